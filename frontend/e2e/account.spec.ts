@@ -3,14 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectToast, fill, focused, heading, hold, whileFailing } from './hands.ts';
 import { answerTo, approve, call, newAdmin, newDealer, PASSWORD } from './people.ts';
-import {
-  expectAccessible,
-  launchChromium,
-  newVisitor,
-  type RunningPortal,
-  startPortal,
-  type Visitor,
-} from './support.ts';
+import { expectAccessible, openChromium, newVisitor, type RunningPortal, startPortal, type Visitor, closeVisitors } from './support.ts';
 
 const KEY = 'panel-key-for-tests';
 
@@ -24,7 +17,7 @@ beforeAll(async () => {
   const company = { COMPANY_EMAIL: 'help@harborline.example', COMPANY_PHONE: '(718) 555-0142' };
   [portal, browser] = await Promise.all([
     startPortal({ ...company, PANEL_ENCRYPTION_KEY: KEY }),
-    launchChromium(),
+    openChromium(),
   ]);
   admin = await newAdmin(browser, portal);
   dealer = await newDealer(browser, portal, 'northgate', admin);
@@ -32,7 +25,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeVisitors();
   await portal?.stop();
 });
 

@@ -5,7 +5,7 @@ import { BEFORE, type BilledDealer, billMonths, newBilledDealer, orderSite } fro
 import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
 import { heading } from './hands.ts';
 import { call, newAdmin, newDealer } from './people.ts';
-import { expectGoodPage, launchChromium, type Visitor } from './support.ts';
+import { expectGoodPage, openChromium, type Visitor, closeVisitors } from './support.ts';
 
 let portal: ClockedPortal;
 let browser: Browser;
@@ -40,7 +40,7 @@ const order = {
 };
 
 beforeAll(async () => {
-  [portal, browser] = await Promise.all([startClockedPortal(BEFORE), launchChromium()]);
+  [portal, browser] = await Promise.all([startClockedPortal(BEFORE), openChromium()]);
   admin = await newAdmin(browser, portal);
   page = admin.page;
   const sites = { 'Harbor View': 12, 'Pier 7': 3 };
@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeVisitors();
   await portal?.stop();
 });
 

@@ -3,14 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fill, heading } from './hands.ts';
 import { call, newAdmin, newDealer } from './people.ts';
-import {
-  expectGoodPage,
-  expectNoSidewaysScroll,
-  launchChromium,
-  type RunningPortal,
-  startPortal,
-  type Visitor,
-} from './support.ts';
+import { expectGoodPage, expectNoSidewaysScroll, openChromium, type RunningPortal, startPortal, type Visitor, closeVisitors } from './support.ts';
 
 let portal: RunningPortal;
 let browser: Browser;
@@ -23,7 +16,7 @@ let userId: string;
 const AREA = '/admin-dashboard';
 
 beforeAll(async () => {
-  [portal, browser] = await Promise.all([startPortal(), launchChromium()]);
+  [portal, browser] = await Promise.all([startPortal(), openChromium()]);
   admin = await newAdmin(browser, portal);
   other = await newAdmin(browser, portal);
   const dealer = await newDealer(browser, portal, 'northgate', admin);
@@ -42,7 +35,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeVisitors();
   await portal?.stop();
 });
 

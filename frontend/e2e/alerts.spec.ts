@@ -6,7 +6,7 @@ import { keepCard } from './cards.ts';
 import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
 import { heading, tabTo } from './hands.ts';
 import { call, newAdmin } from './people.ts';
-import { expectAccessible, expectGoodPage, launchChromium, type Visitor } from './support.ts';
+import { expectAccessible, expectGoodPage, openChromium, type Visitor, closeVisitors } from './support.ts';
 
 /** Its refunds are accepted, and come back from the bank. */
 const REFUNDS_COME_BACK = '4000000000005126';
@@ -18,13 +18,13 @@ let dealer: BilledDealer;
 let page: Page;
 
 beforeAll(async () => {
-  [portal, browser] = await Promise.all([startClockedPortal(BEFORE), launchChromium()]);
+  [portal, browser] = await Promise.all([startClockedPortal(BEFORE), openChromium()]);
   admin = await newAdmin(browser, portal);
   dealer = await newBilledDealer(browser, portal, admin, 'northgate', { 'Harbor View': 12 });
   page = admin.page;
 });
 afterAll(async () => {
-  await browser?.close();
+  await closeVisitors();
   await portal?.stop();
 });
 afterEach(() => {

@@ -6,7 +6,7 @@ import { BEFORE, type BilledDealer, billMonths, downloadOf, invoicesOf, newBille
 import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
 import { fill, heading } from './hands.ts';
 import { call, newAdmin } from './people.ts';
-import { expectGoodPage, launchChromium, type Visitor } from './support.ts';
+import { expectGoodPage, openChromium, type Visitor, closeVisitors } from './support.ts';
 
 let portal: ClockedPortal;
 let browser: Browser;
@@ -16,7 +16,7 @@ let invoice: Invoice;
 let site: Site;
 
 beforeAll(async () => {
-  [portal, browser] = await Promise.all([startClockedPortal(BEFORE), launchChromium()]);
+  [portal, browser] = await Promise.all([startClockedPortal(BEFORE), openChromium()]);
   admin = await newAdmin(browser, portal);
   dealer = await newBilledDealer(browser, portal, admin, 'northgate', { 'Harbor View': 12, 'Pier 7': 3 });
   await billMonths(portal, admin, [dealer], ['2026-11']);
@@ -25,7 +25,7 @@ beforeAll(async () => {
   site = sites.find(({ site_name }) => site_name === 'Harbor View') as Site;
 });
 afterAll(async () => {
-  await browser?.close();
+  await closeVisitors();
   await portal?.stop();
 });
 afterEach(() => {

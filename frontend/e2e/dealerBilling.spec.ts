@@ -5,7 +5,7 @@ import { BEFORE, type BilledDealer, billMonths, newBilledDealer, orderSite } fro
 import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
 import { heading, tabTo, whileFailing } from './hands.ts';
 import { call, newAdmin } from './people.ts';
-import { expectAccessible, expectGoodPage, launchChromium, type Visitor } from './support.ts';
+import { expectAccessible, expectGoodPage, openChromium, type Visitor, closeVisitors } from './support.ts';
 
 let portal: ClockedPortal;
 let browser: Browser;
@@ -16,7 +16,7 @@ let page: Page;
 let asked: RegExp | null = null;
 
 beforeAll(async () => {
-  [portal, browser] = await Promise.all([startClockedPortal(BEFORE), launchChromium()]);
+  [portal, browser] = await Promise.all([startClockedPortal(BEFORE), openChromium()]);
   admin = await newAdmin(browser, portal);
   dealer = await newBilledDealer(browser, portal, admin, 'northgate', {
     'Harbor View': 12,
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await orderSite(dealer, 'Annex', 5);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closeVisitors();
   await portal?.stop();
 });
 afterEach(() => {

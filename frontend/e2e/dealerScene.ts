@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { newAdmin, newDealer } from './people.ts';
-import { launchChromium, newVisitor, type RunningPortal, startPortal, type Visitor } from './support.ts';
+import { openChromium, newVisitor, type RunningPortal, startPortal, type Visitor, closeVisitors } from './support.ts';
 
 /** What the tests of one file play in: a portal, a browser, its administrator, and somebody new for each test. */
 export interface DealerScene {
@@ -27,11 +27,11 @@ export function dealerScene(): DealerScene {
   let count = 0;
   let asked: RegExp | null = null;
   beforeAll(async () => {
-    [portal, browser] = await Promise.all([startPortal(), launchChromium()]);
+    [portal, browser] = await Promise.all([startPortal(), openChromium()]);
     admin = await newAdmin(browser, portal);
   });
   afterAll(async () => {
-    await browser?.close();
+    await closeVisitors();
     await portal?.stop();
   });
   afterEach(async () => {

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectToast, fill, focused, heading, tabTo } from './hands.ts';
 import { call, newAdmin, newDealer } from './people.ts';
-import { expectGoodPage, launchChromium, type RunningPortal, startPortal, type Visitor } from './support.ts';
+import { expectGoodPage, openChromium, type RunningPortal, startPortal, type Visitor, closeVisitors } from './support.ts';
 
 /** More than one page of them; the first is Gate 1. */
 const COUNT = 12;
@@ -17,7 +17,7 @@ let page: Page;
 let siteId: string;
 
 beforeAll(async () => {
-  [portal, browser] = await Promise.all([startPortal(), launchChromium()]);
+  [portal, browser] = await Promise.all([startPortal(), openChromium()]);
   admin = await newAdmin(browser, portal);
   dealer = await newDealer(browser, portal, 'northgate', admin);
   viewer = await newDealer(browser, portal, 'bayridge', admin);
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeVisitors();
   await portal?.stop();
 });
 

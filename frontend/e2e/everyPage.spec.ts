@@ -3,14 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { whileFailing } from './hands.ts';
 import { call, newAdmin, newDealer } from './people.ts';
-import {
-  expectGoodPage,
-  launchChromium,
-  newVisitor,
-  type RunningPortal,
-  startPortal,
-  type Visitor,
-} from './support.ts';
+import { expectGoodPage, openChromium, newVisitor, type RunningPortal, startPortal, type Visitor, closeVisitors } from './support.ts';
 
 const site = {
   site_name: 'Harbor View Apartments',
@@ -27,7 +20,7 @@ let visitor: Visitor;
 let dealer: Visitor;
 
 beforeAll(async () => {
-  [portal, browser] = await Promise.all([startPortal(), launchChromium()]);
+  [portal, browser] = await Promise.all([startPortal(), openChromium()]);
   visitor = await newVisitor(browser, portal);
   const admin = await newAdmin(browser, portal);
   dealer = await newDealer(browser, portal, 'northgate', admin);
@@ -37,7 +30,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeVisitors();
   await portal?.stop();
 });
 

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GUARDED_PEOPLE, guardTable } from '../src/shared/testing/guardTable.ts';
 import { newAdmin, newDealer } from './people.ts';
-import { launchChromium, newVisitor, type RunningPortal, startPortal, type Visitor } from './support.ts';
+import { openChromium, newVisitor, type RunningPortal, startPortal, type Visitor, closeVisitors } from './support.ts';
 
 type Person = (typeof GUARDED_PEOPLE)[number];
 
@@ -12,7 +12,7 @@ let browser: Browser;
 let people: Readonly<Record<Person, Visitor>>;
 
 beforeAll(async () => {
-  [portal, browser] = await Promise.all([startPortal(), launchChromium()]);
+  [portal, browser] = await Promise.all([startPortal(), openChromium()]);
   const admin = await newAdmin(browser, portal);
   people = {
     admin,
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeVisitors();
   await portal?.stop();
 });
 

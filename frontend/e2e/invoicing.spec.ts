@@ -15,7 +15,7 @@ import { CARDS, keepCard, typeCard } from './cards.ts';
 import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
 import { heading, tabTo, whileFailing } from './hands.ts';
 import { call, newAdmin } from './people.ts';
-import { expectAccessible, expectGoodPage, launchChromium, type Visitor } from './support.ts';
+import { expectAccessible, expectGoodPage, openChromium, type Visitor, closeVisitors } from './support.ts';
 
 let portal: ClockedPortal;
 let browser: Browser;
@@ -25,7 +25,7 @@ let other: BilledDealer;
 let page: Page;
 
 beforeAll(async () => {
-  [portal, browser] = await Promise.all([startClockedPortal(BEFORE), launchChromium()]);
+  [portal, browser] = await Promise.all([startClockedPortal(BEFORE), openChromium()]);
   admin = await newAdmin(browser, portal);
   dealer = await newBilledDealer(browser, portal, admin, 'northgate', { 'Harbor View': 12, 'Pier 7': 3 });
   other = await newBilledDealer(browser, portal, admin, 'bayridge', { Depot: 4 });
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await orderSite(dealer, 'Old Mill', 5);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closeVisitors();
   await portal?.stop();
 });
 /** What Chromium reports of an answer that a test asked for. */

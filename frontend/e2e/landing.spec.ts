@@ -4,15 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { features, questions } from '../src/landing/content.ts';
 import { focused, hold, pullRight, tabTo, whileFailing } from './hands.ts';
 import { call, newAdmin, newDealer } from './people.ts';
-import {
-  expectAccessible,
-  expectGoodPage,
-  launchChromium,
-  newVisitor,
-  type RunningPortal,
-  startPortal,
-  type Visitor,
-} from './support.ts';
+import { expectAccessible, expectGoodPage, openChromium, newVisitor, type RunningPortal, startPortal, type Visitor, closeVisitors } from './support.ts';
 
 const COMPANY = {
   COMPANY_NAME: 'Harborline & Sons',
@@ -36,7 +28,7 @@ let page: Page;
 let form: Locator;
 
 beforeAll(async () => {
-  [portal, browser] = await Promise.all([startPortal(COMPANY), launchChromium()]);
+  [portal, browser] = await Promise.all([startPortal(COMPANY), openChromium()]);
   visitor = await newVisitor(browser, portal);
   admin = await newAdmin(browser, portal);
   page = visitor.page;
@@ -45,7 +37,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeVisitors();
   await portal?.stop();
 });
 

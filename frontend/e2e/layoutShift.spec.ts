@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BEFORE, type BilledDealer, billMonths, invoicesOf, newBilledDealer } from './billing.ts';
 import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
 import { newAdmin } from './people.ts';
-import { launchChromium, type Visitor } from './support.ts';
+import { openChromium, type Visitor, closeVisitors } from './support.ts';
 
 /** How late each answer of the API is, so that every state of a page is painted. */
 const LATE_MS = 300;
@@ -31,14 +31,14 @@ let dealer: BilledDealer;
 let invoice: string;
 
 beforeAll(async () => {
-  [portal, browser] = await Promise.all([startClockedPortal(BEFORE), launchChromium()]);
+  [portal, browser] = await Promise.all([startClockedPortal(BEFORE), openChromium()]);
   admin = await newAdmin(browser, portal);
   dealer = await newBilledDealer(browser, portal, admin, 'northgate', { 'Harbor View': 12, 'Pier 7': 3 });
   await billMonths(portal, admin, [dealer], ['2026-11']);
   invoice = String((await invoicesOf(dealer))[0]?.id);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closeVisitors();
   await portal?.stop();
 });
 

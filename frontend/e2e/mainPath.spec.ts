@@ -1,14 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  expectAccessible,
-  expectGoodPage,
-  launchChromium,
-  newVisitor,
-  type RunningPortal,
-  startPortal,
-  type Visitor,
-} from './support.ts';
+import { expectAccessible, expectGoodPage, openChromium, newVisitor, type RunningPortal, startPortal, type Visitor, closeVisitors } from './support.ts';
 
 const PASSWORD = 'a-dealers-password';
 /** By the id of each input. */
@@ -39,13 +31,13 @@ let dealer: Visitor;
 let admin: Visitor;
 
 beforeAll(async () => {
-  [portal, browser] = await Promise.all([startPortal(), launchChromium()]);
+  [portal, browser] = await Promise.all([startPortal(), openChromium()]);
   dealer = await newVisitor(browser, portal);
   admin = await newVisitor(browser, portal);
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeVisitors();
   await portal?.stop();
 });
 

@@ -3,14 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectToast, fill, focused, heading, hold, pullRight, tabTo, whileFailing } from './hands.ts';
 import { answerTo, newAdmin, newDealer, PASSWORD, registration, signIn } from './people.ts';
-import {
-  expectAccessible,
-  launchChromium,
-  newVisitor,
-  type RunningPortal,
-  startPortal,
-  type Visitor,
-} from './support.ts';
+import { expectAccessible, openChromium, newVisitor, type RunningPortal, startPortal, type Visitor, closeVisitors } from './support.ts';
 
 let portal: RunningPortal;
 let browser: Browser;
@@ -21,7 +14,7 @@ let page: Page;
 beforeAll(async () => {
   [portal, browser] = await Promise.all([
     startPortal({ COMPANY_NAME: 'Harborline Access', COMPANY_EMAIL: 'hello@harborline.example' }),
-    launchChromium(),
+    openChromium(),
   ]);
   visitor = await newVisitor(browser, portal);
   page = visitor.page;
@@ -30,7 +23,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeVisitors();
   await portal?.stop();
 });
 

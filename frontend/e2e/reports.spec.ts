@@ -5,7 +5,7 @@ import { downloadOf } from './billing.ts';
 import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
 import { heading, whileFailing } from './hands.ts';
 import { call, newAdmin, newDealer, PASSWORD, signIn } from './people.ts';
-import { expectGoodPage, launchChromium, type Visitor } from './support.ts';
+import { expectGoodPage, openChromium, type Visitor, closeVisitors } from './support.ts';
 
 let portal: ClockedPortal;
 let browser: Browser;
@@ -29,7 +29,7 @@ async function active(name: string, readers: number): Promise<string> {
 }
 
 beforeAll(async () => {
-  [portal, browser] = await Promise.all([startClockedPortal('2026-10-20T15:00:00.000Z'), launchChromium()]);
+  [portal, browser] = await Promise.all([startClockedPortal('2026-10-20T15:00:00.000Z'), openChromium()]);
   admin = await newAdmin(browser, portal);
   dealer = await newDealer(browser, portal, 'northgate', admin);
   page = admin.page;
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await call(admin, 'PATCH', paths.admin.site(first), { status: 'inactive' });
 });
 afterAll(async () => {
-  await browser?.close();
+  await closeVisitors();
   await portal?.stop();
 });
 afterEach(() => {

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { heading } from './hands.ts';
 import { answerTo, newAdmin, newDealer } from './people.ts';
-import { launchChromium, newVisitor, type RunningPortal, startPortal, type Visitor } from './support.ts';
+import { openChromium, newVisitor, type RunningPortal, startPortal, type Visitor, closeVisitors } from './support.ts';
 
 let portal: RunningPortal;
 let browser: Browser;
@@ -11,7 +11,7 @@ let visitor: Visitor;
 let dealer: Visitor & { readonly id: string };
 
 beforeAll(async () => {
-  [portal, browser] = await Promise.all([startPortal(), launchChromium()]);
+  [portal, browser] = await Promise.all([startPortal(), openChromium()]);
   visitor = await newVisitor(browser, portal);
   dealer = await newDealer(browser, portal, 'northgate', await newAdmin(browser, portal));
   // without it the page of a link that is none shows no form
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeVisitors();
   await portal?.stop();
 });
 

@@ -3,15 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectToast, fill, focused, heading } from './hands.ts';
 import { newAdmin, newDealer, PASSWORD } from './people.ts';
-import {
-  expectAccessible,
-  expectGoodPage,
-  launchChromium,
-  newVisitor,
-  type RunningPortal,
-  startPortal,
-  type Visitor,
-} from './support.ts';
+import { expectAccessible, expectGoodPage, openChromium, newVisitor, type RunningPortal, startPortal, type Visitor, closeVisitors } from './support.ts';
 
 const STEP_MS = 30_000;
 const WRONG = 'That code is not right. Please enter a new one.';
@@ -34,14 +26,14 @@ async function freshCode(): Promise<string> {
 }
 
 beforeAll(async () => {
-  [portal, browser] = await Promise.all([startPortal(), launchChromium()]);
+  [portal, browser] = await Promise.all([startPortal(), openChromium()]);
   const admin = await newAdmin(browser, portal);
   dealer = await newDealer(browser, portal, 'northgate', admin);
   await admin.close();
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeVisitors();
   await portal?.stop();
 });
 

@@ -6,13 +6,7 @@ import react from '@vitejs/plugin-react';
 import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  expectAccessible,
-  expectNoSidewaysScroll,
-  launchChromium,
-  newVisitor,
-  type Visitor,
-} from './support.ts';
+import { expectAccessible, expectNoSidewaysScroll, openChromium, newVisitor, type Visitor, closeVisitors } from './support.ts';
 
 const PROJECT = path.join(import.meta.dirname, '../..');
 const GOOD = '4242424242424242';
@@ -32,7 +26,7 @@ let page: Page;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'card-form-'));
   [browser] = await Promise.all([
-    launchChromium(),
+    openChromium(),
     build({
       root: path.join(import.meta.dirname, 'cardFormPage'),
       configFile: false,
@@ -45,7 +39,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeVisitors();
   const gone = new Promise((resolve) => program.once('exit', resolve));
   program.kill('SIGTERM');
   await gone;

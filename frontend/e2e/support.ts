@@ -1,12 +1,12 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { launchChromium } from './chromium.ts';
 
-export { launchChromium } from './chromium.ts';
 export { type RunningPortal, startPortal } from './portal.ts';
 
 /** How long a page may take for anything on a busy machine; what takes longer is a fault. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
 
 export interface Visitor {
@@ -20,6 +20,20 @@ export interface Visitor {
 /** Chromium reports the 401 that tells a page that its session is over; visitors' pages don't ask (publicPages.spec.ts). */
 function isExpected(message: ConsoleMessage): boolean {
   return message.location().url.endsWith('/api/user') && message.text().includes('401');
+}
+
+let chromium: Promise<Browser> | undefined;
+
+/** The Chromium of this worker, which ends with it; spec files differ by their visitors' contexts. */
+export function openChromium(): Promise<Browser> {
+  chromium ??= launchChromium();
+  return chromium;
+}
+
+/** Ends the sessions of everybody whom a spec file has let in, before its portal stops. */
+export async function closeVisitors(): Promise<void> {
+  const contexts = (await chromium)?.contexts() ?? [];
+  await Promise.all(contexts.map((context) => context.close()));
 }
 
 /** A person with a browser of their own (cookies, storage), whose console is listened to. */

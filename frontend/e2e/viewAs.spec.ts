@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectToast, heading, tabTo } from './hands.ts';
 import { answerTo, call, newAdmin, newDealer } from './people.ts';
-import { expectGoodPage, launchChromium, type RunningPortal, startPortal, type Visitor } from './support.ts';
+import { expectGoodPage, openChromium, type RunningPortal, startPortal, type Visitor, closeVisitors } from './support.ts';
 
 const REFUSED = 'You are viewing as northgate. Nothing can be changed.';
 
@@ -15,7 +15,7 @@ let dealer: Visitor & { readonly id: string };
 let siteId: string;
 
 beforeAll(async () => {
-  [portal, browser] = await Promise.all([startPortal(), launchChromium()]);
+  [portal, browser] = await Promise.all([startPortal(), openChromium()]);
   admin = await newAdmin(browser, portal);
   other = await newAdmin(browser, portal);
   dealer = await newDealer(browser, portal, 'northgate', other);
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeVisitors();
   await portal?.stop();
 });
 
