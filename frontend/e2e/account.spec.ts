@@ -3,7 +3,15 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectToast, fill, focused, heading, hold, whileFailing } from './hands.ts';
 import { answerTo, approve, call, newAdmin, newDealer, PASSWORD } from './people.ts';
-import { expectAccessible, openChromium, newVisitor, type RunningPortal, startPortal, type Visitor, closeVisitors } from './support.ts';
+import {
+  closeVisitors,
+  expectAccessible,
+  newVisitor,
+  openChromium,
+  type RunningPortal,
+  startPortal,
+  type Visitor,
+} from './support.ts';
 
 const KEY = 'panel-key-for-tests';
 

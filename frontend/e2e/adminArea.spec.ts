@@ -5,7 +5,7 @@ import { BEFORE, type BilledDealer, billMonths, newBilledDealer, orderSite } fro
 import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
 import { heading } from './hands.ts';
 import { call, newAdmin, newDealer } from './people.ts';
-import { expectGoodPage, openChromium, type Visitor, closeVisitors } from './support.ts';
+import { closeVisitors, expectGoodPage, openChromium, type Visitor } from './support.ts';
 
 let portal: ClockedPortal;
 let browser: Browser;
@@ -115,9 +115,7 @@ describe('admin home', () => {
     await page.getByRole('link', { name: 'Open messages 1' }).waitFor();
     const before = await activity.getByRole('listitem').count();
     await press(page, 'Show earlier');
-    await expect
-      .poll(() => activity.getByRole('listitem').count(), { timeout: 10_000 })
-      .toBeGreaterThan(before);
+    await expect.poll(() => activity.getByRole('listitem').count()).toBeGreaterThan(before);
   });
 });
 

@@ -2,11 +2,11 @@ import { type Invoice, type Payment, paths } from '@portal/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BEFORE, type BilledDealer, billMonths, newBilledDealer } from './billing.ts';
-import { keepCard } from './cards.ts';
+import { giveCard } from './cards.ts';
 import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
 import { heading, tabTo } from './hands.ts';
 import { call, newAdmin } from './people.ts';
-import { expectAccessible, expectGoodPage, openChromium, type Visitor, closeVisitors } from './support.ts';
+import { closeVisitors, expectAccessible, expectGoodPage, openChromium, type Visitor } from './support.ts';
 
 /** Its refunds are accepted, and come back from the bank. */
 const REFUNDS_COME_BACK = '4000000000005126';
@@ -98,7 +98,7 @@ describe('a refund that comes back from the bank', () => {
   let payment: Payment;
 
   it('is an alert that leads to its payment', async () => {
-    await keepCard(dealer.page, REFUNDS_COME_BACK);
+    await giveCard(dealer, REFUNDS_COME_BACK);
     await billMonths(portal, admin, [dealer], ['2026-11']);
     const [invoice] = await call<readonly Invoice[]>(dealer, 'GET', paths.invoices);
     const id = String(invoice?.id);
@@ -131,7 +131,7 @@ describe('a refund that comes back from the bank', () => {
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await page.getByTestId('toast').getByText('Refund requested').waitFor();
-    await expect.poll(() => refunds.getByRole('listitem').count(), { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => refunds.getByRole('listitem').count()).toBe(2);
     await refunds.getByText('It was requested again.').waitFor();
     const told = await call<Payment>(admin, 'GET', paths.admin.payment(payment.id));
     expect(told.refunds.map(({ amount }) => amount)).toEqual([10, 10]);
@@ -159,15 +159,13 @@ describe('the settings', () => {
     // on the screen, but where the bar is
     await field.evaluate((input) => scrollBy(0, input.getBoundingClientRect().bottom - innerHeight + 20));
     await press('Save');
-    await expect
-      .poll(() => field.evaluate((input) => document.activeElement === input), { timeout: 10_000 })
-      .toBe(true);
+    await expect.poll(() => field.evaluate((input) => document.activeElement === input)).toBe(true);
     const isInSight = () =>
       field.evaluate((input) => {
         const { left, right, top, bottom } = input.getBoundingClientRect();
         return document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === input;
       });
-    await expect.poll(isInSight, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isInSight).toBe(true);
     await press('Discard');
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.getByLabel(/^Days after the due date/).fill('0, 200');

@@ -1,4 +1,8 @@
+import { paths, type StripeConfig } from '@portal/contract';
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { call } from './people.ts';
+import type { Visitor } from './support.ts';
 
 /** Test cards of the simulator (backend/stripe-simulator/src/README.md). */
 export const CARDS = {
@@ -30,6 +34,31 @@ export async function typeCard(page: Page, number: string): Promise<void> {
 export async function answerBank(page: Page, answer: 'Complete' | 'Fail'): Promise<void> {
   const bank = page.getByRole('dialog', { name: 'Simulated 3-D Secure' });
   await bank.getByRole('button', { name: answer }).click();
+}
+
+/** Keeps a card for the dealer's company by the calls of the card form, without a page; one that asks nobody. */
+export async function giveCard(dealer: Visitor, number: string): Promise<void> {
+  const { publicKey } = await call<StripeConfig>(dealer, 'GET', paths.stripeConfig);
+  const { clientSecret } = await call<{ readonly clientSecret: string }>(
+    dealer,
+    'POST',
+    paths.setupPaymentMethod,
+  );
+  const confirmed = await dealer.context.request.post('/stripe-simulator/browser/confirm', {
+    form: {
+      key: String(publicKey),
+      client_secret: clientSecret,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': number,
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2034',
+      'payment_method_data[card][cvc]': '123',
+      'payment_method_data[billing_details][address][postal_code]': '10311',
+    },
+  });
+  expect(confirmed.ok(), await confirmed.text()).toBe(true);
+  const { payment_method } = (await confirmed.json()) as { readonly payment_method: string };
+  await call<unknown>(dealer, 'POST', paths.savePaymentMethod, { paymentMethodId: payment_method });
 }
 
 /** Keeps a card for the company at /update-payment-method. */

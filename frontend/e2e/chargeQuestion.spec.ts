@@ -6,7 +6,7 @@ import { BEFORE, type BilledDealer, billMonths, downloadOf, invoicesOf, newBille
 import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
 import { fill, heading } from './hands.ts';
 import { call, newAdmin } from './people.ts';
-import { expectGoodPage, openChromium, type Visitor, closeVisitors } from './support.ts';
+import { closeVisitors, expectGoodPage, openChromium, type Visitor } from './support.ts';
 
 let portal: ClockedPortal;
 let browser: Browser;
@@ -209,7 +209,7 @@ describe('the timeline of a site', () => {
     await page.keyboard.press('Home');
     await page.getByText(/After event #\d+.*Site ordered with 12 readers/).waitFor();
     const status = page.getByRole('row', { name: /^Status/ });
-    expect(await status.getByRole('cell').allTextContents()).toEqual(['pending', 'active']);
+    await expect.poll(() => status.getByRole('cell').allTextContents()).toEqual(['pending', 'active']);
     await expectGoodPage(page);
     await page.getByLabel('As of').fill('2026-10-01T00:00');
     await page.getByText('Before the first event').waitFor();

@@ -5,7 +5,7 @@ import { BEFORE, type BilledDealer, billMonths, newBilledDealer, orderSite } fro
 import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
 import { heading, tabTo, whileFailing } from './hands.ts';
 import { call, newAdmin } from './people.ts';
-import { expectAccessible, expectGoodPage, openChromium, type Visitor, closeVisitors } from './support.ts';
+import { closeVisitors, expectAccessible, expectGoodPage, openChromium, type Visitor } from './support.ts';
 
 let portal: ClockedPortal;
 let browser: Browser;
@@ -71,7 +71,7 @@ describe('/dealer-billing/{id}', () => {
     await card('Projected Monthly Invoice').getByText('$97.50').waitFor();
     await card('Projected Monthly Invoice').getByText('On Dec 1, 2026').waitFor();
     await expect
-      .poll(rows, { timeout: 10_000 })
+      .poll(rows)
       .toEqual([
         'Harbor ViewActive12$6.50Default rate$78.00',
         'Pier 7Active3$6.50Default rate$19.50',
@@ -83,10 +83,10 @@ describe('/dealer-billing/{id}', () => {
       ['Inactive (1)', ['Old MillInactive2\u2014Not billed\u2014']],
     ] as const) {
       await page.getByRole('tab', { name: tab }).click();
-      await expect.poll(rows, { timeout: 10_000 }).toEqual(expected);
+      await expect.poll(rows).toEqual(expected);
     }
     await page.getByRole('tab', { name: 'All (4)' }).click();
-    await expect.poll(rows, { timeout: 10_000 }).toHaveLength(4);
+    await expect.poll(rows).toHaveLength(4);
     await expectGoodPage(page);
     const table = page.getByRole('table', { name: 'Invoices' });
     await table.getByText('$110.50').waitFor();

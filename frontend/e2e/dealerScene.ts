@@ -1,7 +1,14 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { newAdmin, newDealer } from './people.ts';
-import { openChromium, newVisitor, type RunningPortal, startPortal, type Visitor, closeVisitors } from './support.ts';
+import {
+  closeVisitors,
+  newVisitor,
+  openChromium,
+  type RunningPortal,
+  startPortal,
+  type Visitor,
+} from './support.ts';
 
 /** What the tests of one file play in: a portal, a browser, its administrator, and somebody new for each test. */
 export interface DealerScene {

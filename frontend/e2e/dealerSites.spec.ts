@@ -3,7 +3,14 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectToast, fill, focused, heading, tabTo } from './hands.ts';
 import { call, newAdmin, newDealer } from './people.ts';
-import { expectGoodPage, openChromium, type RunningPortal, startPortal, type Visitor, closeVisitors } from './support.ts';
+import {
+  closeVisitors,
+  expectGoodPage,
+  openChromium,
+  type RunningPortal,
+  startPortal,
+  type Visitor,
+} from './support.ts';
 
 /** More than one page of them; the first is Gate 1. */
 const COUNT = 12;

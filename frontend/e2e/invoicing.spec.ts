@@ -11,11 +11,11 @@ import {
   newBilledDealer,
   orderSite,
 } from './billing.ts';
-import { CARDS, keepCard, typeCard } from './cards.ts';
+import { CARDS, giveCard, typeCard } from './cards.ts';
 import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
 import { heading, tabTo, whileFailing } from './hands.ts';
 import { call, newAdmin } from './people.ts';
-import { expectAccessible, expectGoodPage, openChromium, type Visitor, closeVisitors } from './support.ts';
+import { closeVisitors, expectAccessible, expectGoodPage, openChromium, type Visitor } from './support.ts';
 
 let portal: ClockedPortal;
 let browser: Browser;
@@ -220,9 +220,9 @@ describe('paying', () => {
 
   // Proves S2-4-pay-1
   it('with the saved card, by keyboard alone, after a question that names amount and card', async () => {
-    await keepCard(page, CARDS.good);
+    await giveCard(dealer, CARDS.good);
     const { id, invoice_number } = await numbered(other, '2026-11');
-    await keepCard(other.page, CARDS.good);
+    await giveCard(other, CARDS.good);
     await other.page.goto(`/invoicing/${id}`);
     await heading(other.page, `Invoice ${invoice_number}`);
     const payNow = other.page.getByRole('button', { name: 'Pay Now' });

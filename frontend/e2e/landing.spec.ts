@@ -4,7 +4,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { features, questions } from '../src/landing/content.ts';
 import { focused, hold, pullRight, tabTo, whileFailing } from './hands.ts';
 import { call, newAdmin, newDealer } from './people.ts';
-import { expectAccessible, expectGoodPage, openChromium, newVisitor, type RunningPortal, startPortal, type Visitor, closeVisitors } from './support.ts';
+import {
+  closeVisitors,
+  expectAccessible,
+  expectGoodPage,
+  newVisitor,
+  openChromium,
+  type RunningPortal,
+  startPortal,
+  type Visitor,
+} from './support.ts';
 
 const COMPANY = {
   COMPANY_NAME: 'Harborline & Sons',
@@ -150,7 +159,7 @@ describe('what the landing page says', () => {
       // opened anew: within the same document, a scroll that still runs would win over the anchor's
       await page.goto('about:blank');
       await page.goto(`/#${anchor}`);
-      await expect.poll(() => distance(anchor), { timeout: 10_000 }).toBeLessThan(200);
+      await expect.poll(() => distance(anchor)).toBeLessThan(200);
     }
   });
 
@@ -245,8 +254,10 @@ describe('contact form', () => {
     const heavy = () => scripts.filter((name) => /react|mountContactForm|schemas/.test(name));
     expect(scripts).not.toEqual([]);
     expect(heavy()).toEqual([]);
-    await other.page.locator('[name="contact_name"]').focus();
-    await other.page.waitForResponse(/mountContactForm/);
+    await Promise.all([
+      other.page.waitForResponse(/mountContactForm/),
+      other.page.locator('[name="contact_name"]').focus(),
+    ]);
     expect(heavy()).not.toEqual([]);
     expect(other.noise).toEqual([]);
     await other.close();
@@ -332,9 +343,7 @@ describe('contact form', () => {
     const [kept] = await call<ContactMessage[]>(admin, 'GET', paths.admin.contacts);
     expect(kept).toMatchObject({ ...MESSAGE, status: 'open' });
     await expect
-      .poll(async () => (await call<Mail[]>(admin, 'GET', paths.admin.mails)).map(({ subject }) => subject), {
-        timeout: 10_000,
-      })
+      .poll(async () => (await call<Mail[]>(admin, 'GET', paths.admin.mails)).map(({ subject }) => subject))
       .toContain('Contact form: Technical Support');
   });
 

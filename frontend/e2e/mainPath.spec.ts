@@ -1,6 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, expectGoodPage, openChromium, newVisitor, type RunningPortal, startPortal, type Visitor, closeVisitors } from './support.ts';
+import {
+  closeVisitors,
+  expectAccessible,
+  expectGoodPage,
+  newVisitor,
+  openChromium,
+  type RunningPortal,
+  startPortal,
+  type Visitor,
+} from './support.ts';
 
 const PASSWORD = 'a-dealers-password';
 /** By the id of each input. */

@@ -1,7 +1,7 @@
 import { type Migration, type MigrationRecord, paths } from '@portal/contract';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { CARDS, keepCard } from './cards.ts';
+import { CARDS, giveCard } from './cards.ts';
 import { dealerScene } from './dealerScene.ts';
 import { expectToast, fill, heading, whileFailing } from './hands.ts';
 import { answerTo, call } from './people.ts';
@@ -21,7 +21,7 @@ async function openOrder({ free = false, card = false } = {}): Promise<Page> {
       promotional_license_pricing: false,
     });
   const { page } = dealer;
-  if (card) await keepCard(page, CARDS.good);
+  if (card) await giveCard(dealer, CARDS.good);
   await page.goto('/site-migration');
   await heading(page, 'Site Migration');
   await page.getByText('Total due now').waitFor();

@@ -73,7 +73,7 @@ describe('/update-payment-method', () => {
       await page.getByText('Payment Method Added').waitFor();
     });
     const kept = async () => call<{ last4: string } | null>(scene.dealer, 'GET', paths.paymentMethod);
-    await expect.poll(kept, { timeout: 20_000 }).toMatchObject({ last4: '4242' });
+    await expect.poll(kept).toMatchObject({ last4: '4242' });
   });
 
   // Proves S2-2-payment-card-1

@@ -5,7 +5,7 @@ import { downloadOf } from './billing.ts';
 import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
 import { heading, whileFailing } from './hands.ts';
 import { call, newAdmin, newDealer, PASSWORD, signIn } from './people.ts';
-import { expectGoodPage, openChromium, type Visitor, closeVisitors } from './support.ts';
+import { closeVisitors, expectGoodPage, openChromium, type Visitor } from './support.ts';
 
 let portal: ClockedPortal;
 let browser: Browser;
@@ -65,9 +65,9 @@ describe('/reports', () => {
     await page.getByText('Active sites by month').first().waitFor();
     await expectGoodPage(page);
     await page.getByRole('button', { name: 'Next' }).click();
-    await expect.poll(() => table.getByRole('row').count(), { timeout: 10_000 }).toBe(1 + 1 + 1);
+    await expect.poll(() => table.getByRole('row').count()).toBe(1 + 1 + 1);
     await page.getByRole('button', { name: 'Go to page 1' }).click();
-    await expect.poll(() => table.getByRole('row').count(), { timeout: 10_000 }).toBe(1 + 1 + 25);
+    await expect.poll(() => table.getByRole('row').count()).toBe(1 + 1 + 25);
     expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true);
   });
 

@@ -3,7 +3,16 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectToast, fill, focused, heading } from './hands.ts';
 import { newAdmin, newDealer, PASSWORD } from './people.ts';
-import { expectAccessible, expectGoodPage, openChromium, newVisitor, type RunningPortal, startPortal, type Visitor, closeVisitors } from './support.ts';
+import {
+  closeVisitors,
+  expectAccessible,
+  expectGoodPage,
+  newVisitor,
+  openChromium,
+  type RunningPortal,
+  startPortal,
+  type Visitor,
+} from './support.ts';
 
 const STEP_MS = 30_000;
 const WRONG = 'That code is not right. Please enter a new one.';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { paths, SITE_IMPORT_COLUMNS, type Site } from '@portal/contract';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { CARDS, keepCard } from './cards.ts';
+import { CARDS, giveCard } from './cards.ts';
 import { dealerScene } from './dealerScene.ts';
 import { heading, tabTo } from './hands.ts';
 import { call } from './people.ts';
@@ -11,8 +11,9 @@ import { expectGoodPage } from './support.ts';
 const scene = dealerScene();
 
 async function openImport(card?: string): Promise<Page> {
-  const { page } = await scene.newDealer();
-  if (card !== undefined) await keepCard(page, card);
+  const dealer = await scene.newDealer();
+  const { page } = dealer;
+  if (card !== undefined) await giveCard(dealer, card);
   await page.goto('/new-site');
   await page.getByRole('link', { name: 'Import many sites' }).click();
   await heading(page, 'Import Many Sites');

@@ -60,7 +60,7 @@ export async function newVisitor(
 }
 
 /** `npm run test:deep` looks at every page in both colour schemes and at every width, `npm test` once. */
-const DEEP = process.env.TEST_TIER === 'deep';
+export const DEEP = process.env.TEST_TIER === 'deep';
 const SCHEMES = DEEP ? (['light', 'dark'] as const) : (['light'] as const);
 const WIDTHS = DEEP ? [390, 768, 1024, 1440, 360] : [1024, 360];
 /** Pages and dialogs that this worker has examined. */

@@ -3,7 +3,14 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectToast, heading, tabTo } from './hands.ts';
 import { answerTo, call, newAdmin, newDealer } from './people.ts';
-import { expectGoodPage, openChromium, type RunningPortal, startPortal, type Visitor, closeVisitors } from './support.ts';
+import {
+  closeVisitors,
+  expectGoodPage,
+  openChromium,
+  type RunningPortal,
+  startPortal,
+  type Visitor,
+} from './support.ts';
 
 const REFUSED = 'You are viewing as northgate. Nothing can be changed.';
 

@@ -1,6 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openChromium, newVisitor, type RunningPortal, startPortal, type Visitor, closeVisitors } from './support.ts';
+import {
+  closeVisitors,
+  newVisitor,
+  openChromium,
+  type RunningPortal,
+  startPortal,
+  type Visitor,
+} from './support.ts';
 
 let portal: RunningPortal;
 let browser: Browser;

@@ -6,7 +6,14 @@ import react from '@vitejs/plugin-react';
 import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, openChromium, newVisitor, type Visitor, closeVisitors } from './support.ts';
+import {
+  closeVisitors,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  newVisitor,
+  openChromium,
+  type Visitor,
+} from './support.ts';
 
 const PROJECT = path.join(import.meta.dirname, '../..');
 const GOOD = '4242424242424242';

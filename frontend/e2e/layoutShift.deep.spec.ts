@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BEFORE, type BilledDealer, billMonths, invoicesOf, newBilledDealer } from './billing.ts';
 import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
 import { newAdmin } from './people.ts';
-import { openChromium, type Visitor, closeVisitors } from './support.ts';
+import { closeVisitors, openChromium, type Visitor } from './support.ts';
 
 /** How late each answer of the API is, so that every state of a page is painted. */
 const LATE_MS = 300;

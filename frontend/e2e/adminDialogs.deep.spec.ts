@@ -3,7 +3,15 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fill, heading } from './hands.ts';
 import { call, newAdmin, newDealer } from './people.ts';
-import { expectGoodPage, expectNoSidewaysScroll, openChromium, type RunningPortal, startPortal, type Visitor, closeVisitors } from './support.ts';
+import {
+  closeVisitors,
+  expectGoodPage,
+  expectNoSidewaysScroll,
+  openChromium,
+  type RunningPortal,
+  startPortal,
+  type Visitor,
+} from './support.ts';
 
 let portal: RunningPortal;
 let browser: Browser;
