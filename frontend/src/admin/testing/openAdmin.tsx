@@ -1,22 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { expect, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/http/queryClient.ts';
 import { LiveUpdates } from '../../shared/live/LiveUpdates.tsx';
+import { hands } from '../../shared/testing/hands.ts';
 import { markSignedIn } from '../../shared/testing/server.ts';
 import { PortalTheme } from '../../shared/theme/PortalTheme.tsx';
 import { ToastViewport } from '../../shared/toast/ToastViewport.tsx';
 import AdminArea from '../index.tsx';
 import { FakeApi, type FakeData } from './fakeApi.ts';
 import { anAdmin } from './records.ts';
-
-// The whole area is drawn, and on a busy machine that takes longer than the second waited by default. Looking into
-// hidden parts too spares jsdom the computed style of every element; what hides is tried in the browser.
-configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Stands in for the browser's EventSource; `say` delivers a topic to every open page. */
 export class FakeEventSource {
@@ -69,7 +64,7 @@ export function openAdmin(path: string, data: Partial<FakeData> = {}) {
       </PortalTheme>
     </QueryClientProvider>,
   );
-  return { api, router, person: userEvent.setup() };
+  return { api, router, person: hands() };
 }
 
 /** Takes the page away and gives the browser back what `openAdmin` replaced. */

@@ -3,13 +3,12 @@ import { mapValues, SITE_INPUTS } from '@portal/domain/values';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { brandText, expiryState } from '../../parts/cardText.ts';
-import { type FakeProvider, fakeProvider } from '../../shared/testing/fakeProvider.ts';
+import { type FakeProvider, useFakeProvider } from '../../shared/testing/fakeProvider.ts';
 import { openPage } from '../../shared/testing/openPage.tsx';
 import { dealer } from '../../shared/testing/people.ts';
 import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
 
 let provider: FakeProvider;
-vi.mock('./stripe.ts', () => ({ stripeFor: async () => provider.stripe }));
 
 const CARD = { brand: 'visa', last4: '4242', expMonth: 9, expYear: 2034, declined: null, autoPay: null };
 const site = {
@@ -77,7 +76,7 @@ async function open(card: PaymentMethod, answers: Readonly<Record<string, Answer
 
 describe('the payment method card', () => {
   beforeEach(() => {
-    provider = fakeProvider();
+    provider = useFakeProvider();
   });
   afterEach(() => {
     cleanup();

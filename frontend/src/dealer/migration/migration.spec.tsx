@@ -1,15 +1,13 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { watchLeaving } from '../../shared/http/leaving.ts';
 import { account } from '../../shared/testing/account.ts';
-import { fakeProvider } from '../../shared/testing/fakeProvider.ts';
+import { useFakeProvider } from '../../shared/testing/fakeProvider.ts';
 import { openPage } from '../../shared/testing/openPage.tsx';
 import { ORDER_ANSWERS } from '../../shared/testing/orderAnswers.ts';
 import { fetchOrderCode } from '../../shared/testing/orderCode.ts';
 import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
 import { refusalOf } from './migrationOrder.ts';
-
-vi.mock('../card/stripe.ts', () => ({ stripeFor: async () => fakeProvider().stripe }));
 
 async function open(answers: Readonly<Record<string, Answer>> = {}) {
   const calls = answerFetch({
@@ -41,6 +39,7 @@ const regular = { 'GET /api/accounts/a1': { ...account, promotional_license_pric
 beforeAll(fetchOrderCode, 120_000);
 
 describe('/site-migration', () => {
+  beforeEach(() => void useFakeProvider());
   afterEach(() => {
     cleanup();
     vi.unstubAllGlobals();

@@ -1,23 +1,26 @@
 import type { Order } from '@portal/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { lazy } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../shared/testing/openPage.tsx';
 import { ORDER_ANSWERS } from '../../shared/testing/orderAnswers.ts';
 import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
+import * as dashboard from '../sites/DashboardPage.tsx';
 import { endOrder, openOrder, orderOf } from './formOrder.ts';
 
-/** The dashboard's code, which is on its way for as long as a test likes. */
-const dashboard = vi.hoisted(() => {
+/** The dashboard is on its way until the answered function is called. */
+function holdDashboard(): () => void {
   let arrive = () => {};
   const here = new Promise<void>((resolve) => {
     arrive = resolve;
   });
-  return { here, arrive: () => arrive() };
-});
-vi.mock('../sites/DashboardPage.tsx', async () => {
-  await dashboard.here;
-  return { default: () => <h1>Dashboard</h1> };
-});
+  const Held = lazy(async () => {
+    await here;
+    return { default: () => <h1>Dashboard</h1> };
+  });
+  vi.spyOn(dashboard, 'default').mockImplementation(() => <Held />);
+  return () => arrive();
+}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const FORM = 'u1 Creating Site';
@@ -191,9 +194,9 @@ describe('the order that a form is', () => {
     expect(openOrder(FORM)).toBeNull();
   });
 
-  // last: afterwards the dashboard is there
   // Proves S1-4-payment-3a
   it('can not be sent a second time while the dashboard is on its way', async () => {
+    const arrive = holdDashboard();
     const { press, button, orders, place } = await open();
     await press();
     expect(await screen.findByText('All steps completed successfully!')).toBeTruthy();
@@ -203,7 +206,7 @@ describe('the order that a form is', () => {
     expect(button().getAttribute('aria-disabled')).toBe('true');
     await press();
     fireEvent.submit(screen.getByRole('form', { name: 'New site' }));
-    dashboard.arrive();
+    arrive();
     expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeTruthy();
     expect(orders()).toHaveLength(1);
   });

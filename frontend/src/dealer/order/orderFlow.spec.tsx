@@ -1,14 +1,13 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { account } from '../../shared/testing/account.ts';
-import { type FakeProvider, fakeProvider } from '../../shared/testing/fakeProvider.ts';
+import { type FakeProvider, useFakeProvider } from '../../shared/testing/fakeProvider.ts';
 import { openPage } from '../../shared/testing/openPage.tsx';
 import { fetchOrderCode } from '../../shared/testing/orderCode.ts';
 import { dealer } from '../../shared/testing/people.ts';
 import { type Answer, answerFetch, type Call, json } from '../../shared/testing/server.ts';
 
 let provider: FakeProvider;
-vi.mock('../card/stripe.ts', () => ({ stripeFor: async () => provider.stripe }));
 
 const CONFIG = { publicKey: 'pk_test_sim_x', isConfigured: true, accountType: 'demo', simulated: true };
 const CARD = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034, declined: null, autoPay: null };
@@ -67,7 +66,7 @@ beforeAll(fetchOrderCode, 120_000);
 
 describe('the payment of an order', () => {
   beforeEach(() => {
-    provider = fakeProvider();
+    provider = useFakeProvider();
   });
   afterEach(() => {
     cleanup();

@@ -1,16 +1,14 @@
 import type { Order } from '@portal/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { account } from '../../shared/testing/account.ts';
-import { fakeProvider } from '../../shared/testing/fakeProvider.ts';
+import { useFakeProvider } from '../../shared/testing/fakeProvider.ts';
 import { openPage } from '../../shared/testing/openPage.tsx';
 import { ORDER_ANSWERS } from '../../shared/testing/orderAnswers.ts';
 import { fetchOrderCode } from '../../shared/testing/orderCode.ts';
 import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
 import { orderOf as formOrder, openOrder } from '../order/formOrder.ts';
 import { sampleCsv } from './sampleFile.ts';
-
-vi.mock('../card/stripe.ts', () => ({ stripeFor: async () => fakeProvider().stripe }));
 
 const site = (name: string, changes: object = {}) => ({
   site_name: name,
@@ -83,6 +81,7 @@ const where = '2 Harbor Road, Albany, NY 12207';
 beforeAll(fetchOrderCode, 120_000);
 
 describe('/new-site/import', () => {
+  beforeEach(() => void useFakeProvider());
   afterEach(() => {
     cleanup();
     vi.unstubAllGlobals();

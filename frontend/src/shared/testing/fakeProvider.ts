@@ -1,5 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { vi } from 'vitest';
+import * as loader from '../../dealer/card/stripe.ts';
 
 /** Answers to the card form's confirmations, in turn; the last one stays. */
 export interface FakeProvider {
@@ -11,8 +12,15 @@ export interface FakeProvider {
   readonly created: readonly { readonly type: string; readonly options: unknown }[];
 }
 
+/** Card forms get a double of the provider in place of its script, until the test ends. */
+export function useFakeProvider(): FakeProvider {
+  const provider = fakeProvider();
+  vi.spyOn(loader, 'stripeFor').mockResolvedValue(provider.stripe);
+  return provider;
+}
+
 /** The provider's object as far as react-stripe-js and our forms use it. What its form does is the browser specs' to prove. */
-export function fakeProvider(): FakeProvider {
+function fakeProvider(): FakeProvider {
   const created: { type: string; options: unknown }[] = [];
   const element = () => {
     const listeners = new Map<string, (event: unknown) => void>();

@@ -1,17 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, render } from '@testing-library/react';
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { cleanup, render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
 import { routes } from '../../app/routes.tsx';
 import { makeQueryClient } from '../http/queryClient.ts';
 import { PortalTheme } from '../theme/PortalTheme.tsx';
 import { ToastViewport } from '../toast/ToastViewport.tsx';
-
-// A page's code is transformed when it is first asked for. Whether something is hidden is the browser tests' to
-// prove: asking jsdom for every element's style takes most of a test's time.
-vi.setConfig({ testTimeout: 60_000 });
-configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
+import { hands } from './hands.ts';
 
 /** What jsdom lacks and the pages ask for. */
 function fillIn(): void {
@@ -38,7 +33,7 @@ export function openPage(path: string) {
     </QueryClientProvider>,
   );
   return {
-    user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }),
+    user: hands(),
     place: () => router.state.location.pathname,
     query: () => router.state.location.search,
   };

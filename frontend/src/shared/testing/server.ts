@@ -15,6 +15,12 @@ export function markSignedIn(): void {
   document.cookie = 'portal-signed-in=1';
 }
 
+/** Takes the marker away again. */
+export function markSignedOut(): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store
+  document.cookie = 'portal-signed-in=; max-age=0';
+}
+
 /** JSON with status 200, or whatever a function answers. */
 export type Answer = unknown | ((call: Call) => Response | Promise<Response>);
 

@@ -42,9 +42,9 @@ export function toast(text: ToastText): void {
   });
 }
 
-/** Closes the toast of that id, if it is still the one shown. */
-export function dismissToast(id: number): void {
-  if (current?.id !== id || !current.open) return;
+/** Closes the toast that is shown; where an id is named, only if it is still that one. */
+export function dismissToast(id = current?.id): void {
+  if (current === null || current.id !== id || !current.open) return;
   set({ ...current, open: false });
   removal = setTimeout(() => set(null), TOAST_REMOVE_MS);
 }
