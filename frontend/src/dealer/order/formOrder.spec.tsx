@@ -1,7 +1,7 @@
 import type { Order } from '@portal/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { lazy } from 'react';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../shared/testing/openPage.tsx';
 import { ORDER_ANSWERS } from '../../shared/testing/orderAnswers.ts';
 import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
@@ -79,11 +79,9 @@ beforeAll(async () => {
 }, 120_000);
 
 describe('the order that a form is', () => {
-  afterEach(() => {
-    cleanup();
-    endOrder(FORM);
-    vi.unstubAllGlobals();
-  });
+  // another spec file may have left it
+  beforeEach(() => endOrder(FORM));
+  afterEach(() => endOrder(FORM));
 
   it('is the same until it is over', () => {
     const id = orderOf(FORM);
