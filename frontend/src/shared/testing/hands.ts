@@ -6,13 +6,17 @@ export function hands(): UserEvent {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
   const type: UserEvent['type'] = async (element, text, options) => {
     const isText = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
-    if (!isText || options !== undefined || /[{[]/.test(text)) return user.type(element, text, options);
+    // a field that takes no text, or not all of it, is for the keys to find out
+    const takesIt = isText && !element.disabled && !element.readOnly && element.maxLength < 0;
+    if (!takesIt || options !== undefined || /[{[]/.test(text)) return user.type(element, text, options);
     act(() => element.focus());
     fireEvent.change(element, { target: { value: element.value + text } });
   };
   const clear: UserEvent['clear'] = async (element) => {
-    act(() => (element as HTMLElement).focus());
-    fireEvent.change(element, { target: { value: '' } });
+    const field = element as HTMLInputElement;
+    if (field.disabled || field.readOnly) return user.clear(element);
+    act(() => field.focus());
+    fireEvent.change(field, { target: { value: '' } });
   };
   return { ...user, type, clear };
 }

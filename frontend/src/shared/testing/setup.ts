@@ -11,11 +11,11 @@ if (hasPage) window.getComputedStyle = (element) => (element as HTMLElement).sty
 
 // The spec files share modules, and the tests of one a document: each test leaves both as it found them.
 afterEach(() => {
+  if (hasPage) cleanup();
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   if (!hasPage) return;
-  cleanup();
   dismissToast();
   localStorage.clear();
   sessionStorage.clear();

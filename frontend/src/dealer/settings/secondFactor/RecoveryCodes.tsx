@@ -67,7 +67,7 @@ export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
           Download
         </Button>
         <Button variant="contained" onClick={onDone}>
-          I have kept them
+          I have saved them
         </Button>
       </Box>
     </Stack>
