@@ -86,7 +86,7 @@ describe('alerts', () => {
     await portal.setFreeDisk(60);
     await portal.tick();
     await page.getByText('Nothing is wrong.').waitFor();
-    await page.getByText(/over$/).click();
+    await page.getByText(/resolved in the last 7 days$/).click();
     await page
       .getByRole('list', { name: 'Closed alerts' })
       .getByText(/Only 2% of the disk/)
