@@ -69,6 +69,8 @@ async function build(program, name, made) {
     write: false,
     logLevel: 'error',
   });
+  // its process would live as long as the program
+  await esbuild.stop();
   mkdirSync(DIST, { recursive: true });
   const write = (file, contents) => {
     writeFileSync(`${file}.${process.pid}`, contents);
