@@ -29,6 +29,7 @@ describe('a billing run', () => {
       await test.newSite(bob, { number_of_readers: '5' });
       const check = billingRunsCheck(test.portal.billing);
       expect(await check.look(never)).toEqual([]);
+      await test.portal.projections.caughtUp();
       test.setClock('2026-12-01T05:02:00.000Z');
       const late = await check.look(never);
       expect(told(late)).toEqual([
