@@ -12,7 +12,7 @@ const portfolioSchema = z.object({
   projected_monthly: z.number(),
 });
 
-/** GET /api/admin/overview: what waits for a decision, and how the business stands, demo apart (decisions B24). */
+/** GET /api/admin/overview: what waits for a decision, and how the business stands, demo apart (rule B24). */
 export const overviewSchema = z.object({
   waiting: z.object({
     dealers: count,

@@ -25,7 +25,7 @@ const readers = countOrBlank(
 const nullableText = optionalText().nullable();
 const optionalNullable = (text: TextField) => formText(text).nullable().optional();
 
-/** POST /api/admin/sites, the Add New Site dialog (S2-2, S2-5): active at once (decisions, Data). */
+/** POST /api/admin/sites, the Add New Site dialog (S2-2, S2-5): active at once (rule D11). */
 export const adminNewSiteSchema = z.object({
   site_name: siteName,
   software_version: nullableText,

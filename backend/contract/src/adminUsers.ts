@@ -33,7 +33,7 @@ const contactLines = {
   zip: optionalText(),
 };
 
-/** KS plus 4 digits, or nothing (S2-5; decisions, Data: empty while pending). */
+/** KS plus 4 digits, or nothing (S2-5; rule D1: empty while pending). */
 const dealerId = z
   .union([z.string(), z.null()], { error: DEALER_ID_MESSAGE })
   .transform((id) => (id === null ? '' : id.trim()))
@@ -44,7 +44,7 @@ const accountChoice = z
   .union([z.string().max(100), z.null()], { error: 'Please choose a company' })
   .transform((id) => (id === null || id.trim() === '' ? null : id.trim()));
 
-/** POST /api/admin/users, the Add User dialog: joins the chosen company, else opens an account (decisions, Data). */
+/** POST /api/admin/users, the Add User dialog: joins the chosen company, else opens an account (rule D11). */
 export const addUserSchema = z.object({
   username,
   email,

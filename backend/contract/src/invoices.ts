@@ -7,7 +7,7 @@ export const INVOICE_STATUSES = ['pending', 'paid', 'canceled', 'carried'] as co
 
 const dollars = z.number();
 
-/** An invoice in a list. `user_id`: the recipient (decisions B19). Amounts are dollars as numbers. */
+/** An invoice in a list. `user_id`: the recipient (rule B19). Amounts are dollars as numbers. */
 export const invoiceSchema = z.object({
   id: z.string(),
   account_id: z.string(),
@@ -31,11 +31,11 @@ export const invoiceSchema = z.object({
   /** pending, and its due date is past on the billing day it is now. */
   is_overdue: z.boolean(),
   days_overdue: z.number(),
-  /** False where it is too little for a card, paid, canceled or carried (decisions B17). */
+  /** False where it is too little for a card, paid, canceled or carried (rule B17). */
   can_pay: z.boolean(),
   /** How the payment came that settled it; null while it is not paid. */
   payment_kind: z.enum(['card', 'check', 'ach', 'none']).nullable(),
-  /** Demo accounts pay with test cards (decisions B24). */
+  /** Demo accounts pay with test cards (rule B24). */
   is_demo: z.boolean(),
   created_at: z.string(),
 });
@@ -142,7 +142,7 @@ export const payInvoiceSchema = z
   .object({ use_existing_payment_method: z.boolean().default(true) })
   .default({ use_existing_payment_method: true });
 
-/** GET /api/billing-summary. Money is dollars; `projected_*` are judged on the next billing date (decisions B6, B7). */
+/** GET /api/billing-summary. Money is dollars; `projected_*` are judged on the next billing date (rules B6, B7). */
 export const billingSummarySchema = z.object({
   account_id: z.string(),
   /** What is open of pending invoices. */
@@ -236,7 +236,7 @@ export const refundInvoiceSchema = invoiceAmountSchema.extend({
   refunded_on: dayText().optional(),
   reference: requiredText('Reference is required').optional(),
 });
-/** POST /api/admin/update-invoice-site (decisions B28). */
+/** POST /api/admin/update-invoice-site (rule B28). */
 export const updateInvoiceSiteSchema = z.object({
   invoiceId: requiredText('invoiceId is required'),
   siteId: requiredText('Please select a site'),
@@ -344,7 +344,7 @@ export const rateEffectAnswerSchema = z.object({
 });
 export type RateEffect = z.infer<typeof rateEffectAnswerSchema>;
 
-/** GET /api/admin/revenue: by month, demo apart (decisions B25). Dollars. */
+/** GET /api/admin/revenue: by month, demo apart (rule B25). Dollars. */
 export const revenueSchema = z.array(
   z.object({
     /** `2026-12`; the coming months are projections. */

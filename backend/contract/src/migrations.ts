@@ -42,13 +42,13 @@ export const migrationRecordSchema = migrationSchema.extend({
   ca150_panel: z.boolean(),
   netcom6p: z.boolean(),
   include_shipping: z.boolean(),
-  /** Dollars (decisions B14). */
+  /** Dollars (rule B14). */
   total_amount: z.number(),
   /** The order it was paid with; null where it was free. */
   order_id: z.string().nullable(),
   /** The site it became; null while it is pending. */
   site_id: z.string().nullable(),
-  /** True where it was paid in test mode (decisions B24). */
+  /** True where it was paid in test mode (rule B24). */
   paid_in_test_mode: z.boolean(),
 });
 export type MigrationRecord = z.infer<typeof migrationRecordSchema>;
@@ -92,5 +92,5 @@ export const newMigrationSchema = z.object({
 export type NewMigrationForm = z.input<typeof newMigrationSchema>;
 export type NewMigrationRequest = z.output<typeof newMigrationSchema>;
 
-/** DELETE /api/admin/migrations/{id}: a pending paid one asks for a reason (decisions, Data). */
+/** DELETE /api/admin/migrations/{id}: a pending paid one asks for a reason (rule D17). */
 export const deleteMigrationSchema = z.object({ reason: actionReason() });

@@ -6,7 +6,7 @@ import { actionReason, noteText, requiredText } from './texts.ts';
 
 const cents = z.number({ error: 'amount must be a whole number of cents' }).int().min(0).max(99_999_999);
 
-/** The form behind a payment: one site, one migration, or the sites of an import (decisions, Data, Orders). */
+/** The form behind a payment: one site, one migration, or the sites of an import (rule D14). */
 export const orderFormSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('site'), site: newSiteSchema }),
   z.object({ kind: z.literal('migration'), migration: newMigrationSchema }),
@@ -25,7 +25,7 @@ export const orderIdOfForm = z.string().max(100).optional();
 export const placeOrderSchema = z.object({ order: orderFormSchema, orderId: orderIdOfForm });
 
 /**
- * POST /api/create-payment-intent (S1-7; decisions, Data, Orders). `amount` and `items[].price` are cents
+ * POST /api/create-payment-intent (S1-7; rule D14). `amount` and `items[].price` are cents
  * and only compared with the server's own price. `order`: the form, placed under `orderId`; absent when `orderId` names
  * an order that was placed.
  */
@@ -99,7 +99,7 @@ export const hasPaymentMethodSchema = z.object({
   declined: z.boolean().optional(),
 });
 
-/** GET /api/payment-method; null without a card (decisions, Routes 8). */
+/** GET /api/payment-method; null without a card (rule G8). */
 export const paymentMethodSchema = z
   .object({
     brand: z.string(),

@@ -40,7 +40,7 @@ function centsOf(text: string): number | string {
   }
 }
 
-/** A custom rate: blank or null is no custom rate (decisions B17). Cents. */
+/** A custom rate: blank or null is no custom rate (rule B17). Cents. */
 export function customRate() {
   return z
     .union([z.string(), z.number(), z.null()], { error: NOT_A_NUMBER })
@@ -62,7 +62,7 @@ export const effectiveFrom = z
 /** The administrator knows that dealers hear of this increase less than 30 days ahead; it then needs a reason too. */
 export const confirmShortNotice = z.boolean({ error: 'Please confirm or leave blank' }).optional();
 
-/** PATCH /api/admin/users/{id}/reader-rate: the default rate of the user's account (decisions B2). */
+/** PATCH /api/admin/users/{id}/reader-rate: the default rate of the user's account (rule B2). */
 export const readerRateSchema = z.object({
   rate: rateText('Rate is required'),
   effective_from: effectiveFrom,

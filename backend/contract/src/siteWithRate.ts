@@ -9,7 +9,7 @@ export const siteWithRateSchema = siteSchema.extend({
       /** Dollars per reader and month, as the next invoice would bill it. */
       reader_rate: z.number(),
       source: z.enum(RATE_SOURCES),
-      /** The next billing date, on which it is judged (decisions B6). */
+      /** The next billing date, on which it is judged (rule B6). */
       judged_on: z.string(),
     })
     .nullable()

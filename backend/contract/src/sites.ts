@@ -115,9 +115,9 @@ export const siteSchema = z.object({
   panels_raised: z.boolean().optional(),
   /** The order it was paid with; null where it was free. */
   order_id: z.string().nullable().optional(),
-  /** Dollars that were paid for it (decisions B14); deleting it while it is pending gives them back. */
+  /** Dollars that were paid for it (rule B14); deleting it while it is pending gives them back. */
   paid_amount: z.number().optional(),
-  /** True where the money was not real: approving it warns (decisions B24). */
+  /** True where the money was not real: approving it warns (rule B24). */
   paid_in_test_mode: z.boolean().optional(),
 });
 export type Site = z.infer<typeof siteSchema>;
@@ -139,7 +139,7 @@ export type SiteDetailsForm = z.input<typeof siteDetailsSchema>;
 
 /**
  * PATCH /api/sites/{id} by a dealer: details or `{status}`. `number_of_readers` is taken so that the same value or a
- * blank can be ignored and a changed one refused (decisions, Data).
+ * blank can be ignored and a changed one refused (rule D12).
  */
 export const dealerSitePatchSchema = siteDetailsSchema.partial().extend({
   status: siteStatusSchema.optional(),

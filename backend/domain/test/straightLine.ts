@@ -3,7 +3,7 @@ import type { SiteEvent } from '../src/site/events.ts';
 import { type History, type Recorded, SITES } from './histories.ts';
 
 /**
- * The invoice of an account once more, for tests: read down the page from the recorded facts and the decisions, with
+ * The invoice of an account once more, for tests: read down the page from the recorded facts and docs/decisions.md, with
  * none of the domain's billing, rates, days or money. Days by the formatter of the platform, amounts in bigint.
  */
 export interface StraightLine {

@@ -20,7 +20,7 @@ async function portalAt(start: string) {
   return test;
 }
 
-/** A dealer of a live company: what was paid for real counts there alone (decisions B24). */
+/** A dealer of a live company: what was paid for real counts there alone (rule B24). */
 async function liveDealer(test: BillingPortal): Promise<Dealer> {
   const dealer = await test.newDealer('ann');
   await setDemoStatus(test.portal.commands, dealer.accountId, false, test.command());

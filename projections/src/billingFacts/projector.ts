@@ -66,7 +66,7 @@ function siteTurns({ siteId }: { readonly siteId: string }, rows: Tables, envelo
 
 /**
  * What did an account's and a site's invoice depend on at any moment? The facts are those that the domain folds, so
- * that the price of an invoice follows from them by the same code as in a replay (architecture, Time and billing).
+ * that the price of an invoice follows from them by the same code as in a replay (ADR 0013).
  */
 export const billingFacts = defineProjection({
   name: 'billingFacts',

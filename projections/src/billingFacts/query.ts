@@ -14,7 +14,7 @@ const place: Column<number> = { sql: 'bigint', nullable: false, encode: String, 
 
 /**
  * Which events count: those up to `seq` of the log index, and of them those recorded before `cutOff`, each stream's
- * longest such prefix (architecture, Time and billing). Null for every one up to `seq`.
+ * longest such prefix (ADR 0013). Null for every one up to `seq`.
  */
 export interface FactsCut {
   readonly seq: number;

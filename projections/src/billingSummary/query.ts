@@ -43,8 +43,8 @@ const factColumns = {
 };
 
 /**
- * What an account's sites come to, each with its rate and the reason for it, judged on `billingDate` (decisions B6);
- * pending sites are among them (decisions B7). Freshness: `projectedInvoices`, `dealerSites`.
+ * What an account's sites come to, each with its rate and the reason for it, judged on `billingDate` (rule B6);
+ * pending sites are among them (rule B7). Freshness: `projectedInvoices`, `dealerSites`.
  * @param today what is announced after it
  */
 export async function chargeBreakdown(
@@ -97,7 +97,7 @@ export async function chargeBreakdown(
 }
 
 /**
- * What all accounts' active sites would be billed on a billing date, demo accounts apart (decisions B24). Cents.
+ * What all accounts' active sites would be billed on a billing date, demo accounts apart (rule B24). Cents.
  * Freshness: `projectedInvoices`, `accounts`.
  */
 export async function projectedRevenue(

@@ -12,7 +12,7 @@ const columns = {
 };
 
 /**
- * What a reader of a site costs a month, judged on `billingDate` (decisions B6), whatever the site's status; null for a
+ * What a reader of a site costs a month, judged on `billingDate` (rule B6), whatever the site's status; null for a
  * site that is not this account's. Freshness: `projectedInvoices`.
  */
 export async function siteRate(

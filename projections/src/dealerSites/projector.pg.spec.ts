@@ -121,7 +121,7 @@ it("answers an account's sites with today's rate and the end of the promotion", 
     custom_reader_rate_cents: null,
     is_active: true,
     is_promotional_pricing: true,
-    // A month after the later of start and first activation, at the month's end (decisions B5).
+    // A month after the later of start and first activation, at the month's end (rule B5).
     promotional_end_date: '2026-02-28',
     company_name: 'ann Security',
   });

@@ -39,17 +39,17 @@ const read = readerOf(source);
 /** A site (S1-3, S2-3). Rates in cents per reader and month. */
 export interface SiteRow extends RowOf<typeof own> {
   readonly company_name: string | null;
-  /** Derived: status is not inactive (decisions B8). */
+  /** Derived: status is not inactive (rule B8). */
   readonly is_active: boolean;
   /** The site's own rate in force today; null for none. */
   readonly custom_reader_rate_cents: number | null;
   /** Whether the account's promotion is on. */
   readonly is_promotional_pricing: boolean;
-  /** Last day at the promotional rate (decisions B5); null without a promotion or before the first activation. */
+  /** Last day at the promotional rate (rule B5); null without a promotion or before the first activation. */
   readonly promotional_end_date: Day | null;
-  /** The dealer raised the panels and no administrator saved the site since (decisions, Data). */
+  /** The dealer raised the panels and no administrator saved the site since (rule D12). */
   readonly panels_raised: boolean;
-  /** Test money paid for it (decisions B24). Freshness of this alone: `orders`. */
+  /** Test money paid for it (rule B24). Freshness of this alone: `orders`. */
   readonly paid_in_test_mode: boolean;
 }
 

@@ -35,7 +35,7 @@ export const dealerSitesTable = defineTable({
     /** Custom rates in cents per reader and month: the one in force and those announced, in the order they begin. */
     custom_rates: json<readonly RateFact[]>(),
     requested_date: optional(day),
-    /** Billing day of the first activation; no reactivation moves it (decisions B5). */
+    /** Billing day of the first activation; no reactivation moves it (rule B5). */
     first_active_on: optional(day),
     /** What the server quoted for the order; 0 for a site without one. */
     price_cents: integer,

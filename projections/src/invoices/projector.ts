@@ -56,7 +56,7 @@ function withCredit(
   );
 }
 
-/** Every invoice with its lines and what became of it (S2-3; decisions B17, B26, B28). */
+/** Every invoice with its lines and what became of it (S2-3; rules B17, B26, B28). */
 export const invoices = defineProjection({
   name: 'invoices',
   version: 3,

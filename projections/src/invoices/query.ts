@@ -86,7 +86,7 @@ export async function balanceOf(db: Queryable, accountId: string): Promise<Accou
   return balance ?? { balance_cents: 0, pending_invoices: 0 };
 }
 
-/** Invoices of one period by what became of them; real and demo money apart (decisions B24). Cents. */
+/** Invoices of one period by what became of them; real and demo money apart (rule B24). Cents. */
 export interface PeriodRevenue {
   readonly period: string;
   /** What came in, with what became account credit, and what is open. */

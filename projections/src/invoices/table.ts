@@ -28,7 +28,7 @@ import { defineTable } from '../runtime/table.ts';
 /** `pending` is what the deciders call open; `carried` is open on a later invoice. */
 export type InvoiceStatus = 'pending' | 'paid' | 'canceled' | 'carried';
 
-/** A line as it was issued, with the site it is associated with now (decisions B28). */
+/** A line as it was issued, with the site it is associated with now (rule B28). */
 export interface ShownLine extends InvoiceLine {
   readonly siteName: string | null;
 }
@@ -71,7 +71,7 @@ export const invoicesTable = defineTable({
   columns: {
     id: text,
     account_id: text,
-    /** The recipient (decisions B19). */
+    /** The recipient (rule B19). */
     user_id: optional(text),
     invoice_number: text,
     /** `2026-12`. */

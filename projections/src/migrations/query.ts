@@ -29,7 +29,7 @@ const source = {
 };
 const read = readerOf(source);
 
-/** A migration with its company, that company's first user, and whether test money paid for it (decisions B24). */
+/** A migration with its company, that company's first user, and whether test money paid for it (rule B24). */
 export type MigrationRow = RowOf<typeof columns>;
 
 /** One migration, a deleted one too; null where there is none. Freshness: `migrations`, `accounts`, `users`, `orders`. */

@@ -37,7 +37,7 @@ export const ordersTable = defineTable({
     total_cents: integer,
     /** The payment that it claimed; null for none. */
     payment_id: optional(text),
-    /** Its money was not real (decisions B24); false while it is unpaid. */
+    /** Its money was not real (rule B24); false while it is unpaid. */
     test_mode: boolean,
     placed_on: day,
     paid_on: optional(day),

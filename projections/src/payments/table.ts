@@ -32,7 +32,7 @@ const columns = {
   /** A refund was asked for and its outcome is not known yet. */
   refund_pending: boolean,
   disputed_cents: integer,
-  /** Whether the money is real (decisions B24). */
+  /** Whether the money is real (rule B24). */
   livemode: boolean,
   /** The provider's; null before it was recorded. */
   intent_id: optional(text),

@@ -10,7 +10,7 @@ export interface MonthlyStep {
   readonly from: Day;
   /** Cents a month for active sites: the projected monthly invoice (S2-9). */
   readonly active: number;
-  /** Cents a month that pending sites would add (decisions B7). */
+  /** Cents a month that pending sites would add (rule B7). */
   readonly pending: number;
 }
 

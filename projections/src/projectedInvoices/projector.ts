@@ -55,7 +55,7 @@ function withoutSite(account: Account, siteId: string): Account {
   return { ...account, sites };
 }
 
-/** What will each account be billed on a coming billing date? (S2-9; decisions B3 to B7) */
+/** What will each account be billed on a coming billing date? (S2-9; rules B3 to B7) */
 export const projectedInvoices = defineProjection({
   name: 'projectedInvoices',
   version: 1,

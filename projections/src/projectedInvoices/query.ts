@@ -20,7 +20,7 @@ export interface ProjectedInvoice {
   readonly projected_monthly_cents: number;
   readonly pending_sites: number;
   readonly pending_readers: number;
-  /** What the pending sites would add (decisions B7). */
+  /** What the pending sites would add (rule B7). */
   readonly pending_monthly_cents: number;
 }
 

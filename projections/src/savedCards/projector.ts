@@ -11,7 +11,7 @@ function lastDayOf(month: number, year: number): Day {
   return addDays(addMonthsClamped(first, 1), -1);
 }
 
-/** Which card each company has, until when, and whether it may be charged by itself (decisions B23, B25). */
+/** Which card each company has, until when, and whether it may be charged by itself (rules B23, B25). */
 export const savedCards = defineProjection({
   name: 'savedCards',
   version: 2,

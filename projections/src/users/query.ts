@@ -20,7 +20,7 @@ const read = readerOf({ columns, expressions, view: USERS_VIEW, joins: COMPANY_J
 export interface UserRow extends Omit<RowOf<typeof own>, 'saved_preferences'> {
   /** As they apply now: saved or default; the administrators' three are off for anybody else. */
   readonly email_preferences: EmailPreferenceFlags;
-  /** The account's rate in force today (decisions B2), cents per reader and month; null where none is set. */
+  /** The account's rate in force today (rule B2), cents per reader and month; null where none is set. */
   readonly default_reader_rate_cents: number | null;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEvent } from '../kernel/event.ts';
 import { dayShape, instantShape } from '../kernel/shapes.ts';
 
-/** Customer, card and consent exist once for each mode: sandbox for demo accounts, production for live ones (decisions B25). */
+/** Customer, card and consent exist once for each mode: sandbox for demo accounts, production for live ones (rule B25). */
 const inMode = { accountId: z.string(), livemode: z.boolean() };
 
 /** The provider knows the company under this id. */
@@ -51,7 +51,7 @@ export const PaymentMethodAccepted = defineEvent(
   z.object({ ...inMode, paymentMethodId: z.string() }),
 );
 
-/** A user agreed that invoices are charged to the saved card on their due date (decisions B23); the version of the text agreed to. */
+/** A user agreed that invoices are charged to the saved card on their due date (rule B23); the version of the text agreed to. */
 export const AutoPayConsented = defineEvent(
   'AutoPayConsented',
   z.object({ ...inMode, userId: z.string(), consentVersion: z.string(), consentedAt: instantShape }),

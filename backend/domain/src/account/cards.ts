@@ -44,7 +44,7 @@ export interface CardsInMode {
   readonly autoPay: AutoPayConsent | null;
 }
 
-/** Both modes, apart (decisions B25): a sandbox card is never charged live, and a consent holds in its own mode. */
+/** Both modes, apart (rule B25): a sandbox card is never charged live, and a consent holds in its own mode. */
 export interface AccountCards {
   readonly demo: CardsInMode;
   readonly live: CardsInMode;

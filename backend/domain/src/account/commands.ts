@@ -13,13 +13,13 @@ export type StoredCompanyDetails = { readonly [K in keyof CompanyDetails]: Perso
 
 /** Promotional pricing as the admin's form holds it (S2-5). */
 export interface Promotion extends PromotionSettings {
-  /** Licences and extra panels are free, and hardware can be chosen (decisions B9 to B12). */
+  /** Licences and extra panels are free, and hardware can be chosen (rules B9 to B12). */
   readonly licensePricing: boolean;
 }
 
 export interface AccountOptions {
   readonly equipmentPurchasesEnabled: boolean;
-  /** Stored and shown, without effect (decisions B18). */
+  /** Stored and shown, without effect (rule B18). */
   readonly demoPricing: boolean;
 }
 
@@ -38,7 +38,7 @@ export type AccountCommand =
       readonly accountId: string;
       readonly firstUserId: string | null;
       readonly company: CompanyDetails;
-      /** Cents per reader and month, null for none; 650 where it is left out (decisions B1). */
+      /** Cents per reader and month, null for none; 650 where it is left out (rule B1). */
       readonly defaultReaderRateCents?: number | null;
     }
   | { readonly type: 'ChangeCompanyDetails'; readonly changes: Changes<CompanyDetails> }

@@ -21,7 +21,7 @@ const ownKey = {
   personal: [{ subject: 'account' as const, idField: 'accountId', fields: Object.keys(companyShape) }],
 };
 
-/** A company's account was opened. Rates in cents per reader and month (decisions B1: 650). */
+/** A company's account was opened. Rates in cents per reader and month (rule B1: 650). */
 export const AccountOpened = defineEvent(
   'AccountOpened',
   z.object({
@@ -50,7 +50,7 @@ export const InvoiceRecipientChanged = defineEvent(
   z.object({ accountId: z.string(), userId: z.string().nullable() }),
 );
 
-/** The dealer id the account shows: its first user's (decisions, Data). */
+/** The dealer id the account shows: its first user's (rule D1). */
 export const AccountDealerIdChanged = defineEvent(
   'AccountDealerIdChanged',
   z.object({ accountId: z.string(), dealerId: z.string() }),

@@ -5,7 +5,7 @@ import { evolveAccountRateFacts } from './rateFacts.ts';
 /** What billing needs to know of an account: plain JSON, so that a projection can keep it and go on from it. */
 export interface AccountBillingFacts {
   readonly accountId: string;
-  /** The user who receives the invoices; null for an account without users (decisions B19). */
+  /** The user who receives the invoices; null for an account without users (rule B19). */
   readonly recipientId: string | null;
   readonly isDemo: boolean;
   readonly rates: AccountRateFacts;

@@ -2,7 +2,7 @@ import { asCents, sumCents } from '../values/money.ts';
 
 /** What an invoice takes over from an earlier one. */
 export interface Adjustment {
-  /** `carried`: too little to be paid by card there (decisions B17). `credit`: too much paid there (decisions B26). */
+  /** `carried`: too little to be paid by card there (rule B17). `credit`: too much paid there (rule B26). */
   readonly kind: 'carried' | 'credit';
   /** The earlier invoice. */
   readonly invoiceId: string;

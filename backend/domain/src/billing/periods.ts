@@ -1,6 +1,6 @@
 import { addMonthsClamped, type Day, dayOfInstant, firstOfMonth, isDay, startOfDay } from '../values/days.ts';
 
-/** A billing month `YYYY-MM`; billed in advance, on its first day (decisions B20). */
+/** A billing month `YYYY-MM`; billed in advance, on its first day (rule B20). */
 export type Period = string;
 
 /** A run begins this long after the cut-off, so that what was decided before it is in the log. */
@@ -21,7 +21,7 @@ export function periodOfDay(day: Day): Period {
   return firstOfMonth(day).slice(0, 7);
 }
 
-/** The invoice day: the 1st, on which rates are judged (decisions B6, B20). */
+/** The invoice day: the 1st, on which rates are judged (rules B6, B20). */
 export function firstDayOf(period: Period): Day {
   return `${asPeriod(period)}-01`;
 }
@@ -37,7 +37,7 @@ export function periodOfInstant(instant: string, zone: string): Period {
 }
 
 /**
- * The instant whose state a period is billed from, however late the run is (decisions B20): the 1st at 00:00 in
+ * The instant whose state a period is billed from, however late the run is (rule B20): the 1st at 00:00 in
  * `zone` (BILLING_TZ), as ISO in UTC. Facts recorded before it count, those at it or after it don't.
  */
 export function cutOffOf(period: Period, zone: string): string {

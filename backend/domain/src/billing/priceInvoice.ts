@@ -55,7 +55,7 @@ export interface SkippedInvoice {
 
 /**
  * The invoice of an account for a month, from facts alone: issuing, dry run, preview, projection and replay all call
- * this. Active sites only (decisions B7), the whole month whatever happened in it (B21), judged on the 1st (B6, B20);
+ * this. Active sites only (rule B7), the whole month whatever happened in it (B21), judged on the 1st (B6, B20);
  * no active site, no invoice (B22); then what administrators corrected. Lines are in the order of names, then ids, so
  * that the same facts give the same invoice. A site that belongs to another account is a fault of the caller (RangeError).
  */

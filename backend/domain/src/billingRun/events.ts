@@ -13,7 +13,7 @@ export function billingRunStream(period: Period): string {
 
 /**
  * The run's cut is fixed, once and for all: every event up to `cutSeq` of the log index counts, `chainHash` is the
- * index's hash there. Retries and replays use it, never time again (architecture, Time and billing).
+ * index's hash there. Retries and replays use it, never time again (ADR 0013).
  */
 export const BillingRunStarted = defineEvent(
   'BillingRunStarted',
@@ -27,7 +27,7 @@ export const BillingRunStarted = defineEvent(
   }),
 );
 
-/** Every account was billed, skipped with a reason (decisions B22) or, its facts being in doubt, left for later. */
+/** Every account was billed, skipped with a reason (rule B22) or, its facts being in doubt, left for later. */
 export const BillingRunCompleted = defineEvent(
   'BillingRunCompleted',
   z.object({

@@ -11,7 +11,7 @@ export interface TakeDealerId {
 
 export type DealerIdCommand = TakeDealerId;
 
-/** There is no way back from `taken`: an id is retired with its user, never given again (decisions, Data). */
+/** There is no way back from `taken`: an id is retired with its user, never given again (rule D1). */
 export type DealerIdState =
   | { readonly status: 'free' }
   | { readonly status: 'taken'; readonly userId: string };
@@ -28,7 +28,7 @@ export function nextDealerId(highestNumber: number): string {
   return next;
 }
 
-/** Gives one dealer id to one user, for ever (decisions, Data). */
+/** Gives one dealer id to one user, for ever (rule D1). */
 export const dealerIdDecider: Decider<DealerIdState, DealerIdCommand, DealerIdEvent> = {
   initialState: { status: 'free' },
   evolve(_state, event) {

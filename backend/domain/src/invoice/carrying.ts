@@ -16,7 +16,7 @@ type Of<Type extends InvoiceCommand['type']> = Extract<InvoiceCommand, { type: T
 const conflict = (message: string) => new BusinessRefusal('conflict', message);
 const idsOf = ({ invoiceId, accountId }: IssuedInvoice) => ({ invoiceId, accountId });
 
-/** Above $0.00 and below what the card provider takes: no Pay Now, but a place on the next invoice (decisions B17). */
+/** Above $0.00 and below what the card provider takes: no Pay Now, but a place on the next invoice (rule B17). */
 export function isTooLittleForCard(totalCents: number): boolean {
   return totalCents > 0 && totalCents < MIN_CARD_CHARGE_CENTS;
 }

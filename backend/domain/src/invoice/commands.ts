@@ -5,7 +5,7 @@ import type { Day } from '../values/days.ts';
 import type { BillTo } from './events.ts';
 import type { InvoicePart, NextPart } from './parts.ts';
 
-/** From what state an invoice was made (architecture, Time and billing). */
+/** From what state an invoice was made (ADR 0020). */
 export interface InvoiceProof {
   /** Every event of the log index up to here counts; a reissue has that of the invoice it replaces. */
   readonly cutSeq: number;

@@ -15,7 +15,7 @@ const textOrNull = (reason: string | null) => reason?.trim() || null;
 
 const CARRIED = 'This invoice was carried to a later one. Void that one first.';
 
-/** An invoice that was paid is never voided (decisions B26). */
+/** An invoice that was paid is never voided (rule B26). */
 export function voidInvoice(invoice: IssuedInvoice, reason: string | null): readonly InvoiceEvent[] {
   switch (invoice.status) {
     case 'voided':

@@ -15,7 +15,7 @@ export const invoiceIdOf = invoiceStreams.idOf;
 export interface InvoiceIdParts {
   readonly accountId: string;
   readonly period: Period;
-  /** 1, or 2 and up for a reissue after a void (decisions B26). */
+  /** 1, or 2 and up for a reissue after a void (rule B26). */
   readonly issue: number;
 }
 
@@ -97,7 +97,7 @@ export const InvoiceLinesDrafted = defineEvent(
 );
 
 /**
- * An invoice, as it stays (decisions B26). Each line names the events behind it; `cutSeq`, `chainHash`, `basis` and
+ * An invoice, as it stays (rule B26). Each line names the events behind it; `cutSeq`, `chainHash`, `basis` and
  * `policyVersion` say from what state and by which rules it was made, so that it can be replayed from the log. The
  * Bill To block is encrypted with a key of its own, one a company and year, that outlives the company's.
  */
@@ -107,7 +107,7 @@ export const InvoiceIssued = defineEvent(
     ...ids,
     /** `<accountId>_<year>`: whose retention key encrypts `billTo`. */
     retentionId: z.string(),
-    /** The recipient, the account's first user (decisions B19). */
+    /** The recipient, the account's first user (rule B19). */
     userId: z.string().nullable(),
     invoiceNumber: z.string(),
     period: periodShape,
@@ -131,7 +131,7 @@ export const InvoiceIssued = defineEvent(
       }),
     ),
     totalCents: centsShape,
-    /** The account's mode at the cut: revenue figures keep demo apart (decisions B24). */
+    /** The account's mode at the cut: revenue figures keep demo apart (rule B24). */
     isDemo: z.boolean(),
     /** The voided invoice this one replaces. */
     replaces: z.string().nullable(),
@@ -189,7 +189,7 @@ export const InvoicePaid = defineEvent(
     reference: z.string().nullable(),
     /** The attempt's payment; null unless paid by card. */
     paymentId: z.string().nullable(),
-    /** Whether the card's money is real; null unless paid by card (decisions B24). */
+    /** Whether the card's money is real; null unless paid by card (rule B24). */
     livemode: z.boolean().nullable(),
     reason: z.string().nullable(),
     ...recorded,
@@ -236,7 +236,7 @@ export const InvoiceVoided = defineEvent(
   z.object({ ...ids, reason: z.string().nullable() }),
 );
 
-/** Too little to pay by card: the amount stands on `toInvoiceId` from now on (decisions B17). */
+/** Too little to pay by card: the amount stands on `toInvoiceId` from now on (rule B17). */
 export const InvoiceCarried = defineEvent('InvoiceCarried', z.object({ ...ids, toInvoiceId: z.string() }));
 
 /** The invoice it was carried to was voided: it is open again. */
@@ -276,7 +276,7 @@ export const InvoiceRefundFailed = defineEvent(
   z.object({ ...ids, refundId: z.string(), message: z.string() }),
 );
 
-/** Part of what was paid counts towards the next invoices (decisions B26). */
+/** Part of what was paid counts towards the next invoices (rule B26). */
 export const InvoiceCredited = defineEvent(
   'InvoiceCredited',
   z.object({
@@ -301,7 +301,7 @@ export const InvoiceCreditReleased = defineEvent(
   z.object({ ...ids, creditId: z.string(), toInvoiceId: z.string() }),
 );
 
-/** Sets the site of the lines at these indexes, from 0 (decisions B28). Names and amounts stay as they were issued. */
+/** Sets the site of the lines at these indexes, from 0 (rule B28). Names and amounts stay as they were issued. */
 export const InvoiceLinkedToSite = defineEvent(
   'InvoiceLinkedToSite',
   z.object({ ...ids, siteId: z.string(), siteName: z.string(), lines: z.array(countShape) }),

@@ -32,7 +32,7 @@ export function refuseWhilePaying({ openAttempt }: IssuedInvoice): void {
 
 const idsOf = ({ invoiceId, accountId }: IssuedInvoice) => ({ invoiceId, accountId });
 
-/** A new attempt needs the one before to be over; auto-pay tries once and then waits for the dealer (decisions B23). */
+/** A new attempt needs the one before to be over; auto-pay tries once and then waits for the dealer (rule B23). */
 export function startPayment(
   invoice: IssuedInvoice,
   { attemptId, how }: Extract<InvoiceCommand, { type: 'StartInvoicePayment' }>,

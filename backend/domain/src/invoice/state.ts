@@ -52,7 +52,7 @@ export interface IssuedInvoice {
   readonly dueDate: Day;
   readonly billTo: Personal<BillTo>;
   readonly lines: readonly InvoiceLine[];
-  /** The site that each line is associated with now (decisions B28); `lines` stay as they were issued. */
+  /** The site that each line is associated with now (rule B28); `lines` stay as they were issued. */
   readonly lineSites: readonly (string | null)[];
   readonly adjustments: readonly Adjustment[];
   readonly totalCents: number;

@@ -39,7 +39,7 @@ export interface PriceInvoiceAnew {
 
 export type InvoiceNumbersCommand = AssignInvoiceNumbers | PriceInvoiceAnew;
 
-/** `INV-YYYYMM-NNNN`, at least four digits (decisions B27). */
+/** `INV-YYYYMM-NNNN`, at least four digits (rule B27). */
 export function formatInvoiceNumber(period: Period, number: number): string {
   if (!Number.isSafeInteger(number) || number < 1) throw new RangeError(`Not an invoice number: ${number}`);
   return `INV-${asPeriod(period).replace('-', '')}-${String(number).padStart(4, '0')}`;
@@ -117,7 +117,7 @@ function evolve(state: InvoiceNumbersState, event: InvoiceNumberEvent): InvoiceN
 }
 
 /**
- * Hands out the invoice numbers of a month (decisions B27): unique for ever, and the same one for an invoice however
+ * Hands out the invoice numbers of a month (rule B27): unique for ever, and the same one for an invoice however
  * often it is asked for, so that a repeated run gives nothing twice. Everybody who issues an invoice comes by here, so
  * this is also where it is settled as of when it is priced.
  */

@@ -58,7 +58,7 @@ export const MigrationRequested = defineEvent(
     accountId: z.string(),
     userId: z.string(),
     ...migrationDetailsShape,
-    /** Any hardware item was chosen (decisions B13). */
+    /** Any hardware item was chosen (rule B13). */
     includeShipping: z.boolean(),
     totalCents: centsShape,
     /** The paid order behind it; null where the total was 0. */
@@ -69,7 +69,7 @@ export const MigrationRequested = defineEvent(
   },
 );
 
-/** pending -> approved: the site `siteId` follows from it, active from the billing day `activeFrom` (decisions, Data). */
+/** pending -> approved: the site `siteId` follows from it, active from the billing day `activeFrom` (rule D3). */
 export const MigrationApproved = defineEvent(
   'MigrationApproved',
   z.object({ migrationId: z.string(), accountId: z.string(), siteId: z.string(), activeFrom: dayShape }),

@@ -14,7 +14,7 @@ export interface ConvertedSite {
 
 /**
  * The command that makes an approved migration's site: active at once, at the dealer's rate, with the legacy system
- * as existing platform (S2-4; decisions, Data). AddSite twice yields nothing, and the id is derived
+ * as existing platform (S2-4; rule D3). AddSite twice yields nothing, and the id is derived
  * from the migration's, so one approval gives one site however often it is followed up. A detail whose key was
  * erased is written as erased again.
  */

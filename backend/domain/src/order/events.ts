@@ -73,7 +73,7 @@ export const OrderPaymentEnded = defineEvent(
   z.object({ ...ids, attemptId: z.string(), message: z.string() }),
 );
 
-/** The order claimed a succeeded payment; a test payment stays one (decisions B24). */
+/** The order claimed a succeeded payment; a test payment stays one (rule B24). */
 export const OrderPaid = defineEvent(
   'OrderPaid',
   z.object({

@@ -176,7 +176,7 @@ function decide(command: OrderCommand, state: OrderState): readonly OrderEvent[]
 }
 
 /**
- * An order from the priced form to its sites or migrations (S1-4; decisions, Data): paid once, each
+ * An order from the priced form to its sites or migrations (S1-4; rule D14): paid once, each
  * entry made once or rejected and refunded, whether or not the page is still there.
  */
 export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {

@@ -33,7 +33,7 @@ export function requestFor(
 }
 
 /**
- * What a paid order has still to make, in the order of its entries (decisions, Data: exactly once, also where the
+ * What a paid order has still to make, in the order of its entries (rule D14: exactly once, also where the
  * page is gone). Empty while it is unpaid, and where its forms were erased.
  */
 export function pendingRequests(order: PlacedOrder): readonly OrderRequest[] {

@@ -16,7 +16,7 @@ const ids = { attemptId: z.string(), accountId: z.string() };
 
 /**
  * An attempt began; the provider's idempotency key comes from `attemptId`, which is in the log before the provider is
- * asked. `livemode` is the account's at that moment and stays with the money (decisions B24).
+ * asked. `livemode` is the account's at that moment and stays with the money (rule B24).
  */
 export const PaymentStarted = defineEvent(
   'PaymentStarted',

@@ -132,7 +132,7 @@ function decide(command: PaymentCommand, state: PaymentState): readonly PaymentE
 
 /**
  * One attempt to take money by card. Paid never goes back; the money is claimed by what it pays at the revision read,
- * each share once (decisions, Trust: a payment is succeeded, unused, of that account and of that amount, 402 else).
+ * each share once (rule T1: a payment is succeeded, unused, of that account and of that amount, 402 else).
  */
 export const paymentDecider: Decider<PaymentState, PaymentCommand, PaymentEvent> = {
   initialState: { status: 'none' },

@@ -20,7 +20,7 @@ export interface Price {
   readonly totalCents: number;
 }
 
-/** Panels and hardware of an order, priced alike for new sites and migrations (decisions B10). */
+/** Panels and hardware of an order, priced alike for new sites and migrations (rule B10). */
 export interface Equipment {
   /** ACU panels, a whole number of at least 0; the first is free. */
   readonly panels: number;
@@ -47,7 +47,7 @@ export const priced = (lines: readonly PriceLine[]): Price => ({
   totalCents: sumCents(lines.map(({ priceCents }) => priceCents)),
 });
 
-/** The lines for extra panels (free with promotional licence pricing, decisions B11), hardware and its shipping (B13). */
+/** The lines for extra panels (free with promotional licence pricing, rule B11), hardware and its shipping (B13). */
 export function equipmentLines(
   equipment: Equipment,
   promotionalLicensePricing: boolean,

@@ -9,7 +9,7 @@ export interface MigrationChoice extends Equipment {
 }
 
 /**
- * Prices a migration (S1-9; decisions B10): chosen licences are charged, unless promotional licence
+ * Prices a migration (S1-9; rule B10): chosen licences are charged, unless promotional licence
  * pricing includes them; panels, hardware and shipping as for a new site.
  */
 export function priceMigration(migration: MigrationChoice, account: OrderTerms): Price {

@@ -3,7 +3,7 @@ import { type Equipment, equipmentLines, included, type Price, priced } from './
 import { PRICES } from './prices.ts';
 
 /**
- * Prices a new site (S1-9; decisions B9): both licences are shown at their price and included,
+ * Prices a new site (S1-9; rule B9): both licences are shown at their price and included,
  * so that the lines add up to the total. The server computes with this and believes no price from a browser.
  */
 export function priceNewSite(site: Equipment, account: OrderTerms): Price {

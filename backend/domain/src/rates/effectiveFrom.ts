@@ -3,7 +3,7 @@ import { compareDays, type Day, isDay } from '../values/days.ts';
 
 /**
  * The day to store with a rate that an administrator saves: null for one that holds at once (no day, or today).
- * Refuses a day in the past: invoices already issued never change (decisions B26).
+ * Refuses a day in the past: invoices already issued never change (rule B26).
  */
 export function storedEffectiveFrom(effectiveFrom: Day | null, today: Day): Day | null {
   if (effectiveFrom === null) return null;

@@ -9,7 +9,7 @@ export interface RateFact extends DatedRate {
 /** What the rate of a site depends on, from the site's own stream. */
 export interface SiteRateFacts {
   readonly customRates: DatedRates<RateFact>;
-  /** The first activation, which no reactivation moves (decisions B5); null for a site that was never active. */
+  /** The first activation, which no reactivation moves (rule B5); null for a site that was never active. */
   readonly firstActivation: { readonly day: Day; readonly because: string } | null;
 }
 

@@ -8,7 +8,7 @@ export interface PromotionTerms {
 }
 
 /**
- * The last day on which a site has the promotional rate (decisions B5): the later of the promotion's start and
+ * The last day on which a site has the promotional rate (rule B5): the later of the promotion's start and
  * the site's first activation, plus the promotional months, clamped to the month's end. That day still counts.
  * Null where no promotion is on or the site was never active. Computed from the terms as they are now, so a
  * changed promotion moves the end of all its sites; a reactivation moves none.

@@ -17,7 +17,7 @@ export interface Rate {
 
 /**
  * What a reader of a site costs a month, judged on `day`: the invoice day for an invoice, which then holds for
- * the whole month, the next billing date for projected figures (decisions B6). The first that applies wins (B3):
+ * the whole month, the next billing date for projected figures (rule B6). The first that applies wins (B3):
  *
  * 1. `custom`: the site's own rate, 0 included (B17)
  * 2. `promotional`: the promotion is on, has begun, and `day` is on or before the site's promotional end date (B5)

@@ -22,7 +22,7 @@ export interface CreateSite extends NewSite {
   readonly orderId: string | null;
 }
 
-/** A site that is active from the start: by an administrator or from an approved migration (decisions, Data). */
+/** A site that is active from the start: by an administrator or from an approved migration (rules D3, D11). */
 export interface AddSite extends NewSite {
   readonly type: 'AddSite';
   readonly migrationId: string | null;

@@ -63,7 +63,7 @@ export const SiteDeactivated = defineEvent(
   'SiteDeactivated',
   z.object({ siteId: z.string(), accountId: z.string() }),
 );
-/** inactive -> active; `activeFrom` is the billing day, which counts where the site was never active before (decisions B5). */
+/** inactive -> active; `activeFrom` is the billing day, which counts where the site was never active before (rule B5). */
 export const SiteReactivated = defineEvent(
   'SiteReactivated',
   z.object({ siteId: z.string(), accountId: z.string(), activeFrom: day.optional() }),
@@ -112,7 +112,7 @@ export const SiteAssignedToCompany = defineEvent(
   ownKey,
 );
 
-/** Within its company: the user it was made for is gone, so the account's next user has it (decisions, Data). */
+/** Within its company: the user it was made for is gone, so the account's next user has it (rule D4). */
 export const SitePassedToUser = defineEvent(
   'SitePassedToUser',
   z.object({ siteId: z.string(), accountId: z.string(), userId: z.string() }),

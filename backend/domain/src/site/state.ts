@@ -13,7 +13,7 @@ export interface PresentSite {
   readonly details: StoredSiteDetails;
   readonly readers: number;
   readonly customRates: DatedRates<DatedRate>;
-  /** The billing day of its first activation; null while it was never active. Reactivation never moves it (decisions B5). */
+  /** The billing day of its first activation; null while it was never active. Reactivation never moves it (rule B5). */
   readonly firstActivatedOn: Day | null;
   readonly orderId: string | null;
   readonly migrationId: string | null;

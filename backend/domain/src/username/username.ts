@@ -66,7 +66,7 @@ function evolve(_state: UsernameState, event: UsernameEvent): UsernameState {
   }
 }
 
-/** Makes one username unique: held by one user at a time, free again once released (decisions, Data). */
+/** Makes one username unique: held by one user at a time, free again once released (rule D2). */
 export const usernameDecider: Decider<UsernameState, UsernameCommand, UsernameEvent> = {
   initialState: { status: 'free' },
   evolve,

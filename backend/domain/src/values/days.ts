@@ -71,7 +71,7 @@ export function firstOfNextMonth(day: Day): Day {
   return addMonthsClamped(firstOfMonth(day), 1);
 }
 
-/** The same day of the month `months` later, or that month's last day where it has no such day (decisions B5). */
+/** The same day of the month `months` later, or that month's last day where it has no such day (rule B5). */
 export function addMonthsClamped(day: Day, months: number): Day {
   if (!Number.isSafeInteger(months)) throw new RangeError(`Not a whole number of months: ${months}`);
   const from = parts(day);

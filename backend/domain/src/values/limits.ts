@@ -1,10 +1,10 @@
-/** Readers of a site (decisions B16): a dealer orders at least one, an administrator may set none. */
+/** Readers of a site (rule B16): a dealer orders at least one, an administrator may set none. */
 export const MIN_READERS = 1;
 export const MIN_READERS_BY_ADMIN = 0;
 export const MAX_READERS = 100_000;
 export const DEFAULT_READERS = 1;
 
-/** ACU panels (decisions B15): each form has its own minimum; the admin's add-site form offers 1 to 10. */
+/** ACU panels (rule B15): each form has its own minimum; the admin's add-site form offers 1 to 10. */
 export const MIN_PANELS_NEW_SITE = 0;
 export const MIN_PANELS_EDIT = 1;
 export const MAX_PANELS_SELECT = 10;
@@ -12,12 +12,12 @@ export const MAX_PANELS_SELECT = 10;
 export const MAX_PANELS = 1_000;
 export const DEFAULT_PANELS = 1;
 
-/** bcrypt reads no more of a password (decisions, Data). */
+/** bcrypt reads no more of a password (rule D7). */
 export const MAX_PASSWORD_BYTES = 72;
 
 export const MIN_USERNAME_LENGTH = 3;
 
-/** Rates in cents per reader and month (decisions B1). */
+/** Rates in cents per reader and month (rule B1). */
 export const NEW_ACCOUNT_READER_RATE_CENTS = 650;
 /** Applies only where no rate is set. */
 export const SYSTEM_READER_RATE_CENTS = 700;
@@ -35,7 +35,7 @@ export const MAX_PROMOTIONAL_MONTHS = 600;
 
 /** Invoices are due within 15 days of their date (S2-9). */
 export const INVOICE_DUE_DAYS = 15;
-/** The card provider takes no less (decisions B17). */
+/** The card provider takes no less (rule B17). */
 export const MIN_CARD_CHARGE_CENTS = 50;
 /** $999,999.99: the provider takes no more than eight digits. */
 export const MAX_CARD_CHARGE_CENTS = 99_999_999;

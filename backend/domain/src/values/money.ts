@@ -1,5 +1,5 @@
 /**
- * Money is integer cents everywhere inside; dollars exist only at the edge (decisions B14).
+ * Money is integer cents everywhere inside; dollars exist only at the edge (rule B14).
  * The largest amount is one cent below a trillion dollars: up to there every amount in dollars,
  * as a JSON number, reads back to the same cents.
  */

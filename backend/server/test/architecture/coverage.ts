@@ -47,15 +47,37 @@ export function proofsIn(file: string, text: string): Proof[] {
   });
 }
 
-/** The proofs of all specs of the project. */
-export function proofs(): Proof[] {
-  const specs = ['backend', 'projections', 'frontend'].flatMap((folder) =>
-    readdirSync(path.join(PROJECT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.spec\.tsx?$/.test(name) && !/node_modules|\.tsbuild/.test(name))
-      .map((name) => `${folder}/${name}`),
-  );
-  return specs.sort().flatMap((file) => proofsIn(file, readFileSync(path.join(PROJECT, file), 'utf8')));
+/** The project's files whose name matches, with their text, in order. Paths are relative to the project. */
+function filesMatching(name: RegExp): { readonly file: string; readonly text: string }[] {
+  return ['backend', 'projections', 'frontend', 'docs']
+    .flatMap((folder) =>
+      readdirSync(path.join(PROJECT, folder), { recursive: true, encoding: 'utf8' })
+        .filter((found) => name.test(found) && !/node_modules|\.tsbuild|dist\//.test(found))
+        .map((found) => `${folder}/${found}`),
+    )
+    .sort()
+    .map((file) => ({ file, text: readFileSync(path.join(PROJECT, file), 'utf8') }));
 }
+
+/** The proofs of all specs of the project. */
+export const proofs = (): Proof[] =>
+  filesMatching(/\.spec\.tsx?$/).flatMap(({ file, text }) => proofsIn(file, text));
+
+/** The rules of docs/decisions.md. */
+export const rules = (): string[] =>
+  [
+    ...readFileSync(path.join(PROJECT, 'docs/decisions.md'), 'utf8').matchAll(
+      /^(?:\| |- \*\*)([BTGD]\d+)\b/gm,
+    ),
+  ].map(([, rule = '']) => rule);
+
+/** Every rule that code or documents cite, as in `rule B17` or `rules B9 to B12`. */
+export const citedRules = (): { readonly file: string; readonly rule: string }[] =>
+  filesMatching(/\.(tsx?|md)$/).flatMap(({ file, text }) =>
+    [...text.matchAll(/\brules? ([BTGD]\d+(?:(?:, | to | and )[BTGD]\d+)*)/g)].flatMap(([, list = '']) =>
+      list.split(/, | to | and /).map((rule) => ({ file, rule })),
+    ),
+  );
 
 const INTRODUCTION = `# What proves each requirement
 

@@ -26,7 +26,7 @@ const EXACT: Readonly<Record<string, string>> = {
 
 /** Words for an amount, whatever else is in the name. */
 const AMOUNT = String.raw`(?:\w*(?:[cC]ents|[dD]ollars?|[aA]mounts?|[rR]ates?|[pP]rices?|[cC]harges?|[bB]alance))`;
-/** The same on the wire, where amounts are dollars with fractions (decisions B14). */
+/** The same on the wire, where amounts are dollars with fractions (rule B14). */
 const DOLLARS = String.raw`(?:dollarsFromCents\([^()]*\)|\w*[dD]ollars|\w*\.(?:total_amount|unit_price|amount|charge|rate|balance|total))`;
 
 /** How a fraction of a cent would get in. */

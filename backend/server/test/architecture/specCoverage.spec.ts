@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   COVERAGE_DOCUMENT,
+  citedRules,
   coverageDocument,
   isMeasured,
   proofs,
   proofsIn,
   requirementsIn,
   requirementsText,
+  rules,
 } from './coverage.ts';
 
 const requirements = requirementsIn(requirementsText());
@@ -30,6 +32,14 @@ describe('docs/requirements.md', () => {
       [],
     );
   });
+});
+
+it('docs/decisions.md has every rule that is cited, once', () => {
+  const known = rules();
+  expect(known.filter((rule, index) => known.indexOf(rule) !== index)).toEqual([]);
+  const cited = citedRules();
+  expect(cited.length).toBeGreaterThan(100);
+  expect(cited.filter(({ rule }) => !known.includes(rule))).toEqual([]);
 });
 
 describe('comments that name what a test proves', () => {

@@ -159,7 +159,7 @@ it('automatic payment needs a card and the version of the terms in force, and en
 });
 
 // Proves S4-payments-15
-it('cards of the two modes stand apart (decisions B25)', async () => {
+it('cards of the two modes stand apart (rule B25)', async () => {
   const admin = await paying.admin();
   expect(await cardOf(ann)).not.toBeNull();
   const live = await admin.put(`/api/admin/accounts/${annsAccount}/demo-status`, {

@@ -259,7 +259,7 @@ describe('a payment by saved card', () => {
   });
 
   // Proves S4-payments-4
-  it('that wants its owner lets the card form take over (decisions, Routes 9)', async () => {
+  it('that wants its owner lets the card form take over (rule G9)', async () => {
     await paying.keepCard(ann);
     const customer = await customerOf();
     await paying.stripe.paymentMethods.attach('pm_card_authenticationRequired', { customer });

@@ -41,7 +41,7 @@ export interface Ask {
 
 /**
  * What one route answers to whom: the statuses of a right request. Left out: 404 for another company's records and for
- * unknown ones alike (decisions, Trust), whatever `access` refuses, 200 else.
+ * unknown ones alike (rule T3), whatever `access` refuses, 200 else.
  */
 export interface AccessRule {
   /** Method and pattern as in the route table. */

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 /**
  * What every account is to be billed for a month, once more: read down the page from the rows of the log as they are
- * stored and from the decisions, by a script that shares nothing with the portal's rates, prices, days, money or read
+ * stored and from docs/decisions.md, by a script that shares nothing with the portal's rates, prices, days, money or read
  * models. Days by the platform's formatter, amounts in bigint.
  */
 export interface StraightLineInvoice {
@@ -119,7 +119,7 @@ interface Promotion {
   readonly startDate: string | null;
 }
 
-/** The site's own rate, then the promotion, then the company's, then $7.00 (decisions B1, B3, B5). */
+/** The site's own rate, then the promotion, then the company's, then $7.00 (rules B1, B3, B5). */
 function priceOf(
   custom: readonly Saved[],
   { defaults, promotion }: { readonly defaults: readonly Saved[]; readonly promotion: Promotion | null },

@@ -14,7 +14,7 @@ import { userKey } from '../../shared/session/session.ts';
 import { canAccess } from '../kit/access.ts';
 import { createDataProvider, createHttpClient } from '../kit/dataProvider.ts';
 
-/** Where the admin pages send somebody without a session, and an administrator's page a dealer (decisions, Routes). */
+/** Where the admin pages send somebody without a session, and an administrator's page a dealer (rules G1, G2). */
 const TO_AUTH = { redirectTo: '/auth', message: false };
 const TO_DEALER = { redirectTo: '/dealer-dashboard', message: false };
 

@@ -129,7 +129,7 @@ function leadOf({ cut_off: cutOff, total, last_month_total: before }: BillingPre
   return `As of ${momentText(cutOff)}: ${dollarsText(total)}, ${change}.`;
 }
 
-/** How many accounts come to what, and the totals of real and demo money apart (decisions B24). */
+/** How many accounts come to what, and the totals of real and demo money apart (rule B24). */
 function PreviewFigures({ preview }: { readonly preview: BillingPreview }) {
   const { accounts } = preview;
   const sum = (isDemo: boolean) =>

@@ -9,7 +9,7 @@ interface AskForCardDialogProps {
   readonly onClose: () => void;
 }
 
-/** Update Payment Method: explains, then sends the dealer a mail with the link (decisions, Routes 11). */
+/** Update Payment Method: explains, then sends the dealer a mail with the link (rule G11). */
 export default function AskForCardDialog({ account, onClose }: AskForCardDialogProps) {
   const company = account.company_name || account.name;
   const ask = useCommand({

@@ -31,7 +31,7 @@ function Figure({
   );
 }
 
-/** The default rate, the system's where the account has none (decisions B1); struck through beside the promotional one while that is active (decisions B4). */
+/** The default rate, the system's where the account has none (rule B1); struck through beside the promotional one while that is active (rule B4). */
 function Rate({ account }: { readonly account: Account }) {
   const { promotional_reader_rate: promotional, promotional_pricing_active: active } = account;
   const standard = formatDollars(

@@ -13,7 +13,7 @@ interface PromotionDialogProps {
   readonly onClose: () => void;
 }
 
-/** The account's promotional pricing (S2-5, S2-7, S2-9; decisions B3, B5, B11). */
+/** The account's promotional pricing (S2-5, S2-7, S2-9; rules B3, B5, B11). */
 export default function PromotionDialog({ account, onSaved, onClose }: PromotionDialogProps) {
   const form = useZodForm(promotionalPricingSchema, {
     promotional_reader_rate: rateInput(account.promotional_reader_rate),

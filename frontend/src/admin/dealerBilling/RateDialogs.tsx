@@ -27,7 +27,7 @@ interface ReaderRateDialogProps {
   readonly onClose: () => void;
 }
 
-/** The account's default rate per reader and month (S2-5, S2-7; decisions B2). */
+/** The account's default rate per reader and month (S2-5, S2-7; rule B2). */
 export function ReaderRateDialog(props: ReaderRateDialogProps) {
   const { userId, accountId, rate, onSaved, onClose } = props;
   const form = useZodForm(readerRateSchema, {
@@ -142,7 +142,7 @@ interface RemoveSiteRateDialogProps {
   readonly onClose: () => void;
 }
 
-/** Gives a site's own rate up: promotion and default rate hold again (decisions B17, a blank custom rate). */
+/** Gives a site's own rate up: promotion and default rate hold again (rule B17, a blank custom rate). */
 export function RemoveSiteRateDialog(props: RemoveSiteRateDialogProps) {
   const { site, accountId, onSaved, onClose } = props;
   const form = useZodForm(removalSchema, { effective_from: '', confirm_short_notice: false, reason: '' });

@@ -16,7 +16,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { read } from '../../shared/http/http.ts';
 import { refreshResources } from '../kit/live.ts';
 
-/** A list of one account, in an order: what belongs to the company, not to one of its users (decisions, Data). */
+/** A list of one account, in an order: what belongs to the company, not to one of its users (rule D13). */
 function ofAccount(path: string, accountId: string, sort: readonly [string, 'ASC' | 'DESC']): string {
   return `${path}?${new URLSearchParams({ filter: JSON.stringify({ account_id: accountId }), sort: JSON.stringify(sort) })}`;
 }

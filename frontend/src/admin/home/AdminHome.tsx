@@ -59,7 +59,7 @@ function Column({ children }: { readonly children: ReactNode }) {
   return <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>{children}</Box>;
 }
 
-/** How the business stands: live companies in figures, demo ones below them (decisions B24). */
+/** How the business stands: live companies in figures, demo ones below them (rule B24). */
 function Business() {
   const { data } = useOverview();
   const listPath = useListPath();

@@ -43,7 +43,7 @@ function mostRefund(invoice: InvoiceDetail): string {
   return credit > refund ? `${most} The rest was settled by account credit; credit it instead.` : most;
 }
 
-/** Lets the difference count towards the next invoices (decisions B26). */
+/** Lets the difference count towards the next invoices (rule B26). */
 export function CreditDialog({ invoice, onClose }: AmountDialogProps) {
   const form = useZodForm(invoiceAmountSchema, { amount: amountOf(invoice, 'credit'), reason: '' });
   return (
@@ -69,7 +69,7 @@ export function CreditDialog({ invoice, onClose }: AmountDialogProps) {
 }
 
 /**
- * Gives money back to the card that paid (decisions B26); the provider answers later. `onOffline` where check or ACH
+ * Gives money back to the card that paid (rule B26); the provider answers later. `onOffline` where check or ACH
  * paid a part.
  */
 function CardRefundDialog({
@@ -106,7 +106,7 @@ const offlineRefundSchema = refundInvoiceSchema.extend({
   reference: recordPaymentSchema.shape.reference,
 });
 
-/** Records a check or bank transfer that was sent (decisions B26). */
+/** Records a check or bank transfer that was sent (rule B26). */
 function OfflineRefundDialog({ invoice, onClose }: AmountDialogProps) {
   const part = offlinePart(invoice);
   const byCardToo = (invoice.correctable?.card ?? 0) > 0;

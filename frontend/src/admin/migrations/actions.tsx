@@ -10,7 +10,7 @@ import { TEST_MONEY, TestMode } from '../records/states.tsx';
 const REFETCH_MS = 1_000;
 const NOT_AVAILABLE = 'N/A';
 
-/** Approval converts the migration into a site, once (S2-4; decisions, Data). */
+/** Approval converts the migration into a site, once (S2-4; rule D3). */
 export const approveMigration: Action<MigrationRecord> = {
   resource: 'migrations',
   name: 'approve',
@@ -33,7 +33,7 @@ export const approveMigration: Action<MigrationRecord> = {
   run: (provider, id) => provider.approveMigration(id),
 };
 
-/** Whether money was taken for it, which goes back when it is deleted (decisions, Data). */
+/** Whether money was taken for it, which goes back when it is deleted (rule D17). */
 const wasPaid = (migration: MigrationRecord) => migration.order_id !== null && migration.total_amount > 0;
 
 /** Confirm Delete Migration (S2-2-admin). */

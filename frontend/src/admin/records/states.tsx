@@ -35,17 +35,17 @@ function Badges({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** No real money moved (decisions B24). */
+/** No real money moved (rule B24). */
 export function TestMode() {
   return <StatusBadge tone="warning">Test mode</StatusBadge>;
 }
 
-/** A demo company's, which pays with test cards (decisions B24). */
+/** A demo company's, which pays with test cards (rule B24). */
 export function DemoBadge() {
   return <StatusBadge tone="neutral">Demo</StatusBadge>;
 }
 
-/** Asked before an approval where no real money was taken (decisions B24). */
+/** Asked before an approval where no real money was taken (rule B24). */
 export const TEST_MONEY =
   'This order was paid in test mode: no real money was charged. Approve it only if that is intended.';
 
@@ -104,7 +104,7 @@ const ORDER_LOOK: Readonly<Record<Order['status'], readonly [Tone, string]>> = {
   rejected: ['error', 'Rejected'],
 };
 
-/** How an order stands, and whether test money paid it (decisions B24). */
+/** How an order stands, and whether test money paid it (rule B24). */
 export function OrderStatus({ order }: { readonly order: Order }) {
   const [tone, label] = ORDER_LOOK[order.status];
   return (
@@ -132,7 +132,7 @@ const PAYMENT_LOOK: Readonly<Record<Payment['status'], readonly [Tone, string]>>
   disputed: ['error', 'Disputed'],
 };
 
-/** How an attempt to pay stands; money that nothing claimed; whether it was real money (decisions B24). */
+/** How an attempt to pay stands; money that nothing claimed; whether it was real money (rule B24). */
 export function PaymentStatus({ payment }: { readonly payment: Payment }) {
   const [tone, label] = PAYMENT_LOOK[payment.status];
   return (
@@ -159,7 +159,7 @@ export function SiteStanding({ site }: { readonly site: Site }) {
   );
 }
 
-/** Demo accounts pay with test cards; the badge keeps them apart (decisions B24). */
+/** Demo accounts pay with test cards; the badge keeps them apart (rule B24). */
 export function AccountMode({ company }: { readonly company: Account }) {
   return company.is_demo_account ? (
     <StateChip tone="info" label="Demo" />

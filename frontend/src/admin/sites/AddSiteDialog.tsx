@@ -24,7 +24,7 @@ const SAMPLE = {
 
 const PANELS = Array.from({ length: MAX_PANELS_SELECT }, (_, index) => String(index + 1));
 
-/** Add New Site (S2-2-admin): active at once (decisions, Data). */
+/** Add New Site (S2-2-admin): active at once (rule D11). */
 export default function AddSiteDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <FormDialog title="Add New Site" onClose={onClose}>

@@ -22,7 +22,7 @@ const BLANK = {
   dealer_id: '',
 } satisfies AddUserForm;
 
-/** Add User (S2-2-admin): joins the chosen account, else opens one (decisions, Data). */
+/** Add User (S2-2-admin): joins the chosen account, else opens one (rule D11). */
 export default function AddUserDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <FormDialog title="Add User" onClose={onClose}>

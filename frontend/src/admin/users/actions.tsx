@@ -33,7 +33,7 @@ export const approveUser: Action<AdminUser> = {
   run: (provider, id) => provider.approveUser(id),
 };
 
-/** Disapproval stops signing in, nothing else (decisions, Data). */
+/** Disapproval stops signing in, nothing else (rule D4). */
 const disapproveUser: Action<AdminUser> = {
   resource: 'users',
   name: 'disapprove',
@@ -73,7 +73,7 @@ export const resetSecondFactor: Action<AdminUser> = {
   run: (provider, id, because) => provider.resetSecondFactor(id, because),
 };
 
-/** Confirm Delete User (S2-2-admin); what follows is settled in decisions, Data. */
+/** Confirm Delete User (S2-2-admin); what follows is settled in rule D4. */
 const deleteUser: Action<AdminUser> = {
   resource: 'users',
   name: 'delete',

@@ -16,7 +16,7 @@ import { paymentProblem, SETUP_FAILED } from './texts.ts';
 
 const CardForm = lazy(() => import('./CardForm.tsx'));
 
-/** Tells the server of the card; the provider's own message saves it too, so a failure stops nothing (decisions, Routes 10). */
+/** Tells the server of the card; the provider's own message saves it too, so a failure stops nothing (rule G10). */
 async function savePaymentMethod(paymentMethodId: string): Promise<void> {
   try {
     await request('POST', paths.savePaymentMethod, { paymentMethodId });

@@ -21,7 +21,7 @@ const STOPPED = 'Automatic payment stops while the card is declined, until you r
 
 /**
  * The dealer's consent to automatic payment, with its text and date. Switching on asks first, switching off does not
- * (decisions B23).
+ * (rule B23).
  */
 function AutoPay({ card }: { readonly card: NonNullable<PaymentMethod> }) {
   const { autoPay: consent, declined } = card;

@@ -14,7 +14,7 @@ import { FigureRows } from './Figures.tsx';
 /** Sites shown at once; the others are asked for. */
 const STEP = 20;
 
-/** What each site costs a month: readers x rate, and why that rate; pending ones are marked (decisions B7). */
+/** What each site costs a month: readers x rate, and why that rate; pending ones are marked (rule B7). */
 function ChargeBreakdown({ charges }: { readonly charges: BillingSummary['charges'] }) {
   const [shown, setShown] = useState(STEP);
   const id = useId();
@@ -77,7 +77,7 @@ function Small({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Sites, readers and what they will cost, site by site (S2-2-invoicing; decisions B7). */
+/** Sites, readers and what they will cost, site by site (S2-2-invoicing; rule B7). */
 export function BillingSummaryCard({ summary }: { readonly summary: BillingSummary }) {
   const { includes_pending: pending } = summary;
   const isKnown = summary.estimated_monthly_charge !== null;

@@ -26,7 +26,7 @@ const REFUND_STATES = {
 const TOO_SMALL =
   'This amount is too small to be paid by card. It is carried over to your next invoice; no action is needed.';
 
-/** Open, and below what the card provider takes (decisions B17). */
+/** Open, and below what the card provider takes (rule B17). */
 function isTooSmall({ status, open_amount }: InvoiceDetail): boolean {
   return status === 'pending' && centsFromDollars(open_amount) < MIN_CARD_CHARGE_CENTS;
 }

@@ -25,7 +25,7 @@ export default function InvoicingPage() {
   return useUser().is_admin ? <ToInvoicingTab /> : <DealerInvoicing />;
 }
 
-/** Administrators have no invoices of their own (decisions, Data). */
+/** Administrators have no invoices of their own (rule D13). */
 function ToInvoicingTab() {
   return (
     <Page title="Billing & Invoicing" width="sm">

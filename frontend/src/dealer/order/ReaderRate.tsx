@@ -12,11 +12,11 @@ import {
 /** What a reader costs a month, in cents, as an order form shows it. */
 interface ShownRate {
   readonly standardCents: number;
-  /** Stands beside the standard rate, which is then struck through (decisions B4). */
+  /** Stands beside the standard rate, which is then struck through (rule B4). */
   readonly promotionalCents: number | null;
 }
 
-/** $5.00 while no account is loaded, $7.00 where the account has no rate (decisions B1). Never computed with. */
+/** $5.00 while no account is loaded, $7.00 where the account has no rate (rule B1). Never computed with. */
 export function shownRate(
   account:
     | Pick<Account, 'default_reader_rate' | 'promotional_reader_rate' | 'promotional_pricing_active'>

@@ -28,7 +28,7 @@ const LEAVE_MS = 1_500;
 const FAILED = 'An error occurred during payment.';
 const LISTED = 'Payments that went through are listed under Invoicing.';
 
-/** The invoice that was paid, where it was one; else the dashboard (decisions, Routes 4). */
+/** The invoice that was paid, where it was one; else the dashboard (rule G4). */
 function destinationOf({ invoiceIds }: PaymentOutcome): string {
   const [invoice] = invoiceIds;
   if (invoice === undefined) return '/dealer-dashboard';

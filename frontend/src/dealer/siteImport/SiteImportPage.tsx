@@ -25,7 +25,7 @@ const Columns = lazy(() => import('./Columns.tsx'));
 const RowsToMend = lazy(() => import('./RowsToMend.tsx'));
 const downloadSample = async () => (await import('./sampleFile.ts')).downloadSample();
 
-/** /new-site/import: a portfolio of sites from a file, checked row by row and ordered with one payment (decisions, Data, Orders). */
+/** /new-site/import: a portfolio of sites from a file, checked row by row and ordered with one payment (rule D14). */
 export default function SiteImportPage() {
   const user = useUser();
   const accountQuery = useAccount(user.account_id);

@@ -19,8 +19,7 @@ function progressText(outcomes: readonly Outcome[]): string {
 }
 
 /**
- * Many sites as one order: the server creates each once it is paid, and the page follows it (decisions, Data,
- * Orders). `onOutcomes` gets the state of each row, in their order.
+ * Many sites as one order: the server creates each once it is paid, and the page follows it (rule D14). `onOutcomes` gets the state of each row, in their order.
  */
 export function importOrder(
   rows: readonly GoodRow[],

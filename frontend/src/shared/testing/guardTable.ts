@@ -12,7 +12,7 @@ type Row = readonly [
   admin: GuardAnswer,
 ];
 
-/** Every route of S1-2, and who may stay there or goes where instead (decisions, Routes and guards). */
+/** Every route of S1-2, and who may stay there or goes where instead (rules G1 to G4). */
 export const guardTable: readonly Row[] = [
   ['/', 'stay', 'stay', 'stay', 'stay'],
   ['/#features', 'stay', 'stay', 'stay', 'stay'],

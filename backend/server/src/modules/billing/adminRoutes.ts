@@ -42,7 +42,7 @@ import { type ToldRun, told, toldRuns } from './runs.ts';
 /** Differences of one invoice from the month before that a preview answers. */
 const MOST_DIFFERENCES = 100;
 
-/** Issuing, canceling and foreseeing invoices, for administrators (decisions B20 to B27). */
+/** Issuing, canceling and foreseeing invoices, for administrators (rules B20 to B27). */
 export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
   const { billing } = ports;
 

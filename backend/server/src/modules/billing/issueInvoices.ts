@@ -32,7 +32,7 @@ import { pricedNow } from './cut.ts';
 import type { BillingPorts } from './ports.ts';
 import type { PricedAccount } from './priceAccounts.ts';
 
-/** An account and who receives its invoices (decisions B19). */
+/** An account and who receives its invoices (rule B19). */
 interface Addressee {
   readonly accountId: string;
   readonly recipientId: string | null;
@@ -297,7 +297,7 @@ const firstDayIn = (invoiceId: string) => `${/_(\d{4}-\d{2})/.exec(invoiceId)?.[
 
 /**
  * Numbers of the month for these invoices and as of when each is priced, all in one event; one that has them keeps them
- * (decisions B27).
+ * (rule B27).
  */
 async function numbersFor(
   { commands }: BillingPorts,

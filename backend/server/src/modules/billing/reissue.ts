@@ -24,7 +24,7 @@ import type { BillingPorts } from './ports.ts';
 /**
  * VoidInvoice: shown Canceled from now on; what it took over from earlier invoices goes back to them. A card form that a
  * dealer left open is closed first, so that it takes no money for what is canceled.
- * @throws BusinessRefusal not_found; conflict where it is paid (decisions B26), being paid or carried
+ * @throws BusinessRefusal not_found; conflict where it is paid (rule B26), being paid or carried
  */
 export async function voidInvoice(
   { commands, payments }: Pick<BillingPorts, 'commands' | 'payments'>,

@@ -59,7 +59,7 @@ export interface RunOutcome {
 }
 
 /**
- * Issues the invoices of a month as of its cut-off, however late (decisions B20 to B22). The first run fixes the
+ * Issues the invoices of a month as of its cut-off, however late (rules B20 to B22). The first run fixes the
  * cut-off in the run's stream; later ones continue. A completed run is repeated only if a parked account no longer
  * is.
  * @throws BusinessRefusal unprocessable before the month begins or without active sites; ReadModelsBehind

@@ -137,7 +137,7 @@ export interface PromotionalTerms {
   /** Cents per reader and month; null only while the promotion is off. */
   readonly rateCents: number | null;
   readonly months: number;
-  /** Licences and extra panels are free, and hardware can be chosen (decisions B9 to B12). Undefined: as it is. */
+  /** Licences and extra panels are free, and hardware can be chosen (rules B9 to B12). Undefined: as it is. */
   readonly licensePricing?: boolean | undefined;
   /** Confirms an increase with less than 30 days' notice. */
   readonly shortNoticeConfirmed?: boolean | undefined;

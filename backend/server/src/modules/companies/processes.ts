@@ -11,7 +11,7 @@ import { type Consequence, consequence, process } from '../../kernel/process.ts'
 
 /**
  * A dealer's registration opens the company's account, with the company and address the dealer gave; so does a user
- * whom an administrator adds without choosing a company (decisions, Data). Where there is one nothing happens.
+ * whom an administrator adds without choosing a company (rule D11). Where there is one nothing happens.
  */
 export const openAccountOnDealerRegistered = process({
   name: 'openAccountOnDealerRegistered',
@@ -46,7 +46,7 @@ export const openAccountOnDealerRegistered = process({
 
 /**
  * A user who is deleted or moved to another company leaves sites and, as the first user, the invoices: the account's
- * next user has them from then on. Sites turn inactive only when the last user is deleted (decisions, Data).
+ * next user has them from then on. Sites turn inactive only when the last user is deleted (rule D4).
  */
 export const passOnWhatAUserLeaves = process({
   name: 'passOnWhatAUserLeaves',
@@ -104,7 +104,7 @@ export const passOnWhatAUserLeaves = process({
 
 /**
  * The first user to join a company without users receives its invoices, owns its sites and provides its Dealer ID
- * (decisions B19 and Data). Inactive sites stay inactive.
+ * (rules B19, D4). Inactive sites stay inactive.
  */
 export const makeRecipientOfFirstUserWhoJoins = process({
   name: 'makeRecipientOfFirstUserWhoJoins',

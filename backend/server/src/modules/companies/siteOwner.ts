@@ -27,7 +27,7 @@ export async function siteOwner(
 const refuse = (message: string) => new BusinessRefusal('unprocessable', message, 'account_id');
 
 /**
- * The company that an administrator gives a site to, and its first user, whose the site becomes (decisions, Data).
+ * The company that an administrator gives a site to, and its first user, whose the site becomes (rule D11).
  * @throws BusinessRefusal unprocessable for an unknown company and for one without users
  */
 export async function companyForSites(

@@ -28,7 +28,7 @@ import type { DisputePorts } from './ports.ts';
 
 const READS = ['disputes', 'accounts'];
 
-/** A questioned charge on the wire; amounts are dollars (decisions B14). */
+/** A questioned charge on the wire; amounts are dollars (rule B14). */
 function toDispute(row: DisputeRow): Dispute {
   const { amount_cents, settled_cents, messages, ...rest } = row;
   return {

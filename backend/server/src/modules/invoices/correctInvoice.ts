@@ -46,7 +46,7 @@ interface RefundInput {
 }
 
 /**
- * RefundInvoice (decisions B26): back to the card that paid, which the provider is asked for and answers later; or, with
+ * RefundInvoice (rule B26): back to the card that paid, which the provider is asked for and answers later; or, with
  * a method, a check or bank transfer that an administrator records.
  * @throws BusinessRefusal not_found; conflict where it is not paid; unprocessable for an amount that can't be
  */
@@ -77,7 +77,7 @@ export async function refundInvoice(
   return decide(ports, invoiceId, command, context, reason);
 }
 
-/** CreditInvoice (decisions B26): part of what was paid lowers the next invoices. `amount`: dollars. */
+/** CreditInvoice (rule B26): part of what was paid lowers the next invoices. `amount`: dollars. */
 export function creditInvoice(
   ports: CommandPorts,
   invoiceId: string,
@@ -168,7 +168,7 @@ async function decideWithoutForm(
 }
 
 /**
- * LinkInvoiceToSite (decisions B28): the items without a site, else the first one.
+ * LinkInvoiceToSite (rule B28): the items without a site, else the first one.
  * @throws BusinessRefusal 'Invoice not found', 'Site not found' (not_found); a site of another company (unprocessable)
  */
 export async function linkInvoiceToSite(

@@ -33,7 +33,7 @@ export function invoiceFacts(ports: Ports, invoice: IssuedInvoice): InvoiceFacts
   return { invoiceNumber, totalCents, openCents, invoiceDate, dueDate, invoiceUrl };
 }
 
-/** Recipient of an invoice's mails, else the company's first user (decisions B19); empty without users. */
+/** Recipient of an invoice's mails, else the company's first user (rule B19); empty without users. */
 export async function recipientOf(
   ports: Ports,
   { accountId, userId }: Pick<IssuedInvoice, 'accountId' | 'userId'>,
@@ -139,7 +139,7 @@ export const mailDealerOnInvoice = notification({
 const attached = ({ invoiceId, invoiceNumber }: IssuedInvoice) =>
   [{ paper: 'invoice', id: invoiceId, filename: `${invoiceNumber}.pdf` }] as const;
 
-/** Whether the saved card is charged for it on its due date (decisions B23): as `isAutoPayable` judges on that day. */
+/** Whether the saved card is charged for it on its due date (rule B23): as `isAutoPayable` judges on that day. */
 async function isChargedByItself(ports: Ports, invoice: IssuedInvoice): Promise<boolean> {
   const { accountId, isDemo, totalCents } = invoice;
   const account = await ports.load(accountStream(accountId), accountDecider);

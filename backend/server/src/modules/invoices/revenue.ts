@@ -9,7 +9,7 @@ const MONTHS_AHEAD = 6;
 
 /**
  * Revenue by month, the oldest first: what was issued and, for the months to come, what the active sites would be
- * billed as they are now. Demo accounts stand apart (decisions B24).
+ * billed as they are now. Demo accounts stand apart (rule B24).
  */
 export async function revenueOf(db: Queryable, today: Day): Promise<Revenue> {
   const current = periodOfDay(today);

@@ -48,7 +48,7 @@ export function toInvoice(row: InvoiceRow, today: Day): Invoice {
   });
 }
 
-/** Open, and neither too little nor too much for a card (decisions B17). */
+/** Open, and neither too little nor too much for a card (rule B17). */
 function canPay({ status, open_cents: open }: InvoiceRow): boolean {
   return status === 'pending' && open >= MIN_CARD_CHARGE_CENTS && open <= MAX_CARD_CHARGE_CENTS;
 }

@@ -58,7 +58,7 @@ export async function createMigration(
 /** Namespace of the ids of sites that migrations become. */
 const SITES_OF_MIGRATIONS = '0d9a5f6e-5a0b-5f5c-8a3d-5be2a4d3c1f0';
 
-/** The site that a migration becomes: the same however often it is approved (decisions, Data). */
+/** The site that a migration becomes: the same however often it is approved (rule D3). */
 export const siteIdOfMigration = (migrationId: string): string => v5(migrationId, SITES_OF_MIGRATIONS);
 
 /**
@@ -100,7 +100,7 @@ export async function presentMigration(
 
 /**
  * DeleteMigration by an administrator. A pending one that was paid for needs a reason: the money goes back and the
- * dealer is told why (decisions, Data).
+ * dealer is told why (rule D17).
  * @throws BusinessRefusal 'Migration not found' (not_found), also for one that is deleted already; unprocessable
  * without a reason, or once it was approved
  */

@@ -10,7 +10,7 @@ import { siteOwner } from '../companies/module.ts';
 
 /**
  * An approved migration becomes a site that is active at once (S2-4). The site's id is derived from
- * the migration's, so that one migration makes one site (decisions, Data).
+ * the migration's, so that one migration makes one site (rule D3).
  */
 export const makeSiteOfApprovedMigration = process({
   name: 'makeSiteOfApprovedMigration',

@@ -8,7 +8,7 @@ import type { Job } from '../../platform/jobs/jobs.ts';
 const EVERY_MS = 10 * 60_000;
 
 /**
- * Seals the log once a billing day (architecture, The stored form): the chain's end goes into the log itself, so that
+ * Seals the log once a billing day: the chain's end goes into the log itself, so that
  * who changes an older event would have to change every seal since. A billing run quotes the chain by itself.
  */
 export function sealJob(ports: {

@@ -45,7 +45,7 @@ export const mailDealerReceiptOnOrderPaid = notification({
   },
 });
 
-/** To the dealer who ordered, with the receipt attached. @param testMode whether no real money moved (decisions B24) */
+/** To the dealer who ordered, with the receipt attached. @param testMode whether no real money moved (rule B24) */
 function orderPaid(order: OrderFacts & { readonly paidOn: Day; readonly testMode: boolean }): Letter {
   const total = formatDollars(order.totalCents);
   return {
@@ -69,7 +69,7 @@ function orderPaid(order: OrderFacts & { readonly paidOn: Day; readonly testMode
   };
 }
 
-/** The company's users hear what of a paid order was rejected, why, and what is given back (decisions, Data). */
+/** The company's users hear what of a paid order was rejected, why, and what is given back (rule D17). */
 export const mailDealersOnOrderRejected = notification({
   name: 'mailDealersOnOrderRejected',
   types: ['OrderRejected'],

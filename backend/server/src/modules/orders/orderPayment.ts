@@ -24,7 +24,7 @@ export interface StartedOrder {
 
 /**
  * Places the order of a form, priced here, and starts its payment; or goes on with the order that it names. Amount
- * and items of the request are compared with ours and never believed (decisions, Trust).
+ * and items of the request are compared with ours and never believed (rule T1).
  * @throws BusinessRefusal unprocessable with the right figure where they differ; not_found for another company's site
  * or order; what starting a payment throws
  */

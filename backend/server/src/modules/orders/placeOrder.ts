@@ -40,7 +40,7 @@ export async function quote(
 
 /**
  * PlaceOrder: the priced form is kept in `order-<id>`, so that a payment that succeeds makes what was ordered whether
- * or not the page is still there (decisions, Data). An order that costs nothing is carried out at once.
+ * or not the page is still there (rule D14). An order that costs nothing is carried out at once.
  * @throws BusinessRefusal for what could not be carried out once it is paid
  */
 export async function placeOrder(

@@ -77,7 +77,7 @@ const orNone = (text: string | undefined): string | null => (text === undefined 
 
 /**
  * A New Site form with its price by the account's own terms; no price, status or payment flag of the request is
- * believed and the licences are always part of it (decisions, Trust; B9).
+ * believed and the licences are always part of it (rules T1, B9).
  */
 export function pricedSite(request: NewSiteRequest, terms: DealerTerms): PricedForm<OrderedSite> {
   const { hardware, ...equipment } = hardwareOf(request);
@@ -97,7 +97,7 @@ export function pricedSite(request: NewSiteRequest, terms: DealerTerms): PricedF
   };
 }
 
-/** A Site Migration form with its price (decisions B10). */
+/** A Site Migration form with its price (rule B10). */
 export function pricedMigration(
   request: NewMigrationRequest,
   terms: DealerTerms,

@@ -62,7 +62,7 @@ const REFUNDS = '0c9a57d1-5b0e-5f0c-8f3e-7c1d2a4e9b60';
 
 /**
  * Money that was taken is claimed by each order or invoice it is for, and pays it; what can't be claimed, because the
- * order was rejected, the invoice voided or paid otherwise meanwhile, is given back (architecture, Money).
+ * order was rejected, the invoice voided or paid otherwise meanwhile, is given back (ADR 0009).
  */
 export const allocatePayment = process({
   name: 'payWhatAPaymentIsFor',
@@ -192,7 +192,7 @@ export const releaseFailedPayment = process({
 
 /**
  * A paid order, or one that costs nothing, makes each of its sites or migrations exactly once, whether or not the page
- * it was placed on is still there (decisions, Data). What can't be made is rejected and refunded.
+ * it was placed on is still there (rule D14). What can't be made is rejected and refunded.
  */
 export const fulfilPaidOrder = process({
   name: 'makeWhatAPaidOrderAsksFor',
@@ -209,7 +209,7 @@ export const fulfilPaidOrder = process({
 
 /**
  * A site or migration that is deleted before it was ever approved is rejected in its order, which gives back what was
- * paid for it (decisions, Data). One that was approved keeps its price: it was delivered.
+ * paid for it (rule D17). One that was approved keeps its price: it was delivered.
  */
 export const rejectOrderOfDeletedRequest = process({
   name: 'rejectOrderOfDeletedRequest',
@@ -244,7 +244,7 @@ export const rejectOrderOfDeletedRequest = process({
 
 /**
  * Refunds rejected entries of an order, at most the rest of its share, and deletes what was created but not approved,
- * with the same reason (decisions, Data).
+ * with the same reason (rule D17).
  */
 export const takeBackWhatWasRejected = process({
   name: 'takeBackWhatWasRejected',

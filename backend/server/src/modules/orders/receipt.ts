@@ -19,7 +19,7 @@ interface Buyer {
 
 /**
  * The receipt of a paid order: company, order number, day, lines, total, card, and 'Test payment' where the money was
- * not real (decisions B24). @throws Error where the order isn't paid, as far as the read models know
+ * not real (rule B24). @throws Error where the order isn't paid, as far as the read models know
  */
 export async function printReceipt({ db, letterhead }: ReceiptPorts, orderId: string): Promise<Buffer> {
   const order = await orderById(db, orderId);

@@ -15,7 +15,7 @@ import { findOrder } from './placeOrder.ts';
 
 /**
  * RejectOrder as a whole by an administrator: what was paid is refunded, what was made of it and never approved is
- * deleted, and the dealer is told why (decisions, Data).
+ * deleted, and the dealer is told why (rule D17).
  * @throws BusinessRefusal 'Order not found' (not_found); conflict where part of it was approved
  */
 export async function rejectOrder(

@@ -36,7 +36,7 @@ export function toOrder(row: OrderRow): Order {
   });
 }
 
-/** Counts are text on the wire (decisions B16), the total is dollars (B14). */
+/** Counts are text on the wire (rule B16), the total is dollars (B14). */
 export const toMigration = (row: MigrationRow): MigrationRecord =>
   answerFrom(migrationRecordSchema, row, {
     migration_site_name: row.site_name,

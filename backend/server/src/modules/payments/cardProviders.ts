@@ -43,7 +43,7 @@ const DEMO_KEY = 'sk_test_sim_embedded';
 const LIVE_KEY = 'sk_live_sim_embedded';
 
 /**
- * The card providers as the settings have them (decisions B24, B25): sandbox credentials for demo accounts, else the
+ * The card providers as the settings have them (rules B24, B25): sandbox credentials for demo accounts, else the
  * embedded simulator, which never runs in production; production credentials for live accounts, else none.
  */
 export async function openCardProviders(options: CardProvidersOptions): Promise<CardProviders> {

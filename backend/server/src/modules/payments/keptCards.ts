@@ -30,7 +30,7 @@ export function usableCard({ card, customerId }: CardsInMode): SavedCard | null 
 }
 
 /**
- * Runs `work` with the account's customer in this mode, made at the first need (decisions B25). Where the provider
+ * Runs `work` with the account's customer in this mode, made at the first need (rule B25). Where the provider
  * does not know it any more, because its keys were changed or a sandbox was cleared, a new one takes its place.
  */
 export async function withCustomer<Result>(
@@ -83,7 +83,7 @@ export interface KeptCardState {
   readonly autoPay: AutoPayConsent | null;
 }
 
-/** The card a company keeps with the provider, one in each mode (decisions B25). */
+/** The card a company keeps with the provider, one in each mode (rule B25). */
 export interface KeptCards {
   /**
    * Of the account's mode.

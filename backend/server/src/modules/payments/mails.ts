@@ -58,7 +58,7 @@ function moneyDidNotGoBack(refund: {
   };
 }
 
-/** To the recipient: an administrator asks for a payment method (decisions, Routes 11). */
+/** To the recipient: an administrator asks for a payment method (rule G11). */
 function paymentMethodWanted(facts: { readonly name: string; readonly paymentMethodUrl: string }): Letter {
   return {
     subject: 'Please update your payment method',
@@ -75,8 +75,7 @@ function paymentMethodWanted(facts: { readonly name: string; readonly paymentMet
 }
 
 /**
- * Mails the invoice recipient, else the company's first user, the link to the payment method page (decisions, Routes
- * 11): an administrator never types a dealer's card in. Once for a command.
+ * Mails the invoice recipient, else the company's first user, the link to the payment method page (rule G11): an administrator never types a dealer's card in. Once for a command.
  * @returns the address that was written to
  * @throws BusinessRefusal unprocessable where the company has nobody to write to
  */

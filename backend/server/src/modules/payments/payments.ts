@@ -25,7 +25,7 @@ export interface Settled {
 }
 
 /**
- * Takes money by card: attempt and intent are in the log before the provider is asked to charge (architecture, Money).
+ * Takes money by card: attempt and intent are in the log before the provider is asked to charge (ADR 0009).
  * API answer, webhook, return page and reconciler all end in `settle`, which believes the provider alone.
  */
 export interface Payments {

@@ -9,7 +9,7 @@ import { formatDollars } from '@portal/domain/values';
 import { consequence, process } from '../../kernel/process.ts';
 
 /**
- * Requests a refund of an invoice from the payment that paid it (decisions B26). It fails if less is left of the
+ * Requests a refund of an invoice from the payment that paid it (rule B26). It fails if less is left of the
  * invoice's share after refunds made at the provider.
  */
 export const askCardProviderForInvoiceRefund = process({

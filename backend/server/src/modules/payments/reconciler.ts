@@ -71,7 +71,7 @@ export function createReconciler(ports: ReconcilerPorts): (signal?: AbortSignal)
 
 const EVERY_MS = 5 * 60_000;
 
-/** Reconciles at start and every five minutes (architecture, Money). */
+/** Reconciles at start and every five minutes (ADR 0009). */
 export function paymentsJob(reconcile: (signal?: AbortSignal) => Promise<void>): Job {
   return { name: 'card payments', everyMs: EVERY_MS, run: reconcile };
 }

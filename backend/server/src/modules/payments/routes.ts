@@ -21,7 +21,7 @@ import { toPaymentMethod } from './wire.ts';
 
 type Ports = Pick<PaymentRoutePorts, 'payments' | 'keptCards' | 'db'>;
 
-/** Cards and payments of the caller's own company (S1-7; decisions, Routes 8 to 10). */
+/** Cards and payments of the caller's own company (S1-7; rules G8 to G10). */
 export function paymentRoutes(ports: Ports): Route[] {
   const { keptCards, payments } = ports;
   /** Null where the provider can't be asked: the page asks again, until then it is told what is known. */

@@ -202,11 +202,11 @@ async function applyProviderEvent(
   }
 }
 
-/** The most a webhook may weigh, in bytes (decisions, Trust). */
+/** The most a webhook may weigh, in bytes (rule T4). */
 const MAX_BYTES = 5_000_000;
 
 /**
- * POST /api/stripe/webhook/demo and /live (decisions, Routes 6): the body as it came, its signature and age checked,
+ * POST /api/stripe/webhook/demo and /live (rule G6): the body as it came, its signature and age checked,
  * then stored, then 200. Stands before origin check, sessions and body parsers: its caller is no browser, and what is
  * signed are the bytes.
  */

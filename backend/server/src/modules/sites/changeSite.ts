@@ -105,7 +105,7 @@ const movedMeanwhile = () =>
   );
 
 /**
- * The spec's `{status}` as one of the verbs ApproveSite, DeactivateSite and ReactivateSite (decisions, Data); null for
+ * The spec's `{status}` as one of the verbs ApproveSite, DeactivateSite and ReactivateSite (rule D11); null for
  * the status it has. A dealer may only switch between active and inactive; an administrator approves too.
  * @param activeFrom the billing day of the command
  * @throws BusinessRefusal back to pending (unprocessable)
@@ -131,7 +131,7 @@ export function statusVerb(
 
 /**
  * DeleteSite by an administrator. One that was paid for and never approved needs a reason: the money goes back and the
- * dealer is told why (decisions, Data). Billed items keep their text.
+ * dealer is told why (rule D17). Billed items keep their text.
  * @throws BusinessRefusal 'Site not found' (not_found), also for one that is deleted already; unprocessable without a reason
  */
 export async function deleteSite(

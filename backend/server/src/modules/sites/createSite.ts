@@ -20,7 +20,7 @@ export const NO_ORDERS: PaidOrders = { payments: null, candidates: async () => [
 
 /**
  * CreateSite: a dealer's order. The server prices it from the account's own terms and believes no price, status or
- * payment flag of the request (decisions, Trust). A total above 0 needs a paid order of this company: its site is the
+ * payment flag of the request (rule T1). A total above 0 needs a paid order of this company: its site is the
  * answer, however often it is asked for.
  * @throws BusinessRefusal payment_required above 0 cents; unprocessable where hardware is not offered
  */
@@ -62,7 +62,7 @@ export async function createSite(
 }
 
 /**
- * AddSite by an administrator (S2-2-admin): active at once, its user the company's first (decisions, Data).
+ * AddSite by an administrator (S2-2-admin): active at once, its user the company's first (rule D11).
  * @throws BusinessRefusal unprocessable for an unknown company
  */
 export async function addSite(

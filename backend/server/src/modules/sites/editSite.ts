@@ -63,7 +63,7 @@ type DealerSitePatch = z.output<typeof dealerSitePatchSchema>;
 
 /**
  * Saves a dealer's edit or status dialog as one decision (S2-5): details, active or inactive. An unchanged or blank
- * reader count is ignored, a changed one refused (decisions, Data).
+ * reader count is ignored, a changed one refused (rule D12).
  * @param dealer another company's site is 'Site not found'; forbidden for viewers
  * @throws BusinessRefusal not_found; forbidden; unprocessable for an invalid status; StaleRevision
  */

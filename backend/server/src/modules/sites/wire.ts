@@ -4,7 +4,7 @@ import { type Day, dollarsFromCents, mapValues, SITE_INPUTS } from '@portal/doma
 import type { SiteRow, SiteUserRow } from '@portal/projections';
 import { answerFrom } from '../../platform/http/answerFrom.ts';
 
-/** Counts are text on the wire (decisions B16). */
+/** Counts are text on the wire (rule B16). */
 export const toSite = (row: SiteRow): Site =>
   answerFrom(siteSchema, row, {
     hardware: [...row.hardware],

@@ -9,7 +9,7 @@ import type { UserCommandPorts } from './ports.ts';
 import { refuseTakenUsername, reserveUsername } from './registerDealer.ts';
 
 /**
- * AddUser by an administrator (S2-2-admin): joins the chosen company, else opens one (decisions, Data), and
+ * AddUser by an administrator (S2-2-admin): joins the chosen company, else opens one (rule D11), and
  * is approved at once, with the Dealer ID given or the next free one. An administrator needs neither.
  * @throws BusinessRefusal conflict for a name or Dealer ID that is taken; unprocessable for an unknown company
  */

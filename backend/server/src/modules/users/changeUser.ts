@@ -76,7 +76,7 @@ export async function changeEmailPreferences(
 }
 
 /**
- * ApproveUser: an approved dealer gets the next free dealer id (decisions, Data), reserved before the approval.
+ * ApproveUser: an approved dealer gets the next free dealer id (rule D1), reserved before the approval.
  * Approved already: nothing happens. The administrator's `reason` goes into the log.
  * @throws BusinessRefusal 'User not found' (not_found); all ids used up (conflict)
  */

@@ -14,7 +14,7 @@ import { accountsOf, presentUser } from './changeUser.ts';
 import type { UserCommandPorts } from './ports.ts';
 
 /**
- * DeleteUser by an administrator: sessions end first, and what the user had passes on (decisions, Data). The name is
+ * DeleteUser by an administrator: sessions end first, and what the user had passes on (rule D4). The name is
  * free again; the Dealer ID is not.
  * @param voidResetLinks links that reset the password are void
  * @throws BusinessRefusal 'User not found' (not_found), also for one deleted already; unprocessable for an

@@ -101,7 +101,7 @@ async function accountAfter(
   return target;
 }
 
-/** A new Dealer ID; null for none. Blank is good only for who has none (decisions, Data: empty while pending). */
+/** A new Dealer ID; null for none. Blank is good only for who has none (rule D1: empty while pending). */
 function dealerIdIn(user: PresentUser, { dealer_id: wanted }: EditUserRequest): string | null {
   if (wanted === undefined || wanted === user.dealerId) return null;
   if (wanted !== '') return wanted;

@@ -1,7 +1,7 @@
 import { accountDecider, accountStream } from '@portal/domain';
 import { consequence, process } from '../../kernel/process.ts';
 
-/** An account carries the dealer id of its first user (decisions, Data); colleagues have their own. */
+/** An account carries the dealer id of its first user (rule D1); colleagues have their own. */
 export const showDealerIdOnUserApproved = process({
   name: 'showDealerIdOnUserApproved',
   types: ['UserApproved', 'DealerIdChanged'],

@@ -35,7 +35,7 @@ export function admitViewer(
 }
 
 /**
- * Judges a caller by the route's rule (decisions, Trust): no session 401, an unapproved dealer, a wrong role or a
+ * Judges a caller by the route's rule (rule T3): no session 401, an unapproved dealer, a wrong role or a
  * second factor that has to be set up first 403.
  * @throws HttpProblem
  */

@@ -43,7 +43,7 @@ export const beingSetUp = (): HttpProblem =>
     headers: { 'Retry-After': '1' },
   });
 
-/** 404 for what is not there and for what is not yours alike, so that nothing can be probed (decisions, Trust). */
+/** 404 for what is not there and for what is not yours alike, so that nothing can be probed (rule T3). */
 export const notFound = (what = 'Not found') => new HttpProblem(404, what);
 
 /** Retry-After of a 503, in seconds. */
@@ -68,7 +68,7 @@ export interface ErrorAnswer {
 }
 
 /**
- * The one place where errors become answers (decisions, Trust): 400 schema, 409 conflict, 412 stale, 422 business
+ * The one place where errors become answers (rule T4): 400 schema, 409 conflict, 412 stale, 422 business
  * refusal, 503 with Retry-After when the store or the card provider can't be reached, or too much waits. Anything unknown is a 500 that tells nothing.
  */
 export function answerFor(error: unknown): ErrorAnswer {

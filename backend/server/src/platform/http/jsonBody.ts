@@ -2,7 +2,7 @@ import { bodyParser } from '@koa/bodyparser';
 import type { Context } from 'koa';
 import { HttpProblem } from './errors.ts';
 
-/** The most a JSON body may weigh, in bytes (decisions, Trust). */
+/** The most a JSON body may weigh, in bytes (rule T4). */
 export const MAX_BODY_BYTES = 100_000;
 
 const parserFor = (maxBytes: number) =>

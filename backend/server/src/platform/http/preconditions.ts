@@ -6,7 +6,7 @@ const ENTITY_TAG = /^(?:W\/)?"(\d{1,18})"$/;
 /** The ETag of a record: the last revision of its stream. */
 export const etag = (revision: bigint): string => `"${revision}"`;
 
-/** The revision of `If-Match`; undefined for none and for `*` (decisions, Trust: a missing one is accepted). @throws HttpProblem 400 */
+/** The revision of `If-Match`; undefined for none and for `*` (rule T4: a missing one is accepted). @throws HttpProblem 400 */
 export function ifMatchOf(http: Context): bigint | undefined {
   const header = http.get('If-Match').trim();
   if (header === '' || header === '*') return undefined;

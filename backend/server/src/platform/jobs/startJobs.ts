@@ -25,8 +25,7 @@ export interface JobsOptions {
 
 /**
  * Ticks at start and then once a minute, in one process at a time. Agenda is no more than the timer and its lock: what
- * is due follows from the log, so a tick that was missed is made up for by the next one (architecture, Side effects and
- * jobs).
+ * is due follows from the log, so a tick that was missed is made up for by the next one.
  */
 export async function startJobs({ jobs, databaseUrl, log }: JobsOptions): Promise<{ stop(): Promise<void> }> {
   // a pool of its own, whose connections may break without taking the process along

@@ -67,7 +67,7 @@ export interface LoginLimits {
   beginCode(account: string, address: string, kind: 'app' | 'recovery'): Promise<() => Promise<void>>;
 }
 
-/** Limits on sign-in, per account and address together, so that nobody can lock the administrator out (decisions, Data). */
+/** Limits on sign-in, per account and address together, so that nobody can lock the administrator out (rule D16). */
 export function createLoginLimits(
   pool: pg.Pool,
   limits: { readonly perAccountAndAddress: number; readonly perAddress: number } = {
