@@ -62,10 +62,7 @@ function rateAnnounced(rate: {
     preheader: `From ${day} on: ${to}.`,
     title: 'Your reader rate changes',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `From ${day} on, the reader rate for ${what} is ${to}. Invoices dated earlier do not change.`,
-      },
+      `From ${day} on, the reader rate for ${what} is ${to}. Invoices dated earlier do not change.`,
       {
         kind: 'facts',
         facts: [
@@ -93,10 +90,7 @@ function announcedRateCanceled(rate: {
     preheader: `The change announced for ${day} is canceled.`,
     title: 'An announced rate is canceled',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `The reader rate announced for ${what} from ${day} on is canceled. The current rate stays in force.`,
-      },
+      `The reader rate announced for ${what} from ${day} on is canceled. The current rate stays in force.`,
       { kind: 'button', label: 'Open billing', href: rate.invoicingUrl },
     ],
   };
@@ -120,7 +114,7 @@ function promotionChanged(promotion: {
     preheader: 'It applies from your next invoice on.',
     title: 'Your promotional pricing changes',
     blocks: [
-      { kind: 'paragraph', text: `${text} Issued invoices do not change.` },
+      `${text} Issued invoices do not change.`,
       { kind: 'button', label: 'Open billing', href: promotion.invoicingUrl },
     ],
   };
@@ -235,10 +229,7 @@ export function cardExpiring(card: {
     preheader: `The ${name} is good until ${formatDay(card.expiresOn)}.`,
     title: 'Your saved card expires soon',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `The saved card of your company, ${name}, is good until ${formatDay(card.expiresOn)}. Please save a new one${card.autoPay ? ', so that automatic payments continue' : ''}.`,
-      },
+      `The saved card of your company, ${name}, is good until ${formatDay(card.expiresOn)}. Please save a new one${card.autoPay ? ', so that automatic payments continue' : ''}.`,
       { kind: 'button', label: 'Update payment method', href: card.paymentMethodUrl },
     ],
   };

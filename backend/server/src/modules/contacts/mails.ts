@@ -44,7 +44,7 @@ export function contactMessage(facts: {
           ['Subject', facts.subject],
         ],
       },
-      { kind: 'paragraph', text: facts.message },
+      facts.message,
       { kind: 'button', label: 'Open the inbox', href: facts.inboxUrl },
     ],
   };

@@ -87,7 +87,7 @@ function chargeQuestioned(
     preheader: `${dispute.company} asks about ${dispute.lineName}.`,
     title: 'A charge was questioned',
     blocks: [
-      { kind: 'paragraph', text: `${dispute.company} writes: ${dispute.question}` },
+      `${dispute.company} writes: ${dispute.question}`,
       facts(dispute),
       { kind: 'button', label: 'Open the question with its replay', href: dispute.url },
     ],
@@ -100,11 +100,7 @@ function questionAnswered(dispute: DisputeFacts & { readonly text: string }): Le
     subject: `An answer about ${dispute.invoiceNumber}`,
     preheader: `About ${dispute.lineName}.`,
     title: 'Your question about a charge was answered',
-    blocks: [
-      { kind: 'paragraph', text: dispute.text },
-      facts(dispute),
-      { kind: 'button', label: 'Read and answer', href: dispute.url },
-    ],
+    blocks: [dispute.text, facts(dispute), { kind: 'button', label: 'Read and answer', href: dispute.url }],
   };
 }
 
@@ -122,8 +118,8 @@ function questionSettled(
     preheader: OUTCOME[outcome](settledCents),
     title: 'Your question is settled',
     blocks: [
-      { kind: 'paragraph', text: OUTCOME[outcome](settledCents) },
-      { kind: 'paragraph', text: explanation },
+      OUTCOME[outcome](settledCents),
+      explanation,
       facts(dispute),
       { kind: 'button', label: 'Open the invoice', href: dispute.url },
     ],

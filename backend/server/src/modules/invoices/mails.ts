@@ -84,8 +84,7 @@ export const open = (invoice: InvoiceFacts, label: string): Block => ({
 
 const BY = { card: 'by card', check: 'by check', ach: 'by bank transfer (ACH)' } as const;
 
-const reasonOf = (reason: string | null): Block[] =>
-  reason === null ? [] : [{ kind: 'paragraph', text: `Reason: ${reason}` }];
+const reasonOf = (reason: string | null): Block[] => (reason === null ? [] : [`Reason: ${reason}`]);
 
 /**
  * Mails the recipient about issued, paid, part-paid and canceled invoices (flags `invoice_created`, `invoice_paid`),
@@ -158,7 +157,7 @@ function invoiceCreated(invoice: InvoiceFacts & { readonly chargedByItself: bool
     preheader: `${formatDollars(invoice.totalCents)}, due on ${due}.`,
     title: 'Your monthly invoice',
     blocks: [
-      { kind: 'paragraph', text: `Your invoice is attached. ${howItIsPaid(invoice, due)}` },
+      `Your invoice is attached. ${howItIsPaid(invoice, due)}`,
       factsBlock(invoice),
       open(invoice, isPaidByHand ? 'View and pay' : 'View the invoice'),
     ],
@@ -205,7 +204,7 @@ function invoicePaid(payment: Received & { readonly surplusCents: number }): Let
       ? ''
       : ` That is ${formatDollars(surplusCents)} more than was due. The excess is account credit and lowers your next invoices.`;
   const text = `${weReceived(payment)}${more} The paid invoice is attached.`;
-  return received(payment, [{ kind: 'paragraph', text }], 'View the invoice');
+  return received(payment, [text], 'View the invoice');
 }
 
 /** To the recipient (`invoice_paid`): part of what was open came in. */
@@ -213,7 +212,7 @@ function invoicePartPaid(payment: Received): Letter {
   const rest =
     payment.openCents === 0 ? '' : ` ${formatDollars(payment.openCents)} of this invoice is still open.`;
   const text = `${weReceived(payment)}${rest}`;
-  return received(payment, [{ kind: 'paragraph', text }], 'View the invoice');
+  return received(payment, [text], 'View the invoice');
 }
 
 /** To the recipient, whatever mails are wanted: a payment does not count any more, and the invoice is open again. */
@@ -232,10 +231,7 @@ function paymentReversed(
     preheader: `${amount} ${BY[method]} is no longer counted.`,
     title: 'A payment was reversed',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `The payment of ${amount} ${BY[method]} was reversed.${stillOpen}${credit}`,
-      },
+      `The payment of ${amount} ${BY[method]} was reversed.${stillOpen}${credit}`,
       factsBlock(reversal),
       ...reasonOf(reversal.reason),
       open(reversal, 'View the invoice'),
@@ -261,10 +257,7 @@ function invoiceCanceled(
     preheader: 'You do not have to pay it.',
     title: 'Invoice canceled',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `We canceled this invoice; you do not have to pay it.${credit} If a corrected invoice replaces it, you will get it in a separate mail.`,
-      },
+      `We canceled this invoice; you do not have to pay it.${credit} If a corrected invoice replaces it, you will get it in a separate mail.`,
       factsBlock(invoice),
       ...reasonOf(invoice.reason),
       open(invoice, 'View the invoice'),
@@ -325,7 +318,7 @@ function invoiceRefunded(
     preheader: `${amount} was refunded.`,
     title: 'We sent you a refund',
     blocks: [
-      { kind: 'paragraph', text: `We returned ${amount} ${how}.` },
+      `We returned ${amount} ${how}.`,
       factsBlock(invoice),
       ...reasonOf(invoice.reason),
       open(invoice, 'View the invoice'),
@@ -343,7 +336,7 @@ function invoiceCredited(
     preheader: `${amount} lowers your next invoices.`,
     title: 'You have a credit',
     blocks: [
-      { kind: 'paragraph', text: `We credited ${amount} of this invoice. It lowers your next invoices.` },
+      `We credited ${amount} of this invoice. It lowers your next invoices.`,
       factsBlock(invoice),
       ...reasonOf(invoice.reason),
       open(invoice, 'View the invoice'),
@@ -364,10 +357,7 @@ function refundFailed(
     preheader: `${formatDollars(refund.refundCents)} was not refunded.`,
     title: 'A refund failed',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `The card provider could not return ${formatDollars(refund.refundCents)} to ${refund.company}: ${refund.message} Please refund it by check or ACH, or as a credit.`,
-      },
+      `The card provider could not return ${formatDollars(refund.refundCents)} to ${refund.company}: ${refund.message} Please refund it by check or ACH, or as a credit.`,
       factsBlock(refund),
       open(refund, 'View the invoice'),
     ],

@@ -29,10 +29,7 @@ function invoiceDueSoon(invoice: InvoiceFacts): Letter {
     preheader: `${formatDollars(invoice.openCents)} is still open.`,
     title: 'An invoice is due soon',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: 'A friendly reminder: this invoice is still open. If you have already paid, no action is needed.',
-      },
+      'A friendly reminder: this invoice is still open. If you have already paid, no action is needed.',
       factsBlock(invoice),
       open(invoice, 'View and pay'),
     ],
@@ -46,10 +43,7 @@ function invoiceOverdue(invoice: InvoiceFacts & { readonly supportEmail: string 
     preheader: `${formatDollars(invoice.openCents)} was due on ${formatDay(invoice.dueDate)}.`,
     title: 'An invoice is overdue',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `This invoice was due on ${formatDay(invoice.dueDate)} and is still open. Please pay it by card in the portal, or write to ${invoice.supportEmail} if it is wrong. If you have already paid, no action is needed.`,
-      },
+      `This invoice was due on ${formatDay(invoice.dueDate)} and is still open. Please pay it by card in the portal, or write to ${invoice.supportEmail} if it is wrong. If you have already paid, no action is needed.`,
       factsBlock(invoice),
       open(invoice, 'View and pay'),
     ],
@@ -86,10 +80,7 @@ function autoPayFailed(invoice: InvoiceFacts & { readonly message: string }): Le
     preheader: 'Please pay the invoice with Pay Now.',
     title: 'Automatic payment did not go through',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `We could not charge your saved card: ${invoice.message} It will not be retried automatically. Please pay the invoice with Pay Now, with this or another card.`,
-      },
+      `We could not charge your saved card: ${invoice.message} It will not be retried automatically. Please pay the invoice with Pay Now, with this or another card.`,
       factsBlock(invoice),
       open(invoice, 'Pay now'),
     ],

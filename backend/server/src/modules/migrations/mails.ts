@@ -39,8 +39,6 @@ const factsBlock = (migration: MigrationFacts): Block => ({
   ],
 });
 
-const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
-
 /** Administrators with `admin_site_created` hear that a migration waits for approval. */
 export const mailAdministratorsOnMigrationRequested = notification({
   name: 'mailAdministratorsOnMigrationRequested',
@@ -67,7 +65,7 @@ function migrationAwaitsApproval(
     preheader: `${migration.company} asks for ${migration.siteName} to be moved.`,
     title: 'A migration waits for approval',
     blocks: [
-      paragraph(`${migration.company} asks for a legacy site to be moved${paid}.`),
+      `${migration.company} asks for a legacy site to be moved${paid}.`,
       factsBlock(migration),
       { kind: 'button', label: 'Review the migration', href: migration.url },
     ],
@@ -108,9 +106,7 @@ function migrationRequested(migration: MigrationFacts): Letter {
     preheader: `${migration.siteName} waits for approval.`,
     title: 'Migration request received',
     blocks: [
-      paragraph(
-        'Thank you. Your migration is waiting for approval. You will get an e-mail once it is approved.',
-      ),
+      'Thank you. Your migration is waiting for approval. You will get an e-mail once it is approved.',
       factsBlock(migration),
       { kind: 'button', label: 'Open the dashboard', href: migration.url },
     ],
@@ -124,7 +120,7 @@ export function migrationApproved(migration: MigrationFacts): Letter {
     preheader: `${migration.siteName} is an active site.`,
     title: 'Your migration is approved',
     blocks: [
-      paragraph(`Your migration was approved and converted to a site. It is active, and ${SITE_BILLING.on}.`),
+      `Your migration was approved and converted to a site. It is active, and ${SITE_BILLING.on}.`,
       factsBlock(migration),
       { kind: 'button', label: 'Open the dashboard', href: migration.url },
     ],
@@ -138,8 +134,8 @@ function migrationDeleted(migration: MigrationFacts & { readonly reason: string 
     preheader: `${migration.siteName} was removed by an administrator.`,
     title: 'Your migration request was deleted',
     blocks: [
-      paragraph('An administrator removed your migration request.'),
-      ...(migration.reason === null ? [] : [paragraph(`Reason: ${migration.reason}`)]),
+      'An administrator removed your migration request.',
+      ...(migration.reason === null ? [] : [`Reason: ${migration.reason}`]),
       factsBlock(migration),
     ],
   };

@@ -54,18 +54,14 @@ function alertLetter(
     );
   }
   if (troubles.length > MOST_TOLD) {
-    blocks.push({
-      kind: 'paragraph',
-      text: `And ${troubles.length - MOST_TOLD} more, on the admin dashboard.`,
-    });
+    blocks.push(`And ${troubles.length - MOST_TOLD} more, on the admin dashboard.`);
   }
   if (resolved.length > 0) {
     blocks.push({
       kind: 'facts',
       facts: resolved.slice(0, MOST_TOLD).map(({ title }) => ['Over', title] as const),
     });
-    if (resolved.length > MOST_TOLD)
-      blocks.push({ kind: 'paragraph', text: `And ${resolved.length - MOST_TOLD} more resolved.` });
+    if (resolved.length > MOST_TOLD) blocks.push(`And ${resolved.length - MOST_TOLD} more resolved.`);
   }
   blocks.push({
     kind: 'note',

@@ -1,6 +1,6 @@
 import { orderDecider, orderNumber, orderStream } from '@portal/domain';
 import { type Day, formatDay, formatDollars } from '@portal/domain/values';
-import type { Block, Letter } from '../../platform/mail/letter.ts';
+import type { Letter } from '../../platform/mail/letter.ts';
 import { notification, replies } from '../../platform/notifications/notification.ts';
 
 interface OrderFacts {
@@ -18,8 +18,6 @@ function namesOf(names: readonly string[]): string {
   if (names.length <= MOST_NAMES) return names.join(', ');
   return `${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} more`;
 }
-
-const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
 
 /** Mails the receipt to the user who ordered, else to all users of the company. */
 export const mailDealerReceiptOnOrderPaid = notification({
@@ -53,7 +51,7 @@ function orderPaid(order: OrderFacts & { readonly paidOn: Day; readonly testMode
     preheader: `${total} paid on ${formatDay(order.paidOn)}.`,
     title: 'Thank you for your order',
     blocks: [
-      paragraph('We received your payment. The receipt is attached; your order is waiting for approval.'),
+      'We received your payment. The receipt is attached; your order is waiting for approval.',
       {
         kind: 'facts',
         facts: [
@@ -102,14 +100,10 @@ function orderRejected(
     preheader: back ? `${refund} is refunded to your card.` : namesOf(order.names),
     title: 'Your order was rejected',
     blocks: [
-      paragraph(`We are sorry, but we cannot fulfil your order of ${namesOf(order.names)}.`),
-      ...(order.reason === null ? [] : [paragraph(`Reason: ${order.reason}`)]),
+      `We are sorry, but we cannot fulfil your order of ${namesOf(order.names)}.`,
+      ...(order.reason === null ? [] : [`Reason: ${order.reason}`]),
       ...(back
-        ? [
-            paragraph(
-              `${refund} is refunded to your card. Depending on your bank, it appears within 5 to 10 days.`,
-            ),
-          ]
+        ? [`${refund} is refunded to your card. Depending on your bank, it appears within 5 to 10 days.`]
         : []),
       {
         kind: 'facts',

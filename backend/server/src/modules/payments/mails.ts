@@ -41,10 +41,7 @@ function moneyDidNotGoBack(refund: {
     preheader: `${refund.company} was not refunded.`,
     title: 'A refund failed',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: 'A refund to a card failed. Please refund the dealer another way, or at the card provider.',
-      },
+      'A refund to a card failed. Please refund the dealer another way, or at the card provider.',
       {
         kind: 'facts',
         facts: [
@@ -65,10 +62,7 @@ function paymentMethodWanted(facts: { readonly name: string; readonly paymentMet
     preheader: 'It takes a minute on a secure page.',
     title: 'Please update your payment method',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hello ${facts.name}, please sign in and save or update the card of your company. Card numbers go only to the card provider. We never see them and never ask for them by mail or phone.`,
-      },
+      `Hello ${facts.name}, please sign in and save or update the card of your company. Card numbers go only to the card provider. We never see them and never ask for them by mail or phone.`,
       { kind: 'button', label: 'Update payment method', href: facts.paymentMethodUrl },
     ],
   };

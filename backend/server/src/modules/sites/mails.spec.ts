@@ -25,7 +25,9 @@ it.each([
     'included in monthly billing from the next billing date on',
   ],
 ])('%s tells from when on the change counts for invoices', (_, letter, told) => {
-  const texts = letter.blocks.flatMap((block) => ('text' in block ? [block.text] : []));
+  const texts = letter.blocks.flatMap((block) =>
+    typeof block === 'string' ? block : 'text' in block ? block.text : [],
+  );
   expect(texts.join(' ')).toContain(told);
   expect(`${letter.preheader} ${texts.join(' ')}`).not.toMatch(
     /from now on|is no longer billed\.|from today/,

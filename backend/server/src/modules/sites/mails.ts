@@ -89,10 +89,7 @@ export function siteCreated(site: SiteFacts): Letter {
     preheader: `${site.siteName} waits for approval.`,
     title: 'Site request received',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: 'Thank you. Your site is waiting for approval. You will get an e-mail once it is active.',
-      },
+      'Thank you. Your site is waiting for approval. You will get an e-mail once it is active.',
       factsBlock(site),
       { kind: 'button', label: 'Open the dashboard', href: site.dashboardUrl },
     ],
@@ -106,10 +103,7 @@ export function siteAdded(site: SiteFacts): Letter {
     preheader: `${site.siteName} is active.`,
     title: 'A site was added',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `A site was added to your account. It is active, and ${SITE_BILLING.on}.`,
-      },
+      `A site was added to your account. It is active, and ${SITE_BILLING.on}.`,
       factsBlock(site),
       { kind: 'button', label: 'Open the dashboard', href: site.dashboardUrl },
     ],
@@ -138,7 +132,7 @@ export function siteAwaitsApproval(site: SiteFacts & { readonly company: string 
     preheader: `${site.company} ordered ${site.siteName}.`,
     title: 'A site waits for approval',
     blocks: [
-      { kind: 'paragraph', text: `${site.company} ordered a new site.` },
+      `${site.company} ordered a new site.`,
       factsBlock(site),
       { kind: 'button', label: 'Review the site', href: site.dashboardUrl },
     ],
@@ -180,10 +174,7 @@ export function siteApproved(site: SiteFacts): Letter {
     preheader: `${site.siteName} was approved.`,
     title: 'Your site is active',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Your site was approved. It comes with technical support, and your users have access. It is ${SITE_BILLING.on}.`,
-      },
+      `Your site was approved. It comes with technical support, and your users have access. It is ${SITE_BILLING.on}.`,
       factsBlock(site),
       { kind: 'button', label: 'Open the dashboard', href: site.dashboardUrl },
     ],
@@ -197,10 +188,7 @@ export function siteInactive(site: SiteFacts): Letter {
     preheader: `${site.siteName} is inactive.`,
     title: 'Your site was deactivated',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `The site's users have lost access, and support is limited. It is ${SITE_BILLING.off}. ${SITE_BILLING.issued} You can reactivate the site on your dashboard at any time.`,
-      },
+      `The site's users have lost access, and support is limited. It is ${SITE_BILLING.off}. ${SITE_BILLING.issued} You can reactivate the site on your dashboard at any time.`,
       factsBlock(site),
       { kind: 'button', label: 'Open the dashboard', href: site.dashboardUrl },
     ],
@@ -214,12 +202,9 @@ export function siteDeleted(site: SiteFacts & { readonly reason: string | null }
     preheader: `${site.siteName} was removed by an administrator.`,
     title: 'Your site was deleted',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: 'An administrator removed the site. Invoices already issued do not change.',
-      },
+      'An administrator removed the site. Invoices already issued do not change.',
       factsBlock(site),
-      ...(site.reason === null ? [] : [{ kind: 'paragraph' as const, text: `Reason: ${site.reason}` }]),
+      ...(site.reason === null ? [] : [`Reason: ${site.reason}`]),
     ],
   };
 }
@@ -267,12 +252,9 @@ export function readerChangeAwaitsDecision(
     preheader: `${site.company} asks for ${site.requested} readers at ${site.siteName}.`,
     title: 'A dealer asks for another reader count',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `${site.company} asks for ${site.requested} instead of ${site.readers} readers.`,
-      },
+      `${site.company} asks for ${site.requested} instead of ${site.readers} readers.`,
       readerFactsBlock(site, 'Readers now'),
-      ...(site.note === null ? [] : [{ kind: 'paragraph' as const, text: `Note: ${site.note}` }]),
+      ...(site.note === null ? [] : [`Note: ${site.note}`]),
       { kind: 'button', label: 'Review the request', href: site.url },
     ],
   };
@@ -321,12 +303,9 @@ export function readerChangeGranted(site: ReaderChangeFacts & { readonly granted
     preheader: `${site.siteName} has ${site.granted} readers.`,
     title: 'Your reader change was made',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: asked
-          ? `The site has ${site.granted} readers now. They are billed from the next invoice.`
-          : `An administrator set the site to ${site.granted} readers, not the ${site.requested} you asked for. They are billed from the next invoice.`,
-      },
+      asked
+        ? `The site has ${site.granted} readers now. They are billed from the next invoice.`
+        : `An administrator set the site to ${site.granted} readers, not the ${site.requested} you asked for. They are billed from the next invoice.`,
       readerFactsBlock(site, 'Readers before'),
       { kind: 'button', label: 'Open the site', href: site.url },
     ],
@@ -340,10 +319,7 @@ export function readerChangeDeclined(site: ReaderChangeFacts & { readonly suppor
     preheader: `${site.siteName} keeps its ${site.readers} readers.`,
     title: 'Your reader change was declined',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `An administrator declined your request; the site keeps its ${site.readers} readers. If you have questions, please write to ${site.supportEmail}.`,
-      },
+      `An administrator declined your request; the site keeps its ${site.readers} readers. If you have questions, please write to ${site.supportEmail}.`,
       readerFactsBlock(site, 'Readers'),
       { kind: 'button', label: 'Open the site', href: site.url },
     ],

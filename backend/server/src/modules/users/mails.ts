@@ -83,10 +83,7 @@ export function dealerApproved(facts: {
     preheader: `Your dealer ID is ${facts.dealerId}.`,
     title: 'Welcome aboard',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hello ${facts.name}, your dealer account has been approved. You can sign in and order your first site now.`,
-      },
+      `Hello ${facts.name}, your dealer account has been approved. You can sign in and order your first site now.`,
       { kind: 'facts', facts: [['Dealer ID', facts.dealerId]] },
       { kind: 'button', label: 'Sign in', href: facts.loginUrl },
     ],
@@ -100,11 +97,8 @@ export function dealerDisapproved(facts: { readonly name: string; readonly suppo
     preheader: 'Your sites keep working.',
     title: 'Access suspended',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hello ${facts.name}, an administrator has suspended your access to the dealer portal. Your sites keep working and monthly billing continues.`,
-      },
-      { kind: 'paragraph', text: `If you think this is a mistake, please write to ${facts.supportEmail}.` },
+      `Hello ${facts.name}, an administrator has suspended your access to the dealer portal. Your sites keep working and monthly billing continues.`,
+      `If you think this is a mistake, please write to ${facts.supportEmail}.`,
     ],
   };
 }
@@ -142,7 +136,7 @@ export function emailChanged(facts: {
     preheader: `Mail now goes to ${facts.newEmail}.`,
     title: 'Your e-mail address was changed',
     blocks: [
-      { kind: 'paragraph', text: `Mail for the username ${facts.username} now goes to another address.` },
+      `Mail for the username ${facts.username} now goes to another address.`,
       {
         kind: 'facts',
         facts: [

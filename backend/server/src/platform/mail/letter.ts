@@ -1,6 +1,6 @@
-/** What a mail says, before it has a form: the same blocks become mjml (html) and plain text. */
+/** A part of a mail, rendered as html (mjml) and as plain text. A string is a paragraph. */
 export type Block =
-  | { readonly kind: 'paragraph'; readonly text: string }
+  | string
   /** Label and value pairs, e.g. the details of a site. */
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
   | { readonly kind: 'button'; readonly label: string; readonly href: string }

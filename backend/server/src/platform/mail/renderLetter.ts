@@ -18,9 +18,10 @@ function escapeMarkup(text: string): string {
 type PutAside = (value: string) => string;
 
 function mjmlOf(block: Block, aside: PutAside): string {
+  if (typeof block === 'string') {
+    return `<mj-text>${aside(escapeMarkup(block).replaceAll('\n', '<br/>'))}</mj-text>`;
+  }
   switch (block.kind) {
-    case 'paragraph':
-      return `<mj-text>${aside(escapeMarkup(block.text).replaceAll('\n', '<br/>'))}</mj-text>`;
     case 'note':
       return `<mj-text font-size="14px" color="${SOFT}">${aside(escapeMarkup(block.text))}</mj-text>`;
     case 'button':
@@ -36,8 +37,8 @@ function mjmlOf(block: Block, aside: PutAside): string {
 }
 
 function textOf(block: Block): string {
+  if (typeof block === 'string') return block;
   switch (block.kind) {
-    case 'paragraph':
     case 'note':
       return block.text;
     case 'button':

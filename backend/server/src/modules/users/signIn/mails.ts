@@ -31,10 +31,7 @@ export function passwordChanged(facts: {
     preheader: 'All other sessions were ended.',
     title: 'Your password was changed',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `The password of the username ${facts.username} was just changed, and all other sessions were ended.`,
-      },
+      `The password of the username ${facts.username} was just changed, and all other sessions were ended.`,
       {
         kind: 'note',
         text: `If this was not you, set a new password immediately at ${facts.resetUrl} and write to ${facts.supportEmail}.`,
@@ -81,14 +78,8 @@ export function secondFactorEnabled(facts: Facts): Letter {
     preheader: 'Signing in now requires a code as well.',
     title: 'Two-step verification is on',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Signing in as ${facts.username} now requires the password and a code from an authenticator app. All other sessions were ended.`,
-      },
-      {
-        kind: 'paragraph',
-        text: 'Please keep the recovery codes in a safe place: each works once instead of the app.',
-      },
+      `Signing in as ${facts.username} now requires the password and a code from an authenticator app. All other sessions were ended.`,
+      'Please keep the recovery codes in a safe place: each works once instead of the app.',
       notYou(facts),
     ],
   };
@@ -102,10 +93,7 @@ export function secondFactorDisabled(facts: Facts & { readonly byAdministrator: 
     preheader: 'Signing in now only requires the password.',
     title: 'Two-step verification is off',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Two-step verification for the username ${facts.username} was switched off${by}. Signing in now only requires the password; you can set it up again in your settings.`,
-      },
+      `Two-step verification for the username ${facts.username} was switched off${by}. Signing in now only requires the password; you can set it up again in your settings.`,
       notYou(facts),
     ],
   };
@@ -121,10 +109,7 @@ export function recoveryCodeUsed(
     preheader: `${left}.`,
     title: 'A recovery code was used',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `A recovery code of the username ${facts.username} was used in two-step verification; ${left}. You can get new ones in your settings.`,
-      },
+      `A recovery code of the username ${facts.username} was used in two-step verification; ${left}. You can get new ones in your settings.`,
       { kind: 'button', label: 'Open the settings', href: facts.settingsUrl },
       notYou(facts),
     ],
@@ -160,10 +145,7 @@ export function passwordReset(facts: {
     preheader: `The link works once, for ${facts.minutes} minutes.`,
     title: 'Set a new password',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Somebody asked for a new password for the username ${facts.username}. The link below works once, for ${facts.minutes} minutes.`,
-      },
+      `Somebody asked for a new password for the username ${facts.username}. The link below works once, for ${facts.minutes} minutes.`,
       { kind: 'button', label: 'Set a new password', href: facts.resetUrl },
       { kind: 'note', text: 'If this was not you, ignore this mail. Your password does not change.' },
     ],
