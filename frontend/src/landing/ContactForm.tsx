@@ -4,7 +4,7 @@ import { ErrorToast } from './ErrorToast.tsx';
 
 type Errors = Readonly<Record<string, string>>;
 
-/** Texts of S1-8-payments (the contact form's are listed there). */
+/** S1-8-payments. */
 const FAILURE = 'There was a problem submitting your form. Please try again.';
 
 const TEXT_FIELDS = [
@@ -36,7 +36,7 @@ function FieldError({ id, message }: { readonly id: string; readonly message: st
   );
 }
 
-/** POST /api/contact from the landing page: field messages from the contract's schema, focus on the first one. */
+/** POST /api/contact; the first invalid field gets the focus. */
 export function ContactForm() {
   const form = useRef<HTMLFormElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -115,7 +115,7 @@ export function ContactForm() {
         </label>
         <label className="required wide">
           <span className="label-text">Message</span>
-          {/* Chromium leaves a text area that was restyled below a modal dialog locked: each round gets a new one */}
+          {/* Chromium locks a text area that was restyled below a modal dialog, so each round gets a new one */}
           <textarea
             key={round}
             name="contact_message"

@@ -1,15 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { useAutoDismiss, useSwipeRight } from '../shared/toast/dismissing.ts';
 
-/** How long a toast stays (S1-4-toasts). */
+/** S1-4-toasts. */
 const DURATION_MS = 5_000;
 
-/** The landing page's one toast: behaves as the portal's toasts do, without MUI, which this page does without. */
-export function ErrorToast(props: {
+interface ErrorToastProps {
   readonly title: string;
   readonly description: string;
   readonly onClose: () => void;
-}) {
+}
+
+/** The landing page's toast: behaves like the portal's toasts, without MUI. */
+export function ErrorToast(props: ErrorToastProps) {
   const region = useRef<HTMLElement>(null);
   useAutoDismiss(DURATION_MS, false, props.onClose);
   const swipe = useSwipeRight(props.onClose);

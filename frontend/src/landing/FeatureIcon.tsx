@@ -1,6 +1,5 @@
-import type { Feature } from './content.ts';
-
-const shapes: Record<Feature['icon'], string> = {
+/** Paths of the line icons, 24 by 24 units. */
+export const ICONS = {
   speed: 'M4 17a8 8 0 1 1 16 0M12 17l4-6',
   web: 'M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18zM3 12h18M12 3c3 3 3 15 0 18c-3-3-3-15 0-18z',
   move: 'M4 8h13l-3-3M20 16H7l3 3',
@@ -10,13 +9,12 @@ const shapes: Record<Feature['icon'], string> = {
   database: 'M5 6c0-4 14-4 14 0s-14 4-14 0zM5 6v12c0 4 14 4 14 0V6M5 12c0 4 14 4 14 0',
   threads: 'M4 6h10M4 12h16M4 18h7M18 4v4M15 16v4',
   modules: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM16.5 13v7M13 16.5h7',
-};
+} as const;
 
-/** Line icon of a feature, decorative. */
-export function FeatureIcon({ icon }: { readonly icon: Feature['icon'] }) {
+export function FeatureIcon({ icon }: { readonly icon: keyof typeof ICONS }) {
   return (
     <svg className="feature-icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path d={shapes[icon]} />
+      <path d={ICONS[icon]} />
     </svg>
   );
 }

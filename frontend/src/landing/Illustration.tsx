@@ -1,7 +1,7 @@
 const FLOORS = [0, 1, 2, 3];
 const WINDOWS = [0, 1, 2, 3];
 
-/** A building at dusk whose doors report to the hosted service: our own drawing, decorative. */
+/** Decorative: a building whose doors are connected to the hosted service. */
 export function Illustration() {
   return (
     <svg className="illustration" viewBox="0 0 560 440" aria-hidden="true" focusable="false">

@@ -165,7 +165,7 @@ function Footer() {
   );
 }
 
-/** The whole landing page (/), rendered to HTML at build time; only the contact form comes alive, on first focus. */
+/** The landing page (/), rendered to HTML at build time; only the contact form is hydrated. */
 export function Landing() {
   return (
     <>

@@ -1,5 +1,5 @@
 import { navigationFor } from '../shared/layout/navigation.ts';
-import { MOON, SUN } from '../shared/theme/colorModeMarks.ts';
+import { MOON, SUN } from '../shared/theme/storedColorMode.ts';
 import { company } from './company.ts';
 
 const ANCHORS = [
@@ -21,8 +21,8 @@ function Logo() {
 }
 
 /**
- * Logo, title and the links of everybody who may come (S2-2-header): prerendered for a visitor, the
- * links for signed-in people hidden until the script knows who is there. A menu to open on narrow screens.
+ * Logo, title and links (S2-2-header), prerendered for visitors. The links of signed-in users are hidden until the
+ * script knows the user. Narrow screens have a menu button.
  */
 export function SiteHeader() {
   return (

@@ -1,21 +1,12 @@
-/** Words of the landing page (S1-1 content). */
+import type { ICONS } from './FeatureIcon.tsx';
 
 export interface Feature {
   readonly title: string;
   readonly text: string;
-  readonly icon:
-    | 'speed'
-    | 'web'
-    | 'move'
-    | 'support'
-    | 'screen'
-    | 'badge'
-    | 'database'
-    | 'threads'
-    | 'modules';
+  readonly icon: keyof typeof ICONS;
 }
 
-/** All nine features that the spec names ('eight' is a miscount, decisions.md, Data). */
+/** Texts of S1-1: nine features. */
 export const features: readonly Feature[] = [
   {
     icon: 'speed',

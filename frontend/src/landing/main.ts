@@ -1,9 +1,8 @@
-import { bringColorModeToLife } from './colorMode.ts';
+import { activateColorMode } from './colorMode.ts';
 import './landing.css';
 import { showSignedIn } from './signedIn.ts';
 
-/** Makes the header's menu open and close on narrow screens, where it is folded away; Escape closes it too. */
-function bringMenuToLife(): void {
+function activateMenu(): void {
   const button = document.querySelector<HTMLButtonElement>('.menu-button');
   const menu = document.getElementById('site-menu');
   if (button === null || menu === null) return;
@@ -23,11 +22,8 @@ function bringMenuToLife(): void {
   });
 }
 
-/**
- * All script of the landing page before somebody touches the form: React, zod and the form's code are
- * fetched on first focus, so that a visitor on a phone pays for reading only.
- */
-function bringFormToLife(container: HTMLElement): void {
+/** Loads React, zod and the form's code when the form is first used: visitors on a phone mostly read. */
+function activateForm(container: HTMLElement): void {
   let mounting: Promise<void> | undefined;
   const mount = () => {
     mounting ??= import('./mountContactForm.tsx').then(
@@ -39,11 +35,11 @@ function bringFormToLife(container: HTMLElement): void {
     );
     return mounting;
   };
-  // where the code does not come now, the next touch or the submit asks for it again
+  // after a failure the next touch or the submit tries again
   const prepare = () => void mount().catch(() => undefined);
   container.addEventListener('focusin', prepare);
   container.addEventListener('pointerenter', prepare);
-  // a submit that is faster than the download waits for it
+  // a submit before the code is there waits for it
   container.addEventListener(
     'submit',
     (event) => {
@@ -62,8 +58,8 @@ function bringFormToLife(container: HTMLElement): void {
   );
 }
 
-bringColorModeToLife();
+activateColorMode();
 const container = document.getElementById('contact-form');
-if (container !== null) bringFormToLife(container);
-bringMenuToLife();
+if (container !== null) activateForm(container);
+activateMenu();
 void showSignedIn();

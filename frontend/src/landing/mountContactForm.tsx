@@ -1,7 +1,7 @@
 import { hydrateRoot } from 'react-dom/client';
 import { ContactForm } from './ContactForm.tsx';
 
-/** Brings the prerendered contact form to life; what the visitor has typed already stays. */
+/** Hydrates the prerendered contact form; entries are kept. */
 export function mountContactForm(container: HTMLElement): void {
   hydrateRoot(container, <ContactForm />);
 }

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { Landing } from './Landing.tsx';
 
-/** HTML of the landing page, made once at build time; the browser hydrates the contact form alone. */
+/** HTML of the landing page, made at build time. */
 export function prerenderLanding(): string {
   return renderToString(<Landing />);
 }

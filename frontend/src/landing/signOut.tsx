@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { LOGOUT_FAILED, logOut, logoutProblem } from '../shared/session/logOut.ts';
 import { ErrorToast } from './ErrorToast.tsx';
 
-function tell(problem: string): void {
+function showProblem(problem: string): void {
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);
   const close = () => {
@@ -12,7 +12,7 @@ function tell(problem: string): void {
   root.render(<ErrorToast title={LOGOUT_FAILED} description={problem} onClose={close} />);
 }
 
-/** Ends the session from the landing page's header; fetched when somebody asks for it. */
+/** Ends the session from the landing page's header. */
 export async function signOut(button: HTMLButtonElement): Promise<void> {
   if (button.getAttribute('aria-disabled') === 'true') return;
   button.setAttribute('aria-disabled', 'true');
@@ -22,6 +22,6 @@ export async function signOut(button: HTMLButtonElement): Promise<void> {
   } catch (error) {
     button.textContent = 'Logout';
     button.removeAttribute('aria-disabled');
-    tell(logoutProblem(error));
+    showProblem(logoutProblem(error));
   }
 }

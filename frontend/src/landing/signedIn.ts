@@ -1,7 +1,7 @@
 import type { SessionUser } from '@portal/contract';
 import { mayBeSignedIn } from '../shared/mayBeSignedIn.ts';
 
-/** Whether the answer to GET /api/user is a user, and which links are theirs. */
+/** The links for the answer of GET /api/user. */
 function linksFor(json: unknown): readonly string[] {
   const user = json as { readonly id?: unknown; readonly is_admin?: unknown } | null;
   if (typeof user?.id !== 'string') return ['visitor'];
@@ -14,10 +14,7 @@ function showLinks(kinds: readonly string[]): void {
   }
 }
 
-/**
- * A signed-in person finds their own links and Logout in the header instead of the sign-in links. Asks the server
- * only where there may be a session.
- */
+/** Shows signed-in users their links and Logout. Asks the server only if there may be a session. */
 export async function showSignedIn(): Promise<void> {
   if (!mayBeSignedIn()) return;
   const response = await fetch('/api/user', { credentials: 'include' });

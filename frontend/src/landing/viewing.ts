@@ -2,7 +2,7 @@ import type { ViewingAs } from '@portal/contract';
 import { request } from '../shared/http/http.ts';
 import { leaveFor } from '../shared/http/leaving.ts';
 
-/** The banner of an administrator who looks at a dealer's pages, as every other page has it (shared/viewAs). */
+/** The banner for an administrator who views the portal as a dealer; other pages have shared/viewAs. */
 export function showViewing({ id, username, company }: ViewingAs): void {
   const banner = document.createElement('section');
   banner.className = 'viewing';

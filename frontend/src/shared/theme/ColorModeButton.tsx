@@ -1,17 +1,15 @@
 import IconButton from '@mui/material/IconButton';
-import SvgIcon from '@mui/material/SvgIcon';
 import { chooseColorMode, useColorMode } from './colorMode.ts';
-import { MOON, SUN } from './colorModeMarks.ts';
+import { Icon } from './Icon.tsx';
+import { MOON, SUN } from './storedColorMode.ts';
 
-/** Switches between light and dark and remembers the choice. */
+/** Switches between light and dark. */
 export function ColorModeButton() {
   const mode = useColorMode();
   const other = mode === 'dark' ? 'light' : 'dark';
   return (
     <IconButton color="inherit" aria-label={`Switch to ${other} mode`} onClick={() => chooseColorMode(other)}>
-      <SvgIcon fontSize="small">
-        <path d={mode === 'dark' ? SUN : MOON} />
-      </SvgIcon>
+      <Icon path={mode === 'dark' ? SUN : MOON} fontSize="small" />
     </IconButton>
   );
 }

@@ -1,35 +1,15 @@
 import { useSyncExternalStore } from 'react';
-import { COLOR_MODE_KEY } from './colorModeMarks.ts';
-import type { ColorMode } from './theme.ts';
+import { type ColorMode, DARK, storeColorMode, storedColorMode } from './storedColorMode.ts';
 
-const DARK = '(prefers-color-scheme: dark)';
 const listeners = new Set<() => void>();
 
-/** Storage may be refused by the browser; the mode then lasts as long as the page. */
-let unsaved: ColorMode | null = null;
-
-function remembered(): ColorMode | null {
-  try {
-    const kept = localStorage.getItem(COLOR_MODE_KEY);
-    return kept === 'light' || kept === 'dark' ? kept : unsaved;
-  } catch {
-    return unsaved;
-  }
-}
-
-function current(): ColorMode {
-  return remembered() ?? (matchMedia(DARK).matches ? 'dark' : 'light');
-}
-
-function changed(): void {
-  for (const listener of listeners) listener();
-}
+const current = (): ColorMode => storedColorMode() ?? (matchMedia(DARK).matches ? 'dark' : 'light');
 
 function subscribe(listener: () => void): () => void {
   const system = matchMedia(DARK);
   listeners.add(listener);
   system.addEventListener('change', listener);
-  // another tab's choice
+  // a choice in another tab
   window.addEventListener('storage', listener);
   return () => {
     listeners.delete(listener);
@@ -38,18 +18,13 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Chooses light or dark for this browser, whatever the system says. */
+/** Chooses light or dark for this browser. */
 export function chooseColorMode(mode: ColorMode): void {
-  unsaved = mode;
-  try {
-    localStorage.setItem(COLOR_MODE_KEY, mode);
-  } catch {
-    // kept in memory above
-  }
-  changed();
+  storeColorMode(mode);
+  for (const listener of listeners) listener();
 }
 
-/** The mode to show: the remembered choice, else the system's. */
+/** The stored choice, else the system's mode. */
 export function useColorMode(): ColorMode {
   return useSyncExternalStore(subscribe, current);
 }

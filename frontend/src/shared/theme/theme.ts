@@ -1,6 +1,5 @@
 import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
-
-export type ColorMode = 'light' | 'dark';
+import type { ColorMode } from './storedColorMode.ts';
 
 /** Header and footer are the same deep navy in both modes. */
 export const NAVY = '#0b1f33';
@@ -8,7 +7,7 @@ export const NAVY = '#0b1f33';
 const SANS =
   '"Inter", "Segoe UI Variable", "Segoe UI", system-ui, -apple-system, "Helvetica Neue", Arial, "Open Sans", sans-serif';
 
-/** Every text colour keeps at least 4.5:1 on `default` and `paper` of its mode. */
+/** Every text colour has a contrast of at least 4.5:1 on `default` and `paper`. */
 const palettes: Record<ColorMode, NonNullable<ThemeOptions['palette']>> = {
   light: {
     mode: 'light',
@@ -36,7 +35,6 @@ const palettes: Record<ColorMode, NonNullable<ThemeOptions['palette']>> = {
   },
 };
 
-/** Options of the product's theme; the admin area merges its own component rules into them. */
 function themeOptions(mode: ColorMode): ThemeOptions {
   return {
     palette: palettes[mode],
@@ -76,7 +74,7 @@ function themeOptions(mode: ColorMode): ThemeOptions {
       },
       MuiAlert: {
         styleOverrides: {
-          // MUI lightens the light colours again, which are tints already
+          // MUI would lighten our light colours again
           root: ({ theme: { palette }, ownerState: { severity = 'success' } }) => ({
             backgroundColor: palette[severity].light,
             color: palette.text.primary,
@@ -98,11 +96,9 @@ function themeOptions(mode: ColorMode): ThemeOptions {
 
 const made = new Map<ColorMode, Theme>();
 
-/** The product's MUI theme, calm and high in contrast (WCAG AA in both modes). */
+/** The product's MUI theme (WCAG AA in both modes); the same object for each call. */
 export function portalTheme(mode: ColorMode): Theme {
-  const known = made.get(mode);
-  if (known) return known;
-  const theme = createTheme(themeOptions(mode));
+  const theme = made.get(mode) ?? createTheme(themeOptions(mode));
   made.set(mode, theme);
   return theme;
 }

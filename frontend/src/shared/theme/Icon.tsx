@@ -1,0 +1,18 @@
+import SvgIcon, { type SvgIconProps } from '@mui/material/SvgIcon';
+
+export const CROSS =
+  'M19 6.4 17.6 5 12 10.6 6.4 5 5 6.4 10.6 12 5 17.6 6.4 19 12 13.4 17.6 19 19 17.6 13.4 12z';
+/** A tick in a full circle. */
+export const SUCCESS =
+  'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm-1.5 14.5-4-4 1.4-1.4 2.6 2.6 5.6-5.6 1.4 1.4z';
+/** An exclamation mark in a full circle. */
+export const ERROR = 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm1 15h-2v-2h2zm0-4h-2V7h2z';
+
+/** One path on 24 by 24 units. */
+export function Icon({ path, ...props }: SvgIconProps & { readonly path: string }) {
+  return (
+    <SvgIcon {...props}>
+      <path d={path} />
+    </SvgIcon>
+  );
+}

@@ -1,7 +1,0 @@
-/** Key in localStorage of the reader's choice of light or dark; absent means: as the system says. */
-export const COLOR_MODE_KEY = 'portal-color-mode';
-
-/** Icons of the switch between both, 24 by 24. */
-export const MOON = 'M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9z';
-export const SUN =
-  'M12 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10zm-1-6h2v3h-2zm0 19h2v3h-2zM1 11h3v2H1zm19 0h3v2h-3zM3.5 4.9l1.4-1.4 2.1 2.1-1.4 1.4zm13.5 13.5 1.4-1.4 2.1 2.1-1.4 1.4zM3.5 19.1l2.1-2.1 1.4 1.4-2.1 2.1zM17 5.6l2.1-2.1 1.4 1.4-2.1 2.1z';
