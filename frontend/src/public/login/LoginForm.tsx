@@ -8,7 +8,7 @@ import { Field } from '../../shared/form/Field.tsx';
 import { Form } from '../../shared/form/Form.tsx';
 import { PasswordField } from '../../shared/form/PasswordField.tsx';
 import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
-import { asksForCode, useLogin } from '../../shared/session/session.ts';
+import { asksForCode, useLogin } from '../signIn.ts';
 
 interface CodeFormProps {
   /** What the first step sent; sent again with the code. */

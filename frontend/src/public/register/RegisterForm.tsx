@@ -9,7 +9,7 @@ import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { Form } from '../../shared/form/Form.tsx';
 import { PasswordField } from '../../shared/form/PasswordField.tsx';
 import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
-import { useRegister } from '../../shared/session/session.ts';
+import { useRegister } from '../signIn.ts';
 import { Agreement } from './Agreement.tsx';
 
 type Registered = RegisterRequest & { readonly confirmPassword: string };

@@ -1,7 +1,4 @@
-/**
- * A random UUID (version 4). `crypto.randomUUID` is missing outside secure contexts, e.g. on a plain http address in a
- * test network.
- */
+/** A random UUID (version 4). `crypto.randomUUID` is missing outside secure contexts, e.g. on plain http. */
 export function randomId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -11,7 +8,7 @@ export function randomId(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** What a user asks of the server, as it goes over the wire. */
+/** A change as it is sent. */
 export interface Action {
   readonly method: string;
   readonly path: string;
@@ -24,15 +21,15 @@ interface OpenKey {
   readonly since: number;
 }
 
-/** Keys of actions whose outcome is not known yet: in flight, cut off, or answered with a server fault. */
+/** Keys of actions with an unknown outcome: in flight, cut off, or answered with a 5xx. */
 const open = new Map<string, OpenKey>();
 
-/** After this long the same action is taken for a new wish, no longer for another try of the old one. */
+/** After this long the same action counts as a new one, not as a retry. */
 const FORGET_AFTER_MS = 5 * 60_000;
 
 const nameOf = ({ method, path, body }: Action) => `${method} ${path} ${body ?? ''}`;
 
-/** The Idempotency-Key of an action: a new one, or the one it was sent with when its outcome stayed unknown. */
+/** The Idempotency-Key of an action: that of its last try if the outcome is unknown, else a new one. */
 export function commandKey(action: Action): string {
   const known = open.get(nameOf(action));
   if (known !== undefined && Date.now() - known.since < FORGET_AFTER_MS) return known.key;
@@ -42,8 +39,8 @@ export function commandKey(action: Action): string {
 }
 
 /**
- * The action has its answer; doing the same again is a new action. So is any other that was left open on the
- * same thing: approve, disapprove, approve are three wishes, and the third must not get the first one's answer.
+ * The action has its answer, so the same is a new action from now on. So are all open ones on the same path: of
+ * approve, disapprove, approve the third must not get the answer of the first.
  */
 export function settleCommandKey(action: Action): void {
   for (const [name, { path }] of open) if (path === action.path) open.delete(name);

@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
-import { isLeaving, whileLeaving } from '../http/leaving.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { isLeaving, watchLeaving, whileLeaving } from '../http/leaving.ts';
 
-it('counts as leaving while one signs out and after it, and not any more where that failed', async () => {
+it('counts as leaving during and after a sign-out, but not after a failed one', async () => {
+  onTestFinished(watchLeaving(() => undefined));
   expect(isLeaving()).toBe(false);
   await expect(
     whileLeaving(async () => {

@@ -1,27 +1,26 @@
 type Leave = (path: string) => void;
 
 let leave: Leave = (path) => location.assign(path);
+let leaving = false;
 
-/** Full navigation: the page and all it knows are dropped. */
+/** Full navigation: drops the page and all its data. */
 export function leaveFor(path: string): void {
   leave(path);
 }
 
-/** Lets a spec watch full navigations, which jsdom can't do; answers what puts the real one back. */
+/** For specs: observes full navigations, which jsdom lacks. @returns what restores the state before */
 export function watchLeaving(watch: Leave): () => void {
-  const real = leave;
+  const before = { leave, leaving };
   leave = watch;
   return () => {
-    leave = real;
+    ({ leave, leaving } = before);
   };
 }
 
-let leaving = false;
-
-/** Whether a sign-out is under way: what is told meanwhile is about a session that ends, and would be refused. */
+/** Whether a sign-out is under way: live updates of the session that ends would be refused. */
 export const isLeaving = (): boolean => leaving;
 
-/** Runs a sign-out; where it fails, the page goes on as before. */
+/** Runs a sign-out; after a failure the page goes on. */
 export async function whileLeaving(signOut: () => Promise<unknown>): Promise<void> {
   leaving = true;
   try {

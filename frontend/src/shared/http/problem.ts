@@ -2,9 +2,9 @@ import type { Problem } from '@portal/contract';
 
 type FieldProblem = NonNullable<Problem['errors']>[number];
 
-/** An error whose `told` is written for people. The message of any other error is for logs alone. */
+/** An error with a text for users. The message of any other error is for logs only. */
 export class ToldError extends Error {
-  /** Null where nobody said anything that a person could use. */
+  /** For the user; null where there is none. */
   readonly told: string | null;
 
   constructor(told: string | null, message = told ?? '') {
@@ -21,13 +21,13 @@ interface HttpErrorDetails {
 }
 
 /**
- * An answer that is no success. `told` is `error` of its body; null for a body without one (a proxy's page, an empty
- * one): then the message is the status, a colon, a space and the body's text or the status text.
+ * An answer that is no success. `told` is `error` of its body, null for a body without one (e.g. a proxy's page); then
+ * the message is `status: text of the body` or `status: status text`.
  */
 export class HttpError extends ToldError {
   readonly status: number;
   readonly errors: readonly FieldProblem[];
-  /** With 412: who was faster and both values, as the contract's `conflict`; unchecked. */
+  /** With 412: the contract's `conflict`, unchecked. */
   readonly conflict: unknown;
 
   constructor(
@@ -42,11 +42,11 @@ export class HttpError extends ToldError {
   }
 }
 
-/** What to tell a person about a failed call: the server's words, or `fallback`, the operation's own failure text. */
+/** The text for the user about a failed call: the server's, or `fallback`. */
 export const messageOf = (error: unknown, fallback: string): string =>
   (error instanceof ToldError && error.told) || fallback;
 
-/** The error an answer stands for. `text`: its body. */
+/** The error of an answer. @param text its body */
 export function problemIn(
   text: string,
   { status, statusText }: Pick<Response, 'status' | 'statusText'>,
@@ -65,8 +65,8 @@ function isFieldProblem(value: unknown): value is FieldProblem {
 }
 
 /**
- * A refusal as the contract's problemSchema describes it, or null where a body is none, e.g. a proxy's page. Written
- * by hand: the schema would bring its library to every page, forms or not.
+ * A body as the contract's problemSchema describes it, or null where it is none, e.g. a proxy's page. Checked by hand:
+ * the schema would bring zod to every page.
  */
 export function readProblem(
   body: string,

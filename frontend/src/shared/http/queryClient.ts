@@ -4,15 +4,14 @@ import { HttpError, read } from './http.ts';
 import { sessionExpired } from './sessionExpired.ts';
 
 /**
- * The one client of portal and admin area (S1-7, data-query defaults): no retry, no refetch on focus or
- * interval, never stale. Freshness comes from invalidation after one's own command and from server-sent events.
- * A query's key begins with the path it reads.
+ * The client of portal and admin area (S1-7): no retry, no refetch on focus or interval, never stale. Commands and
+ * server-sent events invalidate queries. A query's key begins with the path it reads.
  */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError(error) {
-        // the read fails with its status error; that the session is over concerns the whole page
+        // beside the query's own error: the session has ended for the whole page
         if (error instanceof HttpError && error.status === 401) sessionExpired().catch(() => undefined);
       },
     }),
@@ -31,3 +30,9 @@ export function makeQueryClient(): QueryClient {
 }
 
 export const queryClient = makeQueryClient();
+
+/** Reads again all queries whose path begins with one of these. */
+export const readAgain = (client: QueryClient, ...starts: readonly string[]) =>
+  client.invalidateQueries({
+    predicate: ({ queryKey }) => starts.some((start) => String(queryKey[0]).startsWith(start)),
+  });

@@ -6,8 +6,8 @@ export const EXPIRED = 'Your session has expired. Please log in again.';
 const WAIT_MS = 100;
 
 /**
- * What a 401 means (S1-8): wait 100 ms, log, and unless we are on /auth already, go there with a fresh
- * page and raise the text. On /auth it answers, and the caller raises the status error.
+ * Handles a 401 (S1-8): waits 100 ms, logs, loads /auth and throws the text. On /auth it returns, and the caller throws
+ * the status error.
  */
 export async function sessionExpired(): Promise<void> {
   await new Promise((done) => setTimeout(done, WAIT_MS));

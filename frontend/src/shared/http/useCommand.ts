@@ -2,26 +2,26 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { toast } from '../toast/toasts.ts';
 import { HttpError, messageOf } from './http.ts';
 
-interface Told {
+interface ToastText {
   readonly title: string;
   readonly description?: string;
 }
 
 export interface Command<Body, Answer = unknown> {
   readonly send: (body: Body) => Promise<Answer>;
-  /** What is read again before it counts as done. */
+  /** Reads again what changed; the command is pending until it is done. */
   readonly refresh?: (client: QueryClient) => Promise<unknown>;
-  /** So also after a refusal, which may come of what others did. */
+  /** Also after a failure, which others' changes may have caused. */
   readonly refreshRefused?: boolean;
-  /** The toast of success, where there is one. */
-  readonly done?: Told | ((body: Body, answer: Answer) => Told);
-  /** The toast of a failure; `fallback` where the server gave no words. */
+  /** The toast of success. */
+  readonly done?: ToastText | ((body: Body, answer: Answer) => ToastText);
+  /** The toast of a failure; `fallback` where the server gave no text. */
   readonly failed: { readonly title: string; readonly fallback: string };
   /** Called before the toast of success. */
-  readonly onDone?: (answer: Answer) => void;
+  readonly onDone?: ((answer: Answer) => void) | undefined;
 }
 
-/** A change that a person makes, with its toasts. That somebody else was faster (412) is the form's to tell. */
+/** A user's change, with its toasts. A conflict (412) is left to the form. */
 export function useCommand<Body = void, Answer = unknown>(command: Command<Body, Answer>) {
   const { send, refresh, refreshRefused = false, done, failed, onDone } = command;
   const client = useQueryClient();
@@ -40,7 +40,7 @@ export function useCommand<Body = void, Answer = unknown>(command: Command<Body,
   });
 }
 
-/** The answer's own words about what was done; undefined where it has none. */
+/** The answer's `message`; undefined where it has none. */
 export function wordsOf(answer: unknown): string | undefined {
   if (typeof answer !== 'object' || answer === null || !('message' in answer)) return undefined;
   return typeof answer.message === 'string' ? answer.message : undefined;

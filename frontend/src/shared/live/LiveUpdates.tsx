@@ -1,20 +1,18 @@
 import { paths } from '@portal/contract';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isLeaving } from '../http/leaving.ts';
+import { readAgain } from '../http/queryClient.ts';
 import { useSession } from '../session/session.ts';
 
-/** The topic of a message `{topic, seq}`, null where it is none. */
+/** The topic of a message `{topic, seq}`; null for anything else. */
 function topicOf(data: string): string | null {
   const message: unknown = JSON.parse(data);
   if (typeof message !== 'object' || message === null || !('topic' in message)) return null;
   return typeof message.topic === 'string' ? message.topic : null;
 }
 
-/**
- * What a topic touches, by the paths that queries read. The session's user is read anew with users and accounts, so are
- * sites, whose rates are the company's.
- */
+/** The paths to read again by topic. Users and accounts affect the session's user, and sites by their rates. */
 const READS: Readonly<Record<string, readonly string[]>> = {
   sites: [paths.sites, paths.billingSummary],
   users: [paths.user, paths.sites, paths.billingSummary],
@@ -28,7 +26,7 @@ const READS: Readonly<Record<string, readonly string[]>> = {
 type TopicListener = (topic: string) => void;
 const listeners = new Set<TopicListener>();
 
-/** Hears every topic, and `*` after a break in the connection; for areas that refetch in their own way. Answers what stops it. */
+/** Passes on every topic, and `*` after a reconnection. @returns what stops it */
 export function onTopic(listener: TopicListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -38,16 +36,10 @@ function announce(topic: string): void {
   for (const listener of listeners) listener(topic);
 }
 
-function invalidate(client: QueryClient, topic: string): void {
-  for (const path of READS[topic] ?? []) {
-    void client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith(path) });
-  }
-}
-
 /**
- * Listens to GET /api/events and refetches what a message's topic touches; messages carry `{topic, seq}` and no
- * data. After a break in the connection everything is read again, since messages may have been missed.
- * @param userId whose changes are told, null for nobody's; another user is told others
+ * Listens to GET /api/events and refetches by topic. After a reconnection everything is read again: messages may have
+ * been missed.
+ * @param userId of the session, whose events the server sends; null listens to nothing
  */
 function useLiveUpdates(userId: string | null): void {
   const client = useQueryClient();
@@ -58,12 +50,12 @@ function useLiveUpdates(userId: string | null): void {
     source.onmessage = (event: MessageEvent<string>) => {
       const topic = topicOf(event.data);
       if (topic === null || isLeaving()) return;
-      invalidate(client, topic);
+      void readAgain(client, ...(READS[topic] ?? []));
       announce(topic);
     };
     source.onerror = () => {
       broken = true;
-      // refused for good: the session is over, or its rights are others
+      // refused: the session has ended, or its rights have changed
       if (source.readyState === EventSource.CLOSED && !isLeaving())
         void client.invalidateQueries({ queryKey: [paths.user] });
     };
@@ -78,7 +70,7 @@ function useLiveUpdates(userId: string | null): void {
   }, [client, userId]);
 }
 
-/** Keeps open pages fresh for those who may listen: approved dealers and administrators. */
+/** Keeps pages fresh for approved dealers and administrators. */
 export function LiveUpdates() {
   const { user } = useSession();
   const listens =

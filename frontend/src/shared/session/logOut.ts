@@ -5,11 +5,11 @@ import { toastAfterNavigation } from '../toast/toasts.ts';
 
 export const LOGOUT_FAILED = 'Logout failed';
 
-/** What to tell when it failed (S1-8-session). */
+/** S1-8-session. */
 export const logoutProblem = (error: unknown): string =>
   messageOf(error, 'Please check your connection and try again.');
 
-/** POST /api/logout; success goes to /login with a fresh page, which drops all that was read (S1-4). */
+/** POST /api/logout; success loads /login, which drops all data (S1-4). */
 export async function logOut(): Promise<void> {
   await whileLeaving(() => request('POST', paths.logout));
   toastAfterNavigation({ title: 'Logged out', description: 'You have been successfully logged out.' });

@@ -2,10 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeQueryClient } from '../http/queryClient.ts';
-import { dealer } from '../testing/people.ts';
-import { answerFetch, type Call, json } from '../testing/server.ts';
-import { useLogin, useRegister, userKey, useSession } from './session.ts';
+import { makeQueryClient } from '../shared/http/queryClient.ts';
+import { userKey, useSession } from '../shared/session/session.ts';
+import { dealer } from '../shared/testing/people.ts';
+import { answerFetch, type Call, json } from '../shared/testing/server.ts';
+import { useLogin, useRegister } from './signIn.ts';
 
 /** A hook of the session beside a client in which nobody is known yet. */
 function inPortal<Hook>(hook: () => Hook) {
