@@ -1,15 +1,14 @@
 import type { SessionUser } from '@portal/contract';
 
-/** What the guard asks about a person. */
 type GuardedUser = Pick<SessionUser, 'is_admin' | 'is_approved'> &
   Partial<Pick<SessionUser, 'second_factor'>>;
 export type GuardAnswer = 'stay' | 'loading' | `/${string}`;
 
 const PENDING_PAGE = '/dealer-approval-pending';
-/** Where administrators begin who need a second factor and have none. */
+/** Where administrators set up a required second factor. */
 export const SECOND_FACTOR_PAGE = '/settings?tab=password';
 
-/** First path segments of the pages that want a session; every other page is public or not there. */
+/** First path segments of the pages that need a session; all others are public or unknown. */
 const DEALER_ONLY = new Set(['dealer-dashboard', 'new-site', 'site-migration', 'sites']);
 const ADMIN_ONLY = new Set(['admin-dashboard', 'admin', 'reports', 'dealer-billing']);
 const SIGNED_IN = new Set([
@@ -20,10 +19,10 @@ const SIGNED_IN = new Set([
   'update-payment-method',
   'payment-success',
 ]);
-/** Pages for people who are not signed in yet. */
+/** Pages for visitors only. */
 const ENTRY = new Set(['login', 'register', 'auth']);
 
-/** The segment that names the page, as the router reads it: decoded, without regard to case or doubled slashes. */
+/** The first segment as the router reads it: decoded, ignoring case and doubled slashes. */
 function pageOf(path: string): string {
   const [plain = ''] = path.split(/[?#]/, 1);
   const segment = plain.split('/').find((part) => part !== '') ?? '';
@@ -34,17 +33,14 @@ function pageOf(path: string): string {
   }
 }
 
-/** Where a signed-in person is at home: the admin dashboard, the dealer's, the waiting page, or what is to be set up first. */
+/** The start page of a signed-in user. */
 export function homeOf(user: GuardedUser): `/${string}` {
   if (user.second_factor === 'required') return SECOND_FACTOR_PAGE;
   if (user.is_admin) return '/admin-dashboard';
   return user.is_approved ? '/dealer-dashboard' : PENDING_PAGE;
 }
 
-/**
- * Whether a page may be shown to a person, or where they go instead (S1-2; decisions,
- * Routes and guards 1 to 4). `null` is a visitor. Compares path segments, never substrings.
- */
+/** Whether a user may see a page, or where they go instead (S1-2; rules G1 to G4). `null`: a visitor. */
 export function guard(path: string, user: GuardedUser | 'loading' | null): GuardAnswer {
   if (user === 'loading') return 'loading';
   const page = pageOf(path);

@@ -1,5 +1,2 @@
-/**
- * Whether this browser may have a session: the server sets a readable cookie beside the session's. Without it the
- * visitor is signed out, and no call is made that can only fail. It proves nothing; the server decides.
- */
+/** Whether there may be a session: the server sets a readable cookie beside the session's. It saves a call that would fail. */
 export const mayBeSignedIn = (): boolean => document.cookie.includes('portal-signed-in=');

@@ -1,16 +1,16 @@
 import { centsFromDollars, formatDay, formatDollars } from '@portal/domain/values';
 
-/** The UTC day of an ISO instant, or a day as it is: `Jul 4, 2026`, whatever the browser's zone. */
+/** The UTC day of an ISO instant, or a day: `Jul 4, 2026`. */
 export function dateText(value: string): string {
   return formatDay(value.slice(0, 10));
 }
 
-/** An amount as the wire carries it, in dollars, as people read it: `$1,234.50`. */
+/** An amount of the API, in dollars: `$1,234.50`. */
 export function dollarsText(dollars: number): string {
   return formatDollars(centsFromDollars(dollars));
 }
 
-/** Today on the reader's own calendar, `YYYY-MM-DD`. */
+/** Today in the user's time zone, `YYYY-MM-DD`. */
 export const today = (): string => localDay(new Date());
 
 function localDay(at: Date): string {
@@ -18,10 +18,10 @@ function localDay(at: Date): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-/** Stands where a value is missing. */
+/** For a missing value. */
 export const NONE = '\u2014';
 
-/** The reader's own day of an ISO instant, or a day as it is: `Jul 4, 2026` (S2-9). */
+/** The local day of an ISO instant, or a day: `Jul 4, 2026` (S2-9). */
 export function showDate(value: string | null | undefined): string {
   if (!value) return NONE;
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDay(value);
@@ -30,7 +30,7 @@ export function showDate(value: string | null | undefined): string {
   return formatDay(localDay(at));
 }
 
-/** An instant with its time of day where the reader is: `Jul 4, 2026, 12:30 PM`; as it is where it is none. */
+/** An ISO instant in local time: `Jul 4, 2026, 12:30 PM`; other text is returned unchanged. */
 export function momentText(instant: string | null): string {
   if (!instant) return NONE;
   const at = new Date(instant);
@@ -39,12 +39,12 @@ export function momentText(instant: string | null): string {
     : at.toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** A rate in dollars per reader and month, as the wire carries it: `$6.50`; null reads as `none`. */
+/** A rate of the API, in dollars per reader and month: `$6.50`; null reads as `none`. */
 export function showRate(dollars: number | null, none = NONE): string {
-  return dollars === null ? none : formatDollars(centsFromDollars(dollars));
+  return dollars === null ? none : dollarsText(dollars);
 }
 
-/** `Staten Island, NY 10311`, leaving out what is missing. */
+/** `Staten Island, NY 10311`, without missing parts. */
 export function showPlace(city: string, state: string, zip = ''): string {
   const region = [state, zip].filter(Boolean).join(' ');
   return [city, region].filter(Boolean).join(', ') || NONE;
@@ -67,7 +67,7 @@ export function formatMonth(period: string): string {
   return name === undefined ? period : `${name} ${year}`;
 }
 
-/** The month `count` months after `2026-12`, as it is written here. */
+/** The month `count` months after a month like `2026-12`. */
 export function addMonths(period: string, count: number): string {
   const [year = 0, month = 1] = period.split('-').map(Number);
   const months = year * 12 + (month - 1) + count;

@@ -82,7 +82,7 @@ function YearOfInvoices({ invoices }: { readonly invoices: readonly Invoice[] })
         of={`Invoices of ${year}`}
         busy={busy}
         onFormat={(format) =>
-          void start(`${paths.invoicesOfYear}?year=${year}&format=${format}`, `invoices-${year}.${format}`)
+          start(`${paths.invoicesOfYear}?year=${year}&format=${format}`, `invoices-${year}.${format}`)
         }
       />
     </Box>
@@ -137,7 +137,7 @@ function Statement() {
   const ask = (format: Format) => {
     setAsked(true);
     if (problem === null)
-      void start(`${paths.statement}?from=${from}&to=${to}&format=${format}`, `statement.${format}`);
+      start(`${paths.statement}?from=${from}&to=${to}&format=${format}`, `statement.${format}`);
   };
   return (
     <Box role="group" aria-label="Statement" sx={rowStyle}>

@@ -73,7 +73,7 @@ function Loaded({ invoice, asAdmin, pays, AdminTools }: LoadedProps) {
           <Button variant="outlined" onClick={() => window.print()}>
             Print
           </Button>
-          <Button variant="outlined" aria-disabled={busy} onClick={() => void start(pdf, `${number}.pdf`)}>
+          <Button variant="outlined" aria-disabled={busy} onClick={() => start(pdf, `${number}.pdf`)}>
             Download PDF
           </Button>
         </Box>

@@ -65,7 +65,7 @@ function OrderRow({ order }: { readonly order: Order }) {
             variant="outlined"
             aria-label={`Receipt of ${order.order_number}`}
             aria-disabled={busy}
-            onClick={() => void start(paths.orderReceipt(order.id), `${order.order_number}.pdf`)}
+            onClick={() => start(paths.orderReceipt(order.id), `${order.order_number}.pdf`)}
           >
             Receipt
           </Button>

@@ -25,7 +25,7 @@ export function CheckField<Input extends FieldValues, Output>(props: CheckFieldP
           {...form.register(name)}
           required={required}
           aria-invalid={problem !== undefined}
-          {...(problem === undefined ? {} : { 'aria-describedby': `${name}-hint` })}
+          aria-describedby={problem === undefined ? undefined : `${name}-hint`}
         />
         {label}
       </Box>

@@ -1,3 +1,4 @@
+import Button, { type ButtonProps } from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { FormProblems, showServerErrors } from './problems.tsx';
@@ -11,7 +12,7 @@ export interface FormCall<Body> {
 interface FormProps<Input extends FieldValues, Output> {
   readonly form: UseFormReturn<Input, unknown, Output>;
   readonly label: string;
-  /** What the checked values are sent with, once at a time; the server's field errors show in the form. */
+  /** Sends the checked values, once at a time; the server's field errors show in the form. */
   readonly call: FormCall<Output>;
   readonly children: ReactNode;
 }
@@ -35,5 +36,20 @@ export function Form<Input extends FieldValues, Output>({
       {children}
       <FormProblems errors={errors} submits={submitCount} />
     </form>
+  );
+}
+
+interface SubmitButtonProps extends Pick<ButtonProps, 'size' | 'sx' | 'variant'> {
+  readonly busy: boolean;
+  readonly busyLabel: string;
+  readonly children: string;
+}
+
+/** Submits its form. It keeps the focus while busy; the form refuses a second submit. */
+export function SubmitButton({ busy, busyLabel, children, ...look }: SubmitButtonProps) {
+  return (
+    <Button type="submit" variant="contained" {...look} aria-disabled={busy}>
+      {busy ? busyLabel : children}
+    </Button>
   );
 }

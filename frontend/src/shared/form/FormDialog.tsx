@@ -11,13 +11,14 @@ import { type FormEvent, type ReactNode, useCallback, useEffect, useId, useRef, 
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { useBlocker } from 'react-router';
 import { Field } from './Field.tsx';
+import { SubmitButton } from './Form.tsx';
 import { FormProblems } from './problems.tsx';
 
-/** What the form inside tells its dialog. */
+/** How the form inside controls its dialog. */
 export interface FormFrame {
-  /** Closes without a question: what was entered is saved, or given up. */
+  /** Closes without a question. */
   close(): void;
-  /** Closes, after a question where something was entered. */
+  /** Closes; asks first if something was entered. */
   cancel(): void;
   setUnsaved(unsaved: boolean): void;
 }
@@ -29,11 +30,11 @@ interface FormDialogProps {
   readonly children: (frame: FormFrame) => ReactNode;
 }
 
-/** A dialog around a form: the whole screen on a phone; never left with unsaved text without a question. */
+/** A dialog around a form: full screen on a phone. Asks before it discards unsaved entries. */
 export function FormDialog({ title, width = 'sm', onClose, children }: FormDialogProps) {
   const id = useId();
   const [unsaved, setUnsavedState] = useState(false);
-  // known before the form has drawn what was typed: Escape may follow a key stroke at once
+  // set on input, before the form has rendered it: Escape may follow at once
   const entered = useRef(false);
   const setUnsaved = useCallback((now: boolean) => {
     entered.current = now;
@@ -86,7 +87,7 @@ interface FormBodyProps<Input extends FieldValues, Output> {
   readonly children: ReactNode;
 }
 
-/** The fields of a dialog's form with its buttons. */
+/** The fields and buttons of a dialog's form. */
 export function FormBody<Input extends FieldValues, Output>(props: FormBodyProps<Input, Output>) {
   const { frame, form, busy, submitLabel, busyLabel = 'Saving...', onSubmit, notice, children } = props;
   const { errors, submitCount, isDirty } = form.formState;
@@ -96,7 +97,7 @@ export function FormBody<Input extends FieldValues, Output>(props: FormBodyProps
     <form
       noValidate
       onSubmit={onSubmit}
-      // the buttons stay in sight while the fields scroll
+      // the buttons stay visible while the fields scroll
       style={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
     >
       <DialogContent>
@@ -107,16 +108,16 @@ export function FormBody<Input extends FieldValues, Output>(props: FormBodyProps
       </DialogContent>
       <DialogActions>
         <Button onClick={frame.cancel}>Cancel</Button>
-        <Button type="submit" variant="contained" aria-disabled={busy}>
-          {busy ? busyLabel : submitLabel}
-        </Button>
+        <SubmitButton busy={busy} busyLabel={busyLabel}>
+          {submitLabel}
+        </SubmitButton>
       </DialogActions>
       <FormProblems errors={errors} submits={submitCount} />
     </form>
   );
 }
 
-/** Why an administrator does it; may be left blank unless it is `needed`. */
+/** An administrator's reason; optional unless `needed`. */
 export function ReasonField<Input extends FieldValues & { reason?: string | undefined }, Output>({
   form,
   needed = false,
@@ -136,13 +137,13 @@ export function ReasonField<Input extends FieldValues & { reason?: string | unde
 }
 
 interface LeaveGuard {
-  /** True while somebody is leaving for another page and has to be asked. */
+  /** A navigation waits for the answer. */
   readonly leaving: boolean;
   leave(): void;
   stay(): void;
 }
 
-/** Keeps a page from being left while `unsaved`: links and Back wait for an answer, closing the tab asks the browser's own question. */
+/** While `unsaved`: navigation waits for an answer, and closing the tab asks the browser's question. */
 export function useLeaveGuard(unsaved: boolean): LeaveGuard {
   const blocker = useBlocker(unsaved);
   useEffect(() => {
@@ -164,7 +165,7 @@ interface DiscardDialogProps {
   readonly onDiscard: () => void;
 }
 
-/** Asks before entered text is thrown away. The safe answer has the focus. */
+/** Asks before entries are discarded. The safe answer has the focus. */
 export function DiscardDialog({ open, onStay, onDiscard }: DiscardDialogProps) {
   return (
     <Dialog

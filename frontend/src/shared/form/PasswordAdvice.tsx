@@ -1,18 +1,17 @@
 import { EASY_TO_GUESS, isEasyToGuess } from './weakPassword.ts';
 
-/** Says of a new password that it is easy to guess, by what is usual and by what else the form holds; it is taken all the same. */
-export default function PasswordAdvice({
-  password,
-  form,
-}: {
+export interface PasswordAdviceProps {
   readonly password: unknown;
+  /** All values of the form: a password that repeats them is weak. */
   readonly form: Readonly<Record<string, unknown>>;
-}) {
+}
+
+/** A hint below a new password that is easy to guess; it is accepted anyway. */
+export default function PasswordAdvice({ password, form }: PasswordAdviceProps) {
   const typed = typeof password === 'string' ? password : '';
-  const known = Object.values(form)
-    .filter((one) => typeof one === 'string')
-    .filter((one) => one !== typed);
-  // a bare element: a component of the library would be split off for it alone, which every page pays for
+  const texts = Object.values(form).filter((value) => typeof value === 'string');
+  const known = texts.filter((text) => text !== typed);
+  // a plain element: a MUI component would become a chunk of its own
   return (
     <p role="status" style={{ margin: '3px 0 0', fontSize: '0.75rem' }}>
       {typed !== '' && isEasyToGuess(typed, known) ? EASY_TO_GUESS : ''}

@@ -1,8 +1,9 @@
 import IconButton from '@mui/material/IconButton';
-import SvgIcon from '@mui/material/SvgIcon';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { Icon } from '../theme/Icon.tsx';
 import { Field, type FieldProps } from './Field.tsx';
+import type { PasswordAdviceProps } from './PasswordAdvice.tsx';
 
 const EYE =
   'M12 5c-5 0-9.27 3.11-11 7.5C2.73 16.89 7 20 12 20s9.27-3.11 11-7.5C21.27 8.11 17 5 12 5zm0 12.5a5 5 0 1 1 0-10 5 5 0 0 1 0 10zm0-8a3 3 0 1 0 0 6 3 3 0 0 0 0-6z';
@@ -12,17 +13,13 @@ interface PasswordFieldProps<Input extends FieldValues, Output>
   readonly autoComplete: 'current-password' | 'new-password';
 }
 
-interface Typed {
-  readonly password: unknown;
-  readonly form: Readonly<Record<string, unknown>>;
-}
-/** Comes after the page; without it nobody is advised, and the form goes on. */
+/** Loaded after the page. Where that fails, the form works without it. */
 const PasswordAdvice = lazy(
-  (): Promise<{ default: ComponentType<Typed> }> =>
+  (): Promise<{ default: ComponentType<PasswordAdviceProps> }> =>
     import('./PasswordAdvice.tsx').catch(() => ({ default: () => null })),
 );
 
-/** A password input whose text can be shown while typing; a new one that is easy to guess gets a hint. */
+/** A password input whose text can be shown; a weak new password gets a hint. */
 export function PasswordField<Input extends FieldValues, Output>(props: PasswordFieldProps<Input, Output>) {
   const [shown, setShown] = useState(false);
   const field = (
@@ -37,14 +34,12 @@ export function PasswordField<Input extends FieldValues, Output>(props: Password
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
         >
-          <SvgIcon fontSize="small" color={shown ? 'primary' : 'inherit'}>
-            <path d={EYE} />
-          </SvgIcon>
+          <Icon path={EYE} fontSize="small" color={shown ? 'primary' : 'inherit'} />
         </IconButton>
       }
     />
   );
-  // the one that repeats it has no hint of its own, and gets none
+  // the field for the repetition has no hint and gets no advice
   if (props.autoComplete !== 'new-password' || props.hint === undefined) return field;
   return (
     <div>

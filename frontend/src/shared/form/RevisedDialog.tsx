@@ -13,7 +13,7 @@ import { LoadProblem } from '../ui/LoadProblem.tsx';
 import { FormDialog, type FormFrame } from './FormDialog.tsx';
 import { useZodForm } from './useZodForm.ts';
 
-/** A record and the revision it was read at, for the If-Match of a change; null where the server told none. */
+/** A record and its revision for If-Match; null where the server sent none. */
 export interface Revised<R> {
   readonly record: R;
   readonly etag: string | null;
@@ -21,7 +21,7 @@ export interface Revised<R> {
 
 interface RevisedDialogProps<R> {
   readonly title: string;
-  /** Said where the record could not be read. */
+  /** Shown where the record could not be read. */
   readonly unread: (error: Error) => string;
   readonly queryKey: readonly unknown[];
   readonly read: () => Promise<Revised<R>>;
@@ -29,10 +29,7 @@ interface RevisedDialogProps<R> {
   readonly children: (initial: Revised<R>, frame: FormFrame) => ReactNode;
 }
 
-/**
- * A dialog that edits a record. It reads the record anew, with its revision, and keeps both whatever the pages behind
- * it read meanwhile.
- */
+/** A dialog that edits a record. It reads record and revision when it opens and keeps both while it is open. */
 export function RevisedDialog<R>({
   title,
   unread,
@@ -72,13 +69,12 @@ export function RevisedDialog<R>({
   );
 }
 
-/** What a 412 says about who was faster; null for any other refusal. */
+/** The conflict of a 412; null for any other error. */
 function conflictOf(error: unknown): Conflict | null {
   if (!(error instanceof HttpError) || error.status !== 412) return null;
   return problemSchema.shape.conflict.safeParse(error.conflict).data ?? null;
 }
 
-/** The fields that differ, as they are now. */
 function changedFields<Input extends FieldValues>(before: Input, now: Partial<Input>): Partial<Input> {
   const entries = Object.entries(now).filter(([field, value]) => value !== before[field]);
   return Object.fromEntries(entries) as Partial<Input>;
@@ -87,13 +83,13 @@ function changedFields<Input extends FieldValues>(before: Input, now: Partial<In
 interface RevisedFormOptions<R, Input extends FieldValues, Output> {
   readonly initial: Revised<R>;
   readonly schema: z.ZodType<Output, Input>;
-  /** The record as the form's fields hold it. */
+  /** The record as values of the form. */
   readonly toForm: (record: R) => Input;
 }
 
 /**
- * The form of a record that others change too. Where somebody else was faster it takes over what they changed, keeps
- * what was entered here, and tells both values; saving again is then on top of theirs.
+ * The form of a record that several people edit. After a conflict it takes over the other person's changes, keeps the
+ * user's entries and returns both values; saving again then builds on the newer record.
  */
 export function useRevisedForm<R, Input extends FieldValues, Output>({
   initial,
@@ -109,7 +105,7 @@ export function useRevisedForm<R, Input extends FieldValues, Output>({
     form.setValue(field as FieldPath<Input>, value as PathValue<Input, FieldPath<Input>>, {
       shouldDirty: true,
     });
-  /** Builds on another state of the record without losing what was entered. */
+  /** Takes a newer record as the base and keeps the entries. */
   const rebase = (next: Revised<R>) => {
     const mine = changesOf(form.getValues());
     base.current = next;
@@ -119,13 +115,13 @@ export function useRevisedForm<R, Input extends FieldValues, Output>({
 
   return {
     form,
-    /** The record that the form is on top of. */
+    /** The record that the form started from, or was rebased on. */
     base,
     conflict,
-    /** What of these values differs from that record. */
+    /** The values that differ from that record. */
     changesOf,
     rebase,
-    /** @returns whether a failure was that somebody else was faster, which is then taken over */
+    /** Rebases the form if the error is a conflict. @returns whether it was */
     takeConflict(error: unknown): boolean {
       const found = conflictOf(error);
       if (found === null) return false;
@@ -133,7 +129,7 @@ export function useRevisedForm<R, Input extends FieldValues, Output>({
       setConflict(found);
       return true;
     },
-    /** Gives up what was entered in a field for what the others made of it. */
+    /** Replaces the entry of a field by the other person's value. */
     useTheirs: (field: string) => set(field, toForm(base.current.record)[field]),
   };
 }

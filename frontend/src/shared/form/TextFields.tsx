@@ -4,13 +4,13 @@ import { Field } from './Field.tsx';
 
 interface TextFieldsProps<Input extends FieldValues, Output> {
   readonly form: UseFormReturn<Input, unknown, Output>;
-  /** By the names of the form's fields. */
+  /** By field name. */
   readonly texts: { readonly [Name in FieldPath<Input>]?: TextField };
-  /** Lines of those that take several. */
+  /** Of the multiline ones. */
   readonly lines: number;
 }
 
-/** An input for each of a record's optional texts, below each other. */
+/** An input for each of a record's optional texts. */
 export function TextFields<Input extends FieldValues, Output>({
   form,
   texts,
@@ -24,7 +24,7 @@ export function TextFields<Input extends FieldValues, Output>({
           form={form}
           name={name as FieldPath<Input>}
           label={text.label}
-          {...(text.multiline ? { lines } : {})}
+          lines={text.multiline ? lines : undefined}
         />
       ),
   );

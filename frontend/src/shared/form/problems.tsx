@@ -1,36 +1,27 @@
 import Box from '@mui/material/Box';
+import { visuallyHidden } from '@mui/utils';
 import type { FieldErrors, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { HttpError } from '../http/http.ts';
 
-const hidden = {
-  position: 'absolute',
-  width: '1px',
-  height: '1px',
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-  whiteSpace: 'nowrap',
-} as const;
-
-/** Says how many fields need a correction, for those who can't see the red ones. */
-export function FormProblems({
-  errors,
-  submits,
-}: {
+interface FormProblemsProps {
   readonly errors: FieldErrors;
   readonly submits: number;
-}) {
+}
+
+/** Announces to screen readers how many fields need a correction. */
+export function FormProblems({ errors, submits }: FormProblemsProps) {
   const count = Object.keys(errors).length;
   const text = count === 1 ? '1 field needs a correction.' : `${count} fields need a correction.`;
   return (
-    <Box role="alert" sx={hidden}>
+    <Box role="alert" sx={visuallyHidden}>
       {count > 0 && <span key={submits}>{text}</span>}
     </Box>
   );
 }
 
 /**
- * Sets the server's `errors[]` on the fields they name and focuses the first; answers whether any was set. What
- * names no field of the form is left to the caller's toast.
+ * Sets the server's `errors[]` on the fields they name and focuses the first. Errors that name no field of the form are
+ * left to the caller. @returns whether any was set
  */
 export function showServerErrors<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,

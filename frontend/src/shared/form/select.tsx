@@ -32,8 +32,8 @@ export const selectStyle = {
   },
 } as const;
 
-/** The native select inside an input of MUI, which hands its own state to every input that is no plain element. */
+/** The native select inside MUI's input, which passes `ownerState` to input components. */
 export function SelectElement({ ownerState: _, ...props }: InputBaseComponentProps) {
-  // the type speaks of input and textarea only; the props are those any form element takes
+  // the type names input and textarea only; the props fit any form element
   return <select {...(props as SelectHTMLAttributes<HTMLSelectElement>)} />;
 }

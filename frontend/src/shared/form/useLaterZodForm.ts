@@ -8,15 +8,15 @@ import {
 } from 'react-hook-form';
 
 /**
- * As useZodForm, for a page whose schema is fetched once the form is drawn: nobody needs it before the first submit,
- * and with it comes the schema library. `load` imports a module that makes the resolver; it must not change.
+ * Like useZodForm, for a page that loads its schema, and with it zod, after the form is drawn. `load` imports the module
+ * that makes the resolver; it must be stable.
  */
 export function useLaterZodForm<Input extends FieldValues, Output>(
   load: () => Promise<Resolver<Input, unknown, Output>>,
   defaultValues: DefaultValues<Input>,
 ): UseFormReturn<Input, unknown, Output> {
   useEffect(() => {
-    // a failure shows when it is needed
+    // a failed import is reported by the submit
     load().catch(() => undefined);
   }, [load]);
   return useForm<Input, unknown, Output>({

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 
 export { showServerErrors } from './problems.tsx';
 
-/** A form checked by a schema of @portal/contract: on submit, then while mending. The focus goes to the first error. */
+/** A form checked by a schema of @portal/contract: on submit, then on change. The first error gets the focus. */
 export function useZodForm<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
   defaultValues: DefaultValues<Input>,

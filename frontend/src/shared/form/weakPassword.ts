@@ -1,4 +1,4 @@
-/** Shown below a new password that is easy to guess; it is taken all the same (design, Security: a hint, no refusal). */
+/** Shown below a new password that is easy to guess; it is accepted anyway. */
 export const EASY_TO_GUESS = 'Easy to guess. You may keep it; several words in a row are safer.';
 
 const RUNS = [
@@ -11,18 +11,18 @@ const RUNS = [
   '1qaz2wsx3edc',
   '1q2w3e4r5t6y',
 ];
-/** What people use most, without the digits and signs they put behind it. */
+/** The most common passwords, without digits and signs at the end. */
 const COMMON = new Set(
   'password passwort passw pass admin administrator welcome letmein login master monkey dragon sunshine princess football baseball iloveyou trustno shadow superman batman secret changeme default security dealer portal access hello test user guest summer winter spring autumn qwerty abc'.split(
     ' ',
   ),
 );
-/** Least length below which a password is guessed by trying. */
+/** Shorter passwords can be found by trying. */
 const SHORT = 8;
-/** Words of the form shorter than this are in too many passwords by chance. */
+/** Shorter words of the form occur in too many passwords by chance. */
 const LONG_WORD = 4;
 
-/** Whether somebody who knows the form, or a list of usual passwords, guesses it soon. `known` is what else the form holds. */
+/** @param known other values of the form, which an attacker may know */
 export function isEasyToGuess(password: string, known: readonly string[] = []): boolean {
   if (password.length < SHORT || new Set(password).size < 4) return true;
   const lower = password.toLowerCase();

@@ -8,7 +8,7 @@ interface FaultProps {
   readonly onAction: () => void;
 }
 
-/** Instead of a page that can't be shown, with a way to try again. */
+/** Replaces a page that can't be shown. */
 export function Fault({ title, lead, action, onAction }: FaultProps) {
   return (
     <main>

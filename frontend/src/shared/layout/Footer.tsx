@@ -22,6 +22,25 @@ function Column({ title, children }: { readonly title: string; readonly children
   );
 }
 
+interface ItemProps {
+  /** A page of the portal. */
+  readonly to?: string;
+  /** Any other address. */
+  readonly href?: string;
+  readonly children: string;
+}
+
+function Item({ to, href, children }: ItemProps) {
+  const link = to === undefined ? { href } : { component: RouterLink, to };
+  return (
+    <li>
+      <Link {...link} sx={style}>
+        {children}
+      </Link>
+    </li>
+  );
+}
+
 /** Service and resource links, contact and copyright of the current year (S2-2, Footer). */
 export function Footer() {
   return (
@@ -29,50 +48,20 @@ export function Footer() {
       <Container maxWidth="lg" sx={{ py: 5 }}>
         <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', sm: 'repeat(3, 1fr)' } }}>
           <Column title="Services">
-            <li>
-              <Link href="/#features" sx={style}>
-                Hosted access control
-              </Link>
-            </li>
-            <li>
-              <Link component={RouterLink} to="/new-site" sx={style}>
-                New site setup
-              </Link>
-            </li>
+            <Item href="/#features">Hosted access control</Item>
+            <Item to="/new-site">New site setup</Item>
           </Column>
           <Column title="Resources">
-            <li>
-              <Link component={RouterLink} to="/resources" sx={style}>
-                Dealer resources
-              </Link>
-            </li>
-            <li>
-              <Link component={RouterLink} to="/register" sx={style}>
-                Become a dealer
-              </Link>
-            </li>
+            <Item to="/resources">Dealer resources</Item>
+            <Item to="/register">Become a dealer</Item>
           </Column>
           <Column title="Contact">
             {company.address !== '' && <li>{company.address}</li>}
             {company.phone !== '' && (
-              <li>
-                <Link href={`tel:${company.phone.replace(/[^+\d]/g, '')}`} sx={style}>
-                  {company.phone}
-                </Link>
-              </li>
+              <Item href={`tel:${company.phone.replace(/[^+\d]/g, '')}`}>{company.phone}</Item>
             )}
-            {company.email !== '' && (
-              <li>
-                <Link href={`mailto:${company.email}`} sx={style}>
-                  {company.email}
-                </Link>
-              </li>
-            )}
-            <li>
-              <Link href="/#contact" sx={style}>
-                Contact form
-              </Link>
-            </li>
+            {company.email !== '' && <Item href={`mailto:${company.email}`}>{company.email}</Item>}
+            <Item href="/#contact">Contact form</Item>
           </Column>
         </Box>
         <Typography

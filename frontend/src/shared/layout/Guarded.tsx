@@ -5,7 +5,7 @@ import { useSession } from '../session/session.ts';
 import { Fault } from './Fault.tsx';
 import { FullScreenSpinner } from './Spinner.tsx';
 
-/** A signed-in person leaves /login after this long (S1-2, Login page). */
+/** A signed-in user leaves /login after this time (S1-2, Login page). */
 const LOGIN_REDIRECT_MS = 100;
 
 function NavigateLater({ to }: { readonly to: string }) {
@@ -17,7 +17,7 @@ function NavigateLater({ to }: { readonly to: string }) {
   return due ? <Navigate to={to} replace /> : <Outlet />;
 }
 
-/** Shows the page, the spinner, or another page, as the guard says; its `state` tells that page of the guard. */
+/** Shows the page, the spinner, or redirects, as the guard says. The guard's answer is the redirect's `state`. */
 export function Guarded() {
   const { user, failed, reload } = useSession();
   const { pathname } = useLocation();

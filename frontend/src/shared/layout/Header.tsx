@@ -2,18 +2,17 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Container from '@mui/material/Container';
 import IconButton from '@mui/material/IconButton';
-import SvgIcon from '@mui/material/SvgIcon';
 import { useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { company } from '../company.ts';
 import { useLogout, useSession } from '../session/session.ts';
 import { ColorModeButton } from '../theme/ColorModeButton.tsx';
+import { CROSS, Icon } from '../theme/Icon.tsx';
 import { NAVY } from '../theme/theme.ts';
 import { Logo } from './Logo.tsx';
 import { navigationFor } from './navigation.ts';
 
 const BARS = 'M3 6h18v2H3zm0 5h18v2H3zm0 5h18v2H3z';
-const CROSS = 'M19 6.4 17.6 5 12 10.6 6.4 5 5 6.4 10.6 12 5 17.6 6.4 19 12 13.4 17.6 19 19 17.6 13.4 12z';
 
 const linkStyle = {
   color: '#fff',
@@ -50,7 +49,7 @@ function Links() {
   );
 }
 
-/** Logo, title and the links for whoever is there; a menu to open on narrow screens (S2-2-header). */
+/** Logo, title and the user's links; on narrow screens behind a menu button (S2-2-header). */
 export function Header({ wide = false }: { readonly wide?: boolean }) {
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
@@ -109,9 +108,7 @@ export function Header({ wide = false }: { readonly wide?: boolean }) {
             onClick={() => setOpen(!open)}
             sx={{ display: { lg: 'none' } }}
           >
-            <SvgIcon>
-              <path d={open ? CROSS : BARS} />
-            </SvgIcon>
+            <Icon path={open ? CROSS : BARS} />
           </IconButton>
         </Box>
         <Box

@@ -1,4 +1,4 @@
-/** The product's mark: a shield with a keyhole. Decorative; the title stands beside it. */
+/** A shield with a keyhole. Decorative: the title is beside it. */
 export function Logo({ size = 32 }: { readonly size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" focusable="false">

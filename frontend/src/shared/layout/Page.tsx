@@ -6,8 +6,8 @@ import { useLocation } from 'react-router';
 import { company } from '../company.ts';
 
 /**
- * The page's h1. Sets the document title, and takes the focus when one came here from another page, so that a
- * screen reader says where one is; not on the first page, whose focus is the browser's own.
+ * The page's h1. Sets the document title, and takes the focus after a navigation so that screen readers announce the
+ * page; not on the first page.
  */
 export function PageTitle({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -15,7 +15,7 @@ export function PageTitle({ title, children }: { readonly title: string; readonl
   useEffect(() => {
     document.title = `${title} | ${company.name}`;
   }, [title]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a filter or tab in the address is no other page and must not take the focus from its field
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a filter or tab in the address must not take the focus from its field
   useEffect(() => {
     if (key !== 'default') heading.current?.focus();
   }, [pathname]);
@@ -29,13 +29,12 @@ export function PageTitle({ title, children }: { readonly title: string; readonl
 interface PageProps {
   readonly title: string;
   readonly lead?: ReactNode;
-  /** Buttons that concern the whole page. */
   readonly actions?: ReactNode;
   readonly width?: 'sm' | 'md' | 'lg';
   readonly children: ReactNode;
 }
 
-/** A page of the signed-in area: heading, a line of explanation, actions, content. */
+/** A page: heading, lead, actions, content. */
 export function Page({ title, lead, actions, width = 'lg', children }: PageProps) {
   return (
     <Container maxWidth={width} sx={{ py: { xs: 3, md: 5 } }}>

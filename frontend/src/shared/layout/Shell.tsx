@@ -6,7 +6,7 @@ import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { PageSpinner } from './Spinner.tsx';
 
-/** First stop of the tab key: past the header, to the page's content. */
+/** First tab stop: skips the header. */
 export function SkipLink() {
   return (
     <Link
@@ -35,7 +35,7 @@ export function SkipLink() {
 /** Pages without a footer (S1-2). */
 const BARE = new Set(['/login', '/register']);
 
-/** Header, content and footer around every page but the admin area, which brings its own. */
+/** Header, content and footer of every page outside the admin area. */
 export function Shell() {
   const { pathname } = useLocation();
   const bare = BARE.has(pathname.toLowerCase().replace(/\/+$/, ''));
@@ -47,7 +47,7 @@ export function Shell() {
         component="main"
         id="content"
         tabIndex={-1}
-        // fills the window below the header: the footer starts out of sight, so content that comes later can't move it
+        // fills the window below the header, so that late content moves no visible footer
         sx={{ flex: 1, outline: 'none', minHeight: bare ? 0 : 'calc(100vh - 65px)' }}
       >
         <Suspense fallback={<PageSpinner />}>

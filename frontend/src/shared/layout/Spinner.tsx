@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
 
-/** White on black over everything: shown while it is not known who is there (S1-2). */
+/** White on black over everything, while the session is unknown (S1-2). */
 export function FullScreenSpinner() {
   return (
     <Box
@@ -19,7 +19,7 @@ export function FullScreenSpinner() {
   );
 }
 
-/** While a page's code or data is on its way; keeps the footer from jumping. */
+/** While a page's code or data loads; keeps the footer in place. */
 export function PageSpinner() {
   return (
     <Box sx={{ minHeight: '50vh', display: 'grid', placeItems: 'center' }}>

@@ -19,7 +19,7 @@ const SIGNED_IN: readonly NavigationLink[] = [
   { to: '/invoicing', label: 'Invoicing' },
 ];
 
-/** The header's links for a person. */
+/** The header's links; `null`: a visitor. */
 export function navigationFor(user: Pick<SessionUser, 'is_admin'> | null): readonly NavigationLink[] {
   if (user === null) return SIGNED_OUT;
   return user.is_admin ? [...SIGNED_IN, { to: '/admin', label: 'Admin' }] : SIGNED_IN;

@@ -1,17 +1,15 @@
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import SvgIcon from '@mui/material/SvgIcon';
 import Typography from '@mui/material/Typography';
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
+import { CROSS, Icon } from '../theme/Icon.tsx';
 import { useAutoDismiss, useSwipeRight } from './dismissing.ts';
 import { dismissToast, type Toast, useToast } from './toasts.ts';
-
-const CROSS = 'M19 6.4 17.6 5 12 10.6 6.4 5 5 6.4 10.6 12 5 17.6 6.4 19 12 13.4 17.6 19 19 17.6 13.4 12z';
 
 function ToastCard({ toast, held }: { readonly toast: Toast; readonly held: boolean }) {
   const close = () => dismissToast(toast.id);
   const swipe = useSwipeRight(close);
-  // kept in the card: a card that goes away under the pointer never tells that the pointer left
+  // state of the card: a card that is removed under the pointer sends no pointerleave
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   useAutoDismiss(toast.duration, held || hovered || focused, close);
@@ -53,18 +51,15 @@ function ToastCard({ toast, held }: { readonly toast: Toast; readonly held: bool
         )}
       </Box>
       <IconButton size="small" color="inherit" aria-label="Close notification" onClick={close}>
-        <SvgIcon fontSize="small">
-          <path d={CROSS} />
-        </SvgIcon>
+        <Icon path={CROSS} fontSize="small" />
       </IconButton>
     </Box>
   );
 }
 
 /**
- * Where toasts appear: one at a time, F8 moves the focus here (S1-4-toasts). The two live
- * regions are always in the page, since a region that appears with its text is often not announced. The time to
- * read stands still while the pointer or the focus is on it.
+ * Shows toasts, one at a time; F8 moves the focus here (S1-4-toasts). The two live regions are always in the page: one
+ * that appears with its text is often not announced. Pointer and focus pause the timer.
  */
 export function ToastViewport() {
   const toast = useToast();

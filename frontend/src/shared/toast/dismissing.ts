@@ -1,6 +1,6 @@
 import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from 'react';
 
-/** Calls `dismiss` once after `ms`, not counting the time in which `paused` was true. */
+/** Calls `dismiss` once after `ms`, not counting paused time. */
 export function useAutoDismiss(ms: number, paused: boolean, dismiss: () => void): void {
   const left = useRef(ms);
   const onEnd = useRef(dismiss);
@@ -18,10 +18,10 @@ export function useAutoDismiss(ms: number, paused: boolean, dismiss: () => void)
   }, [paused]);
 }
 
-/** Pixels to the right after which letting go dismisses (S1-4-toasts). */
+/** A longer swipe dismisses (S1-4-toasts). */
 const SWIPE_PX = 50;
 
-/** Pointer handlers and style of something that is pushed away to the right. */
+/** Pointer handlers and style for dismissing by a swipe to the right. */
 export function useSwipeRight(onSwiped: () => void) {
   const [from, setFrom] = useState<number | null>(null);
   const [moved, setMoved] = useState(0);
@@ -37,7 +37,7 @@ export function useSwipeRight(onSwiped: () => void) {
   return {
     style,
     onPointerDown: (event: PointerEvent) => {
-      // a press on the close button is no swipe, and capturing it would swallow its click
+      // capturing the pointer would swallow the click of the close button
       if (event.target instanceof Element && event.target.closest('button')) return;
       event.currentTarget.setPointerCapture?.(event.pointerId);
       setFrom(event.clientX);

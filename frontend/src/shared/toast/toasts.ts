@@ -4,7 +4,7 @@ interface ToastText {
   readonly title: string;
   readonly description?: string;
   readonly variant?: 'default' | 'destructive';
-  /** Milliseconds it stays, 5000 unless told. */
+  /** Milliseconds; default: 5000. */
   readonly duration?: number;
 }
 
@@ -15,7 +15,7 @@ export interface Toast extends Required<Omit<ToastText, 'description'>> {
 }
 
 const TOAST_MS = 5_000;
-/** A dismissed toast is forgotten after this long (S1-4-toasts). */
+/** A dismissed toast is removed after this time (S1-4-toasts). */
 const TOAST_REMOVE_MS = 1_000_000;
 const CARRIED = 'portal-toast';
 
@@ -29,7 +29,7 @@ function set(toast: Toast | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast; at most one is shown, a new one replaces it (S1-4-toasts). */
+/** Shows a toast in place of the one before (S1-4-toasts). */
 export function toast(text: ToastText): void {
   clearTimeout(removal);
   set({
@@ -42,30 +42,30 @@ export function toast(text: ToastText): void {
   });
 }
 
-/** Closes the toast that is shown; where an id is named, only if it is still that one. */
+/** Closes the toast with this id, or the one that is shown. */
 export function dismissToast(id = current?.id): void {
   if (current === null || current.id !== id || !current.open) return;
   set({ ...current, open: false });
   removal = setTimeout(() => set(null), TOAST_REMOVE_MS);
 }
 
-/** Keeps a toast over a full navigation: the next page shows it. */
+/** Keeps a toast for the next page of a full navigation. */
 export function toastAfterNavigation(text: ToastText): void {
   try {
     sessionStorage.setItem(CARRIED, JSON.stringify(text));
   } catch {
-    // without storage the message is lost, the navigation is not
+    // without storage only the toast is lost
   }
 }
 
-/** Shows what the page before left for this one. */
+/** Shows the toast that the previous page kept. */
 export function showCarriedToast(): void {
   try {
     const kept = sessionStorage.getItem(CARRIED);
     sessionStorage.removeItem(CARRIED);
     if (kept !== null) toast(JSON.parse(kept) as ToastText);
   } catch {
-    // no storage, nothing carried
+    // no storage
   }
 }
 
@@ -74,7 +74,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The toast of the moment, open or closing; null where there is none. */
+/** The current toast, open or closing. */
 export function useToast(): Toast | null {
   return useSyncExternalStore(subscribe, () => current);
 }

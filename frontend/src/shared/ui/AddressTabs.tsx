@@ -15,7 +15,7 @@ interface AddressTabsProps<Name extends string> {
   readonly children: (current: Name) => ReactNode;
 }
 
-/** The address of another tab: what else is chosen stays, but each tab begins on its first page. */
+/** The query of another tab: other parameters stay, but each tab begins on its first page. */
 function onTab(before: URLSearchParams, tab: string): URLSearchParams {
   const next = new URLSearchParams(before);
   next.delete('page');
@@ -23,7 +23,7 @@ function onTab(before: URLSearchParams, tab: string): URLSearchParams {
   return next;
 }
 
-/** Tabs whose choice stands in the address (`?tab=`), so that a link or the back button finds it again. */
+/** Tabs that keep the open one in the address (`?tab=`), for links and the back button. */
 export function AddressTabs<Name extends string>({ label, tabs, children }: AddressTabsProps<Name>) {
   const [query, setQuery] = useSearchParams();
   const current = (tabs.find(({ name }) => name === query.get('tab')) ?? tabs[0]).name;

@@ -7,10 +7,10 @@ import { type ReactNode, useId } from 'react';
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** On the button that goes on, and while it does. */
+  /** Labels of the confirming button, the second while pending. */
   readonly action: string;
   readonly pendingAction: string;
-  /** Takes something away: shown in the colour of errors. */
+  /** Destructive: the button has the error colour, Cancel the focus. */
   readonly grave?: boolean;
   readonly pending: boolean;
   readonly onConfirm: () => void;
@@ -18,7 +18,7 @@ interface ConfirmDialogProps {
   readonly children: ReactNode;
 }
 
-/** Asks before something is done. */
+/** Asks for confirmation. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, action, pendingAction, grave = false, pending, onConfirm, onClose, children } = props;
   const id = useId();

@@ -10,14 +10,14 @@ export type Conflict = NonNullable<Problem['conflict']>;
 
 interface ConflictNoticeProps {
   readonly conflict: Conflict | null;
-  /** What the form calls its fields. */
+  /** Of the form's fields. */
   readonly labels: Readonly<Record<string, string>>;
   readonly onUseTheirs: (field: string) => void;
-  /** A value that says nothing to a person, e.g. an id. */
+  /** For values that need a lookup, e.g. ids. */
   readonly show?: (field: string, value: unknown) => ReactNode;
 }
 
-/** Tells that somebody else changed the record meanwhile, with both values of each field (If-Match refused, 412). */
+/** Reports an edit conflict (412) with both values of each field. */
 export function ConflictNotice({ conflict, labels, onUseTheirs, show = showPlain }: ConflictNoticeProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -65,7 +65,7 @@ export function ConflictNotice({ conflict, labels, onUseTheirs, show = showPlain
   );
 }
 
-/** A field's value in words. */
+/** A value as text; a dash for none. */
 export function showPlain(_field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '\u2014';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';

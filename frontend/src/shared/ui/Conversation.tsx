@@ -10,14 +10,14 @@ interface Message {
 
 interface ConversationProps {
   readonly messages: readonly Message[];
-  /** How each side is called here. */
+  /** Display names of both sides. */
   readonly names: Readonly<Record<Message['by'], string>>;
-  /** Whose messages stand at the right. */
+  /** Whose messages are at the right. */
   readonly mine: Message['by'];
   readonly showTime: (instant: string) => string;
 }
 
-/** What two sides wrote to each other, the oldest first. */
+/** The messages between dealer and administrators, oldest first. */
 export function Conversation({ messages, names, mine, showTime }: ConversationProps) {
   return (
     <Box

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Logo } from '../layout/Logo.tsx';
 
-/** Instead of a list without rows: why it is empty and, if there is something to do, how to begin. */
+/** Shown for an empty list: the reason and optional actions. */
 export function EmptyState({ text, children }: { readonly text: string; readonly children?: ReactNode }) {
   return (
     <Box sx={{ py: 6, px: 2, display: 'grid', justifyItems: 'center', gap: 2, textAlign: 'center' }}>

@@ -8,7 +8,7 @@ export interface Fact {
   readonly value: ReactNode;
 }
 
-/** A record's fields as terms and descriptions, as many columns as there is room for. */
+/** A record's fields as a description list in as many columns as fit. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <Box

@@ -5,12 +5,12 @@ import { Notice } from './Notice.tsx';
 
 interface LoadProblemProps {
   readonly text: string;
-  /** The failed call: the server's words, where it gave any, follow the text. */
+  /** Of the failed call; the server's message follows the text. */
   readonly error?: unknown;
   readonly onRetry: () => void;
 }
 
-/** A list or a figure could not be read; with a way to try again. */
+/** Says that something could not be read, with a Try again button. */
 export function LoadProblem({ text, error, onRetry }: LoadProblemProps) {
   return (
     <Box sx={{ p: 2 }}>

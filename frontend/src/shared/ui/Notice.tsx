@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
-import SvgIcon from '@mui/material/SvgIcon';
 import type { ReactNode } from 'react';
+import { ERROR, Icon, SUCCESS } from '../theme/Icon.tsx';
 
 const SIGNS = {
-  error: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm1 15h-2v-2h2zm0-4h-2V7h2z',
+  error: ERROR,
   warning: 'M12 2 1 21h22zm1 16h-2v-2h2zm0-4h-2v-4h2z',
-  success: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm-1.5 14.5-4-4 1.4-1.4 2.6 2.6 5.6-5.6 1.4 1.4z',
+  success: SUCCESS,
 } as const;
 
 interface NoticeProps {
@@ -14,7 +14,7 @@ interface NoticeProps {
   readonly action?: ReactNode;
 }
 
-/** A boxed message in the page that is announced when it appears; good news waits for its turn. */
+/** A boxed message that screen readers announce: errors and warnings at once, a success politely. */
 export function Notice({ tone, children, action }: NoticeProps) {
   return (
     <Box
@@ -33,9 +33,7 @@ export function Notice({ tone, children, action }: NoticeProps) {
         color: 'text.primary',
       }}
     >
-      <SvgIcon sx={{ color: `${tone}.main` }}>
-        <path d={SIGNS[tone]} />
-      </SvgIcon>
+      <Icon path={SIGNS[tone]} sx={{ color: `${tone}.main` }} />
       <Box sx={{ flex: '1 1 200px' }}>{children}</Box>
       {action}
     </Box>

@@ -7,14 +7,14 @@ interface SectionProps {
   readonly title: string;
   /** Beside the heading. */
   readonly actions?: ReactNode;
-  /** Content that brings its own distance to the edge, e.g. a table. */
+  /** Without padding, e.g. for a table. */
   readonly flush?: boolean;
-  /** Content of several parts, e.g. fields, with room between them. */
+  /** With space between the parts of the content. */
   readonly spaced?: boolean;
   readonly children: ReactNode;
 }
 
-/** A card of a page, named by its heading. */
+/** A card with a heading. */
 export function Section({ title, actions, flush = false, spaced = false, children }: SectionProps) {
   const id = useId();
   return (

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 
 export type Tone = 'success' | 'warning' | 'neutral' | 'error';
 
-/** A short state in words, coloured by its tone; the words alone say it. */
+/** A status as coloured text. */
 export function StatusBadge({ tone, children }: { readonly tone: Tone; readonly children: string }) {
   return (
     <Box

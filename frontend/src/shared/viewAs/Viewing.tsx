@@ -3,7 +3,7 @@ import { useSession } from '../session/session.ts';
 
 const ViewingBanner = lazy(() => import('./ViewingBanner.tsx'));
 
-/** On every page, while an administrator looks at it with a dealer's eyes: that it is so, and the way back. */
+/** The banner while an administrator views the portal as a dealer. */
 export function Viewing() {
   const { user } = useSession();
   if (user === null || user === 'loading' || user.viewing_as === undefined) return null;

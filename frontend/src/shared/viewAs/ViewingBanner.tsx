@@ -1,27 +1,21 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { paths, type ViewingAs } from '@portal/contract';
-import { useMutation } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
-import { messageOf, request } from '../http/http.ts';
+import { request } from '../http/http.ts';
 import { leaveFor } from '../http/leaving.ts';
-import { toast } from '../toast/toasts.ts';
+import { useCommand } from '../http/useCommand.ts';
 
-/** How high the banner is: the header sticks below it. */
+/** The banner's height: the header sticks below it. */
 const HEIGHT = '--viewing-height';
 
-/** Says whose pages these are, that nothing can be changed, and ends it: back to the dealer's record. */
+/** Names the viewed dealer and leads back to the dealer's record. */
 export default function ViewingBanner({ viewing }: { readonly viewing: ViewingAs }) {
   const banner = useRef<HTMLElement>(null);
-  const stop = useMutation({
-    mutationFn: () => request('DELETE', paths.viewAs),
-    onSuccess: () => leaveFor(`/admin-dashboard/users/${encodeURIComponent(viewing.id)}/show`),
-    onError: (error) =>
-      toast({
-        title: 'Error',
-        description: messageOf(error, 'Please check your connection and try again.'),
-        variant: 'destructive',
-      }),
+  const stop = useCommand({
+    send: () => request('DELETE', paths.viewAs),
+    onDone: () => leaveFor(`/admin-dashboard/users/${encodeURIComponent(viewing.id)}/show`),
+    failed: { title: 'Error', fallback: 'Please check your connection and try again.' },
   });
   useLayoutEffect(() => {
     const { style } = document.documentElement;
@@ -33,7 +27,7 @@ export default function ViewingBanner({ viewing }: { readonly viewing: ViewingAs
       style.removeProperty(HEIGHT);
     };
   }, []);
-  // a page that is left shows no second button press
+  // busy until the next page is there
   const busy = stop.isPending || stop.isSuccess;
   return (
     <Box
