@@ -26,7 +26,7 @@ export async function settleInvoice(
       if (status !== 'open') return NOTHING_APPENDED;
       const { method, reference } = deed;
       const payment = { method, paid_on: commands.billingDay(context.time), reference };
-      return recordInvoicePayment(commands, payments, invoiceId, payment, context);
+      return recordInvoicePayment({ commands, payments }, invoiceId, payment, context);
     }
     case 'reissueInvoice': {
       const line = invoice.lines.find(({ readers }) => readers > 1);

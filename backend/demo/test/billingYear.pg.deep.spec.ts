@@ -99,7 +99,7 @@ describe("a year of the demo portfolio's invoices", () => {
       db: portal.database.pool,
       timeZone: ZONE,
       today: () => '2026-11-20',
-      readStream: (stream: string) => portal.readStream(stream),
+      readStream: (stream: string) => portal.commands.readStream(stream),
     };
     const invoices = await issued();
     // a sixth of them, the same ones in every run

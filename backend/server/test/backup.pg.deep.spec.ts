@@ -244,7 +244,7 @@ describe('restored into an empty database and data folder', () => {
       erasedUser,
     ]);
     expect(gone.rows).toEqual([{ wrapped: null }]);
-    const [registered] = await restored.portal.readStream(`user-${erasedUser}`);
+    const [registered] = await restored.portal.commands.readStream(`user-${erasedUser}`);
     expect(registered?.event).toMatchObject({
       type: 'DealerRegistered',
       data: { username: { erased: true }, email: { erased: true } },

@@ -168,7 +168,7 @@ it(
                 db: portal.database.pool,
                 timeZone: ZONE,
                 today: () => firstDayOf(next),
-                readStream: portal.readStream,
+                readStream: portal.commands.readStream,
               },
               invoice.invoiceId,
             );

@@ -75,7 +75,7 @@ const replay = async (dealer: Dealer, period: string) => {
     db: portal.database.pool,
     timeZone: 'America/New_York',
     today: () => '2027-01-02',
-    readStream: portal.readStream,
+    readStream: portal.commands.readStream,
   };
   return replayInvoice(ports, idOf(dealer, period));
 };
@@ -90,7 +90,7 @@ async function paidNovember(): Promise<Dealer> {
   test.setClock('2026-11-02T15:00:00.000Z');
   await issue(dealer, NOVEMBER);
   const payment = { method: 'check', paid_on: '2026-11-02', reference: '1001' } as const;
-  await recordInvoicePayment(commands, test.portal.payments, idOf(dealer, NOVEMBER), payment, test.command());
+  await recordInvoicePayment(test.portal, idOf(dealer, NOVEMBER), payment, test.command());
   test.setClock('2026-12-02T15:00:00.000Z');
   return dealer;
 }
@@ -272,7 +272,7 @@ describe('what was taken for an invoice that does not list it', { timeout: 60_00
     });
     // nobody may say so before the invoice is there
     expect((await creditsOf(dealer))[0]?.applied).toHaveLength(1);
-    const [issued] = await test.portal.readStream(invoiceStream(idOf(dealer, DECEMBER)));
+    const [issued] = await test.portal.commands.readStream(invoiceStream(idOf(dealer, DECEMBER)));
     if (issued?.event.type !== 'InvoiceIssued') throw new Error('Nothing was issued');
     const { data } = issued.event;
     const anew = {

@@ -55,7 +55,7 @@ async function marksInLog(): Promise<Record<string, readonly string[]>> {
   );
   const found: Record<string, string[]> = {};
   for (const { stream } of rows) {
-    for (const { event, metadata } of await portal.portal.readStream(stream)) {
+    for (const { event, metadata } of await portal.portal.commands.readStream(stream)) {
       const here = marks(JSON.stringify([event.data, metadata]));
       if (here.length > 0) found[event.type] = [...(found[event.type] ?? []), ...here];
     }

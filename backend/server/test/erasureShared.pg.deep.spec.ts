@@ -217,7 +217,7 @@ it('what another portal wrote with a key that it still had is told to the read m
 it('a portal that is stopped leaves the second look to the next one', async () => {
   const id = (await portal.client().post(paths.register, registration('leaving'))).json.id as string;
   await erase(id);
-  const erasure = (await portal.portal.readStream(`user-${id}`)).find(
+  const erasure = (await portal.portal.commands.readStream(`user-${id}`)).find(
     ({ event }) => event.type === 'PersonalDataErased',
   );
   if (erasure === undefined) throw new Error('There is no event of the erasure.');

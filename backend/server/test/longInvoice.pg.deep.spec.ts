@@ -19,7 +19,7 @@ const DECEMBER = '2026-12';
 const SITE_CENTS = 6_500;
 
 const streamOf = async ({ portal }: BillingPortal, invoiceId: string) =>
-  (await portal.readStream(invoiceStream(invoiceId))).map(({ event }) => event as InvoiceEvent);
+  (await portal.commands.readStream(invoiceStream(invoiceId))).map(({ event }) => event as InvoiceEvent);
 const idOf = ({ accountId }: Dealer) => `${accountId}_${DECEMBER}`;
 describe('an account of 10,000 sites', () => {
   const SITES = 10_000;

@@ -36,7 +36,7 @@ async function issue(dealer: Dealer, period: string) {
 }
 const record = (invoiceId: string, paid_on: string, amount?: string) => {
   const payment = { method: 'check', paid_on, reference: '1001', amount } as const;
-  return recordInvoicePayment(test.portal.commands, test.portal.payments, invoiceId, payment, test.command());
+  return recordInvoicePayment(test.portal, invoiceId, payment, test.command());
 };
 const setDemo = (dealer: Dealer, isDemo: boolean) =>
   setDemoStatus(test.portal.commands, dealer.accountId, isDemo, test.command());
@@ -54,7 +54,7 @@ async function replay(invoiceId: string) {
     db: portal.database.pool,
     timeZone: 'America/New_York',
     today: () => '2027-01-02',
-    readStream: portal.readStream,
+    readStream: portal.commands.readStream,
   };
   return replayInvoice(ports, invoiceId);
 }
@@ -99,8 +99,7 @@ describe('what was paid too much', () => {
     expect((await issue(dealer, DECEMBER)).totalCents).toBe(CHARGES - 1_500);
     const [payment] = (await invoiceOf(idOf(dealer, NOVEMBER))).payments;
     const reversal = { payment_id: payment?.id ?? '', reason: 'It bounced' };
-    const { commands, payments } = test.portal;
-    await reverseInvoicePayment(commands, payments, idOf(dealer, NOVEMBER), reversal, test.command());
+    await reverseInvoicePayment(test.portal, idOf(dealer, NOVEMBER), reversal, test.command());
     expect(await invoiceOf(idOf(dealer, NOVEMBER))).toMatchObject({ status: 'open' });
     await record(idOf(dealer, NOVEMBER), '2026-12-02');
     const after = await invoiceOf(idOf(dealer, NOVEMBER));
@@ -133,9 +132,9 @@ describe('an invoice that was paid in part', () => {
     // the reissue has used it: the check can be reversed once that is void
     const [payment] = (await invoiceOf(idOf(dealer, NOVEMBER))).payments;
     const reversal = { payment_id: payment?.id ?? '', reason: 'It bounced' };
-    const { commands, payments, billing } = test.portal;
+    const { billing } = test.portal;
     const reverse = () =>
-      reverseInvoicePayment(commands, payments, idOf(dealer, NOVEMBER), reversal, test.command());
+      reverseInvoicePayment(test.portal, idOf(dealer, NOVEMBER), reversal, test.command());
     await expect(reverse()).rejects.toThrow(
       '$40.00 of this payment became account credit, which a later invoice has used. Void that invoice first. If it is paid, correct an open invoice by a line of this amount.',
     );
@@ -147,13 +146,13 @@ describe('an invoice that was paid in part', () => {
   it('and had a payment reversed is reissued with what still stands, and gives back no more than that', async () => {
     const dealer = await newDealer(false);
     const first = idOf(dealer, NOVEMBER);
-    const { billing, commands, payments } = test.portal;
+    const { billing } = test.portal;
     await issue(dealer, NOVEMBER);
     await record(first, '2026-11-02', '40');
     await record(first, '2026-11-02', '25');
     const { payments: recorded } = await invoiceOf(first);
     const reversal = { payment_id: recorded[1]?.id ?? '', reason: 'It bounced' };
-    await reverseInvoicePayment(commands, payments, first, reversal, test.command());
+    await reverseInvoicePayment(test.portal, first, reversal, test.command());
     const lower = (amountCents: number) =>
       ({ kind: 'line', name: 'Goodwill', amountCents, reason: 'Agreed' }) as const;
     const { invoiceId } = await reissueInvoice(

@@ -27,67 +27,30 @@ export type { Portal, PortalOverrides, StartupProgress } from './portal.ts';
 /** Builds the portal from its settings. Adapters are opened here and in `compose/`, nowhere else. */
 export function composePortal(settings: Settings, overrides: PortalOverrides = {}): Portal {
   const startup = createStartup(settings, overrides);
-  let running: Running | null = null;
   let stopping: Promise<void> | null = null;
-
-  const up = (): Running => {
-    if (running === null) throw new Error('The portal was not started.');
-    return running;
-  };
-
-  return {
+  // the rest is added by `start`
+  const portal = {
     async start() {
-      running = await untilReachable(() => startAll(startup), {
+      const running = await untilReachable(() => startAll(startup), {
         undo: () => startup.stopAll(),
         isOver: () => stopping !== null,
         settings,
         log: startup.log,
-        // who sits at a command line is told at once, and tries again
+        // a command line fails at once
         ...(overrides.sharesDatabase === true ? { forMs: 0 } : {}),
       }).catch(async (error: unknown) => {
-        // A start that was stopped fails, which is no error of its own: the stop ends first.
+        // stopping makes a start fail: the stop ends first
         await stopping;
         throw error;
       });
+      Object.defineProperties(portal, Object.getOwnPropertyDescriptors(running));
     },
     stop() {
       stopping ??= startup.stopAll();
       return stopping;
     },
-    get url() {
-      return up().url;
-    },
-    get generatedPassword() {
-      return up().generatedPassword;
-    },
-    get routes() {
-      return up().routes;
-    },
-    get commands() {
-      return up().commands;
-    },
-    get projections() {
-      return up().projections;
-    },
-    verifyLog: (options) => up().verifyLog(options),
-    get database() {
-      return up().database;
-    },
-    get payments() {
-      return up().payments;
-    },
-    get erasure() {
-      return up().erasure;
-    },
-    get simulator() {
-      return up().simulator;
-    },
-    get billing() {
-      return up().billing;
-    },
-    readStream: (stream) => up().readStream(stream),
-    tick: () => up().tick(),
-  };
+  } as Portal;
+  return portal;
 }
 
 type Running = Omit<Portal, 'start' | 'stop'>;
@@ -156,7 +119,6 @@ async function startAll(startup: Startup): Promise<Running> {
       return money.cards.simulator;
     },
     billing: money.billing,
-    readStream: eventLog.readStream,
     tick: () => jobs.tickAll(),
   };
 }

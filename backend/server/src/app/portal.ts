@@ -1,7 +1,6 @@
 import type { Projections, VerifiedLog, VerifyOptions } from '@portal/projections';
 import type { StripeSimulator } from '@portal/stripe-simulator';
 import type { Logger } from 'pino';
-import type { PortalEnvelope } from '../kernel/execute.ts';
 import type { BillingPorts } from '../modules/billing/module.ts';
 import type { Erasure } from '../modules/erasure/module.ts';
 import type { DiskSpace } from '../modules/operations/module.ts';
@@ -71,8 +70,6 @@ export interface Portal {
   readonly database: Database;
   /** For the billing command line, the demo and the bench. */
   readonly billing: BillingPorts;
-  /** The events of a stream, oldest first, personal fields readable. */
-  readStream(stream: string): Promise<readonly PortalEnvelope[]>;
   readonly payments: Payments;
   /** For the command line that erases personal data. */
   readonly erasure: Erasure;

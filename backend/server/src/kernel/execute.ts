@@ -17,32 +17,37 @@ export function isOf<Type extends PortalEventType>(
   return types.some((type) => type === envelope.event.type);
 }
 
-/** Which stream, who decides, what is asked, and on whose behalf. */
 export interface Execution<State, Command, Event extends PortalEvent> {
   readonly stream: string;
   readonly decider: Decider<State, Command, Event>;
   readonly command: Command;
   readonly context: CommandContext;
-  /** Ids of the accounts the events concern. */
+  /** Ids of the accounts that the events concern. */
   readonly accounts: readonly string[];
-  /** The event this follows from; null for what a person asked. */
+  /** The event that caused the command; null where a person asked. */
   readonly causationId?: string | null;
   /** Why, in an administrator's words. */
   readonly reason?: string | undefined;
-  /** The revision the person who asks has seen (If-Match); undefined where any will do. */
+  /** The revision that the caller has seen (If-Match); undefined for any. */
   readonly seenRevision?: bigint | undefined;
 }
 
 /**
  * Port: folds a stream, decides, and appends at the revision that was read.
- * @returns what was appended, `[]` when it was already true, and the state after it
+ * @returns the appended events, `[]` if nothing had to change, and the state after them
  * @throws BusinessRefusal, StaleRevision, WrongExpectedRevision after 3 retries, StoreUnavailable
  */
 export type Execute = <State, Command, Event extends PortalEvent>(
   execution: Execution<State, Command, Event>,
 ) => Promise<{ readonly appended: readonly PortalEnvelope[]; readonly state: State }>;
 
-/** Port: the state of a stream as it stands now, personal fields readable. */
+/** Port: a stream's events, oldest first; personal fields readable unless `personal` is false. */
+export type ReadStream = (
+  stream: string,
+  options?: { readonly personal?: boolean },
+) => Promise<readonly PortalEnvelope[]>;
+
+/** Port: the current state of a stream, personal fields readable. */
 export type Load = <State, Command, Event extends PortalEvent>(
   stream: string,
   decider: Decider<State, Command, Event>,

@@ -1,15 +1,13 @@
 import type { Queryable } from '@portal/projections';
-import type { PortalEnvelope } from '../kernel/execute.ts';
+import type { ReadStream } from '../kernel/execute.ts';
 
-/** What routes read with. */
+/** Ports of routes that read. */
 export interface ReadPorts {
   readonly db: Queryable;
-  /** The events of a record's own stream, oldest first; personal fields readable, unless nobody needs them. */
-  readStream(stream: string, options?: { readonly personal?: boolean }): Promise<readonly PortalEnvelope[]>;
-  /** Our Clock. */
+  readonly readStream: ReadStream;
   now(): Date;
-  /** The billing day it is now. */
+  /** The current billing day. */
   today(): string;
-  /** BILLING_TZ: where days begin, and the clock of times in texts. */
+  /** BILLING_TZ: decides days, and times in texts. */
   readonly timeZone: string;
 }

@@ -139,7 +139,7 @@ export async function startBillingPortal(
     async newSites(dealer, count) {
       const nameOf = (number: number) => `Pier ${String(number).padStart(5, '0')}`;
       const siteId = await newSite(dealer, { site_name: nameOf(count) });
-      const [added] = await portal.readStream(siteStream(siteId));
+      const [added] = await portal.commands.readStream(siteStream(siteId));
       if (added?.event.type !== 'SiteAdded') throw new Error('A site begins with SiteAdded.');
       const { data } = added.event;
       const keyRing = postgresKeyRing(portal.database.pool, test.settings.keyEncryptionKey);

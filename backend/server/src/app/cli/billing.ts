@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addPeriods, periodOfInstant } from '@portal/domain';
 import { newCommand } from '../../kernel/commandContext.ts';
-import {
-  loadRun,
-  periodsToBill,
-  previewBilling,
-  runBilling,
-  toldRuns,
-} from '../../modules/billing/module.ts';
+import { listRuns, periodsToBill, previewBilling, runBilling } from '../../modules/billing/module.ts';
 import type { Portal } from '../compose.ts';
 import { progressPrinter } from '../startup/progress.ts';
 import { type BillingOrder, parseBillingOrder } from './billingOptions.ts';
@@ -26,11 +20,7 @@ async function main(): Promise<void> {
   });
 }
 
-async function obey(
-  order: BillingOrder,
-  { billing, readStream }: Portal,
-  signal: AbortSignal,
-): Promise<void> {
+async function obey(order: BillingOrder, { billing }: Portal, signal: AbortSignal): Promise<void> {
   const bar = progressPrinter('billing', 'companies');
   switch (order.what) {
     case 'run': {
@@ -47,14 +37,9 @@ async function obey(
     }
     case 'status': {
       await billing.upToDate(['logIndex']);
-      const runs = await toldRuns(billing, readStream);
-      const states = await Promise.all(
-        (await periodsToBill(billing)).map(async (period) => ({
-          period,
-          run: await loadRun(billing, period),
-        })),
-      );
-      const due = states.filter(({ run }) => run.status !== 'completed').map(({ period }) => period);
+      const runs = await listRuns(billing);
+      const done = new Set(runs.flatMap(({ period, completedAt }) => (completedAt === null ? [] : period)));
+      const due = (await periodsToBill(billing)).filter((period) => !done.has(period));
       return print(statusText(runs, due));
     }
   }

@@ -4,8 +4,8 @@ import {
   type BillingPreview,
   formatPeriod,
   type PreviewedAccount,
+  type RecordedRun,
   type RunOutcome,
-  type ToldRun,
 } from '../../modules/billing/module.ts';
 import { textTable } from './textTable.ts';
 
@@ -99,7 +99,7 @@ export function runText({ period, cut, result, wrote }: RunOutcome): readonly st
 }
 
 /** The runs there were, and the months that are due. */
-export function statusText(runs: readonly ToldRun[], due: readonly Period[]): readonly string[] {
+export function statusText(runs: readonly RecordedRun[], due: readonly Period[]): readonly string[] {
   const rows = runs.map(({ period, startedAt, completedAt, result }) => [
     period,
     completedAt === null ? 'started' : 'completed',

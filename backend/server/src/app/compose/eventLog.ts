@@ -14,14 +14,13 @@ import {
   type Position,
 } from '@portal/event-store';
 import { carryPositions } from '@portal/projections';
-import type { Execute, Load } from '../../kernel/execute.ts';
+import type { Execute, Load, ReadStream } from '../../kernel/execute.ts';
 import { createExecutor } from '../../kernel/executor.ts';
 import { aroundAppend } from '../../platform/eventStore/aroundAppend.ts';
 import { loginMayAlterEvents, openEventStore } from '../../platform/eventStore/openEventStore.ts';
 import { FOLLOWER_POSITIONS } from '../../platform/followers/checkpoints.ts';
 import { keptKeys } from '../../platform/keyRing/keptKeys.ts';
 import { postgresKeyRing } from '../../platform/keyRing/postgresKeyRing.ts';
-import type { ReadPorts } from '../../platform/readPorts.ts';
 import { type InstallationKeys, installationKeys } from '../installationKeys.ts';
 import type { Databases } from './databases.ts';
 import type { Monitoring } from './monitoring.ts';
@@ -35,7 +34,7 @@ export interface EventLog {
   readonly keys: InstallationKeys;
   readonly execute: Execute;
   readonly load: Load;
-  readonly readStream: ReadPorts['readStream'];
+  readonly readStream: ReadStream;
   /** Compares two places in the log. */
   compare(a: Position, b: Position): number;
 }

@@ -1,7 +1,6 @@
 import os from 'node:os';
-import { billingRunStream } from '@portal/domain';
 import { administrators } from '@portal/projections';
-import { periodsToBill, told } from '../../modules/billing/module.ts';
+import { periodsToBill, readRun } from '../../modules/billing/module.ts';
 import {
   type Alerts,
   alertChecks,
@@ -18,7 +17,6 @@ import {
 import { underLock, unlessLocked } from '../../platform/database/underLock.ts';
 import type { Follower } from '../../platform/followers/runFollowers.ts';
 import type { Databases } from './databases.ts';
-import type { EventLog } from './eventLog.ts';
 import type { PortalMail } from './mail.ts';
 import type { Money } from './money.ts';
 import type { Monitoring } from './monitoring.ts';
@@ -40,7 +38,6 @@ export function startWatch(
   {
     databases: { database, folders },
     monitoring: { metrics },
-    eventLog: { readStream },
     readModels: { projections },
     money: { billing, cards, providerEvents },
     portalSettings,
@@ -49,7 +46,6 @@ export function startWatch(
   }: {
     readonly databases: Databases;
     readonly monitoring: Monitoring;
-    readonly eventLog: EventLog;
     readonly readModels: ReadModels;
     readonly money: Money;
     readonly portalSettings: PortalSettingsStore;
@@ -108,7 +104,7 @@ export function startWatch(
         stuckWebhooks: () => providerEvents.stuck(),
         newestRun: async () => {
           const period = (await periodsToBill(billing)).at(-1);
-          return period === undefined ? null : told(await readStream(billingRunStream(period)));
+          return period === undefined ? null : readRun(billing, period);
         },
       }),
     ),

@@ -8,7 +8,6 @@ import {
   billingSummarySchema,
   correctInvoiceSchema,
   correctionPreviewSchema,
-  invoiceDetailSchema,
   invoiceReasonSchema,
   listQuerySchema,
   orIdAlone,
@@ -19,16 +18,14 @@ import {
   rateEffectSchema,
   reissueInvoiceSchema,
 } from '@portal/contract';
-import { billingRunStream } from '@portal/domain';
 import { type Day, dollarsFromCents, firstOfNextMonth, sumCents } from '@portal/domain/values';
-import { accountById, balanceOf, chargeBreakdown, invoiceById } from '@portal/projections';
+import { accountById, balanceOf, chargeBreakdown } from '@portal/projections';
 import { z } from 'zod';
-import type { CausalChain } from '../../kernel/causalChain.ts';
 import { deriveId } from '../../kernel/commandContext.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
-import { invoiceDetail, namedCorrection } from '../invoices/module.ts';
+import { invoiceCommandRoute, namedCorrection } from '../invoices/module.ts';
 import { correctPaidInvoice, previewCorrection, settlementOf } from './correct.ts';
 import { toCorrectionPreview } from './correctionWire.ts';
 import { issueOne } from './issueOne.ts';
@@ -37,7 +34,7 @@ import { nextInvoice, type BillingPreview as Preview, previewBilling } from './p
 import { type RateChange, rateEffect } from './rateEffect.ts';
 import { reissueInvoice, voidInvoice } from './reissue.ts';
 import { runBilling } from './run.ts';
-import { type ToldRun, told, toldRuns } from './runs.ts';
+import { listRuns, type RecordedRun, readRun } from './runs.ts';
 
 /** Differences of one invoice from the month before that a preview answers. */
 const MOST_DIFFERENCES = 100;
@@ -45,16 +42,6 @@ const MOST_DIFFERENCES = 100;
 /** Issuing, canceling and foreseeing invoices, for administrators (rules B20 to B27). */
 export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
   const { billing } = ports;
-
-  /** Responds with the changed invoice, or only its id while the read model lags. */
-  async function changed(id: string, chain: CausalChain, visible: (chain: CausalChain) => Promise<boolean>) {
-    await visible(chain);
-    const row = await invoiceById(ports.db, id);
-    return {
-      body: row === null ? { id } : await invoiceDetail(ports.db, row, ports.today(), { proof: true }),
-    };
-  }
-
   return [
     route({
       method: 'POST',
@@ -66,7 +53,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       handler: async ({ body, command, visible }) => {
         const { chain } = await runBilling(billing, body.period, command, { reason: body.reason });
         await visible(chain);
-        const run = told(await ports.readStream(billingRunStream(body.period)));
+        const run = await readRun(billing, body.period);
         return { body: run === null ? { id: body.period } : toBillingRun(run) };
       },
     }),
@@ -79,7 +66,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       query: listQuerySchema,
       reads: ['logIndex'],
       handler: async ({ query }) => {
-        const runs = await toldRuns(billing, (stream) => ports.readStream(stream));
+        const runs = await listRuns(billing);
         const [first, last] = query.range ?? [0, runs.length];
         const rows = runs.slice(first, last + 1).map(toBillingRun);
         return listAnswer('billing-runs', { rows, total: runs.length }, first);
@@ -94,59 +81,45 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       query: billingPeriodSchema.pick({ period: true }),
       handler: async ({ query }) => ({ body: toBillingPreview(await previewBilling(billing, query.period)) }),
     }),
-    route({
-      method: 'POST',
-      path: pattern(paths.admin.issueInvoice),
-      access: 'admin',
-      summary: "Issue one account's invoice outside of the run",
-      answers: { 200: orIdAlone(invoiceDetailSchema) },
-      body: billingPeriodSchema,
-      handler: async ({ params, body, command, visible }) => {
-        const { invoiceId, chain } = await issueOne(billing, params.id, body.period, command, body.reason);
-        return changed(invoiceId, chain, visible);
-      },
-    }),
-    route({
-      method: 'POST',
-      path: pattern(paths.admin.voidInvoice),
-      access: 'admin',
-      summary: 'Cancel an invoice',
-      answers: { 200: orIdAlone(invoiceDetailSchema) },
-      body: invoiceReasonSchema,
-      handler: async ({ params, body, command, visible }) => {
-        const id = params.id;
-        return changed(id, await voidInvoice(billing, id, command, body.reason), visible);
-      },
-    }),
-    route({
-      method: 'POST',
-      path: pattern(paths.admin.reissueInvoice),
-      access: 'admin',
-      summary: 'Cancel an invoice and reissue it with corrections',
-      answers: { 200: orIdAlone(invoiceDetailSchema) },
-      body: reissueInvoiceSchema,
-      handler: async ({ params, body, command, visible }) => {
-        const { reason, corrections } = body;
-        const input = { reason, corrections: corrections.map(namedCorrection) };
-        const { invoiceId, chain } = await reissueInvoice(billing, params.id, input, command);
-        return changed(invoiceId, chain, visible);
-      },
-    }),
-    route({
-      method: 'POST',
-      path: pattern(paths.admin.correctInvoice),
-      access: 'admin',
-      summary: 'Correct a paid invoice and refund or credit the difference',
-      answers: { 200: orIdAlone(invoiceDetailSchema) },
-      body: correctInvoiceSchema,
-      handler: async ({ params, body, command, visible }) => {
-        const id = params.id;
+    invoiceCommandRoute(
+      ports,
+      paths.admin.issueInvoice,
+      "Issue one account's invoice outside of the run",
+      billingPeriodSchema,
+      ({ params, body, command }) => issueOne(billing, params.id, body.period, command, body.reason),
+    ),
+    invoiceCommandRoute(
+      ports,
+      paths.admin.voidInvoice,
+      'Cancel an invoice',
+      invoiceReasonSchema,
+      ({ params, body, command }) => voidInvoice(billing, params.id, command, body.reason),
+    ),
+    invoiceCommandRoute(
+      ports,
+      paths.admin.reissueInvoice,
+      'Cancel an invoice and reissue it with corrections',
+      reissueInvoiceSchema,
+      ({ params, body: { reason, corrections }, command }) =>
+        reissueInvoice(
+          billing,
+          params.id,
+          { reason, corrections: corrections.map(namedCorrection) },
+          command,
+        ),
+    ),
+    invoiceCommandRoute(
+      ports,
+      paths.admin.correctInvoice,
+      'Correct a paid invoice and refund or credit the difference',
+      correctInvoiceSchema,
+      async ({ params, body, command }) => {
         const corrections = body.corrections.map(namedCorrection);
         const settlement = settlementOf(body, deriveId(command, body.as), ports.today());
-        const { chain } = await correctPaidInvoice(billing, id, { corrections, settlement }, command);
-        return changed(id, chain, visible);
+        const { chain } = await correctPaidInvoice(billing, params.id, { corrections, settlement }, command);
+        return chain;
       },
-    }),
+    ),
     route({
       method: 'POST',
       path: pattern(paths.admin.previewCorrection),
@@ -209,7 +182,7 @@ function changeOf(body: z.output<typeof rateEffectSchema>): RateChange {
   }
 }
 
-function toBillingRun({ period, cutOff, cutSeq, startedAt, completedAt, result }: ToldRun): BillingRun {
+function toBillingRun({ period, cutOff, cutSeq, startedAt, completedAt, result }: RecordedRun): BillingRun {
   const skipped = result?.skipped.reduce((sum, { accountIds }) => sum + accountIds.length, 0) ?? 0;
   return {
     id: period,

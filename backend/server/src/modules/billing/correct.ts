@@ -1,6 +1,5 @@
 import {
   type Adjustment,
-  BusinessRefusal,
   billedLines,
   type Charge,
   type CorrectionSettlement,
@@ -13,16 +12,17 @@ import {
   type NamedCorrection,
   withCorrections,
 } from '@portal/domain';
-import { compareDays, type Day, sumCents } from '@portal/domain/values';
+import { type Day, sumCents } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
+import { issued, presentInvoice, type RefundMethod, refundBy } from '../invoices/module.ts';
 import { correctableInvoice, reissuedFrom } from './correctedInvoice.ts';
 import { pricedNow } from './cut.ts';
 import { billable, priceOne } from './issueOne.ts';
 import type { BillingPorts } from './ports.ts';
-import { nextIssue, nextIssueIdOf, presentInvoice, reissuedAs } from './reissue.ts';
+import { nextIssue, nextIssueIdOf, reissuedAs } from './reissue.ts';
 
-/** A charge before and after; null where it is not there. `reasons` are those of the corrections named now. */
+/** A charge before and after; `before` is null for an added line. `reasons`: of the new corrections. */
 export interface CorrectedCharge {
   readonly before: Charge | null;
   readonly after: Charge;
@@ -32,7 +32,7 @@ export interface CorrectedCharge {
 /** Effect of corrections, in cents. */
 export interface CorrectionPreview {
   readonly invoice: IssuedInvoice;
-  /** Every site of the account at the cut, billed or not, then added lines. */
+  /** All sites of the account at the cut, billed or not, then added lines. */
   readonly charges: readonly CorrectedCharge[];
   readonly adjustmentsBefore: readonly Adjustment[];
   readonly adjustmentsAfter: readonly Adjustment[];
@@ -41,9 +41,9 @@ export interface CorrectionPreview {
 }
 
 /**
- * Effect of corrections on an invoice, computed by the code that records and prices them. Without corrections it
- * shows what can be corrected. Changes nothing.
- * @throws BusinessRefusal not_found; what correcting it would throw
+ * Effect of corrections on an invoice, computed by the code that records and prices them; without corrections, what
+ * can be corrected. Changes nothing.
+ * @throws BusinessRefusal not_found; what correcting the invoice would throw
  */
 export async function previewCorrection(
   ports: BillingPorts,
@@ -114,39 +114,18 @@ function isAbout({ change, name }: InvoiceCorrection, { line }: Charge, isNew: b
   return isNew && name === line.name && change.amountCents === line.amountCents;
 }
 
-/**
- * How an amount is returned; without a method, to the card.
- * @param id of the refund or credit
- * @throws BusinessRefusal unprocessable for a future day
- */
-export function settlementOf(
-  {
-    as,
-    method,
-    refunded_on: refundedOn,
-    reference = null,
-  }: {
-    readonly as: 'refund' | 'credit';
-    readonly method?: 'check' | 'ach' | undefined;
-    readonly refunded_on?: Day | undefined;
-    readonly reference?: string | null | undefined;
-  },
+/** How the difference goes back. @param id of the refund or credit @throws BusinessRefusal unprocessable for a future day */
+export const settlementOf = (
+  { as, ...how }: RefundMethod & { readonly as: 'refund' | 'credit' },
   id: string,
   today: Day,
-): CorrectionSettlement {
-  if (as === 'credit') return { by: 'credit', id };
-  if (method === undefined) return { by: 'refund', id, method: 'card' };
-  if (refundedOn !== undefined && compareDays(refundedOn, today) > 0) {
-    throw new BusinessRefusal('unprocessable', "The refund date can't be in the future", 'refunded_on');
-  }
-  return { by: 'refund', id, method, refundedOn: refundedOn ?? today, reference };
-}
+): CorrectionSettlement =>
+  as === 'credit' ? { by: 'credit', id } : { by: 'refund', id, ...refundBy(how, today) };
 
 /**
- * Corrects a paid invoice: what the corrections lower it by is refunded or credited in the same step.
- * Repeated under the same id it moves no money twice.
- * @returns the cents that go back
- * @throws BusinessRefusal not_found; conflict where it is not paid; unprocessable where nothing goes back, or too much
+ * Corrects a paid invoice, and refunds or credits the difference in the same step. Idempotent by the settlement's id.
+ * @returns the refunded or credited cents
+ * @throws BusinessRefusal not_found; conflict if it is not paid; unprocessable if nothing, or too much, would go back
  */
 export async function correctPaidInvoice(
   ports: BillingPorts,
@@ -171,7 +150,7 @@ export async function correctPaidInvoice(
     reason,
   });
   const chain = await commands.followUp(appended);
-  return { backCents: state.status === 'none' ? 0 : backOf(state, settlement.id), chain };
+  return { backCents: backOf(issued(state), settlement.id), chain };
 }
 
 /** Amount of a refund or credit by id; 0 if unknown. */

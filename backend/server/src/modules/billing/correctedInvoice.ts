@@ -10,12 +10,11 @@ import {
   wholeIssue,
 } from '@portal/domain';
 import { billingFactsOf } from '@portal/projections';
-import type { PortalEnvelope } from '../../kernel/execute.ts';
+import type { PortalEnvelope, ReadStream } from '../../kernel/execute.ts';
 import { type InvoiceCut, refuseParked } from './cut.ts';
 import { BILLING_READS, type BillingPorts } from './ports.ts';
 
 type Issued = Extract<InvoiceEvent, { type: 'InvoiceIssued' }>['data'];
-type ReadStream = BillingPorts['readStream'];
 
 /** The inputs of an invoice's charges, from its stream and those of the invoices it replaces. */
 export interface CorrectedInvoice {

@@ -5,12 +5,18 @@ import {
   cutOffOf,
   type Period,
 } from '@portal/domain';
-import { type FactsCut, logEndBefore, parkedAt } from '@portal/projections';
+import {
+  type AccountFactsAt,
+  billingFactsAt,
+  type FactsCut,
+  logEndBefore,
+  parkedAt,
+} from '@portal/projections';
 import { BILLING_READS, type BillingPorts } from './ports.ts';
 
-/** From what state an invoice is made. */
+/** The state of the log that an invoice is priced from. */
 export interface InvoiceCut extends FactsCut {
-  /** The log index's hash at `seq`. */
+  /** Hash of the log index at `seq`. */
   readonly chainHash: string;
 }
 
@@ -21,22 +27,21 @@ export async function cutOfPeriod({ db, timeZone }: BillingPorts, period: Period
   return { cutOff, cutSeq: seq, chainHash: hash, policyVersion: BILLING_POLICY_VERSION };
 }
 
-/** A run's cut as queries take it. */
 export const factsCutOf = ({ cutSeq, cutOff, chainHash }: BillingCut): InvoiceCut => ({
   seq: cutSeq,
   cutOff,
   chainHash,
 });
 
-/** Everything that is in the log by now. */
+/** The log's end. */
 export async function cutNow({ db }: Pick<BillingPorts, 'db'>): Promise<InvoiceCut> {
   const { seq, hash } = await logEndBefore(db, null);
   return { seq, cutOff: null, chainHash: hash };
 }
 
 /**
- * The event as of which an invoice that is priced now takes over what earlier ones left: the log's end. The read models
- * have passed it by then. @throws ReadModelsBehind
+ * Number of the event as of which an invoice priced now takes over credits and remainders: the log's end, once the read
+ * models have passed it. @throws ReadModelsBehind
  */
 export async function pricedNow(ports: BillingPorts): Promise<number> {
   await ports.upToDate(BILLING_READS);
@@ -45,7 +50,24 @@ export async function pricedNow(ports: BillingPorts): Promise<number> {
   return seq;
 }
 
-/** @throws BusinessRefusal conflict where an event of the account up to the cut can't be applied */
+/** Accounts whose facts are in memory at one time. */
+const PAGE = 250;
+
+/** Accounts that were open at the cut, page by page. */
+export async function* accountPages(
+  { db }: Pick<BillingPorts, 'db'>,
+  cut: InvoiceCut,
+): AsyncGenerator<readonly AccountFactsAt[]> {
+  for (let after = ''; ; ) {
+    const page = await billingFactsAt(db, cut, { after, limit: PAGE });
+    yield page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return;
+    after = last.accountId;
+  }
+}
+
+/** @throws BusinessRefusal conflict if an event of the account up to the cut can't be applied */
 export async function refuseParked(
   { db }: Pick<BillingPorts, 'db'>,
   cut: InvoiceCut,

@@ -6,7 +6,6 @@ import {
   type InvoiceNumbersState,
   type InvoicePricing,
   type InvoiceProof,
-  type InvoiceState,
   type IssuedInvoice,
   invoiceDecider,
   invoiceNumberOf,
@@ -28,6 +27,7 @@ import {
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { inParallel } from '../../kernel/inParallel.ts';
+import { issued } from '../invoices/module.ts';
 import { pricedNow } from './cut.ts';
 import type { BillingPorts } from './ports.ts';
 import type { PricedAccount } from './priceAccounts.ts';
@@ -199,7 +199,7 @@ async function issue(
       accounts: [accountId],
       reason,
     });
-    return { invoice: present(state), appended: [...before, ...appended] };
+    return { invoice: issued(state), appended: [...before, ...appended] };
   }
 }
 
@@ -314,11 +314,5 @@ async function numbersFor(
     context: { ...context, id: deriveId(context, `numbers ${period} ${invoiceIds.join(' ')}`) },
     accounts: [],
   });
-  return state;
-}
-
-/** @throws BusinessRefusal not_found */
-export function present(state: InvoiceState): IssuedInvoice {
-  if (state.status === 'none') throw new BusinessRefusal('not_found', 'Invoice not found');
   return state;
 }

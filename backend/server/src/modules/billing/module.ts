@@ -12,7 +12,7 @@ export { type BillingPreview, type PreviewedAccount, previewBilling } from './pr
 export { invoicesAt, SITE_TERMS_READS, siteTermsOf } from './priceAccounts.ts';
 export { reissueInvoice } from './reissue.ts';
 export { billingJob, loadRun, periodsToBill, type RunOutcome, runBilling } from './run.ts';
-export { type ToldRun, told, toldRuns } from './runs.ts';
+export { listRuns, type RecordedRun, readRun } from './runs.ts';
 
 /** Monthly billing: run, price, preview, issue, reissue, remind. */
 export const billing = {

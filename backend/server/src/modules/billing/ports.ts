@@ -1,25 +1,16 @@
 import type { Period } from '@portal/domain';
 import { StoreUnavailable } from '@portal/event-store';
-import type { Queryable } from '@portal/projections';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import type { PortalEnvelope } from '../../kernel/execute.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
 import type { Payments } from '../payments/module.ts';
 
 /** Ports for issuing invoices. */
-export interface BillingPorts {
+export interface BillingPorts extends Pick<ReadPorts, 'db' | 'readStream' | 'now' | 'timeZone'> {
   readonly commands: CommandPorts;
-  /** Closes a card form that was left open on an invoice, so that it takes no money any more. */
+  /** Closes an open card form, so that it takes no more money. */
   readonly payments: Pick<Payments, 'withdraw'>;
-  /** The events of a stream, oldest first; personal fields readable, unless nobody needs them. */
-  readStream(stream: string, options?: { readonly personal?: boolean }): Promise<readonly PortalEnvelope[]>;
-  readonly db: Queryable;
-  /** Our Clock. */
-  now(): Date;
-  /** BILLING_TZ: where months begin. */
-  readonly timeZone: string;
   /**
-   * Waits until these read models, the log index among them, have passed what is in the log by now.
+   * Waits until these read models have caught up with the log.
    * @throws ReadModelsBehind
    */
   upToDate(projections: readonly string[]): Promise<void>;

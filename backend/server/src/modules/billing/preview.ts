@@ -3,7 +3,6 @@ import {
   addPeriods,
   asPeriod,
   cutOffOf,
-  type InvoiceLine,
   invoiceIdFor,
   type Period,
   periodOfDay,
@@ -13,14 +12,13 @@ import { type Day, sumCents } from '@portal/domain/values';
 import {
   type AccountFactsAt,
   accountsByIds,
-  billingFactsAt,
   billingFactsOf,
   type InvoiceOfPeriod,
   invoicesOfPeriods,
   issuedInvoices,
   parkedAt,
 } from '@portal/projections';
-import { cutNow, cutOfPeriod, factsCutOf, type InvoiceCut, pricedNow } from './cut.ts';
+import { accountPages, cutNow, cutOfPeriod, factsCutOf, type InvoiceCut, pricedNow } from './cut.ts';
 import { type Charges, type Difference, differencesBetween } from './differences.ts';
 import type { BillingPorts } from './ports.ts';
 import { type PricedAccount, priceAccounts } from './priceAccounts.ts';
@@ -30,18 +28,14 @@ import { loadRun } from './run.ts';
 interface NextInvoice {
   /** Charges of active sites. */
   readonly chargesCents: number;
-  /** Amounts carried over and credits that it takes. */
+  /** Amounts carried over, and credits. */
   readonly adjustments: readonly Adjustment[];
   readonly totalCents: number;
 }
 
 const NONE: NextInvoice = { chargesCents: 0, adjustments: [], totalCents: 0 };
 
-/**
- * The invoice of `invoiceDate` by what is known now, priced as the billing preview and the run price it; null where they
- * price none, because an event of the account can't be applied. Changes nothing.
- * Freshness: `BILLING_READS`.
- */
+/** The invoice of `invoiceDate` as it would be priced now; null for a parked account. Freshness: `BILLING_READS`. */
 export async function nextInvoice(
   ports: BillingPorts,
   accountId: string,
@@ -56,13 +50,10 @@ export async function nextInvoice(
   const [account] = await priceAccounts(ports, period, cut, [{ facts, invoiceId }], cut.seq);
   if (account?.priced.outcome !== 'priced') return NONE;
   const { lines, adjustments, totalCents } = account.priced;
-  const chargesCents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  return { chargesCents, adjustments, totalCents };
+  return { chargesCents: sumCents(lines.map(({ amountCents }) => amountCents)), adjustments, totalCents };
 }
 
-const PAGE = 250;
-
-/** Result of a run for one account, in cents, or why there is no invoice. */
+/** Amounts are cents. */
 export interface PreviewedAccount extends Charges {
   readonly accountId: string;
   readonly companyName: string | null;
@@ -74,7 +65,7 @@ export interface PreviewedAccount extends Charges {
   readonly differences: readonly Difference[];
 }
 
-/** `canceled`: there was one, which stays canceled until somebody reissues it. */
+/** `canceled`: it was canceled and not reissued. */
 type PreviewSkipReason = SkipReason | 'canceled';
 
 export interface BillingPreview {
@@ -87,27 +78,18 @@ export interface BillingPreview {
 }
 
 /**
- * Preview of a run by account, with differences to the month before, computed by the code that issues. A future month
- * is judged on its 1st by current facts. Changes nothing.
+ * What a run would issue, with differences from the month before, computed by the code that issues. A future month is
+ * priced from current facts. Changes nothing.
  * @throws ReadModelsBehind
  */
-export async function previewBilling(
-  ports: BillingPorts,
-  period: Period,
-  onProgress?: (done: number) => void,
-): Promise<BillingPreview> {
+export async function previewBilling(ports: BillingPorts, period: Period): Promise<BillingPreview> {
   const pricedSeq = await pricedNow(ports);
   const cutOff = cutOffOf(asPeriod(period), ports.timeZone);
   const cut = await cutFor(ports, period, cutOff);
   const parked = new Set(await parkedAt(ports.db, cut));
   const accounts: PreviewedAccount[] = [];
-  for (let after = ''; ; ) {
-    const page = await billingFactsAt(ports.db, cut, { after, limit: PAGE });
+  for await (const page of accountPages(ports, cut)) {
     accounts.push(...(await previewPage(ports, period, { cut, pricedSeq }, page, parked)));
-    onProgress?.(accounts.length);
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) break;
-    after = last.accountId;
   }
   return {
     period,
@@ -121,7 +103,7 @@ export async function previewBilling(
 const byCompany = (a: PreviewedAccount, b: PreviewedAccount) =>
   (a.companyName ?? '').localeCompare(b.companyName ?? '', 'en');
 
-/** The run's own cut where there is one; else what it would be. */
+/** The run's cut, or what it would be. */
 async function cutFor(ports: BillingPorts, period: Period, cutOff: string): Promise<InvoiceCut> {
   const run = await loadRun(ports, period);
   if (run.status !== 'none') return factsCutOf(run.cut);
@@ -158,26 +140,22 @@ async function previewPage(
   const pricedOf = new Map(priced.map((account) => [account.accountId, account]));
   return page.map(({ accountId, account }) => {
     const lastMonth = invoiceOf(accountId, before);
-    const shown = isCanceled(accountId)
+    const charges = isCanceled(accountId)
       ? skipped('canceled')
       : shownCharges(invoiceOf(accountId, period), pricedOf.get(accountId));
     return {
       accountId,
       companyName: nameOf.get(accountId) ?? null,
       isDemo: account.facts.isDemo,
-      ...shown,
-      totalCents: sumCents([...shown.lines, ...shown.adjustments].map(({ amountCents }) => amountCents)),
+      ...charges,
+      totalCents: sumCents([...charges.lines, ...charges.adjustments].map(({ amountCents }) => amountCents)),
       lastMonthCents: lastMonth?.totalCents ?? 0,
-      differences: differencesBetween(lastMonth ?? NOTHING, shown),
+      differences: differencesBetween(lastMonth ?? NOTHING, charges),
     };
   });
 }
 
-/** Charges of an account without invoice. */
-const NOTHING: { readonly lines: readonly InvoiceLine[]; readonly adjustments: readonly Adjustment[] } = {
-  lines: [],
-  adjustments: [],
-};
+const NOTHING: Charges = { lines: [], adjustments: [] };
 
 type Shown = Charges & Pick<PreviewedAccount, 'outcome' | 'skippedBecause'>;
 
@@ -187,17 +165,16 @@ const skipped = (skippedBecause: PreviewSkipReason): Shown => ({
   ...NOTHING,
 });
 
+const shown = (outcome: 'issued' | 'priced', { lines, adjustments }: Charges): Shown => ({
+  outcome,
+  skippedBecause: null,
+  lines,
+  adjustments,
+});
+
 function shownCharges(issued: InvoiceOfPeriod | null, account: PricedAccount | undefined): Shown {
-  if (issued !== null) {
-    return { outcome: 'issued', skippedBecause: null, lines: issued.lines, adjustments: issued.adjustments };
-  }
+  if (issued !== null) return shown('issued', issued);
   if (account === undefined) return { outcome: 'parked', skippedBecause: null, ...NOTHING };
   const { priced } = account;
-  if (priced.outcome === 'skipped') return skipped(priced.reason);
-  return {
-    outcome: 'priced',
-    skippedBecause: null,
-    lines: priced.lines,
-    adjustments: priced.adjustments,
-  };
+  return priced.outcome === 'skipped' ? skipped(priced.reason) : shown('priced', priced);
 }

@@ -10,9 +10,7 @@ import {
   cutOffOf,
   earliestRun,
   firstDayOf,
-  invoiceDecider,
   invoiceIdFor,
-  invoiceStream,
   missedPeriods,
   type Period,
   periodOfInstant,
@@ -20,7 +18,6 @@ import {
 import { dollarsFromCents, sumCents } from '@portal/domain/values';
 import {
   type AccountFactsAt,
-  billingFactsAt,
   countBillingAccounts,
   firstActivation,
   issuedInvoices,
@@ -31,21 +28,18 @@ import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts'
 import { type CommandContext, deriveId, newCommand } from '../../kernel/commandContext.ts';
 import { inParallel } from '../../kernel/inParallel.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
-import { cutOfPeriod, factsCutOf, type InvoiceCut, pricedNow } from './cut.ts';
-import { type InvoiceToIssue, issueInvoices, present } from './issueInvoices.ts';
+import { presentInvoice } from '../invoices/module.ts';
+import { accountPages, cutOfPeriod, factsCutOf, type InvoiceCut, pricedNow } from './cut.ts';
+import { type InvoiceToIssue, issueInvoices } from './issueInvoices.ts';
 import { BILLING_READS, type BillingPorts, formatPeriod } from './ports.ts';
 import { type PricedAccount, priceAccounts } from './priceAccounts.ts';
-
-/** Accounts whose facts are in memory at one time. */
-const PAGE = 250;
 
 const READS_AT_ONCE = 32;
 
 interface RunOptions {
-  /** Aborts at the next page; what was issued by then stays, and the next run goes on from it. */
+  /** Aborts at the next page; the next run continues from there. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
-  /** Why, in an administrator's words. */
   readonly reason?: string | undefined;
 }
 
@@ -53,15 +47,14 @@ export interface RunOutcome {
   readonly period: Period;
   readonly cut: BillingCut;
   readonly result: BillingResult;
-  /** False where everything had been done before: nothing was written. */
+  /** False if nothing was left to do. */
   readonly wrote: boolean;
   readonly chain: CausalChain;
 }
 
 /**
- * Issues the invoices of a month as of its cut-off, however late (rules B20 to B22). The first run fixes the
- * cut-off in the run's stream; later ones continue. A completed run is repeated only if a parked account no longer
- * is.
+ * Issues the invoices of a month as of its cut-off, however late (rules B20 to B22). The first run fixes the cut-off in
+ * the run's stream; later ones continue it. A completed run is repeated only for accounts that are no longer parked.
  * @throws BusinessRefusal unprocessable before the month begins or without active sites; ReadModelsBehind
  */
 export async function runBilling(
@@ -87,12 +80,12 @@ export async function runBilling(
     accounts: [],
   });
   const { position, types } = await ports.commands.followUp(appended);
-  // the completion comes last: who waits for it sees every invoice
+  // the completion comes last: waiting for it waits for every invoice
   const chain = { position, types: [...types, 'InvoiceIssued'] };
   return { period, cut, result, wrote: appended.length > 0, chain };
 }
 
-/** The run of a period as its stream tells it. */
+/** The state of a period's run. */
 export function loadRun({ commands }: BillingPorts, period: Period): Promise<BillingRunState> {
   return commands.load(billingRunStream(asPeriod(period)), billingRunDecider);
 }
@@ -108,7 +101,7 @@ export function refuseTooEarly({ now, timeZone }: BillingPorts, period: Period):
   );
 }
 
-/** A month mistyped would stand in the log as a run that found nobody. */
+/** A mistyped month must not be recorded as a run without invoices. */
 async function refuseBeforeAnySite({ db, timeZone }: BillingPorts, period: Period): Promise<void> {
   const first = await firstActivation(db);
   if (first !== null && period > periodOfInstant(first, timeZone)) return;
@@ -162,43 +155,25 @@ async function issueAll(
   const parked = await parkedAt(ports.db, cut);
   const isParked = new Set(parked);
   const total = onProgress === undefined ? 0 : await countBillingAccounts(ports.db, cut);
-  const tally = new Tally();
+  const tally: Tally = { totals: [], skipped: new Map() };
   const pricedSeq = await pricedNow(ports);
-  let after = '';
   let done = 0;
-  for (;;) {
+  for await (const page of accountPages(ports, cut)) {
     signal?.throwIfAborted();
-    const page = await billingFactsAt(ports.db, cut, { after, limit: PAGE });
     const billable = page.filter(({ accountId }) => !isParked.has(accountId));
     await issuePage(ports, period, { cut, pricedSeq }, billable, context, tally);
     done += page.length;
     onProgress?.(done, total);
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) break;
-    after = last.accountId;
   }
-  return tally.result(parked);
+  const skipped = [...tally.skipped].map(([reason, accountIds]) => ({ reason, accountIds }));
+  return { issued: tally.totals.length, totalCents: sumCents(tally.totals), skipped, parked };
 }
 
 /** Running totals of a run. */
-class Tally {
-  readonly #totals: number[] = [];
-  readonly #skipped = new Map<string, string[]>();
-
-  issued(totalCents: number): void {
-    this.#totals.push(totalCents);
-  }
-
-  skipped(reason: string, accountId: string): void {
-    const known = this.#skipped.get(reason);
-    if (known === undefined) this.#skipped.set(reason, [accountId]);
-    else known.push(accountId);
-  }
-
-  result(parked: readonly string[]): BillingResult {
-    const skipped = [...this.#skipped].map(([reason, accountIds]) => ({ reason, accountIds }));
-    return { issued: this.#totals.length, totalCents: sumCents(this.#totals), skipped, parked };
-  }
+interface Tally {
+  readonly totals: number[];
+  /** Account ids by reason. */
+  readonly skipped: Map<string, string[]>;
 }
 
 async function issuePage(
@@ -218,10 +193,10 @@ async function issuePage(
     accounts.map(({ invoiceId }) => invoiceId),
   );
   const isIssued = ({ invoiceId }: { readonly invoiceId: string }) => issued.has(invoiceId);
-  const earlier = await inParallel(accounts.filter(isIssued), READS_AT_ONCE, async ({ invoiceId }) =>
-    present(await ports.commands.load(invoiceStream(invoiceId), invoiceDecider)),
+  const earlier = await inParallel(accounts.filter(isIssued), READS_AT_ONCE, ({ invoiceId }) =>
+    presentInvoice(ports.commands, invoiceId),
   );
-  for (const { totalCents } of earlier) tally.issued(totalCents);
+  tally.totals.push(...earlier.map(({ totalCents }) => totalCents));
 
   const rest = accounts.filter((account) => !isIssued(account));
   const factsOf = new Map(rest.map(({ facts }) => [facts.accountId, facts]));
@@ -229,14 +204,14 @@ async function issuePage(
     const facts = factsOf.get(accountId);
     const [again] =
       facts === undefined ? [] : await priceAccounts(ports, period, cut, [{ facts, invoiceId }], seq);
-    // what an invoice takes over never decides whether there is one
+    // credits never decide whether there is an invoice
     if (again?.priced.outcome !== 'priced') throw new Error(`Account ${accountId} was priced.`);
     return { ...again, priced: again.priced };
   };
   const priced = await priceAccounts(ports, period, cut, rest, pricedSeq);
   const toIssue = priced.flatMap((account) => toIssueOrSkip(account, period, tally, priceAt));
-  for (const { invoice } of await issueInvoices(ports, period, toIssue, context))
-    tally.issued(invoice.totalCents);
+  const now = await issueInvoices(ports, period, toIssue, context);
+  tally.totals.push(...now.map(({ invoice }) => invoice.totalCents));
 }
 
 function toIssueOrSkip(
@@ -247,7 +222,7 @@ function toIssueOrSkip(
 ): readonly InvoiceToIssue[] {
   const { priced, accountId } = account;
   if (priced.outcome === 'skipped') {
-    tally.skipped(priced.reason, accountId);
+    tally.skipped.set(priced.reason, [...(tally.skipped.get(priced.reason) ?? []), accountId]);
     return [];
   }
   const issue = { invoiceDate: firstDayOf(period), replaces: null };
@@ -259,21 +234,15 @@ const EVERY_MS = 60_000;
 /** Actor of scheduled runs. */
 export const BILLING_ACTOR = { kind: 'system', id: 'billing run' } as const;
 
-/**
- * The months that a run may begin for by now, the earliest first, from the month after the first site became active;
- * which of them are done stands in their runs. Freshness: `logIndex`.
- */
+/** Months that are due, billed or not, earliest first, from the month after the first site became active. Freshness: `logIndex`. */
 export async function periodsToBill({ db, now, timeZone }: BillingPorts): Promise<readonly Period[]> {
   const first = await firstActivation(db);
   return first === null ? [] : missedPeriods(first, now().toISOString(), timeZone);
 }
 
-/**
- * Issues what is due and was not issued yet, month after month: what one leaves over goes to the next. After down-time
- * over the 1st, however long, the first tick brings it up (reliability R10).
- */
+/** Bills all due months in order, each taking over what earlier ones left, also after down-time (reliability R10). */
 export function billingJob(ports: BillingPorts, log: Pick<Logger, 'info' | 'warn'>): Job {
-  /** Runs that nothing is left of: their streams need no second look. */
+  /** Completed for all accounts; not read again. */
   const done = new Set<Period>();
   /** Last logged warning per month. */
   const warned = new Map<Period, string>();

@@ -1,13 +1,12 @@
-import { type BillingResult, billingRunStream, type Period } from '@portal/domain';
-import type { PortalEnvelope } from '../../kernel/execute.ts';
+import { asPeriod, type BillingResult, billingRunStream, type Period } from '@portal/domain';
 import { inParallel } from '../../kernel/inParallel.ts';
 import type { BillingPorts } from './ports.ts';
 import { periodsToBill } from './run.ts';
 
 const READS_AT_ONCE = 16;
 
-/** A run as its stream tells it; a month that is due and not begun has none. */
-export interface ToldRun {
+/** A billing run that has started. */
+export interface RecordedRun {
   readonly period: Period;
   readonly cutOff: string;
   readonly cutSeq: number;
@@ -16,20 +15,20 @@ export interface ToldRun {
   readonly result: BillingResult | null;
 }
 
-/** The runs there were, the newest first. Freshness: `logIndex`. */
-export async function toldRuns(
-  ports: BillingPorts,
-  readStream: (stream: string) => Promise<readonly PortalEnvelope[]>,
-): Promise<readonly ToldRun[]> {
-  const periods = await periodsToBill(ports);
-  const runs = await inParallel(periods, READS_AT_ONCE, async (period) =>
-    told(await readStream(billingRunStream(period))),
+/** All billing runs, newest first. Freshness: `logIndex`. */
+export async function listRuns(ports: BillingPorts): Promise<readonly RecordedRun[]> {
+  const runs = await inParallel(await periodsToBill(ports), READS_AT_ONCE, (period) =>
+    readRun(ports, period),
   );
   return runs.flatMap((run) => run ?? []).reverse();
 }
 
-/** The run that these events of its stream tell; null for none. */
-export function told(envelopes: readonly PortalEnvelope[]): ToldRun | null {
+/** The run of a period; null if there was none. */
+export async function readRun(
+  { readStream }: Pick<BillingPorts, 'readStream'>,
+  ofPeriod: string,
+): Promise<RecordedRun | null> {
+  const envelopes = await readStream(billingRunStream(asPeriod(ofPeriod)));
   const started = envelopes[0];
   if (started?.event.type !== 'BillingRunStarted') return null;
   const { period, cutOff, cutSeq } = started.event.data;

@@ -5,7 +5,6 @@ import {
   invoiceSchema,
   listQuerySchema,
   messageSchema,
-  orIdAlone,
   paths,
   recordPaymentSchema,
   refundInvoiceSchema,
@@ -13,9 +12,8 @@ import {
   reversePaymentSchema,
   updateInvoiceSiteSchema,
 } from '@portal/contract';
-import { accountById, invoiceById, listInvoices, userById, usersOfAccount } from '@portal/projections';
+import { accountById, listInvoices, userById, usersOfAccount } from '@portal/projections';
 import { z } from 'zod';
-import type { CausalChain } from '../../kernel/causalChain.ts';
 import { given } from '../../kernel/given.ts';
 import { download } from '../../platform/http/download.ts';
 import { notFound } from '../../platform/http/errors.ts';
@@ -23,6 +21,7 @@ import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { renderPdf } from '../../platform/pdf/renderPdf.ts';
 import { askForPaymentMethod } from '../payments/module.ts';
+import { invoiceCommandRoute, invoiceForAdmin } from './commandRoute.ts';
 import {
   creditInvoice,
   linkInvoiceToSite,
@@ -33,7 +32,7 @@ import {
 import { invoicePaper } from './invoicePaper.ts';
 import type { InvoicePorts } from './ports.ts';
 import { revenueOf } from './revenue.ts';
-import { invoiceDetail, toInvoice } from './wire.ts';
+import { toInvoice } from './wire.ts';
 
 const READS = ['invoices'];
 
@@ -59,16 +58,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
     return user?.account_id == null ? { ...merged, id: [] } : { ...merged, account_id: user.account_id };
   }
 
-  const detail = async (id: string) => {
-    const row = await invoiceById(ports.db, id);
-    return row === null ? null : invoiceDetail(ports.db, row, ports.today(), { proof: true });
-  };
-
-  /** Responds with the changed invoice, or only its id while the read model lags. */
-  async function changed(id: string, chain: CausalChain, visible: (chain: CausalChain) => Promise<boolean>) {
-    await visible(chain);
-    return { body: (await detail(id)) ?? { id } };
-  }
+  const detail = (id: string) => invoiceForAdmin(ports, id);
 
   return [
     route({
@@ -115,56 +105,34 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
         return download(`${invoice.invoice_number}.pdf`, pdf);
       },
     }),
-    route({
-      method: 'POST',
-      path: pattern(paths.admin.refundInvoice),
-      access: 'admin',
-      summary: 'Refund a paid invoice',
-      answers: { 200: orIdAlone(invoiceDetailSchema) },
-      body: refundInvoiceSchema,
-      handler: async ({ params, body, command, visible }) => {
-        const id = params.id;
-        return changed(id, await refundInvoice(ports.commands, id, body, command), visible);
-      },
-    }),
-    route({
-      method: 'POST',
-      path: pattern(paths.admin.creditInvoice),
-      access: 'admin',
-      summary: 'Credit an amount of an invoice to the next one',
-      answers: { 200: orIdAlone(invoiceDetailSchema) },
-      body: invoiceAmountSchema,
-      handler: async ({ params, body, command, visible }) => {
-        const id = params.id;
-        return changed(id, await creditInvoice(ports.commands, id, body, command), visible);
-      },
-    }),
-    route({
-      method: 'POST',
-      path: pattern(paths.admin.recordInvoicePayment),
-      access: 'admin',
-      summary: 'Record a payment by check or bank transfer',
-      answers: { 200: orIdAlone(invoiceDetailSchema) },
-      body: recordPaymentSchema,
-      handler: async ({ params, body, command, visible }) => {
-        const id = params.id;
-        const chain = await recordInvoicePayment(ports.commands, ports.payments, id, body, command);
-        return changed(id, chain, visible);
-      },
-    }),
-    route({
-      method: 'POST',
-      path: pattern(paths.admin.reverseInvoicePayment),
-      access: 'admin',
-      summary: 'Reverse a recorded payment',
-      answers: { 200: orIdAlone(invoiceDetailSchema) },
-      body: reversePaymentSchema,
-      handler: async ({ params, body, command, visible }) => {
-        const id = params.id;
-        const chain = await reverseInvoicePayment(ports.commands, ports.payments, id, body, command);
-        return changed(id, chain, visible);
-      },
-    }),
+    invoiceCommandRoute(
+      ports,
+      paths.admin.refundInvoice,
+      'Refund a paid invoice',
+      refundInvoiceSchema,
+      ({ params, body, command }) => refundInvoice(ports.commands, params.id, body, command),
+    ),
+    invoiceCommandRoute(
+      ports,
+      paths.admin.creditInvoice,
+      'Credit an amount of an invoice to the next one',
+      invoiceAmountSchema,
+      ({ params, body, command }) => creditInvoice(ports.commands, params.id, body, command),
+    ),
+    invoiceCommandRoute(
+      ports,
+      paths.admin.recordInvoicePayment,
+      'Record a payment by check or bank transfer',
+      recordPaymentSchema,
+      ({ params, body, command }) => recordInvoicePayment(ports, params.id, body, command),
+    ),
+    invoiceCommandRoute(
+      ports,
+      paths.admin.reverseInvoicePayment,
+      'Reverse a recorded payment',
+      reversePaymentSchema,
+      ({ params, body, command }) => reverseInvoicePayment(ports, params.id, body, command),
+    ),
     route({
       method: 'POST',
       path: paths.admin.updateInvoiceSite,

@@ -17,6 +17,13 @@ import type { Payments } from '../payments/module.ts';
 import { presentSite } from '../sites/module.ts';
 import { presentInvoice } from './payInvoices.ts';
 
+export interface InvoiceCommandPorts {
+  readonly commands: CommandPorts;
+  /** Closes open card forms. */
+  readonly payments: Pick<Payments, 'withdraw'>;
+}
+
+/** Executes a command on an invoice. @throws BusinessRefusal not_found; what the decider throws */
 async function decide(
   ports: CommandPorts,
   invoiceId: string,
@@ -36,44 +43,63 @@ async function decide(
   return ports.followUp(appended);
 }
 
-/** A refund; `method` if not to the card. `amount`: dollars. */
-interface RefundInput {
-  readonly amount: string;
-  readonly reason?: string | undefined;
+/**
+ * The same, after closing an open card form, which would take an amount that is no longer right. A command that would
+ * be refused closes no form.
+ */
+export async function decideWithoutForm(
+  { commands, payments }: InvoiceCommandPorts,
+  invoiceId: string,
+  command: InvoiceCommand,
+  context: CommandContext,
+  reason?: string,
+): Promise<CausalChain> {
+  const invoice = await presentInvoice(commands, invoiceId);
+  if (invoice.openAttempt !== null) {
+    invoiceDecider.decide(command, { ...invoice, openAttempt: null });
+    await payments.withdraw([{ kind: 'invoice', id: invoiceId }], invoice.accountId, context);
+  }
+  return decide(commands, invoiceId, command, context, reason);
+}
+
+/** A refund to the card, or by `method`. */
+export interface RefundMethod {
   readonly method?: 'check' | 'ach' | undefined;
   readonly refunded_on?: Day | undefined;
-  readonly reference?: string | undefined;
+  readonly reference?: string | null | undefined;
+}
+
+/** @throws BusinessRefusal unprocessable for a future day */
+export function refundBy({ method, refunded_on: refundedOn, reference = null }: RefundMethod, today: Day) {
+  if (method === undefined) return { method: 'card' } as const;
+  if (refundedOn !== undefined && compareDays(refundedOn, today) > 0) {
+    throw new BusinessRefusal('unprocessable', "The refund date can't be in the future", 'refunded_on');
+  }
+  return { method, refundedOn: refundedOn ?? today, reference };
 }
 
 /**
- * RefundInvoice (rule B26): back to the card that paid, which the provider is asked for and answers later; or, with
- * a method, a check or bank transfer that an administrator records.
- * @throws BusinessRefusal not_found; conflict where it is not paid; unprocessable for an amount that can't be
+ * RefundInvoice (rule B26): to the card, through the provider, or by a check or bank transfer that an administrator
+ * records. `amount`: dollars.
+ * @throws BusinessRefusal not_found; conflict if it is not paid; unprocessable for an impossible amount or a future day
  */
 export async function refundInvoice(
   ports: CommandPorts,
   invoiceId: string,
-  { amount, reason, method, refunded_on, reference }: RefundInput,
+  {
+    amount,
+    reason,
+    ...how
+  }: RefundMethod & { readonly amount: string; readonly reason?: string | undefined },
   context: CommandContext,
   refundId = deriveId(context, 'refund'),
 ): Promise<CausalChain> {
-  const amountCents = centsFromDollars(amount);
-  const today = ports.billingDay(context.time);
-  const given = { refundId, amountCents, reason: reason ?? null };
-  if (method === undefined) {
-    return decide(ports, invoiceId, { type: 'RequestInvoiceRefund', ...given }, context, reason);
-  }
-  const refundedOn = refunded_on ?? today;
-  if (compareDays(refundedOn, today) > 0) {
-    throw new BusinessRefusal('unprocessable', "The refund date can't be in the future", 'refunded_on');
-  }
-  const command = {
-    type: 'RecordInvoiceRefund',
-    ...given,
-    method,
-    refundedOn,
-    reference: reference ?? null,
-  } as const;
+  const given = { refundId, amountCents: centsFromDollars(amount), reason: reason ?? null };
+  const refunded = refundBy(how, ports.billingDay(context.time));
+  const command: InvoiceCommand =
+    refunded.method === 'card'
+      ? { type: 'RequestInvoiceRefund', ...given }
+      : { type: 'RecordInvoiceRefund', ...given, ...refunded };
   return decide(ports, invoiceId, command, context, reason);
 }
 
@@ -95,15 +121,13 @@ export function creditInvoice(
 }
 
 /**
- * RecordInvoicePayment: a check or bank transfer as an administrator received it (docs/adr/0022). Less than is open
- * leaves the invoice open, more becomes account credit. A card form that a dealer left open is closed first, so that it
- * takes no money beside it.
- * @param payment.amount dollars; what is open where it is left out
- * @throws BusinessRefusal not_found; conflict where it is paid, canceled, carried or being paid; unprocessable
+ * RecordInvoicePayment: a check or bank transfer that an administrator received (docs/adr/0022). A part payment leaves
+ * the invoice open; an excess becomes account credit.
+ * @param payment.amount dollars; default: the open amount
+ * @throws BusinessRefusal not_found; conflict if paid, canceled, carried or being paid; unprocessable
  */
 export async function recordInvoicePayment(
-  ports: CommandPorts,
-  payments: Pick<Payments, 'withdraw'>,
+  ports: InvoiceCommandPorts,
   invoiceId: string,
   payment: {
     readonly amount?: string | undefined;
@@ -115,8 +139,9 @@ export async function recordInvoicePayment(
   context: CommandContext,
 ): Promise<CausalChain> {
   const { amount, method, paid_on: paidOn, reference, reason } = payment;
-  const { accountId } = await presentInvoice(ports, invoiceId);
-  const account = await ports.load(accountStream(accountId), accountDecider);
+  const { commands } = ports;
+  const { accountId } = await presentInvoice(commands, invoiceId);
+  const account = await commands.load(accountStream(accountId), accountDecider);
   const command = {
     type: 'RecordInvoicePayment',
     recordId: deriveId(context, 'recorded payment'),
@@ -126,45 +151,25 @@ export async function recordInvoicePayment(
     reference,
     reason: reason ?? null,
     isDemo: account.status !== 'none' && account.isDemo,
-    today: ports.billingDay(context.time),
+    today: commands.billingDay(context.time),
   } as const;
-  return decideWithoutForm(ports, payments, invoiceId, command, context, reason);
+  return decideWithoutForm(ports, invoiceId, command, context, reason);
 }
 
 /**
- * ReverseInvoicePayment: a recorded payment does not count any more, because the check bounced or was recorded by
- * mistake; the invoice is open again (docs/adr/0022).
- * @throws BusinessRefusal not_found; conflict for a payment by card, or credit of a void invoice that is used;
- *   unprocessable without a reason
+ * ReverseInvoicePayment: a check bounced or was recorded by mistake; the invoice is open again (docs/adr/0022).
+ * @throws BusinessRefusal not_found; conflict for a card payment, or if credit of a void invoice was used;
+ * unprocessable without a reason
  */
 export function reverseInvoicePayment(
-  ports: CommandPorts,
-  payments: Pick<Payments, 'withdraw'>,
+  ports: InvoiceCommandPorts,
   invoiceId: string,
   { payment_id: recordId, reason }: { readonly payment_id: string; readonly reason: string },
   context: CommandContext,
 ): Promise<CausalChain> {
-  const today = ports.billingDay(context.time);
+  const today = ports.commands.billingDay(context.time);
   const command = { type: 'ReverseInvoicePayment', recordId, reason, today } as const;
-  return decideWithoutForm(ports, payments, invoiceId, command, context, reason);
-}
-
-/** Closes a card form that a dealer left open first: it would take another amount than is open afterwards. */
-async function decideWithoutForm(
-  ports: CommandPorts,
-  payments: Pick<Payments, 'withdraw'>,
-  invoiceId: string,
-  command: InvoiceCommand,
-  context: CommandContext,
-  reason?: string,
-): Promise<CausalChain> {
-  const invoice = await presentInvoice(ports, invoiceId);
-  if (invoice.openAttempt !== null) {
-    // what can't be done closes no form
-    invoiceDecider.decide(command, { ...invoice, openAttempt: null });
-    await payments.withdraw([{ kind: 'invoice', id: invoiceId }], invoice.accountId, context);
-  }
-  return decide(ports, invoiceId, command, context, reason);
+  return decideWithoutForm(ports, invoiceId, command, context, reason);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { InvoiceDetail } from '@portal/contract';
-import { centsFromDollars, formatDollars } from '@portal/domain/values';
-import type { Cell } from '../../platform/csv/csv.ts';
+import { centsFromDollars } from '@portal/domain/values';
+import { amountCell, type Cell } from '../../platform/csv/csv.ts';
 
 export const INVOICE_CSV_HEADER = [
   'Invoice #',
@@ -19,11 +19,9 @@ export const INVOICE_CSV_HEADER = [
 ];
 
 const STATUS = { pending: 'Open', paid: 'Paid', canceled: 'Canceled', carried: 'Canceled' } as const;
-/** Dollars and nothing else, as spreadsheets add them up; see statementCsv for what is below 0. */
-const plain = (dollars: number): Cell =>
-  dollars < 0 ? dollars : formatDollars(centsFromDollars(dollars)).replace(/[$,]/g, '');
+const plain = (dollars: number) => amountCell(centsFromDollars(dollars));
 
-/** One row a line of the invoice; what is of the whole invoice stands in the first alone, so that a column's sum is right. */
+/** One row per line; amounts of the whole invoice are in the first row only, so that columns add up. */
 export function invoiceCsvRows(invoice: InvoiceDetail): Cell[][] {
   const { invoice_number, invoice_date, due_date, status, payment_date, items } = invoice;
   const { total_amount, paid_amount, open_amount } = invoice;

@@ -9,10 +9,19 @@ import { mailDealerOnAutoPayFailed, mailDealerOnInvoiceReminder } from './remind
 import { invoiceRoutes } from './routes.ts';
 import { statementRoutes } from './statements.ts';
 
-export { creditInvoice, namedCorrection, refundInvoice, wordsOfCorrection } from './correctInvoice.ts';
+export { invoiceCommandRoute } from './commandRoute.ts';
+export {
+  creditInvoice,
+  decideWithoutForm,
+  namedCorrection,
+  type RefundMethod,
+  refundBy,
+  refundInvoice,
+  wordsOfCorrection,
+} from './correctInvoice.ts';
 export { invoiceRecord } from './history.ts';
 export { invoicePaper, MOST_PAPER_LINES } from './invoicePaper.ts';
-export { presentInvoice } from './payInvoices.ts';
+export { issued, presentInvoice } from './payInvoices.ts';
 export { invoiceDetail } from './wire.ts';
 
 /** Invoices as records: paid, corrected, printed, mailed, listed. */

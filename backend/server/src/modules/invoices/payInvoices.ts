@@ -1,6 +1,7 @@
 import type { StartedPayment } from '@portal/contract';
 import {
   BusinessRefusal,
+  type InvoiceState,
   type IssuedInvoice,
   invoiceDecider,
   invoiceStream,
@@ -12,11 +13,11 @@ import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Payments } from '../payments/module.ts';
 
 /**
- * Pays one or several open invoices of an account with one payment (S2-7). Which amount is asked for comes
- * from the invoices alone: what is still open of each. A second tab that asks at the same time goes on with the same attempt: one charge.
- * @param request.useSavedCard charges the saved card at once where there is one; else the card form takes over
- * @throws BusinessRefusal 'Invoice not found' (not_found) also for another account's; what is paid, canceled or carried
- * (conflict); what is too little for a card (unprocessable)
+ * Pays the open amounts of one or several invoices of an account with one payment (S2-7). Concurrent requests continue
+ * the same attempt, so the card is charged once.
+ * @param request.useSavedCard charges the saved card at once; without one the card form takes over
+ * @throws BusinessRefusal not_found, also for another account's invoice; conflict if paid, canceled or carried;
+ * unprocessable for less than a card can be charged
  */
 export async function payInvoices(
   ports: { readonly commands: CommandPorts; readonly payments: Pick<Payments, 'start'> },
@@ -62,12 +63,16 @@ function refuseUnpayable(invoice: IssuedInvoice): void {
   invoiceDecider.decide(command, { ...invoice, openAttempt: null });
 }
 
-/** An invoice as it stands now. @throws BusinessRefusal 'Invoice not found' (not_found) */
+/** The current state of an invoice. @throws BusinessRefusal 'Invoice not found' (not_found) */
 export async function presentInvoice(
   ports: Pick<CommandPorts, 'load'>,
   invoiceId: string,
 ): Promise<IssuedInvoice> {
-  const invoice = await ports.load(invoiceStream(invoiceId), invoiceDecider);
+  return issued(await ports.load(invoiceStream(invoiceId), invoiceDecider));
+}
+
+/** @throws BusinessRefusal 'Invoice not found' (not_found) if it was never issued */
+export function issued(invoice: InvoiceState): IssuedInvoice {
   if (invoice.status === 'none') throw new BusinessRefusal('not_found', 'Invoice not found');
   return invoice;
 }

@@ -1,7 +1,7 @@
 import { type InvoiceCommand, type InvoiceState, invoiceDecider, invoiceStream } from '@portal/domain';
 import { type Consequence, consequence, process } from '../../kernel/process.ts';
 
-/** Carried amounts and credits that an invoice took over go back to the earlier invoices once it is void. */
+/** Returns the carried amounts and credits of a void invoice to the earlier invoices. */
 export const releaseVoidedInvoice = process({
   name: 'releaseWhatAVoidedInvoiceTook',
   types: ['InvoiceVoided'],
@@ -10,23 +10,14 @@ export const releaseVoidedInvoice = process({
     const invoice = await load(invoiceStream(invoiceId), invoiceDecider);
     if (invoice.status === 'none') return [];
     return invoice.adjustments.map(({ invoiceId: from, creditId }) =>
-      consequence({
-        stream: invoiceStream(from),
-        accounts: [accountId],
-        decider: invoiceDecider,
-        key: creditId ?? `carried from ${from}`,
-        command:
-          creditId === null
-            ? { type: 'ReleaseCarriedInvoice', toInvoiceId: invoiceId }
-            : { type: 'ReleaseInvoiceCredit', creditId, toInvoiceId: invoiceId },
-      }),
+      release(invoiceId, accountId, { from, creditId }),
     );
   },
 });
 
 /**
- * Releases claims that the issued invoice does not list, e.g. of a portal that stalled while another priced it anew.
- * Triggered by claim and invoice, so the later one sees the other (docs/adr/0020).
+ * Releases claims that the issued invoice does not list, e.g. of a portal that stalled while another one priced it
+ * again. Claim and invoice both trigger it, so the later one sees the other (docs/adr/0020).
  */
 export const releaseUnusedAdjustments = process({
   name: 'releaseWhatAnInvoiceDidNotTake',
@@ -34,7 +25,7 @@ export const releaseUnusedAdjustments = process({
   async decide({ event, position }, load, lookUp) {
     if (event.type === 'InvoiceIssued') {
       const { invoiceId, accountId, adjustments, pricedAnew } = event.data;
-      // before anything is taken for it an invoice has been priced to take something
+      // nothing is claimed for an invoice that was never priced with adjustments
       if (adjustments.length === 0 && pricedAnew === undefined) return [];
       const issued = await load(invoiceStream(invoiceId), invoiceDecider);
       const ids = await lookUp.invoicesLeavingOver(accountId, position);
@@ -53,13 +44,13 @@ export const releaseUnusedAdjustments = process({
   },
 });
 
-/** Something of another invoice that one was to take over; `creditId` is null for a remainder. */
+/** A credit, or a remainder (`creditId` null), claimed from another invoice. */
 interface Claim {
   readonly from: string;
   readonly creditId: string | null;
 }
 
-/** Whether an invoice that was issued may keep a claim: it stands on it, and the invoice is not void. */
+/** Whether the invoice lists the claim and is not void. */
 const isTaken = (invoice: InvoiceState, { from, creditId }: Claim) =>
   invoice.status !== 'none' &&
   invoice.status !== 'voided' &&

@@ -1,5 +1,5 @@
 import { dayText, paths } from '@portal/contract';
-import { type Day, dollarsFromCents, formatDay, formatDollars } from '@portal/domain/values';
+import { type Day, formatDay, formatDollars } from '@portal/domain/values';
 import {
   accountById,
   balanceAfter,
@@ -10,7 +10,7 @@ import {
 } from '@portal/projections';
 import type { TableCell } from 'pdfmake/interfaces.js';
 import { z } from 'zod';
-import { type Cell, toCsv } from '../../platform/csv/csv.ts';
+import { amountCell, type Cell, toCsv } from '../../platform/csv/csv.ts';
 import { download } from '../../platform/http/download.ts';
 import { HttpProblem, notFound } from '../../platform/http/errors.ts';
 import { type Answer, pattern, type Route, route } from '../../platform/http/route.ts';
@@ -100,10 +100,6 @@ function statementOf(
 /** Blank for nothing, so that a column shows what is in it. */
 const shown = (cents: number) => (cents === 0 ? '' : formatDollars(cents));
 
-/** Dollars and nothing else, as spreadsheets add them up: two decimals, but below 0 a number, for a text that begins with - is taken for a formula. */
-const plain = (cents: number): Cell =>
-  cents < 0 ? dollarsFromCents(cents) : formatDollars(cents).replace(/[$,]/g, '');
-
 /** A statement on paper. @param madeAt ISO instant it was asked for */
 function statementPaper(statement: Statement, madeAt: string): PdfDocument {
   const { company, dealerId, from, to, lines } = statement;
@@ -171,20 +167,20 @@ function statementPaper(statement: Statement, madeAt: string): PdfDocument {
 function statementCsv(statement: Statement): string {
   const { from, to, lines, broughtForwardCents } = statement;
   const rows: Cell[][] = [
-    [from, 'Balance brought forward', '', '', plain(broughtForwardCents)],
+    [from, 'Balance brought forward', '', '', amountCell(broughtForwardCents)],
     ...lines.map(({ day, text, chargeCents, paymentCents, balanceCents }): Cell[] => [
       day,
       text,
-      chargeCents === 0 ? '' : plain(chargeCents),
-      paymentCents === 0 ? '' : plain(paymentCents),
-      plain(balanceCents),
+      chargeCents === 0 ? '' : amountCell(chargeCents),
+      paymentCents === 0 ? '' : amountCell(paymentCents),
+      amountCell(balanceCents),
     ]),
     [
       to,
       'Balance',
-      plain(statement.chargesCents),
-      plain(statement.paymentsCents),
-      plain(statement.balanceCents),
+      amountCell(statement.chargesCents),
+      amountCell(statement.paymentsCents),
+      amountCell(statement.balanceCents),
     ],
   ];
   return toCsv(['Date', 'Description', 'Charges', 'Payments', 'Balance'], rows);

@@ -3,7 +3,7 @@ import type { Projections } from '@portal/projections';
 import type { Pool } from 'pg';
 import { Gauge, type Registry } from 'prom-client';
 import { OUTBOX_TABLE } from '../../platform/mail/outboxTable.ts';
-import type { ToldRun } from '../billing/module.ts';
+import type { RecordedRun } from '../billing/module.ts';
 import { countOpenAlerts } from './alertStore.ts';
 
 /** Values for gauges, the same in every process. */
@@ -32,7 +32,7 @@ export interface Standing {
   /** Open alerts by kind. */
   readonly alerts: Readonly<Record<AlertKind, number>>;
   /** The newest month that billing has begun with; null before the first. */
-  readonly billingRun: ToldRun | null;
+  readonly billingRun: RecordedRun | null;
 }
 
 interface StandingPorts {
@@ -42,7 +42,7 @@ interface StandingPorts {
   now(): Date;
   followers(): Promise<readonly { readonly name: string; readonly stuckOn: string | null }[]>;
   stuckWebhooks(): Promise<number>;
-  newestRun(): Promise<ToldRun | null>;
+  newestRun(): Promise<RecordedRun | null>;
 }
 
 /** Reads all of it, in a few cheap queries beside each other. */

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { dollarsFromCents, formatDollars } from '@portal/domain/values';
 import papa from 'papaparse';
 
 export type Cell = string | number | null;
@@ -9,6 +10,10 @@ const FORMULA = /^[=+\-@\t\r\0]/;
 /** A text that a spreadsheet would run becomes one that it shows (security.md); numbers stay numbers. */
 export const neutralised = (cell: Cell): Cell =>
   typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell;
+
+/** An amount without $ and commas, so that spreadsheets add it up; a negative one as a number, for `-` begins a formula. */
+export const amountCell = (cents: number): Cell =>
+  cents < 0 ? dollarsFromCents(cents) : formatDollars(cents).replace(/[$,]/g, '');
 
 /** Rows as CSV with CRLF line ends (RFC 4180), formula cells neutralised; '' for no rows. */
 export function csvRows(rows: readonly (readonly Cell[])[]): string {

@@ -1,0 +1,43 @@
+import { invoiceDetailSchema, orIdAlone } from '@portal/contract';
+import { invoiceById } from '@portal/projections';
+import type { z } from 'zod';
+import type { CausalChain } from '../../kernel/causalChain.ts';
+import { pattern, type Route, type RouteRequest, route } from '../../platform/http/route.ts';
+import type { ReadPorts } from '../../platform/readPorts.ts';
+import { invoiceDetail } from './wire.ts';
+
+type Ports = Pick<ReadPorts, 'db' | 'today'>;
+
+/** An invoice as administrators see it; null for an unknown one. */
+export async function invoiceForAdmin({ db, today }: Ports, id: string) {
+  const row = await invoiceById(db, id);
+  return row === null ? null : invoiceDetail(db, row, today(), { proof: true });
+}
+
+/**
+ * An administrator's command on an invoice. Responds with the invoice, or only its id while the read model lags.
+ * @param run returns what was appended, with the invoice's id if it is another one
+ */
+export const invoiceCommandRoute = <Body extends z.ZodType>(
+  ports: Ports,
+  path: (id: string) => string,
+  summary: string,
+  body: Body,
+  run: (
+    request: RouteRequest<'admin', z.output<Body>, undefined, 'id'>,
+  ) => Promise<CausalChain | { readonly invoiceId: string; readonly chain: CausalChain }>,
+): Route =>
+  route({
+    method: 'POST',
+    path: pattern(path),
+    access: 'admin',
+    summary,
+    answers: { 200: orIdAlone(invoiceDetailSchema) },
+    body,
+    handler: async (request) => {
+      const done = await run(request as RouteRequest<'admin', z.output<Body>, undefined, 'id'>);
+      const { invoiceId: id, chain } = 'chain' in done ? done : { invoiceId: request.params.id, chain: done };
+      await request.visible(chain);
+      return { body: (await invoiceForAdmin(ports, id)) ?? { id } };
+    },
+  });
