@@ -15,7 +15,7 @@ import {
 } from '@portal/domain';
 import { type Day, formatDay, formatDollars } from '@portal/domain/values';
 import type { EnvelopeOf, PortalEnvelope } from '../../kernel/execute.ts';
-import type { Letter } from '../../platform/mail/letter.ts';
+import { button, factTable, type Letter } from '../../platform/mail/letter.ts';
 import { type NotificationPorts, notification, replies } from '../../platform/notifications/notification.ts';
 import { siteTermsOf } from './priceAccounts.ts';
 
@@ -42,7 +42,7 @@ export const mailDealersOnRateAnnounced = notification({
   },
 });
 
-/** To the company's users, whatever mails are wanted: a rate changes on a day to come (the agreement promises notice). */
+/** To the company's users, regardless of flags: the agreement promises notice. */
 function rateAnnounced(rate: {
   /** Null: the company's default rate. */
   readonly siteName: string | null;
@@ -63,20 +63,12 @@ function rateAnnounced(rate: {
     title: 'Your reader rate changes',
     blocks: [
       `From ${day} on, the reader rate for ${what} is ${to}. Invoices dated earlier do not change.`,
-      {
-        kind: 'facts',
-        facts: [
-          ['For', rate.siteName ?? 'All sites without a custom rate'],
-          ['New rate', to],
-          ['From', day],
-        ],
-      },
-      { kind: 'button', label: 'Open billing', href: rate.invoicingUrl },
+      factTable(['For', rate.siteName ?? 'All sites without a custom rate'], ['New rate', to], ['From', day]),
+      button('Open billing', rate.invoicingUrl),
     ],
   };
 }
 
-/** An announced rate will not come into force. */
 function announcedRateCanceled(rate: {
   /** Null: the company's default rate. */
   readonly siteName: string | null;
@@ -91,12 +83,11 @@ function announcedRateCanceled(rate: {
     title: 'An announced rate is canceled',
     blocks: [
       `The reader rate announced for ${what} from ${day} on is canceled. The current rate stays in force.`,
-      { kind: 'button', label: 'Open billing', href: rate.invoicingUrl },
+      button('Open billing', rate.invoicingUrl),
     ],
   };
 }
 
-/** A promotion that was on ends, costs more or is shorter. */
 function promotionChanged(promotion: {
   readonly active: boolean;
   /** Cents per reader and month. */
@@ -113,14 +104,11 @@ function promotionChanged(promotion: {
     subject: 'Your promotional pricing changes',
     preheader: 'It applies from your next invoice on.',
     title: 'Your promotional pricing changes',
-    blocks: [
-      `${text} Issued invoices do not change.`,
-      { kind: 'button', label: 'Open billing', href: promotion.invoicingUrl },
-    ],
+    blocks: [`${text} Issued invoices do not change.`, button('Open billing', promotion.invoicingUrl)],
   };
 }
 
-/** Null for a change that nobody is told of. */
+/** Null for a change that needs no mail. */
 async function letterOf(
   envelope: EnvelopeOf<(typeof PRICE_CHANGES)[number]>,
   ports: NotificationPorts,
@@ -166,7 +154,7 @@ async function letterOf(
     case 'SiteAssignedToCompany': {
       const { accountId, fromAccountId, siteId } = event.data;
       const before = await ports.stateBefore(envelope, siteDecider);
-      // as it is now: a rate that was saved with the move counts, and has a letter of its own
+      // its current state: a rate saved with the move counts, and has its own letter
       const site = await presentSite(siteId, ports);
       const [from, to] = [await openAccount(fromAccountId, ports), await openAccount(accountId, ports)];
       if (!isPresentSite(before) || site === null || from === null || to === null) return null;
@@ -185,12 +173,11 @@ async function letterOf(
   }
 }
 
-/** The first day of a rate; null for one that held at once and was stored without its day. */
+/** The first day of a rate; null for an immediate one stored without its day. */
 function dayOf(rate: { readonly effectiveFrom: string | null; readonly savedOn?: string | undefined }) {
   return rate.effectiveFrom ?? rate.savedOn ?? null;
 }
 
-/** Rate changes by an event of the account. */
 async function changesOfAccount(
   envelope: PortalEnvelope,
   event: AccountEvent,
@@ -203,7 +190,7 @@ async function changesOfAccount(
   return priceChangesOfAccount(before, after, await siteTermsOf(ports.db, before.accountId), today);
 }
 
-/** Null for a site that was deleted since. */
+/** Null for a site deleted since. */
 async function presentSite(siteId: string, ports: NotificationPorts): Promise<PresentSite | null> {
   const site = await ports.load(siteStream(siteId), siteDecider);
   return isPresentSite(site) ? site : null;
@@ -214,11 +201,10 @@ async function openAccount(accountId: string, ports: NotificationPorts): Promise
   return account.status === 'none' ? null : account;
 }
 
-/** To the recipient, whatever mails are wanted: the saved card can be charged until the end of a month only. */
+/** To the recipient, regardless of flags. */
 export function cardExpiring(card: {
   readonly brand: string;
   readonly last4: string;
-  /** The last day it is good. */
   readonly expiresOn: Day;
   readonly autoPay: boolean;
   readonly paymentMethodUrl: string;
@@ -230,7 +216,7 @@ export function cardExpiring(card: {
     title: 'Your saved card expires soon',
     blocks: [
       `The saved card of your company, ${name}, is good until ${formatDay(card.expiresOn)}. Please save a new one${card.autoPay ? ', so that automatic payments continue' : ''}.`,
-      { kind: 'button', label: 'Update payment method', href: card.paymentMethodUrl },
+      button('Update payment method', card.paymentMethodUrl),
     ],
   };
 }

@@ -1,16 +1,9 @@
-import {
-  accountDecider,
-  accountStream,
-  type DisputeOutcome,
-  invoiceDecider,
-  invoiceStream,
-  partsOfDisputeId,
-  reveal,
-} from '@portal/domain';
+import { type DisputeOutcome, invoiceDecider, invoiceStream, partsOfDisputeId, reveal } from '@portal/domain';
 import { formatDollars } from '@portal/domain/values';
 import type { EnvelopeOf } from '../../kernel/execute.ts';
-import type { Letter } from '../../platform/mail/letter.ts';
+import { type Block, button, factTable, type Letter } from '../../platform/mail/letter.ts';
 import { type NotificationPorts, notification, replies } from '../../platform/notifications/notification.ts';
+import { companyNameOf } from '../companies/module.ts';
 
 const OUTCOME: Readonly<Record<Exclude<DisputeOutcome, 'withdrawn'>, (cents: number) => string>> = {
   explained: () => 'The charge stays as it is.',
@@ -21,10 +14,7 @@ const OUTCOME: Readonly<Record<Exclude<DisputeOutcome, 'withdrawn'>, (cents: num
 
 type Told = 'DisputeOpened' | 'DisputeReplied' | 'DisputeClosed';
 
-/**
- * Each step of a questioned charge is told to the other side: administrators, or the company's users. It is about
- * money that somebody waits for, so no flag holds it back.
- */
+/** Mails each step of a dispute to the other side, administrators or the company's users, regardless of flags. */
 export const mailBothSidesOnDispute = notification({
   name: 'mailBothSidesOnDispute',
   types: ['DisputeOpened', 'DisputeReplied', 'DisputeClosed'],
@@ -70,15 +60,10 @@ interface DisputeFacts {
   readonly url: string;
 }
 
-const facts = ({ invoiceNumber, lineName, amountCents }: DisputeFacts): Letter['blocks'][number] => ({
-  kind: 'facts',
-  facts: [
-    ['Invoice', invoiceNumber],
-    ['Charge', `${lineName}, ${formatDollars(amountCents)}`],
-  ],
-});
+const facts = ({ invoiceNumber, lineName, amountCents }: DisputeFacts): Block =>
+  factTable(['Invoice', invoiceNumber], ['Charge', `${lineName}, ${formatDollars(amountCents)}`]);
 
-/** To administrators: a dealer asks about a charge. */
+/** To administrators. */
 function chargeQuestioned(
   dispute: DisputeFacts & { readonly company: string; readonly question: string },
 ): Letter {
@@ -89,7 +74,7 @@ function chargeQuestioned(
     blocks: [
       `${dispute.company} writes: ${dispute.question}`,
       facts(dispute),
-      { kind: 'button', label: 'Open the question with its replay', href: dispute.url },
+      button('Open the question with its replay', dispute.url),
     ],
   };
 }
@@ -100,11 +85,11 @@ function questionAnswered(dispute: DisputeFacts & { readonly text: string }): Le
     subject: `An answer about ${dispute.invoiceNumber}`,
     preheader: `About ${dispute.lineName}.`,
     title: 'Your question about a charge was answered',
-    blocks: [dispute.text, facts(dispute), { kind: 'button', label: 'Read and answer', href: dispute.url }],
+    blocks: [dispute.text, facts(dispute), button('Read and answer', dispute.url)],
   };
 }
 
-/** To the company's users: how it ended. */
+/** To the company's users. */
 function questionSettled(
   dispute: DisputeFacts & {
     readonly outcome: Exclude<DisputeOutcome, 'withdrawn'>;
@@ -121,22 +106,22 @@ function questionSettled(
       OUTCOME[outcome](settledCents),
       explanation,
       facts(dispute),
-      { kind: 'button', label: 'Open the invoice', href: dispute.url },
+      button('Open the invoice', dispute.url),
     ],
   };
 }
 
-/** To administrators: the dealer took the question back. */
+/** To administrators. */
 function questionWithdrawn(dispute: DisputeFacts & { readonly company: string }): Letter {
   return {
     subject: `The question about ${dispute.invoiceNumber} was withdrawn`,
     preheader: `${dispute.company} withdrew the question.`,
     title: 'A question was withdrawn',
-    blocks: [facts(dispute), { kind: 'button', label: 'Open the question', href: dispute.url }],
+    blocks: [facts(dispute), button('Open the question', dispute.url)],
   };
 }
 
-/** The charge as both sides read of it: it stands on the invoice, whatever became of that. */
+/** The disputed charge, read from the invoice whatever its state. */
 async function factsOf({ event }: EnvelopeOf<Told>, ports: NotificationPorts) {
   const { disputeId, accountId, invoiceId } = event.data;
   const invoice = await ports.load(invoiceStream(invoiceId), invoiceDecider);
@@ -148,9 +133,8 @@ async function factsOf({ event }: EnvelopeOf<Told>, ports: NotificationPorts) {
     lineName: charge?.name ?? '',
     amountCents: charge?.amountCents ?? 0,
   };
-  const account = await ports.load(accountStream(accountId), accountDecider);
   return {
-    company: account.status === 'none' ? 'A dealer' : reveal(account.company.name),
+    company: await companyNameOf(ports, accountId),
     forAdmin: {
       ...facts,
       url: ports.page(`/admin-dashboard/disputes/${encodeURIComponent(disputeId)}/show`),

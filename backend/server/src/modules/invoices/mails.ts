@@ -2,6 +2,7 @@ import {
   accountDecider,
   accountStream,
   cardsIn,
+  type InvoiceEvent,
   type IssuedInvoice,
   invoiceDecider,
   invoiceStream,
@@ -10,7 +11,7 @@ import {
   surplusCents,
 } from '@portal/domain';
 import { type Day, formatDay, formatDollars, MIN_CARD_CHARGE_CENTS, sumCents } from '@portal/domain/values';
-import type { Block, Letter } from '../../platform/mail/letter.ts';
+import { type Block, button, factTable, type Letter, reasonGiven } from '../../platform/mail/letter.ts';
 import {
   type Addressee,
   type NotificationPorts,
@@ -20,7 +21,7 @@ import {
 
 type Ports = Pick<NotificationPorts, 'load' | 'page' | 'usersOfAccount'>;
 
-/** An invoice as it stands; null where there is none. */
+/** The current state of an invoice; null if there is none. */
 export async function invoiceOf(ports: Ports, invoiceId: string): Promise<IssuedInvoice | null> {
   const invoice = await ports.load(invoiceStream(invoiceId), invoiceDecider);
   return invoice.status === 'none' ? null : invoice;
@@ -54,19 +55,16 @@ export interface InvoiceFacts {
 }
 
 export function factsBlock(invoice: InvoiceFacts): Block {
-  return {
-    kind: 'facts',
-    facts: [
-      ['Invoice #', invoice.invoiceNumber],
-      ['Date', formatDay(invoice.invoiceDate)],
-      ['Due Date', formatDay(invoice.dueDate)],
-      ['Amount', formatDollars(invoice.totalCents)],
-      ...paidInPart(invoice),
-    ],
-  };
+  return factTable(
+    ['Invoice #', invoice.invoiceNumber],
+    ['Date', formatDay(invoice.invoiceDate)],
+    ['Due Date', formatDay(invoice.dueDate)],
+    ['Amount', formatDollars(invoice.totalCents)],
+    ...paidInPart(invoice),
+  );
 }
 
-/** Paid in part, or more is open than it was over, since credit of a payment that was reversed was used. */
+/** Rows of a part-paid invoice. More than the total is open if used credit of a reversed payment is owed. */
 function paidInPart({ totalCents, openCents }: InvoiceFacts): readonly (readonly [string, string])[] {
   if (openCents === 0 || openCents === totalCents) return [];
   const paid = Math.max(0, totalCents - openCents);
@@ -76,15 +74,9 @@ function paidInPart({ totalCents, openCents }: InvoiceFacts): readonly (readonly
   ];
 }
 
-export const open = (invoice: InvoiceFacts, label: string): Block => ({
-  kind: 'button',
-  label,
-  href: invoice.invoiceUrl,
-});
+export const open = (invoice: InvoiceFacts, label: string): Block => button(label, invoice.invoiceUrl);
 
 const BY = { card: 'by card', check: 'by check', ach: 'by bank transfer (ACH)' } as const;
-
-const reasonOf = (reason: string | null): Block[] => (reason === null ? [] : [`Reason: ${reason}`]);
 
 /**
  * Mails the recipient about issued, paid, part-paid and canceled invoices (flags `invoice_created`, `invoice_paid`),
@@ -100,45 +92,36 @@ export const mailDealerOnInvoice = notification({
     const facts = invoiceFacts(ports, invoice);
     switch (event.type) {
       case 'InvoiceIssued': {
-        const letter = invoiceCreated({ ...facts, chargedByItself: await isChargedByItself(ports, invoice) });
+        const letter = invoiceCreated(facts, await isChargedByItself(ports, invoice));
         return replies('invoiceCreated', to, 'invoice_created', letter, attached(invoice));
       }
       case 'InvoicePaid': {
-        const { method, amountCents, paidOn, recordId } = event.data;
+        const { method, recordId } = event.data;
         if (method === 'none') return [];
         const credit = invoice.credits.find(({ creditId }) => creditId === recordId)?.amountCents ?? 0;
-        const letter = invoicePaid({ ...facts, method, amountCents, paidOn, surplusCents: credit });
+        const letter = invoicePaid(facts, { ...event.data, method }, credit);
         return replies('invoicePaid', to, 'invoice_paid', letter, attached(invoice));
       }
-      case 'InvoicePartPaid': {
-        const letter = invoicePartPaid({ ...facts, ...event.data });
-        return replies('invoicePartPaid', to, 'invoice_paid', letter);
-      }
+      case 'InvoicePartPaid':
+        return replies('invoicePartPaid', to, 'invoice_paid', invoicePartPaid(facts, event.data));
       case 'InvoicePaymentReversed': {
-        const { recordId, amountCents, reason, creditTaken } = event.data;
+        const { recordId } = event.data;
         const method = invoice.payments.find(({ id }) => id === recordId)?.method;
         if (method === undefined || method === 'none') return [];
-        const creditTakenCents = sumCents(creditTaken.map((taken) => taken.amountCents));
-        const letter = paymentReversed({ ...facts, method, amountCents, reason, creditTakenCents });
-        return replies('paymentReversed', to, null, letter);
+        return replies('paymentReversed', to, null, paymentReversed(facts, method, event.data));
       }
       case 'InvoiceVoided': {
-        const letter = invoiceCanceled({
-          ...facts,
-          reason: event.data.reason,
-          creditCents: surplusCents(invoice),
-        });
+        const letter = invoiceCanceled(facts, event.data.reason, surplusCents(invoice));
         return replies('invoiceCanceled', to, 'invoice_created', letter);
       }
     }
   },
 });
 
-/** The invoice itself, to go with a mail. */
 const attached = ({ invoiceId, invoiceNumber }: IssuedInvoice) =>
   [{ paper: 'invoice', id: invoiceId, filename: `${invoiceNumber}.pdf` }] as const;
 
-/** Whether the saved card is charged for it on its due date (rule B23): as `isAutoPayable` judges on that day. */
+/** Whether the saved card is charged on the due date (rule B23), by the conditions of `isAutoPayable`. */
 async function isChargedByItself(ports: Ports, invoice: IssuedInvoice): Promise<boolean> {
   const { accountId, isDemo, totalCents } = invoice;
   const account = await ports.load(accountStream(accountId), accountDecider);
@@ -148,26 +131,23 @@ async function isChargedByItself(ports: Ports, invoice: IssuedInvoice): Promise<
   return card !== null && declined === null && autoPay !== null;
 }
 
-/** To the recipient (`invoice_created`), with the invoice attached. @param chargedByItself whether the saved card is charged on the due date */
-function invoiceCreated(invoice: InvoiceFacts & { readonly chargedByItself: boolean }): Letter {
+/** To the recipient (`invoice_created`), with the invoice attached. */
+function invoiceCreated(invoice: InvoiceFacts, chargedByItself: boolean): Letter {
   const due = formatDay(invoice.dueDate);
-  const isPaidByHand = !invoice.chargedByItself && invoice.totalCents >= MIN_CARD_CHARGE_CENTS;
+  const isPaidByHand = !chargedByItself && invoice.totalCents >= MIN_CARD_CHARGE_CENTS;
   return {
     subject: `Your invoice ${invoice.invoiceNumber}`,
     preheader: `${formatDollars(invoice.totalCents)}, due on ${due}.`,
     title: 'Your monthly invoice',
     blocks: [
-      `Your invoice is attached. ${howItIsPaid(invoice, due)}`,
+      `Your invoice is attached. ${howItIsPaid(invoice, chargedByItself, due)}`,
       factsBlock(invoice),
       open(invoice, isPaidByHand ? 'View and pay' : 'View the invoice'),
     ],
   };
 }
 
-function howItIsPaid(
-  { totalCents, chargedByItself }: Parameters<typeof invoiceCreated>[0],
-  due: string,
-): string {
+function howItIsPaid({ totalCents }: InvoiceFacts, chargedByItself: boolean, due: string): string {
   if (totalCents < MIN_CARD_CHARGE_CENTS) {
     return `${formatDollars(totalCents)} is too small for a card payment. It is added to your next invoice; no action is needed.`;
   }
@@ -176,78 +156,73 @@ function howItIsPaid(
     : `It is due on ${due}; you can pay it by card in the portal.`;
 }
 
-interface Received extends InvoiceFacts {
-  /** Amount received, in cents. */
+type Method = 'card' | 'check' | 'ach';
+
+interface Received {
   readonly amountCents: number;
   readonly paidOn: Day;
-  readonly method: 'card' | 'check' | 'ach';
+  readonly method: Method;
 }
 
-const received = (payment: Received, blocks: readonly Block[], label: string): Letter => ({
-  subject: `Payment received for ${payment.invoiceNumber}`,
-  preheader: `${formatDollars(payment.amountCents)} on ${formatDay(payment.paidOn)}.`,
-  title: 'Thank you for your payment',
-  blocks: [...blocks, factsBlock(payment), open(payment, label)],
-});
+const paymentReceived = (invoice: InvoiceFacts, payment: Received, more: string): Letter => {
+  const [amount, day] = [formatDollars(payment.amountCents), formatDay(payment.paidOn)];
+  return {
+    subject: `Payment received for ${invoice.invoiceNumber}`,
+    preheader: `${amount} on ${day}.`,
+    title: 'Thank you for your payment',
+    blocks: [
+      `We received ${amount} ${BY[payment.method]} on ${day}.${more}`,
+      factsBlock(invoice),
+      open(invoice, 'View the invoice'),
+    ],
+  };
+};
 
-const weReceived = ({ amountCents, method, paidOn }: Received) =>
-  `We received ${formatDollars(amountCents)} ${BY[method]} on ${formatDay(paidOn)}.`;
-
-/**
- * To the recipient (`invoice_paid`), with the paid invoice attached.
- * @param payment.surplusCents what was paid beyond what was open, and is account credit now
- */
-function invoicePaid(payment: Received & { readonly surplusCents: number }): Letter {
-  const { surplusCents } = payment;
-  const more =
+/** To the recipient (`invoice_paid`), with the paid invoice attached. @param surplusCents overpaid, now account credit */
+function invoicePaid(invoice: InvoiceFacts, payment: Received, surplusCents: number): Letter {
+  const surplus =
     surplusCents === 0
       ? ''
       : ` That is ${formatDollars(surplusCents)} more than was due. The excess is account credit and lowers your next invoices.`;
-  const text = `${weReceived(payment)}${more} The paid invoice is attached.`;
-  return received(payment, [text], 'View the invoice');
+  return paymentReceived(invoice, payment, `${surplus} The paid invoice is attached.`);
 }
 
-/** To the recipient (`invoice_paid`): part of what was open came in. */
-function invoicePartPaid(payment: Received): Letter {
-  const rest =
-    payment.openCents === 0 ? '' : ` ${formatDollars(payment.openCents)} of this invoice is still open.`;
-  const text = `${weReceived(payment)}${rest}`;
-  return received(payment, [text], 'View the invoice');
+/** To the recipient (`invoice_paid`). */
+function invoicePartPaid(invoice: InvoiceFacts, payment: Received): Letter {
+  const { openCents } = invoice;
+  const rest = openCents === 0 ? '' : ` ${formatDollars(openCents)} of this invoice is still open.`;
+  return paymentReceived(invoice, payment, rest);
 }
 
-/** To the recipient, whatever mails are wanted: a payment does not count any more, and the invoice is open again. */
+type EventData<Type extends InvoiceEvent['type']> = Extract<InvoiceEvent, { type: Type }>['data'];
+
+/** To the recipient, regardless of flags. */
 function paymentReversed(
-  reversal: Omit<Received, 'paidOn'> & { readonly reason: string; readonly creditTakenCents: number },
+  invoice: InvoiceFacts,
+  method: Method,
+  { amountCents, reason, creditTaken }: EventData<'InvoicePaymentReversed'>,
 ): Letter {
-  const { invoiceNumber, amountCents, openCents, method, creditTakenCents } = reversal;
+  const { invoiceNumber, openCents } = invoice;
   const amount = formatDollars(amountCents);
+  const takenCents = sumCents(creditTaken.map((taken) => taken.amountCents));
   const stillOpen = openCents === 0 ? '' : ` ${formatDollars(openCents)} of this invoice is open.`;
   const credit =
-    creditTakenCents === 0
-      ? ''
-      : ` ${formatDollars(creditTakenCents)} of account credit from it was taken back.`;
+    takenCents === 0 ? '' : ` ${formatDollars(takenCents)} of account credit from it was taken back.`;
   return {
     subject: `A payment for ${invoiceNumber} was reversed`,
     preheader: `${amount} ${BY[method]} is no longer counted.`,
     title: 'A payment was reversed',
     blocks: [
       `The payment of ${amount} ${BY[method]} was reversed.${stillOpen}${credit}`,
-      factsBlock(reversal),
-      ...reasonOf(reversal.reason),
-      open(reversal, 'View the invoice'),
+      factsBlock(invoice),
+      ...reasonGiven(reason),
+      open(invoice, 'View the invoice'),
     ],
   };
 }
 
-/** To the recipient (`invoice_created`): an invoice doesn't count any more. */
-function invoiceCanceled(
-  invoice: InvoiceFacts & {
-    readonly reason: string | null;
-    /** Part payment that became account credit, in cents. */
-    readonly creditCents: number;
-  },
-): Letter {
-  const { creditCents } = invoice;
+/** To the recipient (`invoice_created`). @param creditCents part payment that became account credit */
+function invoiceCanceled(invoice: InvoiceFacts, reason: string | null, creditCents: number): Letter {
   const credit =
     creditCents === 0
       ? ''
@@ -259,7 +234,7 @@ function invoiceCanceled(
     blocks: [
       `We canceled this invoice; you do not have to pay it.${credit} If a corrected invoice replaces it, you will get it in a separate mail.`,
       factsBlock(invoice),
-      ...reasonOf(invoice.reason),
+      ...reasonGiven(reason),
       open(invoice, 'View the invoice'),
     ],
   };
@@ -270,49 +245,38 @@ export const mailDealerOnInvoiceCorrected = notification({
   name: 'mailDealerOnInvoiceCorrected',
   types: ['InvoiceRefunded', 'InvoiceCredited', 'InvoiceRefundFailed'],
   async write({ event }, ports) {
-    // what was paid beyond what was open is told of with the payment, or with the void
+    // an overpayment is mailed with the payment or the void
     if (event.type === 'InvoiceCredited' && event.data.surplus === true) return [];
     const invoice = await invoiceOf(ports, event.data.invoiceId);
     if (invoice === null) return [];
     const facts = invoiceFacts(ports, invoice);
     switch (event.type) {
       case 'InvoiceRefunded': {
-        const { amountCents: refundCents, method, reason } = event.data;
-        const letter = invoiceRefunded({ ...facts, refundCents, method, reason });
+        const letter = invoiceRefunded(facts, event.data);
         return replies('invoiceRefunded', await recipientOf(ports, invoice), 'invoice_paid', letter);
       }
       case 'InvoiceCredited': {
-        const { amountCents: creditCents, reason } = event.data;
-        const letter = invoiceCredited({ ...facts, creditCents, reason });
+        const letter = invoiceCredited(facts, event.data);
         return replies('invoiceCredited', await recipientOf(ports, invoice), 'invoice_paid', letter);
       }
       case 'InvoiceRefundFailed': {
         const { refundId, message } = event.data;
         const refund = invoice.refunds.find((one) => one.refundId === refundId);
         const company = isErased(invoice.billTo) ? null : invoice.billTo.company;
-        const letter = refundFailed({
-          ...facts,
-          company: company ?? 'the dealer',
-          refundCents: refund?.amountCents ?? 0,
-          message,
-        });
+        const letter = refundFailed(facts, refund?.amountCents ?? 0, company ?? 'the dealer', message);
         return replies('refundFailed', await ports.administrators(), null, letter);
       }
     }
   },
 });
 
-/** To the recipient (`invoice_paid`): a refund. */
+/** To the recipient (`invoice_paid`). */
 function invoiceRefunded(
-  invoice: InvoiceFacts & {
-    readonly refundCents: number;
-    readonly method: 'card' | 'check' | 'ach';
-    readonly reason: string | null;
-  },
+  invoice: InvoiceFacts,
+  { amountCents, method, reason }: EventData<'InvoiceRefunded'>,
 ): Letter {
-  const amount = formatDollars(invoice.refundCents);
-  const how =
-    invoice.method === 'card' ? 'to your card; your bank may take some days to show it' : BY[invoice.method];
+  const amount = formatDollars(amountCents);
+  const how = method === 'card' ? 'to your card; your bank may take some days to show it' : BY[method];
   return {
     subject: `Refund for ${invoice.invoiceNumber}`,
     preheader: `${amount} was refunded.`,
@@ -320,17 +284,18 @@ function invoiceRefunded(
     blocks: [
       `We returned ${amount} ${how}.`,
       factsBlock(invoice),
-      ...reasonOf(invoice.reason),
+      ...reasonGiven(reason),
       open(invoice, 'View the invoice'),
     ],
   };
 }
 
-/** To the recipient (`invoice_paid`): part of what was paid lowers the next invoices. */
+/** To the recipient (`invoice_paid`). */
 function invoiceCredited(
-  invoice: InvoiceFacts & { readonly creditCents: number; readonly reason: string | null },
+  invoice: InvoiceFacts,
+  { amountCents, reason }: EventData<'InvoiceCredited'>,
 ): Letter {
-  const amount = formatDollars(invoice.creditCents);
+  const amount = formatDollars(amountCents);
   return {
     subject: `Credit for ${invoice.invoiceNumber}`,
     preheader: `${amount} lowers your next invoices.`,
@@ -338,28 +303,23 @@ function invoiceCredited(
     blocks: [
       `We credited ${amount} of this invoice. It lowers your next invoices.`,
       factsBlock(invoice),
-      ...reasonOf(invoice.reason),
+      ...reasonGiven(reason),
       open(invoice, 'View the invoice'),
     ],
   };
 }
 
-/** To administrators: the card provider could not give the money back. */
-function refundFailed(
-  refund: InvoiceFacts & {
-    readonly company: string;
-    readonly refundCents: number;
-    readonly message: string;
-  },
-): Letter {
+/** To administrators. */
+function refundFailed(invoice: InvoiceFacts, refundCents: number, company: string, message: string): Letter {
+  const amount = formatDollars(refundCents);
   return {
-    subject: `A refund of ${refund.invoiceNumber} failed`,
-    preheader: `${formatDollars(refund.refundCents)} was not refunded.`,
+    subject: `A refund of ${invoice.invoiceNumber} failed`,
+    preheader: `${amount} was not refunded.`,
     title: 'A refund failed',
     blocks: [
-      `The card provider could not return ${formatDollars(refund.refundCents)} to ${refund.company}: ${refund.message} Please refund it by check or ACH, or as a credit.`,
-      factsBlock(refund),
-      open(refund, 'View the invoice'),
+      `The card provider could not return ${amount} to ${company}: ${message} Please refund it by check or ACH, or as a credit.`,
+      factsBlock(invoice),
+      open(invoice, 'View the invoice'),
     ],
   };
 }

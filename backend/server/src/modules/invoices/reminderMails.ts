@@ -4,10 +4,7 @@ import type { Letter } from '../../platform/mail/letter.ts';
 import { notification, type Reply, replies } from '../../platform/notifications/notification.ts';
 import { factsBlock, type InvoiceFacts, invoiceFacts, invoiceOf, open, recipientOf } from './mails.ts';
 
-/**
- * The recipient is reminded of an open invoice: before its due date by the flag `invoice_created`, after it whatever
- * mails are wanted. One that was settled in between needs no reminder.
- */
+/** Reminds the recipient of an open invoice: before the due date (`invoice_created`), and afterwards regardless of flags. */
 export const mailDealerOnInvoiceReminder = notification({
   name: 'mailDealerOnInvoiceReminder',
   types: ['InvoiceReminderSent'],
@@ -18,11 +15,11 @@ export const mailDealerOnInvoiceReminder = notification({
     const facts = invoiceFacts(ports, invoice);
     return event.data.kind === 'due_soon'
       ? replies('invoiceDueSoon', to, 'invoice_created', invoiceDueSoon(facts))
-      : replies('invoiceOverdue', to, null, invoiceOverdue({ ...facts, supportEmail: ports.supportEmail }));
+      : replies('invoiceOverdue', to, null, invoiceOverdue(facts, ports.supportEmail));
   },
 });
 
-/** To the recipient (`invoice_created`): an open invoice is due soon. */
+/** To the recipient (`invoice_created`). */
 function invoiceDueSoon(invoice: InvoiceFacts): Letter {
   return {
     subject: `Invoice ${invoice.invoiceNumber} is due on ${formatDay(invoice.dueDate)}`,
@@ -36,24 +33,21 @@ function invoiceDueSoon(invoice: InvoiceFacts): Letter {
   };
 }
 
-/** To the recipient, whatever mails are wanted: an open invoice is past its due date. Nothing is switched off by itself. */
-function invoiceOverdue(invoice: InvoiceFacts & { readonly supportEmail: string }): Letter {
+/** To the recipient, regardless of flags. */
+function invoiceOverdue(invoice: InvoiceFacts, supportEmail: string): Letter {
   return {
     subject: `Invoice ${invoice.invoiceNumber} is overdue`,
     preheader: `${formatDollars(invoice.openCents)} was due on ${formatDay(invoice.dueDate)}.`,
     title: 'An invoice is overdue',
     blocks: [
-      `This invoice was due on ${formatDay(invoice.dueDate)} and is still open. Please pay it by card in the portal, or write to ${invoice.supportEmail} if it is wrong. If you have already paid, no action is needed.`,
+      `This invoice was due on ${formatDay(invoice.dueDate)} and is still open. Please pay it by card in the portal, or write to ${supportEmail} if it is wrong. If you have already paid, no action is needed.`,
       factsBlock(invoice),
       open(invoice, 'View and pay'),
     ],
   };
 }
 
-/**
- * The recipient hears when automatic payment did not go through, whatever mails are wanted, and is led to Pay Now. Only
- * of the first decline: what follows on the same attempt is the dealer's own doing.
- */
+/** Mails the recipient about a failed automatic payment, regardless of flags. Later declines of the attempt are the dealer's own. */
 export const mailDealerOnAutoPayFailed = notification({
   name: 'mailDealerOnAutoPayFailed',
   types: ['PaymentDeclined', 'PaymentFailed'],
@@ -66,21 +60,21 @@ export const mailDealerOnAutoPayFailed = notification({
       if (kind !== 'invoice') continue;
       const invoice = await invoiceOf(ports, id);
       if (invoice === null || invoice.status !== 'open') continue;
-      const letter = autoPayFailed({ ...invoiceFacts(ports, invoice), message: event.data.message });
+      const letter = autoPayFailed(invoiceFacts(ports, invoice), event.data.message);
       letters.push(...replies('autoPayFailed', await recipientOf(ports, invoice), null, letter));
     }
     return letters;
   },
 });
 
-/** To the recipient, whatever mails are wanted: automatic payment did not go through. */
-function autoPayFailed(invoice: InvoiceFacts & { readonly message: string }): Letter {
+/** To the recipient, regardless of flags. */
+function autoPayFailed(invoice: InvoiceFacts, message: string): Letter {
   return {
     subject: `Automatic payment of ${invoice.invoiceNumber} did not go through`,
     preheader: 'Please pay the invoice with Pay Now.',
     title: 'Automatic payment did not go through',
     blocks: [
-      `We could not charge your saved card: ${invoice.message} It will not be retried automatically. Please pay the invoice with Pay Now, with this or another card.`,
+      `We could not charge your saved card: ${message} It will not be retried automatically. Please pay the invoice with Pay Now, with this or another card.`,
       factsBlock(invoice),
       open(invoice, 'Pay now'),
     ],

@@ -1,16 +1,10 @@
 import { SITE_BILLING } from '@portal/contract';
-import {
-  accountDecider,
-  accountStream,
-  migrationDecider,
-  reveal,
-  type StoredMigrationDetails,
-} from '@portal/domain';
+import { migrationDecider, reveal, type StoredMigrationDetails } from '@portal/domain';
 import { formatDollars } from '@portal/domain/values';
-import type { Block, Letter } from '../../platform/mail/letter.ts';
+import { type Block, button, factTable, type Letter, reasonGiven } from '../../platform/mail/letter.ts';
 import { notification, replies } from '../../platform/notifications/notification.ts';
+import { companyNameOf } from '../companies/module.ts';
 
-/** @param url the page its button opens */
 function migrationFacts(
   details: Pick<StoredMigrationDetails, 'siteName' | 'siteCity' | 'siteState' | 'system7SiteId' | 'readers'>,
   url: string,
@@ -25,30 +19,27 @@ interface MigrationFacts {
   readonly state: string;
   readonly system7SiteId: string;
   readonly readers: number;
-  /** The page its button opens. */
+  /** The page that the button opens. */
   readonly url: string;
 }
 
-const factsBlock = (migration: MigrationFacts): Block => ({
-  kind: 'facts',
-  facts: [
+const factsBlock = (migration: MigrationFacts): Block =>
+  factTable(
     ['Site', migration.siteName],
     ['Place', `${migration.city}, ${migration.state}`],
     ['System 7 site ID', migration.system7SiteId],
     ['Readers', String(migration.readers)],
-  ],
-});
+  );
 
-/** Administrators with `admin_site_created` hear that a migration waits for approval. */
+/** Mails administrators (`admin_site_created`) about a migration that waits for approval. */
 export const mailAdministratorsOnMigrationRequested = notification({
   name: 'mailAdministratorsOnMigrationRequested',
   types: ['MigrationRequested'],
   async write({ event }, ports) {
     const { migrationId, accountId, totalCents } = event.data;
-    const account = await ports.load(accountStream(accountId), accountDecider);
     const letter = migrationAwaitsApproval({
       ...migrationFacts(event.data, ports.page(`/admin-dashboard/migrations/${migrationId}/show`)),
-      company: account.status === 'none' ? 'A dealer' : reveal(account.company.name),
+      company: await companyNameOf(ports, accountId),
       totalCents,
     });
     return replies('migrationAwaitsApproval', await ports.administrators(), 'admin_site_created', letter);
@@ -67,12 +58,12 @@ function migrationAwaitsApproval(
     blocks: [
       `${migration.company} asks for a legacy site to be moved${paid}.`,
       factsBlock(migration),
-      { kind: 'button', label: 'Review the migration', href: migration.url },
+      button('Review the migration', migration.url),
     ],
   };
 }
 
-/** The company's users hear that a migration was requested, approved or deleted, each by a flag of its own. */
+/** Mails the company's users about a requested, approved or deleted migration, each by its own flag. */
 export const mailDealersOnMigration = notification({
   name: 'mailDealersOnMigration',
   types: ['MigrationRequested', 'MigrationApproved', 'MigrationDeleted'],
@@ -84,7 +75,7 @@ export const mailDealersOnMigration = notification({
       const users = await ports.usersOfAccount(event.data.accountId);
       return replies('migrationRequested', users, 'site_created', letter);
     }
-    // a deleted migration has no details any more
+    // a deleted migration has no details
     const migration = await ports.stateBefore(envelope, migrationDecider);
     if (migration.status !== 'pending') return [];
     const facts = migrationFacts(migration.details, page);
@@ -92,7 +83,7 @@ export const mailDealersOnMigration = notification({
     if (event.type === 'MigrationApproved') {
       return replies('migrationApproved', users, 'site_approved', migrationApproved(facts));
     }
-    // one that was paid for is told of by its order, with the refund
+    // for a paid one, the order's mail announces the refund
     if (migration.totalCents > 0) return [];
     const letter = migrationDeleted({ ...facts, reason: event.data.reason });
     return replies('migrationDeleted', users, 'site_deleted', letter);
@@ -108,12 +99,12 @@ function migrationRequested(migration: MigrationFacts): Letter {
     blocks: [
       'Thank you. Your migration is waiting for approval. You will get an e-mail once it is approved.',
       factsBlock(migration),
-      { kind: 'button', label: 'Open the dashboard', href: migration.url },
+      button('Open the dashboard', migration.url),
     ],
   };
 }
 
-/** To the dealer (`site_approved`): it became a site. */
+/** To the dealer (`site_approved`). */
 export function migrationApproved(migration: MigrationFacts): Letter {
   return {
     subject: 'Your migration is approved',
@@ -122,12 +113,12 @@ export function migrationApproved(migration: MigrationFacts): Letter {
     blocks: [
       `Your migration was approved and converted to a site. It is active, and ${SITE_BILLING.on}.`,
       factsBlock(migration),
-      { kind: 'button', label: 'Open the dashboard', href: migration.url },
+      button('Open the dashboard', migration.url),
     ],
   };
 }
 
-/** To the dealer (`site_deleted`): it will not be moved; one that was paid for is told of by its order instead. */
+/** To the dealer (`site_deleted`). */
 function migrationDeleted(migration: MigrationFacts & { readonly reason: string | null }): Letter {
   return {
     subject: 'Your migration request was deleted',
@@ -135,7 +126,7 @@ function migrationDeleted(migration: MigrationFacts & { readonly reason: string 
     title: 'Your migration request was deleted',
     blocks: [
       'An administrator removed your migration request.',
-      ...(migration.reason === null ? [] : [`Reason: ${migration.reason}`]),
+      ...reasonGiven(migration.reason),
       factsBlock(migration),
     ],
   };

@@ -2,7 +2,7 @@ import type { PortalSettings } from '@portal/contract';
 import { dayOfInstant, formatDay } from '@portal/domain/values';
 import type pg from 'pg';
 import { v7 } from 'uuid';
-import type { Block, Letter } from '../../platform/mail/letter.ts';
+import { type Block, button, factTable, type Letter } from '../../platform/mail/letter.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { OUTBOX_TABLE } from '../../platform/mail/outboxTable.ts';
 import { type AlertRow, SAME_TROUBLE_MS, ALERTS_TABLE as TABLE } from './alertStore.ts';
@@ -42,25 +42,19 @@ function alertLetter(
   const blocks: Block[] = [];
   for (const alert of troubles.slice(0, MOST_TOLD)) {
     blocks.push(
-      {
-        kind: 'facts',
-        facts: [
-          [lasting.includes(alert) ? 'Still' : 'New', alert.title],
-          ['What to do', alert.todo],
-          ['Since', since(alert.opened_at)],
-        ],
-      },
-      { kind: 'button', label: alert.link_label, href: at.page(`/admin-dashboard${alert.link_path}`) },
+      factTable(
+        [lasting.includes(alert) ? 'Still' : 'New', alert.title],
+        ['What to do', alert.todo],
+        ['Since', since(alert.opened_at)],
+      ),
+      button(alert.link_label, at.page(`/admin-dashboard${alert.link_path}`)),
     );
   }
   if (troubles.length > MOST_TOLD) {
     blocks.push(`And ${troubles.length - MOST_TOLD} more, on the admin dashboard.`);
   }
   if (resolved.length > 0) {
-    blocks.push({
-      kind: 'facts',
-      facts: resolved.slice(0, MOST_TOLD).map(({ title }) => ['Over', title] as const),
-    });
+    blocks.push(factTable(...resolved.slice(0, MOST_TOLD).map(({ title }) => ['Over', title] as const)));
     if (resolved.length > MOST_TOLD) blocks.push(`And ${resolved.length - MOST_TOLD} more resolved.`);
   }
   blocks.push({

@@ -1,17 +1,17 @@
 import { orderDecider, orderNumber, orderStream } from '@portal/domain';
 import { type Day, formatDay, formatDollars } from '@portal/domain/values';
-import type { Letter } from '../../platform/mail/letter.ts';
+import { button, factTable, type Letter, reasonGiven } from '../../platform/mail/letter.ts';
 import { notification, replies } from '../../platform/notifications/notification.ts';
 
 interface OrderFacts {
   readonly orderNumber: string;
   readonly totalCents: number;
   readonly names: readonly string[];
-  /** The page its button opens. */
+  /** The page that the button opens. */
   readonly url: string;
 }
 
-/** Names that are told one by one; more than these are counted. */
+/** Further names are counted. */
 const MOST_NAMES = 10;
 
 function namesOf(names: readonly string[]): string {
@@ -52,28 +52,25 @@ function orderPaid(order: OrderFacts & { readonly paidOn: Day; readonly testMode
     title: 'Thank you for your order',
     blocks: [
       'We received your payment. The receipt is attached; your order is waiting for approval.',
-      {
-        kind: 'facts',
-        facts: [
-          ['Order', order.orderNumber],
-          [order.names.length === 1 ? 'Site' : 'Sites', namesOf(order.names)],
-          ['Paid on', formatDay(order.paidOn)],
-          ['Amount', total],
-        ],
-      },
+      factTable(
+        ['Order', order.orderNumber],
+        [order.names.length === 1 ? 'Site' : 'Sites', namesOf(order.names)],
+        ['Paid on', formatDay(order.paidOn)],
+        ['Amount', total],
+      ),
       ...(order.testMode ? [{ kind: 'note', text: 'Test payment: no money was charged.' } as const] : []),
-      { kind: 'button', label: 'View your orders', href: order.url },
+      button('View your orders', order.url),
     ],
   };
 }
 
-/** The company's users hear what of a paid order was rejected, why, and what is given back (rule D17). */
+/** Mails the company's users about rejected entries of a paid order, with reason and refund (rule D17). */
 export const mailDealersOnOrderRejected = notification({
   name: 'mailDealersOnOrderRejected',
   types: ['OrderRejected'],
   async write({ event }, ports) {
     const { orderId, entryIds, reason, refundCents } = event.data;
-    // of what cost nothing, or was never paid, the site's or migration's own letter tells
+    // for free or unpaid entries, the site's or migration's own mail is sent
     if (refundCents === 0) return [];
     const order = await ports.load(orderStream(orderId), orderDecider);
     if (order.status === 'none') return [];
@@ -89,27 +86,21 @@ export const mailDealersOnOrderRejected = notification({
   },
 });
 
-/** To the dealer: what will not be made, why, and what is given back. `names`: the rejected entries. */
+/** To the dealer. `names`: the rejected entries. */
 function orderRejected(
   order: Omit<OrderFacts, 'totalCents'> & { readonly reason: string | null; readonly refundCents: number },
 ): Letter {
   const refund = formatDollars(order.refundCents);
-  const back = order.refundCents > 0;
   return {
     subject: `Your order ${order.orderNumber} was rejected`,
-    preheader: back ? `${refund} is refunded to your card.` : namesOf(order.names),
+    preheader: `${refund} is refunded to your card.`,
     title: 'Your order was rejected',
     blocks: [
       `We are sorry, but we cannot fulfil your order of ${namesOf(order.names)}.`,
-      ...(order.reason === null ? [] : [`Reason: ${order.reason}`]),
-      ...(back
-        ? [`${refund} is refunded to your card. Depending on your bank, it appears within 5 to 10 days.`]
-        : []),
-      {
-        kind: 'facts',
-        facts: [['Order', order.orderNumber], ...(back ? [['Refund', refund] as const] : [])],
-      },
-      { kind: 'button', label: 'View your orders', href: order.url },
+      ...reasonGiven(order.reason),
+      `${refund} is refunded to your card. Depending on your bank, it appears within 5 to 10 days.`,
+      factTable(['Order', order.orderNumber], ['Refund', refund]),
+      button('View your orders', order.url),
     ],
   };
 }

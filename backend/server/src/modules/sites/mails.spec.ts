@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { migrationApproved } from '../migrations/mails.ts';
 import { siteAdded, siteApproved, siteInactive } from './mails.ts';
 
-const site = { siteName: 'Depot', city: 'Albany', state: 'NY', readers: 4, dashboardUrl: '/' };
+const site = { siteName: 'Depot', city: 'Albany', state: 'NY', readers: 4, url: '/' };
 
 const migration = {
   siteName: 'Depot',

@@ -1,7 +1,5 @@
 import { SITE_BILLING } from '@portal/contract';
 import {
-  accountDecider,
-  accountStream,
   isPresentSite,
   orderDecider,
   orderStream,
@@ -10,70 +8,53 @@ import {
   type StoredSiteDetails,
   siteDecider,
 } from '@portal/domain';
-import type { Letter } from '../../platform/mail/letter.ts';
+import { type Block, button, factTable, type Letter, reasonGiven } from '../../platform/mail/letter.ts';
 import { type NotificationPorts, notification, replies } from '../../platform/notifications/notification.ts';
+import { companyNameOf } from '../companies/module.ts';
 
-/** @param url the page its button opens */
+/** @param url the page that the button opens */
 function siteFacts(
   site: { readonly details: StoredSiteDetails; readonly readers: number },
   url: string,
 ): SiteFacts {
   const { siteName, siteCity, siteState } = site.details;
-  return {
-    siteName,
-    city: reveal(siteCity),
-    state: reveal(siteState),
-    readers: site.readers,
-    dashboardUrl: url,
-  };
+  return { siteName, city: reveal(siteCity), state: reveal(siteState), readers: site.readers, url };
 }
 
 interface SiteFacts {
   readonly siteName: string;
   readonly city: string;
   readonly state: string;
-  readonly readers: number;
-  readonly dashboardUrl: string;
-}
-
-function factsBlock(site: SiteFacts): Letter['blocks'][number] {
-  return {
-    kind: 'facts',
-    facts: [
-      ['Site', site.siteName],
-      ['Place', `${site.city}, ${site.state}`],
-      ['Readers', String(site.readers)],
-    ],
-  };
-}
-
-interface ReaderChangeFacts {
-  readonly siteName: string;
-  readonly city: string;
-  readonly state: string;
   /** Count when the letter was written. */
   readonly readers: number;
-  readonly requested: number;
-  /** The page that the button opens. */
   readonly url: string;
 }
 
-const readerFactsBlock = (site: ReaderChangeFacts, now: string): Letter['blocks'][number] => ({
-  kind: 'facts',
-  facts: [
+const factsBlock = (site: SiteFacts): Block =>
+  factTable(
+    ['Site', site.siteName],
+    ['Place', `${site.city}, ${site.state}`],
+    ['Readers', String(site.readers)],
+  );
+
+interface ReaderChangeFacts extends SiteFacts {
+  readonly requested: number;
+}
+
+const readerFactsBlock = (site: ReaderChangeFacts, now: string): Block =>
+  factTable(
     ['Site', site.siteName],
     ['Place', `${site.city}, ${site.state}`],
     [now, String(site.readers)],
     ['Readers requested', String(site.requested)],
-  ],
-});
+  );
 
 /** Mails the company's users (`site_created`) about an ordered or added site. */
 export const mailDealersOnSiteCreated = notification({
   name: 'mailDealersOnSiteCreated',
   types: ['SiteRequested', 'SiteAdded'],
   async write({ event }, ports) {
-    // a migration's own letter tells that it became a site
+    // a migration has its own mail
     if (event.type === 'SiteAdded' && event.data.migrationId !== null) return [];
     const { accountId, readers, ...details } = event.data;
     const facts = siteFacts({ details, readers }, ports.page('/dealer-dashboard'));
@@ -91,12 +72,12 @@ export function siteCreated(site: SiteFacts): Letter {
     blocks: [
       'Thank you. Your site is waiting for approval. You will get an e-mail once it is active.',
       factsBlock(site),
-      { kind: 'button', label: 'Open the dashboard', href: site.dashboardUrl },
+      button('Open the dashboard', site.url),
     ],
   };
 }
 
-/** To the dealer (`site_created`): an administrator or an approved migration added a site, which is active at once. */
+/** To the dealer (`site_created`): a site added by an administrator, active at once. */
 export function siteAdded(site: SiteFacts): Letter {
   return {
     subject: 'A site was added to your account',
@@ -105,21 +86,20 @@ export function siteAdded(site: SiteFacts): Letter {
     blocks: [
       `A site was added to your account. It is active, and ${SITE_BILLING.on}.`,
       factsBlock(site),
-      { kind: 'button', label: 'Open the dashboard', href: site.dashboardUrl },
+      button('Open the dashboard', site.url),
     ],
   };
 }
 
-/** Administrators with `admin_site_created` hear that a site waits for approval. */
+/** Mails administrators (`admin_site_created`) about a site that waits for approval. */
 export const mailAdministratorsOnSiteRequested = notification({
   name: 'mailAdministratorsOnSiteRequested',
   types: ['SiteRequested'],
   async write({ event }, ports) {
     const { siteId, accountId, readers, ...details } = event.data;
-    const account = await ports.load(accountStream(accountId), accountDecider);
     const letter = siteAwaitsApproval({
       ...siteFacts({ details, readers }, ports.page(`/admin-dashboard/sites/${siteId}/show`)),
-      company: account.status === 'none' ? 'A dealer' : reveal(account.company.name),
+      company: await companyNameOf(ports, accountId),
     });
     return replies('siteAwaitsApproval', await ports.administrators(), 'admin_site_created', letter);
   },
@@ -131,21 +111,17 @@ export function siteAwaitsApproval(site: SiteFacts & { readonly company: string 
     subject: 'A site waits for approval',
     preheader: `${site.company} ordered ${site.siteName}.`,
     title: 'A site waits for approval',
-    blocks: [
-      `${site.company} ordered a new site.`,
-      factsBlock(site),
-      { kind: 'button', label: 'Review the site', href: site.dashboardUrl },
-    ],
+    blocks: [`${site.company} ordered a new site.`, factsBlock(site), button('Review the site', site.url)],
   };
 }
 
-/** The company's users hear that a site was approved, deactivated or deleted, each by a flag of its own. */
+/** Mails the company's users about an approved, deactivated or deleted site, each by its own flag. */
 export const mailDealersOnSiteStatus = notification({
   name: 'mailDealersOnSiteStatus',
   types: ['SiteApproved', 'SiteDeactivated', 'SiteDeleted'],
   async write(envelope, ports) {
     const { event } = envelope;
-    // a deleted site has no details any more
+    // a deleted site has no details
     const site = await ports.stateBefore(envelope, siteDecider);
     if (!isPresentSite(site)) return [];
     const facts = siteFacts(site, ports.page('/dealer-dashboard'));
@@ -155,14 +131,11 @@ export const mailDealersOnSiteStatus = notification({
         return replies('siteApproved', users, 'site_approved', siteApproved(facts));
       case 'SiteDeactivated':
         return replies('siteInactive', users, 'site_inactive', siteInactive(facts));
-      case 'SiteDeleted':
-        if (await isToldByItsOrder(site, ports)) return [];
-        return replies(
-          'siteDeleted',
-          users,
-          'site_deleted',
-          siteDeleted({ ...facts, reason: event.data.reason }),
-        );
+      case 'SiteDeleted': {
+        if (await isMailedByOrder(site, ports)) return [];
+        const letter = siteDeleted({ ...facts, reason: event.data.reason });
+        return replies('siteDeleted', users, 'site_deleted', letter);
+      }
     }
   },
 });
@@ -176,7 +149,7 @@ export function siteApproved(site: SiteFacts): Letter {
     blocks: [
       `Your site was approved. It comes with technical support, and your users have access. It is ${SITE_BILLING.on}.`,
       factsBlock(site),
-      { kind: 'button', label: 'Open the dashboard', href: site.dashboardUrl },
+      button('Open the dashboard', site.url),
     ],
   };
 }
@@ -190,7 +163,7 @@ export function siteInactive(site: SiteFacts): Letter {
     blocks: [
       `The site's users have lost access, and support is limited. It is ${SITE_BILLING.off}. ${SITE_BILLING.issued} You can reactivate the site on your dashboard at any time.`,
       factsBlock(site),
-      { kind: 'button', label: 'Open the dashboard', href: site.dashboardUrl },
+      button('Open the dashboard', site.url),
     ],
   };
 }
@@ -204,13 +177,13 @@ export function siteDeleted(site: SiteFacts & { readonly reason: string | null }
     blocks: [
       'An administrator removed the site. Invoices already issued do not change.',
       factsBlock(site),
-      ...(site.reason === null ? [] : [`Reason: ${site.reason}`]),
+      ...reasonGiven(site.reason),
     ],
   };
 }
 
-/** One that was paid for and never approved: the letter about its order tells of the reason and the refund. */
-async function isToldByItsOrder(
+/** For a paid site that was never approved, the order's mail gives reason and refund. */
+async function isMailedByOrder(
   { firstActivatedOn, orderId }: Pick<PresentSite, 'firstActivatedOn' | 'orderId'>,
   ports: Pick<NotificationPorts, 'load'>,
 ): Promise<boolean> {
@@ -219,7 +192,7 @@ async function isToldByItsOrder(
   return order.status !== 'none' && order.payment !== null;
 }
 
-/** Administrators with `admin_site_created` hear that a dealer asks for another reader count. */
+/** Mails administrators (`admin_site_created`) about a dealer's request for another reader count. */
 export const mailAdministratorsOnReaderChangeRequested = notification({
   name: 'mailAdministratorsOnReaderChangeRequested',
   types: ['ReaderChangeRequested'],
@@ -228,16 +201,11 @@ export const mailAdministratorsOnReaderChangeRequested = notification({
     const { siteId, accountId, readers, note } = event.data;
     const site = await ports.stateBefore(envelope, siteDecider);
     if (!isPresentSite(site)) return [];
-    const account = await ports.load(accountStream(accountId), accountDecider);
     const letter = readerChangeAwaitsDecision({
-      siteName: site.details.siteName,
-      city: reveal(site.details.siteCity),
-      state: reveal(site.details.siteState),
-      readers: site.readers,
+      ...siteFacts(site, ports.page(`/admin-dashboard/sites/${siteId}/show`)),
       requested: readers,
       note: note === null ? null : reveal(note),
-      company: account.status === 'none' ? 'A dealer' : reveal(account.company.name),
-      url: ports.page(`/admin-dashboard/sites/${siteId}/show`),
+      company: await companyNameOf(ports, accountId),
     });
     return replies('readerChangeAwaitsDecision', await ports.administrators(), 'admin_site_created', letter);
   },
@@ -255,47 +223,33 @@ export function readerChangeAwaitsDecision(
       `${site.company} asks for ${site.requested} instead of ${site.readers} readers.`,
       readerFactsBlock(site, 'Readers now'),
       ...(site.note === null ? [] : [`Note: ${site.note}`]),
-      { kind: 'button', label: 'Review the request', href: site.url },
+      button('Review the request', site.url),
     ],
   };
 }
 
-/** The user who asked for another reader count hears the answer, always: it was waited for. */
+/** Mails the answer to the user who asked for another reader count, regardless of flags. */
 export const mailDealerOnReaderChangeAnswered = notification({
   name: 'mailDealerOnReaderChangeAnswered',
   types: ['ReaderCountChanged', 'ReaderChangeDeclined'],
   async write(envelope, ports) {
     const { event } = envelope;
     const site = await ports.stateBefore(envelope, siteDecider);
-    // an administrator may change the count without having been asked
+    // administrators also change counts unasked
     if (!isPresentSite(site) || site.readerChange === null) return [];
     const { readers: requested, userId } = site.readerChange;
-    const facts = {
-      siteName: site.details.siteName,
-      city: reveal(site.details.siteCity),
-      state: reveal(site.details.siteState),
-      readers: site.readers,
-      requested,
-      url: ports.page(`/sites/${site.siteId}`),
-    };
+    const facts = { ...siteFacts(site, ports.page(`/sites/${site.siteId}`)), requested };
     const asked = (await ports.usersOfAccount(site.accountId)).filter(({ id }) => id === userId);
-    return event.type === 'ReaderCountChanged'
-      ? replies(
-          'readerChangeGranted',
-          asked,
-          null,
-          readerChangeGranted({ ...facts, granted: event.data.readers }),
-        )
-      : replies(
-          'readerChangeDeclined',
-          asked,
-          null,
-          readerChangeDeclined({ ...facts, supportEmail: ports.supportEmail }),
-        );
+    if (event.type === 'ReaderCountChanged') {
+      const letter = readerChangeGranted({ ...facts, granted: event.data.readers });
+      return replies('readerChangeGranted', asked, null, letter);
+    }
+    const letter = readerChangeDeclined({ ...facts, supportEmail: ports.supportEmail });
+    return replies('readerChangeDeclined', asked, null, letter);
   },
 });
 
-/** To the user who asked: `granted` is the count from now on. Another one than asked for is possible. */
+/** To the user who asked. `granted`: the new count, maybe not the one asked for. */
 export function readerChangeGranted(site: ReaderChangeFacts & { readonly granted: number }): Letter {
   const asked = site.granted === site.requested;
   return {
@@ -307,7 +261,7 @@ export function readerChangeGranted(site: ReaderChangeFacts & { readonly granted
         ? `The site has ${site.granted} readers now. They are billed from the next invoice.`
         : `An administrator set the site to ${site.granted} readers, not the ${site.requested} you asked for. They are billed from the next invoice.`,
       readerFactsBlock(site, 'Readers before'),
-      { kind: 'button', label: 'Open the site', href: site.url },
+      button('Open the site', site.url),
     ],
   };
 }
@@ -321,7 +275,7 @@ export function readerChangeDeclined(site: ReaderChangeFacts & { readonly suppor
     blocks: [
       `An administrator declined your request; the site keeps its ${site.readers} readers. If you have questions, please write to ${site.supportEmail}.`,
       readerFactsBlock(site, 'Readers'),
-      { kind: 'button', label: 'Open the site', href: site.url },
+      button('Open the site', site.url),
     ],
   };
 }

@@ -7,6 +7,16 @@ export type Block =
   /** Small print, e.g. what to do if it was not you. */
   | { readonly kind: 'note'; readonly text: string };
 
+export const factTable = (...facts: readonly (readonly [label: string, value: string])[]): Block => ({
+  kind: 'facts',
+  facts,
+});
+export const button = (label: string, href: string): Block => ({ kind: 'button', label, href });
+
+/** A paragraph with the reason; nothing for null. */
+export const reasonGiven = (reason: string | null): readonly Block[] =>
+  reason === null ? [] : [`Reason: ${reason}`];
+
 export interface Letter {
   readonly subject: string;
   /** The line a mail client shows beside the subject. */

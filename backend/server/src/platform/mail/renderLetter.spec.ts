@@ -18,7 +18,7 @@ const site = {
   city: 'Staten Island',
   state: 'NY',
   readers: 12,
-  dashboardUrl: 'http://127.0.0.1/d?a=1&b=2',
+  url: 'http://127.0.0.1/d?a=1&b=2',
 };
 
 const readerChange = { ...site, requested: 16, url: 'http://127.0.0.1/sites/1' };
