@@ -11,7 +11,7 @@ import { StoreUnavailable } from '@portal/event-store';
 import { describe, expect, it } from 'vitest';
 import { follow } from '../src/kernel/follow.ts';
 import type { LookUp } from '../src/kernel/process.ts';
-import { passOnWhatAUserLeaves } from '../src/modules/companies/processes.ts';
+import { passOnSitesAndInvoices } from '../src/modules/companies/processes.ts';
 import { addSite } from '../src/modules/sites/createSite.ts';
 import { addUser } from '../src/modules/users/addUser.ts';
 import { deleteUser } from '../src/modules/users/deleteUser.ts';
@@ -87,7 +87,7 @@ describe('what a user leaves', () => {
       { id: userId, dealerId: null },
       { id: 'bob', dealerId: 'KS0042' },
     ]);
-    const appended = await follow(passOnWhatAUserLeaves, deletion, { ...ports, lookUp: next });
+    const appended = await follow(passOnSitesAndInvoices, deletion, { ...ports, lookUp: next });
     expect(appended.map(({ event }) => event.type)).toEqual([
       'InvoiceRecipientChanged',
       'AccountDealerIdChanged',
@@ -102,14 +102,14 @@ describe('what a user leaves', () => {
       invoiceRecipient: 'bob',
       dealerId: 'KS0042',
     });
-    expect(await follow(passOnWhatAUserLeaves, deletion, { ...ports, lookUp: next })).toEqual([]);
+    expect(await follow(passOnSitesAndInvoices, deletion, { ...ports, lookUp: next })).toEqual([]);
   });
 
   it('turns inactive with the last user', async () => {
     const { ports, userId, on, off, deletion, siteOf, lookUp } = await setUp();
     // the read model still lists the one who is gone
     const nobody = lookUp([{ id: userId, dealerId: null }]);
-    const appended = await follow(passOnWhatAUserLeaves, deletion, { ...ports, lookUp: nobody });
+    const appended = await follow(passOnSitesAndInvoices, deletion, { ...ports, lookUp: nobody });
     expect(appended.map(({ event }) => event.type)).toEqual(['InvoiceRecipientChanged', 'SiteDeactivated']);
     expect(await siteOf(on)).toMatchObject({ status: 'inactive' });
     expect(await siteOf(off)).toMatchObject({ status: 'inactive' });
@@ -117,8 +117,8 @@ describe('what a user leaves', () => {
 
   it('gives one command one identity, whichever others there are in another run', async () => {
     const { ports, on, off, deletion, lookUp } = await setUp();
-    const all = await passOnWhatAUserLeaves.decide(deletion, ports.load, lookUp([]));
-    const fewer = await passOnWhatAUserLeaves.decide(deletion, ports.load, {
+    const all = await passOnSitesAndInvoices.decide(deletion, ports.load, lookUp([]));
+    const fewer = await passOnSitesAndInvoices.decide(deletion, ports.load, {
       ...lookUp([]),
       sitesOfAccount: async () => [{ id: on, userId: 'x', status: 'active' }],
     });
@@ -130,7 +130,7 @@ describe('what a user leaves', () => {
   it('waits where the account is not open yet', async () => {
     const { ports, deletion, lookUp } = await setUp();
     const load = (async () => accountDecider.initialState) as typeof ports.load;
-    await expect(passOnWhatAUserLeaves.decide(deletion, load, lookUp([]))).rejects.toThrow('not open yet');
+    await expect(passOnSitesAndInvoices.decide(deletion, load, lookUp([]))).rejects.toThrow('not open yet');
   });
 });
 

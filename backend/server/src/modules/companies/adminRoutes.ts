@@ -38,26 +38,22 @@ const READS = ['accounts', 'users'];
 
 /** The admin's companies (S2-7): list, one, edit, demo or live, promotional pricing, history. */
 export function adminAccountRoutes(ports: CompanyPorts): Route[] {
-  /** Companies with the users who belong to them, in one query for all. */
+  const { commands } = ports;
+  /** Companies with their users, the first user first. */
   async function withUsers(rows: readonly AccountRow[]): Promise<readonly Account[]> {
     const ids = rows.map(({ id }) => id);
     const users = ids.length === 0 ? [] : await usersOfAccounts(ports.db, ids, ports.today());
-    const byAccount = new Map<string | null, UserRow[]>();
-    for (const user of users) {
-      const own = byAccount.get(user.account_id);
-      if (own === undefined) byAccount.set(user.account_id, [user]);
-      else own.push(user);
-    }
     return rows.map((row) => {
-      const own = byAccount.get(row.id) ?? [];
       const isFirst = ({ id }: UserRow) => Number(id === row.first_user_id);
-      const ordered = [...own].sort((a, b) => isFirst(b) - isFirst(a));
-      const named = ordered.map(({ id, username, name, email }) => ({ id, username, name, email }));
+      const named = users
+        .filter(({ account_id }) => account_id === row.id)
+        .sort((a, b) => isFirst(b) - isFirst(a))
+        .map(({ id, username, name, email }) => ({ id, username, name, email }));
       return { ...toAccount(row), users: named };
     });
   }
 
-  async function one(id: string, revision: bigint | null = null): Promise<JsonAnswer | null> {
+  async function one(id: string, revision: bigint | null): Promise<JsonAnswer | null> {
     const row = await accountById(ports.db, id, ports.today());
     if (row === null) return null;
     const [[account = toAccount(row)], payment_method] = await Promise.all([
@@ -66,6 +62,9 @@ export function adminAccountRoutes(ports: CompanyPorts): Route[] {
     ]);
     return recordAnswer(id, row, () => ({ ...account, payment_method }), { revision });
   }
+
+  const answer = async (id: string, revision: bigint | null = null) =>
+    (await one(id, revision)) ?? { body: { id } };
 
   const edit = (method: 'PATCH' | 'PUT') =>
     route({
@@ -76,8 +75,8 @@ export function adminAccountRoutes(ports: CompanyPorts): Route[] {
       answers: { 200: orIdAlone(accountSchema) },
       body: editAccountSchema,
       handler: async (request) => {
-        const { params, body, command, visible, http } = request;
-        const id = params.id;
+        const { body, command, visible, http } = request;
+        const { id } = request.params;
         const precaution = { reason: body.reason, seenRevision: ifMatchOf(http) };
         const current = async () => {
           const row = await accountById(ports.db, id, ports.today());
@@ -85,10 +84,10 @@ export function adminAccountRoutes(ports: CompanyPorts): Route[] {
         };
         const record = { name: 'Company', current, reader: { kind: 'admin' } as const };
         const { chain, revision } = await withConflicts(ports, request, record, () =>
-          editAccount(ports.commands, id, body, command, precaution),
+          editAccount(commands, id, body, command, precaution),
         );
         await visible(chain);
-        return (await one(id, revision)) ?? { body: { id } };
+        return answer(id, revision);
       },
     });
 
@@ -115,7 +114,7 @@ export function adminAccountRoutes(ports: CompanyPorts): Route[] {
       answers: { 200: accountSchema },
       reads: READS,
       handler: async ({ params }) => {
-        const answer = await one(params.id);
+        const answer = await one(params.id, null);
         if (answer === null) throw notFound('Company not found');
         return answer;
       },
@@ -129,10 +128,9 @@ export function adminAccountRoutes(ports: CompanyPorts): Route[] {
       summary: 'Make an account demo or live',
       answers: { 200: orIdAlone(accountSchema) },
       body: demoStatusSchema,
-      handler: async ({ params, body, command, visible }) => {
-        const id = params.id;
-        await visible(await setDemoStatus(ports.commands, id, body.is_demo_account, command, body.reason));
-        return (await one(id)) ?? { body: { id } };
+      handler: async ({ params: { id }, body, command, visible }) => {
+        await visible(await setDemoStatus(commands, id, body.is_demo_account, command, body.reason));
+        return answer(id);
       },
     }),
     route({
@@ -142,8 +140,7 @@ export function adminAccountRoutes(ports: CompanyPorts): Route[] {
       summary: "Set a company's promotional pricing",
       answers: { 200: orIdAlone(accountSchema) },
       body: promotionalPricingSchema,
-      handler: async ({ params, body, command, visible }) => {
-        const id = params.id;
+      handler: async ({ params: { id }, body, command, visible }) => {
         const terms = {
           rateCents: body.promotional_reader_rate,
           months: body.promotional_months,
@@ -151,8 +148,8 @@ export function adminAccountRoutes(ports: CompanyPorts): Route[] {
           licensePricing: body.promotional_license_pricing,
           shortNoticeConfirmed: body.confirm_short_notice,
         };
-        await visible(await changePromotionalPricing(ports.commands, id, terms, command, body.reason));
-        return (await one(id)) ?? { body: { id } };
+        await visible(await changePromotionalPricing(commands, id, terms, command, body.reason));
+        return answer(id);
       },
     }),
     route({
@@ -162,12 +159,11 @@ export function adminAccountRoutes(ports: CompanyPorts): Route[] {
       summary: 'Cancel a default rate that was announced',
       answers: { 200: orIdAlone(accountSchema) },
       body: cancelAnnouncedRateSchema,
-      handler: async ({ params, body, command, visible }) => {
-        const id = params.id;
+      handler: async ({ params: { id }, body, command, visible }) => {
         const { effective_from: effectiveFrom, confirm_short_notice: shortNoticeConfirmed, reason } = body;
         const rate = { effectiveFrom, shortNoticeConfirmed };
-        await visible(await cancelAnnouncedRate(ports.commands, id, rate, command, reason));
-        return (await one(id)) ?? { body: { id } };
+        await visible(await cancelAnnouncedRate(commands, id, rate, command, reason));
+        return answer(id);
       },
     }),
     historyRoute(ports, paths.admin.accountHistory, companyRecord),

@@ -16,9 +16,11 @@ import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { type Edited, type Precaution, revisionAfter } from '../../kernel/edited.ts';
+import { onAccount } from '../../kernel/records.ts';
+import { runCommand } from '../../kernel/runCommand.ts';
 import type { CompanyCommandPorts } from './ports.ts';
 
-/** A company's account as it stands now. @throws BusinessRefusal 'Company not found' (not_found) */
+/** @throws BusinessRefusal 'Company not found' (not_found) */
 export async function openAccount(
   ports: Pick<CommandPorts, 'load'>,
   accountId: string,
@@ -28,28 +30,8 @@ export async function openAccount(
   return account;
 }
 
-/** Has a command decided on a company's stream and runs what follows from it. @throws BusinessRefusal, StaleRevision */
-async function decideOnAccount(
-  ports: Pick<CommandPorts, 'execute' | 'followUp'>,
-  accountId: string,
-  command: AccountCommand,
-  context: CommandContext,
-  precaution: Precaution = {},
-): Promise<CausalChain> {
-  const { appended } = await ports.execute({
-    stream: accountStream(accountId),
-    decider: accountDecider,
-    command,
-    context,
-    accounts: [accountId],
-    ...precaution,
-  });
-  return ports.followUp(appended);
-}
-
 /**
- * Saves the Edit Company dialog as one decision. If account name and company name are equal and one is given, both
- * change.
+ * Saves the Edit Company dialog as one decision.
  * @throws BusinessRefusal 'Company not found' (not_found); StaleRevision
  */
 export async function editAccount(
@@ -57,28 +39,26 @@ export async function editAccount(
   accountId: string,
   patch: EditAccountRequest,
   context: CommandContext,
-  { reason, seenRevision }: Precaution = {},
+  precaution: Precaution = {},
 ): Promise<Edited> {
   const account = await openAccount(ports, accountId);
   const { appended } = await ports.execute({
-    stream: accountStream(accountId),
+    ...onAccount(accountId),
     decider: inSequence(accountDecider),
     command: stepsOf(patch, account),
     context,
-    accounts: [accountId],
-    reason,
-    seenRevision,
+    ...precaution,
   });
   return { chain: await ports.followUp(appended), revision: revisionAfter(appended) };
 }
 
 function stepsOf(patch: EditAccountRequest, { company }: OpenAccountState): readonly AccountCommand[] {
-  const alike = company.name === company.companyName;
-  const changes = {
-    ...mapValues(COMPANY_FIELDS, (_label, field) => patch[snake(field)]),
-    name: patch.name ?? (alike ? patch.company_name : undefined),
-    companyName: patch.company_name ?? (alike ? patch.name : undefined),
-  };
+  const changes = mapValues(COMPANY_FIELDS, (_label, field) => patch[snake(field)]);
+  // equal names stay equal if only one of them is given
+  if (company.name === company.companyName) {
+    changes.name ??= patch.company_name;
+    changes.companyName ??= patch.name;
+  }
   const { equipment_purchases_enabled, demo_pricing } = patch;
   return [
     { type: 'ChangeCompanyDetails', changes },
@@ -89,8 +69,8 @@ function stepsOf(patch: EditAccountRequest, { company }: OpenAccountState): read
   ];
 }
 
-/** GoLive or ReturnToDemo (S2-4); the mode it has changes nothing. @throws BusinessRefusal not_found */
-export async function setDemoStatus(
+/** GoLive or ReturnToDemo (S2-4). @throws BusinessRefusal not_found */
+export function setDemoStatus(
   ports: CommandPorts,
   accountId: string,
   isDemo: boolean,
@@ -98,20 +78,20 @@ export async function setDemoStatus(
   reason?: string,
 ): Promise<CausalChain> {
   const command = { type: isDemo ? 'ReturnToDemo' : 'GoLive' } as const;
-  return decideOnAccount(ports, accountId, command, context, { reason });
+  return runCommand(ports, { ...onAccount(accountId), command, context, reason });
 }
 
 /**
- * Has a command on the prices of an account decided and runs what follows from it.
+ * Runs a command that changes prices.
  * @throws BusinessRefusal 'Company not found' (not_found); unprocessable for an increase with short notice that is not
  * confirmed or has no reason
  */
-async function decideOnPrices(
+async function changePrices(
   ports: CompanyCommandPorts,
   accountId: string,
   command: AccountCommand | ((account: AccountState) => AccountCommand),
   context: CommandContext,
-  said: ShortNotice,
+  notice: ShortNotice,
 ): Promise<CausalChain> {
   const today = ports.billingDay(context.time);
   const sites = await ports.siteTerms(accountId);
@@ -119,40 +99,40 @@ async function decideOnPrices(
     before.status === 'none' || after.status === 'none'
       ? []
       : priceChangesOfAccount(before, after, sites, today);
-  const { appended } = await ports.execute({
-    stream: accountStream(accountId),
-    decider: withNotice(inSequence(accountDecider), changesOf, today, said),
+  return runCommand(ports, {
+    ...onAccount(accountId),
+    decider: withNotice(inSequence(accountDecider), changesOf, today, notice),
     command: [command],
     context,
-    accounts: [accountId],
-    reason: said.reason,
+    reason: notice.reason,
   });
-  return ports.followUp(appended);
 }
 
-/** Promotional pricing as an administrator saves it (S2-5). */
-export interface PromotionalTerms {
-  /** Undefined: as it is. */
-  readonly active?: boolean | undefined;
-  /** Cents per reader and month; null only while the promotion is off. */
-  readonly rateCents: number | null;
-  readonly months: number;
-  /** Licences and extra panels are free, and hardware can be chosen (rules B9 to B12). Undefined: as it is. */
-  readonly licensePricing?: boolean | undefined;
+/** Prices as an administrator saves them. Rates are cents per reader and month, null for none. */
+interface PricesToSave {
   /** Confirms an increase with less than 30 days' notice. */
   readonly shortNoticeConfirmed?: boolean | undefined;
 }
 
+/** Undefined switches stay as they are. */
+export interface PromotionalTerms extends PricesToSave {
+  readonly active?: boolean | undefined;
+  /** Null only while the promotion is off. */
+  readonly rateCents: number | null;
+  readonly months: number;
+  /** Licences and extra panels are free, and hardware can be chosen (rules B9 to B12). */
+  readonly licensePricing?: boolean | undefined;
+}
+
 /**
- * ChangePromotionalPricing of an account. A promotion that is switched on begins on the billing day of the command;
- * new terms for one that runs leave its first day alone.
- * @throws BusinessRefusal 'Company not found' (not_found); terms that can't be, short notice of an increase that is not
- * confirmed or has no reason (unprocessable)
+ * ChangePromotionalPricing (S2-5). A promotion that is switched on begins on the billing day of the command; new terms
+ * do not move the first day of one that is on.
+ * @throws BusinessRefusal as {@link changePrices}; unprocessable for invalid terms
  */
-export async function changePromotionalPricing(
+export function changePromotionalPricing(
   ports: CompanyCommandPorts,
   accountId: string,
-  { rateCents, months, shortNoticeConfirmed, ...switches }: PromotionalTerms,
+  { shortNoticeConfirmed, active, licensePricing, ...terms }: PromotionalTerms,
   context: CommandContext,
   reason?: string,
 ): Promise<CausalChain> {
@@ -161,56 +141,46 @@ export async function changePromotionalPricing(
     const before = account.status === 'none' ? undefined : account.promotion;
     return {
       type: 'ChangePromotionalPricing',
-      rateCents,
-      months,
-      active: switches.active ?? before?.active ?? false,
-      licensePricing: switches.licensePricing ?? before?.licensePricing ?? true,
+      ...terms,
+      active: active ?? before?.active ?? false,
+      licensePricing: licensePricing ?? before?.licensePricing ?? true,
       today,
     };
   };
-  return decideOnPrices(ports, accountId, command, context, { shortNoticeConfirmed, reason });
+  return changePrices(ports, accountId, command, context, { shortNoticeConfirmed, reason });
 }
 
-/** A rate as an administrator saves it. Cents per reader and month; `effectiveFrom` null for at once. */
-export interface RateToSave {
+export interface RateToSave extends PricesToSave {
   readonly rateCents: number | null;
+  /** First day; null for at once. */
   readonly effectiveFrom: Day | null;
-  /** Confirms an increase with less than 30 days' notice. */
-  readonly shortNoticeConfirmed?: boolean | undefined;
 }
 
 /**
- * ChangeReaderRate: the rate of an account's sites without one of their own, in cents per reader and month; null for
- * none. `effectiveFrom` is the first day of the new rate, null for at once.
- * @throws BusinessRefusal 'Company not found' (not_found); a rate or day that can't be, short notice that is not
- * confirmed or has no reason (unprocessable)
+ * ChangeReaderRate: the default rate, for the account's sites without one of their own.
+ * @throws BusinessRefusal as {@link changePrices}; unprocessable for an invalid rate or day
  */
-export async function changeReaderRate(
+export function changeReaderRate(
   ports: CompanyCommandPorts,
   accountId: string,
-  { rateCents, effectiveFrom, shortNoticeConfirmed }: RateToSave,
+  { shortNoticeConfirmed, ...rate }: RateToSave,
   context: CommandContext,
   reason?: string,
 ): Promise<CausalChain> {
-  const today = ports.billingDay(context.time);
-  const command = { type: 'ChangeReaderRate', rateCents, effectiveFrom, today } as const;
-  return decideOnPrices(ports, accountId, command, context, { shortNoticeConfirmed, reason });
+  const command = { type: 'ChangeReaderRate', ...rate, today: ports.billingDay(context.time) } as const;
+  return changePrices(ports, accountId, command, context, { shortNoticeConfirmed, reason });
 }
 
-/** An announced rate that shall not come into force. */
-export interface RateToCancel {
-  readonly effectiveFrom: string;
-  /** The administrator knows that dealers hear less than 30 days ahead that a decrease does not come. */
-  readonly shortNoticeConfirmed?: boolean | undefined;
+export interface RateToCancel extends PricesToSave {
+  readonly effectiveFrom: Day;
 }
 
 /**
- * CancelAnnouncedRate: the default rate announced for `effectiveFrom` shall not come into force. Nothing happens where
- * none is announced for that day.
- * @throws BusinessRefusal 'Company not found' (not_found); short notice that is not confirmed or has no reason
- * (unprocessable); a rate that is in force already (conflict)
+ * CancelAnnouncedRate: the default rate announced for `effectiveFrom` does not come into force. Without one nothing
+ * happens.
+ * @throws BusinessRefusal as {@link changePrices}; conflict if it is in force already
  */
-export async function cancelAnnouncedRate(
+export function cancelAnnouncedRate(
   ports: CompanyCommandPorts,
   accountId: string,
   { effectiveFrom, shortNoticeConfirmed }: RateToCancel,
@@ -219,5 +189,5 @@ export async function cancelAnnouncedRate(
 ): Promise<CausalChain> {
   const today = ports.billingDay(context.time);
   const command = { type: 'CancelAnnouncedRate', effectiveFrom, today } as const;
-  return decideOnPrices(ports, accountId, command, context, { shortNoticeConfirmed, reason });
+  return changePrices(ports, accountId, command, context, { shortNoticeConfirmed, reason });
 }

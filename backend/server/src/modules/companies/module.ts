@@ -5,7 +5,7 @@ import type { CompanyPorts } from './ports.ts';
 import {
   makeRecipientOfFirstUserWhoJoins,
   openAccountOnDealerRegistered,
-  passOnWhatAUserLeaves,
+  passOnSitesAndInvoices,
 } from './processes.ts';
 import { accountRoutes } from './routes.ts';
 
@@ -21,7 +21,7 @@ export const companies = {
   routes: (ports: CompanyPorts): readonly Route[] => [...accountRoutes(ports), ...adminAccountRoutes(ports)],
   processes: [
     openAccountOnDealerRegistered,
-    passOnWhatAUserLeaves,
+    passOnSitesAndInvoices,
     makeRecipientOfFirstUserWhoJoins,
   ] satisfies readonly Process[],
 };

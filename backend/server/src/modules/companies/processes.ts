@@ -1,18 +1,16 @@
 import {
   accountDecider,
   accountStream,
+  type OpenAccountState,
   reveal,
-  siteDecider,
-  siteStream,
   userDecider,
   userStream,
 } from '@portal/domain';
+import type { Load } from '../../kernel/execute.ts';
 import { type Consequence, consequence, process } from '../../kernel/process.ts';
+import { onAccount, onSite } from '../../kernel/records.ts';
 
-/**
- * A dealer's registration opens the company's account, with the company and address the dealer gave; so does a user
- * whom an administrator adds without choosing a company (rule D11). Where there is one nothing happens.
- */
+/** Also for users whom an administrator adds without choosing a company (rule D11). */
 export const openAccountOnDealerRegistered = process({
   name: 'openAccountOnDealerRegistered',
   types: ['DealerRegistered', 'UserAdded'],
@@ -21,9 +19,7 @@ export const openAccountOnDealerRegistered = process({
     if (accountId === null) return [];
     return [
       consequence({
-        stream: accountStream(accountId),
-        accounts: [accountId],
-        decider: accountDecider,
+        ...onAccount(accountId),
         command: {
           type: 'OpenAccount',
           accountId,
@@ -44,53 +40,52 @@ export const openAccountOnDealerRegistered = process({
   },
 });
 
+/** @throws Error until the account is open: another process opens it, and the runner asks again */
+export async function accountOnceOpen(accountId: string, load: Load): Promise<OpenAccountState> {
+  const account = await load(accountStream(accountId), accountDecider);
+  if (account.status === 'none') throw new Error(`Account ${accountId} is not open yet`);
+  return account;
+}
+
+const receiveInvoices = (accountId: string, userId: string | null) =>
+  consequence({
+    ...onAccount(accountId),
+    key: 'recipient',
+    command: { type: 'ChangeInvoiceRecipient', userId },
+  });
+
+const showDealerId = (accountId: string, dealerId: string) =>
+  consequence({
+    ...onAccount(accountId),
+    key: 'dealerId',
+    command: { type: 'ChangeAccountDealerId', dealerId },
+  });
+
 /**
- * A user who is deleted or moved to another company leaves sites and, as the first user, the invoices: the account's
- * next user has them from then on. Sites turn inactive only when the last user is deleted (rule D4).
+ * Passes the sites of a user who is deleted or moved to the account's next user, and the invoices if the user received
+ * them. Sites turn inactive only when the last user is deleted (rule D4).
  */
-export const passOnWhatAUserLeaves = process({
+export const passOnSitesAndInvoices = process({
   name: 'passOnWhatAUserLeaves',
   types: ['UserDeleted', 'UserAssignedToAccount'],
   async decide({ event, position }, load, lookUp) {
     const { userId } = event.data;
     const accountId = event.type === 'UserDeleted' ? event.data.accountId : event.data.fromAccountId;
     if (accountId === null || accountId === undefined) return [];
-    const account = await load(accountStream(accountId), accountDecider);
-    // a registration opened it, here or in the runner, which comes by this event again
-    if (account.status === 'none') throw new Error(`Account ${accountId} is not open yet`);
+    const account = await accountOnceOpen(accountId, load);
     const users = await lookUp.usersOfAccount(accountId, position);
     const heir = users.find(({ id }) => id !== userId) ?? null;
     const sites = await lookUp.sitesOfAccount(accountId, position);
-    const left = [...sites].sort((a, b) => (a.id < b.id ? -1 : 1));
 
     const consequences: Consequence[] = [];
     if (account.invoiceRecipient === userId) {
-      const ofAccount = { stream: accountStream(accountId), accounts: [accountId], decider: accountDecider };
-      consequences.push(
-        consequence({
-          ...ofAccount,
-          key: 'recipient',
-          command: { type: 'ChangeInvoiceRecipient', userId: heir?.id ?? null },
-        }),
-      );
+      consequences.push(receiveInvoices(accountId, heir?.id ?? null));
       if (heir !== null && heir.dealerId !== null) {
-        const { dealerId } = heir;
-        consequences.push(
-          consequence({
-            ...ofAccount,
-            key: 'dealerId',
-            command: { type: 'ChangeAccountDealerId', dealerId },
-          }),
-        );
+        consequences.push(showDealerId(accountId, heir.dealerId));
       }
     }
-    for (const site of left) {
-      const ofSite = {
-        stream: siteStream(site.id),
-        accounts: [accountId],
-        decider: siteDecider,
-        key: site.id,
-      };
+    for (const site of [...sites].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+      const ofSite = { ...onSite(site.id, accountId), key: site.id };
       if (heir !== null && site.userId === userId) {
         consequences.push(consequence({ ...ofSite, command: { type: 'PassSiteToUser', userId: heir.id } }));
       }
@@ -112,34 +107,20 @@ export const makeRecipientOfFirstUserWhoJoins = process({
   async decide({ event, position }, load, lookUp) {
     const { userId, accountId } = event.data;
     if (accountId === null) return [];
-    const account = await load(accountStream(accountId), accountDecider);
-    // adding the user opens it, here or in the runner, which comes by this event again
-    if (account.status === 'none') throw new Error(`Account ${accountId} is not open yet`);
+    const account = await accountOnceOpen(accountId, load);
     if (account.invoiceRecipient !== null && account.invoiceRecipient !== userId) return [];
     const user = await load(userStream(userId), userDecider);
     if (user.status !== 'present' || user.accountId !== accountId) return [];
 
-    const ofAccount = { stream: accountStream(accountId), accounts: [accountId], decider: accountDecider };
     const consequences: Consequence[] = [];
     if (account.invoiceRecipient === null) {
-      const command = { type: 'ChangeInvoiceRecipient', userId } as const;
-      consequences.push(consequence({ ...ofAccount, key: 'recipient', command }));
+      consequences.push(receiveInvoices(accountId, userId));
       for (const { id } of await lookUp.sitesOfAccount(accountId, position)) {
-        consequences.push(
-          consequence({
-            stream: siteStream(id),
-            accounts: [accountId],
-            decider: siteDecider,
-            key: id,
-            command: { type: 'PassSiteToUser', userId },
-          }),
-        );
+        const command = { type: 'PassSiteToUser', userId } as const;
+        consequences.push(consequence({ ...onSite(id, accountId), key: id, command }));
       }
     }
-    if (user.dealerId !== null) {
-      const command = { type: 'ChangeAccountDealerId', dealerId: user.dealerId } as const;
-      consequences.push(consequence({ ...ofAccount, key: 'dealerId', command }));
-    }
+    if (user.dealerId !== null) consequences.push(showDealerId(accountId, user.dealerId));
     return consequences;
   },
 });
