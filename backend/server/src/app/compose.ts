@@ -24,7 +24,7 @@ import { untilReachable } from './startup/untilReachable.ts';
 export { type Installation, openInstallation } from './compose/installation.ts';
 export type { Portal, PortalOverrides, StartupProgress } from './portal.ts';
 
-/** Builds the portal from its settings. Adapters are opened here and in `compose/`, nowhere else. */
+/** Builds the portal from its settings. Adapters are opened only here and in `compose/`. */
 export function composePortal(settings: Settings, overrides: PortalOverrides = {}): Portal {
   const startup = createStartup(settings, overrides);
   let stopping: Promise<void> | null = null;
@@ -56,23 +56,20 @@ export function composePortal(settings: Settings, overrides: PortalOverrides = {
 type Running = Omit<Portal, 'start' | 'stop'>;
 
 /**
- * The order of a start: `open…` connects to something, `start…` sets something going, `compose…` only puts together.
- * Whatever must be stopped says so to `onStop` on its way, and a stop goes through that in the opposite order: jobs,
- * letters and requests first, then what they work with, PostgreSQL last.
+ * `open…` connects, `start…` runs something, `compose…` only puts together. Parts register with `onStop`; a stop runs in
+ * the opposite order: jobs, mails and requests first, PostgreSQL last.
  */
 async function startAll(startup: Startup): Promise<Running> {
   const { settings } = startup;
   const roles = new Set(settings.roles);
   const resources = await loadResources(settings);
 
-  // what everything works with
   const databases = await openDatabases(startup);
   const monitoring = await openMonitoring(startup, { databases });
   const eventLog = await openEventLog(startup, { databases, monitoring });
   const readModels = await startReadModels(startup, { databases, monitoring, eventLog });
   const core = { databases, monitoring, eventLog, readModels };
 
-  // what the portal does
   const { commands, processFollowers } = composeCommands(startup, core);
   const money = await openMoney(startup, { ...core, commands });
   const mail = composeMail(startup, core);
@@ -81,28 +78,17 @@ async function startAll(startup: Startup): Promise<Running> {
   const erasure = composeErasure(startup, { ...core, commands, mail, signIn });
   const followers = composeFollowers(startup, { ...core, processFollowers, money, mail, erasure });
   const watch = startWatch(startup, { ...core, money, mail, portalSettings, followers });
-  const parts = {
-    resources,
-    ...core,
-    commands,
-    money,
-    mail,
-    portalSettings,
-    signIn,
-    erasure,
-  };
+  const parts = { resources, ...core, commands, money, mail, portalSettings, signIn, erasure, watch };
 
-  // what people reach of it
-  const { routes, feed } = composeRoutes(startup, { ...parts, watch });
+  const { routes, feed } = composeRoutes(startup, parts);
   const idempotency = createIdempotency(databases.database.pool, eventLog.keys.commands);
   const edge = await composeEdge(startup, { ...parts, idempotency, routes });
   const generatedPassword = roles.has('api') ? await ensureFirstAdministrator(startup, parts) : null;
-  await beginNotifications({ store: eventLog.store, pool: databases.database.pool });
+  await beginNotifications(core);
   await serve(startup, { edge, feed, money });
 
-  // what it does by itself
   if (roles.has('reactions')) startFollowing(startup, { ...parts, followers });
-  const jobs = composeJobs(startup, { ...parts, watch });
+  const jobs = composeJobs(startup, parts);
   if (roles.has('jobs')) await runJobs(startup, { ...parts, idempotency, jobs });
 
   return {

@@ -11,10 +11,7 @@ import { underLock } from '../../platform/database/underLock.ts';
 import { type Follower, processFollower } from '../../platform/followers/runFollowers.ts';
 import { createLookUp } from '../lookUp.ts';
 import { processes } from '../processes.ts';
-import type { Databases } from './databases.ts';
-import type { EventLog } from './eventLog.ts';
-import type { Monitoring } from './monitoring.ts';
-import type { ReadModels } from './readModels.ts';
+import type { Parts } from './parts.ts';
 import { sessionsEnded } from './signIn.ts';
 import type { Startup } from './startup.ts';
 
@@ -33,12 +30,7 @@ export function composeCommands(
     monitoring: { tracing },
     eventLog: { keys, execute, load, readStream, compare },
     readModels: { projections, upToDate },
-  }: {
-    readonly databases: Databases;
-    readonly monitoring: Monitoring;
-    readonly eventLog: EventLog;
-    readonly readModels: ReadModels;
-  },
+  }: Pick<Parts, 'databases' | 'monitoring' | 'eventLog' | 'readModels'>,
 ): { readonly commands: UserCommandPorts; readonly processFollowers: readonly Follower[] } {
   const { pool } = database;
   const followed = tracing === null ? processes : processes.map(tracing.process);
@@ -80,7 +72,7 @@ export async function ensureFirstAdministrator(
     databases: { database },
     readModels: { projections },
     commands,
-  }: { readonly databases: Databases; readonly readModels: ReadModels; readonly commands: UserCommandPorts },
+  }: Pick<Parts, 'databases' | 'readModels' | 'commands'>,
 ): Promise<string | null> {
   const first = await makeFirstAdministrator(commands, settings.admin, {
     now,

@@ -1,18 +1,11 @@
 import os from 'node:os';
 import { migrate } from '../../platform/database/migrate.ts';
-import { type Database, openDatabase } from '../../platform/database/openDatabase.ts';
+import { openDatabase } from '../../platform/database/openDatabase.ts';
 import { showPresence } from '../../platform/database/portalPresence.ts';
 import { serverMigrations } from '../serverMigrations.ts';
-import { openPostgres, type Postgres } from './postgres.ts';
+import type { Databases } from './parts.ts';
+import { openPostgres } from './postgres.ts';
 import type { Startup } from './startup.ts';
-
-/** The portal's connections to its PostgreSQL. */
-export interface Databases extends Postgres {
-  /** For requests, commands and jobs. */
-  readonly database: Database;
-  /** The projections' own, so that neither waits for the other's. */
-  readonly forProjections: Database;
-}
 
 /** Opens PostgreSQL, says that a portal is on it, and brings the server's tables up to date. */
 export async function openDatabases(startup: Startup): Promise<Databases> {

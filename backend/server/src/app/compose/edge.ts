@@ -4,17 +4,10 @@ import type Koa from 'koa';
 import { stripeWebhooks } from '../../modules/payments/module.ts';
 import { callerReader, sessions, signedInOf } from '../../modules/users/module.ts';
 import { createEdge } from '../../platform/http/app.ts';
-import type { ChangeFeed } from '../../platform/http/changeFeed.ts';
-import type { Idempotency } from '../../platform/http/idempotency.ts';
 import { listen } from '../../platform/http/listen.ts';
 import { originCheck } from '../../platform/http/origin.ts';
 import { staticPages } from '../../platform/http/pages.ts';
-import type { Route } from '../../platform/http/route.ts';
-import type { EventLog } from './eventLog.ts';
-import type { Money } from './money.ts';
-import type { Monitoring } from './monitoring.ts';
-import type { ReadModels } from './readModels.ts';
-import type { SignIn } from './signIn.ts';
+import type { Parts } from './parts.ts';
 import type { Startup } from './startup.ts';
 
 const FRONTEND = path.resolve(import.meta.dirname, '../../../../../frontend/dist');
@@ -32,15 +25,7 @@ export async function composeEdge(
     signIn: { sessionStore, findCaller },
     idempotency,
     routes,
-  }: {
-    readonly monitoring: Monitoring;
-    readonly eventLog: EventLog;
-    readonly readModels: ReadModels;
-    readonly money: Money;
-    readonly signIn: SignIn;
-    readonly idempotency: Idempotency;
-    readonly routes: readonly Route[];
-  },
+  }: Pick<Parts, 'monitoring' | 'eventLog' | 'readModels' | 'money' | 'signIn' | 'idempotency' | 'routes'>,
 ): Promise<Koa> {
   const { settings, overrides, now, log, publicUrl } = startup;
   const api = settings.roles.includes('api');
@@ -94,7 +79,7 @@ const pagesOf = ({ settings: { company }, overrides }: Startup) =>
 /** Listens at HOST and PORT, and only then takes the card provider's webhooks. */
 export async function serve(
   { settings, listensAt, onStop }: Startup,
-  { edge, feed, money: { cards } }: { readonly edge: Koa; readonly feed: ChangeFeed; readonly money: Money },
+  { edge, feed, money: { cards } }: Pick<Parts, 'feed' | 'money'> & { readonly edge: Koa },
 ): Promise<void> {
   const listening = await listen(edge, settings.host, settings.port);
   onStop(() => {

@@ -1,12 +1,7 @@
 import { KEEP_FOLDED_MS } from '@portal/event-store';
 import { createErasure, type Erasure } from '../../modules/erasure/module.ts';
-import type { UserCommandPorts } from '../../modules/users/module.ts';
 import { KEEP_KEYS_MS } from '../../platform/keyRing/keptKeys.ts';
-import type { Databases } from './databases.ts';
-import type { EventLog } from './eventLog.ts';
-import type { PortalMail } from './mail.ts';
-import type { ReadModels } from './readModels.ts';
-import type { SignIn } from './signIn.ts';
+import type { Parts } from './parts.ts';
 import type { Startup } from './startup.ts';
 
 /** Erasure of personal data, over everything that holds some. */
@@ -19,14 +14,7 @@ export const composeErasure = (
     commands,
     mail,
     signIn,
-  }: {
-    readonly databases: Databases;
-    readonly eventLog: EventLog;
-    readonly readModels: ReadModels;
-    readonly commands: UserCommandPorts;
-    readonly mail: PortalMail;
-    readonly signIn: SignIn;
-  },
+  }: Pick<Parts, 'databases' | 'eventLog' | 'readModels' | 'commands' | 'mail' | 'signIn'>,
 ): Erasure =>
   createErasure({
     commands,

@@ -1,48 +1,20 @@
-import {
-  type Actor,
-  type EventMetadata,
-  eventMetadataSchema,
-  type PortalEvent,
-  portalEvents,
-} from '@portal/domain';
-import {
-  type Codec,
-  createCodec,
-  createCommandHandler,
-  type EventStore,
-  type KeyRing,
-  type Position,
-} from '@portal/event-store';
+import { type Actor, eventMetadataSchema, type PortalEvent, portalEvents } from '@portal/domain';
+import { createCodec, createCommandHandler } from '@portal/event-store';
 import { carryPositions } from '@portal/projections';
-import type { Execute, Load, ReadStream } from '../../kernel/execute.ts';
 import { createExecutor } from '../../kernel/executor.ts';
 import { aroundAppend } from '../../platform/eventStore/aroundAppend.ts';
 import { loginMayAlterEvents, openEventStore } from '../../platform/eventStore/openEventStore.ts';
 import { FOLLOWER_POSITIONS } from '../../platform/followers/checkpoints.ts';
 import { keptKeys } from '../../platform/keyRing/keptKeys.ts';
 import { postgresKeyRing } from '../../platform/keyRing/postgresKeyRing.ts';
-import { type InstallationKeys, installationKeys } from '../installationKeys.ts';
-import type { Databases } from './databases.ts';
-import type { Monitoring } from './monitoring.ts';
+import { installationKeys } from '../installationKeys.ts';
+import type { EventLog, Parts } from './parts.ts';
 import type { Startup } from './startup.ts';
-
-/** The log, the keys of its personal data, and what decides over its streams. */
-export interface EventLog {
-  readonly store: EventStore;
-  readonly codec: Codec<PortalEvent, EventMetadata>;
-  readonly keyRing: KeyRing;
-  readonly keys: InstallationKeys;
-  readonly execute: Execute;
-  readonly load: Load;
-  readonly readStream: ReadStream;
-  /** Compares two places in the log. */
-  compare(a: Position, b: Position): number;
-}
 
 /** Opens key ring and event store; where the log was moved to another store, read models and followers go on there. */
 export async function openEventLog(
   { settings, overrides, now, log, progress, onStop }: Startup,
-  { databases, monitoring }: { readonly databases: Databases; readonly monitoring: Monitoring },
+  { databases, monitoring }: Pick<Parts, 'databases' | 'monitoring'>,
 ): Promise<EventLog> {
   const { databaseUrl, ownerUrl, database, forProjections } = databases;
   const { metrics, tracing } = monitoring;

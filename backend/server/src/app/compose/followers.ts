@@ -1,57 +1,27 @@
-import { cardProviderErasureFollower, type Erasure, erasureFollower } from '../../modules/erasure/module.ts';
+import { cardProviderErasureFollower, erasureFollower } from '../../modules/erasure/module.ts';
 import { refundFollower } from '../../modules/payments/module.ts';
 import { type Follower, runFollowers } from '../../platform/followers/runFollowers.ts';
-import type { Databases } from './databases.ts';
-import type { EventLog } from './eventLog.ts';
-import type { PortalMail } from './mail.ts';
-import type { Money } from './money.ts';
-import type { Monitoring } from './monitoring.ts';
 import { composeNotifications } from './notifications.ts';
-import type { ReadModels } from './readModels.ts';
+import type { Parts } from './parts.ts';
 import type { Startup } from './startup.ts';
 
-/** Everything that follows the log and acts on it: processes, what asks others to act, and the letters. */
+/** All followers of the log: processes, refunds, erasures and notifications. */
 export const composeFollowers = (
-  { settings, now, today, billingDay, log, publicUrl }: Startup,
-  {
-    databases: { database },
-    monitoring: { tracing },
-    eventLog: { store, codec, load, readStream },
-    readModels: { projections },
-    processFollowers,
-    money: { cards, refunds },
-    mail,
-    erasure,
-  }: {
-    readonly databases: Databases;
-    readonly monitoring: Monitoring;
-    readonly eventLog: EventLog;
-    readonly readModels: ReadModels;
-    readonly processFollowers: readonly Follower[];
-    readonly money: Money;
-    readonly mail: PortalMail;
-    readonly erasure: Erasure;
-  },
+  startup: Startup,
+  parts: Pick<
+    Parts,
+    'databases' | 'monitoring' | 'eventLog' | 'readModels' | 'processFollowers' | 'money' | 'mail' | 'erasure'
+  >,
 ): readonly Follower[] => [
-  ...processFollowers,
-  refundFollower(refunds, { log }),
-  erasureFollower(erasure),
-  cardProviderErasureFollower({ readStream, cardsFor: cards.cardsFor, log }),
-  composeNotifications({
-    store,
-    codec,
-    pool: database.pool,
-    load,
-    projections,
-    outbox: mail.outbox,
-    now,
-    log,
-    today,
-    billingDay,
-    publicUrl,
-    supportEmail: settings.company.email,
-    around: tracing?.notification,
+  ...parts.processFollowers,
+  refundFollower(parts.money.refunds, startup),
+  erasureFollower(parts.erasure),
+  cardProviderErasureFollower({
+    readStream: parts.eventLog.readStream,
+    cardsFor: parts.money.cards.cardsFor,
+    log: startup.log,
   }),
+  composeNotifications(startup, parts),
 ];
 
 /** The role `reactions`: answers requests for reset links and runs the followers. */
@@ -62,12 +32,7 @@ export function startFollowing(
     eventLog: { store, codec },
     mail,
     followers,
-  }: {
-    readonly databases: Databases;
-    readonly eventLog: EventLog;
-    readonly mail: PortalMail;
-    readonly followers: readonly Follower[];
-  },
+  }: Pick<Parts, 'databases' | 'eventLog' | 'mail' | 'followers'>,
 ): void {
   onStop(mail.passwordResets.answer(mail.outbox));
   const following = runFollowers(followers, { store, codec, pool: database.pool, log });

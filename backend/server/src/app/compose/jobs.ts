@@ -1,21 +1,13 @@
 import { billingJob, dunningJobs } from '../../modules/billing/module.ts';
 import { replacedReadModelsJob, retentionJob } from '../../modules/erasure/module.ts';
-import { type PortalSettingsStore, sealJob } from '../../modules/operations/module.ts';
+import { sealJob } from '../../modules/operations/module.ts';
 import { paymentsJob } from '../../modules/payments/module.ts';
-import { purgeLoginLimits, type UserCommandPorts } from '../../modules/users/module.ts';
-import type { Idempotency } from '../../platform/http/idempotency.ts';
+import { purgeLoginLimits } from '../../modules/users/module.ts';
 import { createJobs, type Job, type Jobs } from '../../platform/jobs/jobs.ts';
 import { startJobs } from '../../platform/jobs/startJobs.ts';
 import { timedJob } from '../../platform/metrics/timedJob.ts';
-import type { Databases } from './databases.ts';
-import type { EventLog } from './eventLog.ts';
-import type { PortalMail } from './mail.ts';
-import type { Money } from './money.ts';
-import type { Monitoring } from './monitoring.ts';
-import type { ReadModels } from './readModels.ts';
-import type { SignIn } from './signIn.ts';
+import type { Parts } from './parts.ts';
 import type { Startup } from './startup.ts';
-import type { Watch } from './watch.ts';
 
 const HOUSEKEEPING_MS = 10 * 60_000;
 
@@ -32,17 +24,18 @@ export function composeJobs(
     commands,
     portalSettings,
     mail,
-  }: {
-    readonly databases: Databases;
-    readonly monitoring: Monitoring;
-    readonly eventLog: EventLog;
-    readonly readModels: ReadModels;
-    readonly money: Money;
-    readonly watch: Watch;
-    readonly commands: UserCommandPorts;
-    readonly portalSettings: PortalSettingsStore;
-    readonly mail: PortalMail;
-  },
+  }: Pick<
+    Parts,
+    | 'databases'
+    | 'monitoring'
+    | 'eventLog'
+    | 'readModels'
+    | 'money'
+    | 'watch'
+    | 'commands'
+    | 'portalSettings'
+    | 'mail'
+  >,
 ): Jobs {
   const db = database.pool;
   const due: readonly Job[] = [
@@ -79,13 +72,7 @@ export async function runJobs(
     mail,
     idempotency,
     jobs,
-  }: {
-    readonly databases: Databases;
-    readonly signIn: SignIn;
-    readonly mail: PortalMail;
-    readonly idempotency: Idempotency;
-    readonly jobs: Jobs;
-  },
+  }: Pick<Parts, 'databases' | 'signIn' | 'mail' | 'idempotency' | 'jobs'>,
 ): Promise<void> {
   const housekeeping = setInterval(() => {
     Promise.all([

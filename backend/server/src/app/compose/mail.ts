@@ -1,18 +1,11 @@
 import { usersByEmail } from '@portal/projections';
-import { createPasswordResets, type PasswordResets } from '../../modules/users/module.ts';
-import { createMail, type Mail } from '../../platform/mail/createMail.ts';
+import { createPasswordResets } from '../../modules/users/module.ts';
+import { createMail } from '../../platform/mail/createMail.ts';
 import type { MailTransport } from '../../platform/mail/sender.ts';
 import { smtpTransport } from '../../platform/mail/smtpTransport.ts';
 import { createPrinters } from '../printers.ts';
-import type { Databases } from './databases.ts';
-import type { EventLog } from './eventLog.ts';
-import type { Monitoring } from './monitoring.ts';
+import type { Parts, PortalMail } from './parts.ts';
 import type { Startup } from './startup.ts';
-
-/** The portal's mail, and the links to set a new password that go out by it. */
-export interface PortalMail extends Mail {
-  readonly passwordResets: PasswordResets;
-}
 
 /** Outbox, sender and reset links; nothing is answered or sent yet. */
 export function composeMail(
@@ -21,7 +14,7 @@ export function composeMail(
     databases: { database },
     monitoring: { tracing },
     eventLog: { keys },
-  }: { readonly databases: Databases; readonly monitoring: Monitoring; readonly eventLog: EventLog },
+  }: Pick<Parts, 'databases' | 'monitoring' | 'eventLog'>,
 ): PortalMail {
   const { now, today, log, publicUrl } = startup;
   const { company } = startup.settings;

@@ -1,8 +1,5 @@
 import { openPayments, paymentsWithOpenRefunds } from '@portal/projections';
-import type { BillingPorts } from '../../modules/billing/module.ts';
 import {
-  type AttemptEnds,
-  type CardProviders,
   createAttemptEnds,
   createKeptCards,
   createPayments,
@@ -10,36 +7,15 @@ import {
   createReconciler,
   createRefundRetries,
   createRefunds,
-  type KeptCards,
   openCardProviders,
   type PaymentPorts,
-  type Payments,
-  type ProviderEvents,
-  type RefundRetries,
-  type Refunds,
 } from '../../modules/payments/module.ts';
-import type { UserCommandPorts } from '../../modules/users/module.ts';
 import { unlessLocked } from '../../platform/database/underLock.ts';
-import type { Databases } from './databases.ts';
-import type { EventLog } from './eventLog.ts';
-import type { ReadModels } from './readModels.ts';
+import type { Money, Parts } from './parts.ts';
 import type { Startup } from './startup.ts';
 
 /** Advisory lock under which payments are reconciled. */
 const RECONCILER_LOCK = 72_062;
-
-/** Money by card, and invoices. */
-export interface Money {
-  readonly cards: CardProviders;
-  readonly payments: Payments;
-  readonly keptCards: KeptCards;
-  readonly refunds: Refunds;
-  readonly refundRetries: RefundRetries;
-  readonly attemptEnds: AttemptEnds;
-  readonly providerEvents: ProviderEvents;
-  readonly reconcile: ReturnType<typeof createReconciler>;
-  readonly billing: BillingPorts;
-}
 
 /** Opens the card providers; webhooks are taken once the portal listens. */
 export async function openMoney(
@@ -49,12 +25,7 @@ export async function openMoney(
     eventLog: { keys, execute, load, readStream, compare },
     readModels: { upToDate },
     commands,
-  }: {
-    readonly databases: Databases;
-    readonly eventLog: EventLog;
-    readonly readModels: ReadModels;
-    readonly commands: UserCommandPorts;
-  },
+  }: Pick<Parts, 'databases' | 'eventLog' | 'readModels' | 'commands'>,
 ): Promise<Money> {
   const { pool } = database;
   const cards = await openCardProviders({

@@ -1,19 +1,11 @@
-import { createMetrics, type Metrics } from '../../platform/metrics/metrics.ts';
-import type { Tracing } from '../../platform/tracing/tracing.ts';
-import type { Databases } from './databases.ts';
+import { createMetrics } from '../../platform/metrics/metrics.ts';
+import type { Monitoring, Parts } from './parts.ts';
 import type { Startup } from './startup.ts';
-
-/** What tells operators how the portal works (docs: operations, Monitoring). */
-export interface Monitoring {
-  readonly metrics: Metrics;
-  /** Null where no settings ask for traces. */
-  readonly tracing: Tracing | null;
-}
 
 /** Opened before everything that is measured and traced, and so stopped after it. */
 export async function openMonitoring(
   { settings, onStop }: Startup,
-  { databases: { database, forProjections } }: { readonly databases: Databases },
+  { databases: { database, forProjections } }: Pick<Parts, 'databases'>,
 ): Promise<Monitoring> {
   const metrics = createMetrics();
   metrics.pool('requests', database.pool);

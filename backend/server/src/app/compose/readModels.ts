@@ -1,41 +1,17 @@
 import os from 'node:os';
-import {
-  dropReplaced,
-  type Projections,
-  portalProjections,
-  startProjections,
-  type VerifiedLog,
-  type VerifyOptions,
-  verifyLog,
-} from '@portal/projections';
+import { dropReplaced, portalProjections, startProjections, verifyLog } from '@portal/projections';
 import { ReadModelsBehind } from '../../modules/billing/module.ts';
 import { FOLLOWER_POSITIONS } from '../../platform/followers/checkpoints.ts';
-import type { Databases } from './databases.ts';
-import type { EventLog } from './eventLog.ts';
-import type { Monitoring } from './monitoring.ts';
+import type { Parts, ReadModels } from './parts.ts';
 import type { Startup } from './startup.ts';
 
 /** Billing waits so long for read models that are behind before it gives up until the next tick. */
 const UP_TO_DATE_MS = 30_000;
 
-export interface ReadModels {
-  readonly projections: Projections;
-  /** Until these have passed what is in the log by now. @throws ReadModelsBehind */
-  upToDate(names: readonly string[]): Promise<void>;
-  /** Compares the whole log with its index and its seals. */
-  verifyLog(options: VerifyOptions): Promise<VerifiedLog>;
-  /** Drops tables that nobody reads any more. */
-  dropReplaced(): Promise<unknown>;
-}
-
 /** Starts the projections; with that role it returns when they have caught up with the log. */
 export async function startReadModels(
   { settings, log, progress, onStop }: Startup,
-  {
-    databases,
-    monitoring,
-    eventLog,
-  }: { readonly databases: Databases; readonly monitoring: Monitoring; readonly eventLog: EventLog },
+  { databases, monitoring, eventLog }: Pick<Parts, 'databases' | 'monitoring' | 'eventLog'>,
 ): Promise<ReadModels> {
   const { pool } = databases.forProjections;
   const { metrics, tracing } = monitoring;

@@ -1,50 +1,32 @@
-import type { Resources } from '@portal/contract';
 import { announceChange } from '@portal/projections';
 import { audit } from '../../modules/audit/module.ts';
 import { billing } from '../../modules/billing/module.ts';
 import { companies } from '../../modules/companies/module.ts';
 import { contacts } from '../../modules/contacts/module.ts';
 import { disputes } from '../../modules/disputes/module.ts';
-import { type Erasure, erasure } from '../../modules/erasure/module.ts';
+import { erasure } from '../../modules/erasure/module.ts';
 import { invoices } from '../../modules/invoices/module.ts';
 import { migrations } from '../../modules/migrations/module.ts';
-import { operations, type PortalSettingsStore } from '../../modules/operations/module.ts';
+import { operations } from '../../modules/operations/module.ts';
 import { orders } from '../../modules/orders/module.ts';
 import { payments, toPaymentMethod } from '../../modules/payments/module.ts';
 import { reports } from '../../modules/reports/module.ts';
 import { sites } from '../../modules/sites/module.ts';
-import { type UserCommandPorts, users } from '../../modules/users/module.ts';
+import { users } from '../../modules/users/module.ts';
 import { type Check, healthRoutes } from '../../platform/health/healthRoutes.ts';
 import type { ChangeFeed } from '../../platform/http/changeFeed.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
 import { apiDocsRoutes } from './apiDocsRoutes.ts';
-import type { Databases } from './databases.ts';
-import type { EventLog } from './eventLog.ts';
-import type { PortalMail } from './mail.ts';
-import type { Money } from './money.ts';
-import type { Monitoring } from './monitoring.ts';
-import type { ReadModels } from './readModels.ts';
+import type { Parts } from './parts.ts';
 import { resourceRoutes } from './resourceRoutes.ts';
-import type { SignIn } from './signIn.ts';
 import type { Startup } from './startup.ts';
-import type { Watch } from './watch.ts';
 
 /** What routes are made from. */
-export interface RouteParts {
-  readonly resources: Resources;
-  readonly databases: Databases;
-  readonly monitoring: Monitoring;
-  readonly eventLog: EventLog;
-  readonly readModels: ReadModels;
-  readonly commands: UserCommandPorts;
-  readonly money: Money;
-  readonly portalSettings: PortalSettingsStore;
-  readonly mail: PortalMail;
-  readonly signIn: SignIn;
-  readonly erasure: Erasure;
-  readonly watch: Watch;
-}
+export type RouteParts = Omit<
+  Parts,
+  'processFollowers' | 'followers' | 'feed' | 'routes' | 'idempotency' | 'jobs'
+>;
 
 /** The whole route table: each module with what its routes need. */
 export function portalRoutes(

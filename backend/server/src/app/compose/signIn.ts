@@ -1,33 +1,16 @@
 import { announceChange, userAccess } from '@portal/projections';
-import type { PortalSettingsStore } from '../../modules/operations/module.ts';
 import {
   createLoginLimits,
   createSecondFactors,
-  type FindCaller,
-  type LoginLimits,
   secondFactorPolicy as policyOver,
   postgresSessionStore,
-  type SecondFactorPolicy,
-  type SecondFactors,
-  type SessionStore,
   type SessionsEnded,
 } from '../../modules/users/module.ts';
 import { gathered } from '../../platform/database/gathered.ts';
 import { SESSIONS_ENDED } from '../../platform/http/changeFeed.ts';
-import { createPublicLimits, type PublicLimits } from '../../platform/http/publicLimits.ts';
-import type { Databases } from './databases.ts';
-import type { EventLog } from './eventLog.ts';
+import { createPublicLimits } from '../../platform/http/publicLimits.ts';
+import type { Parts, SignIn } from './parts.ts';
 import type { Startup } from './startup.ts';
-
-/** Authentication, second factor, permissions, limits on attempts. */
-export interface SignIn {
-  readonly sessionStore: SessionStore;
-  readonly secondFactors: SecondFactors;
-  readonly secondFactorPolicy: SecondFactorPolicy;
-  readonly findCaller: FindCaller;
-  readonly loginLimits: LoginLimits;
-  readonly publicLimits: PublicLimits;
-}
 
 /** Tells the streams of events of all portals. */
 export const sessionsEnded: SessionsEnded = (db, userId) => announceChange(db, SESSIONS_ENDED, [userId]);
@@ -38,11 +21,7 @@ export function composeSignIn(
     databases: { database },
     eventLog: { keys },
     portalSettings,
-  }: {
-    readonly databases: Databases;
-    readonly eventLog: EventLog;
-    readonly portalSettings: PortalSettingsStore;
-  },
+  }: Pick<Parts, 'databases' | 'eventLog' | 'portalSettings'>,
 ): SignIn {
   const { pool } = database;
   const secondFactorPolicy = policyOver(settings.adminSecondFactor, portalSettings.read);

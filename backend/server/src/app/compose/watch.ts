@@ -2,35 +2,21 @@ import os from 'node:os';
 import { administrators } from '@portal/projections';
 import { periodsToBill, readRun } from '../../modules/billing/module.ts';
 import {
-  type Alerts,
   alertChecks,
   createAlerts,
   createMaintenanceTasks,
   diskSpaceOf,
   followerStates,
-  type MaintenanceTasks,
   machineChecks,
-  type PortalSettingsStore,
   readStanding,
   standingGauges,
 } from '../../modules/operations/module.ts';
 import { underLock, unlessLocked } from '../../platform/database/underLock.ts';
-import type { Follower } from '../../platform/followers/runFollowers.ts';
-import type { Databases } from './databases.ts';
-import type { PortalMail } from './mail.ts';
-import type { Money } from './money.ts';
-import type { Monitoring } from './monitoring.ts';
-import type { ReadModels } from './readModels.ts';
+import type { Parts, Watch } from './parts.ts';
 import type { Startup } from './startup.ts';
 
 /** Advisory lock under which alerts are looked after. */
 const ALERTS_LOCK = 72_063;
-
-/** What tells administrators of trouble, and what they do about it. */
-export interface Watch {
-  readonly alerts: Alerts;
-  readonly maintenanceTasks: MaintenanceTasks;
-}
 
 /** Begins to look after this machine, and has /metrics tell how things stand. */
 export function startWatch(
@@ -43,15 +29,10 @@ export function startWatch(
     portalSettings,
     mail,
     followers,
-  }: {
-    readonly databases: Databases;
-    readonly monitoring: Monitoring;
-    readonly readModels: ReadModels;
-    readonly money: Money;
-    readonly portalSettings: PortalSettingsStore;
-    readonly mail: PortalMail;
-    readonly followers: readonly Follower[];
-  },
+  }: Pick<
+    Parts,
+    'databases' | 'monitoring' | 'readModels' | 'money' | 'portalSettings' | 'mail' | 'followers'
+  >,
 ): Watch {
   const { pool } = database;
   const host = os.hostname();
