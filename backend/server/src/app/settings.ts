@@ -3,67 +3,17 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { messageOf } from '../kernel/messageOf.ts';
-import type { StripeCredentials, StripeSettings } from '../modules/payments/module.ts';
-import { ADMIN_SECOND_FACTOR, type AdminSecondFactor } from '../modules/users/module.ts';
+import type { StripeCredentials } from '../modules/payments/module.ts';
+import { ADMIN_SECOND_FACTOR } from '../modules/users/module.ts';
 import { ensureDataDirectory, generatedSecret } from '../platform/embeddedPostgres/dataDirectory.ts';
-import { type TracingSettings, tracingSettings, tracingVariables } from '../platform/tracing/settings.ts';
+import { tracingSettings, tracingVariables } from '../platform/tracing/settings.ts';
 
 /** What one process runs; several processes share the work. */
-export const ROLES = ['api', 'projections', 'reactions', 'jobs'] as const;
-export type Role = (typeof ROLES)[number];
+const ROLES = ['api', 'projections', 'reactions', 'jobs'] as const;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** Everything the portal is told from outside, read once at start. */
-export interface Settings {
-  /** 0 takes a free port. */
-  readonly port: number;
-  readonly host: string;
-  /** Without a slash at the end; null: where it listens. */
-  readonly publicUrl: string | null;
-  /** Absolute. */
-  readonly dataDir: string;
-  /** Null: the embedded PostgreSQL. */
-  readonly databaseUrl: string | null;
-  /** A login for the schema of the event log alone; null: DATABASE_URL's. */
-  readonly databaseOwnerUrl: string | null;
-  /** Null: events lie in PostgreSQL. */
-  readonly eventStoreUrl: string | null;
-  /** The first administrator; a null password is generated and printed once. */
-  readonly admin: { readonly username: string; readonly password: string | null; readonly email: string };
-  /** Whether administrators may work without a second factor. */
-  readonly adminSecondFactor: AdminSecondFactor;
-  readonly sessionSecret: string;
-  /** 32 bytes that wrap the personal-data keys. */
-  readonly keyEncryptionKey: Buffer;
-  readonly stripe: StripeSettings;
-  /** A null smtpUrl leaves mail in the outbox. */
-  readonly mail: {
-    readonly smtpUrl: string | null;
-    readonly from: string;
-    /** Whether mails with secrets that no mail server takes are printed to the terminal: never in production. */
-    readonly printsUnsent: boolean;
-  };
-  /** IANA zone of billing days. */
-  readonly billingTimeZone: string;
-  readonly roles: readonly Role[];
-  readonly logLevel: string;
-  /** Addresses or networks whose X-Forwarded-For is believed. */
-  readonly trustProxy: readonly string[];
-  readonly company: {
-    readonly name: string;
-    readonly address: string;
-    readonly phone: string;
-    readonly email: string;
-  };
-  /** Absolute; null: the sample file. */
-  readonly resourcesFile: string | null;
-  readonly panelEncryptionKey: string | null;
-  /** Null: nothing is traced. */
-  readonly tracing: TracingSettings | null;
-}
-
-/** One or more settings are wrong; the message is one line that names each and what is expected. */
+/** The message is one line with every wrong setting and what is expected. */
 export class SettingsError extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join('; '));
@@ -92,13 +42,10 @@ const commaList = text.transform((value) =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== ''),
 );
-const isRole = (name: string): name is Role => ROLES.some((role) => role === name);
-const roles = commaList.transform((names, context) => {
-  const known = names.filter(isRole);
-  if (known.length > 0 && known.length === names.length) return [...new Set(known)];
-  context.addIssue({ code: 'custom', message: `must be one or more of ${ROLES.join(',')}` });
-  return z.NEVER;
-});
+const rolesExpected = { error: `must be one or more of ${ROLES.join(',')}` };
+const roles = commaList
+  .pipe(z.array(z.enum(ROLES, rolesExpected)).min(1, rolesExpected))
+  .transform((names) => [...new Set(names)]);
 const byteLength = (value: string) => Buffer.byteLength(value, 'utf8');
 
 /** 64 hexadecimal digits or base64 of 32 bytes, in either alphabet. */
@@ -112,7 +59,7 @@ const keyOf32Bytes = text.transform((value, context) => {
   return z.NEVER;
 });
 
-/** The runtime contract: every variable that the portal reads, one line each; README lists the same. */
+/** All variables that the portal reads; README lists the same. */
 const environmentSchema = z.object({
   PORT: text
     .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
@@ -181,21 +128,24 @@ const environmentSchema = z.object({
   NODE_ENV: text.optional(),
 });
 
-/** Every variable that the portal reads; README.md and docker-compose.yml are held to them. */
+/** README.md and docker-compose.yml are compared with these. */
 export const SETTING_NAMES: readonly string[] = Object.keys(environmentSchema.shape);
 
+/** Settings of an environment, before secrets that it lacks are generated. */
+export type ParsedSettings = ReturnType<typeof settingsOf>;
+
+/** Everything the portal is told from outside, read once at start. */
+export type Settings = Omit<ParsedSettings, 'sessionSecret' | 'keyEncryptionKey'> & {
+  readonly sessionSecret: string;
+  /** 32 bytes that wrap the personal-data keys. */
+  readonly keyEncryptionKey: Buffer;
+};
+
 /**
- * Judges the environment without touching anything; the two secrets are null where it has none. A variable that
- * is set but empty counts as not set.
+ * Checks the environment without side effects. A variable that is set but empty counts as not set.
  * @throws SettingsError
  */
-export function parseSettings(environment: Environment): Omit<
-  Settings,
-  'sessionSecret' | 'keyEncryptionKey'
-> & {
-  readonly sessionSecret: string | null;
-  readonly keyEncryptionKey: Buffer | null;
-} {
+export function parseSettings(environment: Environment): ParsedSettings {
   const given = Object.fromEntries(
     SETTING_NAMES.map((name) => [name, environment[name]] as const).filter(
       ([, value]) => value !== undefined && value.trim() !== '',
@@ -224,49 +174,63 @@ export function parseSettings(environment: Environment): Omit<
       : []),
   ];
   if (problems.length > 0) throw new SettingsError(problems);
-
-  return {
-    port: env.PORT,
-    host: env.HOST,
-    publicUrl: env.PUBLIC_URL ?? null,
-    dataDir: resolve(env.DATA_DIR),
-    databaseUrl: env.DATABASE_URL ?? null,
-    databaseOwnerUrl: env.DATABASE_OWNER_URL ?? null,
-    eventStoreUrl: env.EVENTSTORE_URL ?? null,
-    admin: { username: env.ADMIN_USERNAME, password: env.ADMIN_PASSWORD ?? null, email: env.ADMIN_EMAIL },
-    adminSecondFactor: env.ADMIN_SECOND_FACTOR,
-    sessionSecret: env.SESSION_SECRET ?? null,
-    keyEncryptionKey: env.KEY_ENCRYPTION_KEY ?? null,
-    stripe: {
-      demo: stripeOf(env.STRIPE_DEMO_SECRET_KEY, env.STRIPE_DEMO_PUBLIC_KEY, env.STRIPE_DEMO_WEBHOOK_SECRET),
-      live: stripeOf(env.STRIPE_LIVE_SECRET_KEY, env.STRIPE_LIVE_PUBLIC_KEY, env.STRIPE_LIVE_WEBHOOK_SECRET),
-      apiBase: env.STRIPE_API_BASE ?? null,
-      simulator: env.NODE_ENV !== 'production',
-    },
-    mail: {
-      smtpUrl: env.SMTP_URL ?? null,
-      from: env.MAIL_FROM ?? `${env.COMPANY_NAME} <${env.COMPANY_EMAIL}>`,
-      printsUnsent: env.NODE_ENV !== 'production',
-    },
-    billingTimeZone: env.BILLING_TZ,
-    roles: env.PORTAL_ROLES,
-    logLevel: env.LOG_LEVEL,
-    trustProxy: env.TRUST_PROXY,
-    company: {
-      name: env.COMPANY_NAME,
-      address: env.COMPANY_ADDRESS,
-      phone: env.COMPANY_PHONE,
-      email: env.COMPANY_EMAIL,
-    },
-    resourcesFile: env.RESOURCES_FILE === undefined ? null : resolve(env.RESOURCES_FILE),
-    panelEncryptionKey: env.PANEL_ENCRYPTION_KEY ?? null,
-    tracing: tracingSettings(env),
-  };
+  return settingsOf(env);
 }
 
+const settingsOf = (env: z.output<typeof environmentSchema>) => ({
+  /** 0 takes a free port. */
+  port: env.PORT,
+  host: env.HOST,
+  /** Without a slash at the end; null: where it listens. */
+  publicUrl: env.PUBLIC_URL ?? null,
+  /** Absolute. */
+  dataDir: resolve(env.DATA_DIR),
+  /** Null: the embedded PostgreSQL. */
+  databaseUrl: env.DATABASE_URL ?? null,
+  /** A login for the schema of the event log alone; null: DATABASE_URL's. */
+  databaseOwnerUrl: env.DATABASE_OWNER_URL ?? null,
+  /** Null: events are stored in PostgreSQL. */
+  eventStoreUrl: env.EVENTSTORE_URL ?? null,
+  /** The first administrator; a null password is generated and printed once. */
+  admin: { username: env.ADMIN_USERNAME, password: env.ADMIN_PASSWORD ?? null, email: env.ADMIN_EMAIL },
+  adminSecondFactor: env.ADMIN_SECOND_FACTOR,
+  sessionSecret: env.SESSION_SECRET ?? null,
+  keyEncryptionKey: env.KEY_ENCRYPTION_KEY ?? null,
+  stripe: {
+    demo: stripeOf(env.STRIPE_DEMO_SECRET_KEY, env.STRIPE_DEMO_PUBLIC_KEY, env.STRIPE_DEMO_WEBHOOK_SECRET),
+    live: stripeOf(env.STRIPE_LIVE_SECRET_KEY, env.STRIPE_LIVE_PUBLIC_KEY, env.STRIPE_LIVE_WEBHOOK_SECRET),
+    apiBase: env.STRIPE_API_BASE ?? null,
+    simulator: env.NODE_ENV !== 'production',
+  },
+  mail: {
+    /** Null: mails stay in the outbox. */
+    smtpUrl: env.SMTP_URL ?? null,
+    from: env.MAIL_FROM ?? `${env.COMPANY_NAME} <${env.COMPANY_EMAIL}>`,
+    /** Whether mails with secrets are printed to the terminal if there is no mail server; never in production. */
+    printsUnsent: env.NODE_ENV !== 'production',
+  },
+  /** IANA zone of billing days. */
+  billingTimeZone: env.BILLING_TZ,
+  roles: env.PORTAL_ROLES,
+  logLevel: env.LOG_LEVEL,
+  /** Addresses or networks whose X-Forwarded-For is believed. */
+  trustProxy: env.TRUST_PROXY,
+  company: {
+    name: env.COMPANY_NAME,
+    address: env.COMPANY_ADDRESS,
+    phone: env.COMPANY_PHONE,
+    email: env.COMPANY_EMAIL,
+  },
+  /** Absolute; null: the sample file. */
+  resourcesFile: env.RESOURCES_FILE === undefined ? null : resolve(env.RESOURCES_FILE),
+  panelEncryptionKey: env.PANEL_ENCRYPTION_KEY ?? null,
+  /** Null: nothing is traced. */
+  tracing: tracingSettings(env),
+});
+
 /**
- * The portal's settings from its environment. Secrets that are not set are generated into DATA_DIR (0600) at the
- * first start, except in production.
+ * The portal's settings from its environment. Outside production, missing secrets are generated into DATA_DIR (0600) at
+ * the first start.
  * @throws SettingsError
  */
 export async function readSettings(environment: Environment): Promise<Settings> {
@@ -307,7 +271,7 @@ function isAddressOrNetwork(entry: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-/** Half a set of credentials would take payments that no webhook ever confirms. */
+/** Incomplete credentials would take payments that no webhook confirms. */
 function incompleteStripe(mode: 'DEMO' | 'LIVE', given: Environment): readonly string[] {
   const names = ['SECRET_KEY', 'PUBLIC_KEY', 'WEBHOOK_SECRET'].map((end) => `STRIPE_${mode}_${end}`);
   const without = names.filter((name) => given[name] === undefined);

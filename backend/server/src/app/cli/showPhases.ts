@@ -1,11 +1,11 @@
 import type { CopyProgress } from '../installation/copyLog.ts';
-import { progressPrinter, type Way } from '../startup/progress.ts';
+import { type Progress, progressPrinter } from '../startup/progress.ts';
 
 type Show = (progress: CopyProgress, total: number) => void;
 
 /** Shows how far a copy of the log has come while `work` runs, a bar for each phase, and clears the screen of them. */
 export async function showPhases<Result>(work: (show: Show) => Promise<Result>): Promise<Result> {
-  const bars = new Map<CopyProgress['phase'], Way>();
+  const bars = new Map<CopyProgress['phase'], Progress>();
   try {
     return await work(({ phase, done }, total) => {
       const bar = bars.get(phase) ?? progressPrinter(phase, 'events');

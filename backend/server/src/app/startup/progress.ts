@@ -1,53 +1,40 @@
 import { Presets, SingleBar } from 'cli-progress';
 
-/** Where the start is printed to; standard output in earnest. */
 export interface ProgressOutput extends NodeJS.WritableStream {
   readonly isTTY?: boolean;
 }
 
 export interface StartupReport {
-  /** Where the portal answers, e.g. `http://127.0.0.1:3000`. */
   readonly url: string;
-  /** The first administrator, when this start generated the password: nothing else ever shows it again. */
+  /** Set if this start generated the first administrator's password, which is shown only here. */
   readonly administrator?: { readonly username: string; readonly password: string } | undefined;
 }
 
-/** What a person sees of a start. */
 export interface StartupPrinter {
   /** Begins a step, e.g. `preparing database`. */
   step(text: string): void;
-  /** Events replayed so far, of how many. Called as often as one likes. */
   replaying(done: number, total: number): void;
-  /** Steps of the demo's history that are done, of how many. */
+  /** Steps of the demo's history. */
   filling(done: number, total: number): void;
   /** The last line: the start is over. */
   ready(report: StartupReport): void;
-  /** Ends a bar that is on the screen, before an error is printed. */
+  /** Ends a visible bar before an error is printed. */
   abandon(): void;
 }
 
-/** Without a terminal a line is printed for each tenth of the way, at most one in this time. */
+/** Without a terminal: one line per tenth, at most one in this time. */
 const LINE_INTERVAL_MS = 1_000;
 
 const number = new Intl.NumberFormat('en-US');
-/** Such as `replaying 1,200 of 3,400 events`. */
-const counted =
-  (verb: string, things: string): CountText =>
-  (done, total) =>
-    `${verb} ${number.format(done)} of ${number.format(total)} ${things}`;
-
 type CountText = (done: number, total: number) => string;
 
-/** Prints a start: plain lines, and on a terminal a bar while events are replayed. */
 export function startupPrinter(
   output: ProgressOutput = process.stdout,
   now: () => number = Date.now,
 ): StartupPrinter {
   const print = (line: string) => output.write(`${line}\n`);
-  const wayOf = (text: CountText) =>
-    output.isTTY === true ? wayAsBar(output, text) : wayAsLines(print, now, text);
-  const replay = wayOf(counted('replaying', 'events'));
-  const fill = wayOf(counted('filling', 'steps of history'));
+  const replay = progressPrinter('replaying', 'events', output, now);
+  const fill = progressPrinter('filling', 'steps of history', output, now);
   const end = () => {
     replay.end();
     fill.end();
@@ -72,26 +59,26 @@ export function startupPrinter(
   };
 }
 
-/** Shows how far one thing has come, e.g. `billing 1,200 of 3,400 companies`: a bar on a terminal, lines else. */
+/** Shows progress, e.g. `billing 1,200 of 3,400 companies`: as a bar on a terminal, otherwise as lines. */
 export function progressPrinter(
   verb: string,
   things: string,
   output: ProgressOutput = process.stdout,
   now: () => number = Date.now,
-): Way {
-  const text = counted(verb, things);
+): Progress {
+  const text: CountText = (done, total) =>
+    `${verb} ${number.format(done)} of ${number.format(total)} ${things}`;
   return output.isTTY === true
-    ? wayAsBar(output, text)
-    : wayAsLines((line) => output.write(`${line}\n`), now, text);
+    ? progressBar(output, text)
+    : progressLines((line) => output.write(`${line}\n`), now, text);
 }
 
-/** How far something has come, as it is shown. */
-export interface Way {
+export interface Progress {
   show(done: number, total: number): void;
   end(): void;
 }
 
-function wayAsBar(output: ProgressOutput, countText: CountText): Way {
+function progressBar(output: ProgressOutput, countText: CountText): Progress {
   let bar: SingleBar | null = null;
   let over = false;
   const end = () => {
@@ -123,7 +110,7 @@ function wayAsBar(output: ProgressOutput, countText: CountText): Way {
   };
 }
 
-function wayAsLines(print: (line: string) => void, now: () => number, countText: CountText): Way {
+function progressLines(print: (line: string) => void, now: () => number, countText: CountText): Progress {
   let tenth = -1;
   let last = Number.NEGATIVE_INFINITY;
   let over = false;
