@@ -6,20 +6,20 @@ import { type Journal, noJournal, openJournal } from './state/journal.ts';
 import type { SimulatedEvent } from './state/kinds.ts';
 import { createWebhookSender, type WebhookControls, type WebhookEndpoint } from './webhooks/sender.ts';
 
-/** Stripe's version that the simulator imitates: the one the `stripe` package 23 pins. */
+/** The version of Stripe's API: the one that the `stripe` package 23 pins. */
 export const API_VERSION = '2026-10-28.endive';
 
 export interface Accounts {
   bySecretKey(key: string): Account | undefined;
   byPublishableKey(key: string): Account | undefined;
-  /** Runs a change from start to end: kept and told to the endpoints, or undone when `work` or the keeping fails. */
+  /** Saves what `work` changes and sends its events, or undoes it when `work` or saving fails. */
   change<T>(account: Account, cause: Cause, work: () => T): T;
   sendWebhooksTo(endpoint: WebhookEndpoint): void;
   readonly webhooks: WebhookControls;
   stop(): Promise<void>;
 }
 
-/** The accounts of the given secret keys with their file and their webhooks. */
+/** Opens the accounts of the given secret keys, with their file and webhooks. */
 export function openAccounts(options: {
   readonly secretKeys: readonly string[];
   readonly stateFile: string | undefined;
@@ -34,7 +34,7 @@ export function openAccounts(options: {
     const account: Account = new Account(
       API_VERSION,
       clock,
-      (type) => endpoints.filter((to) => to.account === account && (to.types?.includes(type) ?? true)).length,
+      () => endpoints.filter((to) => to.account === account).length,
       playsLive(key),
     );
     accounts.set(publishableKeyOf(key), account);
@@ -58,13 +58,13 @@ export function openAccounts(options: {
   }
 
   function tell(account: Account, event: SimulatedEvent): void {
-    // a delivery that was counted down is saved as an event too
+    // counting down a delivery saves the event, too
     if (event.pending_webhooks === 0 || account.told.has(event.id)) return;
     account.told.add(event.id);
     for (const endpoint of endpoints) if (endpoint.account === account) sender.send(event, endpoint);
   }
 
-  /** Ids of events that an earlier life could not deliver. */
+  /** Ids of events that were not delivered before the restart. */
   const undelivered = new Map<Account, readonly string[]>();
   const accountOf = (endpoint: WebhookEndpoint) => accounts.get(publishableKeyOf(endpoint.secretKey));
   const sender = createWebhookSender({
@@ -84,7 +84,7 @@ export function openAccounts(options: {
   if (stateFile !== undefined)
     journal = openJournal(
       stateFile,
-      // a key that is no longer configured takes its account along
+      // the account of a key that is no longer configured is dropped
       ({ account, changes }) => {
         for (const change of changes) accounts.get(account)?.restore(change);
       },

@@ -3,7 +3,6 @@ import path from 'node:path';
 
 const FOLDER = path.join(import.meta.dirname, 'browser');
 
-/** A file of the browser script. */
 export interface Asset {
   readonly type: string;
   readonly text: string;

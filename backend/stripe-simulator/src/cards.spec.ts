@@ -33,49 +33,31 @@ const chargeOffSession = (customer: string, method: string) =>
     confirm: true,
   });
 
-describe('customers', () => {
-  test('are created, changed, listed and deleted with their cards', async () => {
-    const email = 'list@northgate.example';
-    const customer = await stripe.customers.create({
-      email,
-      address: { city: 'Staten Island' },
-      metadata: { a: '1', b: '2' },
-    });
-    expect(customer).toMatchObject({
-      email,
-      address: { city: 'Staten Island', line1: null },
-      livemode: false,
-    });
-    const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
-    expect((await stripe.customers.list({ email })).data.map(({ id }) => id)).toEqual([customer.id]);
-    expect(await stripe.customers.del(customer.id)).toEqual({
-      id: customer.id,
-      object: 'customer',
-      deleted: true,
-    });
-    expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ deleted: true });
-    expect(await stripe.paymentMethods.retrieve(card.id)).toMatchObject({ customer: null });
-  });
+test('deletes a customer with its cards', async () => {
+  const { id } = await stripe.customers.create({ metadata: { a: '1' } });
+  expect(await stripe.customers.retrieve(id)).toMatchObject({ metadata: { a: '1' }, livemode: false });
+  const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: id });
+  expect(await stripe.customers.del(id)).toEqual({ id, object: 'customer', deleted: true });
+  expect(await stripe.customers.retrieve(id)).toMatchObject({ deleted: true });
+  expect(await stripe.paymentMethods.retrieve(card.id)).toMatchObject({ customer: null });
+});
 
-  test('lists turn pages in both directions', async () => {
-    const email = 'pages@northgate.example';
-    const made: string[] = [];
-    for (let count = 0; count < 5; count += 1) made.unshift((await stripe.customers.create({ email })).id);
-    const all: string[] = [];
-    for await (const { id } of stripe.customers.list({ email, limit: 2 })) all.push(id);
-    expect(all).toEqual(made);
-    const back = await stripe.customers.list({ email, limit: 2, ending_before: made[4] ?? '' });
-    expect(back.data.map(({ id }) => id)).toEqual(made.slice(2, 4));
-    expect(back.has_more).toBe(true);
-    expect(await refusal(stripe.customers.list({ limit: 101 }))).toMatchObject({ param: 'limit' });
-    expect(await refusal(stripe.customers.list({ starting_after: 'cus_no' }))).toMatchObject({
-      code: 'resource_missing',
-    });
+test('pages through a list', async () => {
+  const { id: customer } = await stripe.customers.create();
+  const made: string[] = [];
+  for (let count = 0; count < 5; count += 1)
+    made.unshift((await stripe.paymentIntents.create({ amount: 500, currency: 'usd', customer })).id);
+  const all: string[] = [];
+  for await (const { id } of stripe.paymentIntents.list({ customer, limit: 2 })) all.push(id);
+  expect(all).toEqual(made);
+  expect(await refusal(stripe.paymentIntents.list({ limit: 101 }))).toMatchObject({ param: 'limit' });
+  expect(await refusal(stripe.paymentIntents.list({ starting_after: 'pi_no' }))).toMatchObject({
+    code: 'resource_missing',
   });
 });
 
 describe('saved cards', () => {
-  test('belong to one customer, until they are taken off for ever', async () => {
+  test('belong to one customer until they are detached, then to none', async () => {
     const { customer, intent } = await setUp('pm_card_mastercard');
     const method = String(intent.payment_method);
     expect(intent).toMatchObject({ status: 'succeeded', usage: 'off_session', customer: customer.id });
@@ -99,21 +81,7 @@ describe('saved cards', () => {
     });
   });
 
-  test('a kept card that is kept again is not attached twice', async () => {
-    const { customer, intent } = await setUp('pm_card_visa');
-    const again = await stripe.setupIntents.create({
-      customer: customer.id,
-      allowed_payment_method_types: ['card'],
-    });
-    await stripe.setupIntents.confirm(again.id, { payment_method: String(intent.payment_method) });
-    const { data } = await stripe.events.list({ type: 'payment_method.attached', limit: 100 });
-    const about = data.filter((event) =>
-      JSON.stringify(event.data.object).includes(String(intent.payment_method)),
-    );
-    expect(about).toHaveLength(1);
-  });
-
-  test('4000 0000 0000 0341 saves but fails to charge', async () => {
+  test('can be declined later (4000 0000 0000 0341)', async () => {
     const { customer, intent } = await setUp('pm_card_chargeCustomerFail');
     expect(intent.status).toBe('succeeded');
     expect(await refusal(chargeOffSession(customer.id, String(intent.payment_method)))).toMatchObject({
@@ -121,7 +89,7 @@ describe('saved cards', () => {
     });
   });
 
-  test('4000 0025 0000 3155 asks when it is kept, and no more then', async () => {
+  test('ask their owner once (4000 0025 0000 3155)', async () => {
     const { customer, intent } = await setUp('pm_card_authenticationRequiredOnSetup');
     expect(intent).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } });
     simulator.authenticate(SECRET_KEY, intent.id, 'complete');
@@ -132,7 +100,7 @@ describe('saved cards', () => {
     expect((await chargeOffSession(customer.id, method.id)).status).toBe('succeeded');
   });
 
-  test('a card that cannot be kept says so, and the setup stays usable', async () => {
+  test('leave the setup open after a decline', async () => {
     const customer = await stripe.customers.create();
     const intent = await stripe.setupIntents.create({
       customer: customer.id,
@@ -157,7 +125,7 @@ describe('saved cards', () => {
     expect((await stripe.setupIntents.list({ customer: customer.id })).data).toHaveLength(1);
   });
 
-  test('numbers are never taken from servers', async () => {
+  test('are never made from a number that a server sends', async () => {
     const error = await refusal(
       stripe.paymentMethods.create({
         type: 'card',
@@ -168,7 +136,7 @@ describe('saved cards', () => {
   });
 });
 
-describe('refunds and disputes', () => {
+describe('refunds', () => {
   const paid = (card = 'pm_card_visa') =>
     stripe.paymentIntents.create({
       amount: 16_500,
@@ -178,12 +146,11 @@ describe('refunds and disputes', () => {
       confirm: true,
     });
 
-  test('give back what was paid, in parts, never more', async () => {
+  test('return a payment in parts, never more', async () => {
     const { id } = await paid();
     const first = await stripe.refunds.create({
       payment_intent: id,
       amount: 6_500,
-      reason: 'requested_by_customer',
       metadata: { order: 'o1' },
     });
     expect(first).toMatchObject({
@@ -204,12 +171,11 @@ describe('refunds and disputes', () => {
       rest.id,
       first.id,
     ]);
-    expect(await stripe.refunds.retrieve(first.id)).toMatchObject({ id: first.id });
     const { latest_charge: charge } = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
     expect(charge).toMatchObject({ refunded: true, amount_refunded: 16_500 });
   });
 
-  test('are refused where nothing was paid, or nothing is named', async () => {
+  test('are refused for an intent that was not paid, or without one', async () => {
     const open = await stripe.paymentIntents.create({
       amount: 500,
       currency: 'usd',
@@ -221,35 +187,21 @@ describe('refunds and disputes', () => {
     expect(await refusal(stripe.refunds.create({}))).toMatchObject({ code: 'parameter_missing' });
   });
 
-  test('a refund that comes back leaves the money with us', async () => {
+  test('can fail after they succeeded', async () => {
     const { id } = await paid('pm_card_refundFail');
     const refund = await stripe.refunds.create({ payment_intent: id });
     expect(refund.status).toBe('succeeded');
-    expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({
-      status: 'failed',
-      failure_reason: expect.any(String),
-    });
-    const { data } = await stripe.events.list({ types: ['refund.failed'] });
-    expect(data).toHaveLength(1);
+    expect((await stripe.refunds.list({ payment_intent: id })).data).toMatchObject([
+      { id: refund.id, status: 'failed', failure_reason: expect.any(String) },
+    ]);
   });
 
-  test('an owner disputes a charge; it is not refunded then', async () => {
+  test('are refused for a disputed charge', async () => {
     const { id } = await paid();
-    const dispute = simulator.dispute(SECRET_KEY, id, 'product_not_received');
-    expect(await stripe.disputes.retrieve(dispute)).toMatchObject({
-      status: 'needs_response',
-      reason: 'product_not_received',
-      payment_intent: id,
-      amount: 16_500,
-    });
+    simulator.dispute(SECRET_KEY, id);
+    expect((await stripe.charges.list({ payment_intent: id })).data).toMatchObject([{ disputed: true }]);
     expect(await refusal(stripe.refunds.create({ payment_intent: id }))).toMatchObject({
       code: 'charge_disputed',
     });
-    simulator.closeDispute(SECRET_KEY, dispute, 'won');
-    expect((await stripe.disputes.list({ payment_intent: id })).data).toMatchObject([
-      { id: dispute, status: 'won' },
-    ]);
-    const byCard = await paid('pm_card_createDispute');
-    expect((await stripe.disputes.list({ payment_intent: byCard.id })).data).toHaveLength(1);
   });
 });

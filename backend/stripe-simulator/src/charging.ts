@@ -2,9 +2,8 @@ import type Stripe from 'stripe';
 import type { Decline } from './cards/testCards.ts';
 import type { Account } from './state/account.ts';
 import { newId } from './state/ids.ts';
-import type { CardBehind } from './state/kinds.ts';
 
-/** One try at taking an intent's money from a card: a charge, paid or failed, and its event. */
+/** Saves a charge of a card, paid or declined, and sends its event. */
 export function charge(
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
@@ -109,8 +108,8 @@ function cardDetails(
   };
 }
 
-/** The owner takes a charge back; the bank holds the money until it is decided. */
-export function dispute(charged: Stripe.Charge, reason: string, account: Account): Stripe.Dispute {
+/** Opens a dispute of a charge as fraudulent. */
+export function dispute(charged: Stripe.Charge, account: Account): Stripe.Dispute {
   const opened: Stripe.Dispute = {
     id: newId('dp'),
     object: 'dispute',
@@ -120,7 +119,8 @@ export function dispute(charged: Stripe.Charge, reason: string, account: Account
     created: account.now(),
     currency: charged.currency,
     enhanced_eligibility_types: [],
-    evidence: NO_EVIDENCE,
+    // Stripe lists 27 kinds of evidence, all null here
+    evidence: { enhanced_evidence: {} } as Stripe.Dispute.Evidence,
     evidence_details: {
       due_by: account.now() + 14 * 86_400,
       enhanced_eligibility: {},
@@ -134,7 +134,7 @@ export function dispute(charged: Stripe.Charge, reason: string, account: Account
     livemode: false,
     metadata: {},
     payment_intent: charged.payment_intent,
-    reason,
+    reason: 'fraudulent',
     status: 'needs_response',
   };
   account.save('charge', { ...charged, disputed: true });
@@ -142,39 +142,3 @@ export function dispute(charged: Stripe.Charge, reason: string, account: Account
   account.emit('charge.dispute.created', opened);
   return opened;
 }
-
-/** What follows from the card once its charge went through. */
-export function afterwards(card: CardBehind, charged: Stripe.Charge, account: Account): void {
-  if (card.behaviour.disputes === true) dispute(charged, 'fraudulent', account);
-}
-
-const NO_EVIDENCE: Stripe.Dispute.Evidence = {
-  access_activity_log: null,
-  billing_address: null,
-  cancellation_policy: null,
-  cancellation_policy_disclosure: null,
-  cancellation_rebuttal: null,
-  customer_communication: null,
-  customer_email_address: null,
-  customer_name: null,
-  customer_purchase_ip: null,
-  customer_signature: null,
-  duplicate_charge_documentation: null,
-  duplicate_charge_explanation: null,
-  duplicate_charge_id: null,
-  enhanced_evidence: {},
-  product_description: null,
-  receipt: null,
-  refund_policy: null,
-  refund_policy_disclosure: null,
-  refund_refusal_explanation: null,
-  service_date: null,
-  service_documentation: null,
-  shipping_address: null,
-  shipping_carrier: null,
-  shipping_date: null,
-  shipping_documentation: null,
-  shipping_tracking_number: null,
-  uncategorized_file: null,
-  uncategorized_text: null,
-};

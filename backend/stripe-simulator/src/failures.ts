@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 
-/** An error as it stands under `error` in Stripe's answers (API reference, "Errors"). */
+/** The `error` of an answer (Stripe's API reference, "Errors"). */
 export interface FailureBody {
   readonly type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   readonly message: string;
-  readonly code?: string;
+  readonly code?: string | undefined;
   readonly param?: string;
   readonly decline_code?: string;
   readonly charge?: string;
@@ -13,7 +13,7 @@ export interface FailureBody {
   readonly setup_intent?: Stripe.SetupIntent;
 }
 
-/** Ends a call with one of Stripe's errors. What the call has saved so far stays: a decline is a fact too. */
+/** Ends a call with one of Stripe's errors. */
 export class StripeFailure extends Error {
   readonly status: number;
   readonly body: FailureBody;
@@ -42,7 +42,6 @@ export const unknownParameter = (param: string): StripeFailure =>
 export const missingParameter = (param: string): StripeFailure =>
   invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
 
-/** A parameter that Stripe knows and the simulator has no behaviour for: refused rather than passed over. */
 export const notSimulated = (param: string): StripeFailure =>
   invalid(`The Stripe simulator has no behaviour for the parameter ${param}.`, { param });
 

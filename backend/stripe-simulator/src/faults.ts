@@ -1,18 +1,18 @@
-/** Something that goes wrong with the requests it matches. */
+/** A fault of the requests that match. */
 export interface Fault {
   /** `POST /v1/payment_intents/[^/]+/confirm`; matched against method and whole path. */
   readonly request: RegExp;
   /**
    * `drop` cuts the connection, `hang` never answers, `error500` answers 500, `delay` answers after `milliseconds`.
-   * Stripe's package sends a request once more when its connection is cut, whatever its settings: cut it twice to be seen.
+   * Stripe's package repeats a request once when its connection is cut, whatever its settings: cut it twice.
    */
   readonly action: 'drop' | 'hang' | 'error500' | 'delay';
   /**
-   * `before`: nothing was done. `after`: it was done, the charge stands; an idempotency key keeps a 500 as its answer,
-   * as Stripe's does. Default `after`.
+   * `before`: nothing was done. `after` (the default): the work was done; an idempotency key keeps a 500 as its answer,
+   * as Stripe's does.
    */
   readonly when?: 'before' | 'after';
-  /** How many requests it meets; default 1. */
+  /** Number of requests; default 1. */
   readonly times?: number;
   /** For `delay`. */
   readonly milliseconds?: number;
@@ -21,7 +21,7 @@ export interface Fault {
 export interface Faults {
   add(fault: Fault): void;
   clear(): void;
-  /** The fault that this request meets, counted down. */
+  /** The fault of this request, counted down. */
   take(method: string, path: string): Required<Omit<Fault, 'request' | 'times'>> | null;
 }
 

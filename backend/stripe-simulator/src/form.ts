@@ -10,7 +10,7 @@ const NAME = /^([^[\]]+)((?:\[[^[\]]*\])*)$/;
 
 /**
  * Reads `application/x-www-form-urlencoded` text (a body or a query) the way Stripe's clients write it.
- * @throws StripeFailure 400 for what no client writes: too deep, too many, a name used as text and as group
+ * @throws StripeFailure 400 for too deep, too many, or a name used as text and as group
  */
 export function parseForm(text: string): FormGroup {
   const root: FormGroup = new Map();
@@ -45,7 +45,7 @@ function place(root: FormGroup, keys: readonly string[], value: string, name: st
   }
 }
 
-/** The same text for the same parameters, whatever their order: what an idempotency key is compared by. */
+/** The same text for the same parameters in any order, to compare requests with one idempotency key. */
 export function canonical(form: FormGroup): string {
   const flat = (node: FormNode): unknown =>
     typeof node === 'string'

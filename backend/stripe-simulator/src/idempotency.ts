@@ -2,12 +2,12 @@ import { StripeFailure } from './failures.ts';
 import type { Account } from './state/account.ts';
 import type { KeptAnswer } from './state/kinds.ts';
 
-/** Stripe forgets a key after a day; a retry later than that is a new request. */
+/** Stripe keeps a key for a day. */
 const KEPT_SECONDS = 24 * 3_600;
 const MAX_KEY = 255;
 
 const misuse = (status: 400 | 409, code: string | undefined, message: string) =>
-  new StripeFailure(status, { type: 'idempotency_error', message, ...(code === undefined ? {} : { code }) });
+  new StripeFailure(status, { type: 'idempotency_error', message, code });
 
 /**
  * The answer kept under a key, null for a new one.
@@ -38,7 +38,7 @@ export function keptAnswer(
   return kept;
 }
 
-/** 409: the first request under this key has not come to its end. */
+/** 409: the first request with this key is still running. */
 export const keyInUse = (key: string): StripeFailure =>
   misuse(
     409,
@@ -46,7 +46,7 @@ export const keyInUse = (key: string): StripeFailure =>
     `There is currently another in-progress request using this Idempotency Key (${key}). Wait for it to finish, then try again.`,
   );
 
-/** Drops what Stripe would have forgotten. */
+/** Deletes expired keys. */
 export function forgetOldKeys(account: Account): void {
   for (const { id, created } of account.all('kept'))
     if (created + KEPT_SECONDS < account.now()) account.remove('kept', id);

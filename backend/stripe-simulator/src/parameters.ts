@@ -1,7 +1,7 @@
 import { invalid, missingParameter, notSimulated, unknownParameter } from './failures.ts';
 import type { FormGroup, FormNode } from './form.ts';
 
-/** Reads one parameter; `name` is its full name, for the error. `undefined`: it was not sent. */
+/** Reads one parameter; `name` is its full name, for errors. `undefined`: not sent. */
 export type Reader<T> = (node: FormNode | undefined, name: string) => T;
 export type Shape = Readonly<Record<string, Reader<unknown>>>;
 export type Parsed<S extends Shape> = { readonly [K in keyof S]: ReturnType<S[K]> };
@@ -26,7 +26,7 @@ const plain = (node: FormNode, name: string): string => {
   return node;
 };
 
-/** A text; an empty one is refused, since Stripe takes it for unsetting. */
+/** A text. An empty one is refused: Stripe reads it as unsetting the parameter. */
 export const text: Reader<string | undefined> = (node, name) => {
   if (node === undefined) return undefined;
   const value = plain(node, name);
@@ -37,13 +37,6 @@ export const text: Reader<string | undefined> = (node, name) => {
     );
   if (value.length > MAX_TEXT)
     throw invalid(`Invalid ${name}: must be at most ${MAX_TEXT} characters`, { param: name });
-  return value;
-};
-
-export const email: Reader<string | undefined> = (node, name) => {
-  const value = text(node, name);
-  if (value !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value))
-    throw invalid(`Invalid email address: ${value}`, { code: 'email_invalid', param: name });
   return value;
 };
 
@@ -81,7 +74,7 @@ export function required<T>(reader: Reader<T | undefined>): Reader<T> {
   };
 }
 
-/** Where an empty text unsets: answers null for it. */
+/** Reads an empty text as null. */
 export function unsettable<T>(reader: Reader<T>): Reader<T | null> {
   return (node, name) => (node === '' ? null : reader(node, name));
 }
@@ -105,7 +98,7 @@ export function group<S extends Shape>(shape: S): Reader<Parsed<S> | undefined> 
   };
 }
 
-/** Metadata: up to 50 keys of 40 characters with 500 each; an empty value unsets its key. */
+/** Metadata: up to 50 keys of 40 characters with 500 each. */
 export const metadata: Reader<Readonly<Record<string, string>> | undefined> = (node, name) => {
   if (node === undefined || node === '') return undefined;
   if (typeof node === 'string') throw invalid(`Invalid object: ${name}`, { param: name });
@@ -123,42 +116,9 @@ export const metadata: Reader<Readonly<Record<string, string>> | undefined> = (n
   );
 };
 
-/** What metadata becomes when `changes` are laid over it. */
-export function mergeMetadata(
-  old: Readonly<Record<string, string>> | null,
-  changes: Readonly<Record<string, string>> | null | undefined,
-): Record<string, string> {
-  if (changes === null) return {};
-  return Object.fromEntries(Object.entries({ ...old, ...changes }).filter(([, value]) => value !== ''));
-}
-
-export const address = group({
-  city: unsettable(text),
-  country: unsettable(text),
-  line1: unsettable(text),
-  line2: unsettable(text),
-  postal_code: unsettable(text),
-  state: unsettable(text),
-});
-
-/** An address as Stripe answers it: what was not given is null. */
-export const fullAddress = (at: ReturnType<typeof address> | null) => ({
-  city: at?.city ?? null,
-  country: at?.country ?? null,
-  line1: at?.line1 ?? null,
-  line2: at?.line2 ?? null,
-  postal_code: at?.postal_code ?? null,
-  state: at?.state ?? null,
-});
-
-/** Of these parameters those that were sent: what is laid over an object that is updated. */
-export function given<P extends object, K extends keyof P>(
-  params: P,
-  ...names: readonly K[]
-): { readonly [N in K]?: Exclude<P[N], undefined> } {
-  const sent = names.filter((name) => params[name] !== undefined).map((name) => [name, params[name]]);
-  return Object.fromEntries(sent);
-}
+/** Metadata of a new object. */
+export const metadataOf = (given: ReturnType<typeof metadata> | null): Record<string, string> =>
+  Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== ''));
 
 /** A time or a range of times, in seconds since 1970. */
 export const created: Reader<((seconds: number) => boolean) | undefined> = (node, name) => {
@@ -179,6 +139,10 @@ export const unsimulated: Reader<undefined> = (node, name) => {
 };
 
 /** The parameters of every list call. */
-export const paging = { ending_before: text, starting_after: text, limit: integer } as const;
-/** Names of fields to answer as objects rather than ids. */
+export const paging = { ending_before: unsimulated, starting_after: text, limit: integer } as const;
+
+/** Names of fields to answer as objects instead of ids. */
 export const expand = list(text);
+
+export const cardsOnly = list(oneOf(['card']));
+export const currency = oneOf(['usd']);

@@ -29,7 +29,7 @@ const pay = (
 const charges = async () => (await stripe.charges.list()).data.length;
 
 describe('idempotency keys', () => {
-  test('answer a retry as the first time, and charge once', async () => {
+  test('answer a retry as the first request, and charge once', async () => {
     const first = await pay('k1');
     const second = await pay('k1');
     expect(second.id).toBe(first.id);
@@ -62,7 +62,7 @@ describe('idempotency keys', () => {
     expect(await charges()).toBe(1);
   });
 
-  test('keep a decline, but not a request that was wrong from the start', async () => {
+  test('keep a decline, but no invalid request', async () => {
     const declined = await refusal(pay('k1', { payment_method: 'pm_card_visa_chargeDeclined' }));
     const again = await refusal(pay('k1', { payment_method: 'pm_card_visa_chargeDeclined' }));
     expect(again.charge).toBe(declined.charge);
@@ -70,7 +70,7 @@ describe('idempotency keys', () => {
     expect((await pay('k2')).status).toBe('succeeded');
   });
 
-  test('belong to their account, and are forgotten after a day', async () => {
+  test('belong to their account, and expire after a day', async () => {
     const first = await pay('k1');
     const others = await pay('k1', {}, stripeFor(simulator, OTHER_KEY));
     expect(others.id).not.toBe(first.id);
@@ -85,7 +85,7 @@ describe('idempotency keys', () => {
 describe('faults', () => {
   const CREATE = /POST \/v1\/payment_intents/;
 
-  test('the connection is cut after the charge: the retry gets the same intent', async () => {
+  test('cut the connection after the charge, so that a retry gets the same intent', async () => {
     simulator.faults.add({ request: CREATE, action: 'drop', times: 2 });
     await expect(pay('k1')).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
     expect(await charges()).toBe(1);
@@ -93,13 +93,13 @@ describe('faults', () => {
     expect(await charges()).toBe(1);
   });
 
-  test('the connection is cut before anything was done', async () => {
+  test('cut the connection before the charge', async () => {
     simulator.faults.add({ request: CREATE, action: 'drop', when: 'before', times: 2 });
     await expect(pay('k1')).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
     expect(await charges()).toBe(0);
   });
 
-  test('500 after the charge stays under the key; only asking for the intent tells', async () => {
+  test('answer 500 after the charge, which the key keeps', async () => {
     simulator.faults.add({ request: CREATE, action: 'error500' });
     expect(await refusal(pay('k1', { metadata: { attempt: 'a1' } }))).toMatchObject({
       statusCode: 500,
@@ -111,14 +111,14 @@ describe('faults', () => {
     expect(await charges()).toBe(1);
   });
 
-  test('500 before anything was done leaves the key free', async () => {
+  test('answer 500 before the charge, which leaves the key free', async () => {
     simulator.faults.add({ request: CREATE, action: 'error500', when: 'before' });
     expect(await refusal(pay('k1'))).toMatchObject({ statusCode: 500 });
     expect((await pay('k1')).status).toBe('succeeded');
     expect(await charges()).toBe(1);
   });
 
-  test('no answer at all, the charge made or not', async () => {
+  test('leave a request without an answer, with or without the charge', async () => {
     const impatient = (idempotencyKey: string) =>
       stripe.paymentIntents.create(PAY, { idempotencyKey, timeout: 150 });
     simulator.faults.add({ request: CREATE, action: 'hang' });
@@ -129,7 +129,7 @@ describe('faults', () => {
     expect(await charges()).toBe(1);
   });
 
-  test('a slow request holds its key', async () => {
+  test('delay a request, which blocks its key', async () => {
     simulator.faults.add({ request: CREATE, action: 'delay', when: 'before', milliseconds: 2_000 });
     const outcomes = await Promise.allSettled([pay('k1'), pay('k1')]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toMatchObject([
@@ -141,7 +141,7 @@ describe('faults', () => {
     expect(await charges()).toBe(1);
   });
 
-  test('meet only what they name, and go when cleared', async () => {
+  test('affect matching requests only, until they are cleared', async () => {
     simulator.faults.add({ request: /GET .*/, action: 'error500', times: 5 });
     expect((await pay('k1')).status).toBe('succeeded');
     simulator.faults.clear();
@@ -149,7 +149,7 @@ describe('faults', () => {
   });
 });
 
-test('what was asked is on record, card numbers never', async () => {
+test('records requests', async () => {
   await pay('k1');
   expect(simulator.requests).toMatchObject([
     {

@@ -11,7 +11,6 @@ import {
   toldToFail,
 } from './api/answer.ts';
 import { readAssets } from './assets.ts';
-import { answerBankPage } from './bankPage.ts';
 import { answerBrowser } from './browserApi.ts';
 import { StripeFailure } from './failures.ts';
 import type { Faults } from './faults.ts';
@@ -19,23 +18,23 @@ import { keyInUse } from './idempotency.ts';
 import type { Account } from './state/account.ts';
 import { newId } from './state/ids.ts';
 
-/** A request of the secret API as it came: for tests that ask what was sent. */
+/** A request of the secret API, for tests. */
 export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
-  /** The form as sent. No card number is ever in it: those go to the browser's calls, which are not recorded. */
+  /** The form as sent; never a card number: the browser's calls are not recorded. */
   readonly body: string;
   readonly idempotencyKey: string | null;
 }
 
 interface ServerOptions {
   readonly accounts: Accounts;
-  readonly secretKeys: readonly string[];
   readonly faults: Faults;
   readonly requests: RecordedRequest[];
   readonly clock: () => Date;
   readonly log: Logger;
-  readonly browserUrl: () => string;
+  /** Origin of the portal's pages. */
+  readonly browserOrigin: () => string;
   readonly version: string;
 }
 
@@ -50,7 +49,7 @@ interface ReadRequest {
 const MAX_BODY = 1_000_000;
 const KEPT_REQUESTS = 1_000;
 
-/** What the simulator's server does with a request. It logs method, path and status: never a body, key or query. */
+/** Answers requests. It logs method, path and status, never a body, key or query. */
 export function createRequestListener(options: ServerOptions): RequestListener {
   const assets = readAssets();
   const running = new Set<string>();
@@ -67,7 +66,7 @@ export function createRequestListener(options: ServerOptions): RequestListener {
       return send(response, errorAnswer(413, { code: 'request_too_large' }), requestId, options.version);
     const read: ReadRequest = { method, path, query, body, requestId };
     const origin = headerOf(request, 'origin');
-    if (method === 'POST' && origin !== null && origin !== new URL(options.browserUrl()).origin)
+    if (method === 'POST' && origin !== null && origin !== options.browserOrigin())
       return send(response, errorAnswer(403, { code: 'foreign_origin' }), requestId, options.version);
 
     const asset = assets.get(path);
@@ -80,27 +79,14 @@ export function createRequestListener(options: ServerOptions): RequestListener {
       response.end(method === 'HEAD' ? undefined : asset.text);
       return;
     }
-    const context = { now: options.clock(), browserUrl: options.browserUrl() };
-    const shown = answerBankPage(read, options.secretKeys, options.accounts, context);
-    if (shown !== null) {
-      response.writeHead(shown.status, {
-        'Content-Type': 'text/html; charset=utf-8',
-        'Cache-Control': 'no-store',
-        // with no-referrer browsers send `Origin: null` along with the form, which is no origin of ours
-        'Referrer-Policy': 'same-origin',
-        ...(shown.location === undefined ? {} : { Location: shown.location }),
-      });
-      response.end(shown.html);
-      return;
-    }
     await withFaults(request, response, read, (fails) => {
       if (path.startsWith('/v1/')) return answerSecret(request, read, fails);
-      const answer = answerBrowser(read, options.accounts, context, options.log);
+      const answer = answerBrowser(read, options.accounts, options.clock(), options.log);
       return fails ? toldToFail() : answer;
     });
   }
 
-  /** Does the work around what goes wrong with it. */
+  /** Does the work, with the fault that was added for it. */
   async function withFaults(
     request: IncomingMessage,
     response: ServerResponse,
@@ -154,11 +140,10 @@ export function createRequestListener(options: ServerOptions): RequestListener {
         idempotencyKey,
       });
       if (options.requests.length > KEPT_REQUESTS) options.requests.shift();
-      const context = { now: options.clock(), browserUrl: options.browserUrl() };
       const answer = answerApi(
         { ...read, idempotencyKey },
         account,
-        context,
+        options.clock(),
         options.accounts,
         fails,
         options.log,
@@ -180,15 +165,11 @@ export function createRequestListener(options: ServerOptions): RequestListener {
   };
 }
 
-/** @throws StripeFailure 401 without a secret key of ours, 403 with a publishable one */
+/** @throws StripeFailure 401 without a known secret key, 403 with a publishable one */
 function accountFor(request: IncomingMessage, accounts: Accounts): Account {
   const key = /^Bearer (\S+)$/.exec(headerOf(request, 'authorization') ?? '')?.[1];
   const refused = (status: number, message: string, code?: string) =>
-    new StripeFailure(status, {
-      type: 'invalid_request_error',
-      message,
-      ...(code === undefined ? {} : { code }),
-    });
+    new StripeFailure(status, { type: 'invalid_request_error', message, code });
   if (key === undefined) throw refused(401, 'You did not provide an API key.');
   if (key.startsWith('pk_'))
     throw refused(

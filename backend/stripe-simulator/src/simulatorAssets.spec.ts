@@ -11,7 +11,12 @@ let portal: Listening;
 beforeAll(async () => {
   simulator = await startForTests();
   const app = new Koa();
-  app.use(simulatorAssets(() => simulator.url));
+  app.use(
+    simulatorAssets(
+      () => simulator.url,
+      (_ctx, next) => next(),
+    ),
+  );
   app.use((ctx) => {
     ctx.body = 'the portal';
   });
@@ -22,7 +27,7 @@ afterAll(async () => {
   await simulator.stop();
 });
 
-/** As typed: fetch would tidy the path up. */
+/** GET without fetch, which would normalise the path. */
 function rawGet(path: string): Promise<{ status: number; body: string }> {
   const { hostname, port } = new URL(portal.address);
   return new Promise((resolve, reject) => {
@@ -49,7 +54,7 @@ test('serves the script and its modules from the portal', async () => {
   expect(await (await fetch(`${portal.address}/elsewhere`)).text()).toBe('the portal');
 });
 
-test('hands on the card form’s calls, with a client secret that fits only', async () => {
+test('forwards the card form’s calls, which need the client secret', async () => {
   const intent = await stripeFor(simulator).paymentIntents.create({
     amount: 500,
     currency: 'usd',
@@ -82,13 +87,18 @@ test.each([
   '/stripe-simulator/%2e%2e/v1/customers',
   '/stripe-simulator//v1/customers',
   '/stripe-simulator/v1/customers',
-])('the secret API is out of reach by %s', async (path) => {
+])('does not forward %s to the secret API', async (path) => {
   expect((await rawGet(path)).status).toBe(404);
 });
 
-test('a simulator that is gone is a 502', async () => {
+test('answers 502 when the simulator does not', async () => {
   const app = new Koa();
-  app.use(simulatorAssets('http://127.0.0.1:9'));
+  app.use(
+    simulatorAssets(
+      () => 'http://127.0.0.1:9',
+      (_ctx, next) => next(),
+    ),
+  );
   const alone = await listen(app, '127.0.0.1', 0);
   const answer = await fetch(`${alone.address}/stripe-simulator/v3.js`);
   expect(answer.status).toBe(502);

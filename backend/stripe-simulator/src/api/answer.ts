@@ -4,10 +4,24 @@ import { invalid, StripeFailure } from '../failures.ts';
 import { canonical } from '../form.ts';
 import { keptAnswer } from '../idempotency.ts';
 import type { Account } from '../state/account.ts';
-import { type Call, formOf, matchRoute } from './route.ts';
-import { API_ROUTES } from './routes.ts';
+import { chargeRoutes } from './charges.ts';
+import { customerRoutes } from './customers.ts';
+import { paymentIntentRoutes } from './paymentIntents.ts';
+import { paymentMethodRoutes } from './paymentMethods.ts';
+import { refundRoutes } from './refunds.ts';
+import { formOf, matchRoute } from './route.ts';
+import { setupIntentRoutes } from './setupIntents.ts';
 
-/** A request of the secret API, its body read. */
+const API_ROUTES = [
+  ...customerRoutes,
+  ...paymentIntentRoutes,
+  ...setupIntentRoutes,
+  ...paymentMethodRoutes,
+  ...refundRoutes,
+  ...chargeRoutes,
+];
+
+/** A request of the secret API with its body. */
 export interface ApiRequest {
   readonly method: string;
   readonly path: string;
@@ -25,7 +39,7 @@ export interface ApiAnswer {
 }
 
 /** An error as Stripe writes it. */
-export const errorAnswer = (status: number, error: { readonly code?: string }): ApiAnswer => ({
+export const errorAnswer = (status: number, error: { readonly code?: string | undefined }): ApiAnswer => ({
   status,
   body: JSON.stringify({ error: withDocs(error) }, null, 2),
   headers: {},
@@ -33,12 +47,12 @@ export const errorAnswer = (status: number, error: { readonly code?: string }): 
 
 export const failureAnswer = ({ status, body }: StripeFailure): ApiAnswer => errorAnswer(status, body);
 
-const withDocs = (error: { readonly code?: string }) =>
+const withDocs = (error: { readonly code?: string | undefined }) =>
   error.code === undefined
     ? error
     : { ...error, doc_url: `https://docs.stripe.com/error-codes/${error.code.replaceAll('_', '-')}` };
 
-/** What a request gets that was told to fail. */
+/** The answer to a request with the fault `error500`. */
 export const toldToFail = (): ApiAnswer =>
   failureAnswer(
     new StripeFailure(500, {
@@ -48,13 +62,13 @@ export const toldToFail = (): ApiAnswer =>
   );
 
 /**
- * Answers a call: parameters checked, an idempotency key honoured, what it changed kept before the answer goes out.
- * `fails` has the work done and a 500 answered all the same, which is then what the key keeps.
+ * Answers a call; its changes are saved first. With `fails`, the work is done, but answered with a 500, which the
+ * idempotency key keeps.
  */
 export function answerApi(
   request: ApiRequest,
   account: Account,
-  context: Pick<Call, 'now' | 'browserUrl'>,
+  now: Date,
   accounts: Accounts,
   fails: boolean,
   log: Logger,
@@ -65,7 +79,7 @@ export function answerApi(
     if (matched === null)
       throw new StripeFailure(404, {
         type: 'invalid_request_error',
-        message: `Unrecognized request URL (${method}: ${path}). Stripe has it, or not; the simulator does not.`,
+        message: `Unrecognized request URL (${method}: ${path}). The Stripe simulator does not have it.`,
       });
     const form = formOf(method, request.query, request.body);
     const key = method === 'POST' ? idempotencyKey : null;
@@ -82,10 +96,10 @@ export function answerApi(
           'Stripe-Should-Retry': 'false',
         },
       };
-    // what fails here never began: the key stays free, as it does with Stripe
+    // a request with wrong parameters leaves the key free, as with Stripe
     const work = matched.route.prepare(form);
     return accounts.change(account, { requestId, idempotencyKey: key }, () => {
-      const done = outcome(() => work({ ...context, account, id: matched.id }), account);
+      const done = outcome(() => work({ now, account, id: matched.id }), account);
       const answer = fails ? { ...toldToFail(), headers: { 'Stripe-Should-Retry': 'false' } } : done;
       if (key !== null)
         account.save('kept', {
@@ -104,7 +118,7 @@ export function answerApi(
   }
 }
 
-/** A decline is an outcome like any other: what it saved stays. Whatever else is refused has changed nothing. */
+/** Runs a call. A decline keeps its changes; any other refusal undoes them. */
 export function outcome(
   work: () => unknown,
   account: Account,
@@ -128,7 +142,7 @@ export function asFailure(error: unknown, log: Logger): StripeFailure {
   });
 }
 
-/** @throws StripeFailure 400 for another version than the one imitated */
+/** @throws StripeFailure 400 for another version of the API */
 export function mustBeOurVersion(given: string | undefined, version: string): void {
   if (given !== undefined && given !== version)
     throw invalid(`The Stripe simulator imitates version ${version}, not ${given}.`);

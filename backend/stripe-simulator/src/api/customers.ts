@@ -1,37 +1,23 @@
 import type Stripe from 'stripe';
 import { detach } from '../cards/paymentMethod.ts';
-import {
-  address,
-  created,
-  email,
-  expand,
-  fullAddress,
-  mergeMetadata,
-  metadata,
-  paging,
-  type ShapeOf,
-  text,
-  unsettable,
-  unsimulated,
-} from '../parameters.ts';
+import { expand, metadata, metadataOf, type ShapeOf, unsettable, unsimulated } from '../parameters.ts';
 import { newId } from '../state/ids.ts';
-import { listOf, matching } from './lists.ts';
 import { route } from './route.ts';
 
 const CREATE = {
-  address: unsettable(address),
+  address: unsimulated,
   balance: unsimulated,
   business_name: unsimulated,
   cash_balance: unsimulated,
-  description: unsettable(text),
-  email: unsettable(email),
+  description: unsimulated,
+  email: unsimulated,
   expand,
   individual_name: unsimulated,
   invoice_prefix: unsimulated,
   metadata: unsettable(metadata),
-  name: unsettable(text),
+  name: unsimulated,
   next_invoice_sequence: unsimulated,
-  phone: unsettable(text),
+  phone: unsimulated,
   preferred_locales: unsimulated,
   shipping: unsimulated,
   source: unsimulated,
@@ -44,28 +30,20 @@ const CREATE = {
   test_clock: unsimulated,
 } as const satisfies ShapeOf<Stripe.CustomerCreateParams>;
 
-const LIST = {
-  ...paging,
-  created,
-  email: text,
-  expand,
-  test_clock: unsimulated,
-} as const satisfies ShapeOf<Stripe.CustomerListParams>;
-
 export const customerRoutes = [
   route('POST', '/v1/customers', CREATE, (params, { account }) => {
     const customer: Stripe.Customer = {
       id: newId('cus'),
       object: 'customer',
-      address: params.address == null ? null : fullAddress(params.address),
+      address: null,
       balance: 0,
       created: account.now(),
       currency: null,
       default_source: null,
       delinquent: false,
-      description: params.description ?? null,
+      description: null,
       discount: null,
-      email: params.email ?? null,
+      email: null,
       invoice_settings: {
         custom_fields: null,
         default_payment_method: null,
@@ -73,9 +51,9 @@ export const customerRoutes = [
         rendering_options: null,
       },
       livemode: false,
-      metadata: mergeMetadata({}, params.metadata),
-      name: params.name ?? null,
-      phone: params.phone ?? null,
+      metadata: metadataOf(params.metadata),
+      name: null,
+      phone: null,
       preferred_locales: [],
       shipping: null,
       tax_exempt: 'none',
@@ -84,18 +62,6 @@ export const customerRoutes = [
     account.emit('customer.created', customer);
     return account.save('customer', customer);
   }),
-
-  route('GET', '/v1/customers', LIST, (params, { account }) =>
-    listOf(
-      matching(
-        account.all('customer').filter((customer) => customer.deleted !== true),
-        params,
-        'email',
-      ),
-      params,
-      '/v1/customers',
-    ),
-  ),
 
   route(
     'GET',

@@ -1,7 +1,6 @@
 import { invalid, missing } from '../failures.ts';
 
 interface Page {
-  readonly ending_before?: string | undefined;
   readonly starting_after?: string | undefined;
   readonly limit?: number | undefined;
 }
@@ -9,7 +8,7 @@ interface Page {
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 100;
 
-/** Of these items those whose fields are what the list was asked for, and that were created when it says. */
+/** The items that have the given fields and time of creation. */
 export function matching<
   Field extends string,
   T extends { readonly [F in Field]: unknown } & { readonly created: number },
@@ -29,34 +28,21 @@ export function matching<
 
 /**
  * A page of a list as Stripe answers it, newest first. `items` come oldest first.
- * @throws StripeFailure 400 for a limit outside 1 to 100, an unknown cursor, or both cursors
+ * @throws StripeFailure 400 for a limit outside 1 to 100, or an unknown cursor
  */
-export function listOf<T extends { readonly id: string }>(items: readonly T[], page: Page, url: string) {
-  const limit = limitOf(page.limit);
-  const { starting_after: after, ending_before: before } = page;
-  if (after !== undefined && before !== undefined)
-    throw invalid('Received both starting_after and ending_before parameters. Please pass in only one.', {
-      code: 'parameters_exclusive',
-    });
-  const newestFirst = items.toReversed();
-  const at = (id: string, param: string) => {
-    const index = newestFirst.findIndex((item) => item.id === id);
-    if (index < 0) throw missing('object', id, param);
-    return index;
-  };
-  const rest =
-    before === undefined
-      ? newestFirst.slice(after === undefined ? 0 : at(after, 'starting_after') + 1)
-      : newestFirst.slice(0, at(before, 'ending_before'));
-  // going back, the page is the one next to the cursor
-  const data = before === undefined ? rest.slice(0, limit) : rest.slice(-limit);
-  return { object: 'list', data, has_more: rest.length > data.length, url };
-}
-
-export function limitOf(limit = DEFAULT_LIMIT): number {
+export function listOf<T extends { readonly id: string }>(
+  items: readonly T[],
+  { starting_after: after, limit = DEFAULT_LIMIT }: Page,
+  url: string,
+) {
   if (limit < 1 || limit > MAX_LIMIT)
     throw invalid(`This value must be between 1 and ${MAX_LIMIT}. The limit was ${limit}.`, {
       param: 'limit',
     });
-  return limit;
+  const newestFirst = items.toReversed();
+  const cursor = after === undefined ? -1 : newestFirst.findIndex(({ id }) => id === after);
+  if (after !== undefined && cursor < 0) throw missing('object', after, 'starting_after');
+  const rest = newestFirst.slice(cursor + 1);
+  const data = rest.slice(0, limit);
+  return { object: 'list', data, has_more: rest.length > data.length, url };
 }

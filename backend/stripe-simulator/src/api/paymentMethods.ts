@@ -27,7 +27,7 @@ export const paymentMethodRoutes = [
 
   route('POST', '/v1/payment_methods/:id/attach', ATTACH, (params, { account, id, now }) => {
     const customer = account.customer(params.customer);
-    const method = paymentMethodOf(id, 'payment_method', account, now);
+    const method = paymentMethodOf(id, account, now);
     const card = cardBehind(method, account);
     if (method.customer !== null && method.customer !== customer.id)
       throw invalid('The payment method you provided has already been attached to a customer.', {

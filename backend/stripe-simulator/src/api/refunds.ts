@@ -4,12 +4,11 @@ import { idOf } from '../intents.ts';
 import {
   created,
   expand,
-  flag,
   integer,
-  mergeMetadata,
   metadata,
-  oneOf,
+  metadataOf,
   paging,
+  required,
   type ShapeOf,
   text,
   unsettable,
@@ -22,22 +21,22 @@ import { route } from './route.ts';
 
 const CREATE = {
   amount: integer,
-  charge: text,
+  charge: unsimulated,
   currency: unsimulated,
   customer: unsimulated,
   expand,
   instructions_email: unsimulated,
   metadata: unsettable(metadata),
   origin: unsimulated,
-  payment_intent: text,
-  reason: oneOf(['duplicate', 'fraudulent', 'requested_by_customer']),
-  refund_application_fee: flag,
+  payment_intent: required(text),
+  reason: unsimulated,
+  refund_application_fee: unsimulated,
   reverse_transfer: unsimulated,
 } as const satisfies ShapeOf<Stripe.RefundCreateParams>;
 
 const LIST = {
   ...paging,
-  charge: text,
+  charge: unsimulated,
   created,
   expand,
   payment_intent: text,
@@ -45,7 +44,7 @@ const LIST = {
 
 export const refundRoutes = [
   route('POST', '/v1/refunds', CREATE, (params, { account }) => {
-    const charged = chargeToRefund(params, account);
+    const charged = chargeToRefund(params.payment_intent, account);
     const left = charged.amount - charged.amount_refunded;
     const amount = params.amount ?? left;
     if (charged.disputed)
@@ -72,10 +71,10 @@ export const refundRoutes = [
       customer: charged.customer,
       customer_account: null,
       destination_details: { card: { type: 'refund', reference_status: 'pending' }, type: 'card' },
-      metadata: mergeMetadata({}, params.metadata),
+      metadata: metadataOf(params.metadata),
       payment_intent: charged.payment_intent,
       payment_method: charged.payment_method,
-      reason: params.reason ?? null,
+      reason: null,
       receipt_number: null,
       source_transfer_reversal: null,
       status: 'succeeded',
@@ -90,52 +89,28 @@ export const refundRoutes = [
     account.emit('refund.created', refund);
     account.emit('charge.refunded', returned);
     if (account.find('card', charged.payment_method ?? '')?.behaviour.refundFails === true)
-      comesBack(refund, account);
+      returnRefund(refund, account);
     return refund;
   }),
 
   route('GET', '/v1/refunds', LIST, (params, { account }) =>
-    listOf(matching(account.all('refund'), params, 'charge', 'payment_intent'), params, '/v1/refunds'),
-  ),
-
-  route(
-    'GET',
-    '/v1/refunds/:id',
-    { expand } satisfies ShapeOf<Stripe.RefundRetrieveParams>,
-    (_, { account, id }) => account.get('refund', id, 'id', 404),
+    listOf(matching(account.all('refund'), params, 'payment_intent'), params, '/v1/refunds'),
   ),
 ];
 
-function chargeToRefund(
-  params: { readonly charge: string | undefined; readonly payment_intent: string | undefined },
-  account: Account,
-): Stripe.Charge {
-  if ((params.charge === undefined) === (params.payment_intent === undefined))
-    throw invalid(
-      'One of the following params should be provided for this request: payment_intent or charge.',
-      {
-        code: params.charge === undefined ? 'parameter_missing' : 'parameters_exclusive',
-        param: 'payment_intent',
-      },
-    );
-  const intent =
-    params.payment_intent === undefined
-      ? null
-      : account.get('payment_intent', params.payment_intent, 'payment_intent');
-  const id = params.charge ?? idOf(intent?.latest_charge ?? null);
-  const charged = id === null ? null : account.get('charge', id, 'charge');
-  if (charged === null || !charged.paid)
-    throw invalid(
-      `This ${intent === null ? 'Charge' : 'PaymentIntent'} (${intent?.id ?? id}) does not have a successful charge to refund.`,
-      {
-        param: intent === null ? 'charge' : 'payment_intent',
-      },
-    );
+/** @throws StripeFailure 400 for an intent that was not paid */
+function chargeToRefund(intentId: string, account: Account): Stripe.Charge {
+  const id = idOf(account.get('payment_intent', intentId, 'payment_intent').latest_charge);
+  const charged = id === null ? undefined : account.find('charge', id);
+  if (charged?.paid !== true)
+    throw invalid(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`, {
+      param: 'payment_intent',
+    });
   return charged;
 }
 
-/** The bank sends the money back to us, some time after the refund's own answer. */
-function comesBack(refund: Stripe.Refund, account: Account): void {
+/** The bank returns a refund that was answered as succeeded. */
+function returnRefund(refund: Stripe.Refund, account: Account): void {
   const failed = account.save('refund', {
     ...refund,
     status: 'failed',

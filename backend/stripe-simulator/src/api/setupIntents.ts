@@ -1,13 +1,13 @@
 import type Stripe from 'stripe';
-import { confirmSetup } from '../confirmSetup.ts';
-import { invalid } from '../failures.ts';
-import { chosenMethod, customerFor, FROM_SERVER, mustMatchSecret } from '../intents.ts';
+import { confirm } from '../confirm.ts';
+import { partiesOf } from '../intents.ts';
 import {
+  cardsOnly,
   created,
   expand,
   flag,
-  mergeMetadata,
   metadata,
+  metadataOf,
   oneOf,
   paging,
   type ShapeOf,
@@ -17,7 +17,6 @@ import {
 import { newClientSecret, newId } from '../state/ids.ts';
 import { listOf, matching } from './lists.ts';
 import { type Call, route } from './route.ts';
-import { AUTOMATIC_METHODS, allowedTypes, methodsOf } from './typesOfPayment.ts';
 
 const CREATE = {
   attach_to_self: unsimulated,
@@ -27,21 +26,21 @@ const CREATE = {
   payment_method_configuration: unsimulated,
   payment_method_data: unsimulated,
   payment_method_options: unsimulated,
-  allowed_payment_method_types: allowedTypes,
-  automatic_payment_methods: AUTOMATIC_METHODS,
+  allowed_payment_method_types: cardsOnly,
+  automatic_payment_methods: unsimulated,
   confirm: flag,
   confirmation_token: unsimulated,
   customer: text,
-  description: text,
+  description: unsimulated,
   expand,
   mandate_data: unsimulated,
   metadata,
   on_behalf_of: unsimulated,
   payment_method: text,
-  return_url: text,
+  return_url: unsimulated,
   single_use: unsimulated,
   usage: oneOf(['off_session', 'on_session']),
-  use_stripe_sdk: flag,
+  use_stripe_sdk: unsimulated,
 } as const satisfies ShapeOf<Stripe.SetupIntentCreateParams>;
 
 const CONFIRM = {
@@ -52,11 +51,14 @@ const CONFIRM = {
   payment_method: text,
   payment_method_data: unsimulated,
   payment_method_options: unsimulated,
-  return_url: text,
-  use_stripe_sdk: flag,
+  return_url: unsimulated,
+  use_stripe_sdk: unsimulated,
 } as const satisfies ShapeOf<Stripe.SetupIntentConfirmParams>;
 
-const RETRIEVE = { client_secret: text, expand } as const satisfies ShapeOf<Stripe.SetupIntentRetrieveParams>;
+const RETRIEVE = {
+  client_secret: unsimulated,
+  expand,
+} as const satisfies ShapeOf<Stripe.SetupIntentRetrieveParams>;
 
 const LIST = {
   ...paging,
@@ -70,59 +72,41 @@ const LIST = {
 
 const at = ({ account, id }: Call) => account.get('setup_intent', id, 'intent', 404);
 
-const confirmationOf = (params: {
-  readonly return_url: string | undefined;
-  readonly use_stripe_sdk: boolean | undefined;
-}) => ({
-  ...FROM_SERVER,
-  returnUrl: params.return_url ?? null,
-  inBrowser: params.use_stripe_sdk ?? false,
-});
-
 export const setupIntentRoutes = [
   route('POST', '/v1/setup_intents', CREATE, (params, call) => {
     const { account, now } = call;
-    if (params.confirm !== true && params.return_url !== undefined)
-      throw invalid(
-        'The parameter `return_url` cannot be passed when creating a SetupIntent unless `confirm` is set to true.',
-        {
-          param: 'return_url',
-        },
-      );
-    const customer = customerFor(params.customer, null, account);
-    const chosen = chosenMethod(params.payment_method, customer, account, now);
+    const allowed = params.allowed_payment_method_types;
     const id = newId('seti');
     const intent: Stripe.SetupIntent = {
       id,
       object: 'setup_intent',
-      ...methodsOf(params),
+      ...partiesOf(params, account, now),
+      allowed_payment_method_types: allowed === undefined ? null : [...allowed],
       application: null,
+      automatic_payment_methods: allowed === undefined ? { enabled: true, allow_redirects: 'always' } : null,
       cancellation_reason: null,
       client_secret: newClientSecret(id),
       created: account.now(),
-      customer,
       customer_account: null,
-      description: params.description ?? null,
+      description: null,
       excluded_payment_method_types: null,
       flow_directions: null,
       last_setup_error: null,
       latest_attempt: null,
       livemode: false,
       mandate: null,
-      metadata: mergeMetadata({}, params.metadata),
+      metadata: metadataOf(params.metadata),
       next_action: null,
       on_behalf_of: null,
-      payment_method: chosen,
       payment_method_configuration_details: null,
       payment_method_options: null,
       payment_method_types: ['card'],
       single_use_mandate: null,
-      status: chosen === null ? 'requires_payment_method' : 'requires_confirmation',
       usage: params.usage ?? 'off_session',
     };
     account.save('setup_intent', intent);
     account.emit('setup_intent.created', intent);
-    return params.confirm === true ? confirmSetup(intent, undefined, confirmationOf(params), call) : intent;
+    return params.confirm === true ? confirm(intent, {}, call) : intent;
   }),
 
   route('GET', '/v1/setup_intents', LIST, (params, { account }) =>
@@ -133,13 +117,9 @@ export const setupIntentRoutes = [
     ),
   ),
 
-  route('GET', '/v1/setup_intents/:id', RETRIEVE, (params, call) => {
-    const intent = at(call);
-    if (params.client_secret !== undefined) mustMatchSecret(intent, params.client_secret);
-    return intent;
-  }),
+  route('GET', '/v1/setup_intents/:id', RETRIEVE, (_, call) => at(call)),
 
   route('POST', '/v1/setup_intents/:id/confirm', CONFIRM, (params, call) =>
-    confirmSetup(at(call), params.payment_method, confirmationOf(params), call),
+    confirm(at(call), { methodId: params.payment_method }, call),
   ),
 ];

@@ -1,5 +1,5 @@
 /**
- * The part of Stripe's appearance options that the simulator follows.
+ * The part of Stripe's appearance options that the simulator supports.
  * @typedef {{ theme?: string, variables?: Record<string, string | undefined>, labels?: string }} Appearance
  */
 

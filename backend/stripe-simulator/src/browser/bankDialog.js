@@ -10,8 +10,8 @@ button:focus-visible { outline: 3px solid #0b5394; outline-offset: 2px; }
 `;
 
 /**
- * Puts the bank's question (3-D Secure) to the card's owner. Escape is a no.
- * @param {number | undefined} cents what is to be paid; nothing when a card is only kept
+ * Asks the card's owner in a dialog (3-D Secure). Escape fails.
+ * @param {number | undefined} cents amount of a payment; undefined when a card is kept
  * @returns {Promise<'complete' | 'fail'>}
  */
 export function askOwner(cents) {

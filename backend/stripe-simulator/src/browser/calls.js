@@ -3,11 +3,7 @@
  * @typedef {{ type: string, code?: string, message?: string, decline_code?: string, param?: string }} StripeError
  * @typedef {{
  *   id: string, object: 'payment_intent' | 'setup_intent', status: string, client_secret: string, amount?: number,
- *   next_action: null | {
- *     type: string,
- *     redirect_to_url?: { url: string },
- *     use_stripe_sdk?: { authentication: string },
- *   },
+ *   next_action: null | { use_stripe_sdk: { authentication: string } },
  *   last_payment_error?: StripeError | null, last_setup_error?: StripeError | null,
  * }} Intent
  */

@@ -2,7 +2,7 @@
 
 let count = 0;
 
-/** A labelled input with its error beneath. */
+/** A labelled input with its error. */
 export class CardField {
   /**
    * @param {{
@@ -26,7 +26,7 @@ export class CardField {
     this.input.inputMode = 'numeric';
     this.input.placeholder = options.placeholder;
     this.input.maxLength = options.length;
-    // a browser that offers its owner's real card has no place in a simulation
+    // the browser must not offer a real card
     this.input.autocomplete = 'off';
     this.input.setAttribute('aria-describedby', `${id}-error`);
     this.input.setAttribute('aria-required', 'true');
@@ -43,7 +43,7 @@ export class CardField {
     input.addEventListener('input', () => {
       const atEnd = input.selectionStart === input.value.length;
       const formatted = options.format(input.value);
-      // a caret in the middle stays where it is
+      // keeps the caret in the middle of the text
       if (atEnd && formatted !== input.value) input.value = formatted;
       if (this.fault() === null || input.value === '') this.show(null);
       options.changed();
@@ -73,10 +73,5 @@ export class CardField {
     this.error.textContent = fault?.message ?? '';
     if (fault === null) this.input.removeAttribute('aria-invalid');
     else this.input.setAttribute('aria-invalid', 'true');
-  }
-
-  clear() {
-    this.input.value = '';
-    this.show(null);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What a card field says about its text. `code` and `message` are Stripe's; `null` means good.
+ * The error of a card field, with Stripe's code and message.
  * @typedef {{ code: string, message: string }} Fault
  */
 
@@ -74,7 +74,7 @@ export function groupedNumber(text) {
 /** @param {string} text as typed; @returns {string} `MM / YY` */
 export function slashedExpiry(text) {
   const typed = digitsOf(text);
-  // 9 can only be September
+  // 9 means September
   const digits = (/^[2-9]/.test(typed) ? `0${typed}` : typed).slice(0, 4);
   return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits;
 }

@@ -5,17 +5,11 @@ import { Elements } from './elements.js';
 /** @import { Intent, StripeError } from './calls.js' */
 /** @import { GroupOptions } from './elements.js' */
 /**
- * @typedef {{
- *   elements?: Elements, clientSecret?: string, redirect?: 'always' | 'if_required',
- *   confirmParams?: {
- *     return_url?: string, payment_method?: string,
- *     payment_method_data?: { billing_details?: unknown, allow_redisplay?: string, metadata?: Record<string, string> },
- *   },
- * }} ConfirmOptions
+ * @typedef {{ elements: Elements, redirect?: string, confirmParams?: { return_url?: string } }} ConfirmOptions
  * @typedef {{ paymentIntent?: Intent, setupIntent?: Intent, error?: StripeError }} Result
  */
 
-/** A wrong use of the script: thrown, as Stripe's does. @param {string} message */
+/** @param {string} message */
 function misuse(message) {
   const error = new Error(message);
   error.name = 'IntegrationError';
@@ -26,19 +20,17 @@ function misuse(message) {
 const resultOf = (intent) =>
   intent.object === 'payment_intent' ? { paymentIntent: intent } : { setupIntent: intent };
 
-/** What `Stripe(publishableKey)` makes: the part that the card form and its payments need. */
+/** The object of `Stripe(publishableKey)`, as far as the portal uses it. */
 export class SimulatedStripe {
   /** @param {string} key */
   constructor(key) {
     this.key = key;
   }
 
-  /** @param {GroupOptions} [options] */
-  elements(options = {}) {
-    if (options.clientSecret !== undefined && !/^(pi|seti)_\w+_secret_\w+$/.test(options.clientSecret))
-      throw misuse(
-        'Invalid value for elements(): clientSecret should be a client secret, an id with _secret_ and more behind it.',
-      );
+  /** @param {GroupOptions} options */
+  elements(options) {
+    if (!/^(pi|seti)_\w+_secret_\w+$/.test(options.clientSecret))
+      throw misuse('Invalid value for elements(): clientSecret should be a client secret.');
     return new Elements(this.key, options);
   }
 
@@ -53,47 +45,29 @@ export class SimulatedStripe {
   }
 
   /** @param {ConfirmOptions} options @param {string} prefix @returns {Promise<Result>} */
-  async confirm({ elements, clientSecret, redirect = 'always', confirmParams = {} }, prefix) {
-    const secret = elements?.options.clientSecret ?? clientSecret;
-    if (secret === undefined || !secret.startsWith(prefix))
+  async confirm({ elements, redirect, confirmParams }, prefix) {
+    const { clientSecret } = elements.options;
+    if (!clientSecret.startsWith(prefix))
       throw misuse(`Confirming needs the client secret of an intent whose id begins with ${prefix}.`);
-    const { return_url: returnUrl, payment_method: kept, payment_method_data: data = {} } = confirmParams;
-    if (redirect === 'always' && returnUrl === undefined)
-      throw misuse('confirmParams.return_url is required when the redirect option is not if_required.');
-    if (elements !== undefined && elements.options.clientSecret === undefined && !elements.submitted)
-      throw misuse('elements.submit() must be called before confirming an intent of a deferred group.');
-    if (elements === undefined && kept === undefined)
-      throw misuse('Confirming needs elements or a payment_method.');
-
-    const fault = elements?.payment?.check() ?? null;
+    if (redirect !== 'if_required')
+      throw misuse("The Stripe simulator does not leave the page: redirect must be 'if_required'.");
+    if (elements.payment === null) throw misuse('Confirming needs a mounted payment element.');
+    const fault = elements.payment.check();
     if (fault !== null) return { error: { type: 'validation_error', ...fault } };
-    const method =
-      elements?.payment == null
-        ? { payment_method: kept }
-        : { payment_method_data: { ...data, ...elements.payment.methodData(data.billing_details) } };
     const answer = await post('confirm', {
       key: this.key,
-      client_secret: secret,
-      return_url: returnUrl,
-      use_stripe_sdk: true,
-      ...method,
+      client_secret: clientSecret,
+      return_url: confirmParams?.return_url,
+      payment_method_data: elements.payment.methodData(),
     });
-    const result = await this.proceed(answer);
-    if (result.error === undefined && redirect === 'always' && returnUrl !== undefined)
-      return this.leave(result.paymentIntent ?? result.setupIntent, returnUrl);
-    return result;
+    return this.proceed(answer);
   }
 
-  /** Asks the owner where the intent wants it. @param {Awaited<ReturnType<typeof post>>} answer @returns {Promise<Result>} */
+  /** Asks the owner if the intent requires it. @param {Awaited<ReturnType<typeof post>>} answer @returns {Promise<Result>} */
   async proceed(answer) {
     if (!answer.ok) return { error: answer.error };
     const intent = answer.answer;
     if (intent.status !== 'requires_action') return resultOf(intent);
-    const page = intent.next_action?.redirect_to_url?.url;
-    if (page !== undefined) {
-      window.location.assign(page);
-      return new Promise(() => {});
-    }
     const outcome = await askOwner(intent.amount);
     const answered = await post('authenticate', {
       key: this.key,
@@ -106,41 +80,12 @@ export class SimulatedStripe {
     return error == null || answered.answer.status === 'succeeded' ? resultOf(answered.answer) : { error };
   }
 
-  /** @param {Intent | undefined} intent @param {string} returnUrl @returns {Promise<Result>} */
-  leave(intent, returnUrl) {
-    const to = new URL(returnUrl);
-    if (intent !== undefined) {
-      to.searchParams.set(intent.object, intent.id);
-      to.searchParams.set(`${intent.object}_client_secret`, intent.client_secret);
-      to.searchParams.set('redirect_status', intent.status === 'succeeded' ? 'succeeded' : 'failed');
-    }
-    window.location.assign(to);
-    return new Promise(() => {});
-  }
-
   /** @param {{ clientSecret: string }} options */
   async handleNextAction({ clientSecret }) {
-    return this.proceed(await this.look(clientSecret));
+    return this.proceed(await post('retrieve', { key: this.key, client_secret: clientSecret }));
   }
 
-  /** @param {string} clientSecret @returns {Promise<Result>} */
-  async retrievePaymentIntent(clientSecret) {
-    const found = await this.look(clientSecret);
-    return found.ok ? { paymentIntent: found.answer } : { error: found.error };
-  }
-
-  /** @param {string} clientSecret @returns {Promise<Result>} */
-  async retrieveSetupIntent(clientSecret) {
-    const found = await this.look(clientSecret);
-    return found.ok ? { setupIntent: found.answer } : { error: found.error };
-  }
-
-  /** @param {string} clientSecret */
-  look(clientSecret) {
-    return post('retrieve', { key: this.key, client_secret: clientSecret });
-  }
-
-  // react-stripe-js knows a Stripe object by these three as well
+  // react-stripe-js checks for the next three
   createPaymentMethod() {
     return Promise.reject(misuse('The Stripe simulator makes payment methods by confirmPayment alone.'));
   }

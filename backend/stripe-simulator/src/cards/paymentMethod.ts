@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { cardError, invalid } from '../failures.ts';
-import { address, email, fullAddress, group, type ShapeOf, text, unsettable } from '../parameters.ts';
+import { group, type ShapeOf, text, unsimulated } from '../parameters.ts';
 import type { Account } from '../state/account.ts';
 import { newId } from '../state/ids.ts';
 import type { CardBehind } from '../state/kinds.ts';
@@ -8,43 +8,43 @@ import { type KnownCard, shownCard } from './readCard.ts';
 import { TEST_CARDS } from './testCards.ts';
 
 export const BILLING_DETAILS = group({
-  address: unsettable(address),
-  email: unsettable(email),
-  name: unsettable(text),
-  phone: unsettable(text),
-  tax_id: unsettable(text),
+  address: group({ country: text, postal_code: text }),
+  email: unsimulated,
+  name: unsimulated,
+  phone: unsimulated,
+  tax_id: unsimulated,
 } satisfies ShapeOf<Stripe.PaymentMethodCreateParams.BillingDetails>);
 
-type BillingGiven = ReturnType<typeof BILLING_DETAILS>;
-
-export function billingDetails(given: BillingGiven): Stripe.PaymentMethod.BillingDetails {
-  return {
-    address: fullAddress(given?.address ?? null),
-    email: given?.email ?? null,
-    name: given?.name ?? null,
-    phone: given?.phone ?? null,
-    tax_id: given?.tax_id ?? null,
-  };
-}
-
-/** Keeps what Stripe shows of a card, and how it acts; the number ends here. */
+/** Saves what Stripe shows of a card, and how it behaves, without its number. */
 export function newPaymentMethod(
   card: KnownCard,
-  billing: BillingGiven,
-  metadata: Record<string, string>,
+  billing: ReturnType<typeof BILLING_DETAILS>,
   account: Account,
 ): Stripe.PaymentMethod {
   const method: Stripe.PaymentMethod = {
     id: newId('pm'),
     object: 'payment_method',
     allow_redisplay: 'unspecified',
-    billing_details: billingDetails(billing),
+    billing_details: {
+      address: {
+        city: null,
+        country: billing?.address?.country ?? null,
+        line1: null,
+        line2: null,
+        postal_code: billing?.address?.postal_code ?? null,
+        state: null,
+      },
+      email: null,
+      name: null,
+      phone: null,
+      tax_id: null,
+    },
     card: shownCard(card),
     created: account.now(),
     customer: null,
     customer_account: null,
     livemode: false,
-    metadata,
+    metadata: {},
     type: 'card',
   };
   account.save('card', { id: method.id, behaviour: card.test.behaviour, setUp: false, spent: false });
@@ -52,19 +52,14 @@ export function newPaymentMethod(
 }
 
 /**
- * The payment method of an id; a ready-made one (`pm_card_visa`) becomes a method of its own each time, valid for years.
+ * The payment method of an id; a ready-made id (`pm_card_visa`) makes a new method each time.
  * @throws StripeFailure 400 resource_missing
  */
-export function paymentMethodOf(
-  id: string,
-  param: string,
-  account: Account,
-  now: Date,
-): Stripe.PaymentMethod {
+export function paymentMethodOf(id: string, account: Account, now: Date): Stripe.PaymentMethod {
   const test = TEST_CARDS.find((known) => known.paymentMethod === id);
-  if (test === undefined) return account.get('payment_method', id, param);
-  const card = { test, exp_month: 12, exp_year: now.getUTCFullYear() + 4, cvcGiven: true };
-  return newPaymentMethod(card, undefined, {}, account);
+  if (test === undefined) return account.get('payment_method', id, 'payment_method');
+  const card = { test, exp_month: 12, exp_year: now.getUTCFullYear() + 4 };
+  return newPaymentMethod(card, undefined, account);
 }
 
 /** @throws StripeFailure 400 when it was used up */
@@ -78,7 +73,7 @@ export function cardBehind(method: Stripe.PaymentMethod, account: Account): Card
   return card;
 }
 
-/** Gives the method to a customer, if it isn't theirs already. */
+/** Attaches a method to a customer, unless it is already. */
 export function attach(
   method: Stripe.PaymentMethod,
   customer: string,
@@ -90,21 +85,11 @@ export function attach(
   return attached;
 }
 
-/** Takes the method from its customer for ever. */
+/** Detaches a method from its customer; it can't be used again. */
 export function detach(method: Stripe.PaymentMethod, account: Account): Stripe.PaymentMethod {
   const detached = account.save('payment_method', { ...method, customer: null });
   const card = account.find('card', method.id);
   if (card !== undefined) account.save('card', { ...card, spent: true });
-  const owner = account.find('customer', String(method.customer));
-  if (
-    owner !== undefined &&
-    owner.deleted !== true &&
-    owner.invoice_settings.default_payment_method === method.id
-  )
-    account.save('customer', {
-      ...owner,
-      invoice_settings: { ...owner.invoice_settings, default_payment_method: null },
-    });
   account.emit('payment_method.detached', detached, { customer: method.customer });
   return detached;
 }

@@ -7,24 +7,24 @@ type Tables = { readonly [K in Kind]: Map<string, Kinds[K]> };
 type EventType = Stripe.Event['type'];
 type EventObject<T extends EventType> = Extract<Stripe.Event, { type: T }>['data']['object'];
 
-/** The call on whose behalf things are saved. */
+/** The call that causes a change. */
 export interface Cause {
   readonly requestId: string | null;
   readonly idempotencyKey: string | null;
 }
 
 /**
- * The objects of one secret key. A call saves as it goes and ends with `commit` or `rollBack`; calls never overlap,
- * because each runs from start to end without waiting. An event is sent to as many endpoints as `webhooks` counts.
+ * The objects of one secret key. A call ends with `commit` or `rollBack`. Calls are synchronous, so they never overlap.
+ * `webhooks` counts the endpoints that get each event.
  */
 export class Account {
   readonly apiVersion: string;
-  /** Ids of the events that are on their way to their endpoints in this life. */
+  /** Ids of the events that this process sends or has sent. */
   readonly told = new Set<string>();
-  /** How often pages tried to confirm an intent in this life. */
+  /** Confirmations of each intent by pages since the start. */
   readonly confirmations = new Map<string, number>();
   private readonly clock: () => Date;
-  private readonly webhooks: (type: string) => number;
+  private readonly webhooks: () => number;
   private readonly livemode: boolean;
   private readonly tables: Tables = {
     customer: new Map(),
@@ -43,8 +43,7 @@ export class Account {
   private undo: (() => void)[] = [];
   private cause: Cause = { requestId: null, idempotencyKey: null };
 
-  /** @param livemode what its objects say of themselves */
-  constructor(apiVersion: string, clock: () => Date, webhooks: (type: string) => number, livemode = false) {
+  constructor(apiVersion: string, clock: () => Date, webhooks: () => number, livemode: boolean) {
     this.apiVersion = apiVersion;
     this.clock = clock;
     this.webhooks = webhooks;
@@ -89,7 +88,7 @@ export class Account {
     this.put(kind, id, null);
   }
 
-  /** Tells of a change, with what it changed; the payload is what the `stripe` package says an event of this type carries. */
+  /** Saves an event; `previous` holds the changed fields as they were. */
   emit<T extends EventType>(type: T, object: EventObject<T>, previous?: Partial<EventObject<T>>): void {
     this.save('event', {
       id: newId('evt'),
@@ -98,7 +97,7 @@ export class Account {
       created: this.now(),
       data: previous === undefined ? { object } : { object, previous_attributes: previous },
       livemode: this.livemode,
-      pending_webhooks: this.webhooks(type),
+      pending_webhooks: this.webhooks(),
       request: { id: this.cause.requestId, idempotency_key: this.cause.idempotencyKey },
       type,
     });
@@ -124,17 +123,17 @@ export class Account {
     this.begin({ requestId: null, idempotencyKey: null });
   }
 
-  /** Takes a change that was committed in an earlier life. */
+  /** Applies a change that was committed before a restart. */
   restore(change: Change): void {
     this.put(change.kind, change.id, change.value);
     this.begin({ requestId: null, idempotencyKey: null });
   }
 
-  /** All there is, as changes that lead to it. */
+  /** The whole account as changes. */
   snapshot(): Change[] {
     const of = <K extends Kind>(kind: K) =>
       [...this.tables[kind].entries()].map(([id, value]) => asChange(kind, id, value));
-    return KINDS.flatMap((kind) => of(kind));
+    return (Object.keys(this.tables) as Kind[]).flatMap((kind) => of(kind));
   }
 
   private put<K extends Kind>(kind: K, id: string, value: Kinds[K] | null): void {
@@ -153,16 +152,3 @@ function asChange<K extends Kind>(kind: K, id: string, value: Kinds[K] | null): 
 }
 
 const WORDS: Partial<Record<Kind, string>> = { payment_method: 'PaymentMethod' };
-const KINDS: readonly Kind[] = [
-  'customer',
-  'payment_method',
-  'payment_intent',
-  'setup_intent',
-  'charge',
-  'refund',
-  'dispute',
-  'event',
-  'card',
-  'authentication',
-  'kept',
-];

@@ -11,7 +11,7 @@ import {
 import path from 'node:path';
 import type { Change } from './kinds.ts';
 
-/** What one call changed: one line of the file, so that a call is there as a whole or not at all. */
+/** The changes of one call: one line of the file, so a call is saved as a whole or not at all. */
 export interface JournalLine {
   /** The account's publishable key. */
   readonly account: string;
@@ -23,13 +23,13 @@ export interface Journal {
   close(): void;
 }
 
-/** Forgets at once: what tests want. */
+/** Saves nothing. */
 export const noJournal: Journal = { append: () => {}, close: () => {} };
 
 /**
- * Opens the simulator's file (JSON lines, readable by its owner only) after handing its lines to `restore`. It is
- * written anew from `snapshot` first, so that it doesn't grow with every start. Each line is with the operating system
- * before its call is answered: a killed portal loses no charge (a power cut may). One process at a time.
+ * Opens the simulator's file (JSON lines, readable by its owner only): passes its lines to `restore`, then rewrites it
+ * from `snapshot`, so that it doesn't grow with each start. A line is written, without fsync, before its call is answered:
+ * a killed portal loses no charge, a power cut may. One process at a time.
  * @throws Error of one line when the file is damaged before its end
  */
 export function openJournal(
@@ -39,7 +39,7 @@ export function openJournal(
 ): Journal {
   mkdirSync(path.dirname(file), { recursive: true });
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-  // a line without its end belongs to a call that was never answered
+  // the last line, if cut off, is of a call that was never answered
   for (const [index, line] of lines.slice(0, -1).entries()) restore(readLine(line, file, index + 1));
   const fresh = `${file}.new`;
   writeFileSync(

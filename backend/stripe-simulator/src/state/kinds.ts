@@ -14,24 +14,22 @@ export interface SimulatedEvent {
   readonly type: Stripe.Event['type'];
 }
 
-/** How the card behind a payment method acts; its number is not kept. */
+/** How the card of a payment method behaves; its number is not kept. */
 export interface CardBehind {
   /** The payment method's. */
   readonly id: string;
   readonly behaviour: Behaviour;
-  /** Authenticated once for later use: no more questions asked. */
+  /** Authenticated for later use: its owner is not asked again. */
   readonly setUp: boolean;
-  /** Paid once without a customer, or was detached: good for nothing more. */
+  /** Used without a customer, or detached: can't be used again. */
   readonly spent: boolean;
 }
 
-/** A question to the card's owner, open until it is answered. The id is the only key to it. */
+/** An open question to the card's owner; who knows its id can answer it. */
 export interface Authentication {
   readonly id: string;
   readonly intent: string;
   readonly paymentMethod: string;
-  /** Where the hosted page leads back to; null where the question is put in a dialog. */
-  readonly returnUrl: string | null;
 }
 
 /** The answer an idempotency key keeps. */
@@ -63,7 +61,7 @@ export interface Kinds {
 }
 export type Kind = keyof Kinds;
 
-/** One saved object, or one forgotten (`null`). */
+/** One saved object, or a deleted one (`null`). */
 export type Change = {
   readonly [K in Kind]: { readonly kind: K; readonly id: string; readonly value: Kinds[K] | null };
 }[Kind];

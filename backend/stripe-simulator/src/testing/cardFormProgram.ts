@@ -8,10 +8,15 @@ import Stripe from 'stripe';
 import { simulatorAssets, startStripeSimulator } from '../index.ts';
 
 /**
- * For the browser spec: a page (the folder given) beside the simulator, both at one address and under the portal's
- * security headers, and a few calls that a portal would make with the secret key. Prints its address, then its log.
+ * For the browser spec: serves a page (from the given folder) and the simulator at one address under the portal's
+ * security headers, and makes the portal's calls with the secret key. Prints its address, then its log.
  */
 const SECRET_KEY = 'sk_test_sim_cardform';
+const PAYMENT = {
+  amount: 16_500,
+  currency: 'usd',
+  allowed_payment_method_types: ['card'],
+} satisfies Stripe.PaymentIntentCreateParams;
 const [folder = ''] = process.argv.slice(2);
 
 const log = pino({ level: 'debug' });
@@ -27,7 +32,12 @@ app.use(async (ctx: Context, next: Next) => {
   await next();
   log.info({ method: ctx.method, path: ctx.path, status: ctx.status }, 'request');
 });
-app.use(simulatorAssets(() => simulator.url));
+app.use(
+  simulatorAssets(
+    () => simulator.url,
+    (_ctx, next) => next(),
+  ),
+);
 app.use(async (ctx: Context, next: Next) => {
   const answer = await answerFor(ctx.path);
   if (answer === null) return next();
@@ -43,48 +53,34 @@ process.once('SIGTERM', () => {
 async function answerFor(address: string): Promise<object | null> {
   const [, area, what, id = ''] = address.split('/');
   if (area !== 'server') return null;
+  const formOf = ({ client_secret: clientSecret }: { readonly client_secret: string | null }) => ({
+    publicKey: simulator.publishableKey(SECRET_KEY),
+    clientSecret,
+  });
   if (what === 'payment') {
-    const intent = await stripe.paymentIntents.create({
-      amount: 16_500,
-      currency: 'usd',
-      allowed_payment_method_types: ['card'],
-      metadata: { secret: 'not for pages' },
-    });
-    return { publicKey: simulator.publishableKey(SECRET_KEY), clientSecret: intent.client_secret };
+    return formOf(await stripe.paymentIntents.create({ ...PAYMENT, metadata: { secret: 'not for pages' } }));
   }
   if (what === 'setup') {
-    const customer = await stripe.customers.create();
-    const intent = await stripe.setupIntents.create({
-      customer: customer.id,
-      allowed_payment_method_types: ['card'],
-    });
-    return { publicKey: simulator.publishableKey(SECRET_KEY), clientSecret: intent.client_secret };
+    const customer = (await stripe.customers.create()).id;
+    return formOf(await stripe.setupIntents.create({ customer, allowed_payment_method_types: ['card'] }));
   }
   if (what === 'asking') {
-    const intent = await stripe.paymentIntents.create({
-      amount: 16_500,
-      currency: 'usd',
-      allowed_payment_method_types: ['card'],
-      payment_method: 'pm_card_authenticationRequired',
-      confirm: true,
-    });
-    return { publicKey: simulator.publishableKey(SECRET_KEY), clientSecret: intent.client_secret };
+    const method = { payment_method: 'pm_card_authenticationRequired', confirm: true };
+    return formOf(await stripe.paymentIntents.create({ ...PAYMENT, ...method }));
   }
   if (what === 'state') return stripe.paymentIntents.retrieve(id);
   if (what === 'charge-saved') return chargeSaved(id);
   return null;
 }
 
-/** Charges the card that a setup intent kept, nobody present. */
+/** Charges the card that a setup intent kept, off session. */
 async function chargeSaved(setupIntentId: string): Promise<object> {
   const { customer, payment_method: method } = await stripe.setupIntents.retrieve(setupIntentId);
   try {
     const { status } = await stripe.paymentIntents.create({
-      amount: 5_000,
-      currency: 'usd',
+      ...PAYMENT,
       customer: String(customer),
       payment_method: String(method),
-      allowed_payment_method_types: ['card'],
       off_session: true,
       confirm: true,
     });

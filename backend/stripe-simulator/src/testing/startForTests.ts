@@ -7,15 +7,24 @@ export const SECRET_KEY = 'sk_test_sim_specs';
 export const OTHER_KEY = 'sk_test_sim_others';
 export const WEBHOOK_SECRET = 'whsec_sim_specs';
 
-/** The real package, talking to the simulator; retries off, so that a spec sees each answer. */
+/** Stripe's package with the simulator, without retries, so that a spec sees each answer. */
 export function stripeFor(simulator: StripeSimulator, key = SECRET_KEY): Stripe {
   return new Stripe(key, { ...simulator.client, maxNetworkRetries: 0, telemetry: false, timeout: 5_000 });
 }
 
-export const startForTests = (options: Partial<StripeSimulatorOptions> = {}): Promise<StripeSimulator> =>
-  startStripeSimulator({ secretKeys: [SECRET_KEY, OTHER_KEY], webhookBackOffMs: [20, 40, 80], ...options });
+export interface TestOptions extends Partial<StripeSimulatorOptions> {
+  /** Addresses that get the events of {@link SECRET_KEY}. */
+  readonly webhookUrls?: readonly string[];
+}
 
-/** A webhook delivery as it came in. */
+export async function startForTests({ webhookUrls = [], ...options }: TestOptions = {}) {
+  const secretKeys = [SECRET_KEY, OTHER_KEY];
+  const simulator = await startStripeSimulator({ secretKeys, webhookBackOffMs: [20, 40, 80], ...options });
+  for (const url of webhookUrls)
+    simulator.sendWebhooksTo({ secretKey: SECRET_KEY, url, secret: WEBHOOK_SECRET });
+  return simulator;
+}
+
 export interface Received {
   readonly payload: string;
   readonly signature: string;
@@ -29,7 +38,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** Takes webhooks and remembers them. */
+/** Records webhooks. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const answers: number[] = [];

@@ -1,4 +1,4 @@
-/** Deliveries in the order of a seed, the same each time. */
+/** Shuffles; the same seed gives the same order. */
 export function shuffled<T>(items: readonly T[], seed: number): T[] {
   const random = numbersFrom(seed);
   const result = [...items];
@@ -12,7 +12,7 @@ export function shuffled<T>(items: readonly T[], seed: number): T[] {
   return result;
 }
 
-/** Numbers from 0 up to 1 out of a seed (a linear congruential generator, good enough for shuffling). */
+/** Numbers from 0 up to 1 (a linear congruential generator). */
 function numbersFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

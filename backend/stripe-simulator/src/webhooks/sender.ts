@@ -1,6 +1,6 @@
+import Stripe from 'stripe';
 import type { SimulatedEvent } from '../state/kinds.ts';
 import { shuffled } from './order.ts';
-import { signatureHeader } from './signature.ts';
 
 /** Where an account's events go. */
 export interface WebhookEndpoint {
@@ -9,8 +9,6 @@ export interface WebhookEndpoint {
   readonly url: string;
   /** `whsec_…`. */
   readonly secret: string;
-  /** Which types; default all. */
-  readonly types?: readonly string[];
 }
 
 /** One try at delivering an event. */
@@ -23,14 +21,14 @@ export interface Attempt {
 }
 
 export interface WebhookControls {
-  /** Collects what happens from now on instead of sending it. */
+  /** Collects events from now on instead of sending them. */
   hold(): void;
-  /** Sends what was collected, each event `times` times (default 1), in the order asked for (default as it happened). */
+  /** Sends the collected events, each `times` times (default 1), by default in the order of their creation. */
   release(how?: {
     readonly times?: number;
     readonly order?: 'happened' | 'reversed' | { readonly shuffledBy: number };
   }): void;
-  /** Resolves when everything was delivered or given up. */
+  /** Resolves when each event was delivered or given up. */
   settled(): Promise<void>;
   /** Every try so far, the newest 10,000. */
   attempts(): readonly Attempt[];
@@ -43,12 +41,12 @@ interface Delivery {
 
 const TIMEOUT_MS = 10_000;
 const KEPT_ATTEMPTS = 10_000;
-/** Stripe goes on for days; here the last try comes after some four minutes. */
+/** Stripe retries for days; here the last try is after about four minutes. */
 const BACK_OFF_MS: readonly number[] = [200, 400, 800, 1_600, 3_200, 6_400, 12_800, 25_600, 60_000, 120_000];
 
 /**
- * Sends events to their endpoints: in order, one after the other for each endpoint; a failed one is tried again after a
- * pause while the next go on. Each try is signed anew. `delivered` is told once for each event and endpoint.
+ * Sends events to their endpoints in order, one at a time per endpoint; a failed one is retried after a pause while the
+ * next are sent. `delivered` is called once for each event and endpoint.
  */
 export function createWebhookSender(options: {
   readonly clock: () => Date;
@@ -74,13 +72,17 @@ export function createWebhookSender(options: {
 
   async function post({ event, endpoint }: Delivery): Promise<boolean> {
     const payload = JSON.stringify(event, null, 2);
-    const seconds = Math.floor(clock().getTime() / 1_000);
+    const timestamp = Math.floor(clock().getTime() / 1_000);
     const status = await fetch(endpoint.url, {
       method: 'POST',
       redirect: 'manual',
       headers: {
         'Content-Type': 'application/json; charset=utf-8',
-        'Stripe-Signature': signatureHeader(payload, endpoint.secret, seconds),
+        'Stripe-Signature': Stripe.webhooks.generateTestHeaderString({
+          payload,
+          secret: endpoint.secret,
+          timestamp,
+        }),
         'User-Agent': 'StripeSimulator/1.0',
       },
       body: payload,
@@ -148,13 +150,11 @@ export function createWebhookSender(options: {
 
   return {
     controls,
-    /** Takes an event on its way. */
     send(event: SimulatedEvent, endpoint: WebhookEndpoint): void {
-      if (endpoint.types !== undefined && !endpoint.types.includes(event.type)) return;
       if (held === null) start({ event, endpoint });
       else held.push({ event, endpoint });
     },
-    /** Cuts what is on its way; undelivered events stay pending. */
+    /** Aborts open deliveries; their events stay pending. */
     async stop(): Promise<void> {
       stopping.abort();
       open -= timers.size;
