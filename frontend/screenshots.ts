@@ -65,7 +65,7 @@ function saidOnceReady(child: ChildProcess): Promise<string> {
     child.once('exit', () => reject(new Error(`The demo ended:\n${said}`)));
     child.stdout?.on('data', (chunk: Buffer) => {
       said += chunk.toString('utf8');
-      if (!said.includes('of everybody in this demo')) return;
+      if (!said.includes('of everyone in this demo')) return;
       clearTimeout(late);
       resolve(said);
     });

@@ -1,10 +1,10 @@
 import { defaultEmailPreferences } from '@portal/domain/values';
 import { type PlannedDealer, phoneNumber, streetAddress } from './dealers.ts';
 import type { Random } from './random.ts';
-import type { Deed, Step } from './step.ts';
+import type { Action, Step } from './step.ts';
 import { workdayAfter, workdayBefore, workdayBetween } from './workdays.ts';
 
-/** What administrators and the dealer change on an account over time; which accounts is settled by their number. */
+/** Changes of an account by administrators and its dealer. The index decides which. */
 export function planAccount(
   random: Random,
   options: {
@@ -16,8 +16,8 @@ export function planAccount(
 ): readonly Step[] {
   const { dealer, index, admitted, until } = options;
   const steps: Step[] = [];
-  const then = (at: Date, deed: Deed) => {
-    steps.push({ at, deed });
+  const then = (at: Date, action: Action) => {
+    steps.push({ at, action });
     return at;
   };
   const name = dealer.name;

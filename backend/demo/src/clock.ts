@@ -1,7 +1,7 @@
-/** The portal's Clock while the demo is filled: it stands where the history is. */
+/** The portal's clock while the demo is filled. */
 export interface DemoClock {
   now(): Date;
-  /** @throws Error for a moment before the one it stands at */
+  /** @throws Error for an earlier time */
   moveTo(moment: Date): void;
 }
 
@@ -10,7 +10,7 @@ export function demoClock(start: Date): DemoClock {
   return {
     now: () => new Date(at),
     moveTo(moment) {
-      if (moment < at) throw new Error(`The demo's clock stands at ${at.toISOString()}; it never goes back.`);
+      if (moment < at) throw new Error(`The demo's clock is at ${at.toISOString()} and cannot go back.`);
       at = moment;
     },
   };

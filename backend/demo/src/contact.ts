@@ -4,10 +4,10 @@ import type { Step } from './step.ts';
 import { FIRST_NAMES, LAST_NAMES, QUESTIONS, REGIONS } from './words.ts';
 import { workdayAfter, workdayBefore } from './workdays.ts';
 
-/** The last of them came lately and are still open. */
+/** Recent messages without an answer. */
 const OPEN = 3;
 
-/** What visitors wrote in the contact form over the last half year. */
+/** Messages of the contact form in the last six months. */
 export function planContact(random: Random, until: Date): readonly Step[] {
   return random.shuffled(QUESTIONS).flatMap(({ subject, message }, index, all): Step[] => {
     const first = random.pick(FIRST_NAMES);
@@ -23,8 +23,8 @@ export function planContact(random: Random, until: Date): readonly Step[] {
       contact_message: message,
     };
     const name = `question ${index}`;
-    const written: Step = { at, deed: { type: 'write', message: name, request } };
+    const written: Step = { at, action: { type: 'write', message: name, request } };
     if (open) return [written];
-    return [written, { at: workdayAfter(random, at, 1, 2), deed: { type: 'answer', message: name } }];
+    return [written, { at: workdayAfter(random, at, 1, 2), action: { type: 'answer', message: name } }];
   });
 }

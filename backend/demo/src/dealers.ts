@@ -2,18 +2,17 @@ import type { RegisterRequest } from '@portal/contract';
 import type { Random } from './random.ts';
 import { COMPANY_ENDINGS, COMPANY_WORDS, FIRST_NAMES, LAST_NAMES, REGIONS, STREETS } from './words.ts';
 
-/** A person with a company, before it has registered. */
 export interface PlannedDealer {
-  /** The plan's name for it, which is its username. */
+  /** Its name in the plan, and its username. */
   readonly name: string;
   readonly region: (typeof REGIONS)[number];
   readonly request: Omit<RegisterRequest, 'password'>;
 }
 
-/** The dealer that a newcomer is told to sign in as. */
+/** The dealer whose sign-in `npm run demo` prints. */
 export const SHOWN_DEALER = 'dealer';
 
-/** Numbers that nobody has: 555-0100 to 555-0199 are kept for fiction. */
+/** A fictional number: 555-0100 to 555-0199 are reserved. */
 export function phoneNumber(random: Random, areaCode: string): string {
   return `(${areaCode}) 555-01${String(random.whole(0, 99)).padStart(2, '0')}`;
 }
@@ -22,13 +21,13 @@ export function streetAddress(random: Random): string {
   return `${random.whole(1, 899)} ${random.pick(STREETS)}`;
 }
 
-/** So many dealers, each with a company and a username of its own; the first is {@link SHOWN_DEALER}. */
+/** Dealers with unique companies and usernames; the first is {@link SHOWN_DEALER}. */
 export function planDealers(random: Random, count: number): readonly PlannedDealer[] {
   const words = random.shuffled(COMPANY_WORDS);
   const endings = random.shuffled(COMPANY_ENDINGS);
   const lastNames = random.shuffled(LAST_NAMES);
   return Array.from({ length: count }, (_, index) => {
-    // every word once with some ending, then every word with another one
+    // each word once, then each with another ending
     const round = Math.floor(index / words.length);
     const word = words[index % words.length];
     const company = `${word} ${endings[(index + round) % endings.length]}`;

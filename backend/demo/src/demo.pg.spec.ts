@@ -65,7 +65,7 @@ describe('the demo', () => {
     expect(rows).toEqual(await two.rows(view));
   });
 
-  it('has what a newcomer looks for: dealers and sites in every state, and money', async () => {
+  it('has dealers, sites and migrations in every state', async () => {
     const users = await one.rows('users');
     const sites = await one.rows('dealer_sites');
     const dealers = users.filter(({ is_admin: isAdmin }) => isAdmin !== true);
@@ -89,9 +89,9 @@ describe('the demo', () => {
   });
 
   // Proves S6-run-17
-  it('has months of invoices: paid in time and late, corrected, credited, and overdue', async () => {
+  it('has months of invoices: paid, reissued, credited and overdue', async () => {
     const [invoices, others] = await Promise.all([one.rows('invoices'), two.rows('invoices')]);
-    // the chain runs over ciphertext, whose keys differ; what a paid order makes has ids that the provider's answer gave
+    // keys differ, so the hash chain does; sites of paid orders have ids from the card provider
     const comparable = (row: Record<string, unknown>) => ({
       ...row,
       chain_hash: null,
@@ -109,7 +109,7 @@ describe('the demo', () => {
     expect(new Set(ways)).toEqual(new Set(['check', 'ach']));
   });
 
-  it('happened in order of time, within its history, and each event at the time of its step', async () => {
+  it('records each event at the time of its step', async () => {
     const { pool } = one.test.portal.database;
     const { rows } = await pool.query<{ type: string; metadata: string }>(
       'SELECT type, metadata FROM es.events ORDER BY position',
@@ -119,13 +119,13 @@ describe('the demo', () => {
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(times.at(-1)).toBeLessThan(PORTFOLIO.until.getTime());
     const registered = rows.flatMap(({ type }, index) => (type === 'DealerRegistered' ? [times[index]] : []));
-    const planned = planDemo(PORTFOLIO).flatMap(({ at, deed }) =>
-      deed.type === 'register' ? [at.getTime()] : [],
+    const planned = planDemo(PORTFOLIO).flatMap(({ at, action }) =>
+      action.type === 'register' ? [at.getTime()] : [],
     );
     expect(registered).toEqual(planned);
   });
 
-  it('writes to nobody: no mail is in the outbox', async () => {
+  it('sends no mail', async () => {
     const { rows } = await one.test.portal.database.pool.query('SELECT kind FROM mail_outbox');
     expect(rows).toEqual([]);
   });
@@ -137,7 +137,7 @@ describe('the demo', () => {
   });
 
   // Proves I8-alerts-4
-  it('begins without an alert, save that this one runs no reactions', async () => {
+  it('starts without an alert except for the reactions, which do not run here', async () => {
     const { test, clock } = one;
     for (const minutes of [0, 20, 40, 60]) {
       clock.moveTo(new Date(PORTFOLIO.until.getTime() + minutes * MINUTES));

@@ -36,15 +36,15 @@ import { registerDealer } from '@portal/server/modules/users/registerDealer.ts';
 import type { DemoClock } from './clock.ts';
 import { payForOrder } from './payForOrder.ts';
 import { settleInvoice } from './settleInvoice.ts';
-import type { Deed, Step } from './step.ts';
+import type { Action, Step } from './step.ts';
 
 export interface DemoFilling {
-  /** Started, without the role `reactions`, and with this clock as its own. */
+  /** Started with this clock, without the role `reactions`. */
   readonly portal: Pick<Portal, 'billing' | 'commands' | 'payments' | 'projections'>;
   readonly clock: DemoClock;
   readonly seed: number;
   readonly steps: readonly Step[];
-  /** Of every sample dealer. */
+  /** Of all sample dealers. */
   readonly password: string;
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -63,8 +63,8 @@ const ADMINISTRATOR: Actor = { kind: 'admin', id: FIRST_ADMINISTRATOR_ID };
 const VISITOR: Actor = { kind: 'visitor', id: null };
 
 /**
- * Does what the steps say, one after the other, by the same commands that people's requests become. Each happens at
- * its own time by the portal's clock; the ids follow from the seed. Returns once everybody would see all of it.
+ * Runs the steps as commands, each at its time by the portal's clock, with ids derived from the seed. Returns once the
+ * read models have caught up.
  */
 export async function fillPortal(filling: DemoFilling): Promise<void> {
   const { portal, clock, seed, steps, password, onProgress } = filling;
@@ -74,7 +74,7 @@ export async function fillPortal(filling: DemoFilling): Promise<void> {
     migrations: new Map(),
     messages: new Map(),
   };
-  for (const [index, { at, deed }] of steps.entries()) {
+  for (const [index, { at, action }] of steps.entries()) {
     clock.moveTo(at);
     const time = at.toISOString();
     const identity = { id: `demo/${seed}/${index}`, time };
@@ -84,9 +84,9 @@ export async function fillPortal(filling: DemoFilling): Promise<void> {
       actor,
       correlationId: deriveId(identity, 'correlation'),
     });
-    const chain = await perform(deed, portal, names, context, password);
+    const chain = await perform(action, portal, names, context, password);
     // the next free dealer id is read from a read model
-    if (deed.type === 'approve' && chain.position !== null) {
+    if (action.type === 'approve' && chain.position !== null) {
       await portal.projections.waitFor({ types: chain.types, position: chain.position });
     }
     onProgress?.(index + 1, steps.length);
@@ -95,7 +95,7 @@ export async function fillPortal(filling: DemoFilling): Promise<void> {
 }
 
 async function perform(
-  deed: Deed,
+  action: Action,
   portal: DemoFilling['portal'],
   names: Names,
   context: (actor: Actor) => CommandContext,
@@ -107,114 +107,114 @@ async function perform(
   const by = ({ userId }: { readonly userId: string }): CommandContext =>
     context({ kind: 'dealer', id: userId });
   const admin = () => context(ADMINISTRATOR);
-  switch (deed.type) {
+  switch (action.type) {
     case 'register': {
-      const request = registerSchema.parse({ ...deed.request, password });
+      const request = registerSchema.parse({ ...action.request, password });
       const { chain, ...ids } = await registerDealer(commands, request, context(VISITOR));
-      names.dealers.set(deed.dealer, ids);
+      names.dealers.set(action.dealer, ids);
       return chain;
     }
     case 'approve':
-      return approveUser(commands, dealerOf(deed.dealer).userId, admin());
+      return approveUser(commands, dealerOf(action.dealer).userId, admin());
     case 'disapprove':
-      return disapproveUser(commands, dealerOf(deed.dealer).userId, admin(), deed.reason);
+      return disapproveUser(commands, dealerOf(action.dealer).userId, admin(), action.reason);
     case 'changeProfile': {
-      const dealer = dealerOf(deed.dealer);
-      // no link to reset a password was ever sent
-      return changeProfile(commands, dealer.userId, deed.changes, by(dealer), async () => {});
+      const dealer = dealerOf(action.dealer);
+      // there are no reset links to revoke
+      return changeProfile(commands, dealer.userId, action.changes, by(dealer), async () => {});
     }
     case 'changeEmailPreferences': {
-      const dealer = dealerOf(deed.dealer);
-      return changeEmailPreferences(commands, dealer.userId, deed.preferences, by(dealer));
+      const dealer = dealerOf(action.dealer);
+      return changeEmailPreferences(commands, dealer.userId, action.preferences, by(dealer));
     }
     case 'changeReaderRate':
       return changeReaderRate(
         commands,
-        dealerOf(deed.dealer).accountId,
-        { ...deed.rate, shortNoticeConfirmed: true },
+        dealerOf(action.dealer).accountId,
+        { ...action.rate, shortNoticeConfirmed: true },
         admin(),
-        deed.reason,
+        action.reason,
       );
     case 'changePromotion':
       return changePromotionalPricing(
         commands,
-        dealerOf(deed.dealer).accountId,
-        { ...deed.terms, shortNoticeConfirmed: true },
+        dealerOf(action.dealer).accountId,
+        { ...action.terms, shortNoticeConfirmed: true },
         admin(),
-        deed.reason,
+        action.reason,
       );
     case 'order': {
-      const dealer = dealerOf(deed.dealer);
-      const request = newSiteSchema.parse(deed.request);
+      const dealer = dealerOf(action.dealer);
+      const request = newSiteSchema.parse(action.request);
       const { siteId, chain } = await createSite(commands, dealer, request, by(dealer));
-      names.sites.set(deed.site, { siteId, ...dealer });
+      names.sites.set(action.site, { siteId, ...dealer });
       return chain;
     }
     case 'orderPaid': {
-      const dealer = dealerOf(deed.dealer);
-      const request = newSiteSchema.parse(deed.request);
+      const dealer = dealerOf(action.dealer);
+      const request = newSiteSchema.parse(action.request);
       const { siteId, chain } = await payForOrder(commands, payments, dealer, request, by(dealer));
-      names.sites.set(deed.site, { siteId, ...dealer });
+      names.sites.set(action.site, { siteId, ...dealer });
       return chain;
     }
     case 'approveSite':
-      return (await editSite(commands, siteOf(deed.site).siteId, { status: 'active' }, admin())).chain;
+      return (await editSite(commands, siteOf(action.site).siteId, { status: 'active' }, admin())).chain;
     case 'deactivate':
     case 'reactivate': {
-      const site = siteOf(deed.site);
-      const status = deed.type === 'deactivate' ? 'inactive' : 'active';
+      const site = siteOf(action.site);
+      const status = action.type === 'deactivate' ? 'inactive' : 'active';
       return (await editOwnSite(commands, site.siteId, { status }, site, by(site))).chain;
     }
     case 'changeNotes': {
-      const site = siteOf(deed.site);
-      const patch = dealerSitePatchSchema.parse({ site_notes: deed.notes });
+      const site = siteOf(action.site);
+      const patch = dealerSitePatchSchema.parse({ site_notes: action.notes });
       return (await editOwnSite(commands, site.siteId, patch, site, by(site))).chain;
     }
     case 'changeReaderCount':
     case 'changeSiteRate': {
       const patch =
-        deed.type === 'changeReaderCount'
-          ? { number_of_readers: deed.readers }
+        action.type === 'changeReaderCount'
+          ? { number_of_readers: action.readers }
           : {
-              custom_reader_rate: deed.rate.rateCents,
-              effective_from: deed.rate.effectiveFrom,
+              custom_reader_rate: action.rate.rateCents,
+              effective_from: action.rate.effectiveFrom,
               confirm_short_notice: true,
             };
-      const { siteId } = siteOf(deed.site);
-      return (await editSite(commands, siteId, patch, admin(), { reason: deed.reason })).chain;
+      const { siteId } = siteOf(action.site);
+      return (await editSite(commands, siteId, patch, admin(), { reason: action.reason })).chain;
     }
     case 'requestMigration': {
-      const dealer = dealerOf(deed.dealer);
-      const request = newMigrationSchema.parse(deed.request);
+      const dealer = dealerOf(action.dealer);
+      const request = newMigrationSchema.parse(action.request);
       const { migrationId, chain } = await createMigration(commands, dealer, request, by(dealer));
-      names.migrations.set(deed.migration, migrationId);
+      names.migrations.set(action.migration, migrationId);
       return chain;
     }
     case 'approveMigration':
-      return (await approveMigration(commands, known(names.migrations, deed.migration), admin())).chain;
+      return (await approveMigration(commands, known(names.migrations, action.migration), admin())).chain;
     case 'deleteMigration': {
-      const { migration, reason } = deed;
+      const { migration, reason } = action;
       return deleteMigration(commands, known(names.migrations, migration), admin(), { reason });
     }
     case 'runBilling':
-      return (await runBilling(portal.billing, deed.period, admin())).chain;
+      return (await runBilling(portal.billing, action.period, admin())).chain;
     case 'payInvoice':
     case 'reissueInvoice':
     case 'creditInvoice':
-      return settleInvoice(portal, dealerOf(deed.dealer).accountId, deed, admin());
+      return settleInvoice(portal, dealerOf(action.dealer).accountId, action, admin());
     case 'write': {
-      const request = contactSchema.parse(deed.request);
+      const request = contactSchema.parse(action.request);
       const { contactId, chain } = await receiveContactMessage(commands, request, context(VISITOR));
-      names.messages.set(deed.message, contactId);
+      names.messages.set(action.message, contactId);
       return chain;
     }
     case 'answer':
-      return markContactMessageAnswered(commands, known(names.messages, deed.message), admin());
+      return markContactMessageAnswered(commands, known(names.messages, action.message), admin());
   }
 }
 
 function known<Value>(names: ReadonlyMap<string, Value>, name: string): Value {
   const value = names.get(name);
-  if (value === undefined) throw new Error(`The demo's plan speaks of ${name} before it is there.`);
+  if (value === undefined) throw new Error(`The demo's plan uses ${name} before it exists.`);
   return value;
 }

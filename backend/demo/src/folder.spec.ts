@@ -12,14 +12,14 @@ let parent: string;
 let folder: string;
 beforeEach(async () => {
   parent = await mkdtemp(join(tmpdir(), 'portal-demo-'));
-  // as root PostgreSQL runs as another user, which must pass through
+  // as root, PostgreSQL runs as another user, which must reach the folder
   await chmod(parent, 0o711);
   folder = join(parent, 'demo');
 });
 afterEach(() => rm(parent, { recursive: true, force: true }));
 
 describe('the demo’s folder', () => {
-  it('is made where there is none, and found again with its password', async () => {
+  it('is created, and reopened with its password', async () => {
     const made = await openDemoFolder(folder, wanted);
     expect(made).toMatchObject({ seed: 1, until: until.toISOString(), finished: false });
     await finishDemoFolder(folder, made);
@@ -29,7 +29,7 @@ describe('the demo’s folder', () => {
     });
   });
 
-  it('is never a folder with something else in it, whatever is asked', async () => {
+  it('is refused with other content, also with --fresh', async () => {
     await writeFile(join(parent, 'something.txt'), 'mine');
     await expect(openDemoFolder(parent, { ...wanted, fresh: true })).rejects.toThrow(NotThisDemo);
     await writeFile(join(parent, 'demo.json'), 'not a marker');
@@ -37,17 +37,17 @@ describe('the demo’s folder', () => {
     expect((await readdir(parent)).toSorted()).toEqual(['demo.json', 'something.txt']);
   });
 
-  it('is not started with another seed', async () => {
+  it('is refused with another seed', async () => {
     await finishDemoFolder(folder, await openDemoFolder(folder, wanted));
     await expect(openDemoFolder(folder, { ...wanted, seed: 2 })).rejects.toThrow(
-      `The demo in ${folder} has seed 1. Start it with --seed 1, or make it anew with --fresh.`,
+      `The demo in ${folder} has seed 1. Start it with --seed 1, or recreate it with --fresh.`,
     );
   });
 
   it.each([
-    ['its filling was cut short', false, wanted],
-    ['it is to be fresh', true, { ...wanted, seed: 2, fresh: true }],
-  ])('is made anew when %s', { timeout: 40_000 }, async (_, finished, again) => {
+    ['its filling was interrupted', false, wanted],
+    ['--fresh is given', true, { ...wanted, seed: 2, fresh: true }],
+  ])('is recreated when %s', { timeout: 40_000 }, async (_, finished, again) => {
     const before = await openDemoFolder(folder, wanted);
     if (finished) await finishDemoFolder(folder, before);
     await writeFile(join(folder, 'left-over'), '');

@@ -13,18 +13,18 @@ const MARKER = 'demo.json';
 
 const demoSchema = z.object({
   seed: z.number().int(),
-  /** Where the history ends, an ISO instant. */
+  /** End of the history, an ISO instant. */
   until: z.iso.datetime(),
-  /** False while it is being filled, and for ever where that was cut short. */
+  /** False until it is filled. */
   finished: z.boolean(),
-  /** Everybody's in the demo, the administrator's too; made with the folder. */
+  /** Of all people in the demo; generated. */
   password: z.string().min(8),
 });
 
-/** What the demo's own marker file says of its data folder. */
+/** The marker file in the demo's data folder. */
 export type DemoMarker = z.infer<typeof demoSchema>;
 
-/** A folder that is not the demo's, or is another demo's; the message says what to do. */
+/** The folder holds something else, or another demo; the message says what to do. */
 export class NotThisDemo extends Error {
   constructor(message: string) {
     super(message);
@@ -33,8 +33,8 @@ export class NotThisDemo extends Error {
 }
 
 /**
- * The demo in this folder, made ready to be filled where there is none. Only a folder that carries the marker is ever
- * deleted: one whose filling was cut short, or any demo with `fresh`.
+ * The demo of this folder, or a new one to fill. Deletes a folder only if it has the marker: with `fresh`, or if its
+ * filling was interrupted.
  * @param dataDir absolute
  * @throws NotThisDemo for a folder of something else, or a demo of another seed
  */
@@ -44,14 +44,12 @@ export async function openDemoFolder(
 ): Promise<DemoMarker> {
   const marker = await readMarker(dataDir);
   if (marker === null && (await hasContent(dataDir))) {
-    throw new NotThisDemo(
-      `${dataDir} holds something that is no demo. Set DATA_DIR to a folder of the demo's own.`,
-    );
+    throw new NotThisDemo(`${dataDir} holds something other than a demo. Set DATA_DIR to an empty folder.`);
   }
   if (marker?.finished === true && !wanted.fresh) {
     if (marker.seed === wanted.seed) return marker;
     throw new NotThisDemo(
-      `The demo in ${dataDir} has seed ${marker.seed}. Start it with --seed ${marker.seed}, or make it anew with --fresh.`,
+      `The demo in ${dataDir} has seed ${marker.seed}. Start it with --seed ${marker.seed}, or recreate it with --fresh.`,
     );
   }
   if (marker !== null) await removeDemo(dataDir);
@@ -66,7 +64,6 @@ export async function openDemoFolder(
   return made;
 }
 
-/** Writes down that the demo is complete. */
 export async function finishDemoFolder(dataDir: string, marker: DemoMarker): Promise<void> {
   await writeMarker(dataDir, { ...marker, finished: true });
 }
@@ -77,7 +74,7 @@ async function readMarker(dataDir: string): Promise<DemoMarker | null> {
   const parsed = demoSchema.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
   throw new NotThisDemo(
-    `${join(dataDir, MARKER)} can't be read as the demo's marker. Look into it, or set another DATA_DIR.`,
+    `${join(dataDir, MARKER)} is not a valid marker of a demo. Check it, or set another DATA_DIR.`,
   );
 }
 
@@ -89,7 +86,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Whole or not at all: half a marker would keep the folder from being made anew. */
+/** Atomic: a folder with half a marker could not be recreated. */
 async function writeMarker(dataDir: string, marker: DemoMarker): Promise<void> {
   const path = join(dataDir, MARKER);
   await writeFile(`${path}.new`, `${JSON.stringify(marker, null, 2)}\n`, { mode: 0o600 });
@@ -105,17 +102,17 @@ async function hasContent(dataDir: string): Promise<boolean> {
   }
 }
 
-/** Refuses while a portal runs on it; ends a PostgreSQL that a killed one left behind, so that none writes into what is gone. */
+/** Refuses while a portal runs on it, and stops a PostgreSQL that a killed portal left running. */
 async function removeDemo(dataDir: string): Promise<void> {
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const postgres = await startEmbeddedPostgres({ dataDir, log });
   await postgres.stop();
-  await rm(await placeElsewhere(dataDir), { recursive: true, force: true });
+  await rm(await clusterFolder(dataDir), { recursive: true, force: true });
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Where root's PostgreSQL keeps this demo's cluster when its user can't enter the folder; else the folder itself. */
-async function placeElsewhere(dataDir: string): Promise<string> {
+/** The folder of PostgreSQL's cluster, which is elsewhere if root's PostgreSQL user can't enter the data folder. */
+async function clusterFolder(dataDir: string): Promise<string> {
   try {
     return dirname(await readlink(join(dataDir, 'postgres')));
   } catch (error) {

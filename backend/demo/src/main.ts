@@ -14,13 +14,12 @@ import { type DemoMarker, finishDemoFolder, openDemoFolder } from './folder.ts';
 import { parseDemoOptions } from './options.ts';
 import { planDemo, USUAL_PORTFOLIO } from './plan.ts';
 
-/** Beside the portal's own ./.data, never in it. */
 const DATA_DIR = './.data-demo';
-/** Sample dealers exist on this machine alone and share one generated password; hashing each in earnest would only cost time. */
+/** Cheap: sample dealers share one generated password. */
 const SAMPLE_BCRYPT_COST = 4;
 const DAY_MS = 86_400_000;
 
-/** `npm run demo`: a portal with 18 months of history in a data folder of its own, until SIGTERM or Ctrl+C. */
+/** `npm run demo`: runs a portal with 18 months of sample data until SIGTERM or Ctrl+C. */
 async function main(): Promise<void> {
   const printer = startupPrinter();
   try {
@@ -41,7 +40,7 @@ async function main(): Promise<void> {
       [
         `  administrator: ${settings.admin.username}`,
         `  a dealer:      ${SHOWN_DEALER}`,
-        `  password:      ${marker.password} (of everybody in this demo)\n`,
+        `  password:      ${marker.password} (of everyone in this demo)\n`,
       ].join('\n'),
     );
   } catch (error) {
@@ -51,14 +50,13 @@ async function main(): Promise<void> {
   }
 }
 
-/** A demo must never write into a database that holds something else. */
+/** A demo must not write into another database. */
 function refuseSharedStores(): void {
   const set = ['DATABASE_URL', 'EVENTSTORE_URL'].filter((name) => (process.env[name] ?? '') !== '');
-  if (set.length > 0)
-    throw new Error(`The demo brings its own PostgreSQL: please unset ${set.join(' and ')}.`);
+  if (set.length > 0) throw new Error(`The demo uses its own PostgreSQL: unset ${set.join(' and ')}.`);
 }
 
-/** What the environment says, but no mail leaves the machine: letters to sample dealers stay in the outbox. */
+/** The environment's settings without SMTP: mails to sample dealers stay in the outbox. */
 async function demoSettings(dataDir: string, marker: DemoMarker): Promise<Settings> {
   return readSettings({
     LOG_LEVEL: 'warn',
@@ -69,7 +67,7 @@ async function demoSettings(dataDir: string, marker: DemoMarker): Promise<Settin
   });
 }
 
-/** Fills the folder by a portal on the demo's clock: without notifications, which would write 18 months of letters. */
+/** Fills the folder with a portal on the demo's clock, without the notifications of 18 months. */
 async function makeDemo(settings: Settings, marker: DemoMarker, printer: StartupPrinter): Promise<void> {
   const steps = planDemo({ ...USUAL_PORTFOLIO, seed: marker.seed, until: new Date(marker.until) });
   const first = steps[0]?.at ?? new Date(marker.until);
@@ -91,8 +89,8 @@ async function makeDemo(settings: Settings, marker: DemoMarker, printer: Startup
     printer.step('filling the demo');
     const onProgress = printer.filling;
     await fillPortal({ portal, clock, seed: marker.seed, steps, password: marker.password, onProgress });
-    const earnest = createCredentials({ pool: portal.database.pool, now: clock.now });
-    await earnest.set(FIRST_ADMINISTRATOR_ID, marker.password);
+    const credentials = createCredentials({ pool: portal.database.pool, now: clock.now });
+    await credentials.set(FIRST_ADMINISTRATOR_ID, marker.password);
   } finally {
     await portal.stop();
     process.off('SIGTERM', abandon);

@@ -6,14 +6,14 @@ import type { Step } from './step.ts';
 import { SITE_PLACES } from './words.ts';
 import { workdayAfter, workdayBefore, workdayBetween } from './workdays.ts';
 
-/** Legacy sites have names of their own, so that they are told from the ordered ones. */
+/** Names that ordered sites do not have. */
 const KINDS = ['Annex', 'Warehouse', 'Court', 'Terrace', 'Depot'];
-/** Of all migrations these still wait, the last of the others was deleted. */
+/** Migrations that are pending. */
 const WAITING = 2;
 
 /**
- * Legacy sites that dealers ask to be moved: most were approved and became sites, one was a mistake, and some wait.
- * All cost nothing with promotional licence pricing.
+ * Migrations of legacy sites: most approved, one deleted, some pending. All cost nothing with promotional licence
+ * pricing.
  */
 export function planMigrations(
   random: Random,
@@ -24,7 +24,7 @@ export function planMigrations(
     .shuffled(SITE_PLACES.flatMap((place) => KINDS.map((kind) => `${place} ${kind}`)))
     .slice(0, count);
   return names.flatMap((name, index): readonly Step[] => {
-    // the dealer that is shown has one to wait for
+    // the shown dealer has a pending one
     const customer = (index === 0 ? customers[0] : undefined) ?? random.pick(customers);
     const { dealer, admitted, lastOrder } = customer;
     const request = requestFor(random, name, customer);
@@ -34,7 +34,7 @@ export function planMigrations(
       : workdayBetween(random, admitted, lastOrder);
     const asked: Step = {
       at,
-      deed: { type: 'requestMigration', migration: name, dealer: dealer.name, request },
+      action: { type: 'requestMigration', migration: name, dealer: dealer.name, request },
     };
     if (waits) return [asked];
     const answered = workdayAfter(random, at, 1, 5);
@@ -43,10 +43,10 @@ export function planMigrations(
           asked,
           {
             at: answered,
-            deed: { type: 'deleteMigration', migration: name, reason: 'Asked for by mistake' },
+            action: { type: 'deleteMigration', migration: name, reason: 'Asked for by mistake' },
           },
         ]
-      : [asked, { at: answered, deed: { type: 'approveMigration', migration: name } }];
+      : [asked, { at: answered, action: { type: 'approveMigration', migration: name } }];
   });
 }
 

@@ -4,15 +4,14 @@ import { messageOf } from '@portal/server/kernel/messageOf.ts';
 export interface DemoOptions {
   readonly seed: number;
   readonly fresh: boolean;
-  /** Where the history ends: midnight (UTC) of this day. */
+  /** End of the history: midnight (UTC) of this day. */
   readonly until: Date;
 }
 
 const USAGE = 'npm run demo -- [--seed 1] [--until 2026-01-31] [--fresh]';
 
 /**
- * What stands behind `npm run demo --`. The history ends last midnight unless `--until` names a day, so that two demos
- * made on one day are alike.
+ * Reads the arguments of `npm run demo --`. The history ends last midnight by default, so that demos of one day are equal.
  * @throws Error of one line
  */
 export function parseDemoOptions(args: readonly string[], now: Date, usualSeed: number): DemoOptions {

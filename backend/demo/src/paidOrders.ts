@@ -6,10 +6,10 @@ import type { Step } from './step.ts';
 import { SITE_PLACES } from './words.ts';
 import { workdayAfter, workdayBefore, workdayBetween } from './workdays.ts';
 
-/** Sites with hardware have names of their own, so that they are told from those that cost nothing. */
+/** Names that sites without hardware do not have. */
 const KINDS = ['Tower', 'Arena', 'Gallery'];
 
-/** Sites with hardware, paid by card in test mode: approved, but for one that waits. */
+/** Sites with hardware, paid by card in test mode: one pending, the others approved. */
 export function planPaidOrders(
   random: Random,
   options: { readonly customers: readonly PlannedCustomer[]; readonly count: number; readonly until: Date },
@@ -18,16 +18,16 @@ export function planPaidOrders(
   const names = random.shuffled(SITE_PLACES.flatMap((place) => KINDS.map((kind) => `${place} ${kind}`)));
   return names.slice(0, count).flatMap((name, index): readonly Step[] => {
     const waits = index === 0;
-    // the dealer that is shown has one of its own
+    // the pending one is the shown dealer's
     const customer = (waits ? customers[0] : undefined) ?? random.pick(customers);
     const { dealer, admitted, lastOrder } = customer;
     const at = waits
       ? workdayBefore(random, until, random.whole(1, 5))
       : workdayBetween(random, admitted, lastOrder);
     const request = requestFor(random, name, customer);
-    const ordered: Step = { at, deed: { type: 'orderPaid', site: name, dealer: dealer.name, request } };
+    const ordered: Step = { at, action: { type: 'orderPaid', site: name, dealer: dealer.name, request } };
     if (waits) return [ordered];
-    return [ordered, { at: workdayAfter(random, at, 1, 4), deed: { type: 'approveSite', site: name } }];
+    return [ordered, { at: workdayAfter(random, at, 1, 4), action: { type: 'approveSite', site: name } }];
   });
 }
 

@@ -7,12 +7,11 @@ import { type Dealer, findOrder, quote } from '@portal/server/modules/orders/pla
 import type { Payments } from '@portal/server/modules/payments/payments.ts';
 import { createSite } from '@portal/server/modules/sites/createSite.ts';
 
-/** A card of the provider's sandbox that always pays. */
 const GOOD_CARD = 'pm_card_visa';
 
 /**
- * Orders a site with hardware and pays for it by card, as the page does. Where no simulator takes the money, the site
- * is ordered without hardware, for nothing: a demo never asks a real provider.
+ * Orders a site with hardware and pays by card. Without the simulator, orders it without hardware, for nothing: a demo
+ * never calls a real provider.
  */
 export async function payForOrder(
   commands: CommandPorts,
@@ -36,7 +35,7 @@ export async function payForOrder(
   const settled = await payments.settle(intentId, false, context);
   const [entry] = (await findOrder(commands, orderId))?.entries ?? [];
   if (settled?.status !== 'succeeded' || entry?.outcome !== 'fulfilled') {
-    throw new Error(`Order ${orderId} of the demo was not made`);
+    throw new Error(`Order ${orderId} of the demo was not fulfilled`);
   }
   return { siteId: entry.id, chain: settled.chain };
 }

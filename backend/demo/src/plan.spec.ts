@@ -5,12 +5,14 @@ import { planDemo, USUAL_PORTFOLIO } from './plan.ts';
 
 const until = new Date('2026-03-04T00:00:00.000Z');
 const steps = planDemo({ ...USUAL_PORTFOLIO, until });
-const deeds = steps.map(({ deed }) => deed);
-const ofType = <Type extends (typeof deeds)[number]['type']>(type: Type) =>
-  deeds.flatMap((deed) => (deed.type === type ? [deed as Extract<typeof deed, { type: Type }>] : []));
+const actions = steps.map(({ action }) => action);
+const ofType = <Type extends (typeof actions)[number]['type']>(type: Type) =>
+  actions.flatMap((action) =>
+    action.type === type ? [action as Extract<typeof action, { type: Type }>] : [],
+  );
 
 describe('the plan of the demo', () => {
-  it('is the same for the same seed and another one for another', () => {
+  it('depends on the seed only', () => {
     expect(planDemo({ ...USUAL_PORTFOLIO, until })).toEqual(steps);
     expect(planDemo({ ...USUAL_PORTFOLIO, seed: 2, until })).not.toEqual(steps);
   });
@@ -37,7 +39,7 @@ describe('the plan of the demo', () => {
     expect(days).toBeLessThan(555);
   });
 
-  it('has names of its own for every company, user and site', () => {
+  it('has unique names of companies, users and sites', () => {
     const requests = ofType('register').map(({ request }) => request);
     for (const field of ['company', 'username', 'email'] as const) {
       expect(new Set(requests.map((request) => request[field])).size).toBe(25);
@@ -45,7 +47,7 @@ describe('the plan of the demo', () => {
     expect(new Set(ofType('order').map(({ request }) => request.site_name)).size).toBe(200);
   });
 
-  it('asks for nothing that a form would refuse, and pays for what costs something', () => {
+  it('passes every form, and pays by card only for what costs something', () => {
     for (const { request } of ofType('register')) registerSchema.parse({ ...request, password: 'sample-1' });
     for (const { request } of ofType('write')) contactSchema.parse(request);
     for (const { request } of ofType('order')) {
@@ -70,7 +72,7 @@ describe('the plan of the demo', () => {
     }
   });
 
-  it('uses addresses and telephone numbers that are nobody’s', () => {
+  it('uses fictional addresses and telephone numbers', () => {
     const people = [
       ...ofType('register').map(({ request }) => ({ email: request.email, phone: request.phone })),
       ...ofType('write').map(({ request }) => ({
@@ -85,9 +87,9 @@ describe('the plan of the demo', () => {
     }
   });
 
-  it('happens while people work: on weekdays, but for the billing run', () => {
-    for (const { at, deed } of steps) {
-      if (deed.type === 'runBilling') continue;
+  it('happens in working hours, except billing runs', () => {
+    for (const { at, action } of steps) {
+      if (action.type === 'runBilling') continue;
       expect([1, 2, 3, 4, 5]).toContain(at.getUTCDay());
       expect(at.getUTCHours()).toBeGreaterThanOrEqual(14);
       expect(at.getUTCHours()).toBeLessThan(21);
@@ -95,21 +97,21 @@ describe('the plan of the demo', () => {
     }
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('with seed %i changes nothing before it is there', (seed) => {
-    const there = new Set<string>();
-    for (const { deed } of planDemo({ ...USUAL_PORTFOLIO, seed, until })) {
-      if (deed.type === 'register') there.add(deed.dealer);
-      else if (deed.type === 'order' || deed.type === 'orderPaid') {
-        expect(there).toContain(deed.dealer);
-        there.add(deed.site);
-      } else if (deed.type === 'write') there.add(deed.message);
-      else if (deed.type === 'requestMigration') {
-        expect(there).toContain(deed.dealer);
-        there.add(deed.migration);
-      } else if ('migration' in deed) expect(there).toContain(deed.migration);
-      else if ('site' in deed) expect(there).toContain(deed.site);
-      else if ('message' in deed) expect(there).toContain(deed.message);
-      else if ('dealer' in deed) expect(there).toContain(deed.dealer);
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('uses nothing before it exists, with seed %i', (seed) => {
+    const known = new Set<string>();
+    for (const { action } of planDemo({ ...USUAL_PORTFOLIO, seed, until })) {
+      if (action.type === 'register') known.add(action.dealer);
+      else if (action.type === 'order' || action.type === 'orderPaid') {
+        expect(known).toContain(action.dealer);
+        known.add(action.site);
+      } else if (action.type === 'write') known.add(action.message);
+      else if (action.type === 'requestMigration') {
+        expect(known).toContain(action.dealer);
+        known.add(action.migration);
+      } else if ('migration' in action) expect(known).toContain(action.migration);
+      else if ('site' in action) expect(known).toContain(action.site);
+      else if ('message' in action) expect(known).toContain(action.message);
+      else if ('dealer' in action) expect(known).toContain(action.dealer);
     }
   });
 });

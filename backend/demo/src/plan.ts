@@ -11,35 +11,32 @@ import type { Step } from './step.ts';
 import { daysBefore, workdayAfter, workdayBefore } from './workdays.ts';
 
 export interface DemoPortfolio {
-  /** Everything follows from it. */
   readonly seed: number;
-  /** Where the history ends; nothing in it is later. */
+  /** End of the history. */
   readonly until: Date;
   readonly dealers: number;
   readonly sites: number;
-  /** How far back the history goes. */
+  /** Length of the history. */
   readonly days: number;
 }
 
-/** What a newcomer gets to see: 18 months of 25 dealers and 200 sites. */
+/** 18 months of 25 dealers and 200 sites. */
 export const USUAL_PORTFOLIO = { seed: 1, dealers: 25, sites: 200, days: 548 } as const;
 
-/** One in so many sites waits for approval, and one in so many is switched off. */
+/** One in this many sites is pending, one in this many inactive. */
 const PENDING_ONE_IN = 25;
 const INACTIVE_ONE_IN = 12;
-/** One legacy site is moved for so many sites that are ordered; a few always are. */
+/** One migration per this many sites. */
 const MIGRATED_ONE_IN = 16;
 const FEWEST_MIGRATIONS = 4;
-/** Orders that were paid for. */
 const PAID_ORDERS = 6;
-/** What is settled was asked for at least so long ago, in days, so that it isn't waiting any more. */
+/** Minimum age of an order that is approved, in days. */
 const SETTLED_DAYS = 12;
 
 /**
- * What happens in the demo, in order of time: dealers register and are approved (some still wait, one is suspended),
- * order sites that are approved, switched off and changed, and have legacy sites moved; administrators set rates and
- * promotions; invoices are issued and paid, or not; visitors write.
- * The same portfolio always gives the same steps.
+ * The history of the demo in order of time; the same portfolio gives the same steps. Dealers register and are approved
+ * (some are pending, one is suspended), order and change sites, and migrate legacy sites; administrators set rates and
+ * promotions; invoices are issued, most are paid; visitors send messages.
  */
 export function planDemo(portfolio: DemoPortfolio): readonly Step[] {
   const { seed, until } = portfolio;
@@ -55,11 +52,14 @@ export function planDemo(portfolio: DemoPortfolio): readonly Step[] {
     const registered = workdayBefore(random, until, ago);
     const admitted = workdayAfter(random, registered, 1, 3);
     const leaves = dealer === suspended ? workdayBefore(random, until, 20) : null;
-    steps.push({ at: registered, deed: { type: 'register', dealer: dealer.name, request: dealer.request } });
-    steps.push({ at: admitted, deed: { type: 'approve', dealer: dealer.name } });
+    steps.push({
+      at: registered,
+      action: { type: 'register', dealer: dealer.name, request: dealer.request },
+    });
+    steps.push({ at: admitted, action: { type: 'approve', dealer: dealer.name } });
     if (leaves !== null) {
       const reason = 'Invoices unpaid for three months, no answer to two reminders.';
-      steps.push({ at: leaves, deed: { type: 'disapprove', dealer: dealer.name, reason } });
+      steps.push({ at: leaves, action: { type: 'disapprove', dealer: dealer.name, reason } });
     }
     steps.push(...planAccount(random, { dealer, index, admitted, until: leaves ?? until }));
     const settled = daysBefore(until, SETTLED_DAYS);
@@ -70,7 +70,7 @@ export function planDemo(portfolio: DemoPortfolio): readonly Step[] {
   for (const dealer of dealers.slice(approved.length)) {
     const random = randomFor(seed, `dealer/${dealer.name}`);
     const at = workdayBefore(random, until, random.whole(1, 6));
-    steps.push({ at, deed: { type: 'register', dealer: dealer.name, request: dealer.request } });
+    steps.push({ at, action: { type: 'register', dealer: dealer.name, request: dealer.request } });
   }
 
   const sites = planSites(randomFor(seed, 'sites'), portfolio.sites);
@@ -89,18 +89,20 @@ export function planDemo(portfolio: DemoPortfolio): readonly Step[] {
   const active = customers.filter(({ staysCustomer }) => staysCustomer);
   for (const [index, site] of sites.slice(0, pending).entries()) {
     const random = randomFor(seed, `site/${site.name}`);
-    // the dealer that is shown has something to wait for too
+    // the shown dealer has a pending site
     const { dealer } = (index === 0 ? active[0] : random.pick(active)) ?? random.pick(active);
     const at = workdayBefore(random, until, random.whole(1, 5));
     const request = site.request(dealer.region);
-    steps.push({ at, deed: { type: 'order', site: site.name, dealer: dealer.name, request } });
+    steps.push({ at, action: { type: 'order', site: site.name, dealer: dealer.name, request } });
   }
 
   const count = Math.max(FEWEST_MIGRATIONS, Math.round(portfolio.sites / MIGRATED_ONE_IN));
   steps.push(...planMigrations(randomFor(seed, 'migrations'), { customers: active, count, until }));
   const paid = { customers: active, count: PAID_ORDERS, until };
   steps.push(...planPaidOrders(randomFor(seed, 'paid orders'), paid));
-  const actives = steps.filter(({ deed }) => deed.type === 'approveSite' || deed.type === 'approveMigration');
+  const actives = steps.filter(
+    ({ action }) => action.type === 'approveSite' || action.type === 'approveMigration',
+  );
   const firstActive = new Date(Math.min(...actives.map(({ at }) => at.getTime())));
   if (actives.length > 0) steps.push(...planBilling(seed, { customers, firstActive, until }));
   steps.push(...planContact(randomFor(seed, 'contact'), until));

@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** Numbers that look random and depend on a seed alone: the same on every machine and in every run. */
+/** Pseudorandom numbers that depend on the seed only. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
-  fraction(): number;
   /** A whole number from `least` to `most`, both included. */
   whole(least: number, most: number): number;
-  /** True in one of so many cases. */
+  /** True in one of `cases` cases. */
   oneIn(cases: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
   shuffled<Item>(items: readonly Item[]): Item[];
 }
 
-/** Numbers for one purpose; another name gives others, so that asking more often in one place changes nothing elsewhere. */
+/** Numbers for one purpose: each name has its own sequence. */
 export function randomFor(seed: number, name: string): Random {
   let asked = 0;
   const fraction = () => {
@@ -22,7 +20,6 @@ export function randomFor(seed: number, name: string): Random {
   };
   const whole = (least: number, most: number) => least + Math.floor(fraction() * (most - least + 1));
   return {
-    fraction,
     whole,
     oneIn: (cases) => whole(1, cases) === 1,
     pick(items) {

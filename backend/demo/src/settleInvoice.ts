@@ -4,27 +4,27 @@ import { type CausalChain, NOTHING_APPENDED } from '@portal/server/kernel/causal
 import type { CommandContext } from '@portal/server/kernel/commandContext.ts';
 import { reissueInvoice } from '@portal/server/modules/billing/reissue.ts';
 import { creditInvoice, recordInvoicePayment } from '@portal/server/modules/invoices/correctInvoice.ts';
-import type { Deed } from './step.ts';
+import type { Action } from './step.ts';
 
-type Settling = Extract<Deed, { type: 'payInvoice' | 'reissueInvoice' | 'creditInvoice' }>;
+type Settling = Extract<Action, { type: 'payInvoice' | 'reissueInvoice' | 'creditInvoice' }>;
 
-/** What becomes of an account's invoice of a month, its newest issue; nothing where it does not fit. */
+/** Pays, reissues or credits an account's newest invoice of a month, if its status allows. */
 export async function settleInvoice(
   { billing, commands, payments }: Pick<Portal, 'billing' | 'commands' | 'payments'>,
   accountId: string,
-  deed: Settling,
+  action: Settling,
   context: CommandContext,
 ): Promise<CausalChain> {
   const invoiceOf = (issue: number) =>
-    commands.load(invoiceStream(invoiceIdFor({ accountId, period: deed.period, issue })), invoiceDecider);
+    commands.load(invoiceStream(invoiceIdFor({ accountId, period: action.period, issue })), invoiceDecider);
   const reissued = await invoiceOf(2);
   const invoice = reissued.status === 'none' ? await invoiceOf(1) : reissued;
   if (invoice.status === 'none') return NOTHING_APPENDED;
   const { invoiceId, status } = invoice;
-  switch (deed.type) {
+  switch (action.type) {
     case 'payInvoice': {
       if (status !== 'open') return NOTHING_APPENDED;
-      const { method, reference } = deed;
+      const { method, reference } = action;
       const payment = { method, paid_on: commands.billingDay(context.time), reference };
       return recordInvoicePayment({ commands, payments }, invoiceId, payment, context);
     }
@@ -32,11 +32,11 @@ export async function settleInvoice(
       const line = invoice.lines.find(({ readers }) => readers > 1);
       if (status !== 'open' || line === undefined || line.siteId === null) return NOTHING_APPENDED;
       const { siteId, readers } = line;
-      const corrections = [{ kind: 'readers', siteId, readers: readers - 1, reason: deed.reason }] as const;
+      const corrections = [{ kind: 'readers', siteId, readers: readers - 1, reason: action.reason }] as const;
       return (await reissueInvoice(billing, invoiceId, { corrections }, context)).chain;
     }
     case 'creditInvoice': {
-      const { amount, reason } = deed;
+      const { amount, reason } = action;
       return status === 'paid'
         ? creditInvoice(commands, invoiceId, { amount, reason }, context)
         : NOTHING_APPENDED;

@@ -1,7 +1,7 @@
 import type { PlannedDealer } from './dealers.ts';
 import type { Random } from './random.ts';
 import type { PlannedSite } from './sites.ts';
-import type { Deed, Step } from './step.ts';
+import type { Action, Step } from './step.ts';
 import { SITE_NOTES } from './words.ts';
 import { workdayAfter, workdayBetween } from './workdays.ts';
 
@@ -15,21 +15,21 @@ export interface PlannedCustomer {
   readonly until: Date;
 }
 
-/** A site that was ordered long enough ago to be approved, and what became of it since. */
+/** An approved site and its changes. */
 export function planSiteHistory(
   random: Random,
   options: {
     readonly site: PlannedSite;
     readonly customer: PlannedCustomer;
-    /** Whether the dealer switched it off in the end. */
+    /** Whether it is inactive at the end. */
     readonly inactive: boolean;
   },
 ): readonly Step[] {
   const { site, customer, inactive } = options;
   const { until } = customer;
   const steps: Step[] = [];
-  const then = (at: Date, deed: Deed) => {
-    steps.push({ at, deed });
+  const then = (at: Date, action: Action) => {
+    steps.push({ at, action });
     return at;
   };
   const name = site.name;

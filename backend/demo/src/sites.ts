@@ -3,19 +3,18 @@ import { streetAddress } from './dealers.ts';
 import type { Random } from './random.ts';
 import { type REGIONS, SITE_KINDS, SITE_NOTES, SITE_PLACES } from './words.ts';
 
-/** A site before it is ordered. */
 export interface PlannedSite {
-  /** The plan's name for it. */
+  /** Its name in the plan. */
   readonly name: string;
   readonly readers: number;
   request(region: (typeof REGIONS)[number]): NewSiteForm;
 }
 
-/** Readers that one panel serves. */
+/** Readers per panel. */
 const READERS_A_PANEL = 8;
 const MOST_PANELS = 10;
 
-/** So many sites with a name of their own, none with hardware: its order would have to be paid with a card. */
+/** Sites with unique names, without hardware, whose orders cost nothing. */
 export function planSites(random: Random, count: number): readonly PlannedSite[] {
   const all = SITE_PLACES.flatMap((place) => SITE_KINDS.map((kind) => ({ place, kind })));
   const named = random.shuffled(all);
@@ -46,7 +45,7 @@ export function planSites(random: Random, count: number): readonly PlannedSite[]
   });
 }
 
-/** Splits `count` into shares that fall off, each at least one where there is enough; the first is the largest. */
+/** Splits `count` into falling shares, each at least one if possible. */
 export function fallingShares(count: number, shares: number): readonly number[] {
   const weights = Array.from({ length: shares }, (_, index) => 1 / (index + 3));
   const all = weights.reduce((sum, weight) => sum + weight, 0);

@@ -8,17 +8,14 @@ import type {
 } from '@portal/contract';
 import type { PromotionalTerms } from '@portal/server/modules/companies/changeAccount.ts';
 
-/** A rate as an administrator saves it: cents per reader and month, and its first day, null for at once. */
+/** A rate in cents per reader and month, and its first day; null: at once. */
 export interface PlannedRate {
   readonly rateCents: number | null;
   readonly effectiveFrom: string | null;
 }
 
-/**
- * Something that somebody does in the demo. `dealer`, `site`, `migration` and `message` are the plan's own names; the ids are made
- * by the commands.
- */
-export type Deed =
+/** An action in the demo. `dealer`, `site`, `migration` and `message` are names of the plan; commands make the ids. */
+export type Action =
   | {
       readonly type: 'register';
       readonly dealer: string;
@@ -77,7 +74,7 @@ export type Deed =
   | { readonly type: 'approveMigration'; readonly migration: string }
   | { readonly type: 'deleteMigration'; readonly migration: string; readonly reason: string }
   | { readonly type: 'runBilling'; readonly period: string }
-  /** Of a dealer who has none for the month, or none that is open, there is nothing to pay, correct or credit. */
+  /** These do nothing for a dealer without a suitable invoice of the month. */
   | {
       readonly type: 'payInvoice';
       readonly dealer: string;
@@ -102,8 +99,8 @@ export type Deed =
   | { readonly type: 'write'; readonly message: string; readonly request: ContactRequest }
   | { readonly type: 'answer'; readonly message: string };
 
-/** A deed and when it happens. */
+/** An action and its time. */
 export interface Step {
   readonly at: Date;
-  readonly deed: Deed;
+  readonly action: Action;
 }

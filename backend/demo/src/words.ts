@@ -1,149 +1,50 @@
 import type { US_STATE_CODES } from '@portal/domain/values';
 
-export const FIRST_NAMES = [
-  'Ada',
-  'Ben',
-  'Carla',
-  'Daniel',
-  'Elena',
-  'Felix',
-  'Grace',
-  'Hugo',
-  'Irene',
-  'Jonas',
-  'Karen',
-  'Leo',
-  'Maria',
-  'Nathan',
-  'Olivia',
-  'Peter',
-  'Quinn',
-  'Rosa',
-  'Samuel',
-  'Teresa',
-  'Umar',
-  'Vera',
-  'Walter',
-  'Ximena',
-  'Yusuf',
-  'Zoe',
-];
+const list = (text: string) => text.split(',').map((item) => item.trim());
 
-export const LAST_NAMES = [
-  'Abbott',
-  'Bauer',
-  'Castillo',
-  'Doyle',
-  'Ellison',
-  'Fischer',
-  'Grant',
-  'Hansen',
-  'Ivers',
-  'Jensen',
-  'Keller',
-  'Lopez',
-  'Moreau',
-  'Nguyen',
-  'Okafor',
-  'Petrov',
-  'Quincy',
-  'Rossi',
-  'Sato',
-  'Turner',
-  'Underhill',
-  'Vargas',
-  'Wagner',
-  'Young',
-  'Zimmer',
-  'Lindholm',
-  'Marsh',
-  'Novak',
-  'Osborne',
-  'Pereira',
-  'Reyes',
-  'Silva',
-  'Thorne',
-  'Weber',
-];
+interface Region {
+  readonly state: (typeof US_STATE_CODES)[number];
+  readonly areaCode: string;
+  readonly cities: readonly (readonly [name: string, zip: string])[];
+}
 
-/** First words of companies; each is used once before a second company gets it. */
-export const COMPANY_WORDS = [
-  'Harborline',
-  'Northgate',
-  'Copperfield',
-  'Bluestone',
-  'Summit Oak',
-  'Lakeshore',
-  'Ironbridge',
-  'Silver Birch',
-  'Granite State',
-  'Clearwater',
-  'Beacon Hill',
-  'Redwood',
-  'Twin Rivers',
-  'Old Mill',
-  'Stonegate',
-  'Prairie Star',
-  'Fairhaven',
-  'Kingsley',
-  'Riverbend',
-  'Whitefield',
-  'Amber Valley',
-  'Juniper',
-  'Crestview',
-  'Windmere',
-  'Oakhurst',
-  'Meadowlark',
-  'Tidewater',
-  'Sunrise Ridge',
-  'Pinecrest',
-  'Ferndale',
-  'Mapleton',
-  'Greyhawk',
-  'Cobalt Bay',
-  'Larkspur',
-];
+const region = (state: Region['state'], areaCode: string, ...cities: Region['cities']): Region => ({
+  state,
+  areaCode,
+  cities,
+});
 
-export const COMPANY_ENDINGS = [
-  'Security',
-  'Access Control',
-  'Alarm & Access',
-  'Security Systems',
-  'Integrated Systems',
-  'Protection',
-  'Lock & Access',
-];
+export const FIRST_NAMES = list(`
+  Ada, Ben, Carla, Daniel, Elena, Felix, Grace, Hugo, Irene, Jonas, Karen, Leo, Maria, Nathan, Olivia, Peter, Quinn,
+  Rosa, Samuel, Teresa, Umar, Vera, Walter, Ximena, Yusuf, Zoe
+`);
 
-export const SITE_PLACES = [
-  'Maple Street',
-  'Riverside',
-  'Northgate',
-  'Cedar Hill',
-  'Harbor View',
-  'Lincoln Avenue',
-  'Oak Park',
-  'Willow Creek',
-  'Union Square',
-  'Lakeside',
-  'Franklin',
-  'Sunset',
-  'Garden District',
-  'Mill Pond',
-  'Washington',
-  'Elm Grove',
-  'Bayside',
-  'Highland',
-  'Orchard',
-  'Station Road',
-  'Valley View',
-  'West End',
-  'Canal Street',
-  'Spring Hill',
-  'Jefferson',
-  'Eastbrook',
-];
+export const LAST_NAMES = list(`
+  Abbott, Bauer, Castillo, Doyle, Ellison, Fischer, Grant, Hansen, Ivers, Jensen, Keller, Lopez, Moreau, Nguyen,
+  Okafor, Petrov, Quincy, Rossi, Sato, Turner, Underhill, Vargas, Wagner, Young, Zimmer, Lindholm, Marsh, Novak,
+  Osborne, Pereira, Reyes, Silva, Thorne, Weber
+`);
 
-/** What a site is, with the least and the most readers such a place has. */
+export const COMPANY_WORDS = list(`
+  Harborline, Northgate, Copperfield, Bluestone, Summit Oak, Lakeshore, Ironbridge, Silver Birch,
+  Granite State, Clearwater, Beacon Hill, Redwood, Twin Rivers, Old Mill, Stonegate, Prairie Star,
+  Fairhaven, Kingsley, Riverbend, Whitefield, Amber Valley, Juniper, Crestview, Windmere, Oakhurst,
+  Meadowlark, Tidewater, Sunrise Ridge, Pinecrest, Ferndale, Mapleton, Greyhawk, Cobalt Bay, Larkspur
+`);
+
+export const COMPANY_ENDINGS = list(`
+  Security, Access Control, Alarm & Access, Security Systems, Integrated Systems, Protection,
+  Lock & Access
+`);
+
+export const SITE_PLACES = list(`
+  Maple Street, Riverside, Northgate, Cedar Hill, Harbor View, Lincoln Avenue, Oak Park, Willow Creek,
+  Union Square, Lakeside, Franklin, Sunset, Garden District, Mill Pond, Washington, Elm Grove,
+  Bayside, Highland, Orchard, Station Road, Valley View, West End, Canal Street, Spring Hill,
+  Jefferson, Eastbrook
+`);
+
+/** Kinds of sites, with their fewest and most readers. */
 export const SITE_KINDS: readonly { readonly name: string; readonly readers: readonly [number, number] }[] = [
   { name: 'Clinic', readers: [6, 18] },
   { name: 'Self Storage', readers: [2, 6] },
@@ -165,141 +66,25 @@ export const SITE_KINDS: readonly { readonly name: string; readonly readers: rea
   { name: 'Church', readers: [1, 5] },
 ];
 
-export const STREETS = [
-  'Main St',
-  'Oak Ave',
-  'Pine St',
-  'Maple Ave',
-  'Washington St',
-  'Lake Rd',
-  'Hill St',
-  'Park Ave',
-  'Church St',
-  'Mill Rd',
-  'Spring St',
-  'River Rd',
-  'Prospect Ave',
-  'Center St',
-  'Commerce Dr',
-  'Industrial Way',
-  'Franklin St',
-  'Harbor Rd',
-];
+export const STREETS = list(`
+  Main St, Oak Ave, Pine St, Maple Ave, Washington St, Lake Rd, Hill St, Park Ave, Church St, Mill Rd,
+  Spring St, River Rd, Prospect Ave, Center St, Commerce Dr, Industrial Way, Franklin St, Harbor Rd
+`);
 
-/** Cities that lie near each other, so that a dealer's sites are places it can drive to. */
-export const REGIONS: readonly {
-  readonly state: (typeof US_STATE_CODES)[number];
-  readonly areaCode: string;
-  readonly cities: readonly (readonly [city: string, zip: string])[];
-}[] = [
-  {
-    state: 'NY',
-    areaCode: '518',
-    cities: [
-      ['Albany', '12207'],
-      ['Troy', '12180'],
-      ['Schenectady', '12305'],
-    ],
-  },
-  {
-    state: 'PA',
-    areaCode: '717',
-    cities: [
-      ['Lancaster', '17602'],
-      ['Harrisburg', '17101'],
-      ['York', '17401'],
-    ],
-  },
-  {
-    state: 'OH',
-    areaCode: '614',
-    cities: [
-      ['Columbus', '43215'],
-      ['Dublin', '43017'],
-      ['Newark', '43055'],
-    ],
-  },
-  {
-    state: 'MA',
-    areaCode: '508',
-    cities: [
-      ['Worcester', '01608'],
-      ['Framingham', '01702'],
-      ['Auburn', '01501'],
-    ],
-  },
-  {
-    state: 'NJ',
-    areaCode: '609',
-    cities: [
-      ['Trenton', '08608'],
-      ['Princeton', '08540'],
-      ['Ewing', '08618'],
-    ],
-  },
-  {
-    state: 'VA',
-    areaCode: '804',
-    cities: [
-      ['Richmond', '23219'],
-      ['Ashland', '23005'],
-      ['Petersburg', '23803'],
-    ],
-  },
-  {
-    state: 'NC',
-    areaCode: '919',
-    cities: [
-      ['Raleigh', '27601'],
-      ['Durham', '27701'],
-      ['Cary', '27511'],
-    ],
-  },
-  {
-    state: 'GA',
-    areaCode: '706',
-    cities: [
-      ['Athens', '30601'],
-      ['Augusta', '30901'],
-      ['Commerce', '30529'],
-    ],
-  },
-  {
-    state: 'FL',
-    areaCode: '813',
-    cities: [
-      ['Tampa', '33602'],
-      ['Brandon', '33511'],
-      ['Plant City', '33563'],
-    ],
-  },
-  {
-    state: 'TX',
-    areaCode: '512',
-    cities: [
-      ['Austin', '78701'],
-      ['Round Rock', '78664'],
-      ['San Marcos', '78666'],
-    ],
-  },
-  {
-    state: 'CO',
-    areaCode: '303',
-    cities: [
-      ['Denver', '80202'],
-      ['Aurora', '80012'],
-      ['Golden', '80401'],
-    ],
-  },
-  {
-    state: 'WA',
-    areaCode: '253',
-    cities: [
-      ['Tacoma', '98402'],
-      ['Lakewood', '98499'],
-      ['Puyallup', '98371'],
-    ],
-  },
+/** Regions with nearby cities: the sites of one dealer are in one region. */
+export const REGIONS = [
+  region('NY', '518', ['Albany', '12207'], ['Troy', '12180'], ['Schenectady', '12305']),
+  region('PA', '717', ['Lancaster', '17602'], ['Harrisburg', '17101'], ['York', '17401']),
+  region('OH', '614', ['Columbus', '43215'], ['Dublin', '43017'], ['Newark', '43055']),
+  region('MA', '508', ['Worcester', '01608'], ['Framingham', '01702'], ['Auburn', '01501']),
+  region('NJ', '609', ['Trenton', '08608'], ['Princeton', '08540'], ['Ewing', '08618']),
+  region('VA', '804', ['Richmond', '23219'], ['Ashland', '23005'], ['Petersburg', '23803']),
+  region('NC', '919', ['Raleigh', '27601'], ['Durham', '27701'], ['Cary', '27511']),
+  region('GA', '706', ['Athens', '30601'], ['Augusta', '30901'], ['Commerce', '30529']),
+  region('FL', '813', ['Tampa', '33602'], ['Brandon', '33511'], ['Plant City', '33563']),
+  region('TX', '512', ['Austin', '78701'], ['Round Rock', '78664'], ['San Marcos', '78666']),
+  region('CO', '303', ['Denver', '80202'], ['Aurora', '80012'], ['Golden', '80401']),
+  region('WA', '253', ['Tacoma', '98402'], ['Lakewood', '98499'], ['Puyallup', '98371']),
 ];
 
 export const SITE_NOTES = [
@@ -310,7 +95,7 @@ export const SITE_NOTES = [
   'Parking gate reader is outdoors, mounted on a bollard.',
 ];
 
-/** What visitors of the landing page ask. */
+/** Messages of the contact form. */
 export const QUESTIONS: readonly {
   readonly subject: 'dealer_inquiry' | 'new_site' | 'migration' | 'support' | 'other';
   readonly message: string;

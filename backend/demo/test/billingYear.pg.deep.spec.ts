@@ -13,15 +13,15 @@ const ZONE = 'America/New_York';
 const UNTIL = new Date('2026-11-20T18:00:00.000Z');
 const DAY_MS = 86_400_000;
 
-/** What the plan has of billing: here all months are caught up at once. */
+/** Left out: here all months are billed at once. */
 const BILLING: ReadonlySet<string> = new Set(['runBilling', 'payInvoice', 'reissueInvoice', 'creditInvoice']);
 
 let test: TestPortal;
 
-/** A year and more of the demo's history by the real commands, and nothing billed. */
+/** More than a year of the demo's history without billing. */
 beforeAll(async () => {
   const plan = planDemo({ seed: 7, dealers: 25, sites: 200, days: 430, until: UNTIL });
-  const steps = plan.filter(({ deed }) => !BILLING.has(deed.type));
+  const steps = plan.filter(({ action }) => !BILLING.has(action.type));
   const clock = demoClock(new Date((steps[0]?.at ?? UNTIL).getTime() - DAY_MS));
   test = await startTestPortal(
     { now: clock.now },
@@ -56,7 +56,7 @@ async function issued(): Promise<readonly Issued[]> {
 
 describe("a year of the demo portfolio's invoices", () => {
   // Proves S6-run-14
-  it('equals, to the cent, what an independent straight-line script computes from the same facts', async () => {
+  it('equals, to the cent, the results of an independent calculation', async () => {
     await test.portal.tick();
 
     const periods = await periodsToBill(test.portal.billing);
@@ -88,12 +88,12 @@ describe("a year of the demo portfolio's invoices", () => {
     }
     expect(invoices).toHaveLength(periods.reduce((sum, period) => sum + expected(period).length, 0));
     expect(invoices.length).toBeGreaterThan(150);
-    // a year in which nothing but the default is used would prove little
+    // all kinds of rates occur
     expect([...sources].sort()).toEqual(['account', 'custom', 'promotional']);
   }, 180_000);
 
   // Proves S6-run-14
-  it('is what the log says when each is folded again from its streams', async () => {
+  it('equals its replay from the log', async () => {
     const { portal } = test;
     const ports = {
       db: portal.database.pool,
@@ -102,7 +102,7 @@ describe("a year of the demo portfolio's invoices", () => {
       readStream: (stream: string) => portal.commands.readStream(stream),
     };
     const invoices = await issued();
-    // a sixth of them, the same ones in every run
+    // the same sixth in each run
     const some = invoices.filter(
       ({ invoiceId }) => (createHash('sha256').update(invoiceId).digest()[0] ?? 0) % 6 === 0,
     );
