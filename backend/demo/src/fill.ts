@@ -120,8 +120,7 @@ async function perform(
       return disapproveUser(commands, dealerOf(action.dealer).userId, admin(), action.reason);
     case 'changeProfile': {
       const dealer = dealerOf(action.dealer);
-      // there are no reset links to revoke
-      return changeProfile(commands, dealer.userId, action.changes, by(dealer), async () => {});
+      return changeProfile(commands, dealer.userId, action.changes, by(dealer));
     }
     case 'changeEmailPreferences': {
       const dealer = dealerOf(action.dealer);

@@ -120,7 +120,7 @@ it('a paid order makes each of its sites once, under the id it was promised, how
 // Proves S4-server-6
 it('what nobody can have any more is rejected and refunded, not made', async () => {
   const { pay, siteOf, events, ports, userId, command } = await paidFor();
-  await deleteUser(ports, userId, command(), async () => {});
+  await deleteUser(ports, userId, command());
   await pay();
   expect(await siteOf('A')).toEqual({ status: 'none' });
   expect(events('OrderRejected').map(({ data }) => data)).toMatchObject([

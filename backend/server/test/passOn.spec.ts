@@ -152,12 +152,10 @@ describe('a deletion whose outcome nobody knows', () => {
     })();
     const lost = async () => Promise.reject(new StoreUnavailable('lost'));
     const before = story().length;
-    await expect(deleteUser({ ...ports, execute: lost }, userId, command(), async () => {})).rejects.toThrow(
-      'lost',
-    );
+    await expect(deleteUser({ ...ports, execute: lost }, userId, command())).rejects.toThrow('lost');
     expect(credentials.get(userId)).toBe(2);
     expect(story()).toHaveLength(before);
-    await deleteUser(ports, userId, command(), async () => {});
+    await deleteUser(ports, userId, command());
     expect(story().slice(before)).toEqual([
       'user UserDeleted',
       'username UsernameReleased',

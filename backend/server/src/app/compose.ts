@@ -70,12 +70,12 @@ async function startAll(startup: Startup): Promise<Running> {
   const readModels = await startReadModels(startup, { databases, monitoring, eventLog });
   const core = { databases, monitoring, eventLog, readModels };
 
-  const { commands, processFollowers } = composeCommands(startup, core);
-  const money = await openMoney(startup, { ...core, commands });
   const mail = composeMail(startup, core);
+  const { commands, processFollowers } = composeCommands(startup, { ...core, mail });
+  const money = await openMoney(startup, { ...core, commands });
   const portalSettings = createPortalSettings(databases.database.pool);
   const signIn = composeSignIn(startup, { ...core, portalSettings });
-  const erasure = composeErasure(startup, { ...core, commands, mail, signIn });
+  const erasure = composeErasure(startup, { ...core, commands, signIn });
   const followers = composeFollowers(startup, { ...core, processFollowers, money, mail, erasure });
   const watch = startWatch(startup, { ...core, money, mail, portalSettings, followers });
   const parts = { resources, ...core, commands, money, mail, portalSettings, signIn, erasure, watch };

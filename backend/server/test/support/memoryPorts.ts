@@ -127,6 +127,7 @@ export function memoryPorts() {
       remove: async (userId) => void credentials.delete(userId),
       verify: async () => ({ ok: false }),
     },
+    voidResetLinks: async () => {},
     billingDay: (instant) => instant.slice(0, 10),
     siteTerms: async (accountId) =>
       idsOf('site')

@@ -30,7 +30,8 @@ export function composeCommands(
     monitoring: { tracing },
     eventLog: { keys, execute, load, readStream, compare },
     readModels: { projections, upToDate },
-  }: Pick<Parts, 'databases' | 'monitoring' | 'eventLog' | 'readModels'>,
+    mail,
+  }: Pick<Parts, 'databases' | 'monitoring' | 'eventLog' | 'readModels' | 'mail'>,
 ): { readonly commands: UserCommandPorts; readonly processFollowers: readonly Follower[] } {
   const { pool } = database;
   const followed = tracing === null ? processes : processes.map(tracing.process);
@@ -46,8 +47,9 @@ export function composeCommands(
       pool,
       now,
       ended: sessionsEnded,
-      ...(overrides.bcryptCost === undefined ? {} : { cost: overrides.bcryptCost }),
+      cost: overrides.bcryptCost,
     }),
+    voidResetLinks: mail.passwordResets.tokens.voidAllOf,
     billingDay,
     async siteTerms(accountId) {
       await upToDate(SITE_TERMS_READS);

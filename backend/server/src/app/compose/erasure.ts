@@ -12,9 +12,8 @@ export const composeErasure = (
     eventLog: { keyRing, keys, readStream, compare },
     readModels: { upToDate, dropReplaced },
     commands,
-    mail,
     signIn,
-  }: Pick<Parts, 'databases' | 'eventLog' | 'readModels' | 'commands' | 'mail' | 'signIn'>,
+  }: Pick<Parts, 'databases' | 'eventLog' | 'readModels' | 'commands' | 'signIn'>,
 ): Erasure =>
   createErasure({
     commands,
@@ -26,7 +25,6 @@ export const composeErasure = (
     credentials: commands.credentials,
     readStream,
     upToDate,
-    resetTokens: mail.passwordResets.tokens,
     keysKeptMs: overrides.keysKeptMs ?? KEEP_KEYS_MS + KEEP_FOLDED_MS,
     dropReplaced,
     compare,

@@ -14,6 +14,7 @@ export { companyNameOf } from './companyName.ts';
 export { companyRecord } from './history.ts';
 export { lastPresentMigration, lastPresentSite } from './lastPresent.ts';
 export type { CompanyCommandPorts } from './ports.ts';
+export { accountOnceOpen } from './processes.ts';
 export { companyForSites, existingCompany, siteOwner } from './siteOwner.ts';
 
 /** Companies: terms, rates and promotion, who gets their invoices and their sites. */

@@ -1,6 +1,6 @@
 import { CONTACT_SUBJECTS } from '@portal/contract';
 import { reveal } from '@portal/domain';
-import type { Letter } from '../../platform/mail/letter.ts';
+import { button, factTable, type Letter } from '../../platform/mail/letter.ts';
 import { notification, replies } from '../../platform/notifications/notification.ts';
 
 /** Administrators with `contact_form` get what a visitor wrote. */
@@ -35,17 +35,14 @@ export function contactMessage(facts: {
     preheader: `A message from ${facts.name}`,
     title: 'A message from the contact form',
     blocks: [
-      {
-        kind: 'facts',
-        facts: [
-          ['Name', facts.name],
-          ['Email', facts.email],
-          ['Phone', facts.phone ?? 'Not given'],
-          ['Subject', facts.subject],
-        ],
-      },
+      factTable(
+        ['Name', facts.name],
+        ['Email', facts.email],
+        ['Phone', facts.phone ?? 'Not given'],
+        ['Subject', facts.subject],
+      ),
       facts.message,
-      { kind: 'button', label: 'Open the inbox', href: facts.inboxUrl },
+      button('Open the inbox', facts.inboxUrl),
     ],
   };
 }

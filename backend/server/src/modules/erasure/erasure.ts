@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErasurePreview } from '@portal/contract';
-import { accountDecider, accountStream, BusinessRefusal, userDecider, userStream } from '@portal/domain';
+import { accountDecider, accountStream, BusinessRefusal, userDecider } from '@portal/domain';
 import { BILL_TO_RETENTION_YEARS } from '@portal/domain/values';
 import type { KeyRing, Position } from '@portal/event-store';
 import {
@@ -18,8 +18,10 @@ import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/cau
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { Precaution } from '../../kernel/edited.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
+import { onAccount, onUser } from '../../kernel/records.ts';
+import { runCommand } from '../../kernel/runCommand.ts';
 import type { UserCommandPorts } from '../users/module.ts';
-import { accountsOf, releaseUsername } from '../users/module.ts';
+import { releaseUsername } from '../users/module.ts';
 import { clearFiles } from './clearFiles.ts';
 import { countMails } from './mails.ts';
 import { type Person, personOf } from './person.ts';
@@ -61,7 +63,6 @@ export interface ErasurePorts extends PurgePorts {
   readStream(stream: string): Promise<readonly PortalEnvelope[]>;
   /** Until these read models have passed what is in the log by now. @throws ReadModelsBehind */
   upToDate(names: readonly string[]): Promise<void>;
-  readonly resetTokens: { voidAllOf(userId: string): Promise<void> };
   /** How long portals may cache keys and decrypted data, in milliseconds. */
   readonly keysKeptMs: number;
   /** Drops tables that nobody reads and that hold rows of old. */
@@ -81,11 +82,7 @@ export function createErasure(ports: ErasurePorts): Erasure {
   const notErased = (person: Person) =>
     new BusinessRefusal('conflict', `The personal data of ${person.userId} was not asked to be erased.`);
 
-  async function eraseUser(
-    userId: string,
-    context: CommandContext,
-    { reason, seenRevision }: Precaution = {},
-  ) {
+  async function eraseUser(userId: string, context: CommandContext, precaution: Precaution = {}) {
     const before = await personOf(ports.readStream, userId);
     const { user, isDeleted } = before;
     let chain: CausalChain = NOTHING_APPENDED;
@@ -96,17 +93,14 @@ export function createErasure(ports: ErasurePorts): Erasure {
       const { own } = await companiesOf(ports, before);
       const contactIds = await contactIdsFrom(pool, await ownEmails(ports, before));
       if (!isDeleted) {
-        await ports.resetTokens.voidAllOf(userId);
+        await commands.voidResetLinks(userId);
         await commands.credentials.raiseEpoch(userId);
       }
       const { appended } = await commands.execute({
-        stream: userStream(userId),
-        decider: userDecider,
+        ...onUser(user),
         command: { type: 'EraseUser', actorId: context.actor.id, accountIds: own, contactIds },
         context,
-        accounts: accountsOf(user),
-        reason,
-        seenRevision,
+        ...precaution,
       });
       if (!isDeleted) {
         await commands.credentials.remove(userId);
@@ -132,9 +126,8 @@ export function createErasure(ports: ErasurePorts): Erasure {
       const account = await commands.load(accountStream(accountId), accountDecider);
       const fields = await ownContact(ports, person, account);
       if (fields.length === 0) continue;
-      const { appended } = await commands.execute({
-        stream: accountStream(accountId),
-        decider: accountDecider,
+      const recorded = await runCommand(commands, {
+        ...onAccount(accountId),
         command: {
           type: 'ChangeCompanyDetails',
           changes: Object.fromEntries(fields.map((field) => [field, ''])),
@@ -145,10 +138,9 @@ export function createErasure(ports: ErasurePorts): Erasure {
           correlationId,
           actor: ERASURE,
         },
-        accounts: [accountId],
         causationId: envelope.id,
       });
-      chain = joinChains(ports.compare, chain, await commands.followUp(appended));
+      chain = joinChains(ports.compare, chain, recorded);
     }
     return chain;
   }

@@ -7,8 +7,8 @@ import { mailAdministratorsOnRefundFailed } from './mails.ts';
 import type { PaymentRoutePorts } from './ports.ts';
 import { askCardProviderForInvoiceRefund } from './processes.ts';
 import { paymentRoutes } from './routes.ts';
-import { createSimulatorTable, dropSimulatorTable } from './simulatorSeat.ts';
-import { createProviderEventsTable, dropProviderEventsTable } from './webhooks.ts';
+import { simulatorMigration } from './simulatorSeat.ts';
+import { providerEventsMigration } from './webhooks.ts';
 
 export { type AttemptEnds, createAttemptEnds } from './attempts.ts';
 export { type CardProviders, openCardProviders } from './cardProviders.ts';
@@ -41,8 +41,5 @@ export const payments = {
   ],
   processes: [askCardProviderForInvoiceRefund] satisfies readonly Process[],
   notifications: [mailAdministratorsOnRefundFailed] satisfies readonly Notification[],
-  migrations: [
-    { name: '0012_stripe_simulator', up: createSimulatorTable, down: dropSimulatorTable },
-    { name: '0014_provider_events', up: createProviderEventsTable, down: dropProviderEventsTable },
-  ] satisfies readonly Migration[],
+  migrations: [simulatorMigration, providerEventsMigration] satisfies readonly Migration[],
 };

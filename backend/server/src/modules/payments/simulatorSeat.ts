@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { type StripeSimulator, startStripeSimulator } from '@portal/stripe-simulator';
-import type { Knex } from 'knex';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import type { Migration } from '../../platform/database/migrate.ts';
 
 export interface SimulatorSeatOptions {
   readonly databaseUrl: string;
@@ -37,17 +37,16 @@ const SEAT = 72_061;
 const LOOK_MS = 2_000;
 const STATE_FILE = 'stripe-simulator.jsonl';
 
-/** `stripe_simulator`: where the portals of this database find the one simulator. */
-export async function createSimulatorTable(knex: Knex): Promise<void> {
-  await knex.schema.createTable('stripe_simulator', (table) => {
-    table.integer('id').primary().checkPositive();
-    table.text('url').notNullable();
-  });
-}
-
-export async function dropSimulatorTable(knex: Knex): Promise<void> {
-  await knex.schema.dropTable('stripe_simulator');
-}
+/** Where the portals of this database find the one simulator. */
+export const simulatorMigration: Migration = {
+  name: '0012_stripe_simulator',
+  up: (knex) =>
+    knex.schema.createTable('stripe_simulator', (table) => {
+      table.integer('id').primary().checkPositive();
+      table.text('url').notNullable();
+    }),
+  down: (knex) => knex.schema.dropTable('stripe_simulator'),
+};
 
 /**
  * The embedded Stripe simulator, once for all portals of a database: who holds the seat runs it and says where, the

@@ -1,12 +1,12 @@
 import { paths } from '@portal/contract';
 import { paymentDecider, paymentStream } from '@portal/domain';
-import type { Knex } from 'knex';
 import type { Context, Middleware, Next } from 'koa';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type CommandContext, newCommand } from '../../kernel/commandContext.ts';
 import { messageOf } from '../../kernel/messageOf.ts';
 import { semaphore } from '../../kernel/semaphore.ts';
+import type { Migration } from '../../platform/database/migrate.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { stateOf } from '../../platform/http/requestLog.ts';
 import { CardsUnavailable, type ProviderEvent, type ProviderEventSubject } from './cards.ts';
@@ -16,28 +16,25 @@ import type { Payments } from './payments.ts';
 import { recordFacts } from './recordIntent.ts';
 import type { Refunds } from './refunds.ts';
 
-/**
- * `provider_events`: webhooks as they were taken, one row an event and mode. Ids alone are kept: payloads hold cards,
- * names and client secrets.
- */
-export async function createProviderEventsTable(knex: Knex): Promise<void> {
-  await knex.schema.createTable('provider_events', (table) => {
-    table.boolean('livemode').notNullable();
-    table.text('id').notNullable();
-    table.text('type').notNullable();
-    table.jsonb('subject').notNullable();
-    table.timestamp('received_at').notNullable();
-    table.timestamp('applied_at');
-    table.integer('tries').notNullable().defaultTo(0);
-    table.text('problem');
-    table.primary(['livemode', 'id']);
-  });
-  await knex.raw('CREATE INDEX ON provider_events (received_at) WHERE applied_at IS NULL');
-}
-
-export async function dropProviderEventsTable(knex: Knex): Promise<void> {
-  await knex.schema.dropTable('provider_events');
-}
+/** Webhooks, one row per event and mode. Only ids are stored: payloads hold cards, names and client secrets. */
+export const providerEventsMigration: Migration = {
+  name: '0014_provider_events',
+  async up(knex) {
+    await knex.schema.createTable('provider_events', (table) => {
+      table.boolean('livemode').notNullable();
+      table.text('id').notNullable();
+      table.text('type').notNullable();
+      table.jsonb('subject').notNullable();
+      table.timestamp('received_at').notNullable();
+      table.timestamp('applied_at');
+      table.integer('tries').notNullable().defaultTo(0);
+      table.text('problem');
+      table.primary(['livemode', 'id']);
+    });
+    await knex.raw('CREATE INDEX ON provider_events (received_at) WHERE applied_at IS NULL');
+  },
+  down: (knex) => knex.schema.dropTable('provider_events'),
+};
 
 /** Webhooks: stored, then answered, then applied. */
 export interface ProviderEvents {

@@ -1,16 +1,18 @@
 import type { AddUserRequest } from '@portal/contract';
-import { BusinessRefusal, userDecider, usernameDecider, usernameStream, userStream } from '@portal/domain';
+import { BusinessRefusal, userDecider, userStream } from '@portal/domain';
 import { mapValues, PROFILE_FIELDS } from '@portal/domain/values';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import { type Edited, revisionAfter } from '../../kernel/edited.ts';
+import { onUser } from '../../kernel/records.ts';
 import { existingCompany } from '../companies/module.ts';
 import { takeDealerId, takeNextDealerId } from './dealerIds.ts';
+import { releaseUsername } from './deleteUser.ts';
 import type { UserCommandPorts } from './ports.ts';
 import { refuseTakenUsername, reserveUsername } from './registerDealer.ts';
 
 /**
- * AddUser by an administrator (S2-2-admin): joins the chosen company, else opens one (rule D11), and
- * is approved at once, with the Dealer ID given or the next free one. An administrator needs neither.
+ * AddUser by an administrator (S2-2-admin): joins the chosen company, else opens one (rule D11), and is approved at
+ * once, with the Dealer ID given or the next free one. Administrators need neither.
  * @throws BusinessRefusal conflict for a name or Dealer ID that is taken; unprocessable for an unknown company
  */
 export async function addUser(
@@ -31,8 +33,7 @@ export async function addUser(
     await reserveUsername(ports, username, usernameHash, userId, context);
     const dealerId = await dealerIdFor(ports, request, { userId, accountId }, context);
     const { appended } = await ports.execute({
-      stream: userStream(userId),
-      decider: userDecider,
+      ...onUser({ userId, accountId }),
       command: {
         type: 'AddUser',
         userId,
@@ -44,12 +45,14 @@ export async function addUser(
         dealerId,
       },
       context,
-      accounts: accountId === null ? [] : [accountId],
       reason: request.reason,
     });
     return { userId, chain: await ports.followUp(appended), revision: revisionAfter(appended) };
   } catch (error) {
-    if (error instanceof BusinessRefusal && !added) await forget(ports, userId, usernameHash, context);
+    if (error instanceof BusinessRefusal && !added) {
+      await ports.credentials.remove(userId);
+      await releaseUsername(ports, { userId, username }, context);
+    }
     throw error;
   }
 }
@@ -63,21 +66,4 @@ async function dealerIdFor(
   if (wanted === '') return is_admin ? null : takeNextDealerId(ports, holder, context);
   await takeDealerId(ports, wanted, holder, context);
   return wanted;
-}
-
-/** A user who never came to be leaves neither name nor password behind. */
-async function forget(
-  ports: UserCommandPorts,
-  userId: string,
-  usernameHash: string,
-  context: CommandContext,
-): Promise<void> {
-  await ports.credentials.remove(userId);
-  await ports.execute({
-    stream: usernameStream(usernameHash),
-    decider: usernameDecider,
-    command: { type: 'ReleaseUsername', userId },
-    context: { ...context, id: deriveId(context, 'release') },
-    accounts: [],
-  });
 }

@@ -52,7 +52,7 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
     recordAnswer(id, await row(id), toAdminUser, { revision, status });
   const byAdmin = { kind: 'admin' } as const;
 
-  /** PATCH, and PUT of the whole record: what is no field of the form changes nothing. */
+  /** PUT sends the whole record; fields that are not in the form change nothing. */
   const edit = (method: 'PATCH' | 'PUT') =>
     route({
       method,
@@ -62,23 +62,17 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
       answers: { 200: orIdAlone(adminUserSchema) },
       body: editUserSchema,
       handler: async (request) => {
-        const { caller, params, body, command, visible, http } = request;
-        const id = params.id;
+        const { caller, body, command, visible, http } = request;
+        const { id } = request.params;
+        const passwordChanged = async (authEpoch: number) => {
+          if (caller.id === id) await keepSession(http, { userId: id, authEpoch });
+        };
         const record = { name: 'User', current: async () => shown(await row(id)), reader: byAdmin };
         const { chain, revision } = await withConflicts(ports, request, record, () =>
-          editUser(
-            ports.commands,
-            id,
-            body,
-            command,
-            {
-              voidResetLinks: () => ports.resetTokens.voidAllOf(id),
-              passwordChanged: async (authEpoch) => {
-                if (caller.id === id) await keepSession(http, { userId: id, authEpoch });
-              },
-            },
-            { reason: body.reason, seenRevision: ifMatchOf(http) },
-          ),
+          editUser(ports.commands, id, body, command, passwordChanged, {
+            reason: body.reason,
+            seenRevision: ifMatchOf(http),
+          }),
         );
         await visible(chain);
         return answerOne(id, revision);
@@ -118,8 +112,7 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
       summary: 'One user',
       answers: { 200: adminUserSchema },
       reads: READS,
-      handler: async ({ params }) => {
-        const id = params.id;
+      handler: async ({ params: { id } }) => {
         const user = await row(id);
         if (user === null) throw notFound('User not found');
         return recordAnswer(id, user, toAdminUser);
@@ -132,8 +125,7 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
       summary: 'Approve a dealer, or revoke the approval',
       answers: { 200: orIdAlone(adminUserSchema) },
       body: approvalSchema,
-      handler: async ({ params, body, command, visible }) => {
-        const id = params.id;
+      handler: async ({ params: { id }, body, command, visible }) => {
         const change = body.isApproved ? approveUser : disapproveUser;
         await visible(await change(ports.commands, id, command, body.reason));
         return answerOne(id);
@@ -163,21 +155,20 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
       body: deletionSchema,
       query: deleteUserQuerySchema,
       handler: async (request) => {
-        const { params, body, query, command, visible, http } = request;
-        const id = params.id;
+        const { body, query, command, visible, http } = request;
+        const { id } = request.params;
         const erase = query.erase === 'true';
-        // react-admin wants the record that is gone
+        // react-admin expects the deleted record
         const before = shown(await row(id)) ?? { id };
         const record = { name: 'User', current: async () => before, reader: byAdmin };
         const precaution = { reason: body.reason, seenRevision: ifMatchOf(http) };
-        const voidLinks = () => ports.resetTokens.voidAllOf(id);
         const chain = await withConflicts(ports, request, record, async () =>
           erase
             ? (await ports.eraseUser(id, command, precaution)).chain
-            : deleteUser(ports.commands, id, command, voidLinks, precaution),
+            : deleteUser(ports.commands, id, command, precaution),
         );
         await visible(chain);
-        // an answer is kept for retries: it must not tell what was just erased
+        // responses are kept for retries, so this one must not hold erased data
         return { body: erase ? { id } : before };
       },
     }),
@@ -188,8 +179,7 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
       summary: "Set a dealer's default reader rate",
       answers: { 200: orIdAlone(adminUserSchema) },
       body: readerRateSchema,
-      handler: async ({ params, body, command, visible }) => {
-        const id = params.id;
+      handler: async ({ params: { id }, body, command, visible }) => {
         const { accountId } = await presentUser(ports.commands, id);
         if (accountId === null) {
           throw new BusinessRefusal('unprocessable', 'No account ID found for this dealer', 'rate');

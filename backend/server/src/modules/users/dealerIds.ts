@@ -3,12 +3,12 @@ import { dealerIdOfNumber, numberOfDealerId } from '@portal/domain/values';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { UserCommandPorts } from './ports.ts';
 
-/** Racers that take the same numbers move on one by one; more than this at once is a fault. */
+/** Numbers tried in a row, where others take them first. */
 const MOST_TRIES = 200;
 
 type Holder = { readonly userId: string; readonly accountId: string | null };
 
-/** Gives this dealer id to the user for ever. @throws BusinessRefusal conflict where it was ever another's */
+/** Assigns a dealer id for good. @throws BusinessRefusal conflict if it was ever another user's */
 export async function takeDealerId(
   ports: Pick<UserCommandPorts, 'execute'>,
   dealerId: string,
@@ -24,7 +24,7 @@ export async function takeDealerId(
   });
 }
 
-/** Takes the next free dealer id for the user; where another took it first, the one after. @throws BusinessRefusal conflict */
+/** Assigns the next free dealer id. @throws BusinessRefusal conflict if all are used up */
 export async function takeNextDealerId(
   ports: UserCommandPorts,
   holder: Holder,
@@ -39,7 +39,7 @@ export async function takeNextDealerId(
       await takeDealerId(ports, dealerId, holder, context);
       return dealerId;
     } catch (error) {
-      // the read model is behind, or somebody was faster
+      // the read model is behind, or another user was faster
       if (!(error instanceof BusinessRefusal && error.kind === 'conflict')) throw error;
     }
     number += 1;

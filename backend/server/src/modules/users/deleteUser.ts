@@ -10,13 +10,13 @@ import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { Precaution } from '../../kernel/edited.ts';
 import type { Load } from '../../kernel/execute.ts';
-import { accountsOf, presentUser } from './changeUser.ts';
+import { onUser } from '../../kernel/records.ts';
+import { presentUser } from './changeUser.ts';
 import type { UserCommandPorts } from './ports.ts';
 
 /**
- * DeleteUser by an administrator: sessions end first, and what the user had passes on (rule D4). The name is
- * free again; the Dealer ID is not.
- * @param voidResetLinks links that reset the password are void
+ * DeleteUser by an administrator: sessions end first, sites and invoices pass on (rule D4). The username is free
+ * again; the Dealer ID is not.
  * @throws BusinessRefusal 'User not found' (not_found), also for one deleted already; unprocessable for an
  * administrator and for oneself
  */
@@ -24,24 +24,15 @@ export async function deleteUser(
   ports: UserCommandPorts,
   userId: string,
   context: CommandContext,
-  voidResetLinks: () => Promise<void>,
-  { reason, seenRevision }: Precaution = {},
+  precaution: Precaution = {},
 ): Promise<CausalChain> {
   const user = await presentUser(ports, userId);
   const command = { type: 'DeleteUser', actorId: context.actor.id } as const;
   // refused before anybody is signed out
   userDecider.decide(command, user);
-  await voidResetLinks();
+  await ports.voidResetLinks(userId);
   await ports.credentials.raiseEpoch(userId);
-  const { appended } = await ports.execute({
-    stream: userStream(userId),
-    decider: userDecider,
-    command,
-    context,
-    accounts: accountsOf(user),
-    reason,
-    seenRevision,
-  });
+  const { appended } = await ports.execute({ ...onUser(user), command, context, ...precaution });
   await ports.credentials.remove(userId);
   await releaseUsername(ports, user, context);
   return ports.followUp(appended);
@@ -63,14 +54,10 @@ export async function releaseUsername(
   });
 }
 
-/**
- * Takes the administrator role away from one user at a time. The read model only names who may be one: the streams
- * tell who is, so that nobody counts who was demoted a moment ago.
- */
+/** Demotes one administrator at a time. The read model lists candidates; their streams tell who is still one. */
 export function administratorsOneByOne(options: {
-  /** Holds a lock that all processes share while `work` runs. */
+  /** Runs `work` under a lock that all processes share. */
   readonly exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Ids of the administrators as the read model knows them. */
   readonly listed: () => Promise<readonly string[]>;
   readonly load: Load;
 }): UserCommandPorts['administratorsOneByOne'] {

@@ -1,8 +1,7 @@
 import { reveal, userDecider, userStream } from '@portal/domain';
-import type { Letter } from '../../platform/mail/letter.ts';
+import { button, factTable, type Letter, note } from '../../platform/mail/letter.ts';
 import { notification, replies } from '../../platform/notifications/notification.ts';
 
-/** Administrators with `admin_dealer_registration` hear that somebody waits for their decision. */
 export const mailAdministratorsOnDealerRegistered = notification({
   name: 'mailAdministratorsOnDealerRegistered',
   types: ['DealerRegistered'],
@@ -19,41 +18,32 @@ export const mailAdministratorsOnDealerRegistered = notification({
   },
 });
 
-/** To administrators with `admin_dealer_registration`: somebody waits for a decision. */
-export function dealerRegistered(facts: {
-  readonly company: string;
-  readonly name: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly reviewUrl: string;
-}): Letter {
+export function dealerRegistered(
+  facts: Readonly<Record<'company' | 'name' | 'email' | 'phone' | 'reviewUrl', string>>,
+): Letter {
   return {
     subject: 'A new dealer has registered',
     preheader: 'A registration needs your decision.',
     title: 'A new dealer waits for approval',
     blocks: [
-      {
-        kind: 'facts',
-        facts: [
-          ['Company', facts.company],
-          ['Name', facts.name],
-          ['Email', facts.email],
-          ['Phone', facts.phone],
-        ],
-      },
-      { kind: 'button', label: 'Review the registration', href: facts.reviewUrl },
+      factTable(
+        ['Company', facts.company],
+        ['Name', facts.name],
+        ['Email', facts.email],
+        ['Phone', facts.phone],
+      ),
+      button('Review the registration', facts.reviewUrl),
     ],
   };
 }
 
-/** The dealer hears that the account was approved, with the dealer id, or that access was suspended. */
 export const mailDealerOnApproval = notification({
   name: 'mailDealerOnApproval',
   types: ['UserApproved', 'UserDisapproved'],
   async write({ event }, ports) {
     const { userId } = event.data;
     const user = await ports.load(userStream(userId), userDecider);
-    // an administrator needs no approval
+    // administrators need no approval
     if (user.status !== 'present' || user.isAdmin) return [];
     const to = { recipient: reveal(user.profile.email), userId };
     const name = reveal(user.profile.name);
@@ -62,36 +52,25 @@ export const mailDealerOnApproval = notification({
       return [{ kind: 'dealerDisapproved', ...to, letter }];
     }
     const dealerId = event.data.dealerId ?? '';
-    return [
-      {
-        kind: 'dealerApproved',
-        ...to,
-        letter: dealerApproved({ name, dealerId, loginUrl: ports.page('/login') }),
-      },
-    ];
+    const letter = dealerApproved({ name, dealerId, loginUrl: ports.page('/login') });
+    return [{ kind: 'dealerApproved', ...to, letter }];
   },
 });
 
-/** To the dealer: the account was approved. */
-export function dealerApproved(facts: {
-  readonly name: string;
-  readonly dealerId: string;
-  readonly loginUrl: string;
-}): Letter {
+export function dealerApproved(facts: Readonly<Record<'name' | 'dealerId' | 'loginUrl', string>>): Letter {
   return {
     subject: 'Your dealer account is approved',
     preheader: `Your dealer ID is ${facts.dealerId}.`,
     title: 'Welcome aboard',
     blocks: [
       `Hello ${facts.name}, your dealer account has been approved. You can sign in and order your first site now.`,
-      { kind: 'facts', facts: [['Dealer ID', facts.dealerId]] },
-      { kind: 'button', label: 'Sign in', href: facts.loginUrl },
+      factTable(['Dealer ID', facts.dealerId]),
+      button('Sign in', facts.loginUrl),
     ],
   };
 }
 
-/** To the dealer: approval was taken back; sites and billing go on. */
-export function dealerDisapproved(facts: { readonly name: string; readonly supportEmail: string }): Letter {
+export function dealerDisapproved(facts: Readonly<Record<'name' | 'supportEmail', string>>): Letter {
   return {
     subject: 'Your access to the dealer portal was suspended',
     preheader: 'Your sites keep working.',
@@ -103,7 +82,6 @@ export function dealerDisapproved(facts: { readonly name: string; readonly suppo
   };
 }
 
-/** The old and the new address hear that mail goes elsewhere now, and what to do if it was somebody else. */
 export const mailBothAddressesOnEmailChanged = notification({
   name: 'mailBothAddressesOnEmailChanged',
   types: ['ProfileChanged'],
@@ -124,30 +102,17 @@ export const mailBothAddressesOnEmailChanged = notification({
   },
 });
 
-/** To the old and to the new address: the e-mail address of the account changed. */
-export function emailChanged(facts: {
-  readonly username: string;
-  readonly oldEmail: string;
-  readonly newEmail: string;
-  readonly supportEmail: string;
-}): Letter {
+export function emailChanged(
+  facts: Readonly<Record<'username' | 'oldEmail' | 'newEmail' | 'supportEmail', string>>,
+): Letter {
   return {
     subject: 'Your e-mail address was changed',
     preheader: `Mail now goes to ${facts.newEmail}.`,
     title: 'Your e-mail address was changed',
     blocks: [
       `Mail for the username ${facts.username} now goes to another address.`,
-      {
-        kind: 'facts',
-        facts: [
-          ['Before', facts.oldEmail],
-          ['Now', facts.newEmail],
-        ],
-      },
-      {
-        kind: 'note',
-        text: `If this was not you, change your password immediately and write to ${facts.supportEmail}.`,
-      },
+      factTable(['Before', facts.oldEmail], ['Now', facts.newEmail]),
+      note(`If this was not you, change your password immediately and write to ${facts.supportEmail}.`),
     ],
   };
 }

@@ -10,7 +10,7 @@ import {
 } from './mails.ts';
 import type { UserPorts } from './ports.ts';
 import { showDealerIdOnUserApproved } from './processes.ts';
-import { adminSavedViewRoutes, createSavedViewsTable, dropSavedViewsTable } from './savedViews.ts';
+import { adminSavedViewRoutes, savedViewsMigration } from './savedViews.ts';
 import { settingsRoutes } from './settingsRoutes.ts';
 import { dealerViewRoutes } from './signIn/dealerViews.ts';
 import { eventRoutes } from './signIn/eventRoutes.ts';
@@ -18,18 +18,8 @@ import { mailUserOnPasswordChanged, mailUserOnSecondFactorChanged } from './sign
 import { passwordResetRoutes } from './signIn/passwordResetRoutes.ts';
 import { adminSecondFactorRoutes, secondFactorRoutes } from './signIn/secondFactorRoutes.ts';
 import { sessionRoutes } from './signIn/sessionRoutes.ts';
-import {
-  allowOneLink,
-  allowSeveralLinks,
-  createPasswordResetTables,
-  createSecondFactorTables,
-  credentialsMigration,
-  dropPasswordResetTables,
-  dropSecondFactorTables,
-  sessionsMigration,
-} from './signIn/tables.ts';
+import { signInMigrations } from './signIn/tables.ts';
 
-export { accountsOf } from './changeUser.ts';
 export { administratorsOneByOne, releaseUsername } from './deleteUser.ts';
 export { userRecord } from './history.ts';
 export { makeFirstAdministrator } from './makeFirstAdministrator.ts';
@@ -56,7 +46,7 @@ export {
 } from './signIn/sessions.ts';
 export { namesOfAdministrators } from './wire.ts';
 
-/** People: registration, approval, profile, signing in. */
+/** Users: registration, approval, profile, sign-in. */
 export const users = {
   routes: (ports: UserPorts): readonly Route[] => [
     ...sessionRoutes(ports),
@@ -77,12 +67,5 @@ export const users = {
     mailUserOnSecondFactorChanged,
     mailBothAddressesOnEmailChanged,
   ] satisfies readonly Notification[],
-  migrations: [
-    credentialsMigration,
-    sessionsMigration,
-    { name: '0008_password_reset', up: createPasswordResetTables, down: dropPasswordResetTables },
-    { name: '0009_second_factors', up: createSecondFactorTables, down: dropSecondFactorTables },
-    { name: '0010_saved_views', up: createSavedViewsTable, down: dropSavedViewsTable },
-    { name: '0018_password_reset_links', up: allowSeveralLinks, down: allowOneLink },
-  ] satisfies readonly Migration[],
+  migrations: [...signInMigrations, savedViewsMigration] satisfies readonly Migration[],
 };

@@ -38,16 +38,15 @@ export interface UserCommandPorts extends CompanyCommandPorts {
   /** The keyed hash of a username as compared (NFKC, lower case): the id of its reservation stream. */
   usernameHash(username: string): string;
   readonly credentials: Credentials;
+  /** Invalidates the user's password reset links, before the password or address changes. */
+  voidResetLinks(userId: string): Promise<void>;
   /** The lowest dealer id the read model believes to be free; null when all are used up. */
   nextDealerId(): Promise<string | null>;
-  /**
-   * Runs what gives a dealer its id, one at a time in all processes: approvals of one dealer at the same moment would
-   * each take an id, and an id is never given back.
-   */
+  /** One approval at a time, in all processes: concurrent ones of a dealer would each take an id for good. */
   approvalsOneByOne<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
-   * Runs what takes the administrator role away, one at a time in all processes, so that two administrators can't
-   * demote each other at once. `others` counts the administrators beside a user, by their own streams.
+   * One demotion at a time, in all processes, so that two administrators can't demote each other. `others` counts the
+   * other administrators, by their streams.
    */
   administratorsOneByOne<Result>(
     work: (others: (userId: string) => Promise<number>) => Promise<Result>,

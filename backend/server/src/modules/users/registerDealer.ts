@@ -11,15 +11,16 @@ import {
 import { normaliseUsername, PROFILE_FIELDS, pickFields } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
+import { onUser } from '../../kernel/records.ts';
+import { runCommand } from '../../kernel/runCommand.ts';
 import type { UserCommandPorts } from './ports.ts';
 
 const taken = () => new BusinessRefusal('conflict', 'Username already exists', 'username');
 
 /**
- * RegisterDealer: the credentials row is written, the username reserved, then the user's first event is the commit
- * point; the account follows from it. A crash on the way leaves a reservation that the same command goes on with, and
- * that anybody may take over after 15 minutes. The slow password hash comes before the reservation, so that the time
- * in which a crash can leave one is a few milliseconds.
+ * RegisterDealer: writes the credentials, reserves the username, then appends the user's first event, the commit
+ * point; the account follows from it. After a crash on the way a retry goes on with the reservation; anybody may take
+ * it over after 15 minutes. The slow password hash comes first, to keep that window short.
  * @throws BusinessRefusal 'Username already exists' (conflict)
  */
 export async function registerDealer(
@@ -30,7 +31,6 @@ export async function registerDealer(
   const userId = deriveId(context, 'user');
   const accountId = deriveId(context, 'account');
   const usernameHash = ports.usernameHash(request.username);
-  // before the costly hash, and again by the reservation itself
   await refuseTakenUsername(ports, request.username, usernameHash, userId, context);
   // registered by an earlier try of this command: the password may have been changed since
   const registered = (await ports.load(userStream(userId), userDecider)).status !== 'none';
@@ -41,9 +41,8 @@ export async function registerDealer(
     if (error instanceof BusinessRefusal && !registered) await ports.credentials.remove(userId);
     throw error;
   }
-  const { appended } = await ports.execute({
-    stream: userStream(userId),
-    decider: userDecider,
+  const chain = await runCommand(ports, {
+    ...onUser({ userId, accountId }),
     command: {
       type: 'RegisterDealer',
       userId,
@@ -54,12 +53,11 @@ export async function registerDealer(
       agreement: { version: AGREEMENT_VERSION, acceptedAt: context.time },
     },
     context,
-    accounts: [accountId],
   });
-  return { userId, accountId, chain: await ports.followUp(appended) };
+  return { userId, accountId, chain };
 }
 
-/** Refuses a name that is in use, before anything costly. @throws BusinessRefusal 'Username already exists' (conflict) */
+/** Refuses a username in use before the costly password hash. @throws BusinessRefusal 'Username already exists' (conflict) */
 export async function refuseTakenUsername(
   ports: UserCommandPorts,
   username: string,
@@ -73,7 +71,7 @@ export async function refuseTakenUsername(
 }
 
 /**
- * Reserves a username for a user, taking over a hold older than 15 minutes whose registration never came to be.
+ * Reserves a username, or takes over a reservation older than 15 minutes whose registration was not completed.
  * @throws BusinessRefusal 'Username already exists' (conflict)
  */
 export async function reserveUsername(
@@ -94,21 +92,16 @@ export async function reserveUsername(
   if (await isInUse(ports, ownerId, username)) throw taken();
   const owner = await ports.load(userStream(ownerId), userDecider);
   if (owner.status === 'none' || owner.status === 'abandoned') {
-    // closes the owner's stream first: a registration still on its way then finds it closed and is refused
-    await ports.execute({
-      stream: userStream(ownerId),
-      decider: userDecider,
-      command: { type: 'AbandonRegistration', userId: ownerId },
-      context,
-      accounts: [],
-    });
+    // closes the owner's stream first: a registration still on its way is then refused
+    const command = { type: 'AbandonRegistration', userId: ownerId } as const;
+    await ports.execute({ ...onUser({ userId: ownerId, accountId: null }), command, context });
     await ports.credentials.remove(ownerId);
   }
   const command = { type: 'TakeOverUsername', ownerId, userId, at: context.time } as const;
   await ports.execute({ stream, decider: usernameDecider, command, context, accounts: [] });
 }
 
-/** True where the holder exists and goes by this name; one that was renamed or deleted has left it behind. */
+/** False if the holder was renamed or deleted since. */
 async function isInUse(ports: UserCommandPorts, ownerId: string, username: string): Promise<boolean> {
   const owner = await ports.load(userStream(ownerId), userDecider);
   if (owner.status !== 'present') return false;

@@ -1,34 +1,29 @@
 import { paths, type SavedView, savedViewsSchema } from '@portal/contract';
 import type { Queryable } from '@portal/projections';
-import type { Knex } from 'knex';
+import type { Migration } from '../../platform/database/migrate.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { UserPorts } from './ports.ts';
 
-/**
- * `saved_views`: the lists an administrator keeps, as JSON, one row a person. A convenience of the pages, no fact of
- * the business: it stands outside the log and goes with the user's credentials.
- */
-export async function createSavedViewsTable(knex: Knex): Promise<void> {
-  await knex.schema.createTable('saved_views', (table) => {
-    table.text('user_id').primary().references('user_id').inTable('credentials').onDelete('CASCADE');
-    table.jsonb('views').notNullable();
-  });
-}
+/** Per administrator, as JSON. A convenience of the pages, outside the log; deleted with the credentials. */
+export const savedViewsMigration: Migration = {
+  name: '0010_saved_views',
+  up: (knex) =>
+    knex.schema.createTable('saved_views', (table) => {
+      table.text('user_id').primary().references('user_id').inTable('credentials').onDelete('CASCADE');
+      table.jsonb('views').notNullable();
+    }),
+  down: (knex) => knex.schema.dropTable('saved_views'),
+};
 
-export async function dropSavedViewsTable(knex: Knex): Promise<void> {
-  await knex.schema.dropTable('saved_views');
-}
-
-/** The views a user keeps, in the order they were put in; none at first. */
 export async function savedViewsOf(db: Queryable, userId: string): Promise<readonly SavedView[]> {
   const { rows } = await db.query<{ views: unknown }>('SELECT views FROM saved_views WHERE user_id = $1', [
     userId,
   ]);
-  // what another release wrote and this one can't read counts as none
+  // another release may have written a format that this one can't read
   return savedViewsSchema.safeParse(rows[0]?.views ?? []).data ?? [];
 }
 
-/** Keeps these views and no others. */
+/** Replaces the user's views. */
 export async function keepViews(db: Queryable, userId: string, views: readonly SavedView[]): Promise<void> {
   await db.query(
     `INSERT INTO saved_views (user_id, views) VALUES ($1, $2)
@@ -37,7 +32,6 @@ export async function keepViews(db: Queryable, userId: string, views: readonly S
   );
 }
 
-/** The lists that the administrator who calls keeps. */
 export function adminSavedViewRoutes({ db }: Pick<UserPorts, 'db'>): Route[] {
   return [
     route({

@@ -17,12 +17,12 @@ import { changePassword } from './signIn/changePassword.ts';
 import { keepSession } from './signIn/sessions.ts';
 import { toSessionUser } from './wire.ts';
 
-/** A user's own profile, e-mail preferences and password (S2-7); somebody else's is 404. */
+/** A user's own profile, e-mail preferences and password (S2-7). */
 export function settingsRoutes(ports: UserPorts): Route[] {
   const answer = async (userId: string, changed: Partial<SessionUser>) => {
     const user = await userById(ports.db, userId, ports.today());
     if (user === null) throw notFound('User not found');
-    // the read model may be behind; what was just saved is known
+    // the read model may be behind
     return { body: { ...toSessionUser(user), ...changed } };
   };
 
@@ -36,8 +36,7 @@ export function settingsRoutes(ports: UserPorts): Route[] {
       body: profilePatchSchema,
       handler: async ({ caller, params, body, command, visible }) => {
         const userId = ownIdOf(caller, params.id);
-        const voidLinks = () => ports.resetTokens.voidAllOf(userId);
-        await visible(await changeProfile(ports.commands, userId, body, command, voidLinks));
+        await visible(await changeProfile(ports.commands, userId, body, command));
         return answer(userId, given(body));
       },
     }),
@@ -63,13 +62,12 @@ export function settingsRoutes(ports: UserPorts): Route[] {
       body: changePasswordSchema,
       limit: ({ address }) => ports.loginLimits.enter(address),
       handler: async ({ caller, body, command, address, http, visible }) => {
-        // a stolen session must not be a way to guess the password
+        // limits guesses with a stolen session
         const account = ports.commands.usernameHash(caller.username);
         const chain = await ports.loginLimits.attempt(account, address, () =>
-          changePassword(ports.commands, caller.id, body, command, {
-            beforeChange: () => ports.resetTokens.voidAllOf(caller.id),
-            keepSession: (authEpoch) => keepSession(http, { userId: caller.id, authEpoch }),
-          }),
+          changePassword(ports.commands, caller.id, body, command, (authEpoch) =>
+            keepSession(http, { userId: caller.id, authEpoch }),
+          ),
         );
         await ports.loginLimits.succeeded(account, address);
         await visible(chain);

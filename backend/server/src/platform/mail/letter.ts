@@ -12,6 +12,7 @@ export const factTable = (...facts: readonly (readonly [label: string, value: st
   facts,
 });
 export const button = (label: string, href: string): Block => ({ kind: 'button', label, href });
+export const note = (text: string): Block => ({ kind: 'note', text });
 
 /** A paragraph with the reason; nothing for null. */
 export const reasonGiven = (reason: string | null): readonly Block[] =>

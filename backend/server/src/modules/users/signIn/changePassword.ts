@@ -2,13 +2,14 @@ import { WRONG_CURRENT_PASSWORD } from '@portal/contract';
 import { BusinessRefusal } from '@portal/domain';
 import type { CausalChain } from '../../../kernel/causalChain.ts';
 import type { CommandContext } from '../../../kernel/commandContext.ts';
-import { decideOnUser, presentUser } from '../changeUser.ts';
+import { onUser } from '../../../kernel/records.ts';
+import { runCommand } from '../../../kernel/runCommand.ts';
+import { presentUser } from '../changeUser.ts';
 import type { UserCommandPorts } from '../ports.ts';
 
 /**
  * ChangePassword by the user. Credentials change first and end all sessions; `keepSession` moves the current one to
  * the new epoch before the event is appended.
- * @param beforeChange runs before, e.g. voids reset links
  * @throws BusinessRefusal 'Current password is incorrect' (unprocessable)
  */
 export async function changePassword(
@@ -16,15 +17,16 @@ export async function changePassword(
   userId: string,
   passwords: { readonly currentPassword: string; readonly newPassword: string },
   context: CommandContext,
-  session: {
-    readonly beforeChange: () => Promise<void>;
-    readonly keepSession: (authEpoch: number) => Promise<void>;
-  },
+  keepSession: (authEpoch: number) => Promise<void>,
 ): Promise<CausalChain> {
   const user = await presentUser(ports, userId);
   const verified = await ports.credentials.verify(userId, passwords.currentPassword);
   if (!verified.ok) throw new BusinessRefusal('unprocessable', WRONG_CURRENT_PASSWORD, 'currentPassword');
-  await session.beforeChange();
-  await session.keepSession(await ports.credentials.set(userId, passwords.newPassword));
-  return decideOnUser(ports, user, { type: 'RecordPasswordChange', how: 'change' }, context);
+  await ports.voidResetLinks(userId);
+  await keepSession(await ports.credentials.set(userId, passwords.newPassword));
+  return runCommand(ports, {
+    ...onUser(user),
+    command: { type: 'RecordPasswordChange', how: 'change' },
+    context,
+  });
 }

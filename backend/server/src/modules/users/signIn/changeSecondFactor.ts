@@ -1,13 +1,15 @@
 import { WRONG_CODE, WRONG_CURRENT_PASSWORD } from '@portal/contract';
-import { BusinessRefusal, type PresentUser } from '@portal/domain';
+import { BusinessRefusal, type PresentUser, type UserCommand } from '@portal/domain';
 import { type CausalChain, NOTHING_APPENDED } from '../../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../../kernel/commandContext.ts';
-import { decideOnUser, presentUser } from '../changeUser.ts';
+import { onUser } from '../../../kernel/records.ts';
+import { runCommand } from '../../../kernel/runCommand.ts';
+import { presentUser } from '../changeUser.ts';
 import type { UserCommandPorts } from '../ports.ts';
 import type { SecondFactors } from './secondFactors.ts';
 
-/** Ports: the log says which factor is on, tables hold its secrets. */
-export interface SecondFactorPorts {
+/** The log says which factor is on; tables hold its secrets. */
+interface SecondFactorPorts {
   readonly commands: UserCommandPorts;
   readonly secondFactors: SecondFactors;
 }
@@ -16,14 +18,22 @@ const refused = (message: string, path?: string) => new BusinessRefusal('unproce
 const isOn = () => new BusinessRefusal('conflict', 'Two-step verification is switched on already.');
 const isOff = () => new BusinessRefusal('conflict', 'Two-step verification is not switched on.');
 
+const record = (
+  { commands }: SecondFactorPorts,
+  user: PresentUser,
+  command: UserCommand,
+  context: CommandContext,
+  reason?: string,
+) => runCommand(commands, { ...onUser(user), command, context, reason });
+
 async function provePassword({ commands }: SecondFactorPorts, userId: string, password: string) {
   const verified = await commands.credentials.verify(userId, password);
   if (!verified.ok) throw refused(WRONG_CURRENT_PASSWORD, 'currentPassword');
 }
 
 /**
- * BeginSecondFactor: a secret for an authenticator app; nothing changes before a code of it was given.
- * @throws BusinessRefusal for a wrong password (unprocessable), where one is on already (conflict)
+ * BeginSecondFactor: makes a secret for an authenticator app. Nothing changes until a code confirms it.
+ * @throws BusinessRefusal unprocessable for a wrong password; conflict if one is on already
  */
 export async function beginSecondFactor(
   ports: SecondFactorPorts,
@@ -37,9 +47,9 @@ export async function beginSecondFactor(
 }
 
 /**
- * EnableSecondFactor by a code of the set-up that was begun. The user's other sessions, which no code stands behind,
- * end; `keepSession` takes the one that asks into the new epoch.
- * @throws BusinessRefusal for a wrong code or no set-up (unprocessable), where one is on already (conflict)
+ * EnableSecondFactor by a code of the setup. Ends the user's other sessions; `keepSession` moves the current one to the
+ * new epoch.
+ * @throws BusinessRefusal unprocessable for a wrong code or no setup; conflict if one is on already
  */
 export async function enableSecondFactor(
   ports: SecondFactorPorts,
@@ -56,14 +66,14 @@ export async function enableSecondFactor(
   const authEpoch = await ports.commands.credentials.raiseEpoch(userId);
   if (authEpoch !== null) await keepSession(authEpoch);
   const { factorId, recoveryCodes } = confirmed;
-  const chain = await decideOnUser(ports.commands, user, { type: 'EnableSecondFactor', factorId }, context);
+  const chain = await record(ports, user, { type: 'EnableSecondFactor', factorId }, context);
   await ports.secondFactors.keepOnly(userId, factorId);
   return { recoveryCodes, chain };
 }
 
 /**
- * Takes a code for the second factor that is on; a recovery code is used up in the log too.
- * @returns null for a code that is not right, {@link NOTHING_APPENDED} for one of the app
+ * Uses a code of the second factor; the log records recovery codes.
+ * @returns null for a wrong code, {@link NOTHING_APPENDED} for one of the app
  */
 export async function takeCode(
   ports: SecondFactorPorts,
@@ -77,12 +87,12 @@ export async function takeCode(
   if (accepted === null) return null;
   if (accepted.by === 'app') return NOTHING_APPENDED;
   const { left } = accepted;
-  // an identity of its own: what the code was given for appends to the same stream
+  // a separate command id: the command that the code confirms appends to the same stream
   const use = { ...context, id: deriveId(context, 'recovery code') };
-  return decideOnUser(ports.commands, user, { type: 'RecordRecoveryCodeUse', factorId, left }, use);
+  return record(ports, user, { type: 'RecordRecoveryCodeUse', factorId, left }, use);
 }
 
-export interface Proof {
+interface Proof {
   readonly currentPassword: string;
   readonly code: string;
 }
@@ -92,10 +102,7 @@ async function prove(ports: SecondFactorPorts, user: PresentUser, proof: Proof, 
   if ((await takeCode(ports, user, proof.code, context)) === null) throw refused(WRONG_CODE, 'code');
 }
 
-/**
- * DisableSecondFactor by its owner, who has the password and a code; off already: nothing happens.
- * @throws BusinessRefusal (unprocessable) for a wrong password or code
- */
+/** DisableSecondFactor by the user. @throws BusinessRefusal unprocessable for a wrong password or code */
 export async function disableSecondFactor(
   ports: SecondFactorPorts,
   userId: string,
@@ -105,19 +112,14 @@ export async function disableSecondFactor(
   const user = await presentUser(ports.commands, userId);
   if (user.secondFactor === null) return NOTHING_APPENDED;
   await prove(ports, user, proof, context);
-  const chain = await decideOnUser(
-    ports.commands,
-    user,
-    { type: 'DisableSecondFactor', how: 'user' },
-    context,
-  );
+  const chain = await record(ports, user, { type: 'DisableSecondFactor', how: 'user' }, context);
   await ports.secondFactors.remove(user.secondFactor);
   return chain;
 }
 
 /**
- * RenewRecoveryCodes: ten new ones, the earlier are void.
- * @throws BusinessRefusal for a wrong password or code (unprocessable), where none is on (conflict)
+ * RenewRecoveryCodes: ten new codes invalidate the earlier ones.
+ * @throws BusinessRefusal unprocessable for a wrong password or code; conflict if none is on
  */
 export async function renewRecoveryCodes(
   ports: SecondFactorPorts,
@@ -129,14 +131,13 @@ export async function renewRecoveryCodes(
   if (user.secondFactor === null) throw isOff();
   await prove(ports, user, proof, context);
   const recoveryCodes = await ports.secondFactors.renewRecoveryCodes(user.secondFactor);
-  const chain = await decideOnUser(ports.commands, user, { type: 'RecordRecoveryCodesRenewal' }, context);
+  const chain = await record(ports, user, { type: 'RecordRecoveryCodesRenewal' }, context);
   return { recoveryCodes, chain };
 }
 
 /**
- * ResetSecondFactor by an administrator, for somebody who lost app and codes: off, and all sessions of the user end.
- * Off already: nothing happens. One's own is switched off with a code, like everybody's.
- * @throws BusinessRefusal 'User not found' (not_found); for one's own (unprocessable)
+ * ResetSecondFactor by an administrator, for users who lost app and codes: switches it off and ends the user's sessions.
+ * @throws BusinessRefusal 'User not found' (not_found); unprocessable for one's own
  */
 export async function resetSecondFactor(
   ports: SecondFactorPorts,
@@ -150,13 +151,7 @@ export async function resetSecondFactor(
   }
   if (user.secondFactor === null) return NOTHING_APPENDED;
   await ports.commands.credentials.raiseEpoch(userId);
-  const chain = await decideOnUser(
-    ports.commands,
-    user,
-    { type: 'DisableSecondFactor', how: 'admin' },
-    context,
-    { reason },
-  );
+  const chain = await record(ports, user, { type: 'DisableSecondFactor', how: 'admin' }, context, reason);
   await ports.secondFactors.remove(user.secondFactor);
   return chain;
 }

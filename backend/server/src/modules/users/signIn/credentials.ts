@@ -4,12 +4,12 @@ import { semaphore } from '../../../kernel/semaphore.ts';
 import { gathered } from '../../../platform/database/gathered.ts';
 import type { SessionsEnded } from './sessions.ts';
 
-/** bcrypt reads 72 bytes and ignores what follows, so a longer password is refused. */
-export const MAX_PASSWORD_BYTES = 72;
+/** bcrypt ignores everything after 72 bytes. */
+const MAX_PASSWORD_BYTES = 72;
 const COST = 12;
-/** Each hash keeps a thread of libuv's pool busy for about 200 ms; two at a time leave threads for files and DNS. */
+/** A hash occupies a thread of libuv's pool for about 200 ms; two leave threads for files and DNS. */
 const HASHES_AT_A_TIME = 2;
-/** More than these would wait longer than about four seconds at cost 12. */
+/** More would wait longer than about four seconds at cost 12. */
 const MOST_WAITING = 32;
 
 export class PasswordTooLong extends Error {
@@ -21,38 +21,25 @@ export class PasswordTooLong extends Error {
 
 export type Verification = { readonly ok: true; readonly authEpoch: number } | { readonly ok: false };
 
-/** `verify` and `set` throw QueueFull (503) where too many passwords wait to be hashed. */
+/** `verify` and `set` throw QueueFull (503) if too many passwords wait to be hashed. */
 export interface Credentials {
-  /**
-   * Whether the password is this user's. Null (no such user) and users without a password cost the same time.
-   * The epoch belongs into the session made from it.
-   */
+  /** Takes the same time for unknown users (null) and users without a password. The epoch goes into the session. */
   verify(userId: string | null, password: string): Promise<Verification>;
   /**
-   * Sets the password, and raises the epoch: sessions from before end.
-   * @param transaction the connection to write on, where the password is to change together with something else
+   * Sets the password and raises the epoch, which ends the sessions.
    * @returns the new epoch
    * @throws PasswordTooLong
    */
   set(userId: string, password: string, transaction?: pg.ClientBase): Promise<number>;
   /**
-   * Ends the user's sessions: called before the event is appended that disapproves, demotes or deletes.
+   * Ends the user's sessions, before the event that disapproves, demotes or deletes is appended.
    * @returns the new epoch, null for a user without credentials
    */
   raiseEpoch(userId: string): Promise<number | null>;
-  /** Compared at each request with the session's; null for a user without credentials, whose sessions are over. */
+  /** Compared with the session's at each request; null for a user without credentials. */
   epochOf(userId: string): Promise<number | null>;
-  /** Forgets the user: no sign-in, no session. */
+  /** Also ends the user's sessions. */
   remove(userId: string): Promise<void>;
-}
-
-export interface CredentialsOptions {
-  readonly pool: pg.Pool;
-  readonly now: () => Date;
-  /** bcrypt's cost, 12 outside tests. */
-  readonly cost?: number;
-  /** Is told whose sessions are over by a new epoch. */
-  readonly ended?: SessionsEnded;
 }
 
 interface CredentialsRow {
@@ -60,12 +47,18 @@ interface CredentialsRow {
   readonly auth_epoch: number;
 }
 
+/** @param options.cost bcrypt's cost, 12 outside tests */
 export function createCredentials({
   pool,
   now,
   cost = COST,
   ended = async () => {},
-}: CredentialsOptions): Credentials {
+}: {
+  readonly pool: pg.Pool;
+  readonly now: () => Date;
+  readonly cost?: number | undefined;
+  readonly ended?: SessionsEnded;
+}): Credentials {
   // each step of the cost doubles the time of a hash
   const oneOfTwo = semaphore(HASHES_AT_A_TIME, MOST_WAITING * 2 ** (COST - cost));
   const nobodysHash = hashOfNoPassword(cost);
@@ -132,7 +125,7 @@ function isTooLong(password: string): boolean {
   return Buffer.byteLength(password, 'utf8') > MAX_PASSWORD_BYTES;
 }
 
-/** A hash of the right cost that no password has: comparing with it takes as long as with a real one. */
+/** A hash that no password has; comparing with it takes as long as with a real one. */
 function hashOfNoPassword(cost: number): string {
   return `${bcrypt.genSaltSync(cost)}${'.'.repeat(31)}`;
 }

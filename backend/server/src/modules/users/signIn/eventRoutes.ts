@@ -4,7 +4,6 @@ import { type Route, route } from '../../../platform/http/route.ts';
 import type { UserPorts } from '../ports.ts';
 import { signedInIn, viewIn } from './sessions.ts';
 
-/** GET /api/events. */
 export function eventRoutes({ feed, findCaller, sessionStore }: UserPorts): Route[] {
   return [
     route({
@@ -29,7 +28,7 @@ export function eventRoutes({ feed, findCaller, sessionStore }: UserPorts): Rout
         return {
           stream: await feed.open(caller, stillAllowed),
           type: 'text/event-stream',
-          // a proxy that collects would hold the events back
+          // against buffering by proxies
           headers: { 'X-Accel-Buffering': 'no' },
         };
       },

@@ -8,20 +8,20 @@ import { LOGIN_LIMITS_TABLE } from '../../../platform/http/rateLimitTable.ts';
 
 /** Failed sign-ins allowed within 15 minutes: for one name from one address, and from one address in all. */
 export const FAILURES_PER_ACCOUNT_AND_ADDRESS = 10;
-export const FAILURES_PER_ADDRESS = 50;
-/** Failures of one account, from wherever, after which each further attempt on it is answered more slowly. */
+const FAILURES_PER_ADDRESS = 50;
+/** Failures of one account, from all addresses, after which further attempts are slowed down. */
 export const FAILURES_BEFORE_SLOW_DOWN = 10;
-/** Sign-ins of one address at the same moment, in each process: it must not fill the queue of passwords for all. */
-export const ATTEMPTS_AT_ONCE = 10;
-/** Wrong codes within an hour of one account from one address. */
-export const WRONG_CODES_PER_ACCOUNT_AND_ADDRESS = 10;
+/** Concurrent sign-ins of one address in each process, so that it can't fill the queue of password hashes. */
+const ATTEMPTS_AT_ONCE = 10;
+/** Wrong codes per hour. */
+const WRONG_CODES_PER_ACCOUNT_AND_ADDRESS = 10;
 /**
- * Wrong app codes per hour and account, over all addresses from which no code was right. Whoever gets here knows the
+ * Wrong app codes per hour and account, from all addresses without a correct code before. They follow a correct
  * password, and three of a million codes are valid at a time.
  */
-export const WRONG_CODES_ELSEWHERE = 50;
+const WRONG_CODES_ELSEWHERE = 50;
 const CODE_WINDOW_SECONDS = 60 * 60;
-/** An address where a code was right counts as the owner's for this long. */
+/** How long an address with a correct code counts as the owner's. */
 const OWN_ADDRESS_SECONDS = 30 * 24 * 60 * 60;
 const WINDOW_SECONDS = 15 * 60;
 const FIRST_DELAY_MS = 250;
@@ -29,38 +29,34 @@ const LONGEST_DELAY_MS = 4_000;
 const REFUSAL = 'Too many failed attempts. Please try again later.';
 const CODES_REFUSAL = 'Too many failed attempts. Please try again later, or use a recovery code.';
 
-/** Delay of the `attempts`-th attempt on an account, in milliseconds: none at first, then doubling up to 4 s. */
+/** Delay in milliseconds: none at first, then doubling up to 4 s. */
 export function slowDownMs(attempts: number): number {
   const over = attempts - FAILURES_BEFORE_SLOW_DOWN;
   return over <= 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** Math.min(over - 1, 10), LONGEST_DELAY_MS);
 }
 
-/** An address is the client's; all IPv6 addresses of one /64 count as one. */
+/** IPv6 addresses of one /64 count as one. */
 export interface LoginLimits {
   /**
-   * Takes one of the address's places for sign-ins that run at the same moment.
-   * @returns frees the place
+   * Limits the concurrent sign-ins of an address.
+   * @returns ends this one
    * @throws HttpProblem 429 with Retry-After
    */
   enter(address: string): () => void;
   /**
-   * Counts an attempt before the password is looked at, so that many at once can't slip through, then makes it. Where
-   * an account is guessed at from many addresses it waits a while, and then goes on: nobody can lock the owner out. An
-   * attempt that ends in an error of ours is given back.
-   * @param account keyed hash of the name, never the name itself
+   * Counts an attempt, then runs it. Guesses from many addresses are delayed, never refused, so that nobody can lock the
+   * owner out. Attempts that end in a server error do not count.
+   * @param account keyed hash of the username
    * @throws HttpProblem 429 with Retry-After
    */
   attempt<Result>(account: string, address: string, work: () => Promise<Result>): Promise<Result>;
-  /** The password was right: the name's failures from here are forgotten, and the address gets this attempt back. */
+  /** The sign-in succeeded: clears the account's failures from this address and uncounts the attempt. */
   succeeded(account: string, address: string): Promise<void>;
-  /**
-   * The password was right and a code is asked for: this attempt is given back, while earlier failures stay, or else
-   * knowing the password would allow any number of codes.
-   */
+  /** The password was right and a code is required: uncounts the attempt but keeps earlier failures. */
   passwordRight(account: string, address: string): Promise<void>;
   /**
-   * Counts a code before checking it. App codes are also limited across addresses, except the owner's known ones;
-   * recovery codes only per account and address, so that nobody can lock the owner out.
+   * Counts a code before checking it. App codes are also limited across addresses other than the owner's; recovery
+   * codes are not, so that nobody can lock the owner out.
    * @returns call it if the code was right: uncounts it and remembers the address
    * @throws HttpProblem 429 with Retry-After
    */
@@ -79,7 +75,7 @@ export function createLoginLimits(
     rateLimiter(pool, { keyPrefix, points, duration });
   const byPair = limiter('pair', limits.perAccountAndAddress);
   const byAddress = limiter('address', limits.perAddress);
-  // these two count and never refuse
+  // these two only count
   const byAccount = limiter('account', Number.MAX_SAFE_INTEGER);
   const ownAddresses = limiter('own', Number.MAX_SAFE_INTEGER, OWN_ADDRESS_SECONDS);
   const codesByPair = limiter('codes', WRONG_CODES_PER_ACCOUNT_AND_ADDRESS, CODE_WINDOW_SECONDS);
@@ -116,7 +112,6 @@ export function createLoginLimits(
     async succeeded(account, address) {
       await byPair.delete(pairKey(account, address));
       await byAddress.reward(networkOf(address));
-      // the owner's sign-in takes nothing from what others guessed
       await byAccount.reward(account);
     },
 

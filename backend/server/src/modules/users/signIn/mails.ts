@@ -1,77 +1,73 @@
 import { reveal, userDecider, userStream } from '@portal/domain';
-import type { EnvelopeOf } from '../../../kernel/execute.ts';
-import type { Letter } from '../../../platform/mail/letter.ts';
-import { notification } from '../../../platform/notifications/notification.ts';
+import { button, type Letter, note } from '../../../platform/mail/letter.ts';
+import { type NotificationPorts, notification } from '../../../platform/notifications/notification.ts';
 
-/** The user hears that the password was changed, and what to do if it was somebody else. */
+type Facts = Readonly<Record<'username' | 'resetUrl' | 'supportEmail', string>>;
+
+/** The user's address and the facts of these letters; null for a user who is gone. */
+async function addresseeOf(userId: string, ports: NotificationPorts) {
+  const user = await ports.load(userStream(userId), userDecider);
+  if (user.status !== 'present') return null;
+  const facts = {
+    username: reveal(user.username),
+    resetUrl: ports.page('/reset-password'),
+    settingsUrl: ports.page('/settings?tab=password'),
+    supportEmail: ports.supportEmail,
+  };
+  return { facts, recipient: reveal(user.profile.email) };
+}
+
 export const mailUserOnPasswordChanged = notification({
   name: 'mailUserOnPasswordChanged',
   types: ['PasswordChanged'],
   async write({ event }, ports) {
     const { userId } = event.data;
-    const user = await ports.load(userStream(userId), userDecider);
-    if (user.status !== 'present') return [];
-    const letter = passwordChanged({
-      username: reveal(user.username),
-      resetUrl: ports.page('/reset-password'),
-      supportEmail: ports.supportEmail,
-    });
-    return [{ kind: 'passwordChanged', recipient: reveal(user.profile.email), userId, letter }];
+    const to = await addresseeOf(userId, ports);
+    if (to === null) return [];
+    const { facts, recipient } = to;
+    return [{ kind: 'passwordChanged', recipient, userId, letter: passwordChanged(facts) }];
   },
 });
 
-/** To the user: the password was changed; ends with what to do if it was not you. */
-export function passwordChanged(facts: {
-  readonly username: string;
-  readonly resetUrl: string;
-  readonly supportEmail: string;
-}): Letter {
+/** Whatever the user's preferences. */
+export const mailUserOnSecondFactorChanged = notification({
+  name: 'mailUserOnSecondFactorChanged',
+  types: ['SecondFactorEnabled', 'SecondFactorDisabled', 'RecoveryCodeUsed'],
+  async write({ event }, ports) {
+    const { userId } = event.data;
+    const to = await addresseeOf(userId, ports);
+    if (to === null) return [];
+    const { facts, recipient } = to;
+    switch (event.type) {
+      case 'SecondFactorEnabled':
+        return [{ kind: 'secondFactorEnabled', recipient, userId, letter: secondFactorEnabled(facts) }];
+      case 'SecondFactorDisabled': {
+        const letter = secondFactorDisabled({ ...facts, byAdministrator: event.data.how === 'admin' });
+        return [{ kind: 'secondFactorDisabled', recipient, userId, letter }];
+      }
+      case 'RecoveryCodeUsed': {
+        const letter = recoveryCodeUsed({ ...facts, left: event.data.left });
+        return [{ kind: 'recoveryCodeUsed', recipient, userId, letter }];
+      }
+    }
+  },
+});
+
+const notYou = ({ resetUrl, supportEmail }: Facts) =>
+  note(`If this was not you, set a new password immediately at ${resetUrl} and write to ${supportEmail}.`);
+
+export function passwordChanged(facts: Facts): Letter {
   return {
     subject: 'Your password was changed',
     preheader: 'All other sessions were ended.',
     title: 'Your password was changed',
     blocks: [
       `The password of the username ${facts.username} was just changed, and all other sessions were ended.`,
-      {
-        kind: 'note',
-        text: `If this was not you, set a new password immediately at ${facts.resetUrl} and write to ${facts.supportEmail}.`,
-      },
+      notYou(facts),
     ],
   };
 }
 
-/** The user hears when two-step verification goes on or off and when a recovery code was used, whatever mails are wanted. */
-export const mailUserOnSecondFactorChanged = notification({
-  name: 'mailUserOnSecondFactorChanged',
-  types: ['SecondFactorEnabled', 'SecondFactorDisabled', 'RecoveryCodeUsed'],
-  async write({ event }, ports) {
-    const { userId } = event.data;
-    const user = await ports.load(userStream(userId), userDecider);
-    if (user.status !== 'present') return [];
-    const facts = {
-      username: reveal(user.username),
-      resetUrl: ports.page('/reset-password'),
-      settingsUrl: ports.page('/settings?tab=password'),
-      supportEmail: ports.supportEmail,
-    };
-    const { kind, letter } = written(event, facts);
-    return [{ kind, recipient: reveal(user.profile.email), userId, letter }];
-  },
-});
-
-interface Facts {
-  readonly username: string;
-  readonly resetUrl: string;
-  readonly supportEmail: string;
-}
-
-const notYou = ({ resetUrl, supportEmail }: Facts) =>
-  ({
-    kind: 'note',
-    text: `If this was not you, set a new password immediately at ${resetUrl} and write to ${supportEmail}.`,
-  }) as const;
-
-/** Two-step verification was switched on. */
 export function secondFactorEnabled(facts: Facts): Letter {
   return {
     subject: 'Two-step verification was switched on',
@@ -85,7 +81,6 @@ export function secondFactorEnabled(facts: Facts): Letter {
   };
 }
 
-/** Two-step verification was switched off, by the user or an administrator. */
 export function secondFactorDisabled(facts: Facts & { readonly byAdministrator: boolean }): Letter {
   const by = facts.byAdministrator ? ' by an administrator' : '';
   return {
@@ -99,7 +94,7 @@ export function secondFactorDisabled(facts: Facts & { readonly byAdministrator: 
   };
 }
 
-/** A recovery code was used up; `left` are still good. */
+/** @param facts.left number of unused codes */
 export function recoveryCodeUsed(
   facts: Facts & { readonly left: number; readonly settingsUrl: string },
 ): Letter {
@@ -110,31 +105,13 @@ export function recoveryCodeUsed(
     title: 'A recovery code was used',
     blocks: [
       `A recovery code of the username ${facts.username} was used in two-step verification; ${left}. You can get new ones in your settings.`,
-      { kind: 'button', label: 'Open the settings', href: facts.settingsUrl },
+      button('Open the settings', facts.settingsUrl),
       notYou(facts),
     ],
   };
 }
 
-function written(
-  event: EnvelopeOf<'SecondFactorEnabled' | 'SecondFactorDisabled' | 'RecoveryCodeUsed'>['event'],
-  facts: Parameters<typeof secondFactorEnabled>[0] & { readonly settingsUrl: string },
-): { readonly kind: string; readonly letter: Letter } {
-  switch (event.type) {
-    case 'SecondFactorEnabled':
-      return { kind: 'secondFactorEnabled', letter: secondFactorEnabled(facts) };
-    case 'SecondFactorDisabled': {
-      const byAdministrator = event.data.how === 'admin';
-      return { kind: 'secondFactorDisabled', letter: secondFactorDisabled({ ...facts, byAdministrator }) };
-    }
-    case 'RecoveryCodeUsed': {
-      const { left } = event.data;
-      return { kind: 'recoveryCodeUsed', letter: recoveryCodeUsed({ ...facts, left }) };
-    }
-  }
-}
-
-/** To the user: a link to set a new password. E-mail need not be unique, so the letter names the username. */
+/** Names the username, because several users may share an e-mail address. */
 export function passwordReset(facts: {
   readonly username: string;
   readonly resetUrl: string;
@@ -146,8 +123,8 @@ export function passwordReset(facts: {
     title: 'Set a new password',
     blocks: [
       `Somebody asked for a new password for the username ${facts.username}. The link below works once, for ${facts.minutes} minutes.`,
-      { kind: 'button', label: 'Set a new password', href: facts.resetUrl },
-      { kind: 'note', text: 'If this was not you, ignore this mail. Your password does not change.' },
+      button('Set a new password', facts.resetUrl),
+      note('If this was not you, ignore this mail. Your password does not change.'),
     ],
   };
 }

@@ -12,14 +12,15 @@ import {
 import { BusinessRefusal, type PresentUser, userDecider, userStream } from '@portal/domain';
 import type { CausalChain } from '../../../kernel/causalChain.ts';
 import type { CommandContext } from '../../../kernel/commandContext.ts';
+import { onUser } from '../../../kernel/records.ts';
+import { runCommand } from '../../../kernel/runCommand.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
-import { decideOnUser } from '../changeUser.ts';
 import type { UserCommandPorts, UserPorts } from '../ports.ts';
 import type { ResetTokens } from './passwordResets.ts';
 
 const refused = () => new BusinessRefusal('unprocessable', MISSING_RESET_TOKEN, 'token');
 
-/** The user who may set a new password with this token now; null for a token that can't be used. */
+/** The user of a usable token; else null. */
 async function holderOf(
   ports: UserCommandPorts,
   tokens: ResetTokens,
@@ -30,16 +31,6 @@ async function holderOf(
   if (userId === null) return null;
   const user = await ports.load(userStream(userId), userDecider);
   return user.status === 'present' ? user : null;
-}
-
-/** Whether {@link resetPassword} would take this token now; changes nothing. */
-async function isUsableResetToken(
-  ports: UserCommandPorts,
-  tokens: ResetTokens,
-  token: string,
-  context: CommandContext,
-): Promise<boolean> {
-  return (await holderOf(ports, tokens, token, context)) !== null;
 }
 
 /**
@@ -59,10 +50,13 @@ async function resetPassword(
     await ports.credentials.set(user.userId, request.newPassword, transaction);
   });
   if (!redeemed) throw refused();
-  return decideOnUser(ports, user, { type: 'RecordPasswordChange', how: 'reset' }, context);
+  return runCommand(ports, {
+    ...onUser(user),
+    command: { type: 'RecordPasswordChange', how: 'reset' },
+    context,
+  });
 }
 
-/** The public calls about forgotten passwords. */
 export function passwordResetRoutes(ports: UserPorts): Route[] {
   return [
     route({
@@ -74,7 +68,7 @@ export function passwordResetRoutes(ports: UserPorts): Route[] {
       body: forgotPasswordSchema,
       limit: ({ address }) => ports.publicLimits.forgotPassword(address),
       handler: async ({ body, command }) => {
-        // whether the address is known is found out after the answer, so neither words nor time can tell
+        // the address is looked up after the response, which therefore reveals nothing by words or time
         if (await ports.publicLimits.takeResetLink(body.email)) {
           await ports.resetTokens.request(command.id, body.email);
         }
@@ -88,11 +82,11 @@ export function passwordResetRoutes(ports: UserPorts): Route[] {
       summary: 'Whether a reset link can be used',
       answers: { 200: resetLinkAnswerSchema },
       body: resetLinkSchema,
-      // the answer changes with time: none is kept
+      // the response changes with time
       keyed: false,
       limit: ({ address }) => ports.publicLimits.resetLink(address),
       handler: async ({ body, command }) => ({
-        body: { usable: await isUsableResetToken(ports.commands, ports.resetTokens, body.token, command) },
+        body: { usable: (await holderOf(ports.commands, ports.resetTokens, body.token, command)) !== null },
       }),
     }),
     route({

@@ -7,51 +7,47 @@ import { inTransaction } from '../../../platform/database/inTransaction.ts';
 import type { Outbox, OutboxOptions, RenewedLetter, SecretMail } from '../../../platform/mail/outbox.ts';
 import { passwordReset } from './mails.ts';
 
-/** A link works once, for this long. */
 const RESET_MINUTES = 60;
-
 const TOKEN_BYTES = 32;
-
-/** Links of one user that can be used at the same moment. */
+/** Usable links of one user. */
 export const MOST_OPEN_LINKS = 20;
 
-/** Links that let their holder set a new password. */
+/** Tokens of links that let their holder set a new password. */
 export interface ResetTokens {
-  /** Notes that somebody asked for a link; a retry of the same request is noted once. @param id of the request */
+  /** Records a request for a link, once per id. */
   request(id: string, email: string): Promise<void>;
   /**
-   * Makes a token for a user in `transaction`. Earlier ones stay good until one is used: anybody may ask for a link, and
-   * must not make the one worthless that its owner is about to use.
-   * @returns the token itself, kept nowhere
+   * Makes a token, of which only the hash is stored. Earlier ones stay usable until one is used: anybody may request a
+   * link, and must not invalidate the owner's.
    */
   issue(
     userId: string,
     transaction: pg.ClientBase,
   ): Promise<{ readonly token: string; readonly until: Date }>;
-  /** False where the user has {@link MOST_OPEN_LINKS} already: a visitor's request gets no more. */
+  /** False if the user has {@link MOST_OPEN_LINKS}: requests by visitors get no more. */
   mayHaveAnother(userId: string, transaction: pg.ClientBase): Promise<boolean>;
   /** Owner of a usable token, or of one used by this command; else null. */
   ownerOf(token: string, commandId: string): Promise<string | null>;
   /**
-   * Uses the token up, voids the user's others and does `work`, all in one transaction; of several at once, of one token
-   * or of several of the same user, one alone goes through.
-   * @returns false, with nothing done, for a token that can't be used
+   * Uses the token, invalidates the user's others and runs `work`, in one transaction; of concurrent calls for a user
+   * one succeeds.
+   * @returns false, with nothing changed, for an unusable token
    */
   redeem(
     token: string,
     commandId: string,
     work: (transaction: pg.ClientBase) => Promise<void>,
   ): Promise<boolean>;
-  /** A changed password or address makes the links that are on their way worthless. */
+  /** Invalidates the user's links. */
   voidAllOf(userId: string): Promise<void>;
-  /** Deletes what ran out. */
+  /** Deletes expired tokens. */
   purge(): Promise<void>;
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token, 'utf8').digest();
 const USABLE = 'token_hash = $1 AND (used_at IS NULL AND expires_at > $3 OR used_by = $2)';
 
-/** Reset tokens in PostgreSQL: 256 random bits, stored as their SHA-256, good for 60 minutes and one use. */
+/** 256 random bits, stored as their SHA-256 for 60 minutes and one use. */
 export function createResetTokens(pool: pg.Pool, now: () => Date): ResetTokens {
   return {
     async request(id, email) {
@@ -91,7 +87,7 @@ export function createResetTokens(pool: pg.Pool, now: () => Date): ResetTokens {
 
     redeem: (token, commandId, work) =>
       inTransaction(pool, async (transaction) => {
-        // the second of two waits here for the first, then finds its token used or void
+        // a concurrent call waits here, then finds its token used
         await transaction.query(
           `SELECT FROM password_reset_tokens WHERE user_id =
              (SELECT user_id FROM password_reset_tokens WHERE token_hash = $1) ORDER BY id FOR UPDATE`,
@@ -131,13 +127,12 @@ const RESET_KIND = 'passwordReset';
 
 interface ResetLetterPorts {
   readonly tokens: ResetTokens;
-  /** The users with this e-mail address; it need not be unique. */
+  /** Several users may share an address. */
   usersByEmail(email: string): Promise<readonly ResetAddressee[]>;
-  /** Page of a token; the host is PUBLIC_URL's, never the request's. */
+  /** On PUBLIC_URL's host, never the request's. */
   resetUrl(token: string): string;
 }
 
-/** A letter with a new link; earlier links of the user stay good until one is used. */
 async function resetLetter(
   { tokens, resetUrl }: ResetLetterPorts,
   { id, username }: ResetAddressee,
@@ -168,18 +163,15 @@ interface ResponderOptions extends ResetLetterPorts {
   readonly log: Logger;
 }
 
-interface Responder {
-  stop(): Promise<void>;
-}
-
-/** Looks by the clock and is never woken by a request: the work for a known address must not be felt beside its answer. */
+/** Polls, so that the response to a request does not reveal by its time whether the address is known. */
 const POLL_MS = 1_000;
 
 /**
- * Answers the requests for reset links by mail, one for each user with that address, after the visitor got the answer
- * that all get. Request, tokens and mails change in one transaction: each request is answered once, by whichever portal.
+ * Mails reset links to each user with a requested address. Request, tokens and mails change in one transaction, so that
+ * each request is answered once, by any portal.
+ * @returns stops it
  */
-function startResponder(options: ResponderOptions): Responder {
+function startResponder(options: ResponderOptions): () => Promise<void> {
   const stopping = new AbortController();
 
   async function run(): Promise<void> {
@@ -194,15 +186,13 @@ function startResponder(options: ResponderOptions): Responder {
   }
   const running = run();
 
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
-    },
+  return async () => {
+    stopping.abort();
+    await running;
   };
 }
 
-/** Answers the oldest request that no other portal is at. @returns whether there was one */
+/** Answers the oldest request that no other portal works on. @returns false for none */
 async function answerNext(options: ResponderOptions): Promise<boolean> {
   const { pool, tokens, outbox, usersByEmail } = options;
   return inTransaction(pool, async (transaction) => {
@@ -231,21 +221,12 @@ async function answerNext(options: ResponderOptions): Promise<boolean> {
   });
 }
 
-interface PasswordResetsOptions {
-  readonly pool: pg.Pool;
-  readonly now: () => Date;
-  readonly log: Logger;
-  /** Public URL without trailing slash. */
-  readonly publicUrl: () => string;
-  usersByEmail(email: string): Promise<readonly ResetAddressee[]>;
-}
-
-/** Links to set a new password, and the mails that carry them. */
+/** Password reset links and their mails. */
 export interface PasswordResets {
   readonly tokens: ResetTokens;
-  /** Writes a mail with a reset link anew. */
+  /** Rewrites a mail with a new link. */
   readonly renew: NonNullable<OutboxOptions['renew']>;
-  /** Answers requests for reset links by mail. @returns how to stop it */
+  /** Starts to answer requests for links by mail. @returns stops it */
   answer(outbox: Outbox): () => Promise<void>;
 }
 
@@ -255,7 +236,14 @@ export function createPasswordResets({
   log,
   publicUrl,
   usersByEmail,
-}: PasswordResetsOptions): PasswordResets {
+}: {
+  readonly pool: pg.Pool;
+  readonly now: () => Date;
+  readonly log: Logger;
+  /** Without trailing slash. */
+  readonly publicUrl: () => string;
+  usersByEmail(email: string): Promise<readonly ResetAddressee[]>;
+}): PasswordResets {
   const tokens = createResetTokens(pool, now);
   const letters = {
     tokens,
@@ -265,6 +253,6 @@ export function createPasswordResets({
   return {
     tokens,
     renew: (mail, transaction) => renewResetLetter(letters, mail, transaction),
-    answer: (outbox) => startResponder({ pool, outbox, log, ...letters }).stop,
+    answer: (outbox) => startResponder({ pool, outbox, log, ...letters }),
   };
 }

@@ -1,15 +1,15 @@
 import type { ReadCaller } from '../../../platform/http/access.ts';
 import { beingSetUp } from '../../../platform/http/errors.ts';
 import type { Caller } from '../../../platform/http/route.ts';
-import { endSession, keepView, type SessionStore, signedInOf, viewOf } from './sessions.ts';
+import { endSession, keepView, type SessionStore, signedInOf, viewIn } from './sessions.ts';
 
-/** Port: the user as the read model knows it now; null for none. */
+/** Port: the user as the read model knows it; null for none. */
 export type FindCaller = (userId: string) => Promise<Caller | null>;
 
 /**
- * Reads who calls from the session, and what that user may do from the database: a session from before the last
- * change of password, role or approval is over (its login epoch is older than the credentials'). An administrator who
- * looks at a dealer's pages calls as that dealer, `viewedBy` the administrator, as long as both are what they were.
+ * Reads the user from the session, and the user's rights from the database. A session whose login epoch is older than
+ * the credentials' has ended: password, role or approval changed. Administrators in a dealer view call as the dealer,
+ * `viewedBy` the administrator, while both keep their roles.
  */
 export function callerReader(
   sessions: Pick<SessionStore, 'epochAtRead'>,
@@ -23,23 +23,16 @@ export function callerReader(
       return null;
     }
     const caller = await findCaller(signedIn.userId);
-    if (caller === null) {
-      // the session is good, so this is no 401: the read model has yet to hear of the registration
-      throw beingSetUp();
-    }
-    const view = viewOf(ctx);
+    // no 401: the session is valid, the read model just does not know the registration yet
+    if (caller === null) throw beingSetUp();
+    const view = viewIn(ctx.session);
     if (view === null) return caller;
     const dealer = await findCaller(view.userId);
-    if (
-      !caller.isAdmin ||
-      caller.needsSecondFactor ||
-      dealer === null ||
-      dealer.isAdmin ||
-      !dealer.isApproved
-    ) {
-      await keepView(ctx, null);
-      return caller;
+    const mayView = caller.isAdmin && !caller.needsSecondFactor;
+    if (mayView && dealer?.isApproved && !dealer.isAdmin) {
+      return { ...dealer, viewedBy: { id: caller.id, viewId: view.viewId } };
     }
-    return { ...dealer, viewedBy: { id: caller.id, viewId: view.viewId } };
+    await keepView(ctx, null);
+    return caller;
   };
 }

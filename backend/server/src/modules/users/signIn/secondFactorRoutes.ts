@@ -26,12 +26,9 @@ import {
 import { kindOfCode } from './secondFactors.ts';
 import { keepSession } from './sessions.ts';
 
-/**
- * A user's own second factor. Answers that tell secrets are kept with no Idempotency-Key; what fails half-way is begun
- * again.
- */
+/** A user's own second factor. No Idempotency-Key, because responses with secrets must not be kept. */
 export function secondFactorRoutes(ports: UserPorts): Route[] {
-  /** A stolen session must not be a way to guess passwords and codes. */
+  /** Limits guesses of passwords and codes with a stolen session. */
   async function limited<Result>(
     caller: Caller,
     address: string,

@@ -21,10 +21,7 @@ export interface SecondFactorPolicy {
   stateOf(user: Judged): Promise<SecondFactorState>;
 }
 
-/**
- * Administrators need a second factor where the environment demands it or an administrator set it so; dealers don't.
- * The setting is read for those alone whom it may keep out.
- */
+/** Administrators need a second factor if the environment or the portal's settings require it; dealers never do. */
 export function secondFactorPolicy(
   fromEnvironment: AdminSecondFactor,
   readSettings: () => Promise<Pick<PortalSettings, 'admin_second_factor'>>,
@@ -42,42 +39,32 @@ export function secondFactorPolicy(
   };
 }
 
-/** RFC 6238 with what every authenticator app knows: SHA-1, 6 digits, 30 seconds. */
+/** RFC 6238 as every authenticator app supports it: SHA-1, 6 digits, 30 seconds. */
 const STEP_SECONDS = 30;
-
 const SECRET_BYTES = 20;
-
-/** Clocks may be off by one step either way. */
+/** Steps that a clock may be off either way. */
 const DRIFT_STEPS = 1;
 
 const totp = (secret: string, names: { readonly issuer?: string; readonly label?: string } = {}) =>
   new TOTP({ ...names, secret: Secret.fromBase32(secret), period: STEP_SECONDS });
 
-/** 160 random bits in base32. */
-const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
-
-/**
- * The step whose code this is, from one before `at` to one after; null where it is none of theirs.
- * @param code six digits
- */
+/** The step of a six-digit code, within the tolerated drift; null for a wrong code. */
 function stepOfCode(secret: string, code: string, at: Date): number | null {
   const timestamp = at.getTime();
   const delta = totp(secret).validate({ token: code, timestamp, window: DRIFT_STEPS });
   return delta === null ? null : TOTP.counter({ period: STEP_SECONDS, timestamp }) + delta;
 }
 
-/** The `otpauth://` address that an authenticator app reads, and the same as a QR code in SVG. */
+/** The `otpauth://` URI for an authenticator app, and its QR code as SVG. */
 function enrolment(secret: string, issuer: string, label: string) {
   const uri = totp(secret, { issuer, label }).toString();
-  // the border of four is the quiet zone that cameras look for
+  // a border of four is the quiet zone that cameras need
   return { uri, svg: encodeQR(uri, 'svg', { border: 4 }) };
 }
 
 const RECOVERY_CODES = 10;
-
-/** Without i, l, o and u: nothing looks like something else, and no words come out. */
+/** Without i, l, o and u: no look-alikes, no words. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-
 const LENGTH = 10;
 
 /** Ten codes of 50 random bits each, written `abcde-fghjk`. */
@@ -88,7 +75,7 @@ function newRecoveryCodes(): readonly string[] {
   });
 }
 
-/** A code as it is compared: without spaces and hyphens, in lower case, look-alikes as what they were read from. */
+/** Removes spaces and hyphens, in lower case, with look-alikes replaced. */
 function normaliseCode(code: string): string {
   return code.toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1');
 }
@@ -104,7 +91,7 @@ function hashOfRecoveryCode(code: string, factorId: string, key: Buffer): Buffer
     .digest();
 }
 
-/** A set-up that nobody confirmed is good for this long. */
+/** Lifetime of an unconfirmed setup. */
 const SETUP_MINUTES = 15;
 
 /** Enrolment data, shown once. */
@@ -121,23 +108,23 @@ export interface Enrolment {
 type Acceptance = { readonly by: 'app' } | { readonly by: 'recoveryCode'; readonly left: number };
 
 /**
- * Secrets and codes of second factors. Which factor of a user is on stands in the log (`SecondFactorEnabled`): a row
- * here without it counts for nothing, so that a crash between the two locks nobody out.
+ * Secrets and codes of second factors. The log decides which factor is on (`SecondFactorEnabled`), so that a crash
+ * between row and event locks nobody out.
  */
 export interface SecondFactors {
-  /** Begins a set-up for a user with credentials; earlier ones that run still are left to run out. */
+  /** Begins a setup for a user with credentials; earlier ones expire by themselves. */
   begin(userId: string, username: string): Promise<Enrolment>;
   /**
-   * Confirms the user's latest set-up by a code of it, once.
-   * @returns null where the code is wrong, 'none' where there is no set-up or it ran out
+   * Confirms the user's latest setup, once.
+   * @returns null for a wrong code, 'none' without a setup or after it expired
    */
   confirm(
     userId: string,
     code: string,
   ): Promise<{ readonly factorId: string; readonly recoveryCodes: readonly string[] } | 'none' | null>;
   /**
-   * Takes a code of the app or a recovery code, each once: of two at the same time one is taken.
-   * @returns null for a code that is wrong, too old or used
+   * Uses a code of the app or a recovery code, each once, also under concurrency.
+   * @returns null for a wrong, expired or used code
    */
   accept(factorId: string, code: string): Promise<Acceptance | null>;
   /**
@@ -146,11 +133,10 @@ export interface SecondFactors {
    */
   renewRecoveryCodes(factorId: string): Promise<readonly string[]>;
   recoveryCodesLeft(factorId: string): Promise<number>;
-  /** Forgets a factor that is off. */
   remove(factorId: string): Promise<void>;
-  /** Forgets the user's other set-ups. */
+  /** Deletes the user's other setups. */
   keepOnly(userId: string, factorId: string): Promise<void>;
-  /** Deletes set-ups that ran out. */
+  /** Deletes expired setups. */
   purge(): Promise<void>;
 }
 
@@ -205,7 +191,7 @@ export function createSecondFactors(options: {
     const [row] = rows;
     const step = row === undefined ? null : stepOfCode(secretOf(row), code, now());
     if (step === null) return null;
-    // the second of two with the same code finds its step used up
+    // of two requests with the same code the second finds its step used
     const { rowCount } = await pool.query(
       'UPDATE second_factors SET last_used_step = $2 WHERE id = $1 AND last_used_step < $2',
       [factorId, step],
@@ -227,7 +213,7 @@ export function createSecondFactors(options: {
 
     async begin(userId, username) {
       const id = v7();
-      const secret = newTotpSecret();
+      const secret = new Secret({ size: SECRET_BYTES }).base32;
       await pool.query(
         'INSERT INTO second_factors (id, user_id, secret, created_at) VALUES ($1, $2, $3, $4)',
         [id, userId, wrap(Buffer.from(secret, 'utf8'), subjectOf(id, userId), secretsKey), now()],
@@ -264,7 +250,7 @@ export function createSecondFactors(options: {
 
     renewRecoveryCodes: (factorId) =>
       inTransaction(pool, async (transaction) => {
-        // two renewals at once come one after the other: the later one's codes are good
+        // concurrent renewals run one after the other; the later one's codes count
         const { rowCount } = await transaction.query('SELECT FROM second_factors WHERE id = $1 FOR UPDATE', [
           factorId,
         ]);

@@ -18,7 +18,7 @@ import {
   usernameStream,
   userStream,
 } from '@portal/domain';
-import { defaultEmailPreferences } from '@portal/domain/values';
+import { defaultEmailPreferences, PROFILE_FIELDS, pickFields } from '@portal/domain/values';
 import { userById } from '@portal/projections';
 import { beingSetUp, HttpProblem } from '../../../platform/http/errors.ts';
 import { stateOf } from '../../../platform/http/requestLog.ts';
@@ -76,24 +76,24 @@ export function sessionRoutes(ports: UserPorts): Route[] {
       handler: (request) => register(ports, request),
       async completed(_answer, { body, http }) {
         const known = await knownUser(ports, body);
-        // a registration that is replayed long after is no way around a code
+        // a registration replayed later must not bypass the second factor
         if (known === null || known.user.secondFactor !== null) return;
-        if ((await standing(ports, known.user.userId)) === 'behind') return;
+        if ((await readModelOf(ports, known.user.userId)) === 'behind') return;
         await regenerate(http, { userId: known.user.userId, authEpoch: known.authEpoch });
       },
     }),
     route({
       method: 'POST',
       path: paths.logout,
-      // signing out twice, or after the session ran out, is no fault
+      // also after the session ended
       access: 'public',
       summary: 'Sign out',
       answers: { 200: emptySchema },
       keyed: false,
       whileViewing: true,
       handler: async ({ http, caller, command }) => {
-        // whatever becomes of the log's entry, who signs out is signed out
         if (caller?.viewedBy !== undefined) {
+          // signing out does not depend on the log
           await endDealerView(ports.commands, caller.id, caller.viewedBy.viewId, command).catch(
             (error: unknown) =>
               stateOf(http).log.warn({ err: error }, 'the end of a view could not be recorded'),
@@ -113,8 +113,8 @@ async function currentUser(ports: UserPorts, userId: string): Promise<SessionUse
 }
 
 /**
- * Unknown users and wrong passwords get the same response and timing. With the right password a missing code is 401
- * with path `code`; the client repeats the request with the code.
+ * Unknown users and wrong passwords get the same response and timing. A missing code is 401 with path `code`; the client
+ * repeats the request with the code.
  */
 async function signIn(
   ports: UserPorts,
@@ -135,23 +135,22 @@ async function signIn(
     if (taken === null) throw new HttpProblem(401, WRONG_CODE, { path: 'code' });
     await codeRight();
   }
-  if ((await standing(ports, user.userId)) !== 'known') throw beingSetUp();
+  if ((await readModelOf(ports, user.userId)) !== 'current') throw beingSetUp();
   await regenerate(http, { userId: user.userId, authEpoch });
   await ports.loginLimits.succeeded(account, address);
   return currentUser(ports, user.userId);
 }
 
 /**
- * Whether the read model, by which every call is judged, knows all that the log knows of a user. Taking a right away
- * ends the sessions there are before it is in the log, so a session that begins only here can never be judged by a row
- * from before that.
+ * Whether the read model, which decides access, knows everything the log knows of a user. Revoking a right ends the
+ * user's sessions before it is in the log; a session that starts later must not be judged by an older row.
  */
-async function standing(ports: UserPorts, userId: string): Promise<'known' | 'behind' | 'unknown'> {
+async function readModelOf(ports: UserPorts, userId: string): Promise<'current' | 'behind' | 'unknown'> {
   const last = (await ports.readStream(userStream(userId))).at(-1);
   if (last !== undefined) await ports.usersReach(last.position);
   const row = await userById(ports.db, userId, ports.today());
   if (row === null) return 'unknown';
-  return last !== undefined && row.revision >= last.revision ? 'known' : 'behind';
+  return last !== undefined && row.revision >= last.revision ? 'current' : 'behind';
 }
 
 /** The user of a name and password, with the login epoch; null if wrong. */
@@ -164,7 +163,7 @@ async function knownUser(
   const verified = await commands.credentials.verify(userId, password);
   if (userId === null || !verified.ok) return null;
   const user = await commands.load(userStream(userId), userDecider);
-  // a name may be held by a registration that never came to be
+  // the registration that holds the name may not be completed
   return user.status === 'present' ? { user, authEpoch: verified.authEpoch } : null;
 }
 
@@ -173,32 +172,22 @@ async function register(ports: UserPorts, request: RouteRequest<'public', Regist
   const { userId, accountId, chain } = await registerDealer(ports.commands, body, command);
   const visible = await request.visible(chain);
   const user = visible ? await userById(ports.db, userId, ports.today()) : null;
-  const { name, company, email, phone, address, city, state, zip, username, experience } = body;
-  const known: SessionUser =
-    user !== null
-      ? toSessionUser(user)
-      : {
-          // the read model is behind: what is known of a new dealer without it
-          id: userId,
-          account_id: accountId,
-          username,
-          name,
-          email,
-          company,
-          phone,
-          address,
-          city,
-          state,
-          zip,
-          experience: experience ?? null,
-          agreeToTerms: true,
-          is_admin: false,
-          is_approved: false,
-          dealer_id: null,
-          second_factor: 'off',
-          default_reader_rate: null,
-          email_preferences: defaultEmailPreferences(false),
-          created_at: command.time,
-        };
-  return { status: 201, body: known };
+  if (user !== null) return { status: 201, body: toSessionUser(user) };
+  // the read model is behind
+  const registered: SessionUser = {
+    ...pickFields(PROFILE_FIELDS, body),
+    id: userId,
+    account_id: accountId,
+    username: body.username,
+    experience: body.experience ?? null,
+    agreeToTerms: true,
+    is_admin: false,
+    is_approved: false,
+    dealer_id: null,
+    second_factor: 'off',
+    default_reader_rate: null,
+    email_preferences: defaultEmailPreferences(false),
+    created_at: command.time,
+  };
+  return { status: 201, body: registered };
 }

@@ -6,15 +6,11 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { gathered } from '../../../platform/database/gathered.ts';
 
-/** A session that nobody used for this long is over. */
 const IDLE_LIMIT_MS = 30 * 60_000;
-
-/** However much it is used, a session is over this long after the sign-in. */
+/** Since the sign-in. */
 const ABSOLUTE_LIMIT_MS = 12 * 60 * 60_000;
-
-/** Use is written down at most this often. */
+/** Use is recorded at most this often. */
 const TOUCH_INTERVAL_MS = 60_000;
-
 const ID_BYTES = 32;
 
 /**
@@ -28,23 +24,20 @@ type SessionData = Readonly<Record<string, unknown>>;
 
 /** koa-session's store, extended. */
 export interface SessionStore {
-  /** A new random id, known to be of this request. */
+  /** A new random id, remembered as this request's. */
   mint(ctx: Context): string;
   get(id: string, ctx: Context): Promise<SessionData | undefined>;
   set(id: string, data: SessionData, ctx: Context): Promise<void>;
   destroy(id: string, ctx: Context): Promise<void>;
-  /** The id under which this request's session is stored now (koa-session's own goes stale at a rotation); null for none. */
+  /** Current id of this request's session, or null; koa-session's own goes stale at a rotation. */
   currentId(ctx: Context): string | null;
-  /**
-   * The login epoch of the session's user as it stood when this request read its session: null for a user without
-   * credentials; undefined where no stored session was read.
-   */
+  /** Login epoch of the user when this request read the session: null without credentials, undefined without session. */
   epochAtRead(ctx: Context): number | null | undefined;
   /** Session data without renewing it; null if it ended or predates the user's login epoch. */
   standing(id: string): Promise<SessionData | null>;
-  /** Ends the user's sessions, in every browser; `exceptId` keeps the one that asks. @returns how many ended */
+  /** Ends the user's sessions but `exceptId`. @returns their number */
   destroyAllOf(userId: string, exceptId?: string | null): Promise<number>;
-  /** Deletes the rows of sessions that are over. @returns how many */
+  /** Deletes ended sessions. @returns their number */
   purge(): Promise<number>;
 }
 
@@ -57,7 +50,7 @@ interface SessionRow {
   readonly auth_epoch: number | null;
 }
 
-/** Per-request state: only an id created in this request is inserted, once. */
+/** Only an id minted in this request is inserted, once. */
 interface RequestState {
   readonly minted: Set<string>;
   current: string | null;
@@ -65,9 +58,8 @@ interface RequestState {
 }
 
 /**
- * Sessions in PostgreSQL under the SHA-256 of their id. Writing is UPDATE alone, except the first write of an id
- * minted in the same request: else a slow request that ends after a logout would bring the session back.
- * @param ended is told whose sessions were ended
+ * Sessions in PostgreSQL under the SHA-256 of their id. Only an id minted in the same request is inserted; all other
+ * writes are updates, so that a slow request that ends after a logout does not restore the session.
  */
 export function postgresSessionStore(
   pool: pg.Pool,
@@ -85,7 +77,7 @@ export function postgresSessionStore(
     return { oldestTouch: new Date(at - IDLE_LIMIT_MS), oldestCreation: new Date(at - ABSOLUTE_LIMIT_MS) };
   };
 
-  /** Sessions that are not over, by the hexadecimal form of their hash. */
+  /** Sessions that have not ended, by their hash in hexadecimal. */
   const running = gathered(async (hashes) => {
     const { oldestTouch, oldestCreation } = limits();
     const { rows } = await pool.query<SessionRow>({
@@ -196,28 +188,20 @@ function userOf(data: SessionData): string | null {
   return typeof userId === 'string' ? userId : null;
 }
 
-/** koa-session puts `_session`, `_expire` and `_maxAge` beside the data; when a session is over is judged here alone. */
+/** koa-session adds `_session`, `_expire` and `_maxAge`; only this store decides when a session ends. */
 function withoutKoaFields(data: SessionData): SessionData {
   return Object.fromEntries(Object.entries(data).filter(([name]) => !name.startsWith('_')));
-}
-
-/** The signed-in user with the login epoch; the session is over once the credentials' epoch is newer. */
-interface SignedIn {
-  readonly userId: string;
-  readonly authEpoch: number;
-}
-
-/** The viewed dealer and the id of the view. */
-interface DealerView {
-  readonly userId: string;
-  readonly viewId: string;
 }
 
 const viewSchema = z.object({
   dealerView: z.object({ userId: z.string().min(1), viewId: z.string().min(1) }),
 });
+/** The viewed dealer and the id of the view. */
+type DealerView = z.output<typeof viewSchema>['dealerView'];
 
 const signedInSchema = z.object({ userId: z.string().min(1), authEpoch: z.number().int() });
+/** The session ends once the login epoch of the credentials is newer. */
+type SignedIn = z.output<typeof signedInSchema>;
 
 interface SessionSettings {
   readonly store: SessionStore;
@@ -246,7 +230,7 @@ function sessionOptions({ store, secure }: SessionSettings): CreateSessionOption
   };
 }
 
-/** koa-session over the store; `app.keys` sign the cookie. Each answer keeps the marker of the session true. */
+/** koa-session over the store; `app.keys` sign the cookie. */
 export function sessions(settings: SessionSettings): (app: Koa) => Middleware {
   const mark = sessionMarker(settings);
   return (app) => {
@@ -256,9 +240,8 @@ export function sessions(settings: SessionSettings): (app: Koa) => Middleware {
 }
 
 /**
- * A cookie that scripts can read: whether asking who is signed in is worth a call. It carries nothing, and nothing
- * here is decided by it. It is set and cleared where it differs from the session of the request, so that signing in
- * or out, in any tab, and a session that ran out all end up right.
+ * Sets a cookie that tells scripts whether somebody is signed in, to save them a request; the server ignores it. It is
+ * corrected wherever it differs from the session of the request.
  */
 function sessionMarker({ secure }: SessionSettings) {
   const name = secure ? '__Host-portal-signed-in' : 'portal-signed-in';
@@ -282,21 +265,19 @@ function sessionMarker({ secure }: SessionSettings) {
 /** User of the request's session, or null. Permissions are checked elsewhere. */
 export const signedInOf = (ctx: Context): SignedIn | null => signedInIn(ctx.session);
 
-/** The same of what a session holds. */
-export function signedInIn(session: unknown): SignedIn | null {
-  const parsed = signedInSchema.safeParse(session);
-  return parsed.success ? parsed.data : null;
-}
+/** The user in session data; null for none. */
+export const signedInIn = (session: unknown): SignedIn | null =>
+  signedInSchema.safeParse(session).data ?? null;
 
-/** Signs in under a new session id: one that was planted before the login is worth nothing afterwards. */
+/** Signs in under a new session id, against session fixation. */
 export async function regenerate(ctx: Context, signedIn: SignedIn): Promise<void> {
-  ctx.session = { userId: signedIn.userId, authEpoch: signedIn.authEpoch };
+  ctx.session = { ...signedIn };
   await ctx.session.regenerate();
 }
 
 /**
- * Takes this browser's session into a new login epoch and stores it at once, under the id it has: requests that are on
- * their way with the same cookie go on, while all other sessions of the user are over.
+ * Moves this browser's session to a new login epoch under the same id, so that its concurrent requests go on; the
+ * user's other sessions have ended.
  */
 export async function keepSession(ctx: Context, signedIn: SignedIn): Promise<void> {
   const { session } = ctx;
@@ -306,16 +287,11 @@ export async function keepSession(ctx: Context, signedIn: SignedIn): Promise<voi
   await session.save();
 }
 
-/** The look at a dealer's pages that this session has; null for none. */
-export const viewOf = (ctx: Context): DealerView | null => viewIn(ctx.session);
+/** The dealer view in session data; null for none. */
+export const viewIn = (session: unknown): DealerView | null =>
+  viewSchema.safeParse(session).data?.dealerView ?? null;
 
-/** The same of what a session holds. */
-export function viewIn(session: unknown): DealerView | null {
-  const parsed = viewSchema.safeParse(session);
-  return parsed.success ? parsed.data.dealerView : null;
-}
-
-/** Begins a look at a dealer's pages, or ends it (null), for all requests with this cookie from now on. */
+/** Starts or ends (null) a dealer view. */
 export async function keepView(ctx: Context, view: DealerView | null): Promise<void> {
   const { session } = ctx;
   if (session === null) return;
