@@ -23,6 +23,7 @@ import {
   createMigration,
   deleteMigration,
 } from '@portal/server/modules/migrations/migrations.ts';
+import { paidOrders } from '@portal/server/modules/orders/paidOrders.ts';
 import { createSite } from '@portal/server/modules/sites/createSite.ts';
 import { editOwnSite, editSite } from '@portal/server/modules/sites/editSite.ts';
 import {
@@ -40,7 +41,7 @@ import type { Action, Step } from './step.ts';
 
 export interface DemoFilling {
   /** Started with this clock, without the role `reactions`. */
-  readonly portal: Pick<Portal, 'billing' | 'commands' | 'payments' | 'projections'>;
+  readonly portal: Pick<Portal, 'billing' | 'commands' | 'database' | 'payments' | 'projections'>;
   readonly clock: DemoClock;
   readonly seed: number;
   readonly steps: readonly Step[];
@@ -101,7 +102,8 @@ async function perform(
   context: (actor: Actor) => CommandContext,
   password: string,
 ): Promise<CausalChain> {
-  const { commands, payments } = portal;
+  const { commands, database, payments } = portal;
+  const orders = paidOrders({ db: database.pool, payments });
   const dealerOf = (name: string) => known(names.dealers, name);
   const siteOf = (name: string) => known(names.sites, name);
   const by = ({ userId }: { readonly userId: string }): CommandContext =>
@@ -145,14 +147,14 @@ async function perform(
     case 'order': {
       const dealer = dealerOf(action.dealer);
       const request = newSiteSchema.parse(action.request);
-      const { siteId, chain } = await createSite(commands, dealer, request, by(dealer));
+      const { siteId, chain } = await createSite(commands, dealer, request, by(dealer), orders);
       names.sites.set(action.site, { siteId, ...dealer });
       return chain;
     }
     case 'orderPaid': {
       const dealer = dealerOf(action.dealer);
       const request = newSiteSchema.parse(action.request);
-      const { siteId, chain } = await payForOrder(commands, payments, dealer, request, by(dealer));
+      const { siteId, chain } = await payForOrder(portal, dealer, request, by(dealer));
       names.sites.set(action.site, { siteId, ...dealer });
       return chain;
     }
@@ -185,7 +187,7 @@ async function perform(
     case 'requestMigration': {
       const dealer = dealerOf(action.dealer);
       const request = newMigrationSchema.parse(action.request);
-      const { migrationId, chain } = await createMigration(commands, dealer, request, by(dealer));
+      const { migrationId, chain } = await createMigration(commands, dealer, request, by(dealer), orders);
       names.migrations.set(action.migration, migrationId);
       return chain;
     }

@@ -1,10 +1,10 @@
 import type { NewSiteRequest } from '@portal/contract';
+import type { Portal } from '@portal/server';
 import type { CausalChain } from '@portal/server/kernel/causalChain.ts';
 import type { CommandContext } from '@portal/server/kernel/commandContext.ts';
-import type { CommandPorts } from '@portal/server/kernel/commandPorts.ts';
 import { startOrderPayment } from '@portal/server/modules/orders/orderPayment.ts';
+import { paidOrders } from '@portal/server/modules/orders/paidOrders.ts';
 import { type Dealer, findOrder, quote } from '@portal/server/modules/orders/placeOrder.ts';
-import type { Payments } from '@portal/server/modules/payments/payments.ts';
 import { createSite } from '@portal/server/modules/sites/createSite.ts';
 
 const GOOD_CARD = 'pm_card_visa';
@@ -14,8 +14,7 @@ const GOOD_CARD = 'pm_card_visa';
  * never calls a real provider.
  */
 export async function payForOrder(
-  commands: CommandPorts,
-  payments: Payments,
+  { commands, payments, database }: Pick<Portal, 'commands' | 'payments' | 'database'>,
   dealer: Dealer,
   site: NewSiteRequest,
   context: CommandContext,
@@ -23,7 +22,7 @@ export async function payForOrder(
   const cards = payments.cardsFor(false);
   if (cards === null || !cards.simulated) {
     const plain = { ...site, hardware: [], ca150_panel: false, netcom6p: false };
-    return createSite(commands, dealer, plain, context);
+    return createSite(commands, dealer, plain, context, paidOrders({ db: database.pool, payments }));
   }
   const order = { kind: 'site', site } as const;
   const { price } = await quote(commands, dealer, order);

@@ -13,7 +13,7 @@ import { createSite } from '../src/modules/sites/createSite.ts';
 import { editOwnSite, editSite } from '../src/modules/sites/editSite.ts';
 import { approveUser, disapproveUser } from '../src/modules/users/changeUser.ts';
 import { registerDealer } from '../src/modules/users/registerDealer.ts';
-import { memoryPorts } from './support/memoryPorts.ts';
+import { memoryPorts, NO_ORDERS } from './support/memoryPorts.ts';
 
 const registration = (username = 'ann') =>
   registerSchema.parse({
@@ -211,6 +211,7 @@ describe('CreateSite', () => {
       { userId, accountId },
       site({ software_version: 'aurora' }),
       command(),
+      NO_ORDERS,
     );
     expect(events('SiteRequested')[0]?.data).toMatchObject({
       siteId,
@@ -233,7 +234,7 @@ describe('CreateSite', () => {
   ])('is one site when the form is sent again on another day, its requested date %s', async (_name, more) => {
     const { ports, events, userId, accountId, command } = await approvedDealer();
     const form = site({ orderId: randomUUID(), ...more });
-    const send = (time: string) => createSite(ports, { userId, accountId }, form, command(time));
+    const send = (time: string) => createSite(ports, { userId, accountId }, form, command(time), NO_ORDERS);
     const first = await send('2026-03-01T23:59:00.000Z');
     expect((await send('2026-03-02T00:01:00.000Z')).siteId).toBe(first.siteId);
     expect(events('SiteRequested').map(({ data }) => data.requestedDate)).toEqual([
@@ -249,9 +250,11 @@ describe('CreateSite', () => {
     const { ports, story, userId, accountId, command } = await approvedDealer();
     const before = story().length;
     const order = site({ ...more, payment_verified: true, orderId: 'paid' });
-    await expect(createSite(ports, { userId, accountId }, order, command())).rejects.toMatchObject({
-      kind: 'payment_required',
-    });
+    await expect(createSite(ports, { userId, accountId }, order, command(), NO_ORDERS)).rejects.toMatchObject(
+      {
+        kind: 'payment_required',
+      },
+    );
     expect(story()).toHaveLength(before);
   });
 });
@@ -260,7 +263,13 @@ describe('the status of a site', () => {
   async function pendingSite() {
     const dealer = await approvedDealer();
     const { userId, accountId } = dealer;
-    const { siteId } = await createSite(dealer.ports, { userId, accountId }, site(), dealer.command());
+    const { siteId } = await createSite(
+      dealer.ports,
+      { userId, accountId },
+      site(),
+      dealer.command(),
+      NO_ORDERS,
+    );
     const change = (status: 'active' | 'inactive' | 'pending', by: string | null) =>
       by === null
         ? editSite(dealer.ports, siteId, { status }, dealer.command())

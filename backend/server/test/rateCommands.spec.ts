@@ -13,14 +13,14 @@ import { createSite } from '../src/modules/sites/createSite.ts';
 import { editSite } from '../src/modules/sites/editSite.ts';
 import { registerDealer } from '../src/modules/users/registerDealer.ts';
 import { changeSiteRate } from './support/changeSiteRate.ts';
-import { memoryPorts } from './support/memoryPorts.ts';
+import { memoryPorts, NO_ORDERS } from './support/memoryPorts.ts';
 import { registration, siteOrder } from './support/testPortal.ts';
 
 async function dealerWithSite() {
   const memory = memoryPorts();
   const { ports, command } = memory;
   const owner = await registerDealer(ports, registerSchema.parse(registration('ann')), command());
-  const { siteId } = await createSite(ports, owner, newSiteSchema.parse(siteOrder()), command());
+  const { siteId } = await createSite(ports, owner, newSiteSchema.parse(siteOrder()), command(), NO_ORDERS);
   return { ...memory, ...owner, siteId };
 }
 
@@ -166,7 +166,7 @@ describe('ChangePromotionalPricing', () => {
     const { ports, command, accountId, userId, siteId: first } = await dealerWithSite();
     await changePromotionalPricing(ports, accountId, terms, command());
     const order = newSiteSchema.parse(siteOrder());
-    const { siteId } = await createSite(ports, { accountId, userId }, order, command());
+    const { siteId } = await createSite(ports, { accountId, userId }, order, command(), NO_ORDERS);
     const approval = adminSitePatchSchema.parse({ status: 'active' });
     await editSite(ports, first, approval, command());
     await editSite(ports, siteId, approval, command('2026-09-01T10:00:00.000Z'));

@@ -3,6 +3,8 @@ import {
   accountStream,
   invoiceDecider,
   invoiceStream,
+  migrationDecider,
+  migrationStream,
   orderDecider,
   orderStream,
   paymentDecider,
@@ -48,5 +50,11 @@ export const onInvoice = (invoiceId: string, accountId: string) => ({
 export const onPayment = (attemptId: string, accountId: string) => ({
   stream: paymentStream(attemptId),
   decider: paymentDecider,
+  accounts: [accountId],
+});
+
+export const onMigration = (migrationId: string, accountId: string) => ({
+  stream: migrationStream(migrationId),
+  decider: migrationDecider,
   accounts: [accountId],
 });

@@ -16,6 +16,7 @@ import { newCommand } from '../../src/kernel/commandContext.ts';
 import type { Execute, Load, PortalEnvelope } from '../../src/kernel/execute.ts';
 import { followInline } from '../../src/kernel/inline.ts';
 import type { LookUp } from '../../src/kernel/process.ts';
+import type { PaidOrders } from '../../src/modules/orders/paidOrders.ts';
 import { administratorsOneByOne } from '../../src/modules/users/deleteUser.ts';
 import type { UserCommandPorts } from '../../src/modules/users/ports.ts';
 
@@ -156,3 +157,6 @@ export function memoryPorts() {
       newCommand(new Date(time), { kind: 'admin', id: 'a' }, 'request-1'),
   };
 }
+
+/** For orders that cost nothing: no order is searched and no payment touched. */
+export const NO_ORDERS: PaidOrders = { payments: {} as PaidOrders['payments'], candidates: async () => [] };

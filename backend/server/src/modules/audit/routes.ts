@@ -8,6 +8,7 @@ import {
   whatIfSchema,
 } from '@portal/contract';
 import { z } from 'zod';
+import { download } from '../../platform/http/download.ts';
 import { HttpProblem, notFound } from '../../platform/http/errors.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { evidenceFor, evidencePdf } from './evidence.ts';
@@ -37,8 +38,8 @@ const momentQuery = z
   .refine(({ seq, at }) => (seq === undefined) !== (at === undefined), 'Please give either seq or at');
 
 /**
- * Audit (issue 7): what happened to a record, what was believed of it at any moment, and an invoice priced again from
- * the log. Read by administrators alone; nothing here writes.
+ * The audit for administrators: the timeline of a record, its state at any moment, and invoices replayed from the log.
+ * Read-only.
  */
 export function auditRoutes(ports: AuditRoutePorts): Route[] {
   const kindOf = (kind: string) => {
@@ -100,7 +101,8 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
       reads: ['logIndex'],
       handler: async ({ params }) => {
         const evidence = await evidenceFor(ports, params.id);
-        return { body: evidence, headers: named(evidence.invoiceNumber, 'json') };
+        const filename = `evidence-${evidence.invoiceNumber}.json`;
+        return { body: evidence, headers: { 'Content-Disposition': `attachment; filename="${filename}"` } };
       },
     }),
     route({
@@ -112,20 +114,12 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
       reads: ['logIndex'],
       handler: async ({ params }) => {
         const evidence = await evidenceFor(ports, params.id);
-        return {
-          bytes: await evidencePdf(evidence, ports.letterhead, ports.timeZone),
-          type: 'application/pdf',
-          headers: named(evidence.invoiceNumber, 'pdf'),
-        };
+        const pdf = await evidencePdf(evidence, ports.letterhead, ports.timeZone);
+        return download(`evidence-${evidence.invoiceNumber}.pdf`, pdf);
       },
     }),
   ];
 }
-
-/** The file's name as the browser saves it. */
-const named = (invoiceNumber: string, ending: string) => ({
-  'Content-Disposition': `attachment; filename="evidence-${invoiceNumber}.${ending}"`,
-});
 
 function whatIfOf({ without, moved, to }: z.output<typeof whatIfSchema>): WhatIf | null {
   if (without !== undefined && moved !== undefined) {

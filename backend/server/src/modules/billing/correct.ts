@@ -8,13 +8,13 @@ import {
   type InvoiceEvent,
   type IssuedInvoice,
   invoiceDecider,
-  invoiceStream,
   type NamedCorrection,
   withCorrections,
 } from '@portal/domain';
 import { type Day, sumCents } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
+import { onInvoice } from '../../kernel/records.ts';
 import { issued, presentInvoice, type RefundMethod, refundBy } from '../invoices/module.ts';
 import { correctableInvoice, reissuedFrom } from './correctedInvoice.ts';
 import { pricedNow } from './cut.ts';
@@ -142,11 +142,9 @@ export async function correctPaidInvoice(
   const invoice = await presentInvoice(commands, invoiceId);
   const { charges } = await correctableInvoice(ports, invoice);
   const { appended, state } = await commands.execute({
-    stream: invoiceStream(invoiceId),
-    decider: invoiceDecider,
+    ...onInvoice(invoiceId, invoice.accountId),
     command: { type: 'CorrectInvoice', corrections, charges, settlement, reason: reason ?? null },
     context,
-    accounts: [invoice.accountId],
     reason,
   });
   const chain = await commands.followUp(appended);

@@ -1,5 +1,4 @@
 import type { PortalSettings } from '@portal/contract';
-import { invoiceDecider, invoiceStream } from '@portal/domain';
 import { addDays, type Day } from '@portal/domain/values';
 import {
   accountsByIds,
@@ -15,6 +14,8 @@ import {
 import type { Logger } from 'pino';
 import { newCommand } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import { onInvoice } from '../../kernel/records.ts';
+import { runCommand } from '../../kernel/runCommand.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Payments } from '../payments/module.ts';
@@ -135,14 +136,11 @@ async function remind(
   { id, account_id: accountId }: InvoiceRow,
   reminder: { readonly kind: 'due_soon' | 'overdue'; readonly days: number; readonly today: Day },
 ): Promise<void> {
-  const { appended } = await ports.commands.execute({
-    stream: invoiceStream(id),
-    decider: invoiceDecider,
+  await runCommand(ports.commands, {
+    ...onInvoice(id, accountId),
     command: { type: 'RemindOfInvoice', ...reminder },
     context: systemCommand(ports, 'invoice reminders'),
-    accounts: [accountId],
   });
-  await ports.commands.followUp(appended);
 }
 
 /** Writes to the companies whose card, of the mode they are in, runs out within 30 days; once a card. */

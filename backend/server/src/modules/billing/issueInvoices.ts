@@ -27,6 +27,7 @@ import {
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { inParallel } from '../../kernel/inParallel.ts';
+import { onInvoice } from '../../kernel/records.ts';
 import { issued } from '../invoices/module.ts';
 import { pricedNow } from './cut.ts';
 import type { BillingPorts } from './ports.ts';
@@ -183,8 +184,7 @@ async function issue(
       }
     }
     const { appended, state } = await commands.execute({
-      stream: invoiceStream(invoiceId),
-      decider: invoiceDecider,
+      ...onInvoice(invoiceId, accountId),
       command: {
         type: 'IssueInvoice',
         invoiceId,
@@ -196,7 +196,6 @@ async function issue(
         replaces,
       },
       context: { ...context, id: idOf(invoiceId, 'issue') },
-      accounts: [accountId],
       reason,
     });
     return { invoice: issued(state), appended: [...before, ...appended] };
@@ -220,8 +219,7 @@ async function draftLines(
   const [, ...further] = partsOf({ lines, basis });
   const drafted: PortalEnvelope[] = [];
   if (further.length === 0) return drafted;
-  const stream = invoiceStream(invoiceId);
-  let state = await commands.load(stream, invoiceDecider);
+  let state = await commands.load(invoiceStream(invoiceId), invoiceDecider);
   while (state.status === 'none') {
     const next = nextPart(state.drafted, further);
     const part = next === null ? undefined : further[next.part - 1];
@@ -229,11 +227,9 @@ async function draftLines(
     // two that draft different lines must not take each other's events for their own
     const name = `lines ${next.draft}.${next.part} ${JSON.stringify(part)}`;
     const done = await commands.execute({
-      stream,
-      decider: invoiceDecider,
+      ...onInvoice(invoiceId, accountId),
       command: { type: 'DraftInvoiceLines', invoiceId, accountId, ...next, ...part },
       context: { ...context, id: idOf(invoiceId, name) },
-      accounts: [accountId],
     });
     drafted.push(...done.appended);
     state = done.state;
@@ -259,11 +255,9 @@ async function takeOver(
         ? { type: 'CarryInvoice', toInvoiceId: invoiceId }
         : { type: 'ApplyInvoiceCredit', creditId, toInvoiceId: invoiceId, amountCents: -amountCents };
     const { appended } = await commands.execute({
-      stream: invoiceStream(from),
-      decider: invoiceDecider,
+      ...onInvoice(from, accountId),
       command,
       context: { ...context, id: idOf(invoiceId, creditId ?? `carry ${from}`) },
-      accounts: [accountId],
     });
     taken.push(...appended);
   }

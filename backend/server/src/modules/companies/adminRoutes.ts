@@ -21,7 +21,6 @@ import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { historyRoute } from '../../platform/history/readHistory.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
-import { ifMatchOf } from '../../platform/http/preconditions.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type JsonAnswer, pattern, type Route, route } from '../../platform/http/route.ts';
 import {
@@ -75,18 +74,18 @@ export function adminAccountRoutes(ports: CompanyPorts): Route[] {
       answers: { 200: orIdAlone(accountSchema) },
       body: editAccountSchema,
       handler: async (request) => {
-        const { body, command, visible, http } = request;
+        const { body, command } = request;
         const { id } = request.params;
-        const precaution = { reason: body.reason, seenRevision: ifMatchOf(http) };
         const current = async () => {
           const row = await accountById(ports.db, id, ports.today());
           return row === null ? null : toAccount(row);
         };
-        const record = { name: 'Company', current, reader: { kind: 'admin' } as const };
-        const { chain, revision } = await withConflicts(ports, request, record, () =>
-          editAccount(commands, id, body, command, precaution),
+        const { revision } = await withConflicts(
+          ports,
+          request,
+          { name: 'Company', current },
+          (seenRevision) => editAccount(commands, id, body, command, { reason: body.reason, seenRevision }),
         );
-        await visible(chain);
         return answer(id, revision);
       },
     });

@@ -15,9 +15,9 @@ import { COMPANY_FIELDS, type Day, mapValues, snake } from '@portal/domain/value
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import { type Edited, type Precaution, revisionAfter } from '../../kernel/edited.ts';
+import type { Edited, Precaution } from '../../kernel/edited.ts';
 import { onAccount } from '../../kernel/records.ts';
-import { runCommand } from '../../kernel/runCommand.ts';
+import { runCommand, runEdit } from '../../kernel/runCommand.ts';
 import type { CompanyCommandPorts } from './ports.ts';
 
 /** @throws BusinessRefusal 'Company not found' (not_found) */
@@ -42,14 +42,13 @@ export async function editAccount(
   precaution: Precaution = {},
 ): Promise<Edited> {
   const account = await openAccount(ports, accountId);
-  const { appended } = await ports.execute({
+  return runEdit(ports, {
     ...onAccount(accountId),
     decider: inSequence(accountDecider),
     command: stepsOf(patch, account),
     context,
     ...precaution,
   });
-  return { chain: await ports.followUp(appended), revision: revisionAfter(appended) };
 }
 
 function stepsOf(patch: EditAccountRequest, { company }: OpenAccountState): readonly AccountCommand[] {

@@ -14,21 +14,25 @@ import { centsFromDollars, formatDollars } from '@portal/domain/values';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import { creditInvoice, presentInvoice, refundInvoice } from '../invoices/module.ts';
+import { runCommand } from '../../kernel/runCommand.ts';
+import { correctPaidInvoice, reissueInvoice, settlementOf } from '../billing/module.ts';
+import { creditInvoice, presentInvoice, type RefundMethod, refundInvoice } from '../invoices/module.ts';
+import type { DisputePorts } from './ports.ts';
 
 const invoiceNotFound = () => new BusinessRefusal('not_found', 'Invoice not found');
 const disputeNotFound = () => new BusinessRefusal('not_found', 'Question not found');
 
-/** A dealer, who sees its own company's alone. */
+/** A dealer. */
 export interface Asker {
   readonly userId: string;
   readonly accountId: string | null;
 }
 
 /**
- * OpenDispute: a dealer questions a charge of an invoice of its own company. Adjustments are no charges.
+ * OpenDispute: a dealer questions a charge of its own company's invoice; adjustments cannot be questioned.
  * @param line index of the line, from 0
- * @throws BusinessRefusal not_found for another's invoice; unprocessable for no such line; conflict while one is open
+ * @throws BusinessRefusal not_found for another company's invoice; unprocessable for an unknown line; conflict while
+ * another question about it is open
  */
 export async function openDispute(
   ports: CommandPorts,
@@ -73,7 +77,7 @@ export async function replyToDispute(
   return decide(ports, disputeId, accountId, context, { type: 'ReplyToDispute', userId, by, text });
 }
 
-/** CloseDispute by the dealer, who takes the question back. */
+/** CloseDispute by the dealer. */
 export async function withdrawDispute(
   ports: CommandPorts,
   disputeId: string,
@@ -92,49 +96,20 @@ export async function withdrawDispute(
 }
 
 /** How an administrator settles it. `amount`: dollars, for a refund or credit without corrections. */
-export interface Settlement {
+export interface Settlement extends Omit<RefundMethod, 'refunded_on'> {
   readonly outcome: Exclude<DisputeOutcome, 'withdrawn'>;
   readonly explanation: string;
   readonly corrections?: readonly NamedCorrection[] | undefined;
   readonly amount?: string | undefined;
-  readonly method?: 'check' | 'ach' | undefined;
-  readonly reference?: string | undefined;
-}
-
-export interface InvoiceCorrecting {
-  /**
-   * Voids and reissues the invoice.
-   * @returns the new id and what was appended
-   */
-  reissue(
-    invoiceId: string,
-    input: { readonly corrections: readonly NamedCorrection[]; readonly reason: string },
-    context: CommandContext,
-  ): Promise<{ readonly invoiceId: string; readonly chain: CausalChain }>;
-  /** Gives back what corrections lower a paid one by; answers the cents and what was appended. */
-  giveBack(
-    invoiceId: string,
-    input: {
-      readonly corrections: readonly NamedCorrection[];
-      readonly as: 'refund' | 'credit';
-      readonly id: string;
-      readonly reason: string;
-      readonly method?: 'check' | 'ach' | undefined;
-      readonly reference?: string | undefined;
-    },
-    context: CommandContext,
-  ): Promise<{ readonly backCents: number; readonly chain: CausalChain }>;
 }
 
 /**
- * CloseDispute by an administrator. What the outcome promises is done first: a reissue under a new number with what is
- * corrected, a refund or a credit of a paid invoice, of an amount or of what the corrections lower it by; each takes place once, also when the command is tried again or two
- * administrators settle it at the same moment.
- * @throws BusinessRefusal not_found; conflict where it is closed, or the invoice is not in a state for it; unprocessable
+ * CloseDispute by an administrator. The outcome is carried out first: a reissue, or a refund or credit of an amount or
+ * of what the corrections come to. Each happens once, also when the command is retried or sent concurrently.
+ * @throws BusinessRefusal not_found; conflict if it is closed, or the invoice's state does not allow it; unprocessable
  */
 export async function closeDispute(
-  ports: CommandPorts,
-  correcting: InvoiceCorrecting,
+  { commands: ports, billing }: Pick<DisputePorts, 'commands' | 'billing'>,
   disputeId: string,
   settlement: Settlement,
   userId: string,
@@ -157,17 +132,17 @@ export async function closeDispute(
     amountCents,
     reissuedAs: null,
   } as const;
-  // no money moves for a question that can't be closed like this
+  // checked before money moves
   disputeDecider.decide(
     {
       ...command,
-      // what the corrections come to is known once they are recorded
+      // the amount is known once the corrections are recorded
       amountCents: byCorrections ? 1 : amountCents,
       reissuedAs: outcome === 'reissued' ? dispute.invoiceId : null,
     },
     dispute,
   );
-  // settled alike before: its money has moved
+  // already settled the same way
   if (dispute.status === 'closed') return [];
 
   const { invoiceId } = dispute;
@@ -180,8 +155,10 @@ export async function closeDispute(
     const reason = explanation;
     const as = outcome === 'refunded' ? 'refund' : 'credit';
     if (byCorrections) {
-      const input = { corrections, as, id, reason, method, reference } as const;
-      const back = await correcting.giveBack(invoiceId, input, settling);
+      const today = ports.billingDay(context.time);
+      const by = settlementOf({ as, method, reference }, id, today);
+      const input = { corrections, settlement: by, reason };
+      const back = await correctPaidInvoice(billing, invoiceId, input, settling);
       [done, settled] = [back.chain, { ...settled, amountCents: back.backCents }];
     } else if (as === 'refund') {
       done = await refundInvoice(ports, invoiceId, { amount, reason, method, reference }, settling, id);
@@ -191,8 +168,8 @@ export async function closeDispute(
     await refuseOtherSettlement(ports, invoiceId, id, { outcome, amountCents: settled.amountCents });
   }
   if (outcome === 'reissued') {
-    const anew = await correcting.reissue(invoiceId, { corrections, reason: explanation }, context);
-    [done, settled] = [anew.chain, { ...settled, reissuedAs: anew.invoiceId }];
+    const reissued = await reissueInvoice(billing, invoiceId, { corrections, reason: explanation }, context);
+    [done, settled] = [reissued.chain, { ...settled, reissuedAs: reissued.invoiceId }];
   }
   const { amountCents: settledCents, reissuedAs } = settled;
   const closed = await decide(ports, disputeId, dispute.accountId, context, {
@@ -209,7 +186,7 @@ function settlementId({ disputeId, invoiceId, timesClosed }: KnownDispute): stri
   return deriveId({ id: `dispute/${disputeId}`, time }, `settlement ${timesClosed}`);
 }
 
-/** @throws BusinessRefusal conflict where the question was settled otherwise in the same moment, or before it broke off */
+/** @throws BusinessRefusal conflict if the question was settled differently by a concurrent or interrupted request */
 async function refuseOtherSettlement(
   ports: CommandPorts,
   invoiceId: string,
@@ -228,7 +205,7 @@ async function refuseOtherSettlement(
   );
 }
 
-/** The dispute where it was ever opened and is the asker's own company's. */
+/** @param asker null: an administrator @throws BusinessRefusal not_found, also for another company's */
 async function presentDispute(
   ports: CommandPorts,
   disputeId: string,
@@ -256,12 +233,11 @@ async function decide(
   context: CommandContext,
   command: DisputeCommand,
 ): Promise<CausalChain> {
-  const { appended } = await ports.execute({
+  return runCommand(ports, {
     stream: streamOf(disputeId),
     decider: disputeDecider,
     command,
     context,
     accounts: [accountId],
   });
-  return ports.followUp(appended);
 }

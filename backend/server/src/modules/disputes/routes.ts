@@ -15,20 +15,13 @@ import { given } from '../../kernel/given.ts';
 import { HttpProblem, notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
-import { correctPaidInvoice, reissueInvoice, settlementOf } from '../billing/module.ts';
 import { namedCorrection } from '../invoices/module.ts';
-import {
-  closeDispute,
-  type InvoiceCorrecting,
-  openDispute,
-  replyToDispute,
-  withdrawDispute,
-} from './disputes.ts';
+import { closeDispute, openDispute, replyToDispute, withdrawDispute } from './disputes.ts';
 import type { DisputePorts } from './ports.ts';
 
 const READS = ['disputes', 'accounts'];
 
-/** A questioned charge on the wire; amounts are dollars (rule B14). */
+/** Amounts are dollars (rule B14). */
 function toDispute(row: DisputeRow): Dispute {
   const { amount_cents, settled_cents, messages, ...rest } = row;
   return {
@@ -39,7 +32,7 @@ function toDispute(row: DisputeRow): Dispute {
   };
 }
 
-/** Administrators have no company and no questions of their own: theirs is the list under /api/admin. */
+/** Administrators ask no questions themselves. */
 const askerOf = ({ id, accountId, isAdmin }: Caller) => ({
   userId: id,
   accountId: isAdmin ? null : accountId,
@@ -48,18 +41,10 @@ const askerOf = ({ id, accountId, isAdmin }: Caller) => ({
 /** 'Question this charge': a dealer asks and answers, an administrator answers and settles. */
 export function disputeRoutes(ports: DisputePorts): Route[] {
   const { commands, db } = ports;
-  const correcting: InvoiceCorrecting = {
-    reissue: (invoiceId, input, context) => reissueInvoice(ports.billing, invoiceId, input, context),
-    giveBack: (invoiceId, { corrections, reason, id, ...how }, context) => {
-      const settlement = settlementOf(how, id, ports.today());
-      return correctPaidInvoice(ports.billing, invoiceId, { corrections, settlement, reason }, context);
-    },
-  };
   const one = async (id: string) => {
     const row = await disputeById(db, id);
     return row === null ? { id } : toDispute(row);
   };
-  /** The company's own; another's is as good as none. */
   const readable = async (id: string, accountId: string | null) => {
     const row = await disputeById(db, id);
     if (row === null || row.account_id !== accountId) throw notFound('Question not found');
@@ -179,7 +164,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
       handler: async ({ caller, params, body, command, visible }) => {
         const id = params.id;
         const settlement = { ...body, corrections: body.corrections?.map(namedCorrection) };
-        const chains = await closeDispute(commands, correcting, id, settlement, caller.id, command);
+        const chains = await closeDispute(ports, id, settlement, caller.id, command);
         for (const chain of chains) await visible(chain);
         return { body: await one(id) };
       },

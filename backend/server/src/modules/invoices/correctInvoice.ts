@@ -6,13 +6,14 @@ import {
   type CorrectionChange,
   type InvoiceCommand,
   invoiceDecider,
-  invoiceStream,
   type NamedCorrection,
 } from '@portal/domain';
 import { centsFromDollars, compareDays, type Day, formatDollars } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import { onInvoice } from '../../kernel/records.ts';
+import { runCommand } from '../../kernel/runCommand.ts';
 import type { Payments } from '../payments/module.ts';
 import { presentSite } from '../sites/module.ts';
 import { presentInvoice } from './payInvoices.ts';
@@ -32,15 +33,7 @@ async function decide(
   reason?: string,
 ): Promise<CausalChain> {
   const { accountId } = await presentInvoice(ports, invoiceId);
-  const { appended } = await ports.execute({
-    stream: invoiceStream(invoiceId),
-    decider: invoiceDecider,
-    command,
-    context,
-    accounts: [accountId],
-    reason,
-  });
-  return ports.followUp(appended);
+  return runCommand(ports, { ...onInvoice(invoiceId, accountId), command, context, reason });
 }
 
 /**

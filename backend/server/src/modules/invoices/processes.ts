@@ -1,5 +1,6 @@
 import { type InvoiceCommand, type InvoiceState, invoiceDecider, invoiceStream } from '@portal/domain';
 import { type Consequence, consequence, process } from '../../kernel/process.ts';
+import { onInvoice } from '../../kernel/records.ts';
 
 /** Returns the carried amounts and credits of a void invoice to the earlier invoices. */
 export const releaseVoidedInvoice = process({
@@ -58,9 +59,7 @@ const isTaken = (invoice: InvoiceState, { from, creditId }: Claim) =>
 
 const release = (toInvoiceId: string, accountId: string, { from, creditId }: Claim): Consequence =>
   consequence({
-    stream: invoiceStream(from),
-    accounts: [accountId],
-    decider: invoiceDecider,
+    ...onInvoice(from, accountId),
     key: creditId ?? `carried from ${from}`,
     command:
       creditId === null
@@ -104,13 +103,6 @@ export const recordRefundOnInvoice = process({
             reason: null,
           }
         : { type: 'RecordInvoiceRefundFailure', refundId, message: event.data.message };
-    return [
-      consequence({
-        stream: invoiceStream(of.id),
-        accounts: [accountId],
-        decider: invoiceDecider,
-        command,
-      }),
-    ];
+    return [consequence({ ...onInvoice(of.id, accountId), command })];
   },
 });

@@ -16,7 +16,6 @@ import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { historyRoute } from '../../platform/history/readHistory.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
-import { ifMatchOf } from '../../platform/http/preconditions.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { toMigration } from '../orders/module.ts';
@@ -35,6 +34,10 @@ const NOT_DELETED = ['pending', 'approved'];
 /** The admin's migrations (S2-7): list, one, history, approve, delete. */
 export function adminMigrationRoutes(ports: MigrationPorts): Route[] {
   const row = (id: string) => migrationById(ports.db, id);
+  const shown = async (id: string) => {
+    const found = await row(id);
+    return found === null ? null : toMigration(found);
+  };
   return [
     route({
       method: 'GET',
@@ -76,26 +79,13 @@ export function adminMigrationRoutes(ports: MigrationPorts): Route[] {
       answers: { 200: z.union([approvedMigrationSchema, approvedMigrationAloneSchema]) },
       body: z.object({ reason: actionReason() }),
       handler: async (request) => {
-        const { params, body, command, visible, http } = request;
-        const id = params.id;
-        const current = async () => {
-          const found = await row(id);
-          return found === null ? null : toMigration(found);
-        };
-        const record = { name: 'Migration', current, reader: { kind: 'admin' } as const };
-        const precaution = { reason: body.reason, seenRevision: ifMatchOf(http) };
-        const { siteId, chain } = await withConflicts(ports, request, record, () =>
-          approveMigration(ports.commands, id, command, precaution),
+        const { body, command } = request;
+        const { id } = request.params;
+        const record = { name: 'Migration', current: () => shown(id) };
+        const { siteId } = await withConflicts(ports, request, record, (seenRevision) =>
+          approveMigration(ports.commands, id, command, { reason: body.reason, seenRevision }),
         );
-        await visible(chain);
-        const found = await row(id);
-        return {
-          body: {
-            ...(found === null ? { id } : toMigration(found)),
-            site_id: siteId,
-            message: MIGRATION_APPROVED,
-          },
-        };
+        return { body: { ...((await shown(id)) ?? { id }), site_id: siteId, message: MIGRATION_APPROVED } };
       },
     }),
     route({
@@ -108,17 +98,15 @@ export function adminMigrationRoutes(ports: MigrationPorts): Route[] {
       // some clients send no body with a DELETE
       query: deleteMigrationSchema,
       handler: async (request) => {
-        const { params, body, query, command, visible, http } = request;
-        const id = params.id;
-        const found = await row(id);
-        // react-admin wants the record that is gone
-        const before = found === null ? { id } : toMigration(found);
-        const precaution = { reason: body.reason ?? query.reason, seenRevision: ifMatchOf(http) };
-        const record = { name: 'Migration', current: async () => before, reader: { kind: 'admin' } as const };
-        const chain = await withConflicts(ports, request, record, () =>
-          deleteMigration(ports.commands, id, command, precaution),
+        const { body, query, command } = request;
+        const { id } = request.params;
+        // react-admin expects the deleted record
+        const before = (await shown(id)) ?? { id };
+        const record = { name: 'Migration', current: async () => before };
+        const reason = body.reason ?? query.reason;
+        await withConflicts(ports, request, record, (seenRevision) =>
+          deleteMigration(ports.commands, id, command, { reason, seenRevision }),
         );
-        await visible(chain);
         return { body: before };
       },
     }),

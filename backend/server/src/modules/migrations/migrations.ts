@@ -5,6 +5,8 @@ import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Precaution } from '../../kernel/edited.ts';
+import { onMigration } from '../../kernel/records.ts';
+import { runCommand } from '../../kernel/runCommand.ts';
 import {
   type Dealer,
   dealerTerms,
@@ -13,19 +15,17 @@ import {
   pricedMigration,
   refuseHardware,
 } from '../orders/module.ts';
-import { NO_ORDERS } from '../sites/module.ts';
 
 /**
- * RequestMigration by a dealer (S1-3, S1-9), priced as {@link createSite} prices a site: a total above 0
- * needs a paid order of this company.
- * @throws BusinessRefusal payment_required above 0 cents; unprocessable where hardware is not offered
+ * RequestMigration by a dealer (S1-3, S1-9), priced and paid like a new site.
+ * @throws BusinessRefusal payment_required; unprocessable if hardware is not offered
  */
 export async function createMigration(
   ports: CommandPorts,
   owner: Dealer,
   request: NewMigrationRequest,
   context: CommandContext,
-  orders: PaidOrders = NO_ORDERS,
+  orders: PaidOrders,
 ): Promise<{ readonly migrationId: string; readonly chain: CausalChain }> {
   const terms = await dealerTerms(ports, owner.accountId);
   const priced = pricedMigration(request, terms);
@@ -37,33 +37,30 @@ export async function createMigration(
   refuseHardware(form, terms);
   const { kind: _kind, ...details } = form;
   const migrationId = deriveId(context, 'migration');
-  const { appended } = await ports.execute({
-    stream: migrationStream(migrationId),
-    decider: migrationDecider,
+  const chain = await runCommand(ports, {
+    ...onMigration(migrationId, owner.accountId),
     command: {
       type: 'RequestMigration',
       migrationId,
       ...owner,
       details,
       totalCents: price.totalCents,
-      // an order is claimed by its payment, never by the request
+      // only a payment claims an order
       orderId: null,
     },
     context,
-    accounts: [owner.accountId],
   });
-  return { migrationId, chain: await ports.followUp(appended) };
+  return { migrationId, chain };
 }
 
-/** Namespace of the ids of sites that migrations become. */
 const SITES_OF_MIGRATIONS = '0d9a5f6e-5a0b-5f5c-8a3d-5be2a4d3c1f0';
 
-/** The site that a migration becomes: the same however often it is approved (rule D3). */
+/** Id of the site that a migration becomes (rule D3). */
 export const siteIdOfMigration = (migrationId: string): string => v5(migrationId, SITES_OF_MIGRATIONS);
 
 /**
- * ApproveMigration by an administrator: a process makes the site, which is active at once. Approving twice is no
- * change. @throws BusinessRefusal 'Migration not found' (not_found); conflict for one that was deleted
+ * ApproveMigration by an administrator: a process makes the site, which is active at once. Idempotent.
+ * @throws BusinessRefusal 'Migration not found' (not_found); conflict if it was deleted
  */
 export async function approveMigration(
   ports: CommandPorts,
@@ -73,19 +70,17 @@ export async function approveMigration(
 ): Promise<{ readonly siteId: string; readonly chain: CausalChain }> {
   const { accountId } = await presentMigration(ports, migrationId);
   const siteId = siteIdOfMigration(migrationId);
-  const { appended } = await ports.execute({
-    stream: migrationStream(migrationId),
-    decider: migrationDecider,
+  const chain = await runCommand(ports, {
+    ...onMigration(migrationId, accountId),
     command: { type: 'ApproveMigration', siteId, activeFrom: ports.billingDay(context.time) },
     context,
-    accounts: [accountId],
     reason: reason || undefined,
     seenRevision,
   });
-  return { siteId, chain: await ports.followUp(appended) };
+  return { siteId, chain };
 }
 
-/** A migration that is pending or approved. @throws BusinessRefusal not_found; conflict for a deleted one */
+/** A pending or approved migration. @throws BusinessRefusal not_found; conflict for a deleted one */
 export async function presentMigration(
   ports: Pick<CommandPorts, 'load'>,
   migrationId: string,
@@ -99,10 +94,8 @@ export async function presentMigration(
 }
 
 /**
- * DeleteMigration by an administrator. A pending one that was paid for needs a reason: the money goes back and the
- * dealer is told why (rule D17).
- * @throws BusinessRefusal 'Migration not found' (not_found), also for one that is deleted already; unprocessable
- * without a reason, or once it was approved
+ * DeleteMigration by an administrator. A paid pending one is refunded and needs a reason (rule D17).
+ * @throws BusinessRefusal 'Migration not found' (not_found); unprocessable without a required reason, or once approved
  */
 export async function deleteMigration(
   ports: CommandPorts,
@@ -121,14 +114,11 @@ export async function deleteMigration(
       'reason',
     );
   }
-  const { appended } = await ports.execute({
-    stream: migrationStream(migrationId),
-    decider: migrationDecider,
+  return runCommand(ports, {
+    ...onMigration(migrationId, migration.accountId),
     command: { type: 'DeleteMigration', reason: reason || null },
     context,
-    accounts: [migration.accountId],
     reason: reason || undefined,
     seenRevision,
   });
-  return ports.followUp(appended);
 }

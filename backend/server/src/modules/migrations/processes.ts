@@ -1,17 +1,9 @@
-import {
-  migrationDecider,
-  migrationStream,
-  siteDecider,
-  siteFromMigration,
-  siteStream,
-} from '@portal/domain';
+import { migrationDecider, migrationStream, siteFromMigration } from '@portal/domain';
 import { consequence, process } from '../../kernel/process.ts';
+import { onSite } from '../../kernel/records.ts';
 import { siteOwner } from '../companies/module.ts';
 
-/**
- * An approved migration becomes a site that is active at once (S2-4). The site's id is derived from
- * the migration's, so that one migration makes one site (rule D3).
- */
+/** An approved migration becomes one site, active at once (S2-4, rule D3). */
 export const makeSiteOfApprovedMigration = process({
   name: 'makeSiteOfApprovedMigration',
   types: ['MigrationApproved'],
@@ -22,9 +14,7 @@ export const makeSiteOfApprovedMigration = process({
     const userId = (await siteOwner(migration, load)) ?? migration.userId;
     return [
       consequence({
-        stream: siteStream(siteId),
-        accounts: [accountId],
-        decider: siteDecider,
+        ...onSite(siteId, accountId),
         command: siteFromMigration(migration, { siteId, userId, activeFrom }),
       }),
     ];

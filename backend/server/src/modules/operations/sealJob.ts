@@ -3,13 +3,14 @@ import { logSealDecider, logSealStream } from '@portal/domain';
 import { chainEnd, type Queryable } from '@portal/projections';
 import { newCommand } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import { runCommand } from '../../kernel/runCommand.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 
 const EVERY_MS = 10 * 60_000;
 
 /**
- * Seals the log once a billing day: the chain's end goes into the log itself, so that
- * who changes an older event would have to change every seal since. A billing run quotes the chain by itself.
+ * Seals the log once a billing day: records the chain's end in the log, so that changing an older event would mean
+ * changing every later seal.
  */
 export function sealJob(ports: {
   readonly commands: CommandPorts;
@@ -26,14 +27,13 @@ export function sealJob(ports: {
       if (sealed === day) return;
       const end = await chainEnd(ports.db);
       if (end === null) return;
-      const { appended } = await ports.commands.execute({
+      await runCommand(ports.commands, {
         stream: logSealStream(day),
         decider: logSealDecider,
         command: { type: 'SealLog', day, ...end },
         context: newCommand(ports.now(), { kind: 'system', id: 'log seal' }, randomUUID()),
         accounts: [],
       });
-      await ports.commands.followUp(appended);
       sealed = day;
     },
   };

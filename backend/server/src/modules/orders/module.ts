@@ -7,9 +7,9 @@ import type { OrderPorts } from './ports.ts';
 import {
   allocatePayment,
   fulfilPaidOrder,
+  refundRejectedEntries,
   rejectOrderOfDeletedRequest,
   releaseFailedPayment,
-  takeBackWhatWasRejected,
 } from './processes.ts';
 import { orderRoutes } from './routes.ts';
 
@@ -35,7 +35,7 @@ export const orders = {
     releaseFailedPayment,
     fulfilPaidOrder,
     rejectOrderOfDeletedRequest,
-    takeBackWhatWasRejected,
+    refundRejectedEntries,
   ] satisfies readonly Process[],
   notifications: [mailDealerReceiptOnOrderPaid, mailDealersOnOrderRejected] satisfies readonly Notification[],
 };

@@ -3,22 +3,20 @@ import {
   inSequence,
   isErased,
   migrationDecider,
-  migrationStream,
   type OrderEvent,
   type OrderRequest,
   orderDecider,
-  orderStream,
   type PlacedOrder,
   pendingRequests,
   siteDecider,
-  siteStream,
 } from '@portal/domain';
 import type { Load } from '../../kernel/execute.ts';
 import { type Consequence, consequence } from '../../kernel/process.ts';
+import { onMigration, onOrder, onSite } from '../../kernel/records.ts';
 import { refusalOf } from '../../kernel/refusal.ts';
 import { siteOwner } from '../companies/module.ts';
 
-/** Entries whose making is written into the order's stream together: an import's order is read once for so many. */
+/** Entries marked as made in one append, so that an import's order is read once for so many. */
 const CHUNK = 100;
 
 /**
@@ -75,24 +73,10 @@ function problemOf(
 }
 
 function making(request: OrderRequest): Consequence {
-  const accounts = [request.accountId];
+  const [key, alongside] = [idOf(request), true];
   return request.type === 'CreateSite'
-    ? consequence({
-        stream: siteStream(request.siteId),
-        accounts,
-        decider: siteDecider,
-        command: request,
-        key: request.siteId,
-        alongside: true,
-      })
-    : consequence({
-        stream: migrationStream(request.migrationId),
-        accounts,
-        decider: migrationDecider,
-        command: request,
-        key: request.migrationId,
-        alongside: true,
-      });
+    ? consequence({ ...onSite(key, request.accountId), command: request, key, alongside })
+    : consequence({ ...onMigration(key, request.accountId), command: request, key, alongside });
 }
 
 function inOrder<State, Command>(
@@ -101,5 +85,5 @@ function inOrder<State, Command>(
   command: Command,
   key: string,
 ): Consequence {
-  return consequence({ stream: orderStream(orderId), accounts: [accountId], decider, command, key });
+  return consequence({ ...onOrder(orderId, accountId), decider, command, key });
 }

@@ -12,8 +12,8 @@ import type { PricedForm } from './pricedForms.ts';
 
 /** Ports for finding the order of a form. */
 export interface PaidOrders {
-  /** Asks the provider about an attempt, or calls it off; null where nobody is asked. */
-  readonly payments: Pick<Payments, 'look' | 'withdraw'> | null;
+  /** Asks the provider about an attempt, or calls it off. */
+  readonly payments: Pick<Payments, 'look' | 'withdraw'>;
   /** Ids of the company's orders of one site or migration at this price, the newest first. */
   candidates(
     accountId: string,
@@ -106,15 +106,15 @@ async function settled(
   { payments }: PaidOrders,
   context: CommandContext,
 ): Promise<PlacedOrder> {
-  if (order.status !== 'awaiting_payment' || order.openAttempt === null || payments === null) return order;
+  if (order.status !== 'awaiting_payment' || order.openAttempt === null) return order;
   await payments.look(order.openAttempt, { ...context, id: deriveId(context, 'look') });
   return (await findOrder(ports, order.orderId)) ?? order;
 }
 
 /**
- * What a paid order made. Where it is still to be made, its own event is followed once more: `fulfilPaidOrder` gives
- * the same commands whoever runs it, so it is made once. Null while the order is not paid.
- * @throws BusinessRefusal conflict where it was rejected
+ * The site or migration of a paid order, null while it is unpaid. If it is not made yet, the order's event is processed
+ * again; `fulfilPaidOrder` is idempotent.
+ * @throws BusinessRefusal conflict if it was rejected
  */
 async function madeBy(
   ports: CommandPorts,
@@ -133,7 +133,7 @@ async function madeBy(
   if (entry === undefined || entry.outcome === 'rejected') {
     throw new BusinessRefusal('conflict', 'This order was rejected. The payment is refunded to your card.');
   }
-  // another request or the runner may have made it: the answer waits for it all the same
+  // another request or the runner may have made it; the response waits for it all the same
   const envelopes = await ports.readStream(stream);
   const made = envelopes.findLast((one) => isOf(one, ['OrderItemFulfilled']));
   const request = kind === 'site' ? 'SiteRequested' : 'MigrationRequested';
@@ -141,10 +141,9 @@ async function madeBy(
   return { id: entry.id, chain: made === undefined ? NOTHING_APPENDED : { types, position: made.position } };
 }
 
-/** Orders alike that are looked at; more of the same price are older than anybody waits for. */
+/** Orders of the same price that are searched, newest first. */
 const MOST_CANDIDATES = 10;
 
-/** The orders behind forms that have to be paid for. */
 export function paidOrders(ports: Pick<OrderPorts, 'db' | 'payments'>): PaidOrders {
   return {
     payments: ports.payments,

@@ -13,6 +13,7 @@ import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts'
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { isId } from '../../kernel/ids.ts';
+import { onOrder } from '../../kernel/records.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import type { Payments } from '../payments/module.ts';
@@ -39,9 +40,9 @@ export async function quote(
 }
 
 /**
- * PlaceOrder: the priced form is kept in `order-<id>`, so that a payment that succeeds makes what was ordered whether
- * or not the page is still there (rule D14). An order that costs nothing is carried out at once.
- * @throws BusinessRefusal for what could not be carried out once it is paid
+ * PlaceOrder: the log keeps the priced form, so that a successful payment fulfils it even without the page (rule D14). A
+ * free order is fulfilled at once.
+ * @throws BusinessRefusal for what could not be fulfilled once it is paid
  */
 export async function placeOrder(
   ports: CommandPorts,
@@ -56,8 +57,7 @@ export async function placeOrder(
 ): Promise<{ readonly order: PlacedOrder; readonly chain: CausalChain }> {
   const { orderId = deriveId(context, 'order'), siteId, replaces = false } = options;
   const { appended, state } = await ports.execute({
-    stream: orderStream(orderId),
-    decider: orderDecider,
+    ...onOrder(orderId, dealer.accountId),
     command: {
       type: 'PlaceOrder',
       orderId,
@@ -73,22 +73,21 @@ export async function placeOrder(
       replaces,
     },
     context,
-    accounts: [dealer.accountId],
   });
   if (state.status === 'none') throw new Error(`Order ${orderId} was not placed`);
   return { order: state, chain: await ports.followUp(appended) };
 }
 
 /**
- * As {@link placeOrder}, for a form whose page chose the order's id: sent again it is the same order; a changed form
- * replaces it until it is paid and withdraws its payment.
+ * As {@link placeOrder}, under an id that the page chose: the same form is the same order; a changed form replaces an
+ * unpaid order and withdraws its payment.
  * @param orderId a UUID; undefined makes a new order
  * @throws BusinessRefusal as {@link placeOrder}; not_found for another company's order; unprocessable for an invalid
  * id; conflict if another form was ordered or a payment is in progress
  */
 export async function placeForm(
   ports: CommandPorts,
-  payments: Pick<Payments, 'withdraw'> | null,
+  payments: Pick<Payments, 'withdraw'>,
   dealer: Dealer,
   priced: PricedOrder,
   context: CommandContext,
@@ -99,12 +98,12 @@ export async function placeForm(
   const placed = await findOrder(ports, orderId);
   if (placed === null) {
     const first = await placeOrder(ports, dealer, priced, context, { orderId, siteId });
-    // somebody else may have placed it at the same moment
+    // placed concurrently
     if (isOrderOf(first.order, dealer, priced)) return first;
     return placeForm(ports, payments, dealer, priced, context, { orderId, siteId });
   }
   if (isOrderOf(placed, dealer, priced)) return { order: placed, chain: NOTHING_APPENDED };
-  if (placed.openAttempt !== null && payments !== null) {
+  if (placed.openAttempt !== null) {
     const withdrawing = { ...context, id: deriveId(context, 'withdraw') };
     await payments.withdraw([{ kind: 'order', id: orderId }], placed.accountId, withdrawing);
   }
@@ -126,7 +125,7 @@ function isOrderOf(order: PlacedOrder, { accountId }: Dealer, { entries, price }
   });
 }
 
-/** Whether two forms ask for the same, in whatever order they name hardware. */
+/** Compares two forms regardless of the order of hardware. */
 export function isSameForm(one: OrderForm, other: OrderForm): boolean {
   const plain = (form: OrderForm) => ({ ...form, hardware: [...form.hardware].sort() });
   return isDeepStrictEqual(plain(one), plain(other));

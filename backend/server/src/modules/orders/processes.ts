@@ -1,7 +1,6 @@
 import {
   type Claimant,
-  invoiceDecider,
-  invoiceStream,
+  isPresentSite,
   isSameClaimant,
   migrationDecider,
   migrationStream,
@@ -17,11 +16,12 @@ import {
 import { v5 } from 'uuid';
 import type { Load } from '../../kernel/execute.ts';
 import { type Consequence, consequence, process } from '../../kernel/process.ts';
+import { onInvoice, onMigration, onOrder, onPayment, onSite } from '../../kernel/records.ts';
 import { lastPresentMigration, lastPresentSite } from '../companies/module.ts';
 import { type ClaimantState, claimantState } from '../payments/module.ts';
 import { orderConsequences } from './orderConsequences.ts';
 
-/** Deletes what was made of these entries of an order and never approved; what was approved stays. */
+/** Deletes what was made of these entries of an order and not approved. */
 async function withdrawals(
   entryIds: readonly string[],
   reason: string | null,
@@ -29,40 +29,27 @@ async function withdrawals(
 ): Promise<readonly Consequence[]> {
   const consequences: Consequence[] = [];
   for (const id of entryIds) {
+    const key = `withdraw ${id}`;
     const site = await load(siteStream(id), siteDecider);
-    if (site.status !== 'none' && site.status !== 'deleted' && site.firstActivatedOn === null) {
-      consequences.push(
-        consequence({
-          stream: siteStream(id),
-          accounts: [site.accountId],
-          decider: siteDecider,
-          key: `withdraw ${id}`,
-          command: { type: 'DeleteSite', reason },
-        }),
-      );
+    if (isPresentSite(site) && site.firstActivatedOn === null) {
+      const command = { type: 'DeleteSite', reason } as const;
+      consequences.push(consequence({ ...onSite(id, site.accountId), key, command }));
     }
     const migration = await load(migrationStream(id), migrationDecider);
     if (migration.status === 'pending') {
-      consequences.push(
-        consequence({
-          stream: migrationStream(id),
-          accounts: [migration.accountId],
-          decider: migrationDecider,
-          key: `withdraw ${id}`,
-          command: { type: 'DeleteMigration', reason },
-        }),
-      );
+      const command = { type: 'DeleteMigration', reason } as const;
+      consequences.push(consequence({ ...onMigration(id, migration.accountId), key, command }));
     }
   }
   return consequences;
 }
 
-/** Namespace of the ids of refunds that nobody asked for. */
+/** Namespace of the ids of automatic refunds. */
 const REFUNDS = '0c9a57d1-5b0e-5f0c-8f3e-7c1d2a4e9b60';
 
 /**
- * Money that was taken is claimed by each order or invoice it is for, and pays it; what can't be claimed, because the
- * order was rejected, the invoice voided or paid otherwise meanwhile, is given back (ADR 0009).
+ * Each order or invoice of a payment claims its share and is paid by it. Shares that cannot be claimed, because the
+ * order was rejected or the invoice voided or paid meanwhile, are refunded (ADR 0009).
  */
 export const allocatePayment = process({
   name: 'payWhatAPaymentIsFor',
@@ -71,7 +58,7 @@ export const allocatePayment = process({
     const { attemptId, accountId, livemode, paidOn } = event.data;
     const payment = await load(paymentStream(attemptId), paymentDecider);
     if (payment.status === 'none') throw new Error(`Payment ${attemptId} succeeded and never began`);
-    const ofPayment = { stream: paymentStream(attemptId), accounts: [accountId], decider: paymentDecider };
+    const ofPayment = onPayment(attemptId, accountId);
     const consequences: Consequence[] = [];
     let unclaimed = refundableCents(payment, null);
     for (const share of payment.shares) {
@@ -79,7 +66,7 @@ export const allocatePayment = process({
       const { amountCents } = share;
       const state = await claimantState(load, claimant);
       const claimed = payment.claims.some((claim) => isSameClaimant(claim.claimant, claimant));
-      // money may have gone back at the provider's own desk before anything claimed it
+      // it may have been refunded in the provider's dashboard before it was claimed
       if (takes(state, share, attemptId) && (claimed || unclaimed >= amountCents)) {
         if (!claimed) {
           unclaimed -= amountCents;
@@ -91,7 +78,10 @@ export const allocatePayment = process({
         );
         continue;
       }
-      if (state?.openAttempt === attemptId) consequences.push(lettingGo(claimant, accountId, attemptId));
+      if (state?.openAttempt === attemptId) {
+        const message = 'The payment could not be used and was given back.';
+        consequences.push(ending(claimant, accountId, `let go ${nameOf(claimant)}`, { attemptId, message }));
+      }
       const of = claimed ? claimant : null;
       const refundId = v5(`${attemptId}/${nameOf(claimant)}`, REFUNDS);
       const asked = payment.refunds.some((refund) => refund.refundId === refundId);
@@ -113,24 +103,16 @@ function takes(state: ClaimantState | null, { amountCents }: PaymentShare, attem
   return state.paidBy.includes(attemptId) || (state.payable && state.openCents === amountCents);
 }
 
-/** Releases an order or invoice from a payment, so that it can be paid again. */
-function lettingGo({ kind, id }: Claimant, accountId: string, attemptId: string): Consequence {
-  const common = { accounts: [accountId], key: `let go ${kind} ${id}` };
-  const message = 'The payment could not be used and was given back.';
-  return kind === 'order'
-    ? consequence({
-        ...common,
-        stream: orderStream(id),
-        decider: orderDecider,
-        command: { type: 'EndOrderPayment', attemptId, message },
-      })
-    : consequence({
-        ...common,
-        stream: invoiceStream(id),
-        decider: invoiceDecider,
-        command: { type: 'EndInvoicePayment', attemptId, message },
-      });
-}
+/** Ends an attempt of an order or invoice, so that it can be paid again. */
+const ending = (
+  { kind, id }: Claimant,
+  accountId: string,
+  key: string,
+  attempt: { readonly attemptId: string; readonly message: string },
+): Consequence =>
+  kind === 'order'
+    ? consequence({ ...onOrder(id, accountId), key, command: { type: 'EndOrderPayment', ...attempt } })
+    : consequence({ ...onInvoice(id, accountId), key, command: { type: 'EndInvoicePayment', ...attempt } });
 
 function paying(
   { kind, id }: Claimant,
@@ -142,26 +124,13 @@ function paying(
     readonly paidOn: string;
   },
 ): Consequence {
-  const accounts = [accountId];
   const key = `pay ${kind} ${id}`;
   return kind === 'order'
-    ? consequence({
-        stream: orderStream(id),
-        accounts,
-        decider: orderDecider,
-        key,
-        command: { type: 'PayOrder', ...paid },
-      })
-    : consequence({
-        stream: invoiceStream(id),
-        accounts,
-        decider: invoiceDecider,
-        key,
-        command: { type: 'PayInvoice', ...paid },
-      });
+    ? consequence({ ...onOrder(id, accountId), key, command: { type: 'PayOrder', ...paid } })
+    : consequence({ ...onInvoice(id, accountId), key, command: { type: 'PayInvoice', ...paid } });
 }
 
-/** An attempt that is over without money lets go of its orders and invoices, so that another can begin. */
+/** Releases orders and invoices from a failed payment. */
 export const releaseFailedPayment = process({
   name: 'endWhatAFailedPaymentWasFor',
   types: ['PaymentFailed'],
@@ -169,31 +138,13 @@ export const releaseFailedPayment = process({
     const { attemptId, accountId, message } = event.data;
     const payment = await load(paymentStream(attemptId), paymentDecider);
     if (payment.status === 'none') return [];
-    const accounts = [accountId];
     return payment.shares.map(({ kind, id }) =>
-      kind === 'order'
-        ? consequence({
-            stream: orderStream(id),
-            accounts,
-            decider: orderDecider,
-            key: `order ${id}`,
-            command: { type: 'EndOrderPayment', attemptId, message },
-          })
-        : consequence({
-            stream: invoiceStream(id),
-            accounts,
-            decider: invoiceDecider,
-            key: `invoice ${id}`,
-            command: { type: 'EndInvoicePayment', attemptId, message },
-          }),
+      ending({ kind, id }, accountId, `${kind} ${id}`, { attemptId, message }),
     );
   },
 });
 
-/**
- * A paid order, or one that costs nothing, makes each of its sites or migrations exactly once, whether or not the page
- * it was placed on is still there (rule D14). What can't be made is rejected and refunded.
- */
+/** Makes each site or migration of a paid or free order exactly once (rule D14); what can't be made is refunded. */
 export const fulfilPaidOrder = process({
   name: 'makeWhatAPaidOrderAsksFor',
   types: ['OrderPlaced', 'OrderPaid'],
@@ -201,16 +152,13 @@ export const fulfilPaidOrder = process({
     if (event.type === 'OrderPlaced' && event.data.totalCents > 0) return [];
     const order = await load(orderStream(event.data.orderId), orderDecider);
     if (order.status === 'none') return [];
-    // one of these may have been in the making while an administrator rejected it
+    // an entry may have been rejected while it was made
     const rejected = order.entries.filter(({ outcome }) => outcome === 'rejected').map(({ id }) => id);
     return [...(await withdrawals(rejected, null, load)), ...(await orderConsequences(order, load))];
   },
 });
 
-/**
- * A site or migration that is deleted before it was ever approved is rejected in its order, which gives back what was
- * paid for it (rule D17). One that was approved keeps its price: it was delivered.
- */
+/** Rejects a site or migration in its order if it was deleted before approval, which refunds it (rule D17). */
 export const rejectOrderOfDeletedRequest = process({
   name: 'rejectOrderOfDeletedRequest',
   types: ['SiteDeleted', 'MigrationDeleted'],
@@ -231,22 +179,17 @@ export const rejectOrderOfDeletedRequest = process({
     const order = await load(orderStream(orderId), orderDecider);
     if (order.status === 'none' || !order.entries.some(({ id }) => id === entryId)) return [];
     return [
+      // the company that paid, even if the site was moved to another one
       consequence({
-        stream: orderStream(orderId),
-        // where the site went to another company meanwhile, the money is still the one's who paid
-        accounts: [order.accountId],
-        decider: orderDecider,
+        ...onOrder(orderId, order.accountId),
         command: { type: 'RejectOrder', entryIds: [entryId], reason },
       }),
     ];
   },
 });
 
-/**
- * Refunds rejected entries of an order, at most the rest of its share, and deletes what was created but not approved,
- * with the same reason (rule D17).
- */
-export const takeBackWhatWasRejected = process({
+/** Refunds rejected entries of an order, at most the rest of its share, and deletes what was not approved (rule D17). */
+export const refundRejectedEntries = process({
   name: 'takeBackWhatWasRejected',
   types: ['OrderRejected'],
   async decide({ id, event }, load) {
@@ -261,9 +204,7 @@ export const takeBackWhatWasRejected = process({
       if (!asked && amountCents > 0) {
         consequences.push(
           consequence({
-            stream: paymentStream(paymentId),
-            accounts: [accountId],
-            decider: paymentDecider,
+            ...onPayment(paymentId, accountId),
             key: 'refund',
             command: { type: 'RequestRefund', refundId: id, of, amountCents, reason },
           }),

@@ -1,15 +1,9 @@
-import {
-  BusinessRefusal,
-  migrationDecider,
-  migrationStream,
-  orderDecider,
-  orderStream,
-  siteDecider,
-  siteStream,
-} from '@portal/domain';
+import { BusinessRefusal, migrationDecider, migrationStream, siteDecider, siteStream } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import { onOrder } from '../../kernel/records.ts';
+import { runCommand } from '../../kernel/runCommand.ts';
 import type { Payments } from '../payments/module.ts';
 import { findOrder } from './placeOrder.ts';
 
@@ -41,15 +35,12 @@ export async function rejectOrder(
       );
     }
   }
-  const { appended } = await ports.execute({
-    stream: orderStream(orderId),
-    decider: orderDecider,
+  return runCommand(ports, {
+    ...onOrder(orderId, order.accountId),
     command: { type: 'RejectOrder', entryIds: null, reason },
     context,
-    accounts: [order.accountId],
     reason,
   });
-  return ports.followUp(appended);
 }
 
 async function wasApproved(ports: Pick<CommandPorts, 'load'>, id: string): Promise<boolean> {

@@ -10,6 +10,7 @@ import {
 import { BusinessRefusal } from '@portal/domain';
 import { type OrderRow, orderById, ordersOfAccount } from '@portal/projections';
 import { z } from 'zod';
+import { download } from '../../platform/http/download.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
@@ -119,9 +120,5 @@ export async function receiptAnswer(
   { id, paid_on, order_number }: OrderRow,
 ): Promise<Answer> {
   if (paid_on === null) throw notFound('There is no receipt: nothing was paid for this order.');
-  return {
-    bytes: await printReceipt(ports, id),
-    type: 'application/pdf',
-    headers: { 'Content-Disposition': `attachment; filename="receipt-${order_number}.pdf"` },
-  };
+  return download(`receipt-${order_number}.pdf`, await printReceipt(ports, id));
 }

@@ -10,6 +10,7 @@ import { accountById, activityByMonth, type ReportFilter } from '@portal/project
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { csvStream } from '../../platform/csv/csv.ts';
+import { download } from '../../platform/http/download.ts';
 import { HttpProblem, notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
@@ -56,14 +57,9 @@ export function reportRoutes(ports: ReportPorts): Route[] {
         `This report has ${rows} rows, too many for a PDF. Please choose a company or a shorter range, or export CSV.`,
       );
     }
-    const pages = [];
-    const client = await pool.connect();
-    try {
-      for await (const page of layout.pages(client, filter)) pages.push(...page);
-    } finally {
-      client.release();
-    }
-    return pages;
+    const rows = [];
+    for await (const page of pagesOf(pool, layout, filter)) rows.push(...page);
+    return rows;
   };
 
   return [
@@ -79,21 +75,15 @@ export function reportRoutes(ports: ReportPorts): Route[] {
       handler: async ({ query, command }) => {
         const filter = filterOf(query);
         const layout = LAYOUTS[query.type];
-        const headers = {
-          'Content-Disposition': `attachment; filename="${query.type}-${ports.today()}.${query.format}"`,
-        };
+        const filename = `${query.type}-${ports.today()}.${query.format}`;
         if (query.format === 'csv') {
-          return {
-            stream: csvStream(layout.header, pagesOf(pool, layout, filter)),
-            type: 'text/csv; charset=utf-8',
-            headers,
-          };
+          return download(filename, csvStream(layout.header, pagesOf(pool, layout, filter)));
         }
         const company =
           filter.companyId === null ? null : await accountById(ports.db, filter.companyId, ports.today());
         const scope = scopeText(company?.company_name ?? null, filter.from, filter.to);
         const paper = { layout, rows: await table(layout, filter), scope, madeAt: command.time };
-        return { bytes: await reportPdf(paper, letterhead), type: 'application/pdf', headers };
+        return download(filename, await reportPdf(paper, letterhead));
       },
     }),
     route({

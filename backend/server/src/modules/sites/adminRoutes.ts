@@ -17,7 +17,6 @@ import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { historyRoute } from '../../platform/history/readHistory.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
-import { ifMatchOf } from '../../platform/http/preconditions.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { cancelAnnouncedSiteRate, deleteSite } from './changeSite.ts';
@@ -62,15 +61,12 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
       answers: { 200: orIdAlone(siteSchema) },
       body: adminSitePatchSchema,
       handler: async (request) => {
-        const { params, body, command, visible, http } = request;
-        const id = params.id;
-        const precaution = { reason: body.reason, seenRevision: ifMatchOf(http) };
-        const current = async () => shown(await row(id));
-        const record = { name: 'Site', current, reader: { kind: 'admin' } as const };
-        const { chain, revision } = await withConflicts(ports, request, record, () =>
-          editSite(ports.commands, id, body, command, precaution),
+        const { body, command } = request;
+        const { id } = request.params;
+        const record = { name: 'Site', current: async () => shown(await row(id)) };
+        const { revision } = await withConflicts(ports, request, record, (seenRevision) =>
+          editSite(ports.commands, id, body, command, { reason: body.reason, seenRevision }),
         );
-        await visible(chain);
         return answer(id, revision);
       },
     });
@@ -129,16 +125,14 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
       answers: { 200: orIdAlone(siteSchema) },
       body: deletionSchema,
       handler: async (request) => {
-        const { params, body, command, visible, http } = request;
-        const id = params.id;
-        // react-admin wants the record that is gone
+        const { body, command } = request;
+        const { id } = request.params;
+        // react-admin expects the deleted record
         const before = shown(await row(id)) ?? { id };
-        const precaution = { reason: body.reason, seenRevision: ifMatchOf(http) };
-        const record = { name: 'Site', current: async () => before, reader: { kind: 'admin' } as const };
-        const chain = await withConflicts(ports, request, record, () =>
-          deleteSite(ports.commands, id, command, precaution),
+        const record = { name: 'Site', current: async () => before };
+        await withConflicts(ports, request, record, (seenRevision) =>
+          deleteSite(ports.commands, id, command, { reason: body.reason, seenRevision }),
         );
-        await visible(chain);
         return { body: before };
       },
     }),

@@ -16,10 +16,12 @@ import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Precaution } from '../../kernel/edited.ts';
+import { onSite } from '../../kernel/records.ts';
+import { runCommand } from '../../kernel/runCommand.ts';
 import { openAccount, type RateToCancel } from '../companies/module.ts';
 import { findOrder } from '../orders/module.ts';
 
-/** A site as it stands now. @throws BusinessRefusal 'Site not found' (not_found) */
+/** The current state of a site. @throws BusinessRefusal 'Site not found' (not_found) */
 export async function presentSite(ports: Pick<CommandPorts, 'load'>, siteId: string): Promise<PresentSite> {
   const site = await ports.load(siteStream(siteId), siteDecider);
   if (site.status === 'none' || site.status === 'deleted') {
@@ -28,30 +30,10 @@ export async function presentSite(ports: Pick<CommandPorts, 'load'>, siteId: str
   return site;
 }
 
-/** Has a command decided on a site's stream and runs what follows from it. @throws BusinessRefusal, StaleRevision */
-export async function decideOnSite(
-  ports: Pick<CommandPorts, 'execute' | 'followUp'>,
-  { siteId, accountId }: Pick<PresentSite, 'siteId' | 'accountId'>,
-  command: SiteCommand,
-  context: CommandContext,
-  precaution: Precaution = {},
-): Promise<CausalChain> {
-  const { appended } = await ports.execute({
-    stream: siteStream(siteId),
-    decider: siteDecider,
-    command,
-    context,
-    accounts: [accountId],
-    ...precaution,
-  });
-  return ports.followUp(appended);
-}
-
 /**
- * CancelAnnouncedSiteRate: the site's rate announced for `effectiveFrom` shall not come into force. Nothing happens
- * where none is announced for that day.
- * @throws BusinessRefusal 'Site not found' (not_found); short notice that is not confirmed or has no reason
- * (unprocessable); a rate that is in force already (conflict)
+ * CancelAnnouncedSiteRate. Without a rate announced for `effectiveFrom` nothing changes.
+ * @throws BusinessRefusal not_found; unprocessable for short notice that is not confirmed or has no reason; conflict for
+ * a rate in force
  */
 export async function cancelAnnouncedSiteRate(
   ports: CommandPorts,
@@ -64,21 +46,18 @@ export async function cancelAnnouncedSiteRate(
   const command = { type: 'CancelAnnouncedSiteRate', effectiveFrom, today } as const;
   const site = await presentSite(ports, siteId);
   const { accountId } = site;
-  const { appended } = await ports.execute({
-    stream: siteStream(siteId),
+  return runCommand(ports, {
+    ...onSite(siteId, accountId),
     decider: await siteDeciderWithNotice(ports, site, accountId, today, { shortNoticeConfirmed, reason }),
     command: [command],
     context,
-    accounts: [accountId],
     reason,
   });
-  return ports.followUp(appended);
 }
 
 /**
- * Site decider for combined commands that refuses an unconfirmed increase with short notice.
- * @param site as it was read
- * @param accountId its company afterwards
+ * Site decider for several commands that refuses an unconfirmed increase with short notice.
+ * @param accountId the site's company afterwards
  * @throws BusinessRefusal 'Company not found' (not_found)
  */
 export async function siteDeciderWithNotice(
@@ -105,12 +84,12 @@ const movedMeanwhile = () =>
   );
 
 /**
- * The spec's `{status}` as one of the verbs ApproveSite, DeactivateSite and ReactivateSite (rule D11); null for
- * the status it has. A dealer may only switch between active and inactive; an administrator approves too.
+ * The command for a requested status (rule D11): ApproveSite, DeactivateSite or ReactivateSite; null for an unchanged
+ * status. Only administrators approve.
  * @param activeFrom the billing day of the command
  * @throws BusinessRefusal back to pending (unprocessable)
  */
-export function statusVerb(
+export function statusCommand(
   wanted: SiteStatus,
   site: SiteState,
   by: 'dealer' | 'admin',
@@ -130,9 +109,8 @@ export function statusVerb(
 }
 
 /**
- * DeleteSite by an administrator. One that was paid for and never approved needs a reason: the money goes back and the
- * dealer is told why (rule D17). Billed items keep their text.
- * @throws BusinessRefusal 'Site not found' (not_found), also for one that is deleted already; unprocessable without a reason
+ * DeleteSite by an administrator. A paid site that was never approved is refunded and needs a reason (rule D17).
+ * @throws BusinessRefusal not_found; unprocessable without a required reason
  */
 export async function deleteSite(
   ports: CommandPorts,
@@ -148,11 +126,16 @@ export async function deleteSite(
       'reason',
     );
   }
-  const precaution = { reason: reason || undefined, seenRevision };
-  return decideOnSite(ports, site, { type: 'DeleteSite', reason: reason || null }, context, precaution);
+  return runCommand(ports, {
+    ...onSite(siteId, site.accountId),
+    command: { type: 'DeleteSite', reason: reason || null },
+    context,
+    reason: reason || undefined,
+    seenRevision,
+  });
 }
 
-/** A site of a free order needs no reason; one whose order isn't known is taken for paid. */
+/** A site whose order is unknown counts as paid. */
 async function wasPaidAndNeverApproved(
   ports: Pick<CommandPorts, 'load'>,
   { siteId, firstActivatedOn, orderId }: PresentSite,

@@ -1,9 +1,11 @@
 import type { AdminNewSiteRequest, NewSiteRequest } from '@portal/contract';
-import { BLANK_SITE, siteDecider, siteStream } from '@portal/domain';
+import { BLANK_SITE } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import { type Edited, revisionAfter } from '../../kernel/edited.ts';
+import type { Edited } from '../../kernel/edited.ts';
+import { onSite } from '../../kernel/records.ts';
+import { runCommand, runEdit } from '../../kernel/runCommand.ts';
 import { companyForSites } from '../companies/module.ts';
 import {
   type Dealer,
@@ -15,21 +17,17 @@ import {
   refuseHardware,
 } from '../orders/module.ts';
 
-/** For callers without orders: only free sites, or those paid by the named order. */
-export const NO_ORDERS: PaidOrders = { payments: null, candidates: async () => [] };
-
 /**
- * CreateSite: a dealer's order. The server prices it from the account's own terms and believes no price, status or
- * payment flag of the request (rule T1). A total above 0 needs a paid order of this company: its site is the
- * answer, however often it is asked for.
- * @throws BusinessRefusal payment_required above 0 cents; unprocessable where hardware is not offered
+ * CreateSite by a dealer, priced from the account's own terms, never from the request (rule T1). A total above 0 needs a
+ * paid order of the company, whose site is returned.
+ * @throws BusinessRefusal payment_required; unprocessable if hardware is not offered
  */
 export async function createSite(
   ports: CommandPorts,
   owner: Dealer,
   request: NewSiteRequest,
   context: CommandContext,
-  orders: PaidOrders = NO_ORDERS,
+  orders: PaidOrders,
 ): Promise<{ readonly siteId: string; readonly chain: CausalChain }> {
   const terms = await dealerTerms(ports, owner.accountId);
   const priced = pricedSite(request, terms);
@@ -41,9 +39,8 @@ export async function createSite(
   refuseHardware(form, terms);
   const { kind: _kind, readers, requestedDate, ...details } = form;
   const siteId = deriveId(context, 'site');
-  const { appended } = await ports.execute({
-    stream: siteStream(siteId),
-    decider: siteDecider,
+  const chain = await runCommand(ports, {
+    ...onSite(siteId, owner.accountId),
     command: {
       type: 'CreateSite',
       siteId,
@@ -52,13 +49,12 @@ export async function createSite(
       readers,
       requestedDate,
       priceCents: price.totalCents,
-      // an order is claimed by its payment, never by the request
+      // only a payment claims an order
       orderId: null,
     },
     context,
-    accounts: [owner.accountId],
   });
-  return { siteId, chain: await ports.followUp(appended) };
+  return { siteId, chain };
 }
 
 /**
@@ -73,9 +69,8 @@ export async function addSite(
   const company = await companyForSites(ports, request.account_id);
   const siteId = deriveId(context, 'site');
   const today = ports.billingDay(context.time);
-  const { appended } = await ports.execute({
-    stream: siteStream(siteId),
-    decider: siteDecider,
+  const edited = await runEdit(ports, {
+    ...onSite(siteId, company.accountId),
     command: {
       type: 'AddSite',
       siteId,
@@ -88,8 +83,7 @@ export async function addSite(
       activeFrom: today,
     },
     context,
-    accounts: [company.accountId],
     reason: request.reason,
   });
-  return { siteId, chain: await ports.followUp(appended), revision: revisionAfter(appended) };
+  return { siteId, ...edited };
 }

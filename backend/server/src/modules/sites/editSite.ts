@@ -6,21 +6,21 @@ import {
   type SiteCommand,
   type SiteState,
   siteDecider,
-  siteStream,
 } from '@portal/domain';
 import type { z } from 'zod';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import { type Edited, type Precaution, revisionAfter } from '../../kernel/edited.ts';
+import type { Edited, Precaution } from '../../kernel/edited.ts';
+import { onSite } from '../../kernel/records.ts';
+import { runEdit } from '../../kernel/runCommand.ts';
 import { companyForSites } from '../companies/module.ts';
-import { detailsIn } from '../orders/module.ts';
-import { presentSite, siteDeciderWithNotice, statusVerb } from './changeSite.ts';
+import { type Dealer, detailsIn } from '../orders/module.ts';
+import { presentSite, siteDeciderWithNotice, statusCommand } from './changeSite.ts';
 
 type Step = SiteCommand | ((now: SiteState) => SiteCommand | null);
 
 /**
- * Saves an administrator's Edit Site dialog as one decision (S2-2, S2-5): details, readers, custom rate, company,
- * status.
+ * Saves an administrator's Edit Site dialog as one decision (S2-2, S2-5).
  * @throws BusinessRefusal 'Site not found' (not_found); unprocessable for an unknown company, an invalid value or an
  * unconfirmed increase; StaleRevision
  */
@@ -39,16 +39,16 @@ export async function editSite(
   if (readers !== undefined) steps.push({ type: 'ChangeReaderCount', readers });
   const moves = account_id !== undefined && account_id !== site.accountId;
   const company = moves ? await companyForSites(ports, account_id) : null;
-  // before the rate, which is then the new company's to know
+  // before the rate, so that it is judged at the new company
   if (company !== null) steps.push({ type: 'AssignSiteToCompany', ...company });
   if (rateCents !== undefined) {
     steps.push({ type: 'ChangeSiteReaderRate', rateCents, effectiveFrom, today });
   }
-  if (status !== undefined) steps.push((now) => statusVerb(status, now, 'admin', today));
+  if (status !== undefined) steps.push((now) => statusCommand(status, now, 'admin', today));
   const accountId = company?.accountId ?? site.accountId;
   const said = { shortNoticeConfirmed: patch.confirm_short_notice, reason };
-  const { appended } = await ports.execute({
-    stream: siteStream(siteId),
+  return runEdit(ports, {
+    ...onSite(siteId, site.accountId),
     decider: await siteDeciderWithNotice(ports, site, accountId, today, said),
     command: steps,
     context,
@@ -56,7 +56,6 @@ export async function editSite(
     reason,
     seenRevision,
   });
-  return { chain: await ports.followUp(appended), revision: revisionAfter(appended) };
 }
 
 type DealerSitePatch = z.output<typeof dealerSitePatchSchema>;
@@ -71,7 +70,7 @@ export async function editOwnSite(
   ports: CommandPorts,
   siteId: string,
   patch: DealerSitePatch,
-  dealer: { readonly userId: string; readonly accountId: string },
+  dealer: Dealer,
   context: CommandContext,
   seenRevision?: bigint,
 ): Promise<Edited> {
@@ -88,28 +87,25 @@ export async function editOwnSite(
   const today = ports.billingDay(context.time);
   const steps: readonly Step[] = [
     { type: 'ChangeSiteDetails', changes: detailsIn(patch) },
-    ...(status === undefined ? [] : [(now: SiteState) => statusVerb(status, now, 'dealer', today)]),
+    ...(status === undefined ? [] : [(now: SiteState) => statusCommand(status, now, 'dealer', today)]),
   ];
-  const { appended } = await ports.execute({
-    stream: siteStream(siteId),
+  return runEdit(ports, {
+    ...onSite(siteId, site.accountId),
     decider: inSequence(siteDecider),
     command: steps,
     context,
-    accounts: [site.accountId],
     seenRevision,
   });
-  return { chain: await ports.followUp(appended), revision: revisionAfter(appended) };
 }
 
 /**
- * A dealer's own site as it stands now. Of another company it is not there, so that nothing can be probed; who was
- * let in as a viewer knows of it and is told so.
+ * The current state of a dealer's own site. Sites of other companies are not found, so that ids cannot be probed.
  * @throws BusinessRefusal 'Site not found' (not_found); forbidden for a viewer
  */
 export async function ownSite(
   ports: Pick<CommandPorts, 'load'>,
   siteId: string,
-  dealer: { readonly userId: string; readonly accountId: string },
+  dealer: Dealer,
 ): Promise<PresentSite> {
   const site = await presentSite(ports, siteId);
   if (site.accountId === dealer.accountId) return site;

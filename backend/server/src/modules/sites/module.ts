@@ -13,7 +13,6 @@ import type { SitePorts } from './ports.ts';
 import { siteRequestRoutes, siteRoutes } from './routes.ts';
 
 export { presentSite } from './changeSite.ts';
-export { NO_ORDERS } from './createSite.ts';
 export { siteRecord } from './history.ts';
 
 /** Sites: created, changed, shared, imported; readers that dealers ask to change. */

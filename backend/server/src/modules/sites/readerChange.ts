@@ -2,29 +2,32 @@ import type { SiteCommand } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import { decideOnSite, presentSite } from './changeSite.ts';
+import { onSite } from '../../kernel/records.ts';
+import { runCommand } from '../../kernel/runCommand.ts';
+import type { Dealer } from '../orders/module.ts';
+import { presentSite } from './changeSite.ts';
 import { ownSite } from './editSite.ts';
 
 /**
  * RequestReaderChange by a dealer, for an administrator to decide.
- * @throws BusinessRefusal 'Site not found' (not_found); unprocessable for the count it has or one that can't be
+ * @throws BusinessRefusal 'Site not found' (not_found); unprocessable for the current or an impossible count
  */
 export async function requestReaderChange(
   ports: CommandPorts,
   siteId: string,
   request: { readonly readers: number; readonly note: string | null },
-  dealer: { readonly userId: string; readonly accountId: string },
+  dealer: Dealer,
   context: CommandContext,
 ): Promise<CausalChain> {
-  const site = await ownSite(ports, siteId, dealer);
-  const { userId } = dealer;
-  return decideOnSite(ports, site, { type: 'RequestReaderChange', userId, ...request }, context);
+  const { accountId } = await ownSite(ports, siteId, dealer);
+  const command = { type: 'RequestReaderChange', userId: dealer.userId, ...request } as const;
+  return runCommand(ports, { ...onSite(siteId, accountId), command, context });
 }
 
 /**
- * An administrator's answer: ReaderCountChanged follows from a yes.
- * @param answer `readers` is the count that was looked at
- * @throws BusinessRefusal not_found; conflict where the dealer asks for another count by now; unprocessable
+ * An administrator's answer to a request.
+ * @param answer `readers`: the requested count as the administrator saw it
+ * @throws BusinessRefusal not_found; conflict if the dealer has changed the request; unprocessable
  */
 export async function answerReaderChange(
   ports: CommandPorts,
@@ -33,9 +36,9 @@ export async function answerReaderChange(
   context: CommandContext,
   reason?: string,
 ): Promise<CausalChain> {
-  const site = await presentSite(ports, siteId);
+  const { accountId } = await presentSite(ports, siteId);
   const command: SiteCommand = answer.approved
     ? { type: 'ApproveReaderChange', readers: answer.readers }
     : { type: 'DeclineReaderChange' };
-  return decideOnSite(ports, site, command, context, { reason });
+  return runCommand(ports, { ...onSite(siteId, accountId), command, context, reason });
 }

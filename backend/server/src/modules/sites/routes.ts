@@ -27,7 +27,6 @@ import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { readHistory } from '../../platform/history/readHistory.ts';
 import { HttpProblem, notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
-import { ifMatchOf } from '../../platform/http/preconditions.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
 import { paidOrders } from '../orders/module.ts';
@@ -107,21 +106,19 @@ export function siteRoutes(ports: SitePorts): Route[] {
       answers: { 200: orIdAlone(siteSchema) },
       body: dealerSitePatchSchema,
       handler: async (request) => {
-        const { caller, params, body, command, visible, http } = request;
-        const id = params.id;
-        const { accountId } = caller;
-        if (accountId === null) throw notFound('Site not found');
+        const { body, command } = request;
+        const { id } = request.params;
+        const dealer = dealerOf(request.caller);
         const row = () => siteById(ports.db, id, ports.today());
         const current = async () => {
           const site = await row();
           return site === null ? null : toSite(site);
         };
-        const record = { name: 'Site', current, reader: { kind: 'dealer', accountId } as const };
-        const dealer = { userId: caller.id, accountId };
-        const { chain, revision } = await withConflicts(ports, request, record, () =>
-          editOwnSite(ports.commands, id, body, dealer, command, ifMatchOf(http)),
+        const reader = { kind: 'dealer', accountId: dealer.accountId } as const;
+        const record = { name: 'Site', current, reader };
+        const { revision } = await withConflicts(ports, request, record, (seenRevision) =>
+          editOwnSite(ports.commands, id, body, dealer, command, seenRevision),
         );
-        await visible(chain);
         return recordAnswer(id, await row(), toSite, { revision });
       },
     }),

@@ -1,22 +1,17 @@
 import { BusinessRefusal, userDecider, usernameDecider, usernameStream, userStream } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import { decideOnSite } from './changeSite.ts';
+import { onSite } from '../../kernel/records.ts';
+import { runCommand } from '../../kernel/runCommand.ts';
+import type { Dealer } from '../orders/module.ts';
 import { ownSite } from './editSite.ts';
 import type { SiteCommandPorts } from './ports.ts';
-
-interface Dealer {
-  readonly userId: string;
-  readonly accountId: string;
-}
 
 const refuse = (message: string) => new BusinessRefusal('unprocessable', message, 'username');
 
 /**
- * ShareSite: lets an approved user of another company read the site (S1-3). Colleagues see
- * it anyway.
- * @returns whose share it is
- * @throws BusinessRefusal 'Site not found' (not_found); unprocessable for a name nobody approved goes by
+ * ShareSite: lets an approved user of another company read the site (S1-3).
+ * @throws BusinessRefusal 'Site not found' (not_found); unprocessable for an unknown or unapproved user, or a colleague
  */
 export async function shareSite(
   ports: SiteCommandPorts,
@@ -34,10 +29,11 @@ export async function shareSite(
   if (user.accountId === site.accountId)
     throw refuse('This user belongs to your company and already sees the site.');
   const { userId } = user;
-  return { userId, chain: await decideOnSite(ports, site, { type: 'ShareSite', userId }, context) };
+  const command = { type: 'ShareSite', userId } as const;
+  return { userId, chain: await runCommand(ports, { ...onSite(siteId, site.accountId), command, context }) };
 }
 
-/** EndSiteShare: the viewer reads the site no more; nobody to end it for is no fault. */
+/** EndSiteShare; idempotent. */
 export async function endSiteShare(
   ports: SiteCommandPorts,
   siteId: string,
@@ -45,6 +41,7 @@ export async function endSiteShare(
   dealer: Dealer,
   context: CommandContext,
 ): Promise<CausalChain> {
-  const site = await ownSite(ports, siteId, dealer);
-  return decideOnSite(ports, site, { type: 'EndSiteShare', userId }, context);
+  const { accountId } = await ownSite(ports, siteId, dealer);
+  const command = { type: 'EndSiteShare', userId } as const;
+  return runCommand(ports, { ...onSite(siteId, accountId), command, context });
 }

@@ -1,27 +1,38 @@
 import type { Problem } from '@portal/contract';
 import { StaleRevision } from '@portal/event-store';
+import type { CausalChain } from '../../kernel/causalChain.ts';
 import { HttpProblem, notFound } from '../http/errors.ts';
-import { etag } from '../http/preconditions.ts';
+import { etag, ifMatchOf } from '../http/preconditions.ts';
 import type { RouteRequest } from '../http/route.ts';
 import type { ReadPorts } from '../readPorts.ts';
 import { namesFor, type Reader } from './people.ts';
 
-/** Fields of a change that are no fields of the record. */
+/** Fields of a request that the record does not have. */
 const NOT_SHOWN = new Set(['reason', 'password', 'effective_from']);
 
+/** A record that is edited. */
+interface EditedRecord {
+  readonly name: string;
+  /** The record on the wire; null if deleted. */
+  readonly current: () => Promise<object | null>;
+  /** Default: an administrator. */
+  readonly reader?: Reader;
+}
+
 /**
- * Runs an edit. If the record changed since the caller read it, responds 412 with who, when, and both values of each
- * differing field.
- * @param current the record on the wire; null if deleted
+ * Runs an edit with the revision in If-Match and waits until it is visible. If the record changed since the caller read
+ * it, responds 412 with who, when, and both values of each differing field.
  */
-export async function withConflicts<Result>(
+export async function withConflicts<Result extends CausalChain | { readonly chain: CausalChain }>(
   ports: Pick<ReadPorts, 'db' | 'today' | 'readStream' | 'timeZone'>,
   request: Pick<RouteRequest, 'http' | 'visible'>,
-  record: { readonly name: string; readonly current: () => Promise<object | null>; readonly reader: Reader },
-  edit: () => Promise<Result>,
+  record: EditedRecord,
+  edit: (seenRevision: bigint | undefined) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await edit();
+    const done = await edit(ifMatchOf(request.http));
+    await request.visible('chain' in done ? done.chain : done);
+    return done;
   } catch (error) {
     if (!(error instanceof StaleRevision)) throw error;
     const envelopes = await ports.readStream(error.stream);
@@ -31,7 +42,7 @@ export async function withConflicts<Result>(
     await request.visible({ types: [last.event.type], position: last.position });
     const current = (await record.current()) as Record<string, unknown> | null;
     if (current === null) throw notFound(`${record.name} not found`);
-    const nameOf = await namesFor(ports, [last], record.reader);
+    const nameOf = await namesFor(ports, [last], record.reader ?? { kind: 'admin' });
     const conflict: NonNullable<Problem['conflict']> = {
       changed_by: nameOf(last.metadata.actor),
       changed_at: last.metadata.recordedAt,
@@ -55,7 +66,7 @@ export async function withConflicts<Result>(
   }
 }
 
-/** Both values of the fields that the caller names and that stand otherwise now. */
+/** Both values of the caller's fields that differ now. */
 function differences(body: unknown, current: Record<string, unknown>) {
   if (typeof body !== 'object' || body === null) return [];
   return Object.entries(body)
@@ -64,7 +75,7 @@ function differences(body: unknown, current: Record<string, unknown>) {
     .map(([path, yours]) => ({ path, yours: yours as unknown, theirs: current[path] ?? null }));
 }
 
-/** '12' and 12 are one value, so are null and a blank. */
+/** '12' equals 12, and null equals a blank. */
 const comparable = (value: unknown) =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '').trim();
 
