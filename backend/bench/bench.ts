@@ -1,10 +1,11 @@
-/** A table as it is printed and written into RESULTS.md. */
+import { figure } from './statistics.ts';
+
 export interface ResultTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A goal of the design and what was measured for it. */
+/** A goal and its measurement. */
 export interface GoalResult {
   readonly what: string;
   readonly goal: string;
@@ -12,7 +13,7 @@ export interface GoalResult {
   readonly met: boolean;
 }
 
-/** A longer text that a reader opens when it is wanted, e.g. a query's plan. */
+/** A longer text, folded away in RESULTS.md, e.g. a query's plan. */
 export interface Detail {
   readonly summary: string;
   readonly text: string;
@@ -22,24 +23,24 @@ export interface BenchResult {
   readonly tables: readonly ResultTable[];
   readonly goals: readonly GoalResult[];
   readonly details?: readonly Detail[];
-  /** What was proved beside the figures, and what a reader has to know. */
+  /** Conditions of the measurement, and what was proved. */
   readonly notes: readonly string[];
 }
 
 export interface BenchOptions {
-  /** Fewer and shorter rounds, to see that a bench works; its figures are not written down. */
+  /** Fewer and shorter rounds, to test a bench; results are not written. */
   readonly quick: boolean;
-  /** Times the usual sizes: 1 unless `--scale` says otherwise. */
+  /** Factor of the usual sizes. */
   readonly scale: number;
-  /** Says what is going on. */
+  /** Prints progress. */
   say(line: string): void;
 }
 
-/** One named measurement of `npm run bench`. It throws where the run doesn't prove itself: a wrong answer has no speed. */
+/** A measurement of `npm run bench`. It throws if its checks fail: a wrong answer has no speed. */
 export interface Bench {
   readonly name: string;
   readonly title: string;
-  /** Runs only where it is named: it installs packages that nothing else needs. */
+  /** Runs only by name, because it installs packages. */
   readonly onlyWhenNamed?: boolean;
   run(options: BenchOptions): Promise<BenchResult>;
 }
@@ -47,3 +48,25 @@ export interface Bench {
 /** `usual` times the scale, or the size of a quick run. */
 export const sized = ({ quick, scale }: BenchOptions, usual: number, small: number): number =>
   quick ? small : Math.round(usual * scale);
+
+/** A goal with a lower bound. `of` follows the unit, e.g. ` bare`. */
+export const atLeast = (
+  what: string,
+  least: number,
+  measured: number,
+  unit: string,
+  of = '',
+): GoalResult => ({
+  what,
+  goal: `>= ${least.toLocaleString('en-US')}${unit}${of}`,
+  measured: `${figure(measured)}${unit}`,
+  met: measured >= least,
+});
+
+/** A goal with an upper bound. `of` names the figure, e.g. `p99`. */
+export const atMost = (what: string, most: number, measured: number, unit: string, of = ''): GoalResult => ({
+  what,
+  goal: `${of === '' ? '' : `${of} `}<= ${most}${unit}`,
+  measured: `${figure(measured)}${unit}`,
+  met: measured <= most,
+});

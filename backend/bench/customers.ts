@@ -1,14 +1,13 @@
 import { HttpCaller } from './httpCaller.ts';
 import { ADMIN } from './portalProcess.ts';
 
-/** A dealer that is signed in and has active sites. */
 export interface Customer {
   readonly caller: HttpCaller;
   readonly accountId: string;
   readonly sites: readonly string[];
 }
 
-/** Registers dealers over HTTP, approves them, and gives each so many active sites. */
+/** Registers and approves dealers over HTTP, each with active sites. */
 export async function makeCustomers(
   url: string,
   count: number,

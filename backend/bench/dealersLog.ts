@@ -3,8 +3,9 @@ import { dealerIdOfNumber } from '@portal/domain/values';
 import { v7 } from 'uuid';
 import type { OpenLog } from './openLog.ts';
 import { accountOpened, siteAdded } from './sampleEvents.ts';
+import { inParallel } from './statistics.ts';
 
-/** Dealers that are written at once. */
+/** Dealers written at once. */
 const AT_ONCE = 64;
 const PLACES = [
   'Harbor',
@@ -32,9 +33,8 @@ const CITIES = [
   'Tacoma',
 ];
 
-/** Approved dealers with their companies and active sites; every twelfth site is inactive. @returns how many events */
+/** Writes approved dealers with companies and sites, every twelfth inactive. @returns the number of events */
 export async function writeDealers(log: OpenLog, dealers: number, sitesEach: number): Promise<number> {
-  let next = 0;
   let events = 0;
   const write = async (stream: string, account: string, ...list: readonly PortalEvent[]) => {
     await log.append(stream, list, 'no_stream', account);
@@ -62,10 +62,7 @@ export async function writeDealers(log: OpenLog, dealers: number, sitesEach: num
       }),
     );
   };
-  const writer = async () => {
-    for (let index = next++; index < dealers; index = next++) await writeDealer(index);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, writer));
+  await inParallel(Array(dealers).keys(), AT_ONCE, writeDealer);
   return events;
 }
 

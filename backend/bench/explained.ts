@@ -6,15 +6,14 @@ import type { Detail } from './bench.ts';
 import { closeConnections, HttpCaller } from './httpCaller.ts';
 import { ADMIN } from './portalProcess.ts';
 
-/** A statement as a portal sent it. */
 interface Sent {
   readonly text: string;
   readonly values: unknown[];
 }
 
 /**
- * What PostgreSQL does for these addresses: the plan of every statement on a read model's view that an administrator's
- * GET of it sends, run by EXPLAIN (ANALYZE, BUFFERS). The portal runs in this process, so that its statements are seen.
+ * Query plans, by EXPLAIN (ANALYZE, BUFFERS), of the statements on read models that an administrator's GET of these
+ * addresses sends. The portal runs in this process, to record its statements.
  */
 export async function explained(
   environment: Readonly<Record<string, string>>,
@@ -28,7 +27,7 @@ export async function explained(
     await admin.expect(200, 'POST', '/api/login', ADMIN);
     const details: Detail[] = [];
     for (const { name, address } of addresses) {
-      // once before, so that nothing is prepared or read from disk for the first time
+      // warms up
       await admin.expect(200, 'GET', address);
       const sent = await statementsDuring(() => admin.expect(200, 'GET', address));
       const plans = sent
@@ -43,17 +42,17 @@ export async function explained(
   }
 }
 
-/** Whether it asks a view for rows or their number; who the caller is, is asked by single keys. */
+/** Whether it reads rows of a view or counts them; the caller's rights are read by key. */
 const readsLists = ({ text }: Sent) => /\b\w+_v\d+\b/.test(text) && /\b(LIMIT|count)\b/i.test(text);
 
 async function planOf(pool: pg.Pool, text: string, values: unknown[]): Promise<string> {
   const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, BUFFERS) ${text}`, values);
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-  // versions of read models, 'dealer_sites_v3_g1', change sooner than what is measured
+  // without versions of read models, as in 'dealer_sites_v3_g1'
   return `${text.trim().replaceAll(/\s+/g, ' ')}\n${plan}`.replaceAll(/_v\d+(_g\d+)?(?=\b|_)/g, '');
 }
 
-/** The statements that pg sends in this process while something is done. */
+/** The statements that pg sends in this process during `work`. */
 async function statementsDuring(work: () => Promise<unknown>): Promise<readonly Sent[]> {
   const sent: Sent[] = [];
   const client = pg.Client.prototype as { query: (...parameters: unknown[]) => unknown };

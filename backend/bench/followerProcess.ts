@@ -2,7 +2,6 @@ import path from 'node:path';
 import { startTaskProcess } from './taskProcess.ts';
 import type { CaughtUp, Follower, Tuning } from './ways/follower.ts';
 
-/** What a process of a follower is asked to do. */
 export type FollowerTask =
   | { readonly do: 'writeSites'; readonly sites: number; readonly atOnce: number }
   | { readonly do: 'catchUp'; readonly tuning: Tuning }
@@ -13,9 +12,9 @@ export type FollowerAnswer =
   | ({ readonly did: 'catchUp' } & CaughtUp)
   | { readonly did: 'visible'; readonly latencies: readonly number[] };
 
-/** A follower in a process of its own. */
+/** A follower in its own process. */
 export interface FollowerProcess extends Follower {
-  /** Ends it as it is. */
+  /** Kills it. */
   end(): void;
 }
 

@@ -2,22 +2,21 @@ import type { Bench } from './bench.ts';
 import { markdownTable } from './markdownTable.ts';
 import { WHY_MISSED } from './whyMissed.ts';
 
-/** The columns of a bench's table of goals in RESULTS.md; the overview is read out of these tables. */
+/** Columns of a bench's goals in RESULTS.md, from which the overview is read. */
 export const GOAL_COLUMNS: readonly string[] = ['Goal', '', 'Measured', ''];
 
-/** The place of the summary in docs/performance.md. */
-export const SUMMARY_SECTION = 'what people feel';
+/** Section of docs/performance.md. */
+export const SUMMARY_SECTION = 'summary';
 
-/** The place of the overview, as {@link marksOf} marks it. */
+/** Section of RESULTS.md. */
 export const GOALS_SECTION = 'all goals';
 
-/** What stands around the results of one bench in RESULTS.md. */
+/** Markers around the results of a bench in RESULTS.md. */
 export const marksOf = (name: string) => ({
   begin: `<!-- results of ${name} -->`,
   end: `<!-- end of ${name} -->`,
 });
 
-/** A line of a bench's table of goals, as it stands in the document. */
 interface WrittenGoal {
   readonly what: string;
   readonly goal: string;
@@ -25,7 +24,7 @@ interface WrittenGoal {
   readonly verdict: string;
 }
 
-/** The goals that a bench's section tells of; none where the bench has not been run. */
+/** The goals in a bench's section; none if it has not been run. */
 export function goalsIn(document: string, name: string): readonly WrittenGoal[] {
   const { begin, end } = marksOf(name);
   const section = document.slice(document.indexOf(begin), document.indexOf(end));
@@ -47,8 +46,7 @@ export function goalsIn(document: string, name: string): readonly WrittenGoal[] 
 }
 
 /**
- * Every goal with what was measured for it, read out of the benches' own sections, so that it says what they say; and
- * below, why goals are missed, each reason once.
+ * The goals of all benches, read from their sections, and the reasons why goals are missed.
  */
 export function goalsOverview(document: string, benches: readonly Pick<Bench, 'name'>[]): string {
   const reasons = new Map<string, string[]>();
@@ -70,8 +68,8 @@ export function goalsOverview(document: string, benches: readonly Pick<Bench, 'n
   return [table, 'Why goals are missed:', list.join('\n')].join('\n\n');
 }
 
-/** The goals that people feel, in their words: bench and goal as {@link goalsIn} names them. */
-const FELT: readonly (readonly [label: string, bench: string, what: string])[] = [
+/** The goals in the summary, by bench and name. */
+const SUMMARY: readonly (readonly [label: string, bench: string, what: string])[] = [
   ["A dealer's list of 20 sites, 8 at once", 'dealer-sites', 'GET of 20 sites, 8 callers'],
   ["A change of a site's notes, 8 at once", 'commands', 'PATCH /api/sites/{id} {site_notes}, 8 callers'],
   [
@@ -80,26 +78,26 @@ const FELT: readonly (readonly [label: string, bench: string, what: string])[] =
     'PATCH /api/sites/{id} {status}, letters written, 8 callers',
   ],
   ['Changes of notes, 32 at once', 'commands', 'PATCH /api/sites/{id} {site_notes}, 32 callers'],
-  ['From an event to its row on a page, idle', 'visible', 'visible, idle'],
+  ['From an event to its row on a page, no other load', 'visible', 'visible, idle'],
   [
     "An administrator's list of 100,000 sites: filter, search, sort",
     'lists',
     'sites, filter + search + sort',
   ],
-  ['The same list at ten times the rows', 'growth', 'admin list page, ten times as much'],
-  ['The billing run of 10,000 companies with 100,000 sites', 'invoice-run', 'run'],
-  ['Its memory', 'invoice-run', 'memory'],
-  ['One invoice of 200 sites and 5 years replayed', 'replay', 'replay of one invoice'],
-  ['The whole log verified', 'verify', 'verify'],
-  ['A read model rebuilt beside the live one', 'read-models', 'rebuild, spread'],
+  ['The same list with ten times the rows', 'growth', 'admin list page, ten times as much'],
+  ['Billing run of 10,000 companies with 100,000 sites', 'invoice-run', 'run'],
+  ['Memory of the billing run', 'invoice-run', 'memory'],
+  ['Replay of an invoice with 200 sites and 5 years', 'replay', 'replay of one invoice'],
+  ['Verification of the log', 'verify', 'verify'],
+  ['Rebuild of a read model', 'read-models', 'rebuild, spread'],
   ['First start from a clone', 'start', 'first start from a clone'],
-  ['Start of a portal that is there', 'start', 'second start'],
-  ['Appends by 32 callers, to a bare INSERT', 'appends', 'appends by 32'],
+  ['Second start', 'start', 'second start'],
+  ['Appends by 32 callers, relative to a bare INSERT', 'appends', 'appends by 32'],
 ];
 
-/** The table of what people feel, read out of the results. @throws Error for a goal that no bench has measured */
+/** The summary, read from the results. @throws Error for a goal that was not measured */
 export function goalsSummary(results: string): string {
-  const rows = FELT.map(([label, bench, what]) => {
+  const rows = SUMMARY.map(([label, bench, what]) => {
     const found = goalsIn(results, bench).find((goal) => goal.what === what);
     if (found === undefined) throw new Error(`The results of ${bench} have no goal named ${what}.`);
     return [label, found.goal, found.measured, found.verdict];

@@ -9,7 +9,7 @@ export interface HttpAnswer {
 /** Keeps its connections open, as browsers do. */
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 
-/** One caller with a session of its own. Calls are bare, so that little of the time measured is the client's. */
+/** A caller with its own session; bare, to add little to the measured time. */
 export class HttpCaller {
   readonly #host: string;
   readonly #port: string;
@@ -51,7 +51,7 @@ export class HttpCaller {
     });
   }
 
-  /** @throws Error for another status; a wrong answer has no speed */
+  /** @throws Error for another status */
   async expect(status: number, method: string, path: string, body?: unknown): Promise<HttpAnswer> {
     const answer = await this.call(method, path, body);
     if (answer.status !== status) {
@@ -61,5 +61,4 @@ export class HttpCaller {
   }
 }
 
-/** Closes the connections that are still open. */
 export const closeConnections = (): void => agent.destroy();

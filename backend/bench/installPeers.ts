@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const FOLDER = path.join(import.meta.dirname, 'peers');
 
-/** Installs the packages that are measured beside ours, as their lock file says; nothing where they are there. */
+/** Installs the peers from their lock file, if needed. */
 export async function installPeers(say: (line: string) => void): Promise<void> {
   const [wanted, installed] = await Promise.all(
     ['package-lock.json', 'node_modules/.package-lock.json'].map((file) =>

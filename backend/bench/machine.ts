@@ -1,7 +1,7 @@
 import os from 'node:os';
 import pg from 'pg';
 
-/** Where figures were measured, in one line; `load` is the machine's load average as the run began. */
+/** The machine of a run; `load` is the load average when it began. */
 export interface Machine {
   readonly cpu: string;
   readonly cores: number;

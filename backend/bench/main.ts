@@ -7,14 +7,14 @@ import { withPostgres } from './scratch.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** `npm run bench -- [names] [--quick] [--scale 5]`: measures, prints, and writes what it measured into RESULTS.md. */
+/** `npm run bench -- [names] [--quick] [--scale 5]`: prints results and writes them into RESULTS.md. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { quick: { type: 'boolean', default: false }, scale: { type: 'string', default: '1' } },
   });
   const scale = Number(values.scale);
-  if (!(scale > 0)) throw new Error('--scale is a number above 0: the usual sizes are multiplied by it.');
+  if (!(scale > 0)) throw new Error('--scale is a number above 0, the factor of the usual sizes.');
   const chosen = chosenBenches(positionals);
   const postgres = await withPostgres(({ superuserConnectionString }) =>
     postgresVersion(superuserConnectionString),
@@ -57,5 +57,5 @@ function chosenBenches(names: readonly string[]): readonly Bench[] {
 }
 
 await main();
-// a bench that failed may have left processes behind, which end with this one
+// ends processes that a failed bench left running
 process.exit();

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { addPeriods, cutOffOf, earliestRun, periodOfInstant } from '@portal/domain';
 import { RUN } from '@portal/server/test/support/runProgram.ts';
+import { killAtExit } from './portalProcess.ts';
 
-/** The billing zone of the portals whose runs are measured. */
+/** Billing zone of the measured portals. */
 export const ZONE = 'America/New_York';
 const PROGRAM = path.join(import.meta.dirname, 'programs/invoiceRun.ts');
 
-/** What a billing run took, and its repeat. */
 export interface MeasuredRun {
   readonly firstMs: number;
   readonly repeatMs: number;
@@ -17,7 +17,7 @@ export interface MeasuredRun {
   readonly mostMb: number;
 }
 
-/** Runs the billing of the next month, and again, in a portal process of its own whose clock stands there. */
+/** Runs next month's billing twice in a portal process whose clock is at that time. */
 export function measureInvoiceRun(databaseUrl: string, folder: string, key: Buffer): Promise<MeasuredRun> {
   const period = addPeriods(periodOfInstant(new Date().toISOString(), ZONE), 1);
   const parameters = [`--period=${period}`, `--now=${earliestRun(cutOffOf(period, ZONE))}`];
@@ -35,15 +35,13 @@ export function measureInvoiceRun(databaseUrl: string, folder: string, key: Buff
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const kill = () => void child.kill('SIGKILL');
-  process.once('exit', kill);
+  killAtExit(child);
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk.toString();
   });
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => {
-      process.off('exit', kill);
       if (code === 0) resolve(JSON.parse(output) as MeasuredRun);
       else reject(new Error(`The run ended with ${code}: ${output}`));
     });

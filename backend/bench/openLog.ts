@@ -10,15 +10,14 @@ import type { Pool } from 'pg';
 import pino from 'pino';
 import { v7 } from 'uuid';
 
-/** Events as a portal would store them; nothing follows until {@link OpenLog.follow}. */
+/** The portal's event store, codec and projections, without commands. */
 export interface OpenLog {
   readonly store: EventStore;
   readonly codec: Codec<PortalEvent, EventMetadata>;
   readonly pool: Pool;
   /**
-   * Appends events to one stream as the portal would store them.
-   * @param recordedAt when the portal's clock says it happens; this moment by default
-   * @returns the last one's position
+   * Appends events to one stream as the portal does.
+   * @returns the position of the last
    */
   append(
     stream: string,
@@ -28,12 +27,24 @@ export interface OpenLog {
     recordedAt?: Date,
   ): Promise<string>;
   /**
-   * Starts the log index and these projections, all of the portal by default, on a pool of their own.
-   * @param run false where another process feeds them
+   * Starts the log index and these projections (default: all) on a pool of their own.
+   * @param run false if another process runs them
    */
   follow(projections?: readonly Projection[], run?: boolean): Promise<Projections>;
+  /** Brings the log index and these projections up to date, and the planner's statistics. */
+  updateReadModels(projections?: readonly Projection[]): Promise<void>;
   close(): Promise<void>;
 }
+
+export const metadataOf = (accountId: string, recordedAt: Date) => ({
+  v: 1,
+  correlationId: v7(),
+  causationId: null,
+  actor: { kind: 'system' as const, id: 'bench' },
+  commandId: v7(),
+  recordedAt: recordedAt.toISOString(),
+  accounts: [accountId],
+});
 
 /** @param key wraps the personal-data keys, 32 bytes */
 export async function openLog(databaseUrl: string, key: Buffer): Promise<OpenLog> {
@@ -48,35 +59,34 @@ export async function openLog(databaseUrl: string, key: Buffer): Promise<OpenLog
     metadataSchema: eventMetadataSchema,
     keyRing,
   });
+  const follow: OpenLog['follow'] = (projections = portalProjections, run = true) =>
+    startProjections({
+      store,
+      codec,
+      pool: readModels.pool,
+      projections,
+      log,
+      owner: 'bench',
+      run,
+    });
   return {
     store,
     codec,
     pool: database.pool,
     async append(stream, events, revision, accountId, recordedAt = new Date()) {
       const list = 'type' in events ? [events] : events;
-      const metadata = {
-        v: 1,
-        correlationId: v7(),
-        causationId: null,
-        actor: { kind: 'system' as const, id: 'bench' },
-        commandId: v7(),
-        recordedAt: recordedAt.toISOString(),
-        accounts: [accountId],
-      };
+      const metadata = metadataOf(accountId, recordedAt);
       const ids = list.map(() => v7());
       const encoded = await codec.encode(list, ids, metadata);
       return (await store.append(stream, encoded, revision)).position;
     },
-    follow: (projections = portalProjections, run = true) =>
-      startProjections({
-        store,
-        codec,
-        pool: readModels.pool,
-        projections,
-        log,
-        owner: 'bench',
-        run,
-      }),
+    follow,
+    async updateReadModels(projections) {
+      const following = await follow(projections);
+      await following.caughtUp();
+      await following.stop();
+      await database.pool.query('VACUUM ANALYZE');
+    },
     async close() {
       await readModels.close();
       await store.close();

@@ -8,9 +8,9 @@ const PEERS = 'backend/bench/peers';
 const json = async (file: string): Promise<Record<string, unknown>> =>
   JSON.parse(await readFile(path.join(ROOT, file), 'utf8'));
 
-describe('the stores that ours is measured beside', () => {
+describe('the peers', () => {
   // Proves I8-bench-2
-  it("are no dependencies of the portal, and are named by no registry's address", async () => {
+  it('are no dependencies of the portal, and their lock file names no registry', async () => {
     const peers = Object.keys((await json(`${PEERS}/package.json`)).dependencies ?? {});
     expect(peers).toHaveLength(4);
     const { packages } = await json('package-lock.json');
@@ -26,7 +26,7 @@ describe('the stores that ours is measured beside', () => {
   });
 
   // Proves I8-bench-2
-  it('are measured only where they are named', () => {
+  it('are measured by name only', () => {
     const onlyWhenNamed = BENCHES.filter((bench) => bench.onlyWhenNamed === true);
     expect(onlyWhenNamed.map(({ name }) => name)).toEqual(['peers']);
   });

@@ -9,11 +9,11 @@ export const ADMIN = { username: 'admin', password: 'admin-secret-1' };
 
 export interface PortalProcess {
   readonly url: string;
-  /** Ends it as a supervisor does. */
+  /** Stops it with SIGTERM. */
   stop(): Promise<void>;
 }
 
-/** A whole portal in a process of its own, as `npm start` runs it, but for cheap password hashes and more registrations. */
+/** A portal in its own process, with cheap password hashes and no limit of registrations. */
 export function startPortalProcess(
   databaseUrl: string,
   dataDir: string,
@@ -22,7 +22,7 @@ export function startPortalProcess(
   return startProgram('portal.ts', portalEnvironment(databaseUrl, dataDir, environment));
 }
 
-/** What a portal on a bench's database is told. */
+/** Environment of a portal on a bench's database. */
 export const portalEnvironment = (
   databaseUrl: string,
   dataDir: string,
@@ -37,7 +37,7 @@ export const portalEnvironment = (
   ...more,
 });
 
-/** One of `programs/`, once it has said where it listens. @param startWithinMs longer where it has much to do before */
+/** Starts one of `programs/` and waits until it listens. */
 export async function startProgram(
   program: string,
   environment: Readonly<Record<string, string>>,
@@ -47,10 +47,7 @@ export async function startProgram(
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // a bench that fails leaves nothing running
-  const kill = () => void child.kill('SIGKILL');
-  process.once('exit', kill);
-  child.once('exit', () => process.off('exit', kill));
+  const kill = killAtExit(child);
   try {
     return { url: await addressOf(child, startWithinMs), stop: () => stopProcess(child) };
   } catch (error) {
@@ -59,7 +56,15 @@ export async function startProgram(
   }
 }
 
-/** Where a program says that it listens. @throws Error when it ends before, or says nothing in time */
+/** Kills the child when this process ends, e.g. by a failed bench. @returns kills it now */
+export function killAtExit(child: ChildProcess): () => void {
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
+  return kill;
+}
+
+/** The address that a program prints. @throws Error if it ends before, or is late */
 export function addressOf(child: ChildProcess, startWithinMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error('The portal did not start in time.')), startWithinMs);

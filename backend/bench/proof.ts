@@ -1,26 +1,23 @@
 import { type Projection, portalProjections, verifyLog } from '@portal/projections';
-import { openBackend } from './openBackend.ts';
-
-export interface Proof {
-  /** Events in the log. */
-  readonly events: number;
-}
+import { openLog } from './openLog.ts';
+import { figure, inParallel } from './statistics.ts';
 
 /**
- * Proves a database that a bench has filled, once no portal works on it any more: positions are dense, every stream's
- * revisions too, no event stands there twice, every acknowledged position holds an event of the type it was
- * acknowledged for, the log index agrees with the log event by event, nothing is parked, and every read model is equal
- * to one that is rebuilt from the first event.
- * @param acknowledged positions by the type of the event that stands there
- * @throws Error that says what is wrong
+ * Proves a log that no portal works on any more: positions and revisions are dense, no event is repeated, each
+ * acknowledged position holds its event, the index equals the log, nothing is parked, and each read model equals its
+ * rebuild.
+ * @param acknowledged positions by type of event
+ * @returns the number of events, and a note for the results
+ * @throws Error that names the fault
  */
 export async function proveLog(
   databaseUrl: string,
   keyEncryptionKey: Buffer,
   acknowledged: ReadonlyMap<string, readonly string[]> = new Map(),
-): Promise<Proof> {
-  const backend = await openBackend(databaseUrl, keyEncryptionKey);
-  const { store, pool, projections } = backend;
+): Promise<{ readonly events: number; readonly note: string }> {
+  const log = await openLog(databaseUrl, keyEncryptionKey);
+  const { store, pool } = log;
+  const projections = await log.follow();
   try {
     await projections.caughtUp();
     const events = await proveEvents();
@@ -32,10 +29,14 @@ export async function proveLog(
     }
     const parked = (await projections.status()).filter((one) => one.parked.length > 0);
     if (parked.length > 0) throw new Error(`${parked[0]?.projection} has parked accounts.`);
-    await inLanes(portalProjections, proveReadModel);
-    return { events };
+    // two at a time: folding uses this process, writing PostgreSQL
+    await inParallel(portalProjections, 2, proveReadModel);
+    const positions = acknowledged.size === 0 ? '' : ' each acknowledged one at its position,';
+    const note = `Proved afterwards over ${figure(events)} events: dense positions and revisions, no event twice,${positions} index equal to log, every read model equal to its rebuild.`;
+    return { events, note };
   } finally {
-    await backend.close();
+    await projections.stop();
+    await log.close();
   }
 
   async function proveReadModel({ name, version, tables }: Projection): Promise<void> {
@@ -44,7 +45,7 @@ export async function proveLog(
     await projections.rebuild(name);
     const rebuilt = await Promise.all(views.map(contentOf));
     for (const [index, view] of views.entries()) {
-      if (live[index] !== rebuilt[index]) throw new Error(`${view} is not what its events say.`);
+      if (live[index] !== rebuilt[index]) throw new Error(`${view} differs from its rebuild.`);
     }
   }
 
@@ -82,13 +83,4 @@ export async function proveLog(
     );
     return rows[0]?.content;
   }
-}
-
-/** Does the work for each, two at a time: folding is this process's, writing is PostgreSQL's. */
-async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  let next = 0;
-  const lane = async () => {
-    for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item);
-  };
-  await Promise.all([lane(), lane()]);
 }

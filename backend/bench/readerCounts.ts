@@ -2,8 +2,7 @@ import { column, defineProjection, defineTable, type Projection } from '@portal/
 import type { Pool } from 'pg';
 
 /**
- * The read model that is measured: one row a site, changed by each of its events. A version has tables of its own, so
- * that each round begins with empty ones.
+ * The measured read model: one row per site, changed by each of its events. Each version has its own, empty tables.
  */
 export function readerCounts(version: number): Projection {
   const table = defineTable({
@@ -33,12 +32,11 @@ export function readerCounts(version: number): Projection {
   });
 }
 
-/** The view of a version. */
 export const countsView = (version: number) => `bench_reader_counts_v${version}`;
 
 const LATEST = 20n;
 
-/** Where a store keeps its events, for {@link foldedBySql}. */
+/** A store's table of events, for {@link foldedBySql}. */
 export interface EventColumns {
   readonly table: string;
   readonly type: string;
@@ -49,8 +47,8 @@ export interface EventColumns {
 const OUR_LOG: EventColumns = { table: 'es.events', type: 'type', data: 'data', position: 'position' };
 
 /**
- * The columns of {@link readerCounts} folded by SQL out of these events. The last count is found by the cheapest means
- * there is: one number of position and count, the position in the higher bits.
+ * The columns of {@link readerCounts}, computed by SQL. The last count comes from one number of position (higher bits) and
+ * count, which is the cheapest way.
  * @param between a condition on positions
  */
 export const foldedBySql = (between: string, { table, type, data, position } = OUR_LOG) => `
@@ -61,11 +59,11 @@ export const foldedBySql = (between: string, { table, type, data, position } = O
     (count(*) FILTER (WHERE ${type} = 'ReaderCountChanged'))::integer AS changes
   FROM ${table} WHERE ${type} IN ('SiteAdded', 'ReaderCountChanged') AND ${between} GROUP BY 1`;
 
-/** A table like the read model's, for SQL to fill. */
+/** A table like the read model's. */
 export const sqlTable = (name: string) =>
   `CREATE TABLE ${name} (id text PRIMARY KEY, account_id text, site_name text, readers integer NOT NULL, changes integer NOT NULL)`;
 
-/** How many rows of a table are not as in `by_sql`, or the other way round. @throws Error where `by_sql` is empty */
+/** Number of rows that differ between a table and `by_sql`. @throws Error if `by_sql` is empty */
 export async function differingRows(pool: Pool, table: string): Promise<number> {
   const columns = 'id, account_id, site_name, readers, changes';
   const { rows } = await pool.query<{ different: string; all: string }>(

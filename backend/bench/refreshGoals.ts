@@ -1,5 +1,5 @@
 import { BENCHES } from './benches/index.ts';
 import { writeGoals } from './report.ts';
 
-// Makes the table of all goals in RESULTS.md anew, e.g. after an explanation in whyMissed.ts was changed.
+// Updates the table of all goals in RESULTS.md, e.g. after a change of whyMissed.ts.
 await writeGoals(BENCHES);

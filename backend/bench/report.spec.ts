@@ -35,8 +35,8 @@ const where = {
   date: new Date('2026-03-04T12:00:00.000Z'),
 };
 
-describe('what the bench writes down', () => {
-  it('names the machine, and says of each goal whether it was met', () => {
+describe('a result of the bench', () => {
+  it('names the machine, and whether each goal was met', () => {
     const text = asMarkdown({ title: 'A bench' }, result, where);
     expect(text).toContain(
       '2026-03-04, Some CPU, 2 cores, 8 GB, Linux 6.1, Node 20.20.0, PostgreSQL 18.4; load average 0.3 as the run began.',
@@ -46,14 +46,14 @@ describe('what the bench writes down', () => {
     expect(asText(result)).toMatch(/delay +<= 2 +3 +MISSED/);
   });
 
-  it('tells of other sizes than the usual ones, and folds long texts away', () => {
+  it('names other sizes, and folds long texts away', () => {
     const text = asMarkdown({ title: 'A bench' }, result, { ...where, scale: 5 });
     expect(text).toContain('as the run began. Sizes are 5 times the usual ones.');
     expect(text).toContain('<details><summary>the plan</summary>\n\n```\nSeq Scan\n```\n\n</details>');
     expect(asMarkdown({ title: 'A bench' }, result, where)).not.toContain('usual');
   });
 
-  it('replaces its own results and nothing else', () => {
+  it('replaces its own section only', () => {
     const document =
       'a\n<!-- results of x -->\nold\n<!-- end of x -->\nb\n<!-- results of y -->\n<!-- end of y -->\n';
     const once = replaceSection(document, 'x', 'new');
@@ -63,7 +63,7 @@ describe('what the bench writes down', () => {
   });
 
   // Proves I8-bench-1
-  it('finds its place for every bench in RESULTS.md', async () => {
+  it('has a section in RESULTS.md for each bench', async () => {
     const document = await readFile(RESULTS, 'utf8');
     for (const { name } of BENCHES) {
       expect(replaceSection(document, name, 'new')).toContain(`<!-- results of ${name} -->\nnew\n`);
@@ -76,7 +76,7 @@ describe('the table of all goals', () => {
     `<!-- results of ${name} -->\n${text}\n<!-- end of ${name} -->\n`;
 
   // Proves I8-bench-1
-  it('is read out of the results, bench by bench, and says where there are none', () => {
+  it('is read from the results, and names benches without any', () => {
     const document = sectionOf('x', asMarkdown({ title: 'A bench' }, result, where)) + sectionOf('y', '');
     expect(goalsIn(document, 'x')).toEqual([
       { what: 'speed', goal: '>= 2', measured: '3', verdict: 'met' },
@@ -94,7 +94,7 @@ describe('the table of all goals', () => {
     ]);
   });
 
-  it('gives a reason that stands for all goals of a bench once', () => {
+  it('gives the reason for all goals of a bench once', () => {
     const document = sectionOf('commands', asMarkdown({ title: 'A bench' }, twice, where));
     const reason = WHY_MISSED.commands?.[''] ?? '';
     const overview = goalsOverview(document, [{ name: 'commands' }]);
@@ -103,25 +103,25 @@ describe('the table of all goals', () => {
   });
 
   // Proves I8-bench-1
-  it('says in RESULTS.md what the results there say', async () => {
+  it('is up to date in RESULTS.md', async () => {
     const document = await readFile(RESULTS, 'utf8');
     expect(replaceSection(document, 'all goals', goalsOverview(document, BENCHES))).toBe(document);
   });
 
-  it('is summed up in docs/performance.md', async () => {
+  it('has an up-to-date summary in docs/performance.md', async () => {
     const summary = await readFile(SUMMARY, 'utf8');
     const table = goalsSummary(await readFile(RESULTS, 'utf8'));
     expect(replaceSection(summary, SUMMARY_SECTION, table)).toBe(summary);
   });
 
-  it('explains misses of benches that exist', () => {
+  it('explains existing benches only', () => {
     const names = BENCHES.map(({ name }) => name);
     expect(Object.keys(WHY_MISSED).filter((name) => !names.includes(name))).toEqual([]);
   });
 });
 
 describe('figures', () => {
-  it('are quantiles of what was measured, with as many decimals as mean something', () => {
+  it('are quantiles with up to two decimals', () => {
     const hundred = Array.from({ length: 100 }, (_, index) => 99 - index);
     expect(quantile(hundred, 0.5)).toBe(50);
     expect(quantile(hundred, 0.99)).toBe(99);

@@ -18,11 +18,11 @@ const SUMMARY = path.resolve(import.meta.dirname, '../../docs/performance.md');
 export interface Circumstances extends Machine {
   readonly postgres: string;
   readonly date: Date;
-  /** Times the usual sizes. */
+  /** Factor of the usual sizes. */
   readonly scale: number;
 }
 
-/** A result as it is printed: columns of equal width. */
+/** A result for the terminal, with columns of equal width. */
 export function asText({ tables, goals, notes }: BenchResult): string {
   const goalTable: ResultTable = {
     columns: ['goal of', 'goal', 'measured', ''],
@@ -44,7 +44,7 @@ function textTable({ columns, rows }: ResultTable): string {
   return [columns, ...rows].map(line).join('\n');
 }
 
-/** A result as it stands in RESULTS.md. */
+/** A result for RESULTS.md. */
 export function asMarkdown(bench: Pick<Bench, 'title'>, result: BenchResult, where: Circumstances): string {
   const { cpu, cores, memoryGb, system, node, postgres, load, date, scale } = where;
   const sizes = scale === 1 ? '' : ` Sizes are ${scale} times the usual ones.`;
@@ -71,7 +71,7 @@ export function asMarkdown(bench: Pick<Bench, 'title'>, result: BenchResult, whe
   ].join('\n\n');
 }
 
-/** Puts a text between the markers of its name. @throws Error where the document has no such markers */
+/** Replaces the text between the markers of a name. @throws Error if the document has none */
 export function replaceSection(document: string, name: string, text: string): string {
   const { begin, end } = marksOf(name);
   const from = document.indexOf(begin);
@@ -81,8 +81,7 @@ export function replaceSection(document: string, name: string, text: string): st
 }
 
 /**
- * Replaces this bench's results in RESULTS.md and leaves those of others as they are; the tables of goals are made anew
- * out of all of them.
+ * Replaces this bench's results in RESULTS.md and updates the tables of goals.
  */
 export async function writeResult(
   benches: readonly Pick<Bench, 'name'>[],
@@ -99,7 +98,7 @@ export async function writeResult(
   await writeGoals(benches);
 }
 
-/** Makes the table of all goals in RESULTS.md and the summary in docs/performance.md anew. */
+/** Updates the goals in RESULTS.md and the summary in docs/performance.md. */
 export async function writeGoals(benches: readonly Pick<Bench, 'name'>[]): Promise<void> {
   const results = await readFile(RESULTS, 'utf8');
   await writeFile(RESULTS, replaceSection(results, GOALS_SECTION, goalsOverview(results, benches)));

@@ -1,7 +1,6 @@
 import type { PortalEvent } from '@portal/domain';
 import { BLANK_SITE } from '@portal/domain';
 
-/** A company with the usual terms. */
 export function accountOpened(accountId: string, companyName = 'Doe Security'): PortalEvent {
   return {
     type: 'AccountOpened',
@@ -25,7 +24,7 @@ export function accountOpened(accountId: string, companyName = 'Doe Security'): 
   };
 }
 
-/** An active site of 12 readers, unless told otherwise. */
+/** An active site, by default with 12 readers. */
 export function siteAdded(
   siteId: string,
   accountId: string,

@@ -7,7 +7,7 @@ import {
 } from '@portal/server/platform/embeddedPostgres/startEmbeddedPostgres.ts';
 import pg from 'pg';
 
-/** A folder that is gone afterwards. PostgreSQL, which as root runs as another user, can pass through it. */
+/** A temporary folder that PostgreSQL can enter, which runs as another user if this process runs as root. */
 export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-bench-'));
   await chmod(folder, 0o711);
@@ -18,7 +18,7 @@ export async function withFolder<Result>(work: (folder: string) => Promise<Resul
   }
 }
 
-/** The embedded PostgreSQL as the portal runs it, fsync and all, in a folder that is gone afterwards. @param settings beside the tuned ones */
+/** The portal's embedded PostgreSQL with fsync, in a temporary folder. @param settings in addition to the tuned ones */
 export async function withPostgres<Result>(
   work: (postgres: EmbeddedPostgres, folder: string) => Promise<Result>,
   settings: Readonly<Record<string, string>> = {},
@@ -35,7 +35,7 @@ export async function withPostgres<Result>(
   });
 }
 
-/** A database of its own on a server, dropped afterwards. @param superuserConnectionString of any database there */
+/** A temporary database. @param superuserConnectionString of any database of the server */
 export async function withDatabase<Result>(
   superuserConnectionString: string,
   name: string,

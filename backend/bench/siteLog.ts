@@ -2,20 +2,21 @@ import { type PortalEvent, siteStream } from '@portal/domain';
 import { v7 } from 'uuid';
 import type { OpenLog } from './openLog.ts';
 import { siteAdded } from './sampleEvents.ts';
+import { inParallel } from './statistics.ts';
 
 const AT_ONCE = 256;
 
 export interface SiteLog {
   readonly sites: number;
   readonly eventsEach: number;
-  /** `clustered`: a site's events stand together. `spread`: as far apart as they can. */
+  /** `clustered`: a site's events are adjacent. `spread`: as far apart as possible. */
   readonly arrangement: 'spread' | 'clustered';
   readonly sitesOfAccount?: number;
-  /** Streams that are written at once. */
+  /** Streams written at once. */
   readonly atOnce?: number;
 }
 
-/** Writes sites whose reader counts change again and again. @returns how many events that were */
+/** Writes sites with many changes of their reader counts. @returns the number of events */
 export async function writeSites(log: Pick<OpenLog, 'append'>, options: SiteLog): Promise<number> {
   const { sites, eventsEach, arrangement, sitesOfAccount = 10, atOnce = AT_ONCE } = options;
   let accountId = '';
@@ -38,17 +39,4 @@ export async function writeSites(log: Pick<OpenLog, 'append'>, options: SiteLog)
     });
   }
   return sites * eventsEach;
-}
-
-/** Does the work for each, so many at a time. */
-async function inParallel<Item>(
-  items: readonly Item[],
-  atOnce: number,
-  work: (item: Item) => Promise<unknown>,
-) {
-  let next = 0;
-  const worker = async () => {
-    for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item);
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
 }

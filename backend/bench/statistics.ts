@@ -8,7 +8,7 @@ export const median = (values: readonly number[]) => quantile(values, 0.5);
 
 const digits = (value: number) => (Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
 
-/** A number as people read it: thousands apart, as many decimals as mean something. */
+/** A number with thousands separators and up to two decimals. */
 export function figure(value: number): string {
   return value.toLocaleString('en-US', {
     minimumFractionDigits: digits(value),
@@ -16,12 +16,12 @@ export function figure(value: number): string {
   });
 }
 
-/** The median over the rounds, and between what they lay: `4.10 (3.90 to 4.40)`. */
+/** Median, lowest and highest of the rounds: `4.10 (3.90 to 4.40)`. */
 export function spread(values: readonly number[]): string {
   return `${figure(median(values))} (${figure(Math.min(...values))} to ${figure(Math.max(...values))})`;
 }
 
-/** What callers measured: one latency a call, in milliseconds, and how long all of it took. */
+/** Latency of each call in milliseconds, and the duration of all. */
 export interface Measured {
   readonly latencies: readonly number[];
   readonly seconds: number;
@@ -29,7 +29,7 @@ export interface Measured {
 
 export const perSecond = ({ latencies, seconds }: Measured) => latencies.length / seconds;
 
-/** So many callers, each calling again as soon as it was answered, for so long. `once` is told which caller it is. */
+/** Runs callers that each call `once` with their number again and again for some seconds. */
 export async function callersFor(
   callers: number,
   seconds: number,
@@ -48,4 +48,17 @@ export async function callersFor(
   };
   await Promise.all(Array.from({ length: callers }, calls));
   return { latencies, seconds: (performance.now() - began) / 1_000 };
+}
+
+/** Does the work for each item, `atOnce` at a time. */
+export async function inParallel<Item>(
+  items: Iterable<Item>,
+  atOnce: number,
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const left = items[Symbol.iterator]();
+  const worker = async () => {
+    for (let next = left.next(); next.done !== true; next = left.next()) await work(next.value);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
 }

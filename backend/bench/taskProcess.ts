@@ -1,18 +1,19 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { RUN } from '@portal/server/test/support/runProgram.ts';
+import { killAtExit } from './portalProcess.ts';
 
-/** What every program that does tasks may answer beside the answers of its tasks. */
+/** Answers of every task program. */
 export type CommonAnswer = { readonly did: 'open' } | { readonly did: 'fail'; readonly message: string };
 
-/** A program in a process of its own that does the tasks it is sent, one after the other. */
+/** A program in its own process that does tasks in order. */
 export interface TaskProcess<Task, Answer extends { readonly did: string }> {
-  /** @throws Error where it failed, ended, or answered another task */
+  /** @throws Error if it failed, ended, or answered another task */
   ask<Did extends Answer['did']>(task: Task, did: Did): Promise<Extract<Answer, { did: Did }>>;
-  /** Ends it as it is. */
+  /** Kills it. */
   end(): void;
 }
 
-/** Starts such a program and waits until it is open. @param file the module it works with, an absolute path */
+/** Starts a program and waits until it is ready. @param file absolute path of the module it works with */
 export async function startTaskProcess<Task extends object, Answer extends { readonly did: string }>(
   program: string,
   file: string,
@@ -23,9 +24,7 @@ export async function startTaskProcess<Task extends object, Answer extends { rea
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     serialization: 'advanced',
   });
-  const kill = () => void child.kill('SIGKILL');
-  process.once('exit', kill);
-  child.once('exit', () => process.off('exit', kill));
+  const kill = killAtExit(child);
   await answerOf<CommonAnswer, 'open'>(child, 'open', file);
   return {
     ask: (task, did) => {
@@ -37,7 +36,7 @@ export async function startTaskProcess<Task extends object, Answer extends { rea
   };
 }
 
-/** The next answer of a child. @throws Error where it failed or ended */
+/** The next answer of a child. @throws Error if it failed or ended */
 function answerOf<Answer extends { readonly did: string }, Did extends Answer['did']>(
   child: ChildProcess,
   did: Did,
@@ -58,7 +57,7 @@ function answerOf<Answer extends { readonly did: string }, Did extends Answer['d
   });
 }
 
-/** The other end: does the tasks that the parent of this process sends, and tells it that it is open. */
+/** In the child: does the tasks that the parent sends. */
 export function answerTasks<Task extends object, Answer extends { readonly did: string }>(
   answerTo: (task: Task) => Promise<Answer>,
 ): void {

@@ -1,14 +1,13 @@
 import path from 'node:path';
 import { startTaskProcess } from './taskProcess.ts';
 
-/** What a process of a way is asked to do. */
 export type Task =
   | { readonly do: 'append'; readonly callers: number; readonly seconds: number; readonly tell: boolean }
   | { readonly do: 'write'; readonly streams: readonly string[]; readonly events: number }
   | {
       readonly do: 'readStreams';
       readonly streams: readonly string[];
-      /** How many events each holds. */
+      /** Events in each. */
       readonly events: number;
       readonly seconds: number;
     }
@@ -21,14 +20,14 @@ export interface Appended {
   /** In milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Where `tell` asked for it: each event with the place that was acknowledged. */
+  /** With `tell`: each event with its acknowledged position. */
   readonly places: readonly (readonly [id: string, place: string | null])[];
 }
 
 export interface Read {
   readonly did: 'read';
   readonly events: number;
-  /** NaN where the store can't do it. */
+  /** NaN if the store can't. */
   readonly perSecond: number;
 }
 
@@ -38,20 +37,20 @@ export type TaskAnswer =
   | { readonly did: 'count'; readonly events: number }
   | { readonly did: 'write' };
 
-/** A way of keeping events, in a process of its own. */
+/** A way of storing events in its own process. */
 export interface WayProcess {
   append(callers: number, seconds: number, tell?: boolean): Promise<Appended>;
   write(streams: readonly string[], events: number): Promise<void>;
   readStreams(streams: readonly string[], events: number, seconds: number): Promise<Read>;
   readLog(): Promise<Read>;
   count(): Promise<number>;
-  /** Ends it as it is. */
+  /** Kills it. */
   end(): void;
 }
 
 const PROGRAM = path.join(import.meta.dirname, 'programs/way.ts');
 
-/** @param file the way's module, relative to this folder, e.g. `ways/ours.ts` @param prepare makes its schema first */
+/** @param file the way's module, relative to this folder, e.g. `ways/ours.ts` @param prepare creates its schema */
 export async function startWay(file: string, databaseUrl: string, prepare: boolean): Promise<WayProcess> {
   const { ask, end } = await startTaskProcess<Task, TaskAnswer>(
     PROGRAM,

@@ -1,6 +1,5 @@
 /**
- * Why a goal is missed where it is, by bench and goal; '' stands for all other goals of a bench. Shown beside a goal
- * only while the measured figure misses it.
+ * Reasons for missed goals by bench and goal; '' for all other goals of a bench. Shown only while a goal is missed.
  */
 export const WHY_MISSED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   commands: {

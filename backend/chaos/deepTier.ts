@@ -19,9 +19,8 @@ interface Counts {
 }
 
 /**
- * `npm run test:deep`: what `npm test` leaves out, with seeds drawn anew (`--seed N` repeats a run), then every mutant.
- * Ends with the closing line of `npm test`; a mutant that is caught counts as passed. A green run is named in
- * docs/reliability.md.
+ * `npm run test:deep`: specs that `npm test` leaves out, with a new seed (`--seed N` repeats a run), then all mutants.
+ * A detected mutant counts as passed. Writes a green run into docs/reliability.md.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { seed: { type: 'string' } } });
@@ -54,7 +53,7 @@ async function runDeepSpecs(seed: number): Promise<Counts> {
   });
   await new Promise((resolve) => child.once('close', resolve));
   const [, passed, failed, skipped] = [...tail.matchAll(CLOSING_LINE)].at(-1) ?? [];
-  // without a closing line vitest did not get to its end
+  // without a closing line, vitest was aborted
   if (passed === undefined) return { passed: 0, failed: 1, skipped: 0 };
   return { passed: Number(passed), failed: Number(failed), skipped: Number(skipped) };
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Which PostgreSQL a run has, and what of its data survives: `18.4, fsync on, checksums on`. */
+/** PostgreSQL's version and durability: `18.4, fsync on, checksums on`. */
 export async function describePostgres(connectionString: string): Promise<string> {
   const client = new pg.Client(connectionString);
   await client.connect();

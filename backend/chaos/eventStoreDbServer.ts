@@ -2,25 +2,24 @@ import { createEventStoreDbEventStore } from '@portal/event-store/eventstoredb';
 import { serverForTests } from '@portal/event-store/eventstoredb-testing';
 import { createTestDatabase } from '@portal/event-store/testing';
 
-/** An EventStoreDB that scenarios share, and the database of the portals on it. */
+/** An EventStoreDB for all scenarios, and the database of its portals. */
 export interface EventStoreDbServer {
-  /** Which one it is, in words. */
   readonly kind: string;
-  /** What `openStage` looks for. */
+  /** For `openStage`. */
   readonly environment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
 /**
- * The server of EVENTSTORE_TEST_URL, else a container; where there is neither null, or the test double if that will do.
- * @throws Error where its log holds events already: the administrators of another database could not sign in
+ * The server of EVENTSTORE_TEST_URL, else a container, else the test double if allowed, else null.
+ * @throws Error if its log is not empty: its administrators could not sign in
  */
 export async function eventStoreDbServer(
   postgresUrl: string,
-  doubleWillDo: boolean,
+  allowDouble: boolean,
 ): Promise<EventStoreDbServer | null> {
   const server = await serverForTests();
-  if (server.isDouble && !doubleWillDo) {
+  if (server.isDouble && !allowDouble) {
     await server.stop();
     return null;
   }

@@ -29,7 +29,7 @@ interface Run {
   readonly where: Circumstances;
 }
 
-/** `npm run chaos`: see README.md beside this file. */
+/** `npm run chaos`, see README.md. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -69,7 +69,7 @@ function seedOf(given: string | undefined): number {
   return seed;
 }
 
-/** @returns whether all of them held */
+/** @returns whether all held */
 async function scenarios(run: Run, chosen: readonly Scenario[], store: string | undefined): Promise<boolean> {
   if (store !== undefined && !STORES.includes(store)) {
     throw new Error(`--store is one of ${STORES.join(', ')}, not ${store}.`);
@@ -102,12 +102,11 @@ const NO_EVENTSTOREDB =
 
 function eventStoreDbText(server: EventStoreDbServer | null): string {
   const portable = SCENARIOS.filter(({ anyStore }) => anyStore === true).map(({ id }) => id);
-  if (server !== null)
-    return `${portable.join(', ')} ran against ${server.kind} too: rows of their own above.`;
-  return `**${NO_EVENTSTOREDB}** With either, \`npm run chaos\` plays ${portable.join(', ')} there as well. The others are about PostgreSQL itself, about read models, or about what stands before the log.`;
+  if (server !== null) return `${portable.join(', ')} also ran against ${server.kind}: see the rows above.`;
+  return `**${NO_EVENTSTOREDB}** With either, \`npm run chaos\` plays ${portable.join(', ')} there as well. The others test PostgreSQL, read models, or parts before the log.`;
 }
 
-/** Plays one scenario and writes what came of it. @returns whether it held */
+/** Runs a scenario and writes its result. @returns whether it held */
 async function play(
   run: Run,
   scenario: Scenario,
@@ -138,7 +137,7 @@ async function play(
   return result.failed.length === 0;
 }
 
-/** @returns whether all of them turned red */
+/** @returns whether all turned red */
 async function mutants(run: Run, chosen: (name: string) => boolean): Promise<boolean> {
   let sound = true;
   const names = MUTANTS.map(({ name }) => name);
@@ -156,6 +155,6 @@ async function mutants(run: Run, chosen: (name: string) => boolean): Promise<boo
   return sound && untried.length === 0;
 }
 
-// whoever breaks it off leaves no PostgreSQL behind
+// 'exit' handlers stop PostgreSQL
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 await main();

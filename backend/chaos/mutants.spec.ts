@@ -11,7 +11,7 @@ const textOf = (file: string) => readFileSync(path.join(PROJECT, file), 'utf8');
 describe('mutants', () => {
   // Proves I8-chaos-2
   it.each(MUTANTS.map((mutant) => [mutant.name, mutant] as const))(
-    'fits the code, which says what it changes exactly once: %s',
+    'each fit the code at one place: %s',
     (_, mutant) => {
       for (const patch of mutant.patches) {
         const text = textOf(patch.file);
@@ -20,7 +20,7 @@ describe('mutants', () => {
     },
   );
 
-  it('have names of their own and specs of their scenario', () => {
+  it('have unique names and existing specs', () => {
     const names = MUTANTS.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     const strangers = MUTANTS.filter(({ scenario, spec }) => {
@@ -31,7 +31,7 @@ describe('mutants', () => {
   });
 
   // Proves I8-chaos-2
-  it('that no longer fit fail loudly, as do those that fit twice', () => {
+  it('fail if they fit nowhere or twice', () => {
     const patch = { file: 'a.ts', text: 'one', replacement: 'two' };
     expect(patched('this one', patch)).toBe('this two');
     expect(() => patched('none at all', { ...patch, text: 'absent' })).toThrow('0 times');

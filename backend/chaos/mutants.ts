@@ -1,13 +1,12 @@
 import type { ScenarioId } from '@portal/event-store/testing';
 import type { Scenario } from './scenarios.ts';
 
-/** A fault to put into a copy of the code, and the spec that must notice it. */
+/** A fault for a copy of the code, and the spec that must detect it. */
 export interface Mutant {
   readonly name: string;
   readonly scenario: ScenarioId;
-  /** What is wrong with the code, in words. */
   readonly fault: string;
-  /** File from the project's root, text that stands in it exactly once, and what stands there instead. */
+  /** Path from the project's root, text that occurs in it once, and its replacement. */
   readonly patches: readonly { readonly file: string; readonly text: string; readonly replacement: string }[];
   readonly spec: Scenario['specs'][number];
 }
@@ -16,10 +15,7 @@ const store = (file: string) => `backend/event-store/src/postgres/${file}`;
 const server = (file: string) => `backend/server/src/${file}`;
 const runtime = (file: string) => `projections/src/runtime/${file}`;
 const chaos = (file: string) => ({ file: `backend/chaos/${file}` });
-const serverSpec = (file: string, tests?: string) => ({
-  file: `backend/server/test/${file}`,
-  ...(tests === undefined ? {} : { tests }),
-});
+const serverSpec = (file: string, tests?: string) => ({ file: `backend/server/test/${file}`, tests });
 
 export const MUTANTS: readonly Mutant[] = [
   {
@@ -41,7 +37,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'broken-off-body',
     scenario: 'R2',
-    fault: 'a request whose client is gone before its body is read counts as an empty one',
+    fault: 'a request that breaks off before its body is read counts as empty',
     patches: [
       {
         file: server('platform/http/jsonBody.ts'),
@@ -54,7 +50,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'key-not-looked-at',
     scenario: 'R2',
-    fault: 'the Idempotency-Key is not looked at',
+    fault: 'the Idempotency-Key is ignored',
     patches: [
       {
         file: server('platform/http/routeTable.ts'),
@@ -67,7 +63,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'key-for-any-body',
     scenario: 'R2',
-    fault: 'a key is good for another body too',
+    fault: 'a key is accepted with another body',
     patches: [
       {
         file: server('platform/http/idempotency.ts'),
@@ -80,7 +76,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'any-revision',
     scenario: 'R3',
-    fault: 'an append is written at whatever revision its stream has',
+    fault: 'an append ignores the expected revision',
     patches: [
       {
         file: store('postgresEventStore.ts'),
@@ -102,7 +98,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'position-alone',
     scenario: 'R4',
     fault:
-      'positions are dealt out without the lock, so that `position > checkpoint` alone passes by what commits late',
+      'positions are assigned without the lock, so that reading by `position > checkpoint` skips late commits',
     patches: [
       {
         file: store('schema.ts'),
@@ -123,7 +119,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
   {
     name: 'idle-for-ever',
     scenario: 'R5',
-    fault: 'a transaction of ours that is left idle is never ended',
+    fault: 'idle transactions of the portal never time out',
     patches: [
       {
         file: server('platform/database/openDatabase.ts'),
@@ -136,7 +132,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
   {
     name: 'checkpoint-apart',
     scenario: 'R6',
-    fault: 'a projection writes its checkpoint in a transaction before that of its rows',
+    fault: 'a projection commits its checkpoint before its rows',
     patches: [
       {
         file: runtime('generation.ts'),
@@ -154,7 +150,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
   {
     name: 'rows-of-the-page-forgotten',
     scenario: 'R7',
-    fault: 'two events about one row in one page: the second is folded over the row before both',
+    fault: 'the second event about a row in one page is applied to the row as it was before the page',
     patches: [
       {
         file: runtime('page.ts'),
@@ -167,7 +163,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
   {
     name: 'past-the-poison',
     scenario: 'R8',
-    fault: 'what follows a poison event is applied though its account is parked',
+    fault: 'events after a poison event are applied although their account is parked',
     patches: [
       {
         file: runtime('parking.ts'),
@@ -180,7 +176,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
   {
     name: 'invoice-without-unique-key',
     scenario: 'R9',
-    fault: "an invoice's stream is not named for account and period alone",
+    fault: "an invoice's stream is not determined by account and period",
     patches: [
       {
         file: 'backend/domain/src/invoice/events.ts',
@@ -196,7 +192,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
   {
     name: 'this-month-alone',
     scenario: 'R10',
-    fault: 'the billing run looks at the month that it is alone',
+    fault: 'the billing run bills the current month only',
     patches: [
       {
         file: 'backend/domain/src/billing/periods.ts',
@@ -222,7 +218,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
   {
     name: 'webhook-believed',
     scenario: 'R12',
-    fault: 'a webhook about an intent is taken for its success, whatever the provider says when asked',
+    fault: 'a webhook about an intent counts as its success, whatever the provider answers',
     patches: [
       {
         file: server('modules/payments/createPayments.ts'),
@@ -236,7 +232,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
   {
     name: 'lost-answer-is-no-charge',
     scenario: 'R13',
-    fault: 'where the answer to a charge is lost, nobody looks whether it took place',
+    fault: 'a charge whose answer is lost is not looked up',
     patches: [
       {
         file: server('modules/payments/takeMoney.ts'),
@@ -249,7 +245,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
   {
     name: 'postgres-left-down',
     scenario: 'R14',
-    fault: 'an embedded PostgreSQL that went down is not started again',
+    fault: 'an embedded PostgreSQL that stopped is not restarted',
     patches: [
       {
         file: server('platform/embeddedPostgres/startEmbeddedPostgres.ts'),
@@ -262,7 +258,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
   {
     name: 'failed-append-acknowledged',
     scenario: 'R15',
-    fault: 'an append that the database refused for want of space is acknowledged',
+    fault: 'an append that failed on a full disk is acknowledged',
     patches: [
       {
         file: store('appendQueue.ts'),
@@ -278,7 +274,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
   {
     name: 'no-epoch',
     scenario: 'R16',
-    fault: 'a projector writes without asking whether its lease is still its own',
+    fault: 'a projector writes without checking its lease',
     patches: [
       {
         file: runtime('generation.ts'),
@@ -293,7 +289,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
   {
     name: 'turn-held-for-ever',
     scenario: 'R16',
-    fault: 'a portal that stands still in its turn at a lock keeps it',
+    fault: 'a stopped portal keeps its lock',
     patches: [
       {
         file: server('platform/database/underLock.ts'),
@@ -306,7 +302,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
   {
     name: 'lease-not-waited-for',
     scenario: 'R17',
-    fault: 'a portal takes the lease of a projection though another one holds it',
+    fault: "a portal takes a projection's lease that another holds",
     patches: [
       {
         file: runtime('leases.ts'),
@@ -319,7 +315,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
   {
     name: 'hash-not-compared',
     scenario: 'R18',
-    fault: 'verifying the log, the hash of an event is made and not compared',
+    fault: 'verifying the log does not compare the hashes of events',
     patches: [
       {
         file: 'projections/src/logIndex/verify.ts',

@@ -1,6 +1,6 @@
 import { withPostgres } from '@portal/bench/scratch.ts';
 
-/** PostgreSQL as the portal runs it, fsync and all, for the whole run; TEST_DATABASE_URL where that is set. */
+/** Runs `work` with the server of TEST_DATABASE_URL, else with an embedded PostgreSQL with fsync. */
 export function onPostgres(work: (url: string) => Promise<void>): Promise<void> {
   const given = process.env.TEST_DATABASE_URL;
   if (given !== undefined && given !== '') return work(given);

@@ -22,7 +22,7 @@ const result = (failed: readonly string[], figures: readonly Figure[]) => ({
 });
 
 describe('docs/reliability.md', () => {
-  it('adds up what was done and lost, of a measure the last', () => {
+  it('sums up actions and losses, and keeps the last of each measure', () => {
     const told = sumUp([
       figure('did', 'commands', 1_000),
       figure('did', 'commands', 500),
@@ -34,7 +34,7 @@ describe('docs/reliability.md', () => {
   });
 
   // Proves I8-chaos-1
-  it('says what was done, how often, what was lost, with seed, machine and event store', () => {
+  it('shows actions, counts and losses with seed, machine and event store', () => {
     const figures = [figure('did', 'commands', 12), figure('lost', 'events', 0)];
     expect(scenarioRow(result([], figures), WHERE)).toBe(
       '| R2 | Postgres adapter | this \\| that. Must hold: all of it | 12 commands, 2 tests | 0 events |  | seed 7, 61 s; 2026-11-21, 2 cores, Node 20.20.2, PostgreSQL 18.4 |',
@@ -42,20 +42,20 @@ describe('docs/reliability.md', () => {
   });
 
   // Proves I8-chaos-1
-  it('says so in bold where it did not hold, whatever the figures say', () => {
+  it('shows a failure in bold, whatever the figures', () => {
     const row = scenarioRow(result(['one of them'], [figure('lost', 'events', 0)]), WHERE);
     expect(row).toContain('| **DID NOT HOLD: one of them** |');
     expect(row).not.toContain('0 events');
   });
 
   // Proves I8-chaos-2
-  it('says so where a mutant stayed green', () => {
+  it('shows a mutant that stayed green', () => {
     const mutant = { name: 'm', scenario: 'R2', fault: 'a fault', spec: 'a.spec.ts' };
     expect(mutantRow({ ...mutant, red: [] }, WHERE)).toContain('**STAYED GREEN** (a.spec.ts)');
     expect(mutantRow({ ...mutant, red: ['it holds'] }, WHERE)).toContain('| a.spec.ts: it holds |');
   });
 
-  it('replaces the rows of this run and keeps the others, in order', () => {
+  it('replaces the rows of a run and keeps the others, in order', () => {
     const heads = ['', 'Event store', 'What'];
     const empty = 'Before\n<!-- scenarios -->\n<!-- end of scenarios -->\nAfter';
     const first = withRows(empty, 'scenarios', heads, [

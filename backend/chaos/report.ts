@@ -7,7 +7,6 @@ import { SCENARIOS, type Scenario } from './scenarios.ts';
 
 const FILE = path.join(PROJECT, 'docs/reliability.md');
 
-/** Where and when something was run. */
 export interface Circumstances extends Pick<Machine, 'cores' | 'node'> {
   readonly postgres: string;
   readonly date: Date;
@@ -15,7 +14,7 @@ export interface Circumstances extends Pick<Machine, 'cores' | 'node'> {
 
 export interface ScenarioResult {
   readonly scenario: Scenario;
-  /** The event store it ran on, in words. */
+  /** Name of the event store. */
   readonly store: string;
   readonly seed: number;
   readonly passed: number;
@@ -27,14 +26,13 @@ export interface ScenarioResult {
 export interface MutantResult {
   readonly name: string;
   readonly scenario: string;
-  /** What is wrong with the code, in words. */
   readonly fault: string;
   readonly spec: string;
   /** Titles of the tests that turned red. */
   readonly red: readonly string[];
 }
 
-/** The parts of docs/reliability.md that runs write: each lies between two markers. */
+/** Sections of docs/reliability.md, each between two markers. */
 type Part = 'deep' | 'scenarios' | 'eventstoredb' | 'mutants';
 
 const SCENARIO_HEADS = ['', 'Event store', 'What was done', 'How often', 'Lost', 'Measured', 'Run'];
@@ -45,12 +43,11 @@ const row = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
 const number = (value: number | string) =>
   typeof value === 'number' ? value.toLocaleString('en-US') : value;
 
-/** Where a run took place, in one line. */
 export function circumstancesText({ date, cores, node, postgres }: Circumstances): string {
   return `${date.toISOString().slice(0, 10)}, ${cores} cores, Node ${node}, PostgreSQL ${postgres}`;
 }
 
-/** What the specs of a scenario told: `did` and `lost` added up by their words, of a measure the last. */
+/** The figures of a scenario's specs: sums of `did` and `lost`, the last of each measure. */
 export function sumUp(figures: readonly Figure[]): Record<Figure['kind'], readonly string[]> {
   const sums = new Map<string, Figure>();
   for (const figure of figures) {
@@ -93,7 +90,7 @@ export const mutantRow = (result: MutantResult, where: Circumstances): string =>
     circumstancesText(where),
   ]);
 
-/** The text between a part's markers. @throws Error where the document has no such part */
+/** The text between a part's markers. @throws Error if the document has no such part */
 function partOf(document: string, part: Part): { before: string; text: string; after: string } {
   const [begin, end] = [`<!-- ${part} -->`, `<!-- end of ${part} -->`];
   const from = document.indexOf(begin);
@@ -108,7 +105,7 @@ function partOf(document: string, part: Part): { before: string; text: string; a
 
 const keyOf = (line: string) => line.split(' | ').slice(0, 2).join(' | ');
 
-/** A table with these rows in place of those of the same first two cells; all others stay. Sorted by scenario. */
+/** Replaces the rows with the same first two cells, and keeps others. Sorted by scenario. */
 export function withRows(
   document: string,
   part: Part,
@@ -133,7 +130,7 @@ async function change(edit: (document: string) => string): Promise<void> {
   await writeFile(FILE, edit(await readFile(FILE, 'utf8')));
 }
 
-/** Writes rows of scenarios, and drops those of scenarios that are no more. */
+/** Writes rows of scenarios, and drops rows of unknown ones. */
 export function writeScenarios(results: readonly ScenarioResult[], where: Circumstances): Promise<void> {
   const known = new Set<string>(SCENARIOS.map(({ id }) => id));
   const rows = results.map((result) => scenarioRow(result, where));
@@ -148,11 +145,10 @@ export function writeScenarios(results: readonly ScenarioResult[], where: Circum
   );
 }
 
-/** Writes whether the scenarios ran against EventStoreDB, and against which. */
 export const writeEventStoreDb = (text: string): Promise<void> =>
   change((document) => withText(document, 'eventstoredb', text));
 
-/** Writes what became of mutants; `known` are the names of all there are. */
+/** Writes results of mutants, and drops rows of mutants that are not `known`. */
 export const writeMutants = (
   results: readonly MutantResult[],
   known: readonly string[],
@@ -169,7 +165,6 @@ export const writeMutants = (
     return `${before}${current.join('\n')}${after}`;
   });
 
-/** Names the last green run of `npm run test:deep`. */
 export function writeDeepRun(
   { passed, seed, minutes }: { readonly passed: number; readonly seed: number; readonly minutes: number },
   where: Circumstances,

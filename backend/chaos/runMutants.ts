@@ -6,10 +6,10 @@ import type { Mutant } from './mutants.ts';
 import type { MutantResult } from './report.ts';
 import { PROJECT, runSpecs, type SpecRun } from './runSpecs.ts';
 
-/** Not copied: what is built, installed or kept beside the code. */
+/** Not copied. */
 const LEFT_OUT = new Set(['node_modules', '.git', 'dist', '.tsbuild', 'coverage', 'test-results']);
 
-/** @throws Error where the text doesn't stand in the file exactly once */
+/** @throws Error unless the text occurs in the file exactly once */
 export function patched(content: string, { file, text, replacement }: Mutant['patches'][number]): string {
   const parts = content.split(text);
   if (parts.length !== 2) throw new Error(`${file} has this ${parts.length - 1} times: ${text}`);
@@ -17,17 +17,15 @@ export function patched(content: string, { file, text, replacement }: Mutant['pa
 }
 
 /**
- * Tries mutants one after the other in a copy of the tree. Each spec is first run without them: one that is red
- * anyway proves nothing.
- * @returns names of those that were not tried, because their spec is red without them
- * @throws Error where a mutant does not fit
+ * Tries mutants in a copy of the tree. Each spec must first pass without them.
+ * @returns names of mutants that were not tried because their spec fails without them
+ * @throws Error if a mutant does not fit
  */
 export async function tryMutants(
   mutants: readonly Mutant[],
   options: {
     readonly postgresUrl: string;
     readonly say: (line: string) => void;
-    /** Told of each as soon as it was tried. */
     readonly tried: (result: MutantResult) => Promise<void>;
   },
 ): Promise<readonly string[]> {
@@ -64,7 +62,7 @@ export async function tryMutants(
       }
       const { failed, loaded, output } = await run(spec);
       for (const [file, content] of originals) await writeFile(file, content);
-      // a file that can't even be loaded has noticed nothing
+      // a spec that can't be loaded has detected nothing
       const red = loaded ? failed : [];
       say(`${scenario} ${name}: ${red.length > 0 ? `red (${red.join('; ')})` : 'STAYED GREEN'}`);
       if (red.length === 0) say(output);
@@ -76,7 +74,7 @@ export async function tryMutants(
   }
 }
 
-/** What vitest printed where a spec is red as the code is; null for a green one. A busy machine gets a second try. */
+/** Output of a spec that fails twice without a mutant, as the machine may be busy; null for a green one. */
 async function withoutMutant(run: () => Promise<SpecRun>): Promise<string | null> {
   let output = '';
   for (let attempt = 0; attempt < 2; attempt += 1) {
@@ -87,7 +85,7 @@ async function withoutMutant(run: () => Promise<SpecRun>): Promise<string | null
   return output;
 }
 
-/** The tree with links to what is installed; the workspaces among that are the copy's own. */
+/** Copies the tree and links its dependencies; workspaces link to the copy. */
 async function copyTree(copy: string): Promise<void> {
   await cp(PROJECT, copy, {
     recursive: true,

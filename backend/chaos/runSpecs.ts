@@ -9,25 +9,22 @@ export const PROJECT = path.resolve(import.meta.dirname, '../..');
 export const VITEST = path.join(PROJECT, 'node_modules/vitest/vitest.mjs');
 
 export interface SpecRun {
-  /** Titles that passed and that failed. */
+  /** Titles. */
   readonly passed: readonly string[];
   readonly failed: readonly string[];
-  /** Whether every spec file could be loaded and set up: one that could not counts among the failed. */
+  /** Whether all spec files could be loaded; one that could not counts as failed. */
   readonly loaded: boolean;
   readonly seconds: number;
   readonly figures: readonly Figure[];
-  /** What vitest printed. */
   readonly output: string;
 }
 
 export interface SpecRunOptions {
   readonly size: ChaosSize;
   readonly seed: number;
-  /** The tree whose specs are run; default this one. */
+  /** Default: this tree. */
   readonly root?: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Where the output goes while it runs. */
-  readonly say?: (text: string) => void;
 }
 
 interface VitestReport {
@@ -39,9 +36,9 @@ interface VitestReport {
   }[];
 }
 
-/** Runs a scenario's specs in a vitest of its own. Specs that can't even be loaded count as failed. */
+/** Runs specs in a separate vitest. */
 export async function runSpecs(specs: Scenario['specs'], options: SpecRunOptions): Promise<SpecRun> {
-  const { size, seed, root = PROJECT, environment = {}, say = () => {} } = options;
+  const { size, seed, root = PROJECT, environment = {} } = options;
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-chaos-run-'));
   const figuresFile = path.join(folder, 'figures');
   const reportFile = path.join(folder, 'report.json');
@@ -63,13 +60,12 @@ export async function runSpecs(specs: Scenario['specs'], options: SpecRunOptions
     let output = '';
     const keep = (chunk: Buffer) => {
       output += chunk.toString();
-      say(chunk.toString());
     };
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
     await new Promise((resolve) => child.once('close', resolve));
     const report = JSON.parse(await readFile(reportFile, 'utf8').catch(() => 'null')) as VitestReport | null;
-    if (report === null) throw new Error(`vitest left no report:\n${output}`);
+    if (report === null) throw new Error(`vitest wrote no report:\n${output}`);
     const figures = await readFile(figuresFile, 'utf8').catch(() => '');
     return {
       ...outcome(report),
@@ -87,14 +83,14 @@ export async function runSpecs(specs: Scenario['specs'], options: SpecRunOptions
 
 function vitestArguments(specs: Scenario['specs']): string[] {
   const titles = specs.map(({ tests }) => tests);
-  // one pattern goes for all files of a run: it is given only where each of them is picked from
-  const picked = titles.every((tests) => tests !== undefined);
+  // a pattern applies to all files of a run
+  const selected = titles.every((tests) => tests !== undefined);
   return [
     'run',
     '--config=vitest.workspace.ts',
     '--reporter=default',
     '--reporter=json',
-    ...(picked ? [`--testNamePattern=^(${[...new Set(titles)].join('|')})\\b`] : []),
+    ...(selected ? [`--testNamePattern=^(${[...new Set(titles)].join('|')})\\b`] : []),
     ...specs.map(({ file }) => file),
   ];
 }

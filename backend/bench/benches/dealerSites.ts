@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { portalProjections } from '@portal/projections';
-import type { Bench } from '../bench.ts';
+import { atLeast, type Bench } from '../bench.ts';
 import { makeCustomers } from '../customers.ts';
 import { closeConnections, HttpCaller } from '../httpCaller.ts';
 import { startPortalProcess, startProgram } from '../portalProcess.ts';
 import { withPostgres } from '../scratch.ts';
-import { callersFor, figure, median, perSecond, spread } from '../statistics.ts';
+import { callersFor, median, perSecond, spread } from '../statistics.ts';
 
 const ROWS = 20;
 const CALLERS = [1, 8, 32];
 const GOAL = 0.6;
 
-/** A dealer's own list, session and access checks included, against koa with one SELECT of the same rows and nothing else. */
+/** A dealer's list with session and access checks, against Koa with one SELECT of the same rows. */
 export const dealerSites: Bench = {
   name: 'dealer-sites',
   title: `GET /api/sites of a dealer with ${ROWS} sites`,
@@ -67,12 +67,9 @@ export const dealerSites: Bench = {
           tables: [
             { columns: ['callers', 'bare koa/s', 'portal/s', 'ratio'], rows: lines.map(({ row }) => row) },
           ],
-          goals: lines.map(({ callers, ratio }) => ({
-            what: `GET of ${ROWS} sites, ${callers} callers`,
-            goal: `>= ${GOAL} x bare`,
-            measured: `${figure(ratio)} x`,
-            met: ratio >= GOAL,
-          })),
+          goals: lines.map(({ callers, ratio }) =>
+            atLeast(`GET of ${ROWS} sites, ${callers} callers`, GOAL, ratio, ' x', ' bare'),
+          ),
           notes: [
             'Both answer the same rows in the same order (checked), each from a process of its own; rounds take turns.',
           ],

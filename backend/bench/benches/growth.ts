@@ -3,7 +3,7 @@ import path from 'node:path';
 import { siteStream } from '@portal/domain';
 import type { Projections } from '@portal/projections';
 import { v7 } from 'uuid';
-import { type Bench, type BenchOptions, sized } from '../bench.ts';
+import { atMost, type Bench, type BenchOptions, sized } from '../bench.ts';
 import { writeDealers } from '../dealersLog.ts';
 import { closeConnections, HttpCaller } from '../httpCaller.ts';
 import { measureInvoiceRun } from '../measureInvoiceRun.ts';
@@ -22,7 +22,7 @@ const MOST_LINEAR = 11;
 const PAGE = 'sort=["site_name","ASC"]&range=[0,24]';
 const SEARCH = 'sort=["site_name","ASC"]&range=[0,24]&filter={"q":"willow 77"}';
 
-/** What is measured at both sizes, and how many times it may cost at the larger one. */
+/** What is measured at both sizes, and the highest ratio of their costs. */
 const KINDS = {
   append: { title: 'append of one event', most: MOST_FLAT },
   stream: { title: 'reading a stream', most: MOST_FLAT },
@@ -33,13 +33,12 @@ const KINDS = {
 } as const;
 type Kind = keyof typeof KINDS;
 const TAKING_TURNS = ['append', 'stream', 'page', 'search'] as const;
-/** Of each size in a round: even, so that each is as often the first. */
+/** Per size and round; even, so that each is first as often. */
 const TURNS = 12;
 
-/** Milliseconds of one, round by round. */
+/** Milliseconds by round. */
 type Costs = Record<Kind, number[]>;
 
-/** What ten times the events, sites and dealers cost. */
 export const growth: Bench = {
   name: 'growth',
   title: 'Cost as events, sites and dealers grow tenfold',
@@ -55,7 +54,9 @@ export const growth: Bench = {
             options.say(`round ${round} of ${rounds}`);
             await measureRound(round % 2 === 0 ? [small, large] : [large, small], options);
             // the first round warms up
-            if (round === 0) for (const { costs } of [small, large]) forget(costs);
+            if (round > 0) continue;
+            for (const { costs } of [small, large])
+              for (const figures of Object.values(costs)) figures.length = 0;
           }
           closeConnections();
           await finish(small, path.join(folder, 'small'), options);
@@ -80,12 +81,10 @@ export const growth: Bench = {
                 ]),
               },
             ],
-            goals: kinds.map((kind) => ({
-              what: `${KINDS[kind].title}, ten times as much`,
-              goal: `<= ${KINDS[kind].most} x`,
-              measured: `${figure(median(ratioOf(kind)))} x`,
-              met: median(ratioOf(kind)) <= KINDS[kind].most,
-            })),
+            goals: kinds.map((kind) => {
+              const { title, most } = KINDS[kind];
+              return atMost(`${title}, ten times as much`, most, median(ratioOf(kind)), ' x');
+            }),
             notes: [
               `Two portals' databases on one server, ${SITES_EACH} sites a dealer, measured in short turns, the next one after an append only when its followers have caught up. A page of the list carries the total of matching rows. The invoice run is measured once at each size, in a process of its own.`,
               'Proved afterwards of both: dense positions and revisions, no event twice, index equal to log, every read model equal to its rebuild.',
@@ -100,7 +99,6 @@ interface Size {
   readonly databaseUrl: string;
   readonly key: Buffer;
   readonly log: OpenLog;
-  /** Feeds the projections and answers the administrator. */
   readonly portal: PortalProcess;
   readonly projections: Projections;
   readonly events: number;
@@ -119,11 +117,7 @@ async function openSize(
   const log = await openLog(databaseUrl, key);
   say(`writing ${dealers.toLocaleString('en-US')} dealers with ${SITES_EACH} sites each`);
   const events = await writeDealers(log, dealers, SITES_EACH);
-  const following = await log.follow();
-  await following.caughtUp();
-  await following.stop();
-  // as autovacuum leaves a database that is not a minute old
-  await log.pool.query('VACUUM ANALYZE');
+  await log.updateReadModels();
   const { rows } = await log.pool.query<{ stream: string }>(
     "SELECT stream FROM es.events WHERE type = 'SiteAdded' ORDER BY event_id LIMIT 200",
   );
@@ -152,7 +146,7 @@ async function openSize(
   };
 }
 
-/** Appends one site after the other, each company as large as the others: its row of projectedInvoices holds all its sites. */
+/** Appends sites to companies of equal size, because a company's row of projectedInvoices holds all its sites. */
 function appendingSites(log: OpenLog): () => Promise<unknown> {
   let accountId = '';
   let sites = 0;
@@ -164,8 +158,8 @@ function appendingSites(log: OpenLog): () => Promise<unknown> {
 }
 
 /**
- * One figure of each kind and size. Sizes take short turns, because what a rebuild leaves to be written to disk, or the
- * server does by itself, would be counted for the size that happens to be measured then.
+ * One figure of each kind and size. Sizes take short turns, so that background work of the server is not counted for one
+ * of them.
  */
 async function measureRound(sizes: readonly Size[], { quick }: BenchOptions): Promise<void> {
   const seconds = (quick ? 0.2 : 0.6) / TURNS;
@@ -175,7 +169,7 @@ async function measureRound(sizes: readonly Size[], { quick }: BenchOptions): Pr
       for (const size of turn % 2 === 0 ? sizes : sizes.toReversed()) {
         const { latencies } = await callersFor(1, seconds, size.once[kind]);
         taken.get(size)?.push(...latencies);
-        // what its followers have left to do would be in the other's way
+        // its followers must not disturb the other size
         if (kind === 'append') await size.projections.caughtUp();
       }
     }
@@ -184,10 +178,6 @@ async function measureRound(sizes: readonly Size[], { quick }: BenchOptions): Pr
   for (const { costs, projections } of sizes) {
     costs.rebuild.push(await durationOf(() => projections.rebuild('dealerSites')));
   }
-}
-
-function forget(costs: Costs): void {
-  for (const figures of Object.values(costs)) figures.length = 0;
 }
 
 async function durationOf(work: () => Promise<unknown>): Promise<number> {

@@ -1,11 +1,11 @@
-import { type Bench, type BenchOptions, type GoalResult, type ResultTable, sized } from '../bench.ts';
+import { atLeast, type Bench, type BenchOptions, type ResultTable, sized } from '../bench.ts';
 import { installPeers } from '../installPeers.ts';
 import { withDatabase, withPostgres } from '../scratch.ts';
 import { figure, median, spread } from '../statistics.ts';
 import { startWay, type WayProcess } from '../wayProcess.ts';
 import { measureFollowers } from './peerFollowers.ts';
 
-/** The bare statements first: all others are told as a ratio to them. */
+/** Bare statements first: the others are shown as a ratio to them. */
 const WAYS = [
   { name: 'bare', title: 'bare statements', file: 'ways/bare.ts' },
   { name: 'ours', title: 'the portal’s', file: 'ways/ours.ts' },
@@ -18,7 +18,7 @@ type Name = (typeof WAYS)[number]['name'];
 const PEERS: readonly Name[] = ['emmett', 'act', 'castore', 'messagedb'];
 
 const CALLERS = [1, 8, 32, 128];
-/** How many times the best peer and emmett by so many callers. */
+/** Least ratio to the best peer and to emmett, by number of callers. */
 const APPEND_GOALS: Readonly<Record<number, { readonly peers: number; readonly emmett: number }>> = {
   1: { peers: 1, emmett: 2 },
   8: { peers: 2, emmett: 4 },
@@ -28,15 +28,15 @@ const STREAMS = [10, 100, 1_000];
 const STREAM_GOAL = 1.3;
 const LOG_GOAL = 2;
 const LOG_EVENTS = 50_000;
-/** Events of each stream that fills the logs up. */
+/** Events of each stream that fills the logs. */
 const FILL_EVENTS = 100;
 const SESSIONS = { max_connections: '400' };
 
-/** What one way did in one kind of work, round by round, each beside all others. */
+/** Rates by way and round. */
 type Rounds = Record<Name, number[]>;
 const noRounds = (): Rounds => ({ bare: [], ours: [], emmett: [], act: [], castore: [], messagedb: [] });
 
-/** Other event stores on PostgreSQL, each in a process and a database of its own on one server, in turns. */
+/** Other event stores on PostgreSQL, each in its own process and database on one server, in turns. */
 export const peers: Bench = {
   name: 'peers',
   title: 'Appends, reads and followers beside other event stores',
@@ -72,7 +72,7 @@ interface Measured {
   readonly streams: ReadonlyMap<number, Rounds>;
   readonly log: Rounds;
   readonly events: number;
-  /** Ways whose pages of the whole log held another number of events than the log. */
+  /** Ways whose pages of the log lost or repeated events. */
   readonly misread: ReadonlyMap<Name, number>;
 }
 
@@ -171,18 +171,12 @@ function tableOf(first: string, kinds: readonly (readonly [string, Rounds])[]): 
 }
 
 function report({ appends, streams, log, events, misread }: Measured) {
-  const goal = (what: string, least: number, measured: number): GoalResult => ({
-    what,
-    goal: `>= ${least} x`,
-    measured: `${figure(measured)} x`,
-    met: measured >= least,
-  });
   const appendGoals = [...appends].flatMap(([callers, runs]) => {
     const least = APPEND_GOALS[callers];
     if (least === undefined) return [];
     return [
-      goal(`appends by ${callers}, over the best peer`, least.peers, overBest(runs, PEERS)),
-      goal(`appends by ${callers}, over emmett`, least.emmett, overBest(runs, ['emmett'])),
+      atLeast(`appends by ${callers}, over the best peer`, least.peers, overBest(runs, PEERS), ' x'),
+      atLeast(`appends by ${callers}, over emmett`, least.emmett, overBest(runs, ['emmett']), ' x'),
     ];
   });
   return {
@@ -204,13 +198,14 @@ function report({ appends, streams, log, events, misread }: Measured) {
       ...[...streams]
         .filter(([length]) => length >= 100)
         .map(([length, runs]) =>
-          goal(
+          atLeast(
             `streams of ${length.toLocaleString('en-US')}, over the best peer`,
             STREAM_GOAL,
             overBest(runs, PEERS),
+            ' x',
           ),
         ),
-      goal('the whole log, over the best peer', LOG_GOAL, overBest(log, PEERS)),
+      atLeast('the whole log, over the best peer', LOG_GOAL, overBest(log, PEERS), ' x'),
     ],
     notes: [
       'Bare statements in events a second, all others as their ratio to them, round by round. Each way is a process and a database of its own on one server, used as its documentation shows; whoever is waiting, the others rest. Data is parsed on every way; of ours and message-db’s only the data, where the others parse the metadata too. castore has no way to read the whole log. Only the portal’s store keeps a reader that goes on by position from missing a late commit.',

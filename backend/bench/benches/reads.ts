@@ -1,4 +1,4 @@
-import { type Bench, sized } from '../bench.ts';
+import { atLeast, atMost, type Bench, sized } from '../bench.ts';
 import { withDatabase, withPostgres } from '../scratch.ts';
 import { figure, median, spread } from '../statistics.ts';
 import { startWay, type WayProcess } from '../wayProcess.ts';
@@ -95,12 +95,8 @@ export const reads: Bench = {
               spread(ratio(runs, 'bare')),
               spread(ratio(runs, 'text')),
             ];
-            const goal = (what: string, least: number, measured: number) => ({
-              what,
-              goal: `>= ${least} x bare`,
-              measured: `${figure(measured)} x`,
-              met: measured >= least,
-            });
+            const overBare = (what: string, least: number, runs: Rounds) =>
+              atLeast(what, least, median(ratio(runs, 'bare')), ' x', ' bare');
             const growth = median(shortLog.ours) / median(wholeLog.ours);
             return {
               tables: [
@@ -126,18 +122,12 @@ export const reads: Bench = {
                 ...[...streams]
                   .filter(([events]) => events >= 100)
                   .map(([events, runs]) =>
-                    goal(
-                      `streams of ${events.toLocaleString('en-US')}`,
-                      STREAM_GOAL,
-                      median(ratio(runs, 'bare')),
-                    ),
+                    overBare(`streams of ${events.toLocaleString('en-US')}`, STREAM_GOAL, runs),
                   ),
-                goal('the whole log', LOG_GOAL, median(ratio(wholeLog, 'bare'))),
+                overBare('the whole log', LOG_GOAL, wholeLog),
                 {
-                  what: 'a page of a log ten times as long',
+                  ...atMost('a page of a log ten times as long', MOST_GROWTH, growth, ' x'),
                   goal: `<= ${MOST_GROWTH} x the time`,
-                  measured: `${figure(growth)} x`,
-                  met: growth <= MOST_GROWTH,
                 },
               ],
               notes: [

@@ -5,7 +5,7 @@ import { ADMIN, startPortalProcess } from '../portalProcess.ts';
 import { withPostgres } from '../scratch.ts';
 import { figure, median, quantile } from '../statistics.ts';
 
-/** Fewer than the links that one address gets in an hour. */
+/** Below the limit of links per address and hour. */
 const ASKED_OF_EACH = 9;
 const SIGN_INS = 200;
 const MOST_APART = 0.1;
@@ -13,13 +13,13 @@ const MOST_APART = 0.1;
 type Who = 'known' | 'unknown';
 type Took = Readonly<Record<Who, number[]>>;
 
-/** Whether the answer to a request for a reset link, or to a sign-in, tells by its time that somebody is known. */
+/** Whether response times of reset links and sign-ins reveal that a user exists. */
 export const sameTime: Bench = {
   name: 'same-time',
   title: 'A reset link and a wrong password, for somebody known and for a stranger',
   run: ({ quick, say }) =>
     withPostgres(async ({ connectionString }, folder) => {
-      // dear enough that a hash left out would show
+      // expensive enough that a missing hash would show
       const portal = await startPortalProcess(connectionString, folder, { BCRYPT_COST: '9' });
       const links: Took = { known: [], unknown: [] };
       const signIns: Took = { known: [], unknown: [] };
@@ -38,7 +38,7 @@ export const sameTime: Bench = {
         for (let round = 0; round < ASKED_OF_EACH; round += 1) {
           say(`round ${round + 1} of ${ASKED_OF_EACH}`);
           for (let index = 0; index < users; index += 1) {
-            // by turns, and each as often first: what else the machine does falls on both alike
+            // in turns, each first as often
             const first = (round + index) % 2 === 0 ? 'known' : 'unknown';
             await ask(first, index);
             await ask(first === 'known' ? 'unknown' : 'known', index);

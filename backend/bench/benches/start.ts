@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Bench } from '../bench.ts';
+import { atMost, type Bench } from '../bench.ts';
 import { addressOf } from '../portalProcess.ts';
 import { withFolder } from '../scratch.ts';
 import { figure, median, spread } from '../statistics.ts';
@@ -12,7 +12,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 const GIVE_UP_MS = 180_000;
 const GOALS = { firstSeconds: 60, secondSeconds: 3 };
 
-/** From `git clone` of what is committed to a portal that answers /readyz, and the same again with everything there. */
+/** From `git clone` until /readyz answers, then a second start. */
 export const start: Bench = {
   name: 'start',
   title: 'First start from a clone, and second start',
@@ -52,18 +52,8 @@ export const start: Bench = {
           },
         ],
         goals: [
-          {
-            what: 'first start from a clone',
-            goal: `<= ${GOALS.firstSeconds} s`,
-            measured: `${figure(first)} s`,
-            met: first <= GOALS.firstSeconds,
-          },
-          {
-            what: 'second start',
-            goal: `<= ${GOALS.secondSeconds} s`,
-            measured: `${figure(again)} s`,
-            met: again <= GOALS.secondSeconds,
-          },
+          atMost('first start from a clone', GOALS.firstSeconds, first, ' s'),
+          atMost('second start', GOALS.secondSeconds, again, ' s'),
         ],
         notes: [
           'Ready is an answer of 200 to GET /readyz, looked for every 20 ms from the printed address on.',
@@ -77,7 +67,7 @@ async function secondsToStart(clone: string): Promise<number> {
   const environment: NodeJS.ProcessEnv = { ...process.env, PORT: '0', LOG_LEVEL: 'warn' };
   for (const name of ['DATABASE_URL', 'EVENTSTORE_URL', 'DATA_DIR']) delete environment[name];
   const began = performance.now();
-  // a group of its own: npm, its shell and the portal are ended together
+  // a process group, to end npm, its shell and the portal together
   const child = spawn('npm', ['start'], {
     cwd: clone,
     detached: true,
@@ -113,5 +103,5 @@ async function ready(url: string): Promise<void> {
     if (answer.ok) return;
     await sleep(20);
   }
-  throw new Error('The portal listens and does not get ready.');
+  throw new Error('The portal did not get ready.');
 }

@@ -1,6 +1,6 @@
 import type { EventStore, Position } from '@portal/event-store';
 
-/** @throws Error unless exactly the acknowledged events stand after `from`, once each, at dense rising positions */
+/** @throws Error unless exactly the acknowledged events follow `from`, once each, at dense positions */
 export async function checkLog(
   store: EventStore,
   from: Position | null,
@@ -17,7 +17,7 @@ export async function checkLog(
       if (BigInt(event.position) !== place)
         throw new Error(`Position ${event.position} where ${place} was due.`);
       if (acknowledged.get(event.id) !== event.position)
-        throw new Error(`Event ${event.id} stands at the wrong place.`);
+        throw new Error(`Event ${event.id} has the wrong position.`);
       if (event.revision !== 0n) throw new Error(`Event ${event.id} has revision ${event.revision}.`);
     }
     position = page.next;

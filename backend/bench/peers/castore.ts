@@ -45,7 +45,7 @@ const castore: WayModule = {
 
   async open(databaseUrl) {
     const { PostgresEventStorageAdapter } = await load();
-    // it has ten connections and sends several statements ahead on each; nothing lets its users choose
+    // it always has ten connections with pipelined statements
     const adapter = new PostgresEventStorageAdapter({ connectionString: databaseUrl });
     const counting = poolOf(databaseUrl);
     const push = (aggregateId: string, version: number, { type, data, metadata }: EventToWrite) =>

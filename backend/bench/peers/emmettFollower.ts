@@ -1,6 +1,7 @@
 import { type PortalEvent, siteStream } from '@portal/domain';
 import type { Pool } from 'pg';
 import { v7 } from 'uuid';
+import { metadataOf } from '../openLog.ts';
 import { differingRows, foldedBySql, sqlTable } from '../readerCounts.ts';
 import { siteAdded } from '../sampleEvents.ts';
 import { writeSites } from '../siteLog.ts';
@@ -47,11 +48,11 @@ interface Emmett {
 }
 type Sql = (text: string, ...values: readonly unknown[]) => unknown;
 
-/** Found by trying: every event writes the row of the checkpoint, and a transaction that writes it oftener is slower. */
+/** Found by trial: each event writes the checkpoint's row, so larger transactions are slower. */
 const FAST: Pulling = { batchSize: 250, pullingFrequencyInMs: 0 };
 /**
- * After each page that is not full it waits twice as long as before, up to a second, whatever the frequency says. A page
- * of one event is always full, and twice no wait is none: so it asks all the time.
+ * After each page that is not full it doubles its wait, up to a second, whatever the frequency. A page of one event is
+ * always full, so it polls without a wait.
  */
 const PROMPT: Pulling = { batchSize: 1, pullingFrequencyInMs: 0 };
 
@@ -81,15 +82,7 @@ const emmettFollower: FollowerModule = {
       accountId: string,
     ): Promise<string> {
       const list = 'type' in events ? [events] : events;
-      const metadata = {
-        v: 1,
-        correlationId: v7(),
-        causationId: null,
-        actor: { kind: 'system', id: 'bench' },
-        commandId: v7(),
-        recordedAt: new Date().toISOString(),
-        accounts: [accountId],
-      };
+      const metadata = metadataOf(accountId, new Date());
       const { lastEventGlobalPosition } = await store.appendToStream(
         stream,
         list.map(({ type, data }) => ({ type, data, metadata })),
@@ -99,7 +92,7 @@ const emmettFollower: FollowerModule = {
       return String(lastEventGlobalPosition);
     }
 
-    /** The read model as its documentation shows: a statement an event. */
+    /** The read model as in its documentation: a statement per event. */
     async function countsProjection(onEvent: (event: PortalEvent) => void = () => {}) {
       tables += 1;
       const table = `counts_${tables}`;
@@ -134,7 +127,7 @@ const emmettFollower: FollowerModule = {
         ...(tuning === 'tuned' ? { pulling } : {}),
       });
 
-    /** From its checkpoint until the last event is committed. */
+    /** Follows from its checkpoint until the last event is committed. */
     async function followUntil(
       last: bigint,
       { table, projection }: { readonly table: string; readonly projection: unknown },
@@ -150,7 +143,7 @@ const emmettFollower: FollowerModule = {
       await consumer.close();
     }
 
-    /** The read model that has nothing to do, and who waits for an event to reach it. */
+    /** The idle read model, and callbacks by site that wait for it. */
     let idle: Awaited<ReturnType<typeof countsProjection>> | undefined;
     const waiting = new Map<string, () => void>();
 
@@ -171,7 +164,7 @@ const emmettFollower: FollowerModule = {
       },
 
       async visible(tuning, seconds) {
-        // it can begin at the end only by having been there: its own 'END' is the position of the first event
+        // catches up first, because its 'END' is the position of the first event
         idle ??= await countsProjection((event) => {
           if (event.type === 'SiteAdded') waiting.get(event.data.siteId)?.();
         });

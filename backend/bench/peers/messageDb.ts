@@ -4,10 +4,10 @@ import path from 'node:path';
 import { onConnection, poolOf } from '../ways/poolOf.ts';
 import type { EventToWrite, WayModule } from '../ways/way.ts';
 
-// message-db is SQL functions that are called by a client's own means: here by pg, prepared.
+// message-db consists of SQL functions, here called by pg, prepared.
 const PAGE = 1_000;
 const CATEGORY = 'site';
-/** In the order of its install scripts, but for roles and views. */
+/** In the order of its install scripts, without roles and views. */
 const FILES = [
   'schema/message-store',
   'extensions/pgcrypto',

@@ -1,5 +1,4 @@
 /**
- * A package of this folder, which TypeScript can't see: it is installed only when `npm run bench -- peers` runs. What is
- * used of it is described where it is used.
+ * Imports a package of this folder, which only `npm run bench -- peers` installs. The importing file declares its types.
  */
 export const loadPeer = (name: string): Promise<unknown> => import(name);

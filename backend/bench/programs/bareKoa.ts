@@ -1,7 +1,7 @@
 import Koa from 'koa';
 import pg from 'pg';
 
-// What `GET /api/sites` is compared with: koa, one prepared SELECT of the same rows, JSON. No session, no access check.
+// The comparison for `GET /api/sites`: Koa and one prepared SELECT of the same rows. No session, no access check.
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 const view = process.env.SITES_VIEW ?? '';
 if (!/^\w+$/.test(view)) throw new Error('SITES_VIEW names no view.');

@@ -3,7 +3,7 @@ import type { FollowerAnswer, FollowerTask } from '../followerProcess.ts';
 import { answerTasks } from '../taskProcess.ts';
 import type { FollowerModule } from '../ways/follower.ts';
 
-// A store and its read model in a process of its own: does the tasks its parent sends, one after the other.
+// Runs the tasks of a follower, which its parent sends.
 const [, , file = ''] = process.argv;
 const { default: module } = (await import(`../ways/${path.basename(file, '.ts')}.ts`)) as {
   readonly default: FollowerModule;

@@ -6,8 +6,8 @@ import { newCommand } from '@portal/server/kernel/commandContext.ts';
 import { BILLING_ACTOR, runBilling } from '@portal/server/modules/billing/run.ts';
 import { createLogger } from '@portal/server/platform/http/logger.ts';
 
-// A portal of its own on the bench's database, whose clock stands at the run's time: it runs the billing of a month
-// twice and prints how long each took, in ms, what was issued, and the most memory it ever held, in MB.
+// Runs the billing of a month twice in a portal on the bench's database, whose clock is at the time of the run. Prints
+// the durations in ms, what was issued, and the peak memory in MB.
 const { values } = parseArgs({ options: { period: { type: 'string' }, now: { type: 'string' } } });
 const { period, now } = values;
 if (period === undefined || now === undefined) throw new Error('--period and --now are needed');

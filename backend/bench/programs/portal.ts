@@ -2,8 +2,7 @@ import { composePortal } from '@portal/server';
 import { readSettings } from '@portal/server/app/settings.ts';
 import { createLogger } from '@portal/server/platform/http/logger.ts';
 
-// The portal as the environment says, for a bench in another process: no limit on registrations and cheap hashes, but
-// for a bench that measures signing in.
+// A portal for a bench in another process, without limits on registrations, by default with cheap hashes.
 const settings = await readSettings(process.env);
 const portal = composePortal(settings, {
   bcryptCost: Number(process.env.BCRYPT_COST ?? 4),

@@ -19,12 +19,11 @@ import { openLog } from '../openLog.ts';
 import { accountOpened, siteAdded } from '../sampleEvents.ts';
 import { writeSites } from '../siteLog.ts';
 
-// Writes the history of one company month by month, with the invoice of every month, in a portal whose clock goes
-// along; then everybody else's events.
+// Writes the history of one company with an invoice each month, in a portal whose clock follows; then events of others.
 const numberIn = (name: string) => Number(process.env[name]);
 const [sites, months, others] = [numberIn('SITES'), numberIn('MONTHS'), numberIn('OTHER_EVENTS')];
 const accountId = process.env.ACCOUNT_ID ?? '';
-/** A site's reader count changes every so many months. */
+/** Months between changes of a site's reader count. */
 const CHANGES_EVERY = 2;
 
 const settings = await readSettings(process.env);

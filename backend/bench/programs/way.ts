@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { callersFor, quantile } from '../statistics.ts';
+import { callersFor, inParallel, quantile } from '../statistics.ts';
 import { answerTasks } from '../taskProcess.ts';
 import type { Task, TaskAnswer } from '../wayProcess.ts';
 import { eventToWrite } from '../ways/sampleEvent.ts';
 import type { WayModule } from '../ways/way.ts';
 
-// One way of keeping events in a process of its own: does the tasks its parent sends, one after the other.
-/** Streams that are written at once. */
+// Runs a way's tasks, which its parent sends.
+/** Streams written at once. */
 const WRITERS = 16;
 const [, , file = ''] = process.argv;
 const { default: module } = (await import(`../ways/${path.basename(file, '.ts')}.ts`)) as {
@@ -29,13 +29,10 @@ async function answerTo(task: Task): Promise<TaskAnswer> {
       return { did: 'append', appended: places.length, perSecond, p50, p99, places: task.tell ? places : [] };
     }
     case 'write': {
-      let next = 0;
-      const writer = async () => {
-        for (let stream = task.streams[next++]; stream !== undefined; stream = task.streams[next++]) {
-          await way.writeStream(stream, Array.from({ length: task.events }, eventToWrite));
-        }
-      };
-      await Promise.all(Array.from({ length: WRITERS }, writer));
+      const { streams, events } = task;
+      await inParallel(streams, WRITERS, (stream) =>
+        way.writeStream(stream, Array.from({ length: events }, eventToWrite)),
+      );
       return { did: 'write' };
     }
     case 'readStreams': {

@@ -2,8 +2,8 @@ import { bareReads, bareTable } from './bareLog.ts';
 import { onConnection, poolOf } from './poolOf.ts';
 import type { WayModule } from './way.ts';
 
-// What all are measured against: a prepared INSERT and a prepared SELECT by pg, JSON as jsonb that pg parses. No version
-// is checked, and who reads on by position misses what commits late.
+// The reference: a prepared INSERT and a prepared SELECT by pg with jsonb. No version is checked, and a reader by position
+// misses late commits.
 
 const bare: WayModule = {
   prepare: (databaseUrl) => onConnection(databaseUrl, (client) => client.query(bareTable('bare', 'jsonb'))),

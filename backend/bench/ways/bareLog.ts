@@ -3,13 +3,13 @@ import type pg from 'pg';
 const PAGE = 1_000;
 const COLUMNS = 'position, revision, event_id, stream, type, data, metadata';
 
-/** A table with a row for each event and nothing around it. @param json how the JSON of an event is kept */
+/** A table with a row for each event. @param json type of the JSON columns */
 export const bareTable = (name: string, json: 'jsonb' | 'text') => `CREATE TABLE ${name} (
   position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, revision bigint NOT NULL, event_id uuid NOT NULL UNIQUE,
   stream text COLLATE "C" NOT NULL, type text COLLATE "C" NOT NULL, data ${json} NOT NULL, metadata ${json} NOT NULL,
   UNIQUE (stream, revision))`;
 
-/** The reads of such a table. @template Data as pg gives the JSON of an event */
+/** The reads of such a table. @template Data the JSON of an event as pg returns it */
 export function bareReads<Data>(pool: pg.Pool, table: string) {
   return {
     /** The data of a stream's events, in order. */

@@ -2,8 +2,7 @@ import { bareReads, bareTable } from './bareLog.ts';
 import { onConnection, poolOf } from './poolOf.ts';
 import type { WayModule } from './way.ts';
 
-// Bare statements over JSON that is kept as text, as the portal's event store keeps it: what is left to gain on pg's
-// side when only the data is parsed. Only its reads are measured.
+// Bare statements with JSON as text, as in the portal's event store, parsing the data only. Only its reads are measured.
 
 const bareText: WayModule = {
   prepare: (databaseUrl) => onConnection(databaseUrl, (client) => client.query(bareTable('texts', 'text'))),

@@ -7,7 +7,7 @@ import { siteAdded } from '../sampleEvents.ts';
 import { writeSites } from '../siteLog.ts';
 import { atRandomMoments, EVENTS_EACH, type FollowerModule } from './follower.ts';
 
-/** The portal's projections, one of them, in one process with the appends; there is nothing to tune. */
+/** One of the portal's projections in one process with the appends; it has no settings. */
 const ourFollower: FollowerModule = {
   async open(databaseUrl) {
     const log = await openLog(databaseUrl, randomBytes(32));

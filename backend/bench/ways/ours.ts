@@ -6,7 +6,7 @@ import {
 } from '@portal/event-store';
 import type { EventToWrite, WayModule } from './way.ts';
 
-// The portal's event store: versioned, and ordered so that no reader ever misses a late commit.
+// The portal's event store: versioned, and ordered so that no reader misses a late commit.
 const PAGE = 1_000;
 
 const stored = ({ id, type, data, metadata }: EventToWrite): EventToAppend => ({

@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { MOST_SESSIONS } from './way.ts';
 
-/** A pool as a store's users would have it; sessions that a DROP DATABASE ends are no trouble. */
+/** A pool that ignores the end of its sessions by DROP DATABASE. */
 export function poolOf(databaseUrl: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: MOST_SESSIONS });
   pool.on('error', () => {});
   return pool;
 }
 
-/** Does something on one connection, e.g. makes a schema. */
+/** Does `work` on one connection. */
 export async function onConnection(
   databaseUrl: string,
   work: (client: pg.Client) => Promise<unknown>,

@@ -2,8 +2,8 @@ import { bareReads, bareTable } from './bareLog.ts';
 import { onConnection, poolOf } from './poolOf.ts';
 import type { WayModule } from './way.ts';
 
-// The append that most stores make: it checks the stream's version and leaves the order to a sequence. Positions are
-// dealt out before the commit, so a reader that goes on by position misses what commits late.
+// The append of most stores: it checks the stream's version and takes positions from a sequence, before the commit. A
+// reader by position misses late commits.
 const APPEND = `INSERT INTO unsafe (revision, event_id, stream, type, data, metadata)
   SELECT $1::bigint + 1, $2::uuid, $3, $4, $5, $6
   WHERE coalesce((SELECT max(revision) FROM unsafe WHERE stream = $3), -1) = $1::bigint
@@ -22,7 +22,7 @@ const unsafe: WayModule = {
           values: ['-1', id, stream, type, JSON.stringify(data), JSON.stringify(metadata)],
         });
         const [row] = rows;
-        if (row === undefined) throw new Error(`${stream} was there already.`);
+        if (row === undefined) throw new Error(`${stream} exists already.`);
         return row.position;
       },
       writeStream: () => Promise.reject(new Error('Only its appends are measured.')),

@@ -14,7 +14,7 @@ const COMMANDS = sized(300, 10_000);
 const AT_ONCE = sized(16, 64);
 const KILLS = sized(2, 20);
 const READ_MODELS_WITHIN_S = 10;
-/** Tries to send one command again: a key may be held by a portal that is gone for some seconds. */
+/** A key may be held by a killed portal for some seconds. */
 const MOST_TRIES = 40;
 
 let stage: Stage;
@@ -27,7 +27,7 @@ afterAll(() => stage.close());
 
 // Proves I8-R1
 it(
-  `${COMMANDS} commands while the portal is killed ${KILLS} times: acknowledged once, read models like a rebuild`,
+  `stores ${COMMANDS} commands exactly once while the portal is killed ${KILLS} times`,
   async () => {
     const { commands, killed } = await commandsUnderKills(stage, portal, {
       name: 'R1',
@@ -73,7 +73,7 @@ it(
     R1.measured('rows equal to a rebuild', rows.toLocaleString('en-US'));
     R1.measured('events in the log', log.events.toLocaleString('en-US'));
 
-    // what was cut off, sent again under its key
+    // repeats the commands that were cut off
     await inTurn(open, AT_ONCE, async (command) => {
       let tries = 0;
       await eventually(async () => {

@@ -11,10 +11,10 @@ const chance = chanceOf('stops of PostgreSQL');
 const STOPS = sized(2, 5);
 const AT_ONCE = sized(16, 64);
 const BETWEEN_MS = sized({ from: 200, to: 1_500 }, { from: 3_000, to: 8_000 });
-/** The goal is held to in the full size, which runs alone; the short form shares its machine with other tests. */
+/** The short form shares the machine with other tests, so its limit is higher. */
 const SERVES_AGAIN_WITHIN_MS = sized(60_000, 15_000);
 const TICKS_AGAIN_WITHIN_S = 120;
-/** An immediate shutdown, and a postmaster that is killed: its backends end by themselves. */
+/** An immediate shutdown, and a killed postmaster. */
 const WAYS = ['SIGQUIT', 'SIGKILL'] as const;
 
 let stage: PortalWithPostgres;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stage?.close(), 60_000);
 
-/** When the minute's tick last began, by Agenda's own account. */
+/** Start of the last tick, by Agenda. */
 const lastTick = async () =>
   (
     await stage.database.pool.query<{ at: Date | null }>(
@@ -33,7 +33,7 @@ const lastTick = async () =>
 
 // Proves I8-R14
 it(
-  'serves again within 15 s of each stop of PostgreSQL, has lost nothing, and its jobs go on',
+  'serves again within 15 s after PostgreSQL stops, without loss, and continues its jobs',
   async () => {
     const { portal, database } = stage;
     const orders = await siteOrders(portal.url);
@@ -44,7 +44,7 @@ it(
       const running = await stage.postmaster();
       const began = Date.now();
       process.kill(running ?? 0, WAYS[stop % WAYS.length]);
-      // an order that was sent before the signal arrived proves nothing
+      // only orders sent after the signal count
       await eventually(async () => (await stage.postmaster()) !== running, 30);
       const gone = Date.now();
       const servedAt = await eventually(async () => orders.firstAcknowledgedAfter(gone) ?? null, 60);
@@ -64,7 +64,7 @@ it(
     const { rows } = await readModelsEqualRebuild(stage);
     expect(rows).toBeGreaterThan(orders.acknowledged.size);
 
-    // a minute has passed as far as Agenda can tell; a tick that a stop cut off holds its lock to the end of its lifetime
+    // makes the next tick due; an interrupted tick keeps its lock until that expires
     await eventually(async () => {
       await database.pool.query(
         "UPDATE agenda_jobs SET next_run_at = now() WHERE name = 'tick' AND locked_at IS NULL",

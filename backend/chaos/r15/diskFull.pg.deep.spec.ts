@@ -12,9 +12,9 @@ import { mountSmallDisk, type SmallDisk } from '../support/smallDisk.ts';
 const R15 = scenario('R15');
 const DISK_MEGABYTES = 320;
 const AT_ONCE = 8;
-/** Refusals that are waited for in each phase. */
+/** Refusals per phase. */
 const REFUSALS = 40;
-/** How long PostgreSQL can't be started for want of space, in seconds. */
+/** Time without PostgreSQL, in seconds. */
 const DOWN_SECONDS = sized(4, 330);
 const SERVES_AGAIN_WITHIN_MS = 15_000;
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   try {
-    // on a full disk nothing can be closed in good order
+    // a full disk prevents a clean stop
     if (typeof disk !== 'string') await disk.free();
     await stage?.close();
   } finally {
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 // Proves I8-R15
 it(
-  'answers 503 while the disk is full, and has exactly what it acknowledged once there is space',
+  'answers 503 while the disk is full, and keeps exactly the acknowledged orders',
   async ({ skip }) => {
     if (typeof disk === 'string' || stage === undefined) return skip(String(disk));
     const full = disk;
@@ -53,12 +53,11 @@ it(
     orders.start(AT_ONCE);
     await eventually(async () => orders.acknowledged.size >= 50, 60);
 
-    // first the tables can't grow, while PostgreSQL lives
+    // first tables can't grow, while PostgreSQL runs
     await refusedAgain(() => full.fill());
     const running = await postmaster();
     expect(running).not.toBeNull();
-    // then the write-ahead log can't either: PostgreSQL goes down, and can't come up. It keeps segments in reserve,
-    // more of them on some runs than on others, so segments are used up until none is left.
+    // then the write-ahead log can't either, and PostgreSQL stops. Its reserve of segments varies, so they are used up.
     await eventually(async () => {
       await database.pool
         .query("SELECT pg_logical_emit_message(false, 'full', ''), pg_switch_wal()")

@@ -31,7 +31,7 @@ afterAll(async () => {
   await stage.close();
 }, 60_000);
 
-/** As long as `work` takes, PostgreSQL can't store this kind of change in this table. */
+/** During `work`, PostgreSQL can't store such changes in this table. */
 async function whileFull(
   event: 'INSERT' | 'UPDATE',
   table: string,
@@ -64,7 +64,7 @@ it.each([
   ['its key', 'INSERT', 'commands'],
   ['its answer', 'UPDATE', 'commands'],
 ] as const)(
-  'a command of which %s can not be stored is refused with 503 and acknowledged by nobody',
+  'answers a command with 503 if %s cannot be stored',
   async (_, event, table) => {
     const before = [orders.acknowledged.size, refused()] as const;
     await whileFull(event, table, async () => {
@@ -72,7 +72,7 @@ it.each([
       await eventually(async () => refused() >= before[1] + TRIES, 30);
       await orders.stop();
       expect(orders.acknowledged.size).toBe(before[0]);
-      // taken out for a fault that all portals share, nobody would see anything
+      // stays ready: all portals share the fault
       expect((await new HttpClient(portal.url).get('/readyz')).status).toBe(200);
     });
     await onlyWhatWasAcknowledged();
@@ -84,7 +84,7 @@ it.each([
 
 // Proves I8-R15
 it(
-  'a command whose read model or mail can not be stored is acknowledged, and both follow',
+  'acknowledges a command whose read model or mail cannot be stored yet, and stores both later',
   async () => {
     const mails = async () =>
       (await stage.database.pool.query<{ count: number }>('SELECT count(*)::int AS count FROM mail_outbox'))

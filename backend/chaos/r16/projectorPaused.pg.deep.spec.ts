@@ -13,7 +13,7 @@ import { ordersInLog, siteOrders } from '../support/siteOrders.ts';
 const R16 = scenario('R16');
 const AT_ONCE = 4;
 const SITES = 8;
-/** A lease lasts 7 s, and is looked for every 2 s; with a margin where other specs run beside it. */
+/** A lease lasts 7 s and is checked every 2 s; the short form shares the machine with other specs. */
 const TAKEN_OVER_WITHIN_MS = sized(15_000, 10_000);
 const STOPPED_FOR_MS = sized(10_000, 60_000);
 
@@ -23,14 +23,14 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stage.close(), 60_000);
 
-/** Each of its sessions says whose it is. */
+/** A portal whose sessions carry its name. */
 function startNamed(name: string): Promise<PortalChild> {
   const url = new URL(stage.database.connectionString);
   url.searchParams.set('options', `-c chaos.portal=${name}`);
   return stage.startPortal({ DATABASE_URL: url.href });
 }
 
-/** From here on every write of a projection is noted with whose it is, and every try to write too. */
+/** Records the portal of every write of a projection, and of every attempt. */
 const NOTE_WRITES = `
   CREATE TABLE chaos_writes (n bigint GENERATED ALWAYS AS IDENTITY, portal text, projection text, epoch bigint);
   CREATE TABLE chaos_tries (n bigint GENERATED ALWAYS AS IDENTITY, portal text, sites boolean);
@@ -61,9 +61,9 @@ const waitingFor = (query: string) =>
   `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '${query}'`;
 
 /**
- * Stops a portal that has asked for the rows of its next page and not written it: its last write is held until there is
- * a next page and a lock on the table stands in line, which is granted before the rows are read.
- * @param change changes the n-th of some sites, of which the portal has not had any in hand before
+ * Stops a portal between reading the rows of its next page and writing them: its last write is held until there is a
+ * next page and a table lock is queued, which is granted before the rows are read.
+ * @param change changes the n-th of some sites that the portal has not processed before
  */
 async function stopBeforeItsWrite(
   portal: PortalChild,
@@ -92,7 +92,7 @@ async function stopBeforeItsWrite(
 
 // Proves I8-R16
 it(
-  'a projector that stands still is replaced within 10 s, and writes nothing when it goes on',
+  'replaces a stopped projector within 10 s, which writes nothing when it continues',
   async () => {
     const { pool } = stage.database;
     const first = await stage.startPortal();
@@ -147,7 +147,6 @@ it(
     ).toBe(0);
     expect(await ordersInLog(pool, orders)).toEqual({ lost: [], doubled: [], gaps: [] });
     await readModelsEqualRebuild(stage);
-    // it serves on
     expect([stale.lives, (await new HttpClient(stale.url).get('/readyz')).status]).toEqual([true, 200]);
 
     R16.did(1, `portals stopped for ${STOPPED_FOR_MS / 1_000} s and continued`);

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const R16 = scenario('R16');
 /**
- * PostgreSQL ends the session of a holder that is silent for 10 s. The goal is held to in the full size, which runs
- * alone; the short form shares its machine with other tests.
+ * PostgreSQL ends the session of a lock holder that is silent for 10 s. The short form shares the machine with other
+ * tests, so its limit is higher.
  */
 const NEXT_WITHIN_MS = sized(60_000, 15_000);
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => stage.close(), 60_000);
 
 // Proves I8-R16
-it('a portal that stands still in the middle of an approval holds up nobody else for long', async () => {
+it('continues with other approvals soon after a portal stops in the middle of one', async () => {
   const { pool } = stage.database;
   const still = await stage.startPortal();
   const other = await stage.startPortal();
@@ -32,7 +32,7 @@ it('a portal that stands still in the middle of an approval holds up nobody else
   );
   const [atStill, atOther] = [await adminAt(still.url), await adminAt(other.url)];
 
-  // approvals take turns; this one stops where it looks for the next dealer id
+  // approvals take turns; this one stops while it reads the next dealer id
   const client = await pool.connect();
   await client.query('BEGIN; LOCK TABLE dealer_ids_v1_g1 IN ACCESS EXCLUSIVE MODE');
   const interrupted = atStill.patch(first ?? '', { isApproved: true }, { 'Idempotency-Key': 'first' });
@@ -53,7 +53,7 @@ it('a portal that stands still in the middle of an approval holds up nobody else
   expect(approved.status).toBe(200);
   expect(waitedMs).toBeLessThan(NEXT_WITHIN_MS);
 
-  // it goes on as if nothing had been: its approval is done, or is done by the same request again
+  // it continues: its approval is done, or a repeated request does it
   still.signal('SIGCONT');
   expect([200, 503]).toContain((await interrupted).status);
   await eventually(async () => {

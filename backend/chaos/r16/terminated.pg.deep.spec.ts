@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, 60_000);
 
-/** Pages that listen for changes, for as long as they are let. */
+/** Open pages that listen for changes. */
 async function openPages(url: string): Promise<Promise<unknown>> {
   const admin = await adminAt(url);
   const pages = Array.from({ length: OPEN_PAGES }, () => admin.get('/api/events').catch(() => null));
@@ -38,7 +38,7 @@ async function openPages(url: string): Promise<Promise<unknown>> {
 
 // Proves I8-R16
 it(
-  'SIGTERM under load: out within 10 s with its PostgreSQL, and nothing that was acknowledged is lost',
+  'exits within 10 s of SIGTERM under load, with its PostgreSQL, without losing acknowledged orders',
   async () => {
     const orders = await siteOrders(stage.portal.url);
     const outMs: number[] = [];

@@ -18,7 +18,7 @@ const R17 = scenario('R17');
 const chance = chanceOf('deaths at the start');
 const PORTALS = 3;
 const ROUNDS = sized(1, 5);
-/** When the one that dies at its start does so: while it migrates, fills read models or makes the administrator. */
+/** Time of the kill: during migrations, read models or the first administrator. */
 const DIES_AFTER_MS = { from: 700, to: 3_500 };
 
 let database: TestDatabase;
@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 }, 60_000);
 
-/** Of a portal with a data folder of its own. */
+/** Of a portal with its own data folder. */
 const environment = () => ({
   ...PORTAL_SETTINGS,
   DATA_DIR: path.join(folder, randomUUID()),
@@ -52,7 +52,7 @@ const countOf = async (sql: string): Promise<number> =>
   (await database.pool.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${sql}`)).rows[0]
     ?.count ?? -1;
 
-/** What there must be one of, however many portals make it at once. */
+/** What must exist once. */
 async function expectOneOfEach(started: readonly PortalChild[]): Promise<void> {
   expect(await countOf('server_migrations')).toBe(serverMigrations.length);
   expect(await countOf('(SELECT DISTINCT name FROM server_migrations) AS names')).toBe(
@@ -78,7 +78,7 @@ interface Owned {
   readonly owner: string | null;
 }
 
-/** The leases that are held, once all are. */
+/** The leases, once all are held. */
 const allOwned = (held: number, sql: string): Promise<readonly Owned[]> =>
   eventually(async () => {
     const { rows } = await database.pool.query<Owned>(sql);
@@ -92,7 +92,7 @@ const FOLLOWER_LEASES =
 
 // Proves I8-R17
 it(
-  'three portals that start at once on an empty database: one migration, one owner each, one administrator',
+  'migrates once and creates one administrator when three portals start at once',
   async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       if (round > 0) {
@@ -101,11 +101,11 @@ it(
       }
       const started = await Promise.all(Array.from({ length: PORTALS }, start));
       await expectOneOfEach(started);
-      // one of them has migrated: what several had done stood in several batches
+      // one portal has migrated: several would have made several batches
       expect(await countOf('(SELECT DISTINCT batch FROM server_migrations) AS batches')).toBe(1);
 
       const projections = await allOwned(portalProjections.length + 1, PROJECTION_LEASES);
-      // taken once since the table was made: nobody else has ever had it
+      // taken once since the table was created
       expect(projections.filter(({ epoch }) => epoch !== '1')).toEqual([]);
       const pids = new Set(started.map(({ pid }) => String(pid)));
       expect(projections.filter(({ owner }) => !pids.has(owner?.split(' ').at(-1) ?? ''))).toEqual([]);
@@ -125,7 +125,7 @@ it(
 
 // Proves I8-R17
 it(
-  'one of them killed at any moment of its start: the others come up, and so does the next',
+  'starts the other portals, and the next one, when one is killed during its start',
   async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       if (round > 0) {

@@ -40,7 +40,7 @@ async function asRoleOfTheApplication(sql: string): Promise<void> {
   }
 }
 
-/** As somebody would who owns the database: the guard is put away for the time of the change. */
+/** As the database's owner could: the triggers are disabled during the change. */
 async function overwrite(id: string, column: 'data' | 'metadata', text: string): Promise<void> {
   const client = await pool().connect();
   try {
@@ -52,7 +52,7 @@ async function overwrite(id: string, column: 'data' | 'metadata', text: string):
   }
 }
 
-/** The text with another letter or digit at one place that has one. */
+/** The text with one letter or digit changed. */
 function withAnotherByte(text: string): string {
   const places = [...text.matchAll(/[A-Za-z0-9]/g)].map(({ index }) => index);
   const at = chance.oneOf(places);
@@ -62,7 +62,7 @@ function withAnotherByte(text: string): string {
 
 // Proves I8-R18
 it(
-  'names the one event of which a byte was changed in the database, whichever it is',
+  'names the event whose byte was changed in the database',
   async () => {
     const { rows } = await pool().query<Stored>(
       'SELECT event_id, data, metadata FROM es.events ORDER BY position',
@@ -88,7 +88,7 @@ it(
 );
 
 // Proves I8-R18
-it('denies the role of the application to change or delete an event', async () => {
+it("denies the application's role to change or delete an event", async () => {
   for (const sql of [
     "UPDATE es.events SET data = '{}'",
     'DELETE FROM es.events',

@@ -14,7 +14,7 @@ const R2 = scenario('R2');
 const COMMANDS = sized(120, 4_000);
 const AT_ONCE = sized(16, 64);
 const KILLS = sized(1, 5);
-/** A log that grew no more for so long is at rest: what follows from commands has followed. */
+/** A log that did not grow for this long is complete. */
 const AT_REST_MS = 1_500;
 
 let stage: Stage;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stage.close());
 
-/** What makes two answers the same: all that a page would look at. */
+/** The parts of an answer that a page reads. */
 const answerOf = ({ status, text, headers }: Answered) => ({
   status,
   text,
@@ -33,7 +33,7 @@ const answerOf = ({ status, text, headers }: Answered) => ({
   etag: headers.etag,
 });
 
-/** The log once it is at rest. */
+/** The log once it is complete. */
 async function restingLog(): Promise<LogOfCommands> {
   let before = await logOfCommands(stage);
   return eventually(async () => {
@@ -45,7 +45,7 @@ async function restingLog(): Promise<LogOfCommands> {
   });
 }
 
-/** Sends a command until it is done: its key may be held for some seconds by a portal that is gone. */
+/** Repeats a command until it is done: a killed portal may hold its key for some seconds. */
 const untilDone = (url: string, command: KeyedCommand) =>
   eventually(async () => {
     const answered = await send(url, command);
@@ -54,7 +54,7 @@ const untilDone = (url: string, command: KeyedCommand) =>
     return null;
   }, 60);
 
-/** The same request with something else in it. */
+/** The same request with another body. */
 const otherBody = ({ method, body }: KeyedCommand) =>
   method === 'PATCH'
     ? { ...body, site_city: 'Elsewhere' }
@@ -63,7 +63,7 @@ const otherField = (body: KeyedCommand['body']) => ('site_name' in body ? 'site_
 
 // Proves I8-R2
 it(
-  `${COMMANDS} commands, most of them cut off: sent again they get the same answer and change nothing`,
+  `answers ${COMMANDS} repeated commands, most of them cut off, as the first time`,
   async () => {
     const { commands, killed } = await commandsUnderKills(stage, portal, {
       name: 'R2',
@@ -85,7 +85,7 @@ it(
     expect(cut.length).toBeGreaterThan(COMMANDS / 2);
     expect(answeredAtOnce).toBeGreaterThan(COMMANDS / 10);
 
-    // what was cut off, under its key
+    // repeats the commands that were cut off
     await inTurn(cut, AT_ONCE, async (command) => {
       first.set(command, await untilDone(killed.url, command));
     });
@@ -96,7 +96,7 @@ it(
     );
     expect(notOnce.map(({ trace }) => trace)).toEqual([]);
 
-    // all of them once more, at a portal that has seen none of them
+    // repeats all at another portal
     const another = await stage.startPortal();
     const different: string[] = [];
     await inTurn(commands, AT_ONCE, async (command) => {

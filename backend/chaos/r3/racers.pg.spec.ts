@@ -20,15 +20,14 @@ const RACERS = 64;
 const ROUNDS = sized(1, 10);
 const OTHER_PORTALS = sized(1, 2);
 const chance = chanceOf('R3');
-/** Registrations of one address are limited: each racer has an address of its own. */
+/** Registrations per address are limited, so each racer has its own. */
 const from = (index: number) => ({ 'X-Forwarded-For': `198.51.100.${index}` });
 
 let stage: Stage;
 let simulator: StripeSimulator;
-/** The portal in this process; the others run in their own. */
+/** The portal in this process. */
 let paying: Paying;
 let urls: readonly string[];
-/** A name of this run and round's own. */
 let round = 0;
 
 beforeAll(async () => {
@@ -53,7 +52,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** Somebody's session at one of the portals. */
+/** A session at one of the portals. */
 function elsewhere(client: HttpClient, index: number): HttpClient {
   const own = new HttpClient(urls[index % urls.length] ?? '');
   for (const [name, value] of client.cookies) own.cookies.set(name, value);
@@ -62,13 +61,13 @@ function elsewhere(client: HttpClient, index: number): HttpClient {
 
 interface Race {
   readonly answers: readonly Answered[];
-  /** Those that were answered with success. */
+  /** Successful answers. */
   readonly won: readonly Answered[];
-  /** What came into the log meanwhile, by type. */
+  /** New events by type. */
   readonly appended: Readonly<Record<string, number>>;
 }
 
-/** Lets so many ask at the same moment, each at one of the portals, and looks at what the log has of it. */
+/** Sends requests at the same time to the portals. @returns the answers and the new events */
 async function race(ask: (index: number) => Promise<Answered>): Promise<Race> {
   const before = await stage.store.head();
   const answers = await Promise.all(Array.from({ length: RACERS }, (_, index) => ask(index)));
@@ -83,13 +82,13 @@ async function eventsAfter(from: Position | null): Promise<readonly RecordedEven
   return events;
 }
 
-/** So many of the races' answers are neither a success nor a conflict. */
+/** Answers that are neither a success nor a conflict. */
 const strange = ({ answers }: Race) =>
   answers.filter(({ status }) => status >= 300 && status !== 409).map(({ status, text }) => [status, text]);
 
 type EventType = PortalEvent['type'];
 
-/** Expects just so many events of these types from a race, and takes it down. */
+/** Expects this number of events of these types from a race. */
 function expectEvents(what: string, race: Race, count: number, ...types: readonly EventType[]): void {
   const found = types.map((type) => ({ type, count: race.appended[type] ?? 0 }));
   expect(found).toEqual(types.map((type) => ({ type, count })));
@@ -109,7 +108,7 @@ describe.each(rounds)(`${RACERS} racers, round %i`, (number) => {
   });
 
   // Proves I8-R3
-  it('one username, written in capitals or not', async () => {
+  it('get one username once, in any case', async () => {
     const wanted = named('name');
     const result = await race((index) => {
       const written = [...wanted].map((one) => (chance.fraction() < 0.5 ? one.toUpperCase() : one)).join('');
@@ -132,7 +131,7 @@ describe.each(rounds)(`${RACERS} racers, round %i`, (number) => {
   }, 120_000);
 
   // Proves I8-R3
-  it('one username under one key: all get the same answer', async () => {
+  it('get the same answer for one username under one key', async () => {
     const body = registration(named('same'));
     const result = await race((index) =>
       new HttpClient(urls[index % urls.length] ?? '').post('/api/register', body, {
@@ -143,14 +142,14 @@ describe.each(rounds)(`${RACERS} racers, round %i`, (number) => {
     expect(strange(result)).toEqual([]);
     expect(result.won.length).toBeGreaterThan(0);
     expect(new Set(result.won.map(({ text }) => text)).size).toBe(1);
-    // one that waited too long is told to ask again
+    // 409: one that waited too long must repeat
     const refused = result.answers.filter((one) => one.status === 409);
     expect(refused.filter(({ headers }) => headers['retry-after'] === undefined)).toEqual([]);
     expectEvents('racers under one key', result, 1, 'UsernameReserved', 'DealerRegistered');
   }, 120_000);
 
   // Proves I8-R3
-  it("one migration's approval", async () => {
+  it('approve one migration once', async () => {
     const { client } = await paying.dealer(named('migrates'));
     const requested = await client.post('/api/migrations', siteMigration());
     expect(requested.status).toBe(201);
@@ -163,7 +162,7 @@ describe.each(rounds)(`${RACERS} racers, round %i`, (number) => {
   }, 120_000);
 
   // Proves I8-R3
-  it("one invoice's payment: one charge", async () => {
+  it('pay one invoice once', async () => {
     const { client, user } = await paying.dealer(named('pays'));
     await paying.keepCard(client);
     const invoiceId = await paying.invoice(user.account_id, 8_000 + round);
@@ -179,7 +178,7 @@ describe.each(rounds)(`${RACERS} racers, round %i`, (number) => {
   }, 120_000);
 
   // Proves I8-R3
-  it('one dealer id, and dealer ids of dealers who are approved at the same moment', async () => {
+  it('get one dealer id once, and different ones when approved at once', async () => {
     const users: Awaited<ReturnType<Paying['dealer']>>[] = [];
     for (let index = 0; index < RACERS; index += 1) {
       users.push(await paying.dealer(named(`id-${index}`), false));

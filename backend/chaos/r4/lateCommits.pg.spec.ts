@@ -19,10 +19,10 @@ afterAll(() => stage.close(), 60_000);
 
 // Proves I8-R4
 it(
-  'projections of a portal see every event that commits late, once and in the order of its stream',
+  'applies every event that commits late, once and in order of its stream',
   async () => {
     const { pool } = stage.database;
-    // what follows the log beside the read models would write mails for every site
+    // without notifications, which would write mails for each site
     await stage.startPortal({ PORTAL_ROLES: 'api,projections' });
     const began = performance.now();
     const written = await writeLate({
@@ -36,7 +36,7 @@ it(
     expect(written.events).toBeGreaterThanOrEqual(EVENTS);
     expect(written.rolledBack).toBeGreaterThan(10);
 
-    // the log's index is a projection of every event: a skipped one is missing, one out of turn has a wrong number
+    // the log index is a projection of all events: a skipped one is missing, one out of order has a wrong number
     const ended = performance.now();
     const log = await pool.query<{ id: string; stream: string }>(
       'SELECT event_id AS id, stream FROM es.events ORDER BY position',

@@ -12,14 +12,13 @@ const MOST_STREAMS = 3;
 const MOST_EVENTS = 4;
 const ROLLED_BACK = 0.05;
 const SITES_EACH = 4;
-/** Share of the appends that go to a site of any writer, and may be refused. */
+/** Share of appends to a site of any writer, which may be refused. */
 const CONTENDED = 0.1;
 
-/** What came of it. */
 export interface Written {
-  /** Event ids of every stream, in the order of their revisions. */
+  /** Event ids by stream, in order of revision. */
   readonly streams: ReadonlyMap<string, readonly string[]>;
-  /** Readers of each site by the last event about them. */
+  /** Readers by site. */
   readonly readers: ReadonlyMap<string, number>;
   readonly events: number;
   readonly rolledBack: number;
@@ -34,21 +33,21 @@ interface Site {
 }
 
 /**
- * Writes the histories of sites into the log, each transaction into a few streams; every writer is a session of its own,
- * sleeps at random before it commits, and rolls back now and then. Two writers that want one stream: one is refused.
+ * Writes histories of sites, each transaction into a few streams. Each writer is a session that sleeps at random before
+ * it commits, and sometimes rolls back. Of two writers to one stream, one is refused.
  */
 export async function writeLate(options: {
   readonly connectionString: string;
   readonly writers: number;
   readonly events: number;
   readonly chance: Chance;
-  /** Share of the transactions that sleep, and for how long at most, in milliseconds. */
+  /** Share of transactions that sleep, and the longest sleep in milliseconds. */
   readonly sleeps: { readonly share: number; readonly most: number };
 }): Promise<Written> {
   const { writers, chance } = options;
   const { connectionString } = options;
   const sessions = new pg.Pool({ connectionString, max: writers });
-  // apart, because the writers hold all of theirs
+  // a pool of its own: writers hold all of theirs
   const keys = new pg.Pool({ connectionString, max: 2 });
   const keyRing = postgresKeyRing(keys, KEY_ENCRYPTION_KEY);
   const codec = createCodec({ definitions: portalEvents, metadataSchema: eventMetadataSchema, keyRing });
@@ -62,7 +61,7 @@ export async function writeLate(options: {
   let rolledBack = 0;
   let refused = 0;
 
-  /** @returns how many events were committed */
+  /** @returns the number of committed events */
   async function write(client: pg.PoolClient, own: readonly Site[]): Promise<number> {
     const chosen = new Set(
       Array.from({ length: chance.between(1, MOST_STREAMS) }, () =>
@@ -116,7 +115,7 @@ export async function writeLate(options: {
       await client.query('ROLLBACK');
       return 0;
     }
-    // nobody can get at these streams before the commit, so nobody has changed them meanwhile
+    // these streams are locked until the commit
     for (const { site, stored, readers } of appends) {
       site.ids = [...site.ids, ...stored.map(({ id }) => id)];
       site.readers = readers;

@@ -36,7 +36,7 @@ afterAll(async () => {
   await stage.close();
 }, 60_000);
 
-/** A session with an open transaction that nobody goes on with. */
+/** A session with an idle transaction. */
 async function leaveIdle(connectionString: string, statements: string): Promise<pg.Client> {
   const client = new pg.Client(connectionString);
   client.on('error', () => undefined);
@@ -46,7 +46,7 @@ async function leaveIdle(connectionString: string, statements: string): Promise<
   return client;
 }
 
-/** How far the read model of sites is behind, as /readyz tells, and as /metrics does. */
+/** Lag of the read model of sites, by /readyz and /metrics. */
 async function lagOfSites(): Promise<{ readonly ready: number; readonly metrics: number }> {
   const anybody = new HttpClient(portal.url);
   const { json } = await anybody.get('/readyz');
@@ -71,9 +71,9 @@ async function nothingIsSkipped(): Promise<void> {
 
 // Proves I8-R5
 it(
-  'idle transactions that hold no lock, in this or another database of the server, hold back nobody',
+  'is not delayed by idle transactions without locks, in any database of the server',
   async () => {
-    // one of them in a database that the portal knows nothing of, each with an id and a snapshot of its own
+    // one in another database, each with its own id and snapshot
     const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT pg_current_xact_id()';
     await leaveIdle(elsewhere.connectionString, begin);
     await leaveIdle(stage.database.connectionString, begin);
@@ -87,9 +87,9 @@ it(
 
 // Proves I8-R5
 it(
-  'a transaction left idle on a read model: the lag is shown within 30 s, then PostgreSQL ends it and the rest follows',
+  'shows the lag behind an idle transaction within 30 s, and catches up when PostgreSQL ends it',
   async () => {
-    // a session of ours, as every portal opens them
+    // a session like the portal's
     const ours = openDatabase(stage.database.connectionString);
     const { rows } = await ours.pool.query<Record<string, string>>(
       'SHOW idle_in_transaction_session_timeout',
@@ -103,7 +103,7 @@ it(
       ended = true;
     });
     orders.start(AT_ONCE);
-    // the log takes them meanwhile
+    // the log accepts events meanwhile
     const shown = await eventually(async () => {
       const lag = await lagOfSites();
       return lag.ready > 0 && lag.metrics > 0 && lag;
@@ -127,9 +127,9 @@ it(
 );
 
 // Proves I8-R5
-it('a transaction left idle in the middle of an append: commands wait or are refused, then are taken by themselves', async () => {
+it('accepts commands again after an idle transaction in the middle of an append', async () => {
   const acknowledged = orders.acknowledged.size;
-  // as the event store's own sessions are set
+  // like a session of the event store
   const left = await leaveIdle(
     stage.database.connectionString,
     `SET idle_in_transaction_session_timeout = '5s'; BEGIN;

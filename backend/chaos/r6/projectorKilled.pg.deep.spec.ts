@@ -23,13 +23,13 @@ afterAll(async () => {
   await stage.close();
 }, 60_000);
 
-/** Where a projection is killed, and whether its session dies with it: all six in two kills, other ones for each later on. */
+/** Points of the kill, with and without the session: all six in two kills, then varied. */
 function deathOf(name: HeldProjection, kill: number): { readonly point: Point; readonly undone: boolean } {
   const which = (NAMES.indexOf(name) + kill * 4 + Math.floor(kill / 3)) % (2 * POINTS.length);
   return { point: POINTS[which % POINTS.length] ?? 'commit', undone: which >= POINTS.length };
 }
 
-/** Revisions of the live generations: each write makes one more. */
+/** Revisions of the live generations; each write adds one. */
 async function revisions(): Promise<ReadonlyMap<string, bigint>> {
   const { rows } = await stage.database.pool.query<{ projection: string; revision: string }>(
     "SELECT projection, revision::text FROM projection_generations WHERE state = 'live'",
@@ -39,7 +39,7 @@ async function revisions(): Promise<ReadonlyMap<string, bigint>> {
 
 // Proves I8-R6
 it(
-  'a portal killed anywhere in the write of a projection leaves nothing half done, doubled or lost',
+  "applies each event once when a portal is killed anywhere in a projection's write",
   async () => {
     const { pool } = stage.database;
     let portal = await stage.startPortal();
@@ -59,7 +59,7 @@ it(
       await Promise.all([orders.stop(), readers.stop()]);
       changes += readers.done;
 
-      // of some the session dies too; the write of the others takes place without them
+      // sessions that survive finish their write without the portal
       for (const [name, pid] of sessions) {
         if (deathOf(name, kill).undone) await pool.query('SELECT pg_terminate_backend($1)', [pid]);
       }
@@ -76,7 +76,7 @@ it(
         expect([kill, name, moved]).toEqual([kill, name, deathOf(name, kill).undone ? 0n : 1n]);
       }
 
-      // how long they last is the subject of R16
+      // R16 tests how long they last
       await pool.query("UPDATE projection_leases SET until = '-infinity'");
       portal = await stage.startPortal();
       orders.moveTo(portal.url);

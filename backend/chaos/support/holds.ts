@@ -1,11 +1,11 @@
 import { eventually } from '@portal/server/test/support/eventually.ts';
 import type pg from 'pg';
 
-/** Where a projector's write can be held, in the order in which PostgreSQL gets there. */
+/** Points of a projector's write at which it can be held, in order. */
 export const POINTS = ['checkpoint', 'rows', 'commit'] as const;
 export type Point = (typeof POINTS)[number];
 
-/** Projections that an order of a site concerns, and the table each of them writes. */
+/** Projections of a site's order, and their tables. */
 export const HELD = {
   logIndex: '^log_index$',
   dealerSites: '^dealer_sites_v[0-9]+_g[0-9]+$',
@@ -16,13 +16,13 @@ export type HeldProjection = keyof typeof HELD;
 
 const LOCK = 99_006;
 
-/** Holds projectors in the middle of their writes, by triggers that wait for a lock of the spec. */
+/** Holds projectors in the middle of their writes, by triggers that wait for a lock. */
 export interface Holds {
-  /** From here on the next write of these projections stops at its point. */
+  /** Holds the next write of these projections. */
   arm(points: ReadonlyMap<HeldProjection, Point>): Promise<void>;
-  /** Waits until all of them stand there. @returns the session that stands for each */
+  /** Waits until all are held. @returns the session of each */
   held(seconds: number): Promise<ReadonlyMap<HeldProjection, number>>;
-  /** Lets those that are held go on, and no other be held. */
+  /** Releases all, and holds no others. */
   release(): Promise<void>;
 }
 

@@ -8,18 +8,17 @@ import {
 import type { PortalChild } from '@portal/server/test/support/portalChild.ts';
 import type { Stage } from '@portal/server/test/support/stage.ts';
 
-/** A portal that is killed at random moments while commands go out, and started again each time. */
+/** A portal that is killed and restarted at random times during commands. */
 export interface KilledPortal {
   readonly url: string;
-  /** How often it was killed so far. */
   readonly killed: number;
-  /** Resolves when the next command may be sent: while a new one starts, commands wait. */
+  /** Resolves when the next command may be sent; waits during a restart. */
   next(): Promise<void>;
-  /** Resolves when the last one that was started is up. */
+  /** Resolves when the last restart is done. */
   started(): Promise<unknown>;
 }
 
-/** So many commands of dealers of the scenario's own, for a portal that is killed so often meanwhile. */
+/** Commands of the scenario's own dealers, for a portal that is killed meanwhile. */
 export async function commandsUnderKills(
   stage: Stage,
   first: PortalChild,
@@ -33,7 +32,6 @@ export async function commandsUnderKills(
   };
 }
 
-/** @param options so many kills (kill -9), spread at random over so many commands */
 function killedAtRandom(
   stage: Stage,
   first: PortalChild,
@@ -48,7 +46,7 @@ function killedAtRandom(
   let killed = 0;
   let up: Promise<unknown> = Promise.resolve();
   const killAndStart = async () => {
-    // somewhere in the midst of those that are on their way
+    // while commands are running
     await sleep(chance.between(0, 40));
     await portal.kill();
     portal = await stage.startPortal();

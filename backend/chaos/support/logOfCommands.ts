@@ -3,18 +3,17 @@ import { createCodec, type EventStore, type Position, type RecordedEvent } from 
 import { postgresKeyRing } from '@portal/server/platform/keyRing/postgresKeyRing.ts';
 import { KEY_ENCRYPTION_KEY, type LogAndDatabase } from './rebuiltElsewhere.ts';
 
-/** What the log holds of keyed commands. */
 export interface LogOfCommands {
-  /** How many events it has, of whatever kind; without the day's seal, which comes when a portal gets to it. */
+  /** Number of events without the daily seals, whose time varies. */
   readonly events: number;
-  /** How often each trace of a keyed command is there. */
+  /** Occurrences of each trace of a keyed command. */
   readonly times: ReadonlyMap<string, number>;
-  /** The id in the first event of each trace: of the site or the user. */
+  /** Id of the site or user in the first event of each trace. */
   readonly ids: ReadonlyMap<string, string>;
-  /** Users whose registration is there, and accounts that were opened. */
+  /** Accounts of registered users, and accounts that were opened. */
   readonly accountsOf: ReadonlyMap<string, string>;
   readonly opened: ReadonlySet<string>;
-  /** Streams that do not count 0, 1, 2 up to their end. */
+  /** Streams whose revisions have gaps. */
   readonly gaps: readonly string[];
 }
 
@@ -47,7 +46,6 @@ export async function logOfCommands({ store, database }: LogAndDatabase): Promis
   return { events, times, ids, accountsOf, opened, gaps: [...gaps] };
 }
 
-/** What a keyed command leaves in the log. */
 function traceOf(event: PortalEvent): { trace: string; id: string } | null {
   if (event.type === 'SiteRequested')
     return { trace: `ordered ${event.data.siteName}`, id: event.data.siteId };

@@ -1,7 +1,7 @@
 import { eventually } from '@portal/server/test/support/eventually.ts';
 import type { LogAndDatabase } from './rebuiltElsewhere.ts';
 
-/** Waits until every read model has come as far as the log is. @returns how long it took, in milliseconds */
+/** Waits until every read model has caught up with the log. @returns the duration in milliseconds */
 export async function readModelsCaughtUp(
   { database, store }: LogAndDatabase,
   seconds: number,

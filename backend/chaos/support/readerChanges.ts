@@ -1,15 +1,14 @@
 import { expected } from '@portal/server/test/support/expected.ts';
 import { adminAt } from '@portal/server/test/support/people.ts';
 
-/** Changes of reader counts, sent one after the other for each site. */
 export interface ReaderChanges {
-  /** How many were answered 200. */
+  /** Number of changes answered with 200. */
   readonly done: number;
-  /** Sends no more and waits for those on their way. */
+  /** Stops and waits for open requests. */
   stop(): Promise<void>;
 }
 
-/** Makes these sites active where they aren't, then changes their readers over and over: what counts twice if it is applied twice. */
+/** Activates these sites, then changes their reader counts until stopped. An event that is applied twice shows. */
 export async function changeReaders(url: string, sites: readonly string[]): Promise<ReaderChanges> {
   const admin = await adminAt(url);
   let stopped = false;
@@ -21,7 +20,7 @@ export async function changeReaders(url: string, sites: readonly string[]): Prom
     for (let readers = 1; !stopped; readers = (readers % 900) + 1) {
       const answered = await admin.patch(path, { number_of_readers: readers }).catch(() => null);
       if (answered?.status === 200) done += 1;
-      // the portal is gone
+      // the portal was stopped
       if (answered === null) return;
     }
   };

@@ -8,19 +8,17 @@ import { PORTAL_SETTINGS } from '@portal/server/test/support/stage.ts';
 import { testDatabase } from '@portal/server/test/testDatabase.ts';
 import type pg from 'pg';
 
-/** What wraps the keys of a stage's portals. */
 export const KEY_ENCRYPTION_KEY = Buffer.from(PORTAL_SETTINGS.KEY_ENCRYPTION_KEY ?? '', 'base64');
 
-/** Rows of every read model and of the log's index, as PostgreSQL prints them, by view. */
+/** Rows of all read models and the log index as text, by view. */
 export type ReadModels = Readonly<Record<string, readonly string[]>>;
 
-/** The log of some portals and their database, e.g. a stage. */
+/** A log and its portals' database, e.g. a stage. */
 export interface LogAndDatabase {
   readonly store: EventStore;
   readonly database: { readonly pool: pg.Pool };
 }
 
-/** The read models as they stand. */
 export async function readModels(db: pg.Pool): Promise<ReadModels> {
   const found = await db.query<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.views WHERE table_schema = 'public' AND table_name ~ '_v[0-9]+$' ORDER BY 1",
@@ -33,7 +31,7 @@ export async function readModels(db: pg.Pool): Promise<ReadModels> {
   return models;
 }
 
-/** The read models of this log, made from its first event on in an empty database of their own. */
+/** The read models of this log, built in an empty database. */
 export async function rebuiltReadModels({ store, database }: LogAndDatabase): Promise<ReadModels> {
   const elsewhere = await testDatabase({ empty: true });
   const quiet = { info: () => {}, warn: () => {}, error: () => {} };
@@ -64,9 +62,9 @@ export async function rebuiltReadModels({ store, database }: LogAndDatabase): Pr
 }
 
 /**
- * Waits until the read models are what a rebuild makes of the log; what is appended meanwhile is taken in.
- * @returns how long it took them, in milliseconds, the rebuild itself not counted; and how many rows there are
- * @throws Error that names the views that still differ after `seconds`
+ * Waits until the read models equal a rebuild, also of events that are appended meanwhile.
+ * @returns the duration in milliseconds without the rebuilds, and the number of rows
+ * @throws Error that names the views that differ after `seconds`
  */
 export async function readModelsEqualRebuild(
   place: LogAndDatabase,

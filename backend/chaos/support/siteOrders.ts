@@ -5,27 +5,26 @@ import { siteOrder } from '@portal/server/test/support/testPortal.ts';
 import type pg from 'pg';
 
 const DEALERS = 4;
-/** What failed waits so long before it is sent again under its key: a portal that is away is not hammered. */
+/** Pause before an order is sent again under its key. */
 const AFTER_FAILURE_MS = 100;
 const SETTLED_AT_ONCE = 8;
 
-/** Commands sent to portals, and what came of each. */
 export interface SiteOrders {
-  /** Orders that were answered 201, by site name, with the id in the answer. */
+  /** Ids of orders that were answered with 201, by site name. */
   readonly acknowledged: ReadonlyMap<string, string>;
-  /** Orders that were sent and not acknowledged, so far. */
+  /** Orders that were sent and not acknowledged. */
   readonly open: ReadonlySet<string>;
-  /** How often each status came; 0 for a connection that broke or was refused. */
+  /** Number of answers by status; 0 for a broken or refused connection. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** When (`Date.now`) the last order was acknowledged that was sent after this instant; undefined for none. */
+  /** Time (`Date.now`) of the first acknowledgement of an order sent after this time; undefined for none. */
   firstAcknowledgedAfter(instant: number): number | undefined;
-  /** Sends orders, `atOnce` at a time, each again until it is acknowledged, until {@link stop}. */
+  /** Sends orders, `atOnce` at a time, and repeats each until it is acknowledged. */
   start(atOnce: number): void;
-  /** Another portal takes the orders from here on. */
+  /** Sends orders to another portal from now on. */
   moveTo(url: string): void;
-  /** Sends no more and waits for those on their way. */
+  /** Stops and waits for open requests. */
   stop(): Promise<void>;
-  /** Sends every open order again under its key until it is acknowledged. @throws Error where one is refused */
+  /** Repeats every open order until it is acknowledged. @throws Error if one is refused */
   settle(): Promise<void>;
 }
 
@@ -34,7 +33,7 @@ interface Sent {
   readonly answeredAt: number;
 }
 
-/** Registers dealers at a portal and has them approved; they order sites. */
+/** Site orders of new dealers at a portal. */
 export async function siteOrders(url: string): Promise<SiteOrders> {
   let base = url;
   const admin = await adminAt(url);
@@ -104,10 +103,10 @@ export async function siteOrders(url: string): Promise<SiteOrders> {
           let status = 0;
           for (let tries = 0; tries < 60 && status !== 201; tries += 1) {
             status = await send(index);
-            // 409: still held by a portal that is gone
+            // 409: the key is still held by a killed portal
             if (status !== 201) await sleep(250);
           }
-          if (status !== 201) throw new Error(`${name} is answered with ${status} in the end.`);
+          if (status !== 201) throw new Error(`${name} was last answered with ${status}.`);
         }
       };
       await Promise.all(Array.from({ length: SETTLED_AT_ONCE }, settleNext));
@@ -116,15 +115,14 @@ export async function siteOrders(url: string): Promise<SiteOrders> {
 }
 
 export interface OrdersInLog {
-  /** Acknowledged, and not in the log under the id of the answer. */
+  /** Acknowledged, but not in the log with the answered id. */
   readonly lost: readonly string[];
-  /** In the log more than once. */
   readonly doubled: readonly string[];
-  /** Streams that do not count 0, 1, 2. */
+  /** Streams whose revisions have gaps. */
   readonly gaps: readonly string[];
 }
 
-/** Holds what was acknowledged against the log. */
+/** Compares acknowledged orders with the log. */
 export async function ordersInLog(db: pg.Pool | pg.ClientBase, orders: SiteOrders): Promise<OrdersInLog> {
   const { rows } = await db.query<{ id: string; name: string }>(
     `SELECT data::jsonb ->> 'siteId' AS id, data::jsonb ->> 'siteName' AS name FROM es.events WHERE type = 'SiteRequested'`,

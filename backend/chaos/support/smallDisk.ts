@@ -8,21 +8,21 @@ const run = promisify(execFile);
 const MEGABYTE = 1_048_576;
 const FILLER = 'filler';
 
-/** A disk of a spec's own that is small enough to be filled. */
+/** A small disk to fill. */
 export interface SmallDisk {
   readonly folder: string;
-  /** Takes every byte that is left; again for what was freed since. */
+  /** Fills the free space. */
   fill(): Promise<void>;
-  /** Gives back what `fill` took. */
+  /** Undoes `fill`. */
   free(): Promise<void>;
   freeBytes(): Promise<number>;
-  /** Unmounts it, with all that is on it. */
+  /** Unmounts it. */
   remove(): Promise<void>;
 }
 
 /**
- * Mounts a disk in memory, as root or by a sudo that asks for no password.
- * @returns why it can't be done, where mounting is not permitted (a container without privileges, a plain user)
+ * Mounts a disk in memory, as root or by sudo without a password.
+ * @returns the reason if mounting is not permitted
  */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-disk-'));
@@ -50,21 +50,21 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | str
       return bavail * bsize;
     },
     async remove() {
-      // also where somebody still has a file of it open
+      // also while a file on it is open
       await as('umount', ['-l', folder]);
       await rm(folder, { recursive: true });
     },
   };
 }
 
-/** Appends until nothing fits any more: in large pieces, then in small ones. */
+/** Appends until the disk is full, in large pieces, then in small ones. */
 async function fillUp(file: string): Promise<void> {
   const handle = await open(file, 'a');
   try {
     for (const size of [MEGABYTE, 4_096]) {
       const piece = Buffer.alloc(size, 1);
       try {
-        // ended by ENOSPC; the disk is small
+        // until ENOSPC
         for (let written = 0; written < 4_096 * MEGABYTE; )
           written += (await handle.write(piece)).bytesWritten;
       } catch (error) {
