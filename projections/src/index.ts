@@ -37,7 +37,6 @@ export {
 } from './overview/query.ts';
 export * from './payments/query.ts';
 export { portalProjections } from './portalProjections.ts';
-export { type ProjectedInvoice, projectedInvoicesOf } from './projectedInvoices/query.ts';
 export {
   InvalidListQuery,
   type ListDefinition,
@@ -46,7 +45,6 @@ export {
   readList,
 } from './query/list.ts';
 export { searchText } from './query/searchText.ts';
-export { type Queryable, selectRows } from './query/select.ts';
 export { announceChange } from './runtime/announce.ts';
 export type { Columns, RowOf } from './runtime/columns.ts';
 export * as column from './runtime/columns.ts';
@@ -58,6 +56,7 @@ export { type Leased, Leases, type LeaseTable } from './runtime/leases.ts';
 export type { Log } from './runtime/log.ts';
 export { type RebuildOptions, type RebuildProgress, RebuildRunning } from './runtime/rebuild.ts';
 export { dropReplaced } from './runtime/replaced.ts';
+export type { Queryable } from './runtime/select.ts';
 export type { ProjectionChange } from './runtime/signals.ts';
 export { defineTable } from './runtime/table.ts';
 export type { Unparked } from './runtime/unpark.ts';

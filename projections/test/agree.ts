@@ -2,7 +2,8 @@ import type { RecordedEvent } from '@portal/event-store';
 import { expect } from 'vitest';
 import type { PortalCodec, Projection } from '../src/index.ts';
 import { collect, fold, type KnownRows } from '../src/runtime/page.ts';
-import { decodeRow, generationName, type Row, viewName } from '../src/runtime/table.ts';
+import { selectRows } from '../src/runtime/select.ts';
+import { generationName, type Row, viewName } from '../src/runtime/table.ts';
 import type { Bench } from './harness.ts';
 
 type TableRows = Record<string, readonly Row[]>;
@@ -67,12 +68,8 @@ export async function storedRows(projection: Projection, pool: Bench['pool']): P
   const generation = rows[0]?.generation ?? 0;
   const stored: TableRows = {};
   for (const [name, table] of Object.entries(projection.tables)) {
-    const found = await pool.query<(string | null)[]>({
-      text: `SELECT ${table.columnNames.join(', ')} FROM ${generationName(table.name, projection.version, generation)}`,
-      rowMode: 'array',
-      types: { getTypeParser: () => (value: string) => value },
-    });
-    stored[name] = found.rows.map((row) => decodeRow(table, row)).sort(byKey(table.key));
+    const sql = `SELECT ${table.columnNames.join(', ')} FROM ${generationName(table.name, projection.version, generation)}`;
+    stored[name] = (await selectRows(pool, table.columns, sql, [])).sort(byKey(table.key));
   }
   return stored;
 }

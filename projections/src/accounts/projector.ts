@@ -9,7 +9,7 @@ const company = columnsFrom(FIELDS);
 const erased = withoutFields(FIELDS);
 const edit = edits(accountsTable, 'accounts', 'accountId');
 
-/** Every company: details, rates, promotion and mode (S1-3, S2-3). */
+/** Companies with details, rates, promotion and mode (S1-3, S2-3). */
 export const accounts = defineProjection({
   name: 'accounts',
   version: 1,

@@ -4,18 +4,18 @@ import { searchText } from '../query/searchText.ts';
 import { bigint, boolean, day, instant, integer, json, optional, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
 
-/** One row a company. Rates in cents per reader and month. */
+/** One row per company. Rates in cents per reader and month. */
 export const accountsTable = defineTable({
   name: 'accounts',
   key: 'id',
   columns: {
     id: text,
     ...mapValues(COMPANY_INPUTS, () => text),
-    /** The account's first user's; null before its approval. */
+    /** Of the account's first user; null before approval. */
     dealer_id: optional(text),
-    /** Who receives the invoices. */
+    /** Recipient of the invoices. */
     first_user_id: optional(text),
-    /** The default rate in force and those announced, in the order they begin. */
+    /** Default rates, in force and announced, by their first day. */
     default_rates: json<readonly RateFact[]>(),
     promotional_rate_cents: optional(integer),
     promotional_months: integer,
@@ -31,7 +31,7 @@ export const accountsTable = defineTable({
     revision: bigint,
     search: text,
   },
-  // other lists find their rows by the company's name
+  // other lists search by company name
   searched: ['lower(company_name)'],
   indexes: ['(company_name, id)', '(created_at, id)', '(dealer_id)', '(first_user_id)'],
   derive: (row) => ({

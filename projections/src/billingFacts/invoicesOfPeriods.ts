@@ -1,8 +1,8 @@
 import type { Adjustment, InvoiceLine, Period } from '@portal/domain';
 import { allFurtherLines } from '../invoiceLines/query.ts';
 import { INVOICES_VIEW } from '../invoices/query.ts';
-import { type Queryable, selectRows } from '../query/select.ts';
 import { cents, json, text } from '../runtime/columns.ts';
+import { type Queryable, selectRows } from '../runtime/select.ts';
 
 const COLUMNS = {
   id: text,
@@ -14,7 +14,7 @@ const COLUMNS = {
   adjustments: json<readonly Adjustment[]>(),
 };
 
-/** What an account was billed for a month. Cents. */
+/** An account's invoice of a month. Cents. */
 export interface InvoiceOfPeriod {
   readonly invoiceId: string;
   readonly lines: readonly InvoiceLine[];
@@ -23,8 +23,7 @@ export interface InvoiceOfPeriod {
 }
 
 /**
- * The invoices that stand, canceled ones left out, of these accounts and months by `<account>_<period>`.
- * Freshness: `invoices`, `invoiceLines`.
+ * Invoices of these accounts and months except canceled ones, by `<account>_<period>`. Freshness: `invoices`, `invoiceLines`.
  */
 export async function invoicesOfPeriods(
   db: Queryable,

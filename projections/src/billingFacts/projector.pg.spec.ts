@@ -12,8 +12,8 @@ import {
   billingFactsAt,
   billingFactsOf,
   firstActivation,
+  invoicesWithCarryOver,
   issuedInvoices,
-  leavingOver,
   logEndBefore,
   parkedAt,
 } from './query.ts';
@@ -204,7 +204,7 @@ describe('billing facts', () => {
     });
     await runtime.caughtUp();
     expect(await firstActivation(pool)).toBe('2026-03-04T05:06:07.000Z');
-    expect(await leavingOver(pool, [accountId])).toEqual(new Map());
+    expect(await invoicesWithCarryOver(pool, [accountId])).toEqual(new Map());
     const issued = await decideInvoice(
       test,
       issueCommand({ accountId, period: '2026-04', lines: [{ readers: 1, rateCents: 650 }] }),
@@ -242,7 +242,7 @@ describe('billing facts', () => {
     await then(small, 'InvoicePaid');
     await then(large, 'InvoicePaid');
     await runtime.caughtUp();
-    const left = async () => (await leavingOver(pool, [accountId])).get(accountId);
+    const left = async () => (await invoicesWithCarryOver(pool, [accountId])).get(accountId);
     // paid by now, but it was open before
     expect(await left()).toEqual([small.invoiceId]);
     await then(large, 'InvoiceCredited');

@@ -16,16 +16,16 @@ interface Tables {
 }
 
 /**
- * Ends the stretch that held and begins the next one; an event that leaves the facts as they were does neither.
- * @param begin the row from this event on, without its place; undefined where nothing holds any more
+ * Ends the current row and begins the next one, unless the event leaves the facts unchanged.
+ * @param begin the row from this event on; undefined if none follows
  */
-function turn<Row extends AccountRow | SiteRow>(
+function replaceFacts<Row extends AccountRow | SiteRow>(
   rows: Rows<Row>,
   key: string,
   { position, revision, metadata: { recordedAt } }: PortalEnvelope,
-  begin: (before: Row | undefined, place: Place) => Row | undefined,
+  begin: (before: Row | undefined, place: Validity) => Row | undefined,
 ): void {
-  let over: Row | undefined;
+  let ended: Row | undefined;
   const place = {
     key,
     from_position: position,
@@ -37,27 +37,37 @@ function turn<Row extends AccountRow | SiteRow>(
   rows.upsert(key, (before) => {
     const next = begin(before, place);
     const unchanged = next !== undefined && next.facts === before?.facts;
-    over = unchanged ? undefined : before;
+    ended = unchanged ? undefined : before;
     return unchanged ? before : next;
   });
-  const overKey = `${key}@${revision}`;
-  rows.set(overKey, () => over && { ...over, key: overKey, until_position: position, until_at: recordedAt });
+  const endedKey = `${key}@${revision}`;
+  rows.set(
+    endedKey,
+    () => ended && { ...ended, key: endedKey, until_position: position, until_at: recordedAt },
+  );
 }
 
-type Place = Pick<SiteRow, 'key' | 'from_position' | 'from_at' | 'revision' | 'until_position' | 'until_at'>;
+type Validity = Pick<
+  SiteRow,
+  'key' | 'from_position' | 'from_at' | 'revision' | 'until_position' | 'until_at'
+>;
 
-function accountTurns({ accountId }: { readonly accountId: string }, rows: Tables, envelope: PortalEnvelope) {
+function changeAccount(
+  { accountId }: { readonly accountId: string },
+  rows: Tables,
+  envelope: PortalEnvelope,
+) {
   const event = envelope.event as AccountEvent;
-  turn(rows.accounts, accountId, envelope, (before, place) => {
+  replaceFacts(rows.accounts, accountId, envelope, (before, place) => {
     const facts = evolveAccountBillingFacts(before?.facts ?? null, event, envelope.id);
     if (facts === null) throw new Error(`Account ${accountId} was never opened.`);
     return { ...place, account_id: accountId, facts };
   });
 }
 
-function siteTurns({ siteId }: { readonly siteId: string }, rows: Tables, envelope: PortalEnvelope) {
+function changeSite({ siteId }: { readonly siteId: string }, rows: Tables, envelope: PortalEnvelope) {
   const event = envelope.event as SiteEvent;
-  turn(rows.sites, siteId, envelope, (before, place) => {
+  replaceFacts(rows.sites, siteId, envelope, (before, place) => {
     const facts = evolveSiteBillingFacts(before?.facts ?? null, event, envelope.id);
     if (facts === null && before === undefined) throw new Error(`There is no site ${siteId}.`);
     return facts === null ? undefined : { ...place, account_id: facts.accountId, site_id: siteId, facts };
@@ -65,8 +75,8 @@ function siteTurns({ siteId }: { readonly siteId: string }, rows: Tables, envelo
 }
 
 /**
- * What did an account's and a site's invoice depend on at any moment? The facts are those that the domain folds, so
- * that the price of an invoice follows from them by the same code as in a replay (ADR 0013).
+ * Facts that invoices depend on, at any point of the log. The domain folds them, so that an invoice is priced by the same
+ * code as in a replay (ADR 0013).
  */
 export const billingFacts = defineProjection({
   name: 'billingFacts',
@@ -74,23 +84,23 @@ export const billingFacts = defineProjection({
   personal: false,
   tables: { accounts: accountFactsTable, sites: siteFactsTable },
   handlers: {
-    AccountOpened: accountTurns,
-    InvoiceRecipientChanged: accountTurns,
-    DefaultReaderRateChanged: accountTurns,
-    AnnouncedDefaultRateCanceled: accountTurns,
-    PromotionalPricingChanged: accountTurns,
-    AccountWentLive: accountTurns,
-    AccountReturnedToDemo: accountTurns,
-    SiteRequested: siteTurns,
-    SiteAdded: siteTurns,
-    SiteApproved: siteTurns,
-    SiteDeactivated: siteTurns,
-    SiteReactivated: siteTurns,
-    SiteDetailsChanged: siteTurns,
-    ReaderCountChanged: siteTurns,
-    SiteReaderRateChanged: siteTurns,
-    AnnouncedSiteRateCanceled: siteTurns,
-    SiteAssignedToCompany: siteTurns,
-    SiteDeleted: siteTurns,
+    AccountOpened: changeAccount,
+    InvoiceRecipientChanged: changeAccount,
+    DefaultReaderRateChanged: changeAccount,
+    AnnouncedDefaultRateCanceled: changeAccount,
+    PromotionalPricingChanged: changeAccount,
+    AccountWentLive: changeAccount,
+    AccountReturnedToDemo: changeAccount,
+    SiteRequested: changeSite,
+    SiteAdded: changeSite,
+    SiteApproved: changeSite,
+    SiteDeactivated: changeSite,
+    SiteReactivated: changeSite,
+    SiteDetailsChanged: changeSite,
+    ReaderCountChanged: changeSite,
+    SiteReaderRateChanged: changeSite,
+    AnnouncedSiteRateCanceled: changeSite,
+    SiteAssignedToCompany: changeSite,
+    SiteDeleted: changeSite,
   },
 });

@@ -1,7 +1,7 @@
 import { type AccountBillingFacts, invoiceIdOf, invoiceStream, type SiteBillingFacts } from '@portal/domain';
 import { INVOICES_VIEW } from '../invoices/query.ts';
-import { type Queryable, selectRows } from '../query/select.ts';
-import { type Column, instant, json, optional, text } from '../runtime/columns.ts';
+import { instant, json, optional, type RowOf, safeInteger, text } from '../runtime/columns.ts';
+import { type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
 import { viewName } from '../runtime/table.ts';
 import { billingFacts } from './projector.ts';
 import { accountFactsTable, siteFactsTable } from './table.ts';
@@ -9,40 +9,39 @@ import { accountFactsTable, siteFactsTable } from './table.ts';
 const ACCOUNTS_VIEW = viewName(accountFactsTable.name, billingFacts.version);
 const SITES_VIEW = viewName(siteFactsTable.name, billingFacts.version);
 
-/** A number that is safe as a JavaScript number: places in the log and in streams. */
-const place: Column<number> = { sql: 'bigint', nullable: false, encode: String, decode: Number };
-
 /**
- * Which events count: those up to `seq` of the log index, and of them those recorded before `cutOff`, each stream's
- * longest such prefix (ADR 0013). Null for every one up to `seq`.
+ * Events that count: up to `seq` of the log index and recorded before `cutOff`, of each stream the longest such prefix
+ * (ADR 0013).
  */
 export interface FactsCut {
   readonly seq: number;
-  /** ISO instant, exclusive. */
+  /** ISO instant, exclusive; null for none. */
   readonly cutOff: string | null;
 }
 
-/** A record's facts at a cut, and the last event of its stream that had a part in them. */
+/** A record's facts at a cut, and the revision of the last event that changed them. */
 export interface FactsAt<Facts> {
   readonly facts: Facts;
   readonly revision: number;
 }
 
-/** An account that was open at a cut, and every site that was its own then, whatever its status. */
+/** An account open at a cut with all its sites at that time, whatever their status. */
 export interface AccountFactsAt {
   readonly accountId: string;
   readonly account: FactsAt<AccountBillingFacts>;
   readonly sites: readonly FactsAt<SiteBillingFacts>[];
 }
 
-/** What holds at position $1 for events before $2; the last event of the log is at position null. */
+const ACCOUNT_FACTS = { account_id: text, revision: safeInteger, facts: json<AccountBillingFacts>() };
+
+/** Facts that hold at position $1, of events recorded before $2 if that is not null. */
 const HELD = `from_position COLLATE "C" <= $1 AND ($2::timestamptz IS NULL OR from_at < $2)
   AND (until_position IS NULL OR until_position COLLATE "C" > $1 OR until_at >= $2)`;
 
 /**
- * A page of accounts that were open at the cut, in the order of their ids, with the facts that price their invoices.
+ * A page of the accounts open at the cut, by id, with the facts that price their invoices.
  * Freshness: `billingFacts` and `logIndex`, up to the cut.
- * @param page accounts after this id, at most so many
+ * @param page accounts after an id, and how many
  */
 export async function billingFactsAt(
   db: Queryable,
@@ -52,7 +51,7 @@ export async function billingFactsAt(
   const position = await positionOf(db, cut.seq);
   const accounts = await selectRows(
     db,
-    { account_id: text, revision: place, facts: json<AccountBillingFacts>() },
+    ACCOUNT_FACTS,
     `SELECT account_id, revision, facts FROM ${ACCOUNTS_VIEW}
      WHERE account_id COLLATE "C" > $3 AND ${HELD} ORDER BY account_id COLLATE "C" LIMIT $4`,
     [position, cut.cutOff, page.after, page.limit],
@@ -61,7 +60,7 @@ export async function billingFactsAt(
   return withSites(db, position, cut, accounts);
 }
 
-/** The same for these accounts; those that were not open at the cut are left out. */
+/** The same for these accounts; those not open at the cut are left out. */
 export async function billingFactsOf(
   db: Queryable,
   cut: FactsCut,
@@ -70,7 +69,7 @@ export async function billingFactsOf(
   const position = await positionOf(db, cut.seq);
   const accounts = await selectRows(
     db,
-    { account_id: text, revision: place, facts: json<AccountBillingFacts>() },
+    ACCOUNT_FACTS,
     `SELECT account_id, revision, facts FROM ${ACCOUNTS_VIEW}
      WHERE account_id = ANY($3::text[]) AND ${HELD} ORDER BY account_id COLLATE "C"`,
     [position, cut.cutOff, accountIds],
@@ -83,56 +82,47 @@ async function withSites(
   db: Queryable,
   position: string,
   { cutOff }: FactsCut,
-  accounts: readonly { account_id: string; revision: number; facts: AccountBillingFacts }[],
+  accounts: readonly RowOf<typeof ACCOUNT_FACTS>[],
 ): Promise<readonly AccountFactsAt[]> {
   const sites = await selectRows(
     db,
-    { account_id: text, revision: place, facts: json<SiteBillingFacts>() },
+    { account_id: text, revision: safeInteger, facts: json<SiteBillingFacts>() },
     `SELECT account_id, revision, facts FROM ${SITES_VIEW}
      WHERE account_id = ANY($3::text[]) AND ${HELD} ORDER BY site_id COLLATE "C"`,
     [position, cutOff, accounts.map(({ account_id }) => account_id)],
     'billing-sites-at',
   );
-  const own = new Map<string, FactsAt<SiteBillingFacts>[]>();
-  for (const { account_id, facts, revision } of sites) {
-    const known = own.get(account_id);
-    if (known === undefined) own.set(account_id, [{ facts, revision }]);
-    else known.push({ facts, revision });
-  }
-  return accounts.map(({ account_id: accountId, facts, revision }) => ({
-    accountId,
-    account: { facts, revision },
-    sites: own.get(accountId) ?? [],
-  }));
+  const found = new Map(
+    accounts.map(({ account_id: accountId, facts, revision }) => [
+      accountId,
+      { accountId, account: { facts, revision }, sites: [] as FactsAt<SiteBillingFacts>[] },
+    ]),
+  );
+  for (const { account_id, facts, revision } of sites) found.get(account_id)?.sites.push({ facts, revision });
+  return [...found.values()];
 }
 
-/** Where an event of the log index stands in the log; before everything for 0. */
+/** Log position of an event of the log index; the log's start for 0. */
 async function positionOf(db: Queryable, seq: number): Promise<string> {
   if (seq === 0) return '';
-  const [row] = await selectRows(
-    db,
-    { position: text },
-    'SELECT position FROM log_index WHERE seq = $1',
-    [seq],
-    'position-of-seq',
-  );
-  if (row === undefined) throw new RangeError(`The log index has no event ${seq}.`);
-  return row.position;
+  const sql = 'SELECT position FROM log_index WHERE seq = $1';
+  const [position] = await selectColumn(db, text, sql, [seq], 'position-of-seq');
+  if (position === undefined) throw new RangeError(`The log index has no event ${seq}.`);
+  return position;
 }
 
-const END = { seq: place, hash: text };
-/** The end of the log index, or of a part of it; `seq` is 0 for nothing. */
+/** The last event of the log index or of a part of it; `seq` is 0 for none. */
 export interface LogEnd {
   readonly seq: number;
-  /** The chain's hash up to there, in hex; empty for nothing. */
+  /** The chain's hash up to it, in hex; empty for none. */
   readonly hash: string;
 }
 
-/** The last event recorded before an instant; of the whole log where it is null. Freshness: `logIndex`. */
+/** The last event recorded before an instant; null: of the whole log. Freshness: `logIndex`. */
 export async function logEndBefore(db: Queryable, instantOrNull: string | null): Promise<LogEnd> {
   const [row] = await selectRows(
     db,
-    END,
+    { seq: safeInteger, hash: text },
     `SELECT seq, encode(hash, 'hex') FROM log_index
      WHERE $1::timestamptz IS NULL OR recorded_at < $1 ORDER BY seq DESC LIMIT 1`,
     [instantOrNull],
@@ -140,21 +130,21 @@ export async function logEndBefore(db: Queryable, instantOrNull: string | null):
   return row ?? { seq: 0, hash: '' };
 }
 
-/** When the first site became active; null where none ever was. Freshness: `logIndex`. */
+/** When the first site became active; null if none did. Freshness: `logIndex`. */
 export async function firstActivation(db: Queryable): Promise<string | null> {
-  const [row] = await selectRows(
+  const [first = null] = await selectColumn(
     db,
-    { recorded_at: instant },
+    instant,
     `SELECT recorded_at FROM log_index WHERE type IN ('SiteAdded', 'SiteApproved', 'SiteReactivated')
      AND recorded_at IS NOT NULL ORDER BY seq LIMIT 1`,
     [],
   );
-  return row?.recorded_at ?? null;
+  return first;
 }
 
 /**
- * Accounts whose billed facts are in doubt at a cut, because an event that concerns them can't be applied: their ids,
- * and `stream:<name>` for what names no account where no account is known for it. Freshness: `billingFacts`.
+ * Accounts whose billing facts are unreliable at a cut, because an event of theirs is parked: their ids, or
+ * `stream:<name>` of events whose account is unknown. Freshness: `billingFacts`.
  */
 export async function parkedAt(db: Queryable, cut: FactsCut): Promise<readonly string[]> {
   const rows = await selectRows(
@@ -171,11 +161,10 @@ export async function parkedAt(db: Queryable, cut: FactsCut): Promise<readonly s
 }
 
 /**
- * Invoices of these accounts that may leave something to a later one, or did: those of which too little for a card was
- * open once and those with credits, whatever became of them. Once among them an invoice stays, so they are all that left something at any
- * earlier place in the log too. Freshness: `invoices`.
+ * Invoices of these accounts that may carry an amount to a later one, or did: those that once had too little open for a
+ * card, and those with credits. An invoice never leaves this set, so it also covers earlier cuts. Freshness: `invoices`.
  */
-export async function leavingOver(
+export async function invoicesWithCarryOver(
   db: Queryable,
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -194,29 +183,29 @@ export async function leavingOver(
   return byAccount;
 }
 
-/** Which of these invoices were issued, whatever became of them. Freshness: `logIndex`. */
+/** Those of these invoices that were issued, whatever their status. Freshness: `logIndex`. */
 export async function issuedInvoices(
   db: Queryable,
   invoiceIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await selectRows(
+  const streams = await selectColumn(
     db,
-    { stream: text },
+    text,
     "SELECT stream FROM log_index WHERE type = 'InvoiceIssued' AND stream = ANY($1::text[])",
     [invoiceIds.map(invoiceStream)],
     'issued-invoices',
   );
-  return new Set(rows.flatMap(({ stream }) => invoiceIdOf(stream) ?? []));
+  return new Set(streams.flatMap((stream) => invoiceIdOf(stream) ?? []));
 }
 
-/** How many accounts were open at the cut. Freshness: `billingFacts`, `logIndex`. */
+/** Number of accounts open at the cut. Freshness: `billingFacts`, `logIndex`. */
 export async function countBillingAccounts(db: Queryable, cut: FactsCut): Promise<number> {
-  const [row] = await selectRows(
+  const [accounts = 0] = await selectColumn(
     db,
-    { accounts: place },
+    safeInteger,
     `SELECT count(*) FROM ${ACCOUNTS_VIEW} WHERE ${HELD}`,
     [await positionOf(db, cut.seq), cut.cutOff],
     'count-billing-accounts',
   );
-  return row?.accounts ?? 0;
+  return accounts;
 }

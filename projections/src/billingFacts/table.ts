@@ -3,34 +3,33 @@ import { bigint, instant, json, optional, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
 
 /**
- * A stretch of the log in which an account's or a site's billed facts were the same: from the event at `from_position`,
- * until the one at `until_position`, which is null for what holds now. What holds now has the record's id as its key, a
- * stretch that is over the id and the revision that ended it.
+ * Billing facts of an account or site from the event at `from_position` until the one at `until_position`, null for
+ * current ones. The key of current facts is the record's id; that of earlier ones has the revision that ended them.
  */
-const stretch = {
+const validity = {
   key: text,
   account_id: text,
   from_position: text,
-  /** When the event that began it was recorded. */
+  /** When the event at `from_position` was recorded. */
   from_at: instant,
-  /** Its revision in the record's stream. */
+  /** Its revision. */
   revision: bigint,
   until_position: optional(text),
   until_at: optional(instant),
 };
 
-/** The billed facts of accounts, as far back as the log goes. */
+/** Billing facts of accounts with their whole history. */
 export const accountFactsTable = defineTable({
   name: 'billing_account_facts',
   key: 'key',
-  columns: { ...stretch, facts: json<AccountBillingFacts>() },
+  columns: { ...validity, facts: json<AccountBillingFacts>() },
   indexes: ['(account_id)'],
 });
 
-/** The billed facts of sites, under the account that each belonged to at the time. */
+/** Billing facts of sites under the account each belonged to at the time. */
 export const siteFactsTable = defineTable({
   name: 'billing_site_facts',
   key: 'key',
-  columns: { ...stretch, site_id: text, facts: json<SiteBillingFacts>() },
+  columns: { ...validity, site_id: text, facts: json<SiteBillingFacts>() },
   indexes: ['(account_id)', '(site_id)'],
 });

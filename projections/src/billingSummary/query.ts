@@ -5,10 +5,10 @@ import { DEALER_SITES_VIEW } from '../dealerSites/query.ts';
 import { dealerSitesTable } from '../dealerSites/table.ts';
 import { PROJECTED_INVOICES_VIEW, projectedMonthlyCentsSql } from '../projectedInvoices/query.ts';
 import { projectedInvoicesTable } from '../projectedInvoices/table.ts';
-import { type Queryable, selectRows } from '../query/select.ts';
 import { cents } from '../runtime/columns.ts';
+import { type Queryable, selectRows } from '../runtime/select.ts';
 
-/** What a site that is not inactive comes to a month. */
+/** Monthly charge of an active or pending site. */
 export interface SiteCharge {
   readonly site_id: string;
   readonly site_name: string;
@@ -20,17 +20,17 @@ export interface SiteCharge {
   readonly rate_source: RateSource;
 }
 
-/** A rate that was announced and doesn't hold yet. `site_id` null: the account's default. */
+/** An announced rate that is not in force yet. `site_id` null: the account's default. */
 export interface AnnouncedRate {
   readonly site_id: string | null;
   readonly site_name: string | null;
-  /** Null: the site goes back to the company's rate. */
+  /** Null: the site returns to the company's rate. */
   readonly rate_cents: number | null;
   readonly effective_from: Day;
 }
 
 export interface ChargeBreakdown {
-  /** In the order of names. */
+  /** By site name. */
   readonly charges: readonly SiteCharge[];
   /** The earliest first. */
   readonly announced: readonly AnnouncedRate[];
@@ -43,9 +43,9 @@ const factColumns = {
 };
 
 /**
- * What an account's sites come to, each with its rate and the reason for it, judged on `billingDate` (rule B6);
- * pending sites are among them (rule B7). Freshness: `projectedInvoices`, `dealerSites`.
- * @param today what is announced after it
+ * Monthly charges of an account's sites on `billingDate`, with rate and reason (rule B6), pending sites included (rule
+ * B7). Freshness: `projectedInvoices`, `dealerSites`.
+ * @param today announced rates begin after it
  */
 export async function chargeBreakdown(
   db: Queryable,
@@ -97,7 +97,7 @@ export async function chargeBreakdown(
 }
 
 /**
- * What all accounts' active sites would be billed on a billing date, demo accounts apart (rule B24). Cents.
+ * Total of all accounts' active sites on a billing date, demo accounts apart (rule B24). Cents.
  * Freshness: `projectedInvoices`, `accounts`.
  */
 export async function projectedRevenue(

@@ -3,8 +3,8 @@ import type { Day } from '@portal/domain/values';
 import { PROJECTED_INVOICES_VIEW } from '../projectedInvoices/query.ts';
 import type { SiteBillingFacts } from '../projectedInvoices/siteBillingFacts.ts';
 import { projectedInvoicesTable } from '../projectedInvoices/table.ts';
-import { type Queryable, selectRows } from '../query/select.ts';
 import { json, optional } from '../runtime/columns.ts';
+import { type Queryable, selectRows } from '../runtime/select.ts';
 
 const columns = {
   rates: projectedInvoicesTable.columns.rates,
@@ -12,8 +12,8 @@ const columns = {
 };
 
 /**
- * What a reader of a site costs a month, judged on `billingDate` (rule B6), whatever the site's status; null for a
- * site that is not this account's. Freshness: `projectedInvoices`.
+ * Monthly rate per reader of a site on `billingDate` (rule B6), whatever its status; null for a site of another account.
+ * Freshness: `projectedInvoices`.
  */
 export async function siteRate(
   db: Queryable,

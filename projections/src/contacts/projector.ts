@@ -5,7 +5,7 @@ import { contactsTable } from './table.ts';
 
 const erased = withoutFields(['name', 'email', 'phone', 'message']);
 
-/** What did visitors write, and which of it is answered? */
+/** Messages of the contact form. */
 export const contacts = defineProjection({
   name: 'contacts',
   version: 1,

@@ -2,7 +2,7 @@ import { searchText } from '../query/searchText.ts';
 import { instant, optional, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
 
-/** One row a message of the contact form. */
+/** One row per message of the contact form. */
 export const contactsTable = defineTable({
   name: 'contacts',
   key: 'id',

@@ -2,7 +2,7 @@ import { numberOfDealerId } from '@portal/domain/values';
 import { defineProjection } from '../runtime/definition.ts';
 import { dealerIdsTable } from './table.ts';
 
-/** Which dealer ids are used up, and which is next? */
+/** Dealer ids that are used. */
 export const dealerIds = defineProjection({
   name: 'dealerIds',
   version: 1,
@@ -11,7 +11,7 @@ export const dealerIds = defineProjection({
   handlers: {
     DealerIdTaken: ({ dealerId, userId }, rows) => {
       const number = numberOfDealerId(dealerId);
-      if (number === null) throw new Error(`${dealerId} is no dealer id.`);
+      if (number === null) throw new Error(`${dealerId} is not a dealer id.`);
       rows.dealerIds.put({ dealer_id: dealerId, number, user_id: userId });
     },
   },

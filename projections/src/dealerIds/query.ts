@@ -1,6 +1,6 @@
 import { dealerIdOfNumber } from '@portal/domain/values';
-import { type Queryable, selectRows } from '../query/select.ts';
 import { integer } from '../runtime/columns.ts';
+import { type Queryable, selectColumn } from '../runtime/select.ts';
 import { viewName } from '../runtime/table.ts';
 import { dealerIds } from './projector.ts';
 import { dealerIdsTable } from './table.ts';
@@ -8,18 +8,18 @@ import { dealerIdsTable } from './table.ts';
 const VIEW = viewName(dealerIdsTable.name, dealerIds.version);
 
 /**
- * The lowest dealer id that was never given, from KS0001 on; null when all 9,999 are used up. Only a proposal:
- * the id's own stream decides who gets it. Freshness: `dealerIds`.
+ * The lowest dealer id that was never assigned, from KS0001; null when all 9,999 are used. Only a proposal: the id's own
+ * stream decides who gets it. Freshness: `dealerIds`.
  */
 export async function nextDealerId(db: Queryable): Promise<string | null> {
-  const rows = await selectRows(
+  const [number] = await selectColumn(
     db,
-    { number: integer },
+    integer,
     `SELECT before.number + 1 FROM (SELECT 0 AS number UNION ALL SELECT number FROM ${VIEW}) AS before
      WHERE NOT EXISTS (SELECT FROM ${VIEW} AS taken WHERE taken.number = before.number + 1)
      ORDER BY before.number LIMIT 1`,
     [],
     'next-dealer-id',
   );
-  return rows[0] === undefined ? null : dealerIdOfNumber(rows[0].number);
+  return number === undefined ? null : dealerIdOfNumber(number);
 }

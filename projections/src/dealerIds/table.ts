@@ -1,7 +1,7 @@
 import { integer, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
 
-/** One row a dealer id that was ever given: a retired one is never given again. */
+/** One row per dealer id ever assigned; none is assigned twice. */
 export const dealerIdsTable = defineTable({
   name: 'dealer_ids',
   key: 'dealer_id',

@@ -16,12 +16,12 @@ type Site = RowOf<typeof dealerSitesTable.columns>;
 const details = columnsFrom(SITE_FIELDS);
 const withoutPersonal = withoutFields(PERSONAL_SITE_FIELDS);
 const edit = edits(dealerSitesTable, 'sites', 'siteId');
-const switched = ({ metadata }: PortalEnvelope) => ({ status_changed_at: metadata.recordedAt });
+const statusChanged = ({ metadata }: PortalEnvelope) => ({ status_changed_at: metadata.recordedAt });
 
 const NO_REQUEST = { requested_readers: null, requested_readers_note: null };
 
-/** A site as it begins, with what is told of every one. */
-const begun = (data: DataOf<'SiteRequested' | 'SiteAdded'>, envelope: PortalEnvelope) => ({
+/** Columns that requested and added sites have in common. */
+const newSite = (data: DataOf<'SiteRequested' | 'SiteAdded'>, envelope: PortalEnvelope) => ({
   id: data.siteId,
   account_id: data.accountId,
   user_id: data.userId,
@@ -35,11 +35,10 @@ const begun = (data: DataOf<'SiteRequested' | 'SiteAdded'>, envelope: PortalEnve
   search: '',
 });
 
-/** As it reads once the company's key is gone. */
 const erased = ({ requested_readers_note: note, ...site }: Site): Site =>
   withoutPersonal({ ...site, requested_readers_note: note === null ? null : ERASED_TEXT });
 
-/** Every site with its details, status and rate (S1-3, S2-3). */
+/** Sites with details, status and rate (S1-3, S2-3). */
 export const dealerSites = defineProjection({
   name: 'dealerSites',
   version: 3,
@@ -48,7 +47,7 @@ export const dealerSites = defineProjection({
   handlers: {
     SiteRequested: (data, rows, envelope) =>
       rows.sites.put({
-        ...begun(data, envelope),
+        ...newSite(data, envelope),
         status: 'pending',
         custom_rates: [],
         first_active_on: null,
@@ -60,26 +59,26 @@ export const dealerSites = defineProjection({
     SiteAdded: (data, rows, envelope) => {
       const { customRateCents: cents } = data;
       rows.sites.put({
-        ...begun(data, envelope),
+        ...newSite(data, envelope),
         status: 'active',
         custom_rates: cents === null ? [] : [{ cents, effectiveFrom: null, because: envelope.id }],
         first_active_on: data.activeFrom,
         price_cents: 0,
         order_id: null,
         migration_id: data.migrationId,
-        ...switched(envelope),
+        ...statusChanged(envelope),
       });
     },
     SiteApproved: edit(({ activeFrom }, site, envelope) => ({
       status: 'active',
       first_active_on: site.first_active_on ?? activeFrom,
-      ...switched(envelope),
+      ...statusChanged(envelope),
     })),
-    SiteDeactivated: edit((_data, _site, envelope) => ({ status: 'inactive', ...switched(envelope) })),
+    SiteDeactivated: edit((_data, _site, envelope) => ({ status: 'inactive', ...statusChanged(envelope) })),
     SiteReactivated: edit(({ activeFrom }, site, envelope) => ({
       status: 'active',
       first_active_on: site.first_active_on ?? activeFrom ?? null,
-      ...switched(envelope),
+      ...statusChanged(envelope),
     })),
     SiteDetailsChanged: edit((data, site, { metadata }) => ({
       ...details(data),
@@ -108,7 +107,7 @@ export const dealerSites = defineProjection({
       ...details(data),
       ...NO_REQUEST,
     })),
-    // one that went to another company since is that one's
+    // not a site that was assigned to another company since
     CompanyDataErased: ({ accountId, siteIds }, rows) => {
       for (const siteId of siteIds) {
         rows.sites.upsert(siteId, (site) => (site?.account_id === accountId ? erased(site) : site));

@@ -4,8 +4,9 @@ import { ACCOUNTS_VIEW, COMPANY_JOIN } from '../accounts/query.ts';
 import { accountsTable } from '../accounts/table.ts';
 import { ORDERS_VIEW } from '../orders/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { type Queryable, readerOf } from '../query/select.ts';
+import { readerOf } from '../query/rowSource.ts';
 import { boolean, integer, optional, type RowOf, text } from '../runtime/columns.ts';
+import type { Queryable } from '../runtime/select.ts';
 import { viewName } from '../runtime/table.ts';
 import { dealerSites } from './projector.ts';
 import { dealerSitesTable } from './table.ts';
@@ -39,21 +40,21 @@ const read = readerOf(source);
 /** A site (S1-3, S2-3). Rates in cents per reader and month. */
 export interface SiteRow extends RowOf<typeof own> {
   readonly company_name: string | null;
-  /** Derived: status is not inactive (rule B8). */
+  /** Status is not inactive (rule B8). */
   readonly is_active: boolean;
   /** The site's own rate in force today; null for none. */
   readonly custom_reader_rate_cents: number | null;
-  /** Whether the account's promotion is on. */
+  /** The account's promotion is on. */
   readonly is_promotional_pricing: boolean;
-  /** Last day at the promotional rate (rule B5); null without a promotion or before the first activation. */
+  /** Last day at the promotional rate (rule B5); null without promotion or activation. */
   readonly promotional_end_date: Day | null;
-  /** The dealer raised the panels and no administrator saved the site since (rule D12). */
+  /** The dealer raised the number of panels and no administrator has saved the site since (rule D12). */
   readonly panels_raised: boolean;
-  /** Test money paid for it (rule B24). Freshness of this alone: `orders`. */
+  /** Paid with test money (rule B24). Freshness of this alone: `orders`. */
   readonly paid_in_test_mode: boolean;
 }
 
-/** Adds to the row what follows from it; a copy of 34 columns would cost more than reading them. */
+/** Adds derived fields in place: copying 34 columns would cost more than reading them. */
 function shown(row: RowOf<typeof columns>, today: Day): SiteRow {
   const { promotional_pricing_active: active, promotional_months: months, promotional_start_date } = row;
   const terms = { active: active ?? false, months: months ?? 1, startDate: promotional_start_date };
@@ -66,12 +67,12 @@ function shown(row: RowOf<typeof columns>, today: Day): SiteRow {
   });
 }
 
-/** One site; null where there is none. Freshness: `dealerSites`, `accounts`. @param today the billing day it is */
+/** One site, or null. Freshness: `dealerSites`, `accounts`. @param today the billing day */
 export async function siteById(db: Queryable, id: string, today: Day): Promise<SiteRow | null> {
   return (await sitesByIds(db, [id], today))[0] ?? null;
 }
 
-/** These sites, in no particular order; ids that aren't there are left out. Freshness: `dealerSites`, `accounts`. */
+/** These sites, in no particular order; unknown ids are left out. Freshness: `dealerSites`, `accounts`. */
 export async function sitesByIds(
   db: Queryable,
   ids: readonly string[],
@@ -81,7 +82,7 @@ export async function sitesByIds(
   return rows.map((row) => shown(row, today));
 }
 
-/** An account's sites, all or those of one status, the newest first. Freshness: `dealerSites`, `accounts`. */
+/** An account's sites, all or of one status, the newest first. Freshness: `dealerSites`, `accounts`. */
 export async function sitesOfAccount(
   db: Queryable,
   accountId: string,
@@ -99,51 +100,38 @@ export async function sitesOfAccount(
 
 const definition: ListDefinition<typeof columns> = {
   ...source,
-  search: 't.search',
   searchAlso: {
     column: 't.account_id',
     ids: `SELECT id FROM ${ACCOUNTS_VIEW} WHERE lower(company_name) LIKE ?`,
   },
-  key: 't.id',
+  fields: [
+    'id',
+    'company_name',
+    'site_name',
+    'site_city',
+    'site_state',
+    'site_zip',
+    'software_version',
+    'status',
+    'requested_readers',
+    'requested_date',
+    'created_at',
+  ],
+  aliases: { number_of_readers: 'readers', number_of_acu_panels: 'panels' },
   filters: {
-    id: { sql: 't.id', kind: 'text' },
     account_id: { sql: 't.account_id', kind: 'text' },
     user_id: { sql: 't.user_id', kind: 'text' },
-    company_name: { sql: 'a.company_name', kind: 'text', joined: true },
-    status: { sql: 't.status', kind: 'text' },
     is_active: { sql: "(t.status <> 'inactive')", kind: 'boolean' },
-    site_name: { sql: 't.site_name', kind: 'text' },
-    site_city: { sql: 't.site_city', kind: 'text' },
-    site_state: { sql: 't.site_state', kind: 'text' },
-    site_zip: { sql: 't.site_zip', kind: 'text' },
-    software_version: { sql: 't.software_version', kind: 'text' },
-    number_of_readers: { sql: 't.readers', kind: 'integer' },
-    number_of_acu_panels: { sql: 't.panels', kind: 'integer' },
-    requested_readers: { sql: 't.requested_readers', kind: 'integer' },
     reader_change_requested: { sql: '(t.requested_readers IS NOT NULL)', kind: 'boolean' },
     panels_raised: { sql: '(t.panels > t.agreed_panels)', kind: 'boolean' },
-    requested_date: { sql: 't.requested_date', kind: 'day' },
-    created_at: { sql: 't.created_at', kind: 'instant' },
   },
   sorts: {
-    id: 't.id',
     company_name: {
       sql: 'a.company_name',
       joins: `JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id ${ORDERS_JOIN}`,
     },
-    site_name: 't.site_name',
     site_address: 't.site_address',
-    site_city: 't.site_city',
-    site_state: 't.site_state',
-    site_zip: 't.site_zip',
-    software_version: 't.software_version',
-    status: 't.status',
     is_active: "(t.status <> 'inactive')",
-    number_of_readers: 't.readers',
-    number_of_acu_panels: 't.panels',
-    requested_readers: 't.requested_readers',
-    requested_date: 't.requested_date',
-    created_at: 't.created_at',
   },
   defaultSort: ['created_at', 'DESC'],
 };

@@ -6,14 +6,14 @@ import { defineTable } from '../runtime/table.ts';
 
 const status = text as Column<string> as Column<SiteStatus>;
 
-/** One row a site; a deleted site has none. */
+/** One row per site; none for a deleted one. */
 export const dealerSitesTable = defineTable({
   name: 'dealer_sites',
   key: 'id',
   columns: {
     id: text,
     account_id: text,
-    /** Who ordered it, or whom it was made for. */
+    /** The user who ordered it or for whom it was added. */
     user_id: text,
     status,
     site_name: text,
@@ -26,18 +26,18 @@ export const dealerSitesTable = defineTable({
     hardware: json<readonly string[]>(),
     ...mapValues(SITE_INPUTS, () => optional(text)),
     panels: integer,
-    /** Panels as ordered or as an administrator saved them last: more than these were raised by the dealer. */
+    /** Panels as ordered or last saved by an administrator; the dealer may have raised them since. */
     agreed_panels: integer,
     readers: integer,
-    /** What a dealer asks for and nobody answered yet. */
+    /** A reader change the dealer requested that is undecided. */
     requested_readers: optional(integer),
     requested_readers_note: optional(text),
-    /** Custom rates in cents per reader and month: the one in force and those announced, in the order they begin. */
+    /** Custom rates in cents per reader and month, in force and announced, by their first day. */
     custom_rates: json<readonly RateFact[]>(),
     requested_date: optional(day),
-    /** Billing day of the first activation; no reactivation moves it (rule B5). */
+    /** Billing day of the first activation; reactivations don't change it (rule B5). */
     first_active_on: optional(day),
-    /** What the server quoted for the order; 0 for a site without one. */
+    /** Price quoted for the order, in cents; 0 without an order. */
     price_cents: integer,
     order_id: optional(text),
     migration_id: optional(text),

@@ -3,7 +3,7 @@ import { defineProjection, type PortalEnvelope } from '../runtime/definition.ts'
 import { dated, edits } from '../runtime/fields.ts';
 import { type DisputeMessage, disputesTable } from './table.ts';
 
-const said = (
+const message = (
   by: DisputeMessage['by'],
   text: Personal<string>,
   { metadata }: PortalEnvelope,
@@ -11,7 +11,7 @@ const said = (
 
 const edit = edits(disputesTable, 'disputes', 'disputeId', dated);
 
-/** Which charges are questioned, what was written, and how did it end? */
+/** Questioned charges with messages and outcome. */
 export const disputes = defineProjection({
   name: 'disputes',
   version: 1,
@@ -32,14 +32,14 @@ export const disputes = defineProjection({
         outcome: null,
         reissued_as: null,
         settled_cents: 0,
-        messages: [...(before?.messages ?? []), said('dealer', data.question, envelope)],
+        messages: [...(before?.messages ?? []), message('dealer', data.question, envelope)],
         opened_at: envelope.metadata.recordedAt,
         updated_at: envelope.metadata.recordedAt,
         closed_at: null,
         search: '',
       })),
     DisputeReplied: edit(({ by, text }, { messages }, envelope) => ({
-      messages: [...messages, said(by, text, envelope)],
+      messages: [...messages, message(by, text, envelope)],
     })),
     DisputeClosed: edit(({ outcome, explanation, reissuedAs, amountCents }, { messages }, envelope) => ({
       status: 'closed',
@@ -49,10 +49,10 @@ export const disputes = defineProjection({
       messages:
         explanation === ''
           ? messages
-          : [...messages, said(outcome === 'withdrawn' ? 'dealer' : 'admin', explanation, envelope)],
+          : [...messages, message(outcome === 'withdrawn' ? 'dealer' : 'admin', explanation, envelope)],
       closed_at: envelope.metadata.recordedAt,
     })),
-    // with the texts goes what tells how many there were: an empty one is as unreadable as any other
+    // removed altogether: without the key, an empty message can't be told from another
     CompanyDataErased: ({ disputeIds }, rows) => {
       for (const disputeId of disputeIds) {
         rows.disputes.upsert(disputeId, (dispute) => dispute && { ...dispute, messages: [] });

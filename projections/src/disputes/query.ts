@@ -1,7 +1,7 @@
 import { ACCOUNTS_VIEW, COMPANY_JOIN } from '../accounts/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import type { Queryable } from '../query/select.ts';
 import { optional, type RowOf, text } from '../runtime/columns.ts';
+import type { Queryable } from '../runtime/select.ts';
 import { viewName } from '../runtime/table.ts';
 import { disputes } from './projector.ts';
 import { disputesTable } from './table.ts';
@@ -17,36 +17,31 @@ const definition: ListDefinition<typeof columns> = {
   expressions: { company_name: 'a.company_name' },
   view: viewName(disputesTable.name, disputes.version),
   joins: COMPANY_JOIN,
-  search: 't.search',
   searchAlso: `t.account_id IN (SELECT c.id FROM ${ACCOUNTS_VIEW} c WHERE c.search LIKE ?)`,
-  key: 't.id',
+  fields: ['id', 'status'],
   filters: {
-    id: { sql: 't.id', kind: 'text' },
-    status: { sql: 't.status', kind: 'text' },
     outcome: { sql: 't.outcome', kind: 'text' },
     account_id: { sql: 't.account_id', kind: 'text' },
     invoice_id: { sql: 't.invoice_id', kind: 'text' },
   },
   sorts: {
-    id: 't.id',
     invoice_number: 't.invoice_number',
     company_name: 'a.company_name',
-    status: 't.status',
     amount: 't.amount_cents',
     opened_at: 't.opened_at',
-    // what lists sort by where nobody said
+    // lists sort by created_at unless another field is given
     created_at: 't.opened_at',
     updated_at: 't.updated_at',
   },
   defaultSort: ['updated_at', 'DESC'],
 };
 
-/** Questioned charges, those with the latest news first. Freshness: `disputes`, `accounts`. @throws InvalidListQuery */
+/** Questioned charges, the last changed first. Freshness: `disputes`, `accounts`. @throws InvalidListQuery */
 export function listDisputes(db: Queryable, query: ListQuery): Promise<ListPage<DisputeRow>> {
   return readList(db, definition, query);
 }
 
-/** One of them; null where there is none. Freshness: `disputes`, `accounts`. */
+/** One questioned charge, or null. Freshness: `disputes`, `accounts`. */
 export async function disputeById(db: Queryable, id: string): Promise<DisputeRow | null> {
   const { rows } = await readList(db, definition, { filter: { id } });
   return rows[0] ?? null;

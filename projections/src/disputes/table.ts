@@ -3,7 +3,7 @@ import { searchText } from '../query/searchText.ts';
 import { type Column, cents, instant, integer, json, optional, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
 
-/** One text of either side. */
+/** A message of the dealer or an administrator. */
 export interface DisputeMessage {
   /** ISO instant. */
   readonly at: string;
@@ -11,7 +11,7 @@ export interface DisputeMessage {
   readonly text: string;
 }
 
-/** One row a questioned charge; asked again, it is open again with all that was written. */
+/** One row per questioned charge; questioned again, it reopens with its earlier messages. */
 export const disputesTable = defineTable({
   name: 'disputes',
   key: 'id',
@@ -42,6 +42,6 @@ export const disputesTable = defineTable({
   ],
   derive: (row) => ({
     ...row,
-    search: searchText(row.invoice_number, row.line_name, ...row.messages.map(({ text: said }) => said)),
+    search: searchText(row.invoice_number, row.line_name, ...row.messages.map(({ text: words }) => words)),
   }),
 });

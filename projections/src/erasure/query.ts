@@ -7,17 +7,17 @@ import { INVOICES_VIEW } from '../invoices/query.ts';
 import { migrations } from '../migrations/projector.ts';
 import { migrationsTable } from '../migrations/table.ts';
 import { ORDERS_VIEW } from '../orders/query.ts';
-import { type Queryable, selectRows } from '../query/select.ts';
 import { integer, json, optional, text } from '../runtime/columns.ts';
+import { type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
 import { viewName } from '../runtime/table.ts';
 
 const MIGRATIONS_VIEW = viewName(migrationsTable.name, migrations.version);
 const DISPUTES_VIEW = viewName(disputesTable.name, disputes.version);
 
-/** The read models that {@link companyRecords} reads. */
+/** Projections that {@link companyRecords} reads. */
 export const COMPANY_RECORD_READS = ['dealerSites', 'migrations', 'orders', 'disputes'] as const;
 
-/** Ids of what a company has with personal fields under its key. Freshness: {@link COMPANY_RECORD_READS}. */
+/** Ids of a company's records with personal fields under its key. Freshness: {@link COMPANY_RECORD_READS}. */
 export async function companyRecords(db: Queryable, accountId: string): Promise<CompanyRecords> {
   const idsIn = (view: string) =>
     `coalesce((SELECT json_agg(id ORDER BY id) FROM ${view} WHERE account_id = $1), '[]')`;
@@ -32,22 +32,21 @@ export async function companyRecords(db: Queryable, accountId: string): Promise<
   return row ?? { siteIds: [], migrationIds: [], orderIds: [], disputeIds: [] };
 }
 
-/** Event types whose personal fields stand under a company's key. */
+/** Event types with personal fields under a company's key. */
 const UNDER_COMPANY_KEY = Object.values(portalEvents)
   .filter(({ personal }) => personal.some(({ subject }) => subject === 'account'))
   .map(({ type }) => type);
 
 /**
- * Streams in which something was written with a company's key, or in its place, after the log said the last time that the
- * key is gone. Freshness: `logIndex`.
+ * Streams with events of {@link UNDER_COMPANY_KEY} after the company's last CompanyDataErased. Freshness: `logIndex`.
  */
 export async function streamsWrittenSinceErasure(
   db: Queryable,
   accountId: string,
 ): Promise<readonly string[]> {
-  const rows = await selectRows(
+  return selectColumn(
     db,
-    { stream: text },
+    text,
     `SELECT DISTINCT stream FROM log_index
      WHERE accounts @> ARRAY[$1] AND type = ANY($2::text[])
        AND seq > (SELECT max(seq) FROM log_index WHERE stream = $3 AND type = 'CompanyDataErased')
@@ -55,22 +54,20 @@ export async function streamsWrittenSinceErasure(
     [accountId, UNDER_COMPANY_KEY, accountStream(accountId)],
     'written-since-erasure',
   );
-  return rows.map(({ stream }) => stream);
 }
 
-/** Messages of the contact form from these e-mail addresses, without regard to case. Freshness: `contacts`. */
+/** Ids of contact form messages from these e-mail addresses, ignoring case. Freshness: `contacts`. */
 export async function contactIdsFrom(db: Queryable, emails: readonly string[]): Promise<readonly string[]> {
-  const rows = await selectRows(
+  return selectColumn(
     db,
-    { id: text },
+    text,
     `SELECT id FROM ${CONTACTS_VIEW} WHERE lower(email) = ANY($1::text[]) ORDER BY id`,
     [emails.map((email) => email.toLowerCase())],
     'contacts-from',
   );
-  return rows.map(({ id }) => id);
 }
 
-/** How many invoices of these companies still show to whom they went, and the newest one's period. Freshness: `invoices`. */
+/** Number of these companies' invoices that still have a Bill To, and the newest one's period. Freshness: `invoices`. */
 export async function keptBillTo(
   db: Queryable,
   accountIds: readonly string[],
@@ -85,7 +82,7 @@ export async function keptBillTo(
   return row ?? { invoices: 0, newest: null };
 }
 
-/** Invoices of one company and year whose Bill To can be read. */
+/** Invoices of one company and year that have a Bill To. */
 export interface BillToOfYear {
   readonly accountId: string;
   /** Four digits. */
@@ -93,7 +90,7 @@ export interface BillToOfYear {
   readonly invoiceIds: readonly string[];
 }
 
-/** Those of periods before a year, by company and year. Freshness: `invoices`. */
+/** Invoices with a Bill To of periods before a year, by company and year. Freshness: `invoices`. */
 export async function billToBefore(db: Queryable, year: number): Promise<readonly BillToOfYear[]> {
   return selectRows(
     db,

@@ -4,7 +4,7 @@ import { invoiceLinesTable } from './table.ts';
 
 const idOf = (invoiceId: string, part: number) => `${invoiceId}.${part}`;
 
-/** The lines of long invoices that do not stand in InvoiceIssued itself (docs/adr/0023). */
+/** Lines of long invoices that are not in InvoiceIssued itself (docs/adr/0023). */
 export const invoiceLines = defineProjection({
   name: 'invoiceLines',
   version: 1,
@@ -28,7 +28,7 @@ export const invoiceLines = defineProjection({
       const isLinked = new Set(linked);
       for (const part of new Set(linked.map((line) => Math.floor(line / LINES_AN_EVENT)))) {
         const first = part * LINES_AN_EVENT;
-        // what stands in InvoiceIssued itself has no row here
+        // lines in InvoiceIssued itself have no row here
         rows.invoice_lines.upsert(
           idOf(invoiceId, part),
           (row) =>

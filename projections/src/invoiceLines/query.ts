@@ -1,13 +1,13 @@
 import type { ShownLine } from '../invoices/table.ts';
-import { type Queryable, selectRows } from '../query/select.ts';
 import { integer, json, text } from '../runtime/columns.ts';
+import { type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
 import { viewName } from '../runtime/table.ts';
 import { invoiceLines } from './projector.ts';
 import { invoiceLinesTable } from './table.ts';
 
 const VIEW = viewName(invoiceLinesTable.name, invoiceLines.version);
 
-/** How many lines of each of these invoices follow those of its row; invoices without any are left out. Freshness: `invoiceLines`. */
+/** Number of further lines by invoice, beside those in `invoices`; invoices without any are left out. Freshness: `invoiceLines`. */
 export async function countFurtherLines(
   db: Queryable,
   invoiceIds: readonly string[],
@@ -24,7 +24,7 @@ export async function countFurtherLines(
 }
 
 /**
- * The lines of an invoice that follow those of its row, a part at a time. Freshness: `invoiceLines`.
+ * One part of an invoice's further lines. Freshness: `invoiceLines`.
  * @param part from 1
  * @returns `[]` past the end
  */
@@ -33,17 +33,17 @@ export async function furtherLines(
   invoiceId: string,
   part: number,
 ): Promise<readonly ShownLine[]> {
-  const [row] = await selectRows(
+  const [lines = []] = await selectColumn(
     db,
-    { lines: json<readonly ShownLine[]>() },
+    json<readonly ShownLine[]>(),
     `SELECT lines FROM ${VIEW} WHERE is_issued AND invoice_id = $1 AND part = $2`,
     [invoiceId, part],
     'further-lines',
   );
-  return row?.lines ?? [];
+  return lines;
 }
 
-/** All lines of these invoices that follow those of their rows, in order. Freshness: `invoiceLines`. */
+/** All further lines of these invoices, in order. Freshness: `invoiceLines`. */
 export async function allFurtherLines(
   db: Queryable,
   invoiceIds: readonly string[],
@@ -57,10 +57,7 @@ export async function allFurtherLines(
     'all-further-lines',
   );
   const found = new Map<string, ShownLine[]>();
-  for (const { invoice_id, lines } of rows) {
-    const before = found.get(invoice_id);
-    if (before === undefined) found.set(invoice_id, [...lines]);
-    else before.push(...lines);
-  }
+  for (const { invoice_id, lines } of rows)
+    found.set(invoice_id, [...(found.get(invoice_id) ?? []), ...lines]);
   return found;
 }

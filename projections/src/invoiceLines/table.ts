@@ -2,7 +2,7 @@ import type { ShownLine } from '../invoices/table.ts';
 import { boolean, integer, json, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
 
-/** One row a part of an invoice that is too long for one event: what follows the lines in `invoices`. */
+/** One row per part of an invoice that is too long for one event: lines beyond those in `invoices`. */
 export const invoiceLinesTable = defineTable({
   name: 'invoice_lines',
   key: 'id',
@@ -14,7 +14,7 @@ export const invoiceLinesTable = defineTable({
     part: integer,
     line_count: integer,
     lines: json<readonly ShownLine[]>(),
-    /** False for what was written ahead of an invoice that is not issued. */
+    /** False for parts written before InvoiceIssued. */
     is_issued: boolean,
   },
   indexes: ['(invoice_id, part)'],

@@ -1,30 +1,29 @@
 import { type Day, dayOfInstant, sumCents } from '@portal/domain/values';
 import type { InvoiceRow } from './query.ts';
 
-/** What moved the balance of an account. */
+/** A change of an account's balance. */
 export interface LedgerEntry {
   readonly day: Day;
   readonly kind: 'invoice' | 'canceled' | 'payment' | 'reversal' | 'refund' | 'credit';
   readonly invoice_id: string;
   readonly invoice_number: string;
-  /** By what means money moved; null where none did. */
+  /** Null if no money moved. */
   readonly method: 'card' | 'check' | 'ach' | null;
   /** Check number or ACH trace. */
   readonly reference: string | null;
-  /** What is owed more (less where negative), in cents. */
+  /** Change of what is owed, in cents. */
   readonly charge_cents: number;
-  /** What was paid (given back where negative), in cents. */
+  /** Paid, or given back if negative, in cents. */
   readonly payment_cents: number;
 }
 
 const ORDER = ['invoice', 'canceled', 'payment', 'reversal', 'refund', 'credit'];
 
 /**
- * Everything that moved an account's balance, the earliest first. An invoice charges its own lines: what it took over
- * from an earlier one was charged there, and a credit it used lowered the balance when it was given. So the sum of all
- * charges less all payments is what is open, less credits that are not used up. A refund corrects the charge and gives
- * the money back, which leaves the balance as it was. Credit of what was paid too much is in the payment already.
- * @param timeZone where the day of an instant is judged (BILLING_TZ)
+ * All changes of an account's balance, the earliest first. An invoice charges its own lines only: amounts from earlier
+ * invoices were charged there, and a credit counts when it is given. So charges less payments is the open amount less
+ * unused credits. A refund reduces charge and payment alike. Credit for overpayment is part of the payment.
+ * @param timeZone determines the day of an instant (BILLING_TZ)
  */
 export function ledgerOf(invoices: readonly InvoiceRow[], timeZone: string): readonly LedgerEntry[] {
   const entries = invoices.flatMap((invoice) => entriesOf(invoice, timeZone));
@@ -81,7 +80,7 @@ function entriesOf(invoice: InvoiceRow, timeZone: string): readonly LedgerEntry[
   return entries;
 }
 
-/** What an account's entries come to: charges less payments, in cents. */
+/** Charges less payments, in cents. */
 export function balanceAfter(entries: readonly LedgerEntry[]): number {
   return sumCents(entries.map(({ charge_cents, payment_cents }) => charge_cents - payment_cents));
 }

@@ -18,7 +18,7 @@ type Invoice = RowOf<typeof invoicesTable.columns>;
 
 const stamped = edits(invoicesTable, 'invoices', 'invoiceId');
 
-/** Changes an invoice, and what is open of it. */
+/** Changes an invoice and its open amount. */
 const edit = <D extends { readonly invoiceId: string }>(
   change: (data: D, invoice: Invoice, envelope: PortalEnvelope) => Partial<Invoice>,
 ) =>
@@ -27,19 +27,18 @@ const edit = <D extends { readonly invoiceId: string }>(
     return { ...part, ...openOf({ ...before, ...part }) };
   });
 
-/** What is open of an invoice, and whether that ever was too little for a card. */
 function openOf(invoice: Invoice): Pick<Invoice, 'open_cents' | 'left_little'> {
   const open = invoice.status === 'pending' ? stillOpenCents(settlementOf(invoice)) : 0;
   return { open_cents: open, left_little: invoice.left_little || isTooLittleForCard(open) };
 }
 
-/** Pending again where something is to be paid; what was canceled stays so. */
+/** Pending again if something is open; a canceled invoice stays canceled. */
 function reopened(invoice: Invoice): Pick<Invoice, 'status'> {
   const isOpen = invoice.status !== 'canceled' && stillOpenCents(settlementOf(invoice)) > 0;
   return { status: isOpen ? 'pending' : invoice.status };
 }
 
-/** The refunds with this one as it stands now, in the order in which they began. */
+/** Adds or replaces a refund; the order is that of the requests. */
 function withRefund(refunds: readonly ShownRefund[], refund: ShownRefund): readonly ShownRefund[] {
   const isIt = ({ refundId }: ShownRefund) => refundId === refund.refundId;
   if (!refunds.some(isIt)) return [...refunds, refund];
@@ -56,7 +55,7 @@ function withCredit(
   );
 }
 
-/** Every invoice with its lines and what became of it (S2-3; rules B17, B26, B28). */
+/** Invoices with lines, payments, refunds and credits (S2-3; rules B17, B26, B28). */
 export const invoices = defineProjection({
   name: 'invoices',
   version: 3,
@@ -82,7 +81,7 @@ export const invoices = defineProjection({
           ...correction,
           sinceIssue: false,
         })),
-        // the lines of a long invoice do not all stand here
+        // not the sum of `lines`: a long invoice has more than these
         charges_cents: data.totalCents - sumCents(data.adjustments.map(({ amountCents }) => amountCents)),
         total_cents: data.totalCents,
         is_demo: data.isDemo,

@@ -1,7 +1,8 @@
 import type { Day } from '@portal/domain/values';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { type Queryable, readerOf, selectRows } from '../query/select.ts';
+import { readerOf } from '../query/rowSource.ts';
 import { cents, integer, type RowOf, text } from '../runtime/columns.ts';
+import { type Queryable, selectRows } from '../runtime/select.ts';
 import { viewName } from '../runtime/table.ts';
 import { invoices } from './projector.ts';
 import { invoicesTable } from './table.ts';
@@ -22,12 +23,12 @@ const read = readerOf({ columns, view: INVOICES_VIEW });
 /** An invoice with its lines (S2-3). Amounts in cents. */
 export type InvoiceRow = RowOf<typeof columns>;
 
-/** One invoice; null where there is none. Freshness: `invoices`. */
+/** One invoice, or null. Freshness: `invoices`. */
 export async function invoiceById(db: Queryable, id: string): Promise<InvoiceRow | null> {
   return (await invoicesByIds(db, [id]))[0] ?? null;
 }
 
-/** These invoices, in no particular order; ids that aren't there are left out. Freshness: `invoices`. */
+/** These invoices, in no particular order; unknown ids are left out. Freshness: `invoices`. */
 export function invoicesByIds(db: Queryable, ids: readonly string[]): Promise<readonly InvoiceRow[]> {
   return read(db, 'WHERE id = ANY($1::text[])', [ids], 'invoices-by-ids');
 }
@@ -56,7 +57,7 @@ export function invoicesDated(
   );
 }
 
-/** Open invoices of all accounts that are due on `until` or before, the longest due first. Freshness: `invoices`. */
+/** Open invoices of all accounts due on `until` or before, by due date. Freshness: `invoices`. */
 export function openInvoicesDue(db: Queryable, until: Day): Promise<readonly InvoiceRow[]> {
   return read(
     db,
@@ -66,9 +67,8 @@ export function openInvoicesDue(db: Queryable, until: Day): Promise<readonly Inv
   );
 }
 
-/** What an account owes. */
 export interface AccountBalance {
-  /** What is still open of pending invoices. */
+  /** Open amount of pending invoices. */
   readonly balance_cents: number;
   readonly pending_invoices: number;
 }
@@ -86,20 +86,20 @@ export async function balanceOf(db: Queryable, accountId: string): Promise<Accou
   return balance ?? { balance_cents: 0, pending_invoices: 0 };
 }
 
-/** Invoices of one period by what became of them; real and demo money apart (rule B24). Cents. */
+/** Revenue of one period; real and demo money apart (rule B24). Cents. */
 export interface PeriodRevenue {
   readonly period: string;
-  /** What came in, with what became account credit, and what is open. */
+  /** Paid, account credit included, or open. */
   readonly issued_cents: number;
-  /** Taken, less what went back. */
+  /** Paid, less refunds. */
   readonly paid_cents: number;
   readonly open_cents: number;
-  /** The same of demo money; in none of the others. */
+  /** Issued with demo money; not part of the others. */
   readonly demo_cents: number;
 }
 
 /**
- * Revenue by period, the oldest first. Of invoices that were canceled or carried to a later one counts what was paid.
+ * Revenue by period, the oldest first. Of canceled and carried invoices only payments count.
  * Freshness: `invoices`.
  */
 export function revenueByPeriod(db: Queryable): Promise<readonly PeriodRevenue[]> {
@@ -118,45 +118,36 @@ export function revenueByPeriod(db: Queryable): Promise<readonly PeriodRevenue[]
 const definition = (overdue: string): ListDefinition<typeof columns> => ({
   columns,
   view: INVOICES_VIEW,
-  search: 't.search',
-  key: 't.id',
+  fields: [
+    'id',
+    'company_name',
+    'invoice_number',
+    'period',
+    'status',
+    'invoice_date',
+    'due_date',
+    'created_at',
+  ],
+  aliases: { payment_date: 'paid_on' },
   filters: {
-    id: { sql: 't.id', kind: 'text' },
     account_id: { sql: 't.account_id', kind: 'text' },
     user_id: { sql: 't.user_id', kind: 'text' },
-    company_name: { sql: 't.company_name', kind: 'text' },
-    invoice_number: { sql: 't.invoice_number', kind: 'text' },
-    period: { sql: 't.period', kind: 'text' },
-    status: { sql: 't.status', kind: 'text' },
     is_overdue: { sql: overdue, kind: 'boolean' },
     overdue: { sql: overdue, kind: 'boolean' },
     is_demo: { sql: 't.is_demo', kind: 'boolean' },
     payment_kind: { sql: 't.payment_kind', kind: 'text' },
-    invoice_date: { sql: 't.invoice_date', kind: 'day' },
-    due_date: { sql: 't.due_date', kind: 'day' },
-    payment_date: { sql: 't.paid_on', kind: 'day' },
-    created_at: { sql: 't.created_at', kind: 'instant' },
   },
   sorts: {
-    id: 't.id',
-    invoice_number: 't.invoice_number',
-    company_name: 't.company_name',
-    period: 't.period',
-    status: 't.status',
-    invoice_date: 't.invoice_date',
-    due_date: 't.due_date',
-    payment_date: 't.paid_on',
     total_amount: 't.total_cents',
     open_amount: 't.open_cents',
     days_overdue: 't.due_date',
-    created_at: 't.created_at',
   },
   defaultSort: ['invoice_date', 'DESC'],
 });
 
 /**
  * The admin's list of invoices. Freshness: `invoices`. @throws InvalidListQuery
- * @param today the billing day it is: what is open and due before it is overdue
+ * @param today billing day: invoices open and due before it are overdue
  */
 export function listInvoices(db: Queryable, query: ListQuery, today: Day): Promise<ListPage<InvoiceRow>> {
   // it becomes part of the SQL

@@ -25,16 +25,16 @@ import {
 } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
 
-/** `pending` is what the deciders call open; `carried` is open on a later invoice. */
+/** `pending`: open in the deciders. `carried`: open on a later invoice. */
 export type InvoiceStatus = 'pending' | 'paid' | 'canceled' | 'carried';
 
-/** A line as it was issued, with the site it is associated with now (rule B28). */
+/** An issued line with its current site (rule B28). */
 export interface ShownLine extends InvoiceLine {
   readonly siteName: string | null;
 }
 
 export interface ShownRefund extends InvoiceRefund {
-  /** Null until the money went back. */
+  /** Null until refunded. */
   readonly refundedOn: Day | null;
 }
 
@@ -43,14 +43,14 @@ export interface ShownCredit extends InvoiceCredit {
   readonly givenAt: string;
 }
 
-/** A correction; the lines have it unless it was made since the invoice was issued. */
+/** A correction; contained in the lines unless made after the invoice was issued. */
 export interface ShownCorrection extends InvoiceCorrection {
   readonly sinceIssue: boolean;
 }
 
 const status = text as Column<string> as Column<InvoiceStatus>;
 
-/** What the domain reckons an invoice's money by. */
+/** The domain's view of an invoice's payments, refunds and credits. */
 export const settlementOf = (
   row: Pick<Settlement, 'status' | 'payments' | 'adjustments' | 'refunds' | 'credits'> & {
     readonly is_demo: boolean;
@@ -64,7 +64,7 @@ export const settlementOf = (
   carriedCents: row.carried_cents,
 });
 
-/** One row an invoice, whatever became of it. Amounts in cents. */
+/** One row per invoice, whatever its status. Amounts in cents. */
 export const invoicesTable = defineTable({
   name: 'invoices',
   key: 'id',
@@ -79,30 +79,30 @@ export const invoicesTable = defineTable({
     invoice_date: day,
     due_date: day,
     status,
-    /** The Bill To block as it was issued; null once it was erased. */
+    /** As issued; null once erased. */
     bill_to: optional(json<BillTo>()),
     company_name: optional(text),
     lines: json<readonly ShownLine[]>(),
     adjustments: json<readonly Adjustment[]>(),
-    /** What was corrected, oldest first. */
+    /** The oldest first. */
     corrections: json<readonly ShownCorrection[]>(),
-    /** The lines alone, without what was taken over from earlier invoices. */
+    /** Lines alone, without amounts from earlier invoices. */
     charges_cents: cents,
     total_cents: cents,
     is_demo: boolean,
-    /** An attempt that may still take money; null for none. */
+    /** A payment attempt without outcome. */
     open_attempt: optional(text),
     auto_pay_tried: boolean,
-    /** In their order, those that were reversed among them. */
+    /** In order, reversed ones included. */
     payments: json<readonly InvoicePayment[]>(),
-    /** What is still to be paid; 0 unless it is pending. */
+    /** Still to be paid; 0 unless pending. */
     open_cents: cents,
-    /** Once so little of it was open that no card takes it. */
+    /** Its open amount was once too small for a card. */
     left_little: boolean,
-    /** How and when the payment that settled it came; null while it is not paid. */
+    /** Method and day of the payment that settled it; null while not paid. */
     payment_kind: optional(text as Column<string> as Column<InvoicePayment['method']>),
     paid_on: optional(day),
-    /** Revenue: what came in or is open, and what came in less what went back, as real money and as demo. */
+    /** Revenue: paid or open; paid less refunded; paid or open as demo money. */
     live_issued_cents: cents,
     live_paid_cents: cents,
     demo_cents: cents,
@@ -112,11 +112,11 @@ export const invoicesTable = defineTable({
     credited_cents: cents,
     voided_at: optional(instant),
     carried_to: optional(text),
-    /** What `carried_to` took over. */
+    /** Amount carried to `carried_to`. */
     carried_cents: cents,
     replaces: optional(text),
     replaced_by: optional(text),
-    /** Reminders that went out, as `due_soon:3` or `overdue:7`. */
+    /** Reminders sent, as `due_soon:3` or `overdue:7`. */
     reminders: json<readonly string[]>(),
     cut_seq: bigint,
     chain_hash: text,
@@ -164,8 +164,8 @@ function settledBy({ status, payments }: Paid) {
 }
 
 /**
- * Each payment is real money or demo by itself: by the card's mode, or by the account's on the day it was recorded. What
- * is open goes by the mode the invoice was issued in.
+ * Each payment is real or demo money by the card's mode, or by the account's mode when it was recorded; the open amount
+ * by the mode in which the invoice was issued.
  */
 function revenueOf(invoice: Paid) {
   const { is_demo, open_cents } = invoice;

@@ -1,6 +1,6 @@
 import type { EventStore, Position } from '@portal/event-store';
 import type { Pool, PoolClient } from 'pg';
-import type { Queryable } from '../query/select.ts';
+import type { Queryable } from '../runtime/select.ts';
 import { CHAIN_START, chain } from './chain.ts';
 
 /** A column that holds positions of the log. */

@@ -1,7 +1,7 @@
 import { sealedDayOf } from '@portal/domain';
 import type { Day } from '@portal/domain/values';
-import { type Queryable, selectRows } from '../query/select.ts';
 import { type Column, instant, optional, type RowOf, text } from '../runtime/columns.ts';
+import { type Queryable, selectRows } from '../runtime/select.ts';
 
 /** A number that is safe as a JavaScript number: places in the log and in streams. */
 const place: Column<number> = { sql: 'bigint', nullable: false, encode: String, decode: Number };

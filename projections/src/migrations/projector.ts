@@ -7,7 +7,7 @@ const details = columnsFrom(MIGRATION_FIELDS);
 const erased = withoutFields(PERSONAL_MIGRATION_FIELDS);
 const edit = edits(migrationsTable, 'migrations', 'migrationId');
 
-/** Which legacy sites were to be moved, and what became of it (S1-3)? */
+/** Requests to migrate legacy sites, with their outcome (S1-3). */
 export const migrations = defineProjection({
   name: 'migrations',
   version: 1,

@@ -2,7 +2,7 @@ import { searchText } from '../query/searchText.ts';
 import { bigint, boolean, day, instant, integer, json, optional, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
 
-/** One row a migration, deleted ones too: their list can be asked for. */
+/** One row per migration, also deleted ones, which can be listed. */
 export const migrationsTable = defineTable({
   name: 'migrations',
   key: 'id',
@@ -36,7 +36,7 @@ export const migrationsTable = defineTable({
     include_shipping: boolean,
     total_cents: integer,
     order_id: optional(text),
-    /** The site it became; null unless it is approved. */
+    /** The site created from it; null unless approved. */
     site_id: optional(text),
     created_at: instant,
     updated_at: instant,

@@ -1,15 +1,15 @@
 import { orderNumber } from '@portal/domain';
 import type { RowOf } from '../runtime/columns.ts';
-import { defineProjection } from '../runtime/definition.ts';
+import { type DataOf, defineProjection, type Rows } from '../runtime/definition.ts';
 import { edits, stamp } from '../runtime/fields.ts';
-import { type OrderEntryFact, orderPaymentsTable, ordersTable, type RefundFact } from './table.ts';
+import { type OrderEntryFact, orderPaymentsTable, ordersTable } from './table.ts';
 
 type OrderRow = RowOf<typeof ordersTable.columns>;
 type PaymentRow = RowOf<typeof orderPaymentsTable.columns>;
 
 const edit = edits(ordersTable, 'orders', 'orderId');
 
-/** Rejected as a whole; fulfilled where nothing waits any more; else as it was. */
+/** Rejected if all entries are; fulfilled if none waits; otherwise unchanged. */
 function statusOf(order: Pick<OrderRow, 'status' | 'entries'>): string {
   if (order.entries.every(({ outcome }) => outcome === 'rejected')) return 'rejected';
   if (order.status === 'unpaid') return 'unpaid';
@@ -22,14 +22,25 @@ function withOutcome(order: OrderRow, ids: readonly string[], outcome: OrderEntr
   return { ...order, entries, status: statusOf({ ...order, entries }) };
 }
 
-/** @param one what a single entry is; undefined where that was told by its form alone, which is erased */
+/** @param one kind of a single entry; undefined if only its erased form had it */
 const kindOf = (entries: readonly unknown[], one: OrderEntryFact['kind']): string =>
   entries.length > 1 ? 'sites' : (one ?? 'site');
 
-const withRefund = (refundId: string, refund: RefundFact) => (payment: PaymentRow | undefined) =>
-  payment && { ...payment, refunds: { ...payment.refunds, [refundId]: refund } };
+/** Records a refund of an order; one of unallocated money (`of` null) is not the order's. */
+const refund =
+  (failed: boolean) =>
+  (
+    { attemptId, refundId, amountCents: cents, of }: Omit<DataOf<'PaymentRefunded'>, 'providerRefundId'>,
+    rows: { readonly payments: Rows<PaymentRow> },
+  ) => {
+    if (of === null) return;
+    rows.payments.upsert(
+      attemptId,
+      (payment) => payment && { ...payment, refunds: { ...payment.refunds, [refundId]: { cents, failed } } },
+    );
+  };
 
-/** What did dealers order, and what became of it and of the money? */
+/** Orders with their outcome, payment and refunds. */
 export const orders = defineProjection({
   name: 'orders',
   version: 1,
@@ -55,7 +66,7 @@ export const orders = defineProjection({
           name,
           cents: priceCents,
           outcome: 'waiting',
-          ...(kind === undefined ? {} : { kind }),
+          kind,
         })),
         total_cents: totalCents,
         payment_id: null,
@@ -101,17 +112,8 @@ export const orders = defineProjection({
         (payment) =>
           payment && { ...payment, card_brand: card?.brand ?? null, card_last4: card?.last4 ?? null },
       ),
-    PaymentRefundRequested: ({ attemptId, refundId, amountCents, of }, rows) => {
-      if (of !== null)
-        rows.payments.upsert(attemptId, withRefund(refundId, { cents: amountCents, failed: false }));
-    },
-    PaymentRefunded: ({ attemptId, refundId, amountCents, of }, rows) => {
-      if (of !== null)
-        rows.payments.upsert(attemptId, withRefund(refundId, { cents: amountCents, failed: false }));
-    },
-    PaymentRefundFailed: ({ attemptId, refundId, amountCents, of }, rows) => {
-      if (of !== null)
-        rows.payments.upsert(attemptId, withRefund(refundId, { cents: amountCents, failed: true }));
-    },
+    PaymentRefundRequested: refund(false),
+    PaymentRefunded: refund(false),
+    PaymentRefundFailed: refund(true),
   },
 });

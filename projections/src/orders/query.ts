@@ -1,7 +1,8 @@
 import { COMPANY_JOIN, COMPANY_SEARCH } from '../accounts/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { type Queryable, readerOf, selectRows } from '../query/select.ts';
+import { readerOf } from '../query/rowSource.ts';
 import { integer, optional, type RowOf, text } from '../runtime/columns.ts';
+import { type Queryable, selectColumn } from '../runtime/select.ts';
 import { viewName } from '../runtime/table.ts';
 import { orders } from './projector.ts';
 import { orderPaymentsTable, ordersTable } from './table.ts';
@@ -32,18 +33,17 @@ const source = {
 };
 const read = readerOf(source);
 
-/** An order with its company, the card that paid it, and what of it went or goes back. Amounts in cents. */
+/** An order with its company, the card that paid it and what is refunded. Amounts in cents. */
 export type OrderRow = RowOf<typeof columns>;
 
-/** One order; null where there is none. Freshness: `orders`, `accounts`. */
+/** One order, or null. Freshness: `orders`, `accounts`. */
 export async function orderById(db: Queryable, id: string): Promise<OrderRow | null> {
   const [row] = await read(db, 'WHERE t.id = $1', [id], 'order-by-id');
   return row ?? null;
 }
 
 /**
- * An account's orders, the newest first: those of one status, or all that are more than an attempt (not `unpaid`).
- * Freshness: `orders`, `accounts`.
+ * An account's orders, the newest first: of one status, or all except `unpaid`. Freshness: `orders`, `accounts`.
  */
 export async function ordersOfAccount(
   db: Queryable,
@@ -59,53 +59,43 @@ export async function ordersOfAccount(
   );
 }
 
-/** Ids of an account's orders of one entry that cost this much, the newest first. Freshness: `orders`. */
+/** Ids of an account's orders with one entry of this kind and total, the newest first. Freshness: `orders`. */
 export async function ordersToMatch(
   db: Queryable,
   accountId: string,
   wanted: { readonly kind: 'site' | 'migration'; readonly totalCents: number; readonly most: number },
 ): Promise<readonly string[]> {
-  const rows = await selectRows(
+  return selectColumn(
     db,
-    { id: text },
+    text,
     `SELECT id FROM ${ORDERS_VIEW}
      WHERE account_id = $1 AND kind = $2 AND total_cents = $3 AND status <> 'rejected'
      ORDER BY created_at DESC, id LIMIT $4`,
     [accountId, wanted.kind, wanted.totalCents, wanted.most],
     'orders-to-match',
   );
-  return rows.map(({ id }) => id);
 }
 
 const definition: ListDefinition<typeof columns> = {
   ...source,
-  search: 't.search',
   searchAlso: COMPANY_SEARCH,
-  key: 't.id',
+  fields: [
+    'id',
+    'order_number',
+    'company_name',
+    'kind',
+    'status',
+    'test_mode',
+    'placed_on',
+    'paid_on',
+    'created_at',
+  ],
   filters: {
-    id: { sql: 't.id', kind: 'text' },
-    order_number: { sql: 't.order_number', kind: 'text' },
     account_id: { sql: 't.account_id', kind: 'text' },
     user_id: { sql: 't.user_id', kind: 'text' },
-    company_name: { sql: 'a.company_name', kind: 'text', joined: true },
-    kind: { sql: 't.kind', kind: 'text' },
-    status: { sql: 't.status', kind: 'text' },
-    test_mode: { sql: 't.test_mode', kind: 'boolean' },
-    placed_on: { sql: 't.placed_on', kind: 'day' },
-    paid_on: { sql: 't.paid_on', kind: 'day' },
-    created_at: { sql: 't.created_at', kind: 'instant' },
   },
   sorts: {
-    id: 't.id',
-    order_number: 't.order_number',
-    company_name: 'a.company_name',
-    kind: 't.kind',
-    status: 't.status',
     total_amount: 't.total_cents',
-    test_mode: 't.test_mode',
-    placed_on: 't.placed_on',
-    paid_on: 't.paid_on',
-    created_at: 't.created_at',
   },
   defaultSort: ['created_at', 'DESC'],
 };

@@ -14,17 +14,17 @@ export interface OrderEntryFact {
   readonly name: string;
   readonly cents: number;
   readonly outcome: 'waiting' | 'created' | 'rejected';
-  /** What it is; absent where only its form told. */
+  /** Absent in older orders, where only the form has it. */
   readonly kind?: 'site' | 'migration' | undefined;
 }
 
-/** One row an order. */
+/** One row per order. */
 export const ordersTable = defineTable({
   name: 'orders',
   key: 'id',
   columns: {
     id: text,
-    /** Short and readable, for people. */
+    /** Short, for people. */
     order_number: text,
     account_id: text,
     user_id: text,
@@ -35,9 +35,9 @@ export const ordersTable = defineTable({
     items: json<readonly OrderItemFact[]>(),
     entries: json<readonly OrderEntryFact[]>(),
     total_cents: integer,
-    /** The payment that it claimed; null for none. */
+    /** The payment it claimed. */
     payment_id: optional(text),
-    /** Its money was not real (rule B24); false while it is unpaid. */
+    /** Paid with test money (rule B24); false while unpaid. */
     test_mode: boolean,
     placed_on: day,
     paid_on: optional(day),
@@ -54,25 +54,25 @@ export const ordersTable = defineTable({
   }),
 });
 
-/** A refund that was asked for or came from the provider's own desk; cents. */
+/** A refund requested here or at the card provider; cents. */
 export interface RefundFact {
   readonly cents: number;
   readonly failed: boolean;
 }
 
-/** One row an attempt to pay for an order: with which card, and what went back of it. */
+/** One row per attempt to pay for an order, with its card and refunds. */
 export const orderPaymentsTable = defineTable({
   name: 'order_payments',
   key: 'id',
   columns: {
-    /** The attempt. */
+    /** Attempt id. */
     id: text,
     order_id: text,
     card_brand: optional(text),
     card_last4: optional(text),
-    /** By our refund id. */
+    /** By refund id. */
     refunds: json<Readonly<Record<string, RefundFact>>>(),
-    /** Cents that went or go back. */
+    /** Cents refunded, pending refunds included. */
     refunded_cents: integer,
   },
   indexes: ['(order_id)'],

@@ -7,16 +7,14 @@ import { migrations } from '../migrations/projector.ts';
 import { migrationsTable } from '../migrations/table.ts';
 import { PAYMENTS_VIEW } from '../payments/query.ts';
 import { PROJECTED_INVOICES_VIEW, projectedMonthlyCentsSql } from '../projectedInvoices/query.ts';
-import { type Queryable, selectRows } from '../query/select.ts';
-import { boolean, type Column, integer, type RowOf } from '../runtime/columns.ts';
+import { boolean, cents, integer, type RowOf } from '../runtime/columns.ts';
+import { type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
 import { viewName } from '../runtime/table.ts';
 import { USERS_VIEW } from '../users/query.ts';
 
 const MIGRATIONS_VIEW = viewName(migrationsTable.name, migrations.version);
 
-const cents: Column<number> = { sql: 'bigint', nullable: false, encode: String, decode: Number };
-
-/** What waits for an administrator, by the list it stands in: a condition on a view each. */
+/** Records that wait for an administrator, by list: a view with a condition. */
 const WAITING = {
   dealers: `${USERS_VIEW} WHERE NOT is_approved AND NOT is_admin`,
   sites: `${DEALER_SITES_VIEW} WHERE status = 'pending'`,
@@ -29,13 +27,13 @@ const WAITING = {
   overdue_invoices: `${INVOICES_VIEW} WHERE status = 'pending' AND due_date < $2::date`,
 } as const;
 
-/** How many records wait for a decision. */
+/** Number of records of each kind that wait for a decision. */
 export type Waiting = Readonly<Record<keyof typeof WAITING, number>>;
 
 /**
- * How many of each kind wait. Freshness: `users`, `dealerSites`, `migrations`, `contacts`, `payments`, `invoices`.
- * @param since instant: payments that went wrong before it are old news
- * @param today the billing day it is: an open invoice due before it is overdue
+ * Counts what waits for a decision. Freshness: `users`, `dealerSites`, `migrations`, `contacts`, `payments`, `invoices`.
+ * @param since instant: payments that failed earlier are left out
+ * @param today billing day: open invoices due before it are overdue
  */
 export async function waitingCounts(
   db: Queryable,
@@ -44,19 +42,24 @@ export async function waitingCounts(
   const names = Object.keys(WAITING) as (keyof typeof WAITING)[];
   const columns = Object.fromEntries(names.map((name) => [name, integer]));
   const counts = names.map((name) => `(SELECT count(*) FROM ${WAITING[name]}) AS ${name}`);
-  const sql = `SELECT ${counts.join(', ')}`;
-  const [row] = await selectRows(db, columns, sql, [since, today], 'waiting-counts');
+  const [row] = await selectRows(
+    db,
+    columns,
+    `SELECT ${counts.join(', ')}`,
+    [since, today],
+    'waiting-counts',
+  );
   return row as Waiting;
 }
 
-/** Accounts (or streams of no account) that one of these read models set aside. */
+/** Number of accounts (or streams without an account) that one of these projections has parked. */
 export async function parkedCount(
   db: Queryable,
   projections: readonly { readonly name: string; readonly version: number }[],
 ): Promise<number> {
-  const [row] = await selectRows(
+  const [parked = 0] = await selectColumn(
     db,
-    { parked: integer },
+    integer,
     `SELECT count(DISTINCT p.key) FROM projection_parked p
        JOIN projection_generations g USING (projection, version, generation)
      WHERE g.state = 'live'
@@ -64,7 +67,7 @@ export async function parkedCount(
     [projections.map(({ name }) => name), projections.map(({ version }) => version)],
     'parked-count',
   );
-  return row?.parked ?? 0;
+  return parked;
 }
 
 const portfolioColumns = {
@@ -75,11 +78,11 @@ const portfolioColumns = {
   projected_monthly_cents: cents,
 };
 
-/** Companies of one mode and what their active sites come to on the next billing date. Cents a month. */
+/** Companies of one mode and the monthly total of their active sites on the next billing date, in cents. */
 export type PortfolioRow = RowOf<typeof portfolioColumns>;
 
 /**
- * One row for demo companies and one for live ones; a mode that nobody is in has none.
+ * One row for demo companies and one for live ones; none for a mode without companies.
  * Freshness: `accounts`, `projectedInvoices`.
  */
 export function portfolioByMode(db: Queryable, billingDate: Day): Promise<readonly PortfolioRow[]> {

@@ -23,7 +23,7 @@ const refund =
     refunds: { ...refunds, [refundId]: { of: nameOf(of), cents, state } },
   });
 
-/** Every attempt to pay: what it was for, what became of the money, and whose card it was. */
+/** Attempts to pay with purpose, outcome, refunds and card. */
 export const payments = defineProjection({
   name: 'payments',
   version: 1,

@@ -2,7 +2,7 @@ import { searchText } from '../query/searchText.ts';
 import { boolean, instant, integer, json, optional, type RowOf, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
 
-/** A refund of a payment; cents. `of` is what it gives back: `order <id>`, `invoice <id>`, null for unclaimed money. */
+/** A refund of a payment, in cents. `of`: `order <id>`, `invoice <id>`, or null for unallocated money. */
 export interface PaymentRefundFact {
   readonly of: string | null;
   readonly cents: number;
@@ -13,32 +13,31 @@ const columns = {
   /** The attempt's id. */
   id: text,
   account_id: text,
-  /** Who pays; null for automatic payment. */
+  /** Payer; null for automatic payment. */
   user_id: optional(text),
   /** `card_form`, `saved_card` or `auto_pay`. */
   how: text,
-  /** Where the attempt itself stands: `started`, `declined`, `failed` or `succeeded`. */
+  /** Outcome of the attempt: `started`, `declined`, `failed` or `succeeded`. */
   attempt: text,
-  /** What people are shown: the attempt, or `refunded` once all went back, or `disputed`. */
+  /** As shown: `attempt`, or `refunded` (in full), or `disputed`. */
   status: text,
   amount_cents: integer,
   claimed_cents: integer,
-  /** What nothing claimed and has not gone back. */
+  /** Neither allocated nor refunded. */
   unclaimed_cents: integer,
-  /** What went back. */
   refunded_cents: integer,
-  /** By the refund's id. */
+  /** By refund id. */
   refunds: json<Readonly<Record<string, PaymentRefundFact>>>(),
-  /** A refund was asked for and its outcome is not known yet. */
+  /** A refund was requested and has no outcome yet. */
   refund_pending: boolean,
   disputed_cents: integer,
-  /** Whether the money is real (rule B24). */
+  /** Real money (rule B24). */
   livemode: boolean,
-  /** The provider's; null before it was recorded. */
+  /** The provider's; null until recorded. */
   intent_id: optional(text),
   order_id: optional(text),
   invoice_ids: json<readonly string[]>(),
-  /** Why it was declined or failed; null where it was not. */
+  /** Why it was declined or failed. */
   message: optional(text),
   card_brand: optional(text),
   card_last4: optional(text),
@@ -55,7 +54,7 @@ function statusOf({ attempt, disputed_cents, refunded_cents, amount_cents }: Row
   return refunded_cents >= amount_cents ? 'refunded' : 'succeeded';
 }
 
-/** One row an attempt to pay. Amounts in cents. */
+/** One row per attempt to pay. Amounts in cents. */
 export const paymentsTable = defineTable({
   name: 'payments',
   key: 'id',

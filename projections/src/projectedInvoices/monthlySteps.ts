@@ -2,19 +2,19 @@ import { type AccountRateFacts, promotionalEndDate, rateFor } from '@portal/doma
 import { addDays, type Day } from '@portal/domain/values';
 import type { SiteBillingFacts } from './siteBillingFacts.ts';
 
-/** Before any day that a fact can name. */
-const EVER: Day = '1000-01-01';
+/** Before any day in a fact. */
+const START: Day = '1000-01-01';
 
-/** What an account's sites come to a month, judged on any day from this one on. */
+/** Monthly totals of an account's sites on any billing day from `from` on. */
 export interface MonthlyStep {
   readonly from: Day;
-  /** Cents a month for active sites: the projected monthly invoice (S2-9). */
+  /** Cents per month for active sites: the projected monthly invoice (S2-9). */
   readonly active: number;
-  /** Cents a month that pending sites would add (rule B7). */
+  /** Cents per month that pending sites would add (rule B7). */
   readonly pending: number;
 }
 
-/** The monthly total of an account as a function of the billing day: one step wherever it changes. */
+/** An account's monthly totals by billing day: one step per change. */
 export function monthlySteps(
   account: AccountRateFacts,
   active: readonly SiteBillingFacts[],
@@ -29,12 +29,12 @@ export function monthlySteps(
   return steps;
 }
 
-/** Every day on which some rate may begin or end, earliest first. */
+/** Days on which a rate may begin or end, earliest first. */
 function daysOfChange(account: AccountRateFacts, sites: readonly SiteBillingFacts[]): readonly Day[] {
-  const days = new Set<Day>([EVER]);
+  const days = new Set<Day>([START]);
   const { promotion } = account;
   for (const { effectiveFrom } of account.defaultRates) if (effectiveFrom !== null) days.add(effectiveFrom);
-  // A site that was never active is judged as if activated on the day in question: no end to come.
+  // A site that was never active counts as activated on the billing day: its promotion has no end yet.
   if (promotion?.active && promotion.startDate !== null) days.add(promotion.startDate);
   for (const { customRates, firstActivation } of sites) {
     for (const { effectiveFrom } of customRates) if (effectiveFrom !== null) days.add(effectiveFrom);
@@ -46,9 +46,4 @@ function daysOfChange(account: AccountRateFacts, sites: readonly SiteBillingFact
 
 function totalOn(account: AccountRateFacts, sites: readonly SiteBillingFacts[], day: Day): number {
   return sites.reduce((sum, site) => sum + site.readers * rateFor(site, account, day).cents, 0);
-}
-
-/** The step that holds on a day. */
-export function stepOn(steps: readonly MonthlyStep[], day: Day): MonthlyStep {
-  return steps.findLast(({ from }) => from <= day) ?? { from: EVER, active: 0, pending: 0 };
 }

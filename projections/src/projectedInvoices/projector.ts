@@ -1,12 +1,14 @@
 import {
-  type AccountRateFacts,
+  type AccountEvent,
   evolveAccountRateFacts,
   evolveSiteRateFacts,
   NO_ACCOUNT_RATE_FACTS,
   NO_SITE_RATE_FACTS,
+  type SiteEvent,
+  type SiteStatus,
 } from '@portal/domain';
 import type { RowOf } from '../runtime/columns.ts';
-import { defineProjection } from '../runtime/definition.ts';
+import { type DataOf, defineProjection, type PortalEnvelope, type Rows } from '../runtime/definition.ts';
 import type { SiteBillingFacts } from './siteBillingFacts.ts';
 import { projectedInvoicesTable } from './table.ts';
 
@@ -23,26 +25,57 @@ const newAccount = (accountId: string): Account => ({
   steps: [],
 });
 
-/** Changes the account's own facts. */
-const ofAccount =
-  (accountId: string, change: (rates: AccountRateFacts) => AccountRateFacts) =>
-  (account: Account = newAccount(accountId)): Account => ({ ...account, rates: change(account.rates) });
+interface Tables {
+  readonly accounts: Rows<Account>;
+}
 
-/** Changes one site that must be there. */
-const ofSite =
-  (siteId: string, change: (site: SiteBillingFacts) => SiteBillingFacts) =>
-  (account: Account): Account => ({
+/** Changes the account's rates. */
+function changeRates(
+  { accountId }: { readonly accountId: string },
+  { accounts }: Tables,
+  { event, id }: PortalEnvelope,
+) {
+  accounts.upsert(accountId, (account = newAccount(accountId)) => ({
     ...account,
-    sites: { ...account.sites, [siteId]: change(siteIn(account, siteId)) },
-  });
+    rates: evolveAccountRateFacts(account.rates, event as AccountEvent, id),
+  }));
+}
 
-/** Puts a site into an account. */
-const withSite =
-  (accountId: string, siteId: string, site: () => SiteBillingFacts) =>
-  (account: Account = newAccount(accountId)): Account => ({
-    ...account,
-    sites: { ...account.sites, [siteId]: site() },
-  });
+/** Adds a site with its rate facts. */
+const addSite =
+  (status: SiteStatus) =>
+  (
+    { accountId, siteId, readers }: DataOf<'SiteRequested' | 'SiteAdded'>,
+    { accounts }: Tables,
+    { event, id }: PortalEnvelope,
+  ) =>
+    accounts.upsert(accountId, (account = newAccount(accountId)) =>
+      withSite(account, siteId, {
+        status,
+        readers,
+        ...evolveSiteRateFacts(NO_SITE_RATE_FACTS, event as SiteEvent, id),
+      }),
+    );
+
+/** Changes a site's rate facts and other facts. */
+const changeSite =
+  <D extends { readonly accountId: string; readonly siteId: string }>(
+    change?: (data: D) => Partial<SiteBillingFacts>,
+  ) =>
+  (data: D, { accounts }: Tables, { event, id }: PortalEnvelope) =>
+    accounts.update(data.accountId, (account) => {
+      const site = siteIn(account, data.siteId);
+      return withSite(account, data.siteId, {
+        ...site,
+        ...evolveSiteRateFacts(site, event as SiteEvent, id),
+        ...change?.(data),
+      });
+    });
+
+const withSite = (account: Account, siteId: string, site: SiteBillingFacts): Account => ({
+  ...account,
+  sites: { ...account.sites, [siteId]: site },
+});
 
 function siteIn(account: Account, siteId: string): SiteBillingFacts {
   const site = account.sites[siteId];
@@ -51,113 +84,36 @@ function siteIn(account: Account, siteId: string): SiteBillingFacts {
 }
 
 function withoutSite(account: Account, siteId: string): Account {
-  const { [siteId]: _gone, ...sites } = account.sites;
+  const { [siteId]: _removed, ...sites } = account.sites;
   return { ...account, sites };
 }
 
-/** What will each account be billed on a coming billing date? (S2-9; rules B3 to B7) */
+/** Projected invoice of each account on any billing date (S2-9; rules B3 to B7). */
 export const projectedInvoices = defineProjection({
   name: 'projectedInvoices',
   version: 1,
   personal: false,
   tables: { accounts: projectedInvoicesTable },
   handlers: {
-    AccountOpened: (data, { accounts }, { id }) =>
-      accounts.upsert(
-        data.accountId,
-        ofAccount(data.accountId, (rates) =>
-          evolveAccountRateFacts(rates, { type: 'AccountOpened', data }, id),
-        ),
-      ),
-    DefaultReaderRateChanged: (data, { accounts }, { id }) =>
-      accounts.upsert(
-        data.accountId,
-        ofAccount(data.accountId, (rates) =>
-          evolveAccountRateFacts(rates, { type: 'DefaultReaderRateChanged', data }, id),
-        ),
-      ),
-    AnnouncedDefaultRateCanceled: (data, { accounts }, { id }) =>
-      accounts.upsert(
-        data.accountId,
-        ofAccount(data.accountId, (rates) =>
-          evolveAccountRateFacts(rates, { type: 'AnnouncedDefaultRateCanceled', data }, id),
-        ),
-      ),
-    PromotionalPricingChanged: (data, { accounts }, { id }) =>
-      accounts.upsert(
-        data.accountId,
-        ofAccount(data.accountId, (rates) =>
-          evolveAccountRateFacts(rates, { type: 'PromotionalPricingChanged', data }, id),
-        ),
-      ),
-    SiteRequested: ({ accountId, siteId, readers }, { accounts }) =>
-      accounts.upsert(
-        accountId,
-        withSite(accountId, siteId, () => ({ status: 'pending', readers, ...NO_SITE_RATE_FACTS })),
-      ),
-    SiteAdded: (data, { accounts }, { id }) =>
-      accounts.upsert(
-        data.accountId,
-        withSite(data.accountId, data.siteId, () => ({
-          status: 'active',
-          readers: data.readers,
-          ...evolveSiteRateFacts(NO_SITE_RATE_FACTS, { type: 'SiteAdded', data }, id),
-        })),
-      ),
-    SiteApproved: (data, { accounts }, { id }) =>
-      accounts.update(
-        data.accountId,
-        ofSite(data.siteId, (site) => ({
-          ...site,
-          ...evolveSiteRateFacts(site, { type: 'SiteApproved', data }, id),
-          status: 'active',
-        })),
-      ),
-    SiteDeactivated: ({ accountId, siteId }, { accounts }) =>
-      accounts.update(
-        accountId,
-        ofSite(siteId, (site) => ({ ...site, status: 'inactive' })),
-      ),
-    SiteReactivated: (data, { accounts }, { id }) =>
-      accounts.update(
-        data.accountId,
-        ofSite(data.siteId, (site) => ({
-          ...site,
-          ...evolveSiteRateFacts(site, { type: 'SiteReactivated', data }, id),
-          status: 'active',
-        })),
-      ),
-    ReaderCountChanged: ({ accountId, siteId, readers }, { accounts }) =>
-      accounts.update(
-        accountId,
-        ofSite(siteId, (site) => ({ ...site, readers })),
-      ),
-    SiteReaderRateChanged: (data, { accounts }, { id }) =>
-      accounts.update(
-        data.accountId,
-        ofSite(data.siteId, (site) => ({
-          ...site,
-          ...evolveSiteRateFacts(site, { type: 'SiteReaderRateChanged', data }, id),
-        })),
-      ),
-    AnnouncedSiteRateCanceled: (data, { accounts }, { id }) =>
-      accounts.update(
-        data.accountId,
-        ofSite(data.siteId, (site) => ({
-          ...site,
-          ...evolveSiteRateFacts(site, { type: 'AnnouncedSiteRateCanceled', data }, id),
-        })),
-      ),
+    AccountOpened: changeRates,
+    DefaultReaderRateChanged: changeRates,
+    AnnouncedDefaultRateCanceled: changeRates,
+    PromotionalPricingChanged: changeRates,
+    SiteRequested: addSite('pending'),
+    SiteAdded: addSite('active'),
+    SiteApproved: changeSite(() => ({ status: 'active' })),
+    SiteDeactivated: changeSite(() => ({ status: 'inactive' })),
+    SiteReactivated: changeSite(() => ({ status: 'active' })),
+    ReaderCountChanged: changeSite(({ readers }) => ({ readers })),
+    SiteReaderRateChanged: changeSite(),
+    AnnouncedSiteRateCanceled: changeSite(),
     SiteAssignedToCompany: ({ fromAccountId, accountId, siteId }, { accounts }) => {
-      let moved: SiteBillingFacts | undefined;
+      let moved: SiteBillingFacts;
       accounts.update(fromAccountId, (account) => {
         moved = siteIn(account, siteId);
         return withoutSite(account, siteId);
       });
-      accounts.upsert(
-        accountId,
-        withSite(accountId, siteId, () => moved as SiteBillingFacts),
-      );
+      accounts.upsert(accountId, (account = newAccount(accountId)) => withSite(account, siteId, moved));
     },
     SiteDeleted: ({ accountId, siteId }, { accounts }) =>
       accounts.update(accountId, (account) => withoutSite(account, siteId)),

@@ -1,6 +1,6 @@
 import type { SiteRateFacts, SiteStatus } from '@portal/domain';
 
-/** What one site contributes to its account's next invoice. */
+/** Facts of a site that the projected invoice depends on. */
 export interface SiteBillingFacts extends SiteRateFacts {
   readonly status: SiteStatus;
   readonly readers: number;

@@ -5,10 +5,9 @@ import { type MonthlyStep, monthlySteps } from './monthlySteps.ts';
 import type { SiteBillingFacts } from './siteBillingFacts.ts';
 
 /**
- * One row an account: the billing facts of its sites and what they come to on any billing day, as steps. A
- * total depends on the day it is judged on (promotions end, announced rates begin), and a projection has no
- * clock; but it changes on few days, all known from the facts. So a list finds an account's projected invoice
- * by one look-up, and the same pure `rateFor` prices it as prices an invoice.
+ * One row per account: the billing facts of its sites and their total on any billing day, as steps. The total depends on
+ * the day (promotions end, announced rates begin) and a projection has no clock, but it changes on few days, all known
+ * from the facts. So a list needs one look-up, and `rateFor` prices projected and issued invoices.
  */
 export const projectedInvoicesTable = defineTable({
   name: 'projected_invoices',
@@ -21,7 +20,7 @@ export const projectedInvoicesTable = defineTable({
     active_readers: integer,
     pending_sites: integer,
     pending_readers: integer,
-    /** From the earliest day on; each holds until the next one's day. */
+    /** By day; each holds until the next one. */
     steps: json<readonly MonthlyStep[]>(),
   },
   derive: (row) => {

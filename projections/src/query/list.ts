@@ -1,27 +1,26 @@
 import knex, { type Knex } from 'knex';
-import type { Columns, RowOf } from '../runtime/columns.ts';
-import { integer } from '../runtime/columns.ts';
+import { type Columns, integer, type RowOf } from '../runtime/columns.ts';
+import { type Queryable, selectRows } from '../runtime/select.ts';
 import { checkedValue, type FilterKind, InvalidListQuery, rangeOf } from './filterValues.ts';
-import { expressionsOf, type RowSource } from './rowSource.ts';
-import { type SearchDefinition, searchConditions } from './searching.ts';
-import { type Queryable, selectRows } from './select.ts';
+import { expressionOf, expressionsOf, type RowSource } from './rowSource.ts';
+import { type RelatedSearch, searchConditions } from './searching.ts';
 
 export { InvalidListQuery };
 
 /** Builds SQL only; queries run on the caller's pool. */
 const builder = knex({ client: 'pg' });
 
-/** What react-admin asks a list for. */
+/** A list request of react-admin. */
 export interface ListQuery {
   /**
-   * Values by field: one value, or a list of which one must match; `<field>_gte` and `<field>_lte` bound a number, a
-   * day or an instant; `q` searches.
+   * Values by field: one value or a list of alternatives; `<field>_gte` and `<field>_lte` bound a number, a day or an
+   * instant; `q` searches.
    */
   readonly filter?: Readonly<Record<string, unknown>> | undefined;
   readonly sort?: readonly [field: string, order: 'ASC' | 'DESC'] | undefined;
-  /** First and last row, counted from 0, both included; none for the whole list. */
+  /** First and last row, from 0, both included; absent: the whole list. */
   readonly range?: readonly [first: number, last: number] | undefined;
-  /** Where the days that bound an instant begin and end; default UTC. */
+  /** Time zone of the days that bound an instant; default UTC. */
   readonly timeZone?: string | undefined;
 }
 
@@ -31,16 +30,16 @@ export interface ListPage<Row> {
   readonly total: number;
 }
 
-/** A field that may be filtered by. */
+/** A field to filter by that is not simply a column of the list. */
 export interface ListFilter {
   readonly sql: string;
   readonly kind: FilterKind;
-  /** True where `sql` names a table of {@link ListDefinition.joins}. */
+  /** True if `sql` names a table of `joins`. */
   readonly joined?: boolean;
 }
 
 /**
- * Sorting by a column of another view, never null: `joins` takes the place of the list's own and joins that view
+ * Sorting by a column of another view, never null: `joins` replaces the list's own joins and joins that view
  * without LEFT, so that PostgreSQL may walk along its index instead of sorting everything.
  */
 export interface JoinedSort {
@@ -48,13 +47,19 @@ export interface JoinedSort {
   readonly joins: string;
 }
 
-export interface ListDefinition<C extends Columns> extends RowSource<C>, SearchDefinition {
-  readonly filters: Readonly<Record<string, ListFilter>>;
-  /** SQL by the field that may be sorted by. */
-  readonly sorts: Readonly<Record<string, string | JoinedSort>>;
+/** A list; its view has a unique text column `id`, and in `search` all that `q` searches, in lower case. */
+export interface ListDefinition<C extends Columns> extends RowSource<C> {
+  /** Columns to filter and sort by. */
+  readonly fields: readonly (keyof C & string)[];
+  /** The same under other names: column by field. */
+  readonly aliases?: Readonly<Record<string, keyof C & string>>;
+  /** Further fields to filter by, or filters that replace those of `fields`. */
+  readonly filters?: Readonly<Record<string, ListFilter>>;
+  /** Further fields to sort by, as SQL, or sorts that replace those of `fields`. */
+  readonly sorts?: Readonly<Record<string, string | JoinedSort>>;
   readonly defaultSort: readonly [field: string, order: 'ASC' | 'DESC'];
-  /** Unique column that settles ties, so that pages neither overlap nor leave rows out. */
-  readonly key: string;
+  /** What `q` searches besides: a condition with one `?` for the pattern of a word, or related records. */
+  readonly searchAlso?: string | RelatedSearch;
 }
 
 /** One page of a list and how many rows match. @throws InvalidListQuery */
@@ -65,10 +70,10 @@ export async function readList<C extends Columns>(
 ): Promise<ListPage<RowOf<C>>> {
   const { q, ...filter } = query.filter ?? {};
   const { matching, joined } = filtered(definition, { ...query, filter });
-  const { conditions, narrow } = await searchConditions(db, definition, q);
+  const { conditions, narrow } = await searchConditions(db, definition.searchAlso, q);
   for (const { sql, bindings } of conditions) matching.whereRaw(sql, bindings as string[]);
   const [field, order] = query.sort ?? definition.defaultSort;
-  const sort = own(definition.sorts, field);
+  const sort = sortOf(definition, field);
   if (sort === undefined) throw new InvalidListQuery('sort', `This list can't be sorted by ${field}.`);
   if (narrow && query.range !== undefined) {
     return readFound(db, definition, { matching, joined, sort, order, range: checkedRange(query.range) });
@@ -76,7 +81,7 @@ export async function readList<C extends Columns>(
   const page = matching
     .clone()
     .select(expressionsOf(definition).map((expression) => builder.raw(expression)))
-    .orderByRaw(orderBy(definition, sort, order));
+    .orderByRaw(orderBy(definition.columns, sort, order));
   const joins = typeof sort === 'string' ? definition.joins : sort.joins;
   if (joins !== undefined) page.joinRaw(joins);
   if (query.range !== undefined) {
@@ -86,7 +91,7 @@ export async function readList<C extends Columns>(
   const { sql, bindings } = page.toSQL().toNative();
   const rows = selectRows(db, definition.columns, sql, bindings as unknown[]);
   if (query.range === undefined) return rows.then((all) => ({ rows: all, total: all.length }));
-  // each join has at most one row for a row of `t`, so the count needs it for a condition alone
+  // a join adds no rows, so the count needs it only for conditions
   if (joined && definition.joins !== undefined) matching.joinRaw(definition.joins);
   const counting = matching.count({ total: '*' }).toSQL().toNative();
   const [some, counted] = await Promise.all([
@@ -97,8 +102,8 @@ export async function readList<C extends Columns>(
 }
 
 /**
- * A page of what a search finds and how much that is, by reading it once: without that PostgreSQL may walk along the
- * sort's index past all rows that don't match, and count them once more.
+ * Page and total of a search in one read. Otherwise PostgreSQL may walk along the sort's index past all rows that don't
+ * match, and then count them again.
  */
 async function readFound<C extends Columns>(
   db: Queryable,
@@ -112,23 +117,22 @@ async function readFound<C extends Columns>(
   },
 ): Promise<ListPage<RowOf<C>>> {
   const { matching, joined, sort, order, range } = asked;
-  const { view, key, joins = '', columns } = definition;
+  const { view, joins = '', columns } = definition;
   const sql = typeof sort === 'string' ? sort : sort.sql;
-  // a sort by a column of the list's own view needs no other
+  // sorting by the list's own column needs no join
   if (joined || !/^t\.[a-z_]+$/.test(sql)) matching.joinRaw(typeof sort === 'string' ? joins : sort.joins);
-  matching.select(builder.raw(`${key} AS id`), builder.raw(`${sql} AS sort`));
+  matching.select(builder.raw('t.id'), builder.raw(`${sql} AS sort`));
   const found = matching.toSQL().toNative();
-  const by = (alias: string) => orderBy({ columns, key: `${alias}.id` }, sort, order, `${alias}.sort`);
+  const by = (alias: string) => orderBy(columns, sort, order, `${alias}.sort`, `${alias}.id`);
   const [first, last] = range;
   const text = `WITH found AS MATERIALIZED (${found.sql}),
       page AS (SELECT id, sort FROM found ORDER BY ${by('found')} LIMIT ${last - first + 1} OFFSET ${first})
     SELECT n.total, ${expressionsOf(definition).join(', ')}
-    FROM (SELECT count(*) AS total FROM found) AS n LEFT JOIN page ON true LEFT JOIN ${view} AS t ON ${key} = page.id
+    FROM (SELECT count(*) AS total FROM found) AS n LEFT JOIN page ON true LEFT JOIN ${view} AS t ON t.id = page.id
     ${joins} ORDER BY ${by('page')}`;
   const read = await selectRows(db, { total_found: integer, ...columns }, text, found.bindings as unknown[]);
-  // where the page has no rows there is the total alone
-  const [name] = key.split('.').slice(-1);
-  const rows = read.filter((row) => row[name as keyof typeof row] !== null);
+  // an empty page still has one row, with the total alone
+  const rows = read.filter((row) => row.id !== null);
   return {
     rows: rows.map(({ total_found: _total, ...row }) => row as unknown as RowOf<C>),
     total: (read[0]?.total_found as number | undefined) ?? 0,
@@ -136,18 +140,19 @@ async function readFound<C extends Columns>(
 }
 
 /**
- * What is null comes first in ascending order. Said only of what can be null, for an index is in PostgreSQL's own
- * order and would be left aside; ties go the same way, so that it can be walked from either end.
+ * Nulls come first in ascending order. That is stated for nullable columns only, because PostgreSQL would not use an
+ * index for it. Ties are ordered in the same direction, so that an index can be read from either end.
  */
-function orderBy<C extends Columns>(
-  { columns, key }: Pick<ListDefinition<C>, 'columns' | 'key'>,
+function orderBy(
+  columns: Columns,
   sort: string | JoinedSort,
   order: 'ASC' | 'DESC',
   sql = typeof sort === 'string' ? sort : sort.sql,
+  id = 't.id',
 ): string {
   const neverNull = typeof sort !== 'string' || columns[sort.replace(/^t\./, '')]?.nullable === false;
   const nulls = neverNull ? '' : order === 'DESC' ? ' NULLS LAST' : ' NULLS FIRST';
-  return `${sql} ${order}${nulls}, ${key} ${order}`;
+  return `${sql} ${order}${nulls}, ${id} ${order}`;
 }
 
 function filtered<C extends Columns>(
@@ -157,27 +162,22 @@ function filtered<C extends Columns>(
   const matching = builder.from(builder.raw(`${definition.view} AS t`));
   let joined = false;
   for (const [field, value] of Object.entries(filter)) {
-    const bound = /^(.+)_(gte|lte)$/.exec(field);
-    const allowed = own(definition.filters, field) ?? (bound && own(definition.filters, bound[1] ?? ''));
+    const exact = filterOf(definition, field);
+    const [, base = '', bound] = /^(.+)_(gte|lte)$/.exec(field) ?? [];
+    const allowed = exact ?? filterOf(definition, base);
     if (!allowed) throw new InvalidListQuery(field, `This list can't be filtered by ${field}.`);
-    if (allowed.joined === true) joined = true;
-    if (own(definition.filters, field) === undefined) {
-      const { operator, limit } = rangeOf(
-        field,
-        allowed.kind,
-        bound?.[2] === 'gte' ? 'gte' : 'lte',
-        value,
-        timeZone,
-      );
+    joined ||= allowed.joined === true;
+    if (exact === undefined) {
+      const { operator, limit } = rangeOf(field, allowed.kind, bound as 'gte' | 'lte', value, timeZone);
       matching.whereRaw(`${allowed.sql} ${operator} ?`, [limit]);
     } else {
-      oneOf(matching, allowed, field, value);
+      oneOf(matching, exact, field, value);
     }
   }
   return { matching, joined };
 }
 
-/** One value, or a list of which one must match; null matches what is not there. */
+/** Matches a value or one of several; null matches null. */
 function oneOf(rows: Knex.QueryBuilder, { sql, kind }: ListFilter, field: string, value: unknown): void {
   const values = (Array.isArray(value) ? value : [value]).map((one) => checkedValue(field, kind, one));
   const known = values.filter((one) => one !== null);
@@ -195,6 +195,36 @@ function checkedRange([first, last]: readonly [number, number]): readonly [numbe
   return [first, last];
 }
 
-/** A property that is the object's own: a field called `constructor` is as unknown as any other. */
-const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
+const KINDS: Readonly<Record<string, FilterKind>> = {
+  text: 'text',
+  boolean: 'boolean',
+  integer: 'integer',
+  date: 'day',
+  timestamptz: 'instant',
+};
+
+function filterOf<C extends Columns>(definition: ListDefinition<C>, field: string): ListFilter | undefined {
+  const column = columnOf(definition, field);
+  const kind = column && KINDS[definition.columns[column]?.sql ?? ''];
+  return (
+    own(definition.filters, field) ??
+    (kind && {
+      sql: expressionOf(definition, column),
+      kind,
+      joined: definition.expressions?.[column] !== undefined,
+    })
+  );
+}
+
+function sortOf<C extends Columns>(definition: ListDefinition<C>, field: string) {
+  const column = columnOf(definition, field);
+  return own(definition.sorts, field) ?? (column && expressionOf(definition, column));
+}
+
+function columnOf<C extends Columns>({ fields, aliases }: ListDefinition<C>, field: string) {
+  return fields.find((name) => name === field) ?? own(aliases, field);
+}
+
+/** An own property: a field named `constructor` is unknown. */
+const own = <T>(record: Readonly<Record<string, T>> = {}, name: string): T | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined;

@@ -1,20 +1,28 @@
 import type { Columns } from '../runtime/columns.ts';
+import { type Queryable, selectRows } from '../runtime/select.ts';
 
-/** Where rows are read from: a view, and others that add to its rows. */
+/** Rows of a view `t`, with columns of others. */
 export interface RowSource<C extends Columns> {
-  /** Columns of the answer; what is not among {@link expressions} is a column of the alias `t`. */
+  /** Columns of the result; those without an entry in {@link expressions} are columns of `t`. */
   readonly columns: C;
   readonly expressions?: { readonly [K in keyof C]?: string };
   /** The view, without alias. */
   readonly view: string;
-  /** Further joins, of views only, each with at most one row for a row of `t`. */
+  /** Joins of views, each with at most one row for a row of `t`. */
   readonly joins?: string;
 }
 
-/** What stands in the select list for each column, in their order. */
-export const expressionsOf = <C extends Columns>({ columns, expressions }: RowSource<C>): readonly string[] =>
-  Object.keys(columns).map((name) => expressions?.[name] ?? `t.${name}`);
+export const expressionOf = <C extends Columns>({ expressions }: RowSource<C>, name: keyof C & string) =>
+  expressions?.[name] ?? `t.${name}`;
 
-/** Selects all rows of a source, for a condition and an order to follow. */
-export const selectFrom = <C extends Columns>(source: RowSource<C>): string =>
-  `SELECT ${expressionsOf(source).join(', ')} FROM ${source.view} t ${source.joins ?? ''}`;
+/** The select list, in the order of the columns. */
+export const expressionsOf = <C extends Columns>(source: RowSource<C>): readonly string[] =>
+  Object.keys(source.columns).map((name) => expressionOf(source, name));
+
+/** Reads rows of a source; `rest` is the condition and order that follow. See {@link selectRows}. */
+export function readerOf<C extends Columns>(source: RowSource<C>) {
+  const { columns, view, joins = '' } = source;
+  const select = `SELECT ${expressionsOf(source).join(', ')} FROM ${view} t ${joins}`;
+  return (db: Queryable, rest: string, values: readonly unknown[], name?: string) =>
+    selectRows(db, columns, `${select} ${rest}`, values, name);
+}

@@ -1,19 +1,13 @@
+import { text } from '../runtime/columns.ts';
+import { type Queryable, selectColumn } from '../runtime/select.ts';
 import { InvalidListQuery } from './filterValues.ts';
-import type { Queryable } from './select.ts';
 
-/** Where else `q` looks: in records of another view that rows of the list point to. */
+/** Also searches records of another view that rows of the list refer to. */
 export interface RelatedSearch {
-  /** Column of `t` that holds the other record's id. */
+  /** Column of `t` with the related record's id. */
   readonly column: string;
-  /** Selects the ids of the others that match; one `?` for the pattern. */
+  /** Selects the ids of matching related records; one `?` for the pattern. */
   readonly ids: string;
-}
-
-export interface SearchDefinition {
-  /** Column with everything `q` looks at, in lower case. */
-  readonly search: string;
-  /** A condition with one `?` for the pattern of a word, or the others to look at. */
-  readonly searchAlso?: string | RelatedSearch;
 }
 
 interface Condition {
@@ -22,30 +16,30 @@ interface Condition {
 }
 
 export interface Searching {
-  /** One for each word: every word must occur somewhere. */
+  /** One for each word; all must hold. */
   readonly conditions: readonly Condition[];
   /**
-   * Some word narrows the list down by what an index on parts of words finds, so that what is found is best read once,
-   * for page and total; otherwise most rows match, and walking along the sort's index finds a page sooner.
+   * True if the trigram index narrows some word down: then one read for page and total is faster. Otherwise most rows
+   * match, and walking along the sort's index finds a page sooner.
    */
   readonly narrow: boolean;
 }
 
-/** With more of the others than this their ids are no short list any more. */
-const MANY_OTHERS = 500;
-/** Shorter words have no three letters an index on parts of words could look up. */
+/** Longest list of related ids that is put into the condition. */
+const MOST_RELATED = 500;
+/** Shorter words have no trigram to look up. */
 const INDEXED_LENGTH = 3;
 
-/** What `q` asks for as conditions. @throws InvalidListQuery where it is no text */
+/** Conditions for the words of `q`. @throws InvalidListQuery if it is not a string */
 export async function searchConditions(
   db: Queryable,
-  definition: SearchDefinition,
+  searchAlso: string | RelatedSearch | undefined,
   q: unknown,
 ): Promise<Searching> {
   if (q === undefined) return { conditions: [], narrow: false };
   if (typeof q !== 'string') throw new InvalidListQuery('q', 'What to search for must be a text.');
   const words = q.toLowerCase().replaceAll('\0', '').split(/\s+/).filter(Boolean);
-  const found = await Promise.all([...new Set(words)].map((word) => conditionOf(db, definition, word)));
+  const found = await Promise.all([...new Set(words)].map((word) => conditionOf(db, searchAlso, word)));
   return {
     conditions: found.map(({ condition }) => condition),
     narrow: found.some(({ narrow }) => narrow),
@@ -54,33 +48,29 @@ export async function searchConditions(
 
 async function conditionOf(
   db: Queryable,
-  { search, searchAlso }: SearchDefinition,
+  searchAlso: string | RelatedSearch | undefined,
   word: string,
 ): Promise<{ readonly condition: Condition; readonly narrow: boolean }> {
   const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-  const indexed = word.length >= INDEXED_LENGTH;
-  const own = `${search} LIKE ?`;
-  if (searchAlso === undefined) return { condition: { sql: own, bindings: [pattern] }, narrow: indexed };
+  const narrow = word.length >= INDEXED_LENGTH;
+  const own = 't.search LIKE ?';
+  if (searchAlso === undefined) return { condition: { sql: own, bindings: [pattern] }, narrow };
   if (typeof searchAlso === 'string') {
-    const condition = { sql: `(${own} OR ${searchAlso})`, bindings: [pattern, pattern] };
-    return { condition, narrow: indexed };
+    return { condition: { sql: `(${own} OR ${searchAlso})`, bindings: [pattern, pattern] }, narrow };
   }
   const { column, ids } = searchAlso;
-  const others = await someOthers(db, ids, pattern);
-  if (others.length === 0) return { condition: { sql: own, bindings: [pattern] }, narrow: indexed };
-  if (others.length <= MANY_OTHERS) {
+  const related = await relatedIds(db, ids, pattern);
+  if (related.length === 0) return { condition: { sql: own, bindings: [pattern] }, narrow };
+  if (related.length <= MOST_RELATED) {
     const sql = `(${own} OR ${column} = ANY(?::text[]))`;
-    return { condition: { sql, bindings: [pattern, others] }, narrow: indexed };
+    return { condition: { sql, bindings: [pattern, related] }, narrow };
   }
-  // hashed, for a list of thousands would be gone through row by row
-  return {
-    condition: { sql: `(${own} OR ${column} IN (${ids}))`, bindings: [pattern, pattern] },
-    narrow: false,
-  };
+  // IN (SELECT …) is hashed; a list of thousands would be scanned for each row
+  const sql = `(${own} OR ${column} IN (${ids}))`;
+  return { condition: { sql, bindings: [pattern, pattern] }, narrow: false };
 }
 
-async function someOthers(db: Queryable, ids: string, pattern: string): Promise<readonly string[]> {
-  const sql = `SELECT o.id FROM (${ids.replace('?', '$1')}) AS o (id) LIMIT ${MANY_OTHERS + 1}`;
-  const { rows } = await db.query<{ id: string }>(sql, [pattern]);
-  return rows.map(({ id }) => id);
+function relatedIds(db: Queryable, ids: string, pattern: string): Promise<readonly string[]> {
+  const sql = `SELECT o.id FROM (${ids.replace('?', '$1')}) AS o (id) LIMIT ${MOST_RELATED + 1}`;
+  return selectColumn(db, text, sql, [pattern]);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Queryable } from './generation.ts';
+import type { Queryable } from './select.ts';
 import type { SignalMessage } from './signalMessage.ts';
 import { CHANNEL } from './signals.ts';
 

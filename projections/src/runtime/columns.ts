@@ -22,8 +22,10 @@ const same = <T>(value: T) => value;
 
 export const text: Column<string> = column('text', same, same);
 export const integer: Column<number> = column('integer', same, Number);
-/** Money in whole cents, which a JavaScript number holds exactly (domain/values MAX_CENTS). */
-export const cents: Column<number> = column('bigint', String, Number);
+/** A bigint that a JavaScript number holds exactly, e.g. a number of the log index. */
+export const safeInteger: Column<number> = column('bigint', String, Number);
+/** Money in whole cents (at most `MAX_CENTS` in domain/values). */
+export const cents = safeInteger;
 export const bigint: Column<bigint> = column('bigint', String, BigInt);
 export const boolean: Column<boolean> = column('boolean', same, (value) => value === 't');
 /** A calendar day `YYYY-MM-DD`. */

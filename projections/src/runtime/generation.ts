@@ -1,6 +1,7 @@
 import type { Position } from '@portal/event-store';
-import type { ClientBase, Pool } from 'pg';
+import { text } from './columns.ts';
 import { KeptRows } from './keptRows.ts';
+import { type Queryable, selectColumn } from './select.ts';
 import type { StatementPart } from './table.ts';
 
 export interface GenerationId {
@@ -19,9 +20,6 @@ export interface GenerationState extends GenerationId {
   /** What its one writer wrote last; absent for whoever writes once. */
   readonly kept?: KeptRows;
 }
-
-/** A pool or a connection. */
-export type Queryable = Pool | ClientBase;
 
 /**
  * Takes the live generation under an owner's epoch: from here on, whoever holds an older epoch can't write.
@@ -50,11 +48,13 @@ export async function fenceLiveGeneration(
 }
 
 export async function parkedKeys(db: Queryable, id: GenerationId): Promise<ReadonlySet<string>> {
-  const { rows } = await db.query<{ key: string }>(
+  const keys = await selectColumn(
+    db,
+    text,
     'SELECT key FROM projection_parked WHERE projection = $1 AND version = $2 AND generation = $3',
     [id.projection, id.version, id.generation],
   );
-  return new Set(rows.map(({ key }) => key));
+  return new Set(keys);
 }
 
 /**

@@ -1,18 +1,17 @@
 import type { RecordedEvent } from '@portal/event-store';
 import type { Batch, Consumer, PreparedBatch } from './consumer.ts';
 import type { PortalEnvelope, Projection } from './definition.ts';
-import type { GenerationState, Queryable } from './generation.ts';
+import type { GenerationState } from './generation.ts';
 import { collect, fold, PoisonEvent } from './page.ts';
 import { type HeldEvent, holdBack, parkingParts } from './parking.ts';
+import { type Queryable, selectRows } from './select.ts';
 import {
   type ChangedRows,
-  decodeRow,
   deletePart,
   generationName,
   type LoadRows,
   type Row,
   type StatementPart,
-  selectRowsSql,
   upsertPart,
 } from './table.ts';
 
@@ -60,18 +59,15 @@ export function rowLoader(db: Queryable, projection: Projection, generation: num
     const table = projection.tables[tableKey];
     if (table === undefined) throw new Error(`${projection.name} has no table ${tableKey}.`);
     const name = generationName(table.name, projection.version, generation);
-    const { rows } = await db.query<(string | null)[]>({
-      name: `rows-${name}`,
-      text: selectRowsSql(table, name),
-      values: [keys],
-      rowMode: 'array',
-      types: { getTypeParser: () => (value: string) => value },
-    });
+    const rows = await selectRows(
+      db,
+      table.columns,
+      `SELECT ${table.columnNames.join(', ')} FROM ${name} WHERE ${table.key} = ANY($1::text[])`,
+      [keys],
+      `rows-${name}`,
+    );
     const found = new Map<string, Row | null>(keys.map((key) => [key, null]));
-    for (const values of rows) {
-      const row = decodeRow(table, values);
-      found.set(row[table.key] as string, row);
-    }
+    for (const row of rows) found.set(row[table.key] as string, row);
     return found;
   };
 }

@@ -73,19 +73,6 @@ export function createSearchIndexesSql(table: AnyTable, name: string): readonly 
 /** PostgreSQL's extension that indexes texts by the three-letter parts of their words. */
 export const TRIGRAMS = 'pg_trgm';
 
-export const selectRowsSql = (table: AnyTable, name: string): string =>
-  `SELECT ${table.columnNames.join(', ')} FROM ${name} WHERE ${table.key} = ANY($1::text[])`;
-
-/** Decodes a row that came as an array of texts in the order of `columnNames`. */
-export function decodeRow(table: AnyTable, values: readonly (string | null)[]): Row {
-  const row: Record<string, unknown> = {};
-  table.columnNames.forEach((name, index) => {
-    const value = values[index] ?? null;
-    row[name] = value === null ? null : columnOf(table, name).decode(value);
-  });
-  return row;
-}
-
 /** A piece of the statement that commits a page; `$1`… in `sql` count from `first`. */
 export interface StatementPart {
   /** Stands for the SQL's shape, so that the whole statement can be prepared once under a short name. */

@@ -5,13 +5,12 @@ import { savedCardsTable } from './table.ts';
 const keyOf = ({ accountId, livemode }: { readonly accountId: string; readonly livemode: boolean }) =>
   `${accountId} ${livemode ? 'live' : 'demo'}`;
 
-/** A card is good until the last day of the month it names. */
 function lastDayOf(month: number, year: number): Day {
   const first = `${year}-${String(month).padStart(2, '0')}-01`;
   return addDays(addMonthsClamped(first, 1), -1);
 }
 
-/** Which card each company has, until when, and whether it may be charged by itself (rules B23, B25). */
+/** Saved cards with expiry and consent to automatic payment (rules B23, B25). */
 export const savedCards = defineProjection({
   name: 'savedCards',
   version: 2,
@@ -42,8 +41,8 @@ export const savedCards = defineProjection({
       cards.update(keyOf(data), (card) => ({ ...card, declined_on: null })),
     AutoPayConsented: (data, { cards }) =>
       cards.update(keyOf(data), (card) => ({ ...card, consented_at: data.consentedAt })),
-    // it may come with the removal of the card
+    // may come with the card's removal
     AutoPayRevoked: (data, { cards }) =>
-      cards.upsert(keyOf(data), (card) => (card === undefined ? undefined : { ...card, consented_at: null })),
+      cards.upsert(keyOf(data), (card) => card && { ...card, consented_at: null }),
   },
 });

@@ -1,39 +1,27 @@
 import type { Day } from '@portal/domain/values';
-import { type Queryable, selectRows } from '../query/select.ts';
+import { readerOf } from '../query/rowSource.ts';
 import type { RowOf } from '../runtime/columns.ts';
+import type { Queryable } from '../runtime/select.ts';
 import { viewName } from '../runtime/table.ts';
 import { savedCards } from './projector.ts';
 import { savedCardsTable } from './table.ts';
 
-export const SAVED_CARDS_VIEW = viewName(savedCardsTable.name, savedCards.version);
-
 const { columns } = savedCardsTable;
-const SELECT = `SELECT ${Object.keys(columns).join(', ')} FROM ${SAVED_CARDS_VIEW}`;
+const read = readerOf({ columns, view: viewName(savedCardsTable.name, savedCards.version) });
 
-/** A card as billing sees it. */
+/** A saved card. */
 export type SavedCardRow = RowOf<typeof columns>;
 
 /** The cards of these accounts, of both modes. Freshness: `savedCards`. */
 export function savedCardsOf(db: Queryable, accountIds: readonly string[]): Promise<readonly SavedCardRow[]> {
-  return selectRows(
-    db,
-    columns,
-    `${SELECT} WHERE account_id = ANY($1::text[]) ORDER BY id`,
-    [accountIds],
-    'saved-cards-of',
-  );
+  return read(db, 'WHERE account_id = ANY($1::text[]) ORDER BY id', [accountIds], 'saved-cards-of');
 }
 
-/** Cards whose last day is from `from` to `to`, both included. Freshness: `savedCards`. */
+/** Cards that expire from `from` to `to`, both included. Freshness: `savedCards`. */
 export function cardsExpiring(
   db: Queryable,
   { from, to }: { readonly from: Day; readonly to: Day },
 ): Promise<readonly SavedCardRow[]> {
-  return selectRows(
-    db,
-    columns,
-    `${SELECT} WHERE expires_on BETWEEN $1 AND $2 ORDER BY expires_on, id`,
-    [from, to],
-    'cards-expiring',
-  );
+  const rest = 'WHERE expires_on BETWEEN $1 AND $2 ORDER BY expires_on, id';
+  return read(db, rest, [from, to], 'cards-expiring');
 }

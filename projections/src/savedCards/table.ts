@@ -1,7 +1,7 @@
 import { boolean, day, instant, integer, optional, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
 
-/** One row for each account and mode with a card; test cards and real ones stand apart (rule B25). */
+/** One row per account and mode with a card; test cards and real ones are kept apart (rule B25). */
 export const savedCardsTable = defineTable({
   name: 'saved_cards',
   key: 'id',
@@ -20,9 +20,9 @@ export const savedCardsTable = defineTable({
     exp_year: integer,
     /** The last day it can be charged. */
     expires_on: day,
-    /** When a user agreed that invoices are charged to it on their due date (rule B23); null for no consent. */
+    /** When a user consented to automatic payment on the due date (rule B23); null without consent. */
     consented_at: optional(instant),
-    /** The billing day it was declined; null unless it was, and neither charged nor replaced since. */
+    /** Billing day it was declined; null once it is charged or replaced. */
     declined_on: optional(day),
   },
   indexes: ['(account_id)', '(expires_on, id)'],

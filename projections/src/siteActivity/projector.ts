@@ -1,16 +1,30 @@
 import type { RowOf } from '../runtime/columns.ts';
-import { defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
+import { type DataOf, defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
 import { type Switch, siteActivityTable } from './table.ts';
 
 type Activity = RowOf<typeof siteActivityTable.columns>;
 
-/** The last span where it still lasts. */
+const newSite = ({
+  siteId,
+  accountId,
+  siteName,
+  readers,
+}: DataOf<'SiteRequested' | 'SiteAdded'>): Activity => ({
+  id: siteId,
+  account_id: accountId,
+  site_name: siteName,
+  readers,
+  spans: [],
+  switches: [],
+});
+
+/** The span that has not ended, if any. */
 const openSpan = ({ spans }: Activity) => {
   const last = spans.at(-1);
   return last?.to === null ? last : undefined;
 };
 
-/** Ends the span that lasts; the activity goes on where another begins at the same instant. */
+/** Ends the open span. */
 function closed(site: Activity, at: string): Activity {
   const open = openSpan(site);
   return open === undefined ? site : { ...site, spans: [...site.spans.slice(0, -1), { ...open, to: at }] };
@@ -35,26 +49,15 @@ const ended = (site: Activity, changeType: Switch['changeType'], at: string) =>
 
 const at = ({ metadata }: PortalEnvelope) => metadata.recordedAt;
 
-/** When was which site active, for whom, with how many readers? (S2-2-reports) */
+/** When each site was active, for which company, with how many readers (S2-2-reports). */
 export const siteActivity = defineProjection({
   name: 'siteActivity',
   version: 1,
   personal: false,
   tables: { sites: siteActivityTable },
   handlers: {
-    SiteRequested: ({ siteId, accountId, siteName, readers }, rows) =>
-      rows.sites.put({
-        id: siteId,
-        account_id: accountId,
-        site_name: siteName,
-        readers,
-        spans: [],
-        switches: [],
-      }),
-    SiteAdded: ({ siteId, accountId, siteName, readers }, rows, envelope) => {
-      const site = { id: siteId, account_id: accountId, site_name: siteName, readers };
-      rows.sites.put(activated({ ...site, spans: [], switches: [] }, 'Added', at(envelope)));
-    },
+    SiteRequested: (data, rows) => rows.sites.put(newSite(data)),
+    SiteAdded: (data, rows, envelope) => rows.sites.put(activated(newSite(data), 'Added', at(envelope))),
     SiteApproved: ({ siteId }, rows, envelope) =>
       rows.sites.update(siteId, (site) => activated(site, 'Approved', at(envelope))),
     SiteReactivated: ({ siteId }, rows, envelope) =>

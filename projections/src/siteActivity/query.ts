@@ -1,21 +1,21 @@
 import type { Day } from '@portal/domain/values';
 import type { ClientBase } from 'pg';
 import { ACCOUNTS_VIEW } from '../accounts/query.ts';
-import { type Queryable, selectRows } from '../query/select.ts';
 import { type Columns, day, integer, optional, type RowOf, text } from '../runtime/columns.ts';
+import { type Queryable, selectRows } from '../runtime/select.ts';
 import { viewName } from '../runtime/table.ts';
 import { siteActivity } from './projector.ts';
 import { siteActivityTable } from './table.ts';
 
 const VIEW = viewName(siteActivityTable.name, siteActivity.version);
 
-/** What a report asks for: days in `timeZone`, both included; an open end is today, an open start the beginning. */
+/** Days in `timeZone`, both included; no end means today, no start the beginning. */
 export interface ReportFilter {
   readonly companyId: string | null;
   readonly from: Day | null;
   readonly to: Day | null;
   readonly timeZone: string;
-  /** The billing day it is now. */
+  /** Today's billing day. */
   readonly today: Day;
 }
 
@@ -31,13 +31,13 @@ const SWITCHES = {
   change_date: day,
 };
 
-/** The range as instants, the end excluded. Days are turned into instants by PostgreSQL, which knows the zone's history. */
+/** The range as instants, the end excluded. PostgreSQL converts the days, because it knows the zone's history. */
 const RANGE = `SELECT
   coalesce($2::date::timestamp AT TIME ZONE $4, '-infinity') AS begins,
   (coalesce($3::date, $5::date) + 1)::timestamp AT TIME ZONE $4 AS ends,
   $4::text AS zone`;
 
-/** The last span of each site and company in the range: with no dates, what is active now. */
+/** The last span of each site and company in the range; without dates, the active ones. */
 const LAST_SPANS = `SELECT DISTINCT ON (s.id, x."accountId") s.id, s.site_name, x."accountId" AS account_id,
     x.since, x.readers
   FROM range, ${VIEW} s CROSS JOIN LATERAL jsonb_to_recordset(s.spans)
@@ -47,13 +47,13 @@ const LAST_SPANS = `SELECT DISTINCT ON (s.id, x."accountId") s.id, s.site_name, 
     AND ($1::text IS NULL OR x."accountId" = $1)
   ORDER BY s.id, x."accountId", x."from" DESC`;
 
-/** A report: its columns, and the SQL that takes company, first day, last day, zone and today. */
+/** `sql` takes company, first day, last day, zone and today. */
 export interface Report<C extends Columns> {
   readonly columns: C;
   readonly sql: string;
 }
 
-/** Sites that were active in the range (now, where it has no start), by company: each with its readers at the end of it. */
+/** Sites active in the range (now if it has no start) by company, with their readers at its end. */
 export const activeSitesReport: Report<typeof ACTIVE_SITES> = {
   columns: ACTIVE_SITES,
   sql: `WITH range AS (${RANGE}), spans AS (${LAST_SPANS})
@@ -63,7 +63,7 @@ export const activeSitesReport: Report<typeof ACTIVE_SITES> = {
     ORDER BY a.company_name, a.dealer_id, p.account_id, p.site_name, p.id`,
 };
 
-/** Companies with such sites: how many, their readers, and since when the earliest of them is active. */
+/** Companies with active sites: number of sites and readers, and the first start date. */
 export const activeCompaniesReport: Report<typeof ACTIVE_COMPANIES> = {
   columns: ACTIVE_COMPANIES,
   sql: `WITH range AS (${RANGE}), spans AS (${LAST_SPANS})
@@ -88,7 +88,7 @@ const switchesReport = (kind: 'addition' | 'deactivation'): Report<typeof SWITCH
 });
 /** Sites that became active in the range, the latest first. */
 export const siteAdditionsReport = switchesReport('addition');
-/** Sites that stopped to be active in the range, the latest first. */
+/** Sites that stopped being active in the range, the latest first. */
 export const siteDeactivationsReport = switchesReport('deactivation');
 
 const parametersOf = ({ companyId, from, to, timeZone, today }: ReportFilter) => [
@@ -99,7 +99,7 @@ const parametersOf = ({ companyId, from, to, timeZone, today }: ReportFilter) =>
   today,
 ];
 
-/** One page of a report and how many rows it has in all. Freshness: `siteActivity`, `accounts`. */
+/** One page of a report and its total number of rows. Freshness: `siteActivity`, `accounts`. */
 export async function reportRows<C extends Columns>(
   db: Queryable,
   { columns, sql }: Report<C>,
@@ -120,8 +120,8 @@ export async function reportRows<C extends Columns>(
 }
 
 /**
- * All rows of a report, page by page through a cursor: memory stays flat however many there are. Holds a read-only
- * transaction on `client` until the last page, or until the caller stops.
+ * All rows of a report, page by page through a cursor, so that memory does not grow. Holds a read-only transaction on
+ * `client` until the last page, or until the caller stops.
  */
 export async function* reportPages<C extends Columns>(
   client: ClientBase,
@@ -151,12 +151,12 @@ const MONTHS = {
 };
 export type ActivityMonth = RowOf<typeof MONTHS>;
 
-/** How many months a chart goes back where no start is given. */
+/** Months of a chart without a start. */
 const CHART_MONTHS = 12;
 
 /**
- * Month by month: sites and readers active at its end (at the end of the range for its last month), and how many sites
- * began and ended in it; at most 60 months. Freshness: `siteActivity`.
+ * By month, at most 60: sites and readers active at its end (in the last month, at the end of the range), additions and
+ * deactivations. Freshness: `siteActivity`.
  */
 export async function activityByMonth(
   db: Queryable,

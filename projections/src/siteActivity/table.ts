@@ -1,23 +1,23 @@
 import { integer, json, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
 
-/** A stretch of time in which a site was active for one company with one reader count. Instants are ISO texts. */
+/** A period in which a site was active for one company with one reader count. ISO instants. */
 export interface Span {
   readonly accountId: string;
-  /** When it became active; a change of readers or a move to another company begins a span, not an activity. */
+  /** When the site became active. A change of readers or company begins a new span and keeps it. */
   readonly since: string;
   readonly from: string;
-  /** Null while it lasts. */
+  /** Null while active. */
   readonly to: string | null;
   readonly readers: number;
 }
 
-/** A site that began or ended to be active. */
+/** The start or end of a site's activity. */
 export interface Switch {
   readonly accountId: string;
   readonly name: string;
   readonly kind: 'addition' | 'deactivation';
-  /** As the reports name it. */
+  /** As shown in reports. */
   readonly changeType:
     | 'Added'
     | 'Approved'
@@ -30,7 +30,7 @@ export interface Switch {
   readonly readers: number;
 }
 
-/** One row a site, deleted ones included: what happened before it was deleted stays true. */
+/** One row per site, also deleted ones, because reports cover the past. */
 export const siteActivityTable = defineTable({
   name: 'site_activity',
   key: 'id',

@@ -3,7 +3,7 @@ import { siteUsersTable } from './table.ts';
 
 const idOf = (siteId: string, userId: string) => `${siteId}.${userId}`;
 
-/** Who may read a site without being of its company? */
+/** Users of other companies who may view a site. */
 export const siteUsers = defineProjection({
   name: 'siteUsers',
   version: 1,

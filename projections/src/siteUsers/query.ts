@@ -1,7 +1,7 @@
 import type { Day } from '@portal/domain/values';
 import { DEALER_SITES_VIEW, type SiteRow, sitesByIds } from '../dealerSites/query.ts';
-import { type Queryable, selectRows } from '../query/select.ts';
 import { type RowOf, text } from '../runtime/columns.ts';
+import { type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
 import { viewName } from '../runtime/table.ts';
 import { USERS_VIEW } from '../users/query.ts';
 import { siteUsers } from './projector.ts';
@@ -12,10 +12,10 @@ const VIEW = viewName(siteUsersTable.name, siteUsers.version);
 const { account_id: _account, ...own } = siteUsersTable.columns;
 const columns = { ...own, username: text, name: text, company: text };
 
-/** A share and who has it. */
+/** A share with its user. */
 export type SiteUserRow = RowOf<typeof columns>;
 
-/** Who a site is shared with, the earliest first; users who are gone are left out. Freshness: `siteUsers`, `users`. */
+/** Users a site is shared with, the earliest share first; deleted users are left out. Freshness: `siteUsers`, `users`. */
 export async function usersOfSite(db: Queryable, siteId: string): Promise<readonly SiteUserRow[]> {
   const names = [...Object.keys(own).map((name) => `s.${name}`), 'u.username', 'u.name', 'u.company'];
   return selectRows(
@@ -28,7 +28,7 @@ export async function usersOfSite(db: Queryable, siteId: string): Promise<readon
   );
 }
 
-/** The companies of which these users may view sites, by user; users without any are left out. Freshness: `siteUsers`. */
+/** Companies whose sites these users may view, by user; users without any are left out. Freshness: `siteUsers`. */
 export async function hostsOfUsers(
   db: Queryable,
   userIds: readonly string[],
@@ -46,21 +46,20 @@ export async function hostsOfUsers(
   return hosts;
 }
 
-/** The sites of other companies that a user may read. Freshness: `siteUsers`, `dealerSites`, `accounts`. */
+/** Sites of other companies that a user may view. Freshness: `siteUsers`, `dealerSites`, `accounts`. */
 export async function sitesSharedWith(
   db: Queryable,
   userId: string,
   today: Day,
 ): Promise<readonly SiteRow[]> {
-  const shared = await selectRows(
+  const ids = await selectColumn(
     db,
-    { site_id: text },
+    text,
     `SELECT s.site_id FROM ${VIEW} s JOIN ${DEALER_SITES_VIEW} t ON t.id = s.site_id
      WHERE s.user_id = $1 ORDER BY t.site_name, t.id`,
     [userId],
     'sites-shared-with',
   );
-  const ids = shared.map(({ site_id }) => site_id);
   const sites = new Map((await sitesByIds(db, ids, today)).map((site) => [site.id, site]));
   return ids.flatMap((id) => sites.get(id) ?? []);
 }

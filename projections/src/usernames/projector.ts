@@ -8,7 +8,7 @@ function hashOf({ stream }: PortalEnvelope): string {
   return hash;
 }
 
-/** Whose is this username? A later hold replaces one whose registration was abandoned. */
+/** Reserved usernames. A later reservation replaces one whose registration was abandoned. */
 export const usernames = defineProjection({
   name: 'usernames',
   version: 1,

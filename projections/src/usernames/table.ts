@@ -1,7 +1,7 @@
 import { text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
 
-/** One row a held username, by the hash that its stream is named with; the name itself stands nowhere here. */
+/** One row per reserved username, by the hash in its stream's name; the username itself is not stored. */
 export const usernamesTable = defineTable({
   name: 'usernames',
   key: 'username_hash',

@@ -7,8 +7,7 @@ import { usersTable } from './table.ts';
 const profile = columnsFrom(Object.keys(PROFILE_FIELDS) as (keyof typeof PROFILE_FIELDS)[]);
 const edit = edits(usersTable, 'users', 'userId');
 
-/** A user as it begins. */
-const begun = (data: DataOf<'DealerRegistered' | 'UserAdded'>, envelope: PortalEnvelope) => ({
+const newUser = (data: DataOf<'DealerRegistered' | 'UserAdded'>, envelope: PortalEnvelope) => ({
   id: data.userId,
   account_id: data.accountId,
   username: reveal(data.username),
@@ -26,7 +25,7 @@ const begun = (data: DataOf<'DealerRegistered' | 'UserAdded'>, envelope: PortalE
   search: '',
 });
 
-/** Who is there: every user with profile, role and approval (S1-3, S2-3). */
+/** Users with profile, role and approval (S1-3, S2-3). */
 export const users = defineProjection({
   name: 'users',
   version: 2,
@@ -35,14 +34,14 @@ export const users = defineProjection({
   handlers: {
     DealerRegistered: (data, rows, envelope) =>
       rows.users.put({
-        ...begun(data, envelope),
+        ...newUser(data, envelope),
         experience: data.experience === null ? null : reveal(data.experience),
         agreement_version: data.agreement.version,
         agreed_at: data.agreement.acceptedAt,
       }),
     UserAdded: (data, rows, envelope) =>
       rows.users.put({
-        ...begun(data, envelope),
+        ...newUser(data, envelope),
         is_admin: data.isAdmin,
         is_approved: data.isApproved,
         dealer_id: data.dealerId,

@@ -3,8 +3,9 @@ import type { Day, EmailPreferenceFlags } from '@portal/domain/values';
 import { COMPANY_JOIN } from '../accounts/query.ts';
 import { PROJECTED_INVOICES_VIEW, projectedMonthlyCentsSql } from '../projectedInvoices/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { type Queryable, readerOf, selectRows } from '../query/select.ts';
+import { readerOf } from '../query/rowSource.ts';
 import { integer, json, optional, type RowOf } from '../runtime/columns.ts';
+import { type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
 import { viewName } from '../runtime/table.ts';
 import { users } from './projector.ts';
 import { usersTable } from './table.ts';
@@ -18,9 +19,9 @@ const read = readerOf({ columns, expressions, view: USERS_VIEW, joins: COMPANY_J
 
 /** A user (S1-3, S2-3). */
 export interface UserRow extends Omit<RowOf<typeof own>, 'saved_preferences'> {
-  /** As they apply now: saved or default; the administrators' three are off for anybody else. */
+  /** Saved or default; the three for administrators are off for others. */
   readonly email_preferences: EmailPreferenceFlags;
-  /** The account's rate in force today (rule B2), cents per reader and month; null where none is set. */
+  /** The account's rate in force today (rule B2), cents per reader and month; null if none is set. */
   readonly default_reader_rate_cents: number | null;
 }
 
@@ -33,12 +34,12 @@ function shown(row: RowOf<typeof columns>, today: Day): UserRow {
   };
 }
 
-/** One user; null where there is none. Freshness: `users`, `accounts`. @param today the billing day it is */
+/** One user, or null. Freshness: `users`, `accounts`. @param today the billing day */
 export async function userById(db: Queryable, id: string, today: Day): Promise<UserRow | null> {
   return (await usersByIds(db, [id], today))[0] ?? null;
 }
 
-/** These users, in no particular order; ids that aren't there are left out. Freshness: `users`, `accounts`. */
+/** These users, in no particular order; unknown ids are left out. Freshness: `users`, `accounts`. */
 export async function usersByIds(
   db: Queryable,
   ids: readonly string[],
@@ -57,10 +58,10 @@ const accessColumns = {
   has_second_factor: own.has_second_factor,
 };
 
-/** What decides who may do what. */
+/** What access checks need. */
 export type UserAccess = RowOf<typeof accessColumns>;
 
-/** What these users may do, by their id; read at every request, so it holds no more than that. Freshness: `users`. */
+/** Access data by user id; read for every request, so no more than needed. Freshness: `users`. */
 export async function userAccess(
   db: Queryable,
   ids: readonly string[],
@@ -90,7 +91,7 @@ export async function usersOfAccounts(
   return (await read(db, rest, [accountIds], 'users-of-accounts')).map((row) => shown(row, today));
 }
 
-/** The users with this e-mail address, without regard to case; several may share one. Freshness: `users`, `accounts`. */
+/** Users with this e-mail address, ignoring case; several may share one. Freshness: `users`, `accounts`. */
 export async function usersByEmail(db: Queryable, email: string, today: Day): Promise<readonly UserRow[]> {
   const rest = 'WHERE lower(t.email) = lower($1) ORDER BY t.created_at, t.id';
   return (await read(db, rest, [email], 'users-by-email')).map((row) => shown(row, today));
@@ -102,25 +103,25 @@ export async function administrators(db: Queryable, today: Day): Promise<readonl
   return (await read(db, rest, [], 'administrators')).map((row) => shown(row, today));
 }
 
-/** Dealers who wait for their approval, the earliest first. Freshness: `users`, `accounts`. */
+/** Dealers who wait for approval, the earliest first. Freshness: `users`, `accounts`. */
 export async function pendingUsers(db: Queryable, today: Day): Promise<readonly UserRow[]> {
   const rest = 'WHERE NOT t.is_approved AND NOT t.is_admin ORDER BY t.created_at, t.id';
   return (await read(db, rest, [], 'pending-users')).map((row) => shown(row, today));
 }
 
-/** How many administrators there are beside this user: the last one can't be demoted. Freshness: `users`. */
+/** Number of administrators beside this user: the last one can't be demoted. Freshness: `users`. */
 export async function otherAdmins(db: Queryable, userId: string): Promise<number> {
-  const rows = await selectRows(
+  const [others = 0] = await selectColumn(
     db,
-    { others: integer },
+    integer,
     `SELECT count(*) FROM ${USERS_VIEW} WHERE is_admin AND id <> $1`,
     [userId],
     'other-admins',
   );
-  return rows[0]?.others ?? 0;
+  return others;
 }
 
-/** A row of the admin's user list: the user, and what the account comes to on the next billing date. */
+/** A row of the admin's user list: the user with the account's totals on the next billing date. */
 export interface ListedUser extends UserRow {
   readonly active_sites: number;
   readonly active_readers: number;
@@ -148,41 +149,26 @@ function definition(billingDate: Day): ListDefinition<typeof listColumns> {
     view: USERS_VIEW,
     joins: `${COMPANY_JOIN}
       LEFT JOIN ${PROJECTED_INVOICES_VIEW} p ON p.account_id = t.account_id`,
-    search: 't.search',
-    key: 't.id',
+    fields: [
+      'id',
+      'username',
+      'name',
+      'email',
+      'company',
+      'city',
+      'state',
+      'dealer_id',
+      'is_admin',
+      'is_approved',
+      'created_at',
+      'active_sites',
+    ],
+    aliases: { total_readers: 'active_readers', projected_monthly_invoice_cents: 'projected_monthly_cents' },
     filters: {
-      id: { sql: 't.id', kind: 'text' },
       account_id: { sql: 't.account_id', kind: 'text' },
-      username: { sql: 't.username', kind: 'text' },
-      name: { sql: 't.name', kind: 'text' },
-      email: { sql: 't.email', kind: 'text' },
-      company: { sql: 't.company', kind: 'text' },
-      city: { sql: 't.city', kind: 'text' },
-      state: { sql: 't.state', kind: 'text' },
-      created_at: { sql: 't.created_at', kind: 'instant' },
-      active_sites: { sql: 'coalesce(p.active_sites, 0)', kind: 'integer', joined: true },
-      total_readers: { sql: 'coalesce(p.active_readers, 0)', kind: 'integer', joined: true },
-      projected_monthly_invoice_cents: { sql: projected, kind: 'integer', joined: true },
-      dealer_id: { sql: 't.dealer_id', kind: 'text' },
-      is_approved: { sql: 't.is_approved', kind: 'boolean' },
-      is_admin: { sql: 't.is_admin', kind: 'boolean' },
     },
     sorts: {
-      id: 't.id',
-      username: 't.username',
-      name: 't.name',
-      email: 't.email',
-      company: 't.company',
       phone: 't.phone',
-      city: 't.city',
-      state: 't.state',
-      dealer_id: 't.dealer_id',
-      is_admin: 't.is_admin',
-      is_approved: 't.is_approved',
-      created_at: 't.created_at',
-      active_sites: 'coalesce(p.active_sites, 0)',
-      total_readers: 'coalesce(p.active_readers, 0)',
-      projected_monthly_invoice_cents: projected,
     },
     defaultSort: ['created_at', 'DESC'],
   };
@@ -190,7 +176,7 @@ function definition(billingDate: Day): ListDefinition<typeof listColumns> {
 
 /**
  * The admin's list of users. Freshness: `users`, `accounts`, `projectedInvoices`.
- * @param days the billing day it is, and the next billing date, on which projected invoices are judged
+ * @param days the billing day, and the next billing date, for which invoices are projected
  * @throws InvalidListQuery
  */
 export async function listUsers(

@@ -4,26 +4,26 @@ import { searchText } from '../query/searchText.ts';
 import { bigint, boolean, instant, json, optional, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
 
-/** One row a user; a deleted user has none. */
+/** One row per user; none for a deleted one. */
 export const usersTable = defineTable({
   name: 'users',
   key: 'id',
   columns: {
     id: text,
-    /** Null for the portal's own first administrator. */
+    /** Null for the portal's first administrator. */
     account_id: optional(text),
     username: text,
     ...mapValues(PROFILE_FIELDS, () => text),
     experience: optional(text),
-    /** Version of the dealer agreement and when it was accepted; null for users that an administrator added. */
+    /** Version of the dealer agreement and when it was accepted; null for users added by an administrator. */
     agreement_version: optional(text),
     agreed_at: optional(instant),
     is_admin: boolean,
     is_approved: boolean,
     dealer_id: optional(text),
-    /** A sign-in needs a code beside the password. */
+    /** Two-step verification is on. */
     has_second_factor: boolean,
-    /** As saved; null while the defaults of the role apply. */
+    /** Null while the defaults of the role apply. */
     saved_preferences: optional(json<EmailPreferences>()),
     created_at: instant,
     updated_at: instant,

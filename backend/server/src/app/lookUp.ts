@@ -1,5 +1,5 @@
 import type { Projections } from '@portal/projections';
-import { leavingOver, type Queryable, sitesOfAccount, usersOfAccount } from '@portal/projections';
+import { invoicesWithCarryOver, type Queryable, sitesOfAccount, usersOfAccount } from '@portal/projections';
 import type { LookUp } from '../kernel/process.ts';
 
 const WAIT_MS = 2_000;
@@ -24,7 +24,7 @@ export function createLookUp(
     },
     async invoicesLeavingOver(accountId, asOf) {
       await upTo(['invoices'], asOf);
-      const left = await leavingOver(db, [accountId]);
+      const left = await invoicesWithCarryOver(db, [accountId]);
       return left.get(accountId) ?? [];
     },
     async sitesOfAccount(accountId, asOf) {

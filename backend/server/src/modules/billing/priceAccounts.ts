@@ -20,7 +20,7 @@ import {
 import {
   type AccountFactsAt,
   billingFactsOf,
-  leavingOver,
+  invoicesWithCarryOver,
   logEndBefore,
   type Queryable,
   streamEndsAt,
@@ -98,7 +98,7 @@ export async function priceAccounts(
   pricedSeq: number,
 ): Promise<readonly PricedAccount[]> {
   const ids = accounts.map(({ facts }) => facts.accountId);
-  const left = await leavingOver(ports.db, ids);
+  const left = await invoicesWithCarryOver(ports.db, ids);
   return inParallel(accounts, READS_AT_ONCE, async ({ facts, invoiceId, corrected, voided }) => {
     const { accountId, account, sites } = facts;
     const earlier = left.get(accountId) ?? [];

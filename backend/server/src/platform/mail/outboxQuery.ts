@@ -39,20 +39,14 @@ export type OutboxDetailRow = RowOf<typeof detailColumns>;
 const definition: ListDefinition<typeof columns> = {
   columns,
   view: OUTBOX_TABLE,
-  search: 't.search',
-  key: 't.id',
+  fields: ['id', 'kind', 'status'],
   filters: {
     id: { sql: 't.id::text', kind: 'text' },
-    kind: { sql: 't.kind', kind: 'text' },
-    status: { sql: 't.status', kind: 'text' },
     user_id: { sql: 't.user_id', kind: 'text' },
   },
   sorts: {
-    id: 't.id',
-    kind: 't.kind',
     recipient: 't.recipient',
     subject: 't.subject',
-    status: 't.status',
     attempts: 't.attempts',
     created_at: 't.created_at',
     next_attempt_at: 't.next_attempt_at',

@@ -1,13 +1,13 @@
-import type { Columns, RowOf } from '../runtime/columns.ts';
-import type { Queryable } from '../runtime/generation.ts';
-import { type RowSource, selectFrom } from './rowSource.ts';
+import type { ClientBase, Pool } from 'pg';
+import type { Column, Columns, RowOf } from './columns.ts';
 
-export type { Queryable };
+/** A pool or a connection. */
+export type Queryable = Pool | ClientBase;
 
 /**
  * Runs a query whose select list is these columns, in their order, and decodes by them: days stay days and
- * instants ISO texts, whatever parsers the `pg` package was given elsewhere.
- * @param name prepares the statement under this name; only for texts that never change
+ * instants ISO strings, whatever parsers the `pg` package was given elsewhere.
+ * @param name prepares the statement under this name; only for statements that never change
  */
 export async function selectRows<C extends Columns>(
   db: Queryable,
@@ -21,7 +21,7 @@ export async function selectRows<C extends Columns>(
     values: [...values],
     rowMode: 'array',
     types: { getTypeParser: () => (value: string) => value },
-    ...(name === undefined ? {} : { name }),
+    name,
   });
   const decoders = Object.entries(columns).map(([column, { decode }]) => [column, decode] as const);
   return rows.map((row) => {
@@ -34,9 +34,14 @@ export async function selectRows<C extends Columns>(
   });
 }
 
-/** Reads rows of a source; `rest` is the condition and order that follow. {@link selectRows} */
-export function readerOf<C extends Columns>(source: RowSource<C>) {
-  const select = selectFrom(source);
-  return (db: Queryable, rest: string, values: readonly unknown[], name?: string) =>
-    selectRows(db, source.columns, `${select} ${rest}`, values, name);
+/** The values of a query with one column. See {@link selectRows}. */
+export async function selectColumn<T>(
+  db: Queryable,
+  column: Column<T>,
+  text: string,
+  values: readonly unknown[],
+  name?: string,
+): Promise<T[]> {
+  const rows = await selectRows(db, { value: column }, text, values, name);
+  return rows.map(({ value }) => value);
 }
