@@ -30,7 +30,7 @@ async function erase({ history, keyRing }: Bench, of: { accountId: string; userI
 }
 
 // Proves I8-erase-3
-it('what was followed live is blank after an erasure, and a rebuild from the unreadable log gives the same rows', async () => {
+it('an erasure blanks live rows, and a rebuild from the unreadable log gives the same rows', async () => {
   const test = await bench();
   const of = await markedHistory(test);
   const runtime = await test.start();
@@ -65,7 +65,7 @@ it('what was followed live is blank after an erasure, and a rebuild from the unr
 });
 
 // Proves I8-erase-3
-it('a rebuild that reads the log while the keys are still there gives the same rows too', async () => {
+it('a rebuild before the keys are erased gives the same rows', async () => {
   const test = await bench();
   const of = await markedHistory(test);
   const blind = { ...test, keyRing: { ...test.keyRing, erase: async () => {} } };
@@ -81,7 +81,7 @@ it('a rebuild that reads the log while the keys are still there gives the same r
 });
 
 // Proves I8-erase-6
-it('Bill To blocks go with the end of their retention, and sums stay', async () => {
+it('Bill To blocks are removed after their retention, and totals stay', async () => {
   const test = await bench();
   const { accountId } = await test.history.dealer('ann', 1);
   const issue = (period: string) =>

@@ -52,6 +52,7 @@ export type { PortalCodec } from './runtime/decoding.ts';
 export { defineProjection, type PortalEnvelope, type Projection } from './runtime/definition.ts';
 export { dropReadModels } from './runtime/dropReadModels.ts';
 export type { Freshness } from './runtime/freshness.ts';
+export { inTransaction } from './runtime/inTransaction.ts';
 export { type Leased, Leases, type LeaseTable } from './runtime/leases.ts';
 export type { Log } from './runtime/log.ts';
 export { type RebuildOptions, type RebuildProgress, RebuildRunning } from './runtime/rebuild.ts';

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { EventStore, Position } from '@portal/event-store';
 import type { Pool } from 'pg';
 import { logIndexConsumer } from './logIndex/indexer.ts';
+import { safeInteger } from './runtime/columns.ts';
 import { watchConnections } from './runtime/connections.ts';
 import type { Consumer } from './runtime/consumer.ts';
 import type { PortalCodec } from './runtime/decoding.ts';
@@ -13,6 +14,7 @@ import { projectionConsumer } from './runtime/projectionConsumer.ts';
 import { type RebuildOptions, rebuild } from './runtime/rebuild.ts';
 import { type BatchListener, type FaultPoint, Runner } from './runtime/runner.ts';
 import { migrate } from './runtime/schema.ts';
+import { selectColumn } from './runtime/select.ts';
 import { type ProjectionChange, Signals } from './runtime/signals.ts';
 import { Tail } from './runtime/tail.ts';
 import { type Unparked, unpark } from './runtime/unpark.ts';
@@ -23,17 +25,17 @@ const CAUGHT_UP_REPORT_MS = 100;
 export interface ProjectionsOptions {
   readonly store: EventStore;
   readonly codec: PortalCodec;
-  /** For the projections alone: requests that use up their pool must not hold back leases. One connection listens, a rebuild takes one more. */
+  /** Used by projections only, so that requests can't delay leases. One connection listens, a rebuild takes another. */
   readonly pool: Pool;
   readonly projections: readonly Projection[];
   readonly log: Log;
-  /** Who holds the leases, for people who read the status, e.g. host and process id. */
+  /** Owner of leases in the status, e.g. host and process id. */
   readonly owner: string;
-  /** Whether this process feeds projections; false for one that only asks. */
+  /** Whether this process feeds projections, or only waits for and reads them. */
   readonly run: boolean;
-  /** Tests let consumers die here by throwing. */
+  /** Tests make consumers fail here by throwing. */
   readonly onFault?: (point: FaultPoint, consumer: string) => void | Promise<void>;
-  /** Told of every batch that is in the rows, for figures and traces; must not throw and must not take long. */
+  /** Called after each batch, for metrics and traces; must be quick and not throw. */
   readonly onBatch?: BatchListener | undefined;
 }
 
@@ -45,26 +47,26 @@ export interface WaitOptions {
 
 /** The running projections of one process. */
 export interface Projections {
-  /** Waits until exactly the projections whose handlers know these event types have passed a position. */
+  /** Waits until the projections with handlers for these event types have passed a position. */
   waitFor(
     appended: { readonly position: Position; readonly types: Iterable<string> },
     options?: WaitOptions,
   ): Promise<Freshness>;
-  /** Waits until these projections (or `logIndex`) have passed a position: what a query with X-Read-After does. */
+  /** Waits until these projections (or `logIndex`) have passed a position, as a query with X-Read-After does. */
   waitForProjections(names: Iterable<string>, position: Position, options?: WaitOptions): Promise<Freshness>;
   status(): Promise<readonly ProjectionStatus[]>;
   /** @throws RebuildRunning; UnknownProjection */
   rebuild(name: string, options?: RebuildOptions): Promise<void>;
   /** @throws UnknownProjection */
   unpark(name: string, key: string): Promise<Unparked>;
-  /** Calls back after rows have changed, in this process or another one; answers how to end that. */
+  /** Calls back after rows have changed, in this process or another. @returns a function that ends it */
   onChange(listener: (change: ProjectionChange) => void): () => void;
-  /** Resolves when everything that is in the log by now has reached every projection. */
+  /** Resolves when all projections have passed the current end of the log. */
   caughtUp(
     onProgress?: (progress: { readonly done: number; readonly total: number }) => void,
     options?: { readonly signal?: AbortSignal },
   ): Promise<void>;
-  /** Ends the work within the running batch and frees the leases, so that another process goes on at once. */
+  /** Stops after the running batch and releases the leases, so that another process continues at once. */
   stop(): Promise<void>;
 }
 
@@ -86,7 +88,7 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
   const listeners = new Set<(change: ProjectionChange) => void>();
   const stopping = new AbortController();
   const { signal } = stopping;
-  // each projection hears of it, and there are more than Node takes for a leak
+  // one listener per projection, more than Node's warning limit
   setMaxListeners(0, signal);
 
   let onLost = () => {};
@@ -96,7 +98,7 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
   });
   await migrate(pool, projections, [logIndexConsumer()]);
 
-  const tell = (change: ProjectionChange) => {
+  const notify = (change: ProjectionChange) => {
     for (const listener of listeners) {
       try {
         listener(change);
@@ -119,7 +121,7 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
     pool,
     log,
     onProgress: (name, position) => gate.advance(name, position),
-    onChange: tell,
+    onChange: notify,
     onFreed: () => leases.freed(),
   });
   const tail = new Tail({
@@ -148,7 +150,7 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
         onChange: (projection, accounts, position) => {
           const change = { projection, accounts, position };
           signals.changed(change);
-          tell(change);
+          notify(change);
         },
         onFault: options.onFault,
         onBatch: options.onBatch,
@@ -156,7 +158,7 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
     );
   }
   onLost = () => {
-    // Rows that did not wait for the disk may be gone, with the checkpoints that told of them.
+    // commits that did not wait for the disk may be lost, rows and checkpoints together
     gate.forget(names);
     signals.forgetProgress();
     for (const runner of runners) runner.reload();
@@ -187,11 +189,11 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
   return {
     waitFor: ({ position, types }, wait) => {
       const wanted = new Set(types);
-      const knowing = projections.filter((projection) =>
+      const affected = projections.filter((projection) =>
         [...wanted].some((type) => projection.types.has(type)),
       );
       return gate.wait(
-        knowing.map(({ name }) => name),
+        affected.map(({ name }) => name),
         position,
         wait,
       );
@@ -214,7 +216,7 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
       if (position !== null && unparked.accounts.length > 0) {
         const change = { projection: name, accounts: unparked.accounts, position };
         signals.changed(change);
-        tell(change);
+        notify(change);
       }
       return unparked;
     },
@@ -266,18 +268,20 @@ const typesOf = (consumers: readonly Consumer[]): ReadonlySet<string> =>
 
 const sum = (runners: readonly Runner[]) => runners.reduce((total, { processed }) => total + processed, 0);
 
-/** Events that these consumers need and have not passed, as far as the log index knows. */
+/** Events that these consumers have not processed, according to the log index. */
 async function countBehind(pool: Pool, consumers: readonly Consumer[]): Promise<number> {
   let total = 0;
   for (const { name, version, types } of consumers) {
     if (types === null) continue;
-    const { rows } = await pool.query<{ behind: string }>(
-      `SELECT count(*)::text AS behind FROM log_index i, projection_generations g
+    const [behind = 0] = await selectColumn(
+      pool,
+      safeInteger,
+      `SELECT count(*) FROM log_index i, projection_generations g
        WHERE g.projection = $1 AND g.version = $2 AND g.state = 'live'
          AND i.position > coalesce(g.checkpoint, '') AND i.type = ANY($3::text[])`,
       [name, version, [...types]],
     );
-    total += Number(rows[0]?.behind ?? 0);
+    total += behind;
   }
   return total;
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { counts } from '../test/counts.ts';
 import { bench } from '../test/harness.ts';
 
-it('counts lag from the log itself, so that a log index that stands still hides nothing', async () => {
+it('counts lag from the log itself, so that a stuck log index does not hide it', async () => {
   const { history, start } = await bench();
   let release = () => {};
   let held: Promise<void> | undefined;

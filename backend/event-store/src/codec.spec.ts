@@ -80,7 +80,7 @@ const ada = { type: 'Named', data: { userId: '1', name: 'Ada "the" Löwe', note:
 const META = { v: 1, who: 'me' };
 
 describe('encode', () => {
-  it('hides personal fields, leaves the others and null, and stamps the version', async () => {
+  it('encrypts personal fields except null, and stamps the version', async () => {
     const { codec } = setUp();
     const id = uuidv7();
     const [event] = await codec.encode([ada], [id], { v: 99, who: 'me' });
@@ -95,7 +95,7 @@ describe('encode', () => {
     expect(JSON.parse(event?.metadata ?? '')).toEqual({ v: 1, who: 'me' });
   });
 
-  it('asks for keys once for all events, and not at all where nothing is personal', async () => {
+  it('requests keys once for all events, and not at all without personal fields', async () => {
     const { codec, keyRing } = setUp();
     await codec.encode([ada, { ...ada, data: { ...ada.data, userId: '2' } }], [uuidv7(), uuidv7()], META);
     expect(keyRing.asked.ensure).toBe(1);
@@ -103,14 +103,14 @@ describe('encode', () => {
     expect(keyRing.asked.ensure).toBe(1);
   });
 
-  it('writes the mark instead of the value once the subject is erased', async () => {
+  it('writes the erased mark once the subject is erased', async () => {
     const { codec, keyRing } = setUp();
     await keyRing.erase('user-1');
     const [event] = await codec.encode([ada], [uuidv7()], META);
     expect(JSON.parse(event?.data ?? '').name).toEqual({ erased: true });
   });
 
-  it('encrypts equal values unlike', async () => {
+  it('encrypts equal values differently', async () => {
     const { codec } = setUp();
     const id = uuidv7();
     const [one] = await codec.encode([ada], [id], META);
@@ -135,7 +135,7 @@ describe('encode', () => {
     expect(keyRing.asked.ensure).toBe(0);
   });
 
-  it('refuses what the schema refuses, unknown types, and personal data of nobody', async () => {
+  it('refuses data its schema refuses, unknown types, and personal data without a subject', async () => {
     const { codec } = setUp();
     const encode = (event: { type: string; data: unknown }) =>
       codec.encode([event as typeof ada], [uuidv7()], META);
@@ -162,7 +162,7 @@ describe('encode', () => {
 });
 
 describe('decode', () => {
-  it('gives back what was written, with its place in the log', async () => {
+  it('returns what was written, with its position', async () => {
     const { codec } = setUp();
     const [event] = await codec.encode([ada], [uuidv7()], META);
     const written = recorded(event as EventToAppend);
@@ -172,7 +172,7 @@ describe('decode', () => {
     ]);
   });
 
-  it('reads personal fields as erased without asking for keys when they are not wanted', async () => {
+  it('reads personal fields as erased without requesting keys', async () => {
     const { codec, keyRing } = setUp();
     const [event] = await codec.encode([ada], [uuidv7()], META);
     const clear = stored('Named', '{"userId":"1","name":"in the clear","note":"too","rank":1}');
@@ -184,7 +184,7 @@ describe('decode', () => {
     expect(keyRing.asked.find).toBe(0);
   });
 
-  it('fetches keys once for a page', async () => {
+  it('fetches keys once per page', async () => {
     const { codec, keyRing } = setUp();
     const many = Array.from({ length: 50 }, (_, n) => ({
       ...ada,
@@ -200,7 +200,7 @@ describe('decode', () => {
     expect(keyRing.asked.find).toBe(1);
   });
 
-  it('reads as erased for ever once the key is gone, and others on', async () => {
+  it('reads as erased once the key is erased, but not other subjects', async () => {
     const { codec, keyRing } = setUp();
     const eve = { ...ada, data: { ...ada.data, userId: '2', name: 'Eve' } };
     const written = (await codec.encode([ada, eve], [uuidv7(), uuidv7()], META)).map(recorded);
@@ -213,7 +213,7 @@ describe('decode', () => {
     ]);
   });
 
-  it('upcasts from every older version, with personal fields whose name has changed', async () => {
+  it('upcasts from every older version, also renamed personal fields', async () => {
     const { codec, keyRing } = setUp();
     const asVersionOne = createCodec({
       definitions: {
@@ -251,7 +251,7 @@ describe('decode', () => {
     );
   });
 
-  it('leaves out types it does not know', async () => {
+  it('leaves out unknown types', async () => {
     const { codec } = setUp();
     expect(await codec.decode([stored('Unheard', 'not even JSON')], { personal: true })).toEqual([]);
   });
@@ -287,7 +287,7 @@ describe('decode', () => {
     expect(String(refusal)).toContain(why);
   });
 
-  it('does not read ciphertext that was changed, or moved to another event or field', async () => {
+  it('refuses ciphertext that was changed, or moved to another event or field', async () => {
     const { codec } = setUp();
     const both = { type: 'Named', data: { ...ada.data, note: 'a note' } } as const;
     const [event] = await codec.encode([both], [uuidv7()], META);
@@ -319,7 +319,7 @@ describe('decode', () => {
   });
 });
 
-it('refuses a definition whose upcasters do not lead to its version', () => {
+it('createCodec refuses a definition without upcasters for all versions', () => {
   const definitions = { Named: { ...Named, version: 2 } };
   expect(() => createCodec({ definitions, metadataSchema, keyRing: createMemoryKeyRing() })).toThrow(
     'Named is at version 2 and has 0 upcasters',

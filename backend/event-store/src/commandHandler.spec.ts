@@ -5,7 +5,7 @@ import { StoreUnavailable, WrongExpectedRevision } from './port.ts';
 import { context, rivalEvent, rivalled, setUp, sum } from './testing/sums.ts';
 
 describe('handle', () => {
-  it('appends what was decided, with its metadata and derived ids', async () => {
+  it('appends the decided events with metadata and derived ids', async () => {
     const { handler, store } = setUp();
     const command = { ...context(), reason: 'because' };
     const handled = await handler.handle(sum, 'sum-1', { add: [1, 2] }, command);
@@ -26,7 +26,7 @@ describe('handle', () => {
     expect(handled.events[0]?.metadata).toEqual(JSON.parse(recorded[0]?.metadata ?? ''));
   });
 
-  it('appends nothing when the command is already true, and says where the stream stands', async () => {
+  it("appends nothing when the command is already true, and returns the stream's revision", async () => {
     const { handler, store } = setUp();
     expect(await handler.handle(sum, 'sum-1', { add: [] }, context())).toEqual({
       state: sum.initialState,
@@ -46,7 +46,7 @@ describe('handle', () => {
     expect(await store.head()).toBeNull();
   });
 
-  it('changes nothing for somebody who has seen an older revision, also when a rival comes in between', async () => {
+  it('refuses a change based on an older revision, also after a concurrent append', async () => {
     const { handler, store } = setUp();
     await handler.handle(sum, 'sum-1', { add: [1] }, context());
     await handler.handle(sum, 'sum-1', { add: [2] }, { ...context(), seenRevision: 0n });
@@ -67,7 +67,7 @@ describe('handle', () => {
     expect(await raced.store.read('sum-1')).toHaveLength(2);
   });
 
-  it('decides again on what a rival appended meanwhile', async () => {
+  it('decides again after a concurrent append', async () => {
     let n = 100;
     const { handler, store } = setUp((inner) =>
       rivalled(inner, 3, async () => {
@@ -95,7 +95,7 @@ describe('handle', () => {
     expect(tries).toBe(4);
   });
 
-  it('finds nothing to do when a rival made the command true', async () => {
+  it('appends nothing when a concurrent append made the command true', async () => {
     const { handler } = setUp((inner) =>
       rivalled(inner, 1, () => inner.append('sum-1', [rivalEvent(1)], 'no_stream')),
     );
@@ -104,7 +104,7 @@ describe('handle', () => {
     expect(handled.revision).toBe(0n);
   });
 
-  it('gives a command that ran before its first answer, also when the stream has moved on', async () => {
+  it("returns a repeated command's first result, also when the stream has moved on", async () => {
     const { handler, store } = setUp();
     await handler.handle(sum, 'sum-1', { add: [5] }, context());
     const command = context();
@@ -122,7 +122,7 @@ describe('handle', () => {
     expect(await store.read('sum-1')).toHaveLength(4);
   });
 
-  it('never appends twice on a store that would, after an answer that was lost', async () => {
+  it('never appends twice after a lost answer, even if the store would', async () => {
     let lost = true;
     const { handler, store } = setUp((inner) => ({
       ...inner,
@@ -149,7 +149,7 @@ describe('handle', () => {
     expect(await store.read('sum-1')).toHaveLength(1);
   });
 
-  it('never records a time earlier than the last of the stream', async () => {
+  it("never records a time before the stream's last event", async () => {
     const { handler, clock } = setUp();
     const at = async (iso: string, n: number) => {
       clock.at = new Date(iso);
@@ -161,7 +161,7 @@ describe('handle', () => {
     expect(await at('2026-03-01T10:00:00.001Z', 3)).toBe('2026-03-01T10:00:00.001Z');
   });
 
-  it('gives one id to each command, stream and place', () => {
+  it('derives ids from command, stream and index', () => {
     const ids = ['a', 'b'].flatMap((command) =>
       ['s-1', 's-2'].flatMap((stream) => [0, 1].map((index) => eventIdOf(command, stream, index))),
     );
@@ -171,7 +171,7 @@ describe('handle', () => {
 });
 
 describe('loadStream', () => {
-  it('folds a stream, or stands at its beginning', async () => {
+  it('folds a stream, or returns the initial state', async () => {
     const { handler } = setUp();
     expect(await handler.loadStream(sum, 'sum-1')).toEqual({
       state: sum.initialState,

@@ -59,8 +59,8 @@ function counted() {
   return { ...set, calls };
 }
 
-describe('a stream folded before', () => {
-  it('is appended to without being read again', async () => {
+describe('a kept stream', () => {
+  it('is appended to without a read', async () => {
     const { handler, calls } = counted();
     await handler.handle(sum, 'sum-1', { add: [1] }, context());
     const before = calls.reads.length;
@@ -72,7 +72,7 @@ describe('a stream folded before', () => {
     });
   });
 
-  it('is read on from where it was left before anything is answered from it', async () => {
+  it('is read from its kept revision before it is returned', async () => {
     const { handler, store, calls } = counted();
     await handler.handle(sum, 'sum-1', { add: [1] }, context());
     await store.append('sum-1', [rivalEvent(13), rivalEvent(2)], 0n);
@@ -84,7 +84,7 @@ describe('a stream folded before', () => {
   });
 
   // Proves I8-kept
-  it('refuses on what is there, not on what was left', async () => {
+  it('refuses by the current state, not by the kept one', async () => {
     const once: typeof sum = {
       ...sum,
       decide: (_, state) => {
@@ -100,7 +100,7 @@ describe('a stream folded before', () => {
   });
 
   // Proves I8-kept
-  it('finds a command already true on what is there, not on what was left', async () => {
+  it('finds a command already true by the current state, not by the kept one', async () => {
     const atLeast3: typeof sum = {
       ...sum,
       decide: (_, { total }) => (total < 3 ? [] : [{ type: 'Added', data: { n: 4 } }]),
@@ -111,7 +111,7 @@ describe('a stream folded before', () => {
     expect((await handler.handle(atLeast3, 'sum-1', { add: [] }, context())).state.total).toBe(7);
   });
 
-  it('means nothing to another decider', async () => {
+  it('is not used by another decider', async () => {
     const count: DeciderLike<number, AddNumbers, Added> = {
       initialState: 0,
       evolve: (state) => state + 1,
@@ -123,7 +123,7 @@ describe('a stream folded before', () => {
     expect((await handler.loadStream(sum, 'sum-1')).state.total).toBe(11);
   });
 
-  it('gives a command that ran elsewhere meanwhile its first answer', async () => {
+  it('returns the first result of a command that ran in another process', async () => {
     const { handler, store, clock } = setUp();
     await handler.handle(sum, 'sum-1', { add: [1] }, context());
     const command = context();
@@ -156,7 +156,7 @@ describe('a stream folded before', () => {
     expect((await handler.handle(sum, 'sum-1', { add: [7, 4] }, context())).state.seen).toEqual([1, 7, 2, 4]);
   });
 
-  it('tells a command that ran before, so that nothing is appended for it: a store may take known ids once more', async () => {
+  it('detects a repeated command, because a store may accept known ids again', async () => {
     const { handler, calls } = counted();
     const command = context();
     const first = await handler.handle(sum, 'sum-1', { add: [1, 2] }, command);
@@ -165,7 +165,7 @@ describe('a stream folded before', () => {
     expect(calls.appends).toBe(before);
   });
 
-  it('answers with the events of a command that ran elsewhere as they are stored', async () => {
+  it('returns the stored events of a command that ran in another process', async () => {
     const { handler, store, clock } = setUp();
     await handler.handle(sum, 'sum-1', { add: [1] }, context());
     const command = context();
@@ -175,7 +175,7 @@ describe('a stream folded before', () => {
     expect((await handler.loadStream(sum, 'sum-1')).state.seen).toEqual([1, 2]);
   });
 
-  it('is not kept when it was decrypted before everything was to be forgotten', async () => {
+  it('is not kept if it was decrypted before forget()', async () => {
     const reads: (bigint | undefined)[] = [];
     let meanwhile = () => {};
     const { handler, store } = setUp((inner) => ({
@@ -200,7 +200,7 @@ describe('a stream folded before', () => {
     expect(reads).toEqual([undefined, undefined, undefined]);
   });
 
-  it('holds what the store gives back, not what was handed over', async () => {
+  it('holds what the store returns, not what was passed in', async () => {
     const names: DeciderLike<{ name?: string | undefined }, { name?: string | undefined }, NameSet> = {
       initialState: {},
       evolve: (state, { data }) => ({ ...state, ...data }),
@@ -216,7 +216,7 @@ describe('a stream folded before', () => {
     );
   });
 
-  it('is forgotten when asked to, and when it has stood in memory for long', async () => {
+  it('is forgotten by forget(), and after some time', async () => {
     const { handler, calls, clock } = counted();
     const readFrom = async () => {
       await handler.loadStream(sum, 'sum-1');
@@ -253,7 +253,7 @@ describe('a stream folded before', () => {
     },
   );
 
-  it('knows when its last event was recorded, also where another clock is ahead', async () => {
+  it('knows when its last event was recorded, also if another clock is ahead', async () => {
     const { handler, store, clock } = setUp();
     const ahead = '2026-03-01T10:00:02.000Z';
     const { metadata, ...rest } = rivalEvent(1);
@@ -266,7 +266,7 @@ describe('a stream folded before', () => {
     }
   });
 
-  it('is let go for others when it is large, whether it was read or appended', async () => {
+  it('is evicted when it is large, whether read or appended', async () => {
     const LARGE = 900_000;
     const names: DeciderLike<number, string, NameSet> = {
       initialState: 0,

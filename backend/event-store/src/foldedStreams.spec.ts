@@ -14,7 +14,7 @@ describe('FoldedStreams', () => {
     size: 0,
   });
 
-  it('lets those go that were used longest ago', () => {
+  it('evicts the least recently used', () => {
     const streams = new FoldedStreams(() => 0, 1_000);
     for (const name of ['a', 'b', 'c']) streams.keep(name, evolve, folded(1n, 3));
     streams.get('a', evolve);
@@ -28,7 +28,7 @@ describe('FoldedStreams', () => {
     expect(streams.get('long', evolve)).toBeUndefined();
   });
 
-  it('counts what events hold, not only how many they are', () => {
+  it('counts the size of events, not only their number', () => {
     const streams = new FoldedStreams(() => 0, 1_000);
     for (const name of ['a', 'b', 'c']) streams.keep(name, evolve, { ...folded(1n, 1), size: 300 });
     expect(['a', 'b', 'c'].map((name) => streams.get(name, evolve)?.size)).toEqual([undefined, 300, 300]);
@@ -36,7 +36,7 @@ describe('FoldedStreams', () => {
     expect([streams.get('d', evolve), streams.count]).toEqual([undefined, 2]);
   });
 
-  it('lets go what is too old though nobody asks for it', async () => {
+  it('evicts expired streams without a call', async () => {
     let now = 0;
     const streams = new FoldedStreams(() => now, 1_000, 5);
     streams.keep('a', evolve, folded(1n, 1));
@@ -46,7 +46,7 @@ describe('FoldedStreams', () => {
     expect(streams.get('b', evolve)).toBeDefined();
   });
 
-  it('takes a clock that was set back for no proof of youth', () => {
+  it('counts a stream as expired when the clock was set back', () => {
     let now = KEEP_MS;
     const streams = new FoldedStreams(() => now);
     streams.keep('a', evolve, { ...folded(1n, 1), decodedAt: now });
@@ -55,7 +55,7 @@ describe('FoldedStreams', () => {
     expect(streams.get('a', evolve)).toBeUndefined();
   });
 
-  it('keeps the newer of two', () => {
+  it('keeps the newer fold', () => {
     const streams = new FoldedStreams(() => 0);
     streams.keep('a', evolve, folded(2n, 1));
     streams.keep('a', evolve, folded(1n, 1));

@@ -43,20 +43,20 @@ export interface AppendResult {
 
 export interface ReadOptions {
   /** Exclusive; default: before the first (forward) or after the last (backward). */
-  readonly from?: bigint;
+  readonly from?: bigint | undefined;
   /** Inclusive last revision; default: the end in that direction. */
-  readonly to?: bigint;
+  readonly to?: bigint | undefined;
   /** Default forward. */
   readonly direction?: 'forward' | 'backward';
   /** At most this many events; default all. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 export interface AllFilter {
   /** Only these event types. */
-  readonly types?: readonly string[];
+  readonly types?: readonly string[] | undefined;
   /** Only streams whose name begins with this. */
-  readonly streamPrefix?: string;
+  readonly streamPrefix?: string | undefined;
 }
 
 /** A page of the log. `next` is where the following read goes on, also past events the filter left out. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { inTransaction } from '@portal/projections';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createResetTokens, MOST_OPEN_LINKS } from '../src/modules/users/signIn/passwordResets.ts';
-import { inTransaction } from '../src/platform/database/inTransaction.ts';
 import type { UnsentMail } from '../src/platform/mail/outbox.ts';
 import { MailRefused, type OutgoingMail } from '../src/platform/mail/sender.ts';
 import { eventually } from './support/eventually.ts';

@@ -5,7 +5,7 @@ import { bench } from '../../test/harness.ts';
 import { accounts } from './projector.ts';
 import { accountById } from './query.ts';
 
-it('keeps one row a company, with its rates, promotion and mode', async () => {
+it('keeps one row per company with rates, promotion and mode', async () => {
   const test = await bench();
   const { history } = test;
   const { accountId } = await history.dealer('ann', 3);

@@ -45,7 +45,7 @@ const seqOfLast = async ({ pool }: Bench) => (await logEndBefore(pool, null)).se
 
 describe('billing facts', () => {
   // Proves S6-run-1
-  it('keep what held at each place of the log, by site, account and event', async () => {
+  it('keep the facts at each position of the log, by site, account and event', async () => {
     const test = await bench();
     const { history, pool } = test;
     const { accountId } = await history.dealer('ann', 1);
@@ -95,7 +95,7 @@ describe('billing facts', () => {
   });
 
   // Proves S6-run-2
-  it('count, of what was recorded before the cut-off, each stream as far as it goes', async () => {
+  it('count the longest prefix of each stream before the cut-off', async () => {
     const test = await bench();
     const { history, pool } = test;
     const { accountId } = await history.dealer('ann', 1);
@@ -120,7 +120,7 @@ describe('billing facts', () => {
     expect(await read({ seq, cutOff: null })).toEqual([50, 7]);
   });
 
-  it('follow a site to another company, and answer by pages', async () => {
+  it('follow a site to another company and are paged', async () => {
     const test = await bench();
     const { history, pool } = test;
     const ann = await history.dealer('ann', 1);
@@ -158,7 +158,7 @@ describe('billing facts', () => {
   });
 
   // Proves S6-run-7
-  it('name accounts whose events up to the cut can not be applied', async () => {
+  it('name accounts with parked events up to the cut', async () => {
     const test = await bench({ expectsTrouble: true });
     const { history, pool, codec } = test;
     const ann = await history.dealer('ann', 1);
@@ -191,7 +191,7 @@ describe('billing facts', () => {
     ]);
   });
 
-  it('know when the first site became active, and which invoices were issued', async () => {
+  it('know the first activation and the issued invoices', async () => {
     const test = await bench();
     const { history, pool } = test;
     const { accountId } = await history.dealer('ann', 1);
@@ -218,7 +218,7 @@ describe('billing facts', () => {
     expect(await issuedInvoices(pool, [issued, drafted, 'nobody_2026-04'])).toEqual(new Set([issued]));
   });
 
-  it('name every invoice that left something over at any place of the log, and the streams as they were there', async () => {
+  it('name invoices with an amount carried over at any position, and their streams at that position', async () => {
     const test = await bench();
     const { history, pool } = test;
     const { accountId } = await history.dealer('ann', 1);

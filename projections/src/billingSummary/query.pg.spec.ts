@@ -5,7 +5,7 @@ import { chargeBreakdown, projectedRevenue } from './query.ts';
 import { siteRate as rateOfSite } from './siteRate.ts';
 
 // Proves S5-dealer-2, S6-invoices-10
-it('breaks an account’s charge down by site with the source of each rate; announced rates stand apart', async () => {
+it('breaks down an account’s charge by site with the source of each rate, announced rates apart', async () => {
   const test = await bench();
   const { history, pool } = test;
   const { accountId } = await history.dealer('ann', 1);

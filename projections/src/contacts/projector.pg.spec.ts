@@ -5,7 +5,7 @@ import { bench } from '../../test/harness.ts';
 import { contacts } from './projector.ts';
 import { contactById, listContacts } from './query.ts';
 
-it('keeps one row a message, open until it is answered', async () => {
+it('keeps one row per message, open until answered', async () => {
   const test = await bench();
   const { history } = test;
   const receive = (contactId: string, name: string, subject: string) =>

@@ -12,7 +12,7 @@ const taken = ({ history }: Bench, ...ids: string[]) =>
     ),
   );
 
-it('proposes the lowest id that was never given', async () => {
+it('proposes the lowest id that was never assigned', async () => {
   const test = await bench();
   const runtime = await test.start();
   expect(await nextDealerId(test.pool)).toBe('KS0001');
@@ -27,7 +27,7 @@ it('proposes the lowest id that was never given', async () => {
   expect((await agree(dealerIds, test)).dealerIds).toHaveLength(4);
 });
 
-it('proposes none when all are used up', async () => {
+it('proposes none when all are used', async () => {
   const test = await bench();
   await (await test.start()).caughtUp();
   await test.pool.query(

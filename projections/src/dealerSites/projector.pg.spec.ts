@@ -6,7 +6,7 @@ import { requested, siteDetails } from '../../test/history.ts';
 import { dealerSites } from './projector.ts';
 import { siteById, sitesOfAccount } from './query.ts';
 
-it('keeps one row a site, from its order to its end', async () => {
+it('keeps one row per site from order to deletion', async () => {
   const test = await bench();
   const { history } = test;
   await history.site('acme', 'pending', {
@@ -95,7 +95,7 @@ it('keeps one row a site, from its order to its end', async () => {
   ]);
 });
 
-it("answers an account's sites with today's rate and the end of the promotion", async () => {
+it("returns an account's sites with today's rate and the end of the promotion", async () => {
   const { history, start, pool } = await bench();
   const { accountId } = await history.dealer('ann', 1);
   await history.site(accountId, 'early', {}, '2026-01-31');

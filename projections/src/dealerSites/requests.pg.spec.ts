@@ -6,7 +6,7 @@ import { siteDetails } from '../../test/history.ts';
 import { dealerSites } from './projector.ts';
 import { siteById } from './query.ts';
 
-it('keeps what a dealer asks for until it is answered, and whose the site is', async () => {
+it("keeps a reader change request until it is decided, and the site's user", async () => {
   const test = await bench();
   const { history } = test;
   const ids = (siteId: string) => ({ siteId, accountId: 'acme' });
@@ -38,7 +38,7 @@ it('keeps what a dealer asks for until it is answered, and whose the site is', a
   ]);
 });
 
-it('flags panels that a dealer raised, until an administrator saves the site', async () => {
+it('flags panels raised by a dealer until an administrator saves the site', async () => {
   const { history, start, pool } = await bench();
   await history.site('acme', 'pier', { panels: 2 }, '2026-01-05');
   const runtime = await start();

@@ -24,7 +24,7 @@ const opened = (accountId: string, line: number, question = 'Why?'): PortalEvent
   },
 });
 
-it('keeps what both sides wrote and how it ended, and opens again when it is asked again', async () => {
+it('keeps messages and outcome, and reopens when the charge is questioned again', async () => {
   const test = await bench();
   const { accountId } = await test.history.dealer('ann', 1);
   const of = ids(accountId, 0);

@@ -11,7 +11,7 @@ import {
   streamsWrittenSinceErasure,
 } from './query.ts';
 
-it('a company has the records that are its own today', async () => {
+it('a company has its current records', async () => {
   const test = await bench();
   const { accountId } = await markedHistory(test);
   await (await test.start()).caughtUp();
@@ -26,7 +26,7 @@ it('a company has the records that are its own today', async () => {
   expect(await companyRecords(test.pool, 'nobody')).toEqual({ siteIds: [], ...none });
 });
 
-it('streams count as written to since an erasure where personal fields came after its newest event', async () => {
+it('streams count as written since an erasure if personal fields follow its newest event', async () => {
   const test = await bench();
   const { history, pool } = test;
   const { accountId } = await history.dealer('ann', 1);
@@ -58,7 +58,7 @@ it('streams count as written to since an erasure where personal fields came afte
   expect(await written()).toEqual([]);
 });
 
-it('messages of the contact form are found by the address they came from, in capitals or not', async () => {
+it('contact form messages are found by e-mail address, ignoring case', async () => {
   const test = await bench();
   const send = (contactId: string, email: string) =>
     test.history.add(contactStream(contactId), [], {
@@ -73,7 +73,7 @@ it('messages of the contact form are found by the address they came from, in cap
   expect(await contactIdsFrom(test.pool, [])).toEqual([]);
 });
 
-it('Bill To blocks are counted while they can be read, and fall due by company and year', async () => {
+it('readable Bill To blocks are counted and listed by company and year', async () => {
   const test = await bench();
   const { history, pool } = test;
   const issued = new Map<string, string>();

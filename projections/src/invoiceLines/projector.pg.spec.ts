@@ -31,7 +31,7 @@ const drafted = (draft: number, part: number, count: number): InvoiceEvent => ({
 });
 
 // Proves S6-long-1
-it('has the lines behind those of the invoice once it is issued, of the draft that it names', async () => {
+it('has the further lines of an issued invoice, from the draft that it names', async () => {
   const test = await bench();
   const runtime = await test.start({ projections: [invoices, invoiceLines] });
   const stream = invoiceStream(id);

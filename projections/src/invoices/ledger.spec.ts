@@ -43,7 +43,7 @@ const pay = (amountCents: number): InvoiceCommand => ({
   paidOn: '2026-05-10',
 });
 
-it('charges the lines once, wherever a remainder is carried and a credit used', async () => {
+it('charges each line once, with carried remainders and used credits', async () => {
   const rows = await rowsOf(
     [
       issue('2026-05', 650),
@@ -78,7 +78,7 @@ it('charges the lines once, wherever a remainder is carried and a credit used', 
 });
 
 // Proves I8-credit-corrected
-it('counts a credit of what credit settled once more, as money that the company has', async () => {
+it("counts a credit on an amount settled by credit as the company's money", async () => {
   const creditOf = (creditId: string, month: string, amountCents: number) => ({
     kind: 'credit',
     invoiceId: `a1_2026-${month}`,
@@ -111,7 +111,7 @@ it('counts a credit of what credit settled once more, as money that the company 
   expect(balanceAfter(ledgerOf(rows, 'America/New_York'))).toBe(-500);
 });
 
-it('charges what is carried where it arose, and not again where it is asked for', async () => {
+it('charges a carried amount where it arose, and not again on the later invoice', async () => {
   const rows = await rowsOf(
     [issue('2026-05', 3), { type: 'CarryInvoice', toInvoiceId: 'a1_2026-06' }],
     [
@@ -133,7 +133,7 @@ it('charges what is carried where it arose, and not again where it is asked for'
   expect(rows.find(({ id }) => id === 'a1_2026-06')?.total_cents).toBe(balanceAfter(entries));
 });
 
-it('takes a canceled invoice back and leaves the balance as it was with a refund', async () => {
+it('reverses a canceled invoice, and a refund leaves the balance unchanged', async () => {
   const rows = await rowsOf(
     [issue('2026-05', 650), { type: 'VoidInvoice', reason: null }],
     [
@@ -162,7 +162,7 @@ it('takes a canceled invoice back and leaves the balance as it was with a refund
   expect(balanceAfter(entries)).toBe(0);
 });
 
-it('says that money moved on the billing day it was, whatever the hour in UTC', async () => {
+it('dates entries by billing day, whatever the hour in UTC', async () => {
   const [row] = await rowsOf([issue('2026-05', 650), { type: 'VoidInvoice', reason: null }]);
   if (row === undefined) throw new Error('no row');
   const late = { ...row, voided_at: '2026-06-01T02:00:00.000Z' };
@@ -172,7 +172,7 @@ it('says that money moved on the billing day it was, whatever the hour in UTC', 
 });
 
 // Proves S6-invoices-9
-it('comes to what is open less unused credits, whatever happened (property)', async () => {
+it('equals the open amount less unused credits (property)', async () => {
   const fate = fc.constantFrom('open', 'paid', 'voided', 'credited', 'refunded');
   await fc.assert(
     fc.asyncProperty(
@@ -216,7 +216,7 @@ it('comes to what is open less unused credits, whatever happened (property)', as
   );
 });
 
-it('counts what is paid too much once, and takes a reversed payment out again', async () => {
+it('counts an overpayment once and removes a reversed payment', async () => {
   const check = (recordId: string, amountCents: number): InvoiceCommand => ({
     type: 'RecordInvoicePayment',
     recordId,

@@ -17,7 +17,7 @@ import {
 const byCard = (paymentId: string, amountCents: number) =>
   ({ type: 'PayInvoice', paymentId, amountCents, livemode: true, paidOn: '2026-05-10' }) as const;
 
-it('keeps an invoice as it was issued: Bill To, lines with their reasons, proof', async () => {
+it('keeps Bill To, lines with reasons and proof of an issued invoice', async () => {
   const test = await bench();
   const id = await decideInvoice(
     test,
@@ -59,7 +59,7 @@ it('keeps an invoice as it was issued: Bill To, lines with their reasons, proof'
 });
 
 // Proves S6-invoices-2
-it('shows a Bill To whose key is gone as none', async () => {
+it('shows no Bill To once its key is erased', async () => {
   const test = await bench();
   const id = await decideInvoice(
     test,
@@ -74,13 +74,13 @@ it('shows a Bill To whose key is gone as none', async () => {
   });
 });
 
-describe('what becomes of an invoice', () => {
+describe('an invoice', () => {
   async function shown(test: Bench, id: string) {
     await agree(invoices, test);
     return invoiceById(test.pool, id);
   }
 
-  it('an attempt to pay, declined, then paid by card', async () => {
+  it('records a declined attempt and a payment by card', async () => {
     const test = await bench();
     const issue = issueCommand({
       accountId: 'a1',
@@ -125,7 +125,7 @@ describe('what becomes of an invoice', () => {
     });
   });
 
-  it('refunds and credits: asked for, gone back, failed, used and free again', async () => {
+  it('records refunds (requested, completed, failed) and credits (used, released)', async () => {
     const test = await bench();
     const issue = issueCommand({
       accountId: 'a1',
@@ -185,7 +185,7 @@ describe('what becomes of an invoice', () => {
     lines: [{ readers: 10, rateCents: 650 }],
   });
 
-  it('paid in part, by check and then by card', async () => {
+  it('is paid in part by check and then by card', async () => {
     const test = await bench();
     const part = await decideInvoice(test, over65, check('m1', 4_000));
     expect(await shown(test, part)).toMatchObject({
@@ -209,7 +209,7 @@ describe('what becomes of an invoice', () => {
     });
   });
 
-  it('paid too much, and open again when that payment is reversed', async () => {
+  it('is overpaid and reopens when that payment is reversed', async () => {
     const test = await bench();
     const id = await decideInvoice(
       test,
@@ -227,7 +227,7 @@ describe('what becomes of an invoice', () => {
     });
   });
 
-  it('paid in part and voided: what was paid is credit', async () => {
+  it('gives credit for a part payment when voided', async () => {
     const test = await bench();
     const id = await decideInvoice(test, over65, check('m1', 4_000), { type: 'VoidInvoice', reason: null });
     expect(await shown(test, id)).toMatchObject({
@@ -237,7 +237,7 @@ describe('what becomes of an invoice', () => {
     });
   });
 
-  it('so little left that it is carried to a later one, and what that leaves to look for', async () => {
+  it('is carried to a later invoice when too little is open, and is found as such', async () => {
     const test = await bench();
     const id = await decideInvoice(test, over65, check('m1', 6_480), {
       type: 'CarryInvoice',
@@ -257,7 +257,7 @@ describe('what becomes of an invoice', () => {
   });
 
   // Proves S6-invoices-28
-  it('revenue is filed by the mode of the day it was recorded, whatever the invoice was issued in', async () => {
+  it("files revenue by the account's mode when it was recorded, not when the invoice was issued", async () => {
     const test = await bench();
     const lines = [{ readers: 10, rateCents: 650 }];
     const of = (accountId: string, number: number, isDemo: boolean) =>
@@ -272,7 +272,7 @@ describe('what becomes of an invoice', () => {
     ]);
   });
 
-  it('voided, and the reissue that takes its place', async () => {
+  it('is voided and replaced by a reissue', async () => {
     const test = await bench();
     const invoice = { accountId: 'a1', period: '2026-05', lines: [{ readers: 10, rateCents: 650 }] };
     const first = await decideInvoice(test, issueCommand(invoice), {
@@ -287,7 +287,7 @@ describe('what becomes of an invoice', () => {
     expect(await invoiceById(test.pool, second)).toMatchObject({ status: 'pending', replaces: first });
   });
 
-  it('carried to a later one, and open again when that one is voided', async () => {
+  it('is carried to a later invoice and reopens when that is voided', async () => {
     const test = await bench();
     const issue = issueCommand({
       accountId: 'a1',
@@ -304,7 +304,7 @@ describe('what becomes of an invoice', () => {
     expect(await shown(test, id)).toMatchObject({ status: 'pending', carried_to: null });
   });
 
-  it('linked to a site: the name and amount of the line stay', async () => {
+  it('is linked to a site without changing name and amount of the line', async () => {
     const test = await bench();
     const issue = issueCommand({
       accountId: 'a1',
@@ -326,7 +326,7 @@ describe('what becomes of an invoice', () => {
     ]);
   });
 
-  it('reminders that went out', async () => {
+  it('records the reminders sent', async () => {
     const test = await bench();
     const issue = issueCommand({
       accountId: 'a1',
@@ -343,7 +343,7 @@ describe('what becomes of an invoice', () => {
   });
 });
 
-describe('questions about many', () => {
+describe('invoice queries', () => {
   async function portfolio() {
     const test = await bench();
     const lines = [{ readers: 10, rateCents: 650 }];
@@ -378,7 +378,7 @@ describe('questions about many', () => {
   const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
   // Proves S6-invoices-1
-  it('an account’s, the newest first, its balance, and those of a range of days', async () => {
+  it('return an account’s invoices, the newest first, its balance and a date range', async () => {
     const { pool, may, june, july } = await portfolio();
     expect(ids(await invoicesOfAccount(pool, 'a1'))).toEqual([july, june, may]);
     expect(await balanceOf(pool, 'a1')).toEqual({ balance_cents: 13_000, pending_invoices: 2 });
@@ -390,7 +390,7 @@ describe('questions about many', () => {
   });
 
   // Proves S6-invoices-11
-  it('what is due, and the list with what is overdue', async () => {
+  it('return due invoices and list overdue ones', async () => {
     const { pool, june, july, demo } = await portfolio();
     expect(ids(await openInvoicesDue(pool, '2026-06-16'))).toEqual([june, demo]);
     const overdue = { filter: { overdue: true }, sort: ['due_date', 'ASC'] } as const;
@@ -403,7 +403,7 @@ describe('questions about many', () => {
   });
 
   // Proves S6-invoices-16
-  it('revenue by month, demo apart, without what was canceled', async () => {
+  it('return revenue by month, demo apart, without canceled invoices', async () => {
     const { pool } = await portfolio();
     expect(await revenueByPeriod(pool)).toEqual([
       { period: '2026-05', issued_cents: 6_500, paid_cents: 6_000, open_cents: 0, demo_cents: 0 },

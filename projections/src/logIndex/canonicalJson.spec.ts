@@ -13,7 +13,7 @@ const outcome = (form: (value: unknown) => string | undefined, text: string) => 
 };
 
 // Proves I8-bench-3
-it('gives every JSON value the form that RFC 8785 has for it', () => {
+it('gives every JSON value its RFC 8785 form', () => {
   const values = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' });
   fc.assert(
     fc.property(values, (value) => {

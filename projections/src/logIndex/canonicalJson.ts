@@ -1,16 +1,15 @@
 import canonicalize from 'canonicalize';
 
-/** A value whose form JSON.stringify alone would get wrong: left to the library. */
+/** A value that JSON.stringify does not write canonically; the library does. */
 class Unusual extends Error {}
 
 const UNUSUAL = new Unusual();
 const [ZERO, NINE] = [0x30, 0x39];
 
 /**
- * A JSON value in the form of RFC 8785, as `canonicalize` gives it, several times as fast: for what portals write,
- * putting the names in order is all there is to do, and JSON.stringify is native. What needs more care (lone
- * surrogates, numbers too large for JSON, names that look like numbers) takes the library's way.
- * @throws Error for values that RFC 8785 has no form for
+ * A JSON value in the form of RFC 8785, several times as fast as `canonicalize`: for usual values, sorting the names and
+ * native JSON.stringify suffice. Lone surrogates, infinite numbers and names that look like numbers are left to the library.
+ * @throws Error for values that RFC 8785 can't represent
  */
 export function canonicalJson(value: unknown): string {
   try {
@@ -22,7 +21,7 @@ export function canonicalJson(value: unknown): string {
   return canonicalize(value) ?? 'null';
 }
 
-/** The same value with every object's names in the order of their UTF-16 code units; itself where they are. */
+/** The value with names sorted by UTF-16 code units; itself if they are. */
 function inOrder(value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) throw UNUSUAL;
   if (typeof value !== 'object' || value === null) return value;
@@ -36,7 +35,7 @@ function inOrder(value: unknown): unknown {
   let before = '';
   for (const name of names) {
     const first = name.charCodeAt(0);
-    // objects order such names by themselves, and one of them is no ordinary property
+    // objects sort numeric names themselves, and __proto__ is not an ordinary property
     if ((first >= ZERO && first <= NINE) || name === '__proto__') throw UNUSUAL;
     if (name < before) same = false;
     before = name;

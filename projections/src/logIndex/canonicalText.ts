@@ -1,17 +1,17 @@
-/** A string that stands in canonical JSON as it stands in any: nothing in it is escaped or has to be. */
+/** A string without escapes, and without characters that need one. */
 const STRING = /"[ !#-[\]-\ud7ff\ue000-\uffff]*"/y;
-/** A whole number that JavaScript keeps and writes as it stands. */
+/** A whole number that JavaScript writes unchanged. */
 const INTEGER = /(?:0|-?[1-9]\d{0,14})/y;
-/** Deeper ones are left to others, so that no text can use up the stack. */
+/** Deeper values are not handled here, to protect the stack. */
 const MOST_DEPTH = 40;
 
-/** Where the value that was read last ends. */
+/** End of the last value read. */
 let end = 0;
 
 /**
- * The form of RFC 8785 of a JSON text, made of its pieces without parsing it: several times as fast, and what portals
- * write fits nearly always.
- * @returns undefined where the text needs a closer look: escapes, fractions, white space, a name given twice, no JSON
+ * Converts JSON text to the form of RFC 8785 without parsing it, which is several times as fast and covers nearly all
+ * stored events.
+ * @returns undefined for what it does not handle: escapes, fractions, white space, duplicate names, invalid JSON
  */
 export function canonicalText(text: string): string | undefined {
   const rewritten = readValue(text, 0, 0);
@@ -19,7 +19,7 @@ export function canonicalText(text: string): string | undefined {
   return rewritten ?? text;
 }
 
-/** @returns null where the piece is canonical as it stands, undefined where it needs a closer look */
+/** Null if the piece is canonical already, undefined if it is not handled. */
 type Piece = string | null | undefined;
 
 function readValue(text: string, from: number, depth: number): Piece {
@@ -80,7 +80,7 @@ function readArray(text: string, from: number, depth: number): Piece {
 function readObject(text: string, from: number, depth: number): Piece {
   const names: string[] = [];
   const members: string[] = [];
-  let asItStands = true;
+  let unchanged = true;
   let inOrder = true;
   end = from + 1;
   if (text[end] === '}') {
@@ -95,21 +95,21 @@ function readObject(text: string, from: number, depth: number): Piece {
     const value = readValue(text, end + 1, depth);
     if (value === undefined) return undefined;
     const member = value === null ? text.slice(start, end) : `"${name}":${value}`;
-    if (value !== null) asItStands = false;
+    if (value !== null) unchanged = false;
     if (names.length > 0 && name <= (names[names.length - 1] as string)) inOrder = false;
     names.push(name);
     members.push(member);
     const next = text[end];
     end += 1;
     if (next === '}') {
-      if (inOrder) return asItStands ? null : `{${members.join(',')}}`;
+      if (inOrder) return unchanged ? null : `{${members.join(',')}}`;
       return sortByName(names, members) ? `{${members.join(',')}}` : undefined;
     }
     if (next !== ',') return undefined;
   }
 }
 
-/** Sorts both by name, in place; names are few and nearly in order. @returns false where a name is given twice */
+/** Insertion sort by name, in place; names are few and nearly sorted. @returns false for a duplicate name */
 function sortByName(names: string[], members: string[]): boolean {
   for (let at = 1; at < names.length; at += 1) {
     const [name, member] = [names[at] as string, members[at] as string];

@@ -55,7 +55,7 @@ const placesOf = async ({ pool }: Bench): Promise<readonly string[]> => {
 };
 
 // Proves I8-move-3
-it('lets read models and others go on in the new store where they were, without applying anything twice', async () => {
+it('lets read models and other followers continue in the new store without applying anything twice', async () => {
   const test = await counted();
   await test.pool.query('CREATE TABLE followers (position text)');
   const third = (await test.store.readAll(null, { limit: 3 })).next;
@@ -89,7 +89,7 @@ it('lets read models and others go on in the new store where they were, without 
   expect(await requestsOf(test)).toMatchObject([{ account_id: 'acme', requests: 8 }]);
 });
 
-it('carries what is parked', async () => {
+it('translates positions of parked events', async () => {
   const test = await bench({ expectsTrouble: true });
   const runtime = await test.start({ projections: [counts] });
   await test.history.site('acme', 's1');
@@ -107,7 +107,7 @@ it('carries what is parked', async () => {
   expect((await placesOf(test)).every((place) => place.startsWith('b-'))).toBe(true);
 });
 
-it('finds nothing to do where nothing moved, and in an empty database', async () => {
+it('changes nothing if the log has not moved, or in an empty database', async () => {
   const test = await counted();
   const before = await placesOf(test);
   expect(await carryPositions(test.pool, test.store)).toBe('stayed');
@@ -133,22 +133,20 @@ it('refuses a store that lacks the last event, or has another log', async () => 
   expect(await placesOf(test)).toEqual(before);
 });
 
-it('refuses a copy in which one event is another, and changes nothing', async () => {
+it('refuses a copy with one different event and changes nothing', async () => {
   const test = await counted();
   const before = await placesOf(test);
   const store = elsewhere(test.store, (event) =>
     event.stream === 'site-s3' ? { ...event, data: event.data.replace('{', '{"more":1,') } : event,
   );
   await expect(carryPositions(test.pool, store)).rejects.toThrow(
-    /^At the place of event number 4 .* the log has SiteRequested .*, or another content/,
+    /^Instead of event number 4 .* the log has SiteRequested .*, or the event has other content/,
   );
   expect(await placesOf(test)).toEqual(before);
 });
 
-it('refuses where somebody was further in the log than its index', async () => {
+it('refuses when a checkpoint is ahead of the log index', async () => {
   const test = await counted();
   await test.pool.query('DELETE FROM log_index WHERE seq = 7');
-  await expect(carryPositions(test.pool, elsewhere(test.store))).rejects.toThrow(
-    'is further in the log than the log index',
-  );
+  await expect(carryPositions(test.pool, elsewhere(test.store))).rejects.toThrow('is ahead of the log index');
 });

@@ -1,5 +1,6 @@
 import type { EventStore, Position } from '@portal/event-store';
 import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '../runtime/inTransaction.ts';
 import type { Queryable } from '../runtime/select.ts';
 import { CHAIN_START, chain } from './chain.ts';
 
@@ -10,59 +11,47 @@ export interface PositionColumn {
 }
 
 export interface CarryOptions {
-  /** Tables of others that keep positions of the log, of whoever follows it. Those that are not there are passed over. */
+  /** Columns of other tables that hold positions; missing tables are ignored. */
   readonly alsoIn?: readonly PositionColumn[];
-  /** Told once when the log is found elsewhere, before the whole of it is read. */
+  /** Called if the log has moved, before all of it is read. */
   readonly onMoved?: () => void;
 }
 
-/** stayed: the positions are this store's. carried: they were another store's, of the same log. */
+/** stayed: positions already belonged to this store. carried: they were replaced. */
 export type CarriedPositions = 'stayed' | 'carried';
 
-/** The store holds another log than the one this database has followed, or only its beginning. */
+/** The store holds another log than this database has followed, or only its beginning. */
 export class LogIsElsewhere extends Error {
   constructor(why: string) {
     super(
       `${why} This database has followed another log: check EVENTSTORE_URL. ` +
-        'A log is moved with npm run events -- copy; after the log alone was restored from an older backup, ' +
-        'npm run events -- forget lets the read models be made anew (docs/operations.md).',
+        'Use npm run events -- copy to move a log. If only the log was restored from an older backup, ' +
+        'npm run events -- forget rebuilds the read models (docs/operations.md).',
     );
     this.name = 'LogIsElsewhere';
   }
 }
 
-/** Held by the one portal that looks; the others that start meanwhile wait for it. */
+/** Advisory lock: one process checks, others that start wait. */
 const LOCK = 7_204_105_612n;
 const PAGE = 5_000;
 
 /**
- * Called at every start before anything follows the log: positions are places in one store, so after the log was copied
- * to another one every checkpoint would point anywhere. Whether that is so is told by the first and the last event of
- * the log index. If it is, the whole log is compared with the index (number, id and hash) and every stored position is
- * replaced by the same event's place in the new store, in one transaction: read models, processes and mails go on where
- * they were, nothing is rebuilt and nothing happens twice.
- * @throws LogIsElsewhere when the store does not hold, event by event, the log that was indexed
+ * Called at every start before anything follows the log. Positions are valid in one store only, so after a copy of the
+ * log to another store all checkpoints must change. The first and the last event of the log index tell whether it was
+ * copied. Then the whole log is compared with the index (number, id and hash), and every stored position is replaced by
+ * that of the same event in the new store, in one transaction. Nothing is rebuilt or done twice.
+ * @throws LogIsElsewhere when the store does not hold the indexed log, event by event
  */
 export async function carryPositions(
   pool: Pool,
   store: EventStore,
   options: CarryOptions = {},
 ): Promise<CarriedPositions> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    await client.query('BEGIN');
+  return inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
-    const carried = await carry(client, store, options);
-    await client.query('COMMIT');
-    return carried;
-  } catch (error) {
-    broken = error as Error;
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release(broken);
-  }
+    return carry(client, store, options);
+  });
 }
 
 async function carry(
@@ -96,14 +85,14 @@ async function carry(
   return 'carried';
 }
 
-/** Where positions stand beside the index itself. */
+/** Columns with positions, beside the index itself. */
 const OWN = [
   { table: 'projection_generations', column: 'checkpoint' },
   { table: 'projection_parked', column: 'position' },
   { table: 'projection_parked_events', column: 'position' },
 ] as const;
 
-/** Every column that is there and holds positions of the log, but for the index itself. */
+/** All existing columns with positions, except that of the index itself. */
 export async function positionColumns(
   db: Queryable,
   alsoIn: readonly PositionColumn[],
@@ -116,7 +105,7 @@ export async function positionColumns(
   return there;
 }
 
-/** Columns of read models that hold a place in the log are called `position` or `…_position`. */
+/** In read models, columns with positions are named `position` or `…_position`. */
 async function inReadModels(db: Queryable): Promise<readonly PositionColumn[]> {
   const { rows } = await db.query<PositionColumn>(
     `SELECT quote_ident(c.relname) AS table, quote_ident(a.attname) AS column
@@ -145,12 +134,11 @@ const nameOf = ({ seq, type, event_id, stream, revision }: IndexedPlace) =>
 
 async function positionOf(store: EventStore, place: IndexedPlace): Promise<Position | null> {
   const revision = BigInt(place.revision);
-  const from = revision === 0n ? {} : { from: revision - 1n };
-  const [event] = await store.read(place.stream, { ...from, to: revision, limit: 1 });
+  const [event] = await store.read(place.stream, { from: revision - 1n, to: revision });
   return event?.id === place.event_id ? event.position : null;
 }
 
-/** Walks index and log side by side and notes the new place of each event. */
+/** Compares index and log entry by entry and stores the new position of each event. */
 async function compare(client: PoolClient, store: EventStore): Promise<void> {
   let hash: Uint8Array = CHAIN_START;
   let at: Position | null = null;
@@ -169,7 +157,7 @@ async function compare(client: PoolClient, store: EventStore): Promise<void> {
       hash = chain(hash, seq, event).hash;
       if (Buffer.from(hash).toString('hex') !== entry.hash) {
         throw new LogIsElsewhere(
-          `At the place of ${nameOf(entry)} the log has ${event.type} ${event.id} (${event.stream}@${event.revision}), or another content.`,
+          `Instead of ${nameOf(entry)} the log has ${event.type} ${event.id} (${event.stream}@${event.revision}), or the event has other content.`,
         );
       }
     }
@@ -182,7 +170,7 @@ async function compare(client: PoolClient, store: EventStore): Promise<void> {
   }
 }
 
-/** A checkpoint becomes the new place of the last event that it had passed. */
+/** A checkpoint becomes the new position of the last event it had passed. */
 async function carryColumn(client: PoolClient, table: string, column: string): Promise<void> {
   const place = `(${column} COLLATE "C")`;
   const beyond = await client.query(
@@ -190,7 +178,7 @@ async function carryColumn(client: PoolClient, table: string, column: string): P
   );
   if (beyond.rowCount !== 0) {
     throw new Error(
-      `${table} is further in the log than the log index, so its place in the new store can't be told. Start the portal once more on the store it came from, stop it, and run npm run events -- copy again.`,
+      `${table} is ahead of the log index, so its position in the new store is unknown. Start the portal once more on the store it came from, stop it, and run npm run events -- copy again.`,
     );
   }
   await client.query(

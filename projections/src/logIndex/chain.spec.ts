@@ -16,14 +16,14 @@ const hash = (part: Partial<RecordedEvent> = {}, seq = 5n, previous: Buffer = CH
   chain(previous, seq, { ...event, ...part }).hash.toString('hex');
 
 // Proves I8-bench-3
-it('is SHA-256 over the previous hash and the canonical form, as an auditor would compute it', () => {
+it('is SHA-256 over the previous hash and the canonical form', () => {
   const canonical =
     '["5","site-1","3","0198a000-0000-7000-8000-000000000001","SiteApproved",{"a":"é","b":1},' +
     '{"accounts":["acme","x\\u0000y"],"recordedAt":"2026-01-05T12:00:00Z","v":1}]';
   expect(hash()).toBe(createHash('sha256').update(CHAIN_START).update(canonical).digest('hex'));
 });
 
-it('changes with everything an event is, but not with its position or how its JSON is written', () => {
+it('changes with all parts of an event, but not with its position or JSON formatting', () => {
   const all = [
     hash(),
     hash({}, 6n),
@@ -40,7 +40,7 @@ it('changes with everything an event is, but not with its position or how its JS
   expect(hash({ position: '00000000000000000008', data: ' {"a":"\\u00e9", "b":1} ' })).toBe(hash());
 });
 
-it('keeps accounts and instant, also of metadata that can not be read', () => {
+it('keeps accounts and instant, also of unreadable metadata', () => {
   expect(chain(CHAIN_START, 1n, event)).toMatchObject({
     accounts: ['acme', 'x\\0y'],
     recordedAt: '2026-01-05T12:00:00.000Z',

@@ -3,23 +3,23 @@ import type { RecordedEvent } from '@portal/event-store';
 import { canonicalJson } from './canonicalJson.ts';
 import { canonicalText } from './canonicalText.ts';
 
-/** What the first entry of the chain follows. */
+/** The hash before the first entry. */
 export const CHAIN_START: Buffer = Buffer.alloc(32);
 
-/** What the log index keeps of an event beside its place. */
+/** Columns of the log index derived from an event. */
 export interface ChainedEvent {
   readonly hash: Buffer;
-  /** Ids of the accounts it concerns; empty where the metadata can't be read. */
+  /** Account ids; empty if the metadata is unreadable. */
   readonly accounts: readonly string[];
-  /** ISO instant; null where the metadata can't be read. */
+  /** ISO instant; null if the metadata is unreadable. */
   readonly recordedAt: string | null;
 }
 
 /**
- * One entry of the log index. Its hash is SHA-256 over the previous entry's hash (32 bytes) and the RFC 8785
- * form of `[seq, stream, revision, id, type, data, metadata]`, seq and revision as decimal text. Data and
- * metadata are the stored JSON, still encrypted; what is no JSON goes in as `{"unreadable": text}`. Positions
- * are left out, so that a log copied to another store keeps its proof.
+ * One entry of the log index. Its hash is SHA-256 over the previous hash (32 bytes) and the RFC 8785 form of
+ * `[seq, stream, revision, id, type, data, metadata]`, seq and revision as decimal strings. Data and metadata are the
+ * stored JSON, still encrypted; text that is not JSON becomes `{"unreadable": text}`. Positions are not hashed, so that
+ * the proof holds for a copy of the log in another store.
  */
 export function chain(previous: Uint8Array, seq: bigint, event: RecordedEvent): ChainedEvent {
   const space = scratchFor(previous.length, entryText(seq.toString(), event, canonical(event.metadata)));
@@ -29,17 +29,17 @@ export function chain(previous: Uint8Array, seq: bigint, event: RecordedEvent): 
   return { hash: hash('sha256', space, 'buffer'), accounts: accountsOf(metadata), recordedAt };
 }
 
-/** What verifying compares of an entry; the same as {@link chain} makes, in the forms that are compared. */
+/** An entry in the formats that verification compares. */
 export interface ProvableEntry {
   /** In hex. */
   readonly hash: string;
   /** As JSON. */
   readonly accounts: string;
-  /** Microseconds since 1970, as the index is asked for them; null where the metadata can't be read. */
+  /** Microseconds since 1970; null if the metadata is unreadable. */
   readonly recordedAt: string | null;
 }
 
-/** An entry as {@link chain} makes it, for comparing. @param previous the previous entry's hash in hex */
+/** Computes an entry as {@link chain} does. @param previous the previous entry's hash in hex */
 export function provableEntry(previous: string, seq: string, event: RecordedEvent): ProvableEntry {
   const metadata = canonical(event.metadata);
   const space = scratchFor(HASH_BYTES, entryText(seq, event, metadata));
@@ -56,41 +56,39 @@ export function provableEntry(previous: string, seq: string, event: RecordedEven
 }
 
 /**
- * Accounts (as JSON) and instant of canonical metadata that hold nothing escaped: several times as fast as parsing
- * them, and what portals write fits.
+ * Accounts (as JSON) and instant of canonical metadata without escapes, several times as fast as parsing.
  */
 const PLAIN_METADATA =
   /^\{"accounts":(\[(?:"[\w-]*"(?:,"[\w-]*")*)?\]),"actor":\{[^{}\\]*\}(?:,"[^"\\]*":(?:"[^"\\]*"|null))*,"recordedAt":"([^"\\]*)"/;
 
-/** What an entry's hash covers beside the previous hash. @param metadata in its canonical form */
+/** The hashed text. @param metadata canonical */
 function entryText(seq: string, event: RecordedEvent, metadata: string): string {
   const { stream, revision, id, type, data } = event;
   const head = `["${seq}",${quoted(stream)},"${revision}",${quoted(id)},${quoted(type)}`;
   return `${head},${canonical(data)},${metadata}]`;
 }
 
-/** A text as JSON has it; most names are made of letters that need no look at each of them. */
+/** A JSON string; most names need no escapes. */
 const quoted = (text: string) => (/^[\w.:-]*$/.test(text) ? `"${text}"` : JSON.stringify(text));
 
 const HASH_BYTES = CHAIN_START.length;
 
-/** Hashed texts lie here one after the other: one call of the hash is several times as fast as three. */
+/** Buffer for the hash input: one call of the hash function is several times as fast as three. */
 let scratch = Buffer.alloc(16_384);
 
-/** Room for a hash, followed by a text in UTF-8. */
+/** `room` bytes for a hash, followed by a text in UTF-8. */
 function scratchFor(room: number, text: string): Buffer {
   const most = room + text.length * 3;
   if (most > scratch.length) scratch = Buffer.alloc(most * 2);
   return scratch.subarray(0, room + scratch.write(text, room));
 }
 
-/** When an event was recorded, in ms since 1970; null where its metadata can't be read. */
+/** When an event was recorded, in ms since 1970; null if its metadata is unreadable. */
 export function recordedAtOf(event: RecordedEvent): number | null {
   const time = timeOf(parse(event.metadata));
   return Number.isNaN(time) ? null : time;
 }
 
-/** The JSON value of a text, or the text marked as unreadable. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -99,7 +97,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** The canonical form of a stored text. */
 function canonical(text: string): string {
   const plain = canonicalText(text);
   if (plain !== undefined) return plain;
@@ -107,12 +104,11 @@ function canonical(text: string): string {
   try {
     return canonicalJson(value);
   } catch {
-    // RFC 8785 has no form for lone surrogates; JSON.stringify escapes them.
+    // lone surrogates: RFC 8785 can't represent them, JSON.stringify escapes them
     return JSON.stringify({ unreadable: JSON.stringify(value) });
   }
 }
 
-/** A member of the metadata, whatever that is. */
 const memberOf = (metadata: unknown, name: 'accounts' | 'recordedAt'): unknown =>
   typeof metadata === 'object' && metadata !== null
     ? (metadata as Readonly<Record<string, unknown>>)[name]
@@ -122,7 +118,7 @@ function accountsOf(metadata: unknown): readonly string[] {
   const accounts = memberOf(metadata, 'accounts');
   if (!Array.isArray(accounts)) return [];
   const ids = accounts.filter((id) => typeof id === 'string');
-  // PostgreSQL's text holds no NUL.
+  // PostgreSQL's text has no NUL
   return ids.some((id) => id.includes('\0')) ? ids.map((id) => id.replaceAll('\0', '\\0')) : ids;
 }
 
@@ -131,7 +127,7 @@ function instantOf(metadata: unknown): string | null {
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 
-/** When it was recorded, in ms since 1970; NaN where that can't be read. */
+/** In ms since 1970; NaN if unreadable. */
 function timeOf(metadata: unknown): number {
   const recordedAt = memberOf(metadata, 'recordedAt');
   return typeof recordedAt === 'string' ? Date.parse(recordedAt) : Number.NaN;

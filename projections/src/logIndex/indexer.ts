@@ -1,10 +1,10 @@
 import type { RecordedEvent } from '@portal/event-store';
-import type { Pool } from 'pg';
 import type { Consumer } from '../runtime/consumer.ts';
 import type { StatementPart } from '../runtime/table.ts';
 import { CHAIN_START, type ChainedEvent, chain } from './chain.ts';
+import { chainEnd } from './query.ts';
 
-/** Its name among the consumers, e.g. in leases and in the status. */
+/** Consumer name, e.g. in leases and in the status. */
 export const LOG_INDEX = 'logIndex';
 
 interface ChainEnd {
@@ -13,23 +13,22 @@ interface ChainEnd {
 }
 
 /**
- * Numbers the events in log order and chains them by hash. It follows the log like a projection, but is
- * never rebuilt: it is the proof that the log is what it was.
+ * Numbers all events in log order and chains them by hash. It is never rebuilt, because it proves that the log has not
+ * been changed.
  */
 export function logIndexConsumer(): Consumer {
-  /** The end of the chain as last written, and at which revision of the index that holds. */
+  /** End of the chain as last written, valid for this revision of the index. */
   let known: { readonly revision: bigint; readonly end: ChainEnd } | undefined;
   return {
     name: LOG_INDEX,
     version: 1,
     types: null,
     personal: false,
-    // Billing prints a chain hash on invoices as proof: what has been quoted must not be gone after a crash, to
-    // be made again out of a log that somebody may have changed meanwhile. It costs the index one flush a batch,
-    // for which no command waits.
+    // Invoices quote a chain hash, so an entry must survive a crash: computed again, it might follow from a changed log.
+    // It costs one flush per batch, for which no command waits.
     durable: true,
     async prepare(db, state, _batch, events) {
-      let end = known?.revision === state.revision ? known.end : await readChainEnd(db);
+      let end = known?.revision === state.revision ? known.end : endOf(await chainEnd(db));
       const first = end.seq + 1n;
       const entries = events.map((event) => {
         const entry = chain(end.hash, end.seq + 1n, event);
@@ -48,16 +47,10 @@ export function logIndexConsumer(): Consumer {
   };
 }
 
-/** Number and hash of the newest entry; 0 and {@link CHAIN_START} for an empty index. */
-export async function readChainEnd(db: Pool): Promise<ChainEnd> {
-  const { rows } = await db.query<{ seq: string; hash: string }>(
-    "SELECT i.seq::text, encode(i.hash, 'hex') AS hash FROM log_index i ORDER BY i.seq DESC LIMIT 1",
-  );
-  const row = rows[0];
-  return row === undefined
+const endOf = (last: Awaited<ReturnType<typeof chainEnd>>): ChainEnd =>
+  last === null
     ? { seq: 0n, hash: CHAIN_START }
-    : { seq: BigInt(row.seq), hash: Buffer.from(row.hash, 'hex') };
-}
+    : { seq: BigInt(last.seq), hash: Buffer.from(last.hash, 'hex') };
 
 function insertPart(
   first: bigint,
@@ -87,6 +80,6 @@ function insertPart(
   };
 }
 
-/** PostgreSQL's text form of a text array: an array parameter of arrays would lose its inner bounds. */
+/** A text array as text: an array parameter of arrays would lose its inner bounds. */
 const arrayText = (values: readonly string[]) =>
   `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;

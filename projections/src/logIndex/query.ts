@@ -1,25 +1,23 @@
 import { sealedDayOf } from '@portal/domain';
 import type { Day } from '@portal/domain/values';
-import { type Column, instant, optional, type RowOf, text } from '../runtime/columns.ts';
-import { type Queryable, selectRows } from '../runtime/select.ts';
-
-/** A number that is safe as a JavaScript number: places in the log and in streams. */
-const place: Column<number> = { sql: 'bigint', nullable: false, encode: String, decode: Number };
+import { instant, optional, type RowOf, safeInteger, text } from '../runtime/columns.ts';
+import { type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
 
 const ENTRY = {
-  seq: place,
+  seq: safeInteger,
   event_id: text,
   stream: text,
-  revision: place,
+  revision: safeInteger,
   type: text,
   recorded_at: optional(instant),
   hash: text,
 };
 
-/** An event as the log index has it: its number, its place and the chain's hash up to it, in hex. */
+/** An entry of the log index; `hash`: the chain's hash up to it, in hex. */
 export type IndexedEvent = RowOf<typeof ENTRY>;
 
-const SELECT = `SELECT i.seq, i.event_id, i.stream, i.revision, i.type, i.recorded_at, encode(i.hash, 'hex') FROM log_index i`;
+const FIELDS = `i.seq, i.event_id, i.stream, i.revision, i.type, i.recorded_at, encode(i.hash, 'hex')`;
+const SELECT = `SELECT ${FIELDS} FROM log_index i`;
 
 /** The entries of these events, by number. Freshness: `logIndex`. */
 export async function indexedEvents(
@@ -36,9 +34,8 @@ export async function indexOfStream(db: Queryable, stream: string): Promise<read
 }
 
 export interface LogWindow {
-  /** Only events before this number; the end of the log when absent. */
+  /** Only events before this number; default: the end of the log. */
   readonly before?: number | undefined;
-  /** At most so many, the newest ones. */
   readonly limit: number;
 }
 
@@ -57,11 +54,11 @@ export async function newestEventsOfAccount(
   );
 }
 
-const STREAM_END = { stream: text, revision: place };
+const STREAM_END = { stream: text, revision: safeInteger };
 
 /**
- * The streams of a category that ever concerned an account, each with its last revision at or before `seq`: the set
- * that an invoice is folded from. Streams that began later are left out. Freshness: `logIndex`.
+ * The streams of a category with events of an account, each with its last revision up to `seq`: an invoice is folded from
+ * them. Streams that began later are left out. Freshness: `logIndex`.
  */
 export async function streamsOfAccountAt(
   db: Queryable,
@@ -81,7 +78,7 @@ export async function streamsOfAccountAt(
   );
 }
 
-/** These streams with their last revision at or before `seq`; those that began later are left out. Freshness: `logIndex`. */
+/** These streams with their last revision up to `seq`; those that began later are left out. Freshness: `logIndex`. */
 export async function streamEndsAt(
   db: Queryable,
   streams: readonly string[],
@@ -118,7 +115,7 @@ export async function newestEventsIn(
 
 const PROVED = { ...ENTRY, previous_hash: optional(text) };
 
-/** An entry with the hash it follows, null for the first: with the stored event that is all its own hash is made of. */
+/** An entry with the previous hash (null for the first), from which, with the stored event, its hash is computed. */
 export type ProvedEvent = RowOf<typeof PROVED>;
 
 /** Every event of these streams, by number. Freshness: `logIndex`. */
@@ -129,7 +126,7 @@ export async function provedEvents(
   return selectRows(
     db,
     PROVED,
-    `SELECT i.seq, i.event_id, i.stream, i.revision, i.type, i.recorded_at, encode(i.hash, 'hex'), encode(p.hash, 'hex')
+    `SELECT ${FIELDS}, encode(p.hash, 'hex')
      FROM log_index i LEFT JOIN log_index p ON p.seq = i.seq - 1
      WHERE i.stream = ANY($1::text[]) ORDER BY i.seq`,
     [streams],
@@ -137,9 +134,9 @@ export async function provedEvents(
   );
 }
 
-const END = { seq: place, hash: text };
+const END = { seq: safeInteger, hash: text };
 
-/** Number and hash of the newest event the index has; null for an empty log. */
+/** Number and hash of the newest entry; null for an empty index. */
 export async function chainEnd(db: Queryable): Promise<RowOf<typeof END> | null> {
   const rows = await selectRows(
     db,
@@ -151,17 +148,16 @@ export async function chainEnd(db: Queryable): Promise<RowOf<typeof END> | null>
   return rows[0] ?? null;
 }
 
-/** The last billing day whose seal is in the log; null for none. Freshness: `logIndex`. */
+/** Last billing day with a seal in the log, or null. Freshness: `logIndex`. */
 export async function newestSealedDay(db: Queryable): Promise<Day | null> {
-  // a day's digits lie between these in whatever collation
-  const rows = await selectRows(
+  // days sort between these in any collation
+  const [newest] = await selectColumn(
     db,
-    { stream: text },
+    text,
     `SELECT i.stream FROM log_index i WHERE i.stream >= $1 AND i.stream < $2 AND i.type = 'LogSealed'
      ORDER BY i.stream DESC LIMIT 1`,
     ['logSeal-0', 'logSeal-9999'],
     'newest-sealed-day',
   );
-  const [newest] = rows;
-  return newest === undefined ? null : sealedDayOf(newest.stream);
+  return newest === undefined ? null : sealedDayOf(newest);
 }

@@ -34,7 +34,7 @@ beforeEach(async () => {
   events = [...(await test.store.readAll(null, { limit: 1_000 })).events];
 });
 
-it('finds an untouched log whole, and tells how far it is', async () => {
+it('verifies an unchanged log and reports its end', async () => {
   const reports: { verified: number; total: number }[] = [];
   const verified = await verifyLog(test.store, test.pool, {
     onProgress: (progress) => reports.push(progress),
@@ -45,7 +45,7 @@ it('finds an untouched log whole, and tells how far it is', async () => {
   expect(reports.at(-1)).toEqual({ verified: events.length, total: events.length });
 });
 
-it('proves an empty log too', async () => {
+it('verifies an empty log', async () => {
   const empty = await bench();
   await (await empty.start()).stop();
   expect(await verifyLog(empty.store, empty.pool)).toMatchObject({
@@ -56,7 +56,7 @@ it('proves an empty log too', async () => {
 });
 
 // Proves I7-tamper-1
-it('names the one event in which a byte was changed', async () => {
+it('reports the event with a changed byte', async () => {
   const at = 10;
   const victim = events[at] as RecordedEvent;
   const changed = { ...victim, data: victim.data.replace(':12', ':13').replace('-05', '-06') };
@@ -70,14 +70,14 @@ it('names the one event in which a byte was changed', async () => {
 });
 
 // Proves I7-tamper-1
-it('names an event that is missing, at the end as well', async () => {
+it('reports a missing event, also at the end', async () => {
   for (const at of [4, events.length - 1]) {
     const { faults } = await verifyLog(tampered(events.toSpliced(at, 1)), test.pool);
     expect(faults).toMatchObject([{ kind: 'missing', seq: BigInt(at + 1), eventId: events[at]?.id }]);
   }
 });
 
-it('names an event that was slipped in', async () => {
+it('reports an inserted event', async () => {
   const extra = {
     ...(events[4] as RecordedEvent),
     id: '0198a000-0000-7000-8000-00000000ffff',
@@ -88,7 +88,7 @@ it('names an event that was slipped in', async () => {
   expect(faults).toMatchObject([{ kind: 'unindexed', eventId: extra.id, seq: null }]);
 });
 
-it('names two events that changed places', async () => {
+it('reports two swapped events', async () => {
   const [a, b] = [events[6] as RecordedEvent, events[7] as RecordedEvent];
   const swapped = events.with(6, { ...b, position: a.position }).with(7, { ...a, position: b.position });
   const { faults } = await verifyLog(tampered(swapped), test.pool);
@@ -111,14 +111,14 @@ it.each([
   ['recorded_at', "'infinity'"],
   ['recorded_at', 'NULL'],
   ['hash', 'sha256(hash)'],
-])('names an index entry whose %s was changed to %s', async (column, value) => {
+])('reports an index entry whose %s was changed to %s', async (column, value) => {
   await test.pool.query(`UPDATE log_index SET ${column} = ${value} WHERE seq = 3`);
   const { ok, faults } = await verifyLog(test.store, test.pool);
   expect(ok).toBe(false);
   expect(faults[0]).toMatchObject({ kind: 'changed', seq: 3n, eventId: events[2]?.id });
 });
 
-it('compares the instant of whatever metadata holds', async () => {
+it('compares the instant of any metadata', async () => {
   const odd = await bench();
   const runtime = await odd.start({ projections: [] });
   const metadata = [
@@ -140,7 +140,7 @@ it('compares the instant of whatever metadata holds', async () => {
   });
 });
 
-it('names an index entry that was changed or taken away', async () => {
+it('reports a changed or deleted index entry', async () => {
   await test.pool.query("UPDATE log_index SET accounts = '{somebody-else}' WHERE seq = 3");
   expect((await verifyLog(test.store, test.pool)).faults).toMatchObject([{ kind: 'changed', seq: 3n }]);
   await test.pool.query('DELETE FROM log_index WHERE seq = 3');
@@ -151,19 +151,19 @@ it('names an index entry that was changed or taken away', async () => {
   ]);
 });
 
-it('names events that the index passed and does not hold, at its end as well', async () => {
+it('reports events that the index has passed but lacks, also at its end', async () => {
   await test.pool.query('DELETE FROM log_index WHERE seq >= $1', [events.length]);
   const { faults } = await verifyLog(test.store, test.pool);
   expect(faults).toMatchObject([{ kind: 'unindexed', eventId: events.at(-1)?.id, seq: null }]);
 });
 
-it('leaves out events that came after the index', async () => {
+it('leaves out events newer than the index', async () => {
   await test.history.site('acme', 'later', {}, '2026-01-06');
   expect(await verifyLog(test.store, test.pool)).toMatchObject({ ok: true, verified: events.length });
 });
 
 // Proves I7-tamper-3
-it('tells that the log was cut off with its index, by whatever has followed it further', async () => {
+it('reports a log cut off together with its index if a checkpoint is beyond its end', async () => {
   const left = events.slice(0, -3);
   const end = left.at(-1)?.position ?? '';
   await test.pool.query('DELETE FROM log_index WHERE seq > $1', [left.length]);
@@ -189,7 +189,7 @@ it('tells that the log was cut off with its index, by whatever has followed it f
   );
 });
 
-it('compares a seal that was kept elsewhere', async () => {
+it('compares a seal kept elsewhere', async () => {
   const whole = await verifyLog(test.store, test.pool);
   const kept = { seq: events.length, hash: whole.head.hash };
   expect(whole.newestSeal).toBeNull();
@@ -205,7 +205,7 @@ it('compares a seal that was kept elsewhere', async () => {
     ]);
 });
 
-it('indexes an event whose JSON is broken, and goes on', async () => {
+it('indexes an event with broken JSON and continues', async () => {
   const broken = await bench();
   const runtime = await broken.start({ projections: [] });
   await broken.history.addRaw('site-x', {
@@ -227,7 +227,7 @@ it('indexes an event whose JSON is broken, and goes on', async () => {
 });
 
 // Proves I7-tamper-3
-it('names a seal that quotes a number that is not there', async () => {
+it('reports a seal with a number that does not exist', async () => {
   const sealed = await bench();
   const runtime = await sealed.start();
   await sealed.history.site('acme', 's1', {}, '2026-01-05');
@@ -242,7 +242,7 @@ it('names a seal that quotes a number that is not there', async () => {
 });
 
 // Proves I7-tamper-1
-it('names the seal that tells another hash where log and index were changed together', async () => {
+it('reports the seal with another hash if log and index were changed together', async () => {
   const sealed = await bench();
   const runtime = await sealed.start();
   await sealed.history.site('acme', 's1', {}, '2026-01-05');

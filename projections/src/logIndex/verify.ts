@@ -6,58 +6,57 @@ import { LOG_INDEX } from './indexer.ts';
 
 const PAGE = 1_000;
 const FIRST_PREVIOUS = CHAIN_START.toString('hex');
-/** Faults named; one broken place may show up as many. */
+/** Most faults reported; one cause may lead to many. */
 const MOST_FAULTS = 100;
 
-/** One place where log and index disagree. */
+/** A difference between log and index. */
 export interface LogFault {
   /**
-   * changed: the event (or what the index says of it) is not as it was recorded. missing: indexed, but gone from
-   * the log at that place. moved: indexed before what now stands before it. unindexed: in the log between indexed
-   * events, or at the end of what was indexed, but not in the index. gap: a number is gone from the index. seal: an
-   * event (a seal, a billing run, an invoice) or a seal that was kept elsewhere tells another hash of an event than the
-   * chain has: log and index were changed together. cut: something has followed the log further than it goes now.
+   * changed: the event, or its entry, is not as it was recorded. missing: indexed, but not in the log at that place.
+   * moved: later in the log than it was recorded. unindexed: among the indexed events, but not in the index. gap: a
+   * number is missing in the index. seal: an event (a seal, a billing run, an invoice) or a seal kept elsewhere has
+   * another hash than the chain, so log and index were changed together. cut: a checkpoint is beyond the end of the log.
    */
   readonly kind: 'changed' | 'missing' | 'moved' | 'unindexed' | 'gap' | 'seal' | 'cut';
-  /** Number in the index; null for an event that has none. */
+  /** Number in the index, if any. */
   readonly seq: bigint | null;
   readonly eventId: string | null;
   readonly stream: string | null;
   readonly revision: bigint | null;
-  /** For the person who reads it. */
+  /** For administrators. */
   readonly message: string;
 }
 
 export interface VerifiedLog {
   readonly ok: boolean;
-  /** Entries compared. */
+  /** Number of entries compared. */
   readonly verified: number;
   /** Number and hash (hex) of the last entry. */
   readonly head: { readonly seq: bigint; readonly hash: string };
-  /** Seals, billing runs and invoices whose hash of the log was compared. */
+  /** Number of seals, billing runs and invoices whose hash was compared. */
   readonly seals: number;
-  /** The newest of the daily seals; null where the log was never sealed. */
+  /** The newest daily seal, or null. */
   readonly newestSeal: Seal | null;
   /** At most 100. */
   readonly faults: readonly LogFault[];
 }
 
-/** What the chain was at one event: its number, and the hash (hex) up to and with it. */
+/** Number of an event and the chain's hash (hex) up to it, included. */
 export interface Seal {
   readonly seq: number;
   readonly hash: string;
 }
 
 export interface VerifyOptions {
-  /** Columns of others that hold positions of the log, of whoever follows it. */
+  /** Columns of other tables that hold positions. */
   readonly alsoIn?: readonly PositionColumn[];
-  /** A seal that was kept outside the database, to compare with the chain. */
+  /** A seal kept outside the database. */
   readonly keptSeal?: Seal | undefined;
   readonly onProgress?: (progress: { readonly verified: number; readonly total: number }) => void;
   readonly signal?: AbortSignal;
 }
 
-/** A row of the index as PostgreSQL's texts, in the order of {@link ENTRY_COLUMNS}. */
+/** An entry in PostgreSQL's text format, in the order of {@link ENTRY_COLUMNS}. */
 type Entry = readonly [
   seq: string,
   hash: string,
@@ -75,9 +74,8 @@ const ENTRY_COLUMNS = `i.seq::text, encode(i.hash, 'hex'), i.event_id, i.stream,
   array_to_json(i.accounts)::text, i.position, trunc(extract(epoch FROM i.recorded_at) * 1000000)::text`;
 
 /**
- * Compares the whole log with its index: every event must be there, in order, and as it was when it was
- * indexed. Events that are newer than the index are left out. Nothing that follows the log may be further than its end:
- * else the end was cut off, with its entries in the index.
+ * Compares the whole log with its index: every event must be there, in order and unchanged. Events newer than the index
+ * are left out. A checkpoint beyond the end of the log shows that the end was cut off, with its entries.
  */
 export async function verifyLog(
   store: EventStore,
@@ -100,7 +98,7 @@ export async function verifyLog(
   };
   let [seq, previous] = [0, FIRST_PREVIOUS];
   let verified = 0;
-  /** Position of the last entry: what is missing up to there is named by itself. */
+  /** Position of the last entry; missing events up to there are reported one by one. */
   let end: Position | null = null;
   let seals = 0;
   let newestSeal: Seal | null = null;
@@ -117,7 +115,7 @@ export async function verifyLog(
       while (event !== undefined && event.id !== eventId) {
         numbers ??= new Map(page.map((one) => [one[2], Number(one[0])]));
         const own = numbers.get(event.id) ?? (await seqOf(pool, event.id));
-        // The event belongs further on: what should stand here is gone.
+        // the event belongs further on, so the one expected here is missing
         if (own !== undefined && own > seq) break;
         report(outOfPlace(event, own));
         log.pass();
@@ -137,25 +135,25 @@ export async function verifyLog(
       verified += 1;
     }
     seals += quoted.length;
-    for (const quote of await unlikeTheChain(pool, quoted)) report(brokenSeal(quote));
+    for (const quote of await differingSeals(pool, quoted)) report(brokenSeal(quote));
     options.onProgress?.({ verified, total });
   }
-  // what the index passed stands in it
+  // events that the index has passed must be in it
   for (let event = await log.ready(); event !== undefined && indexed !== null; event = await log.ready()) {
     if (store.comparePositions(event.position, indexed) > 0) break;
     report(outOfPlace(event, await seqOf(pool, event.id)));
     log.pass();
   }
   const { keptSeal } = options;
-  if (keptSeal !== undefined && (await unlikeTheChain(pool, [keptSeal])).length > 0)
+  if (keptSeal !== undefined && (await differingSeals(pool, [keptSeal])).length > 0)
     report(brokenKept(keptSeal));
-  for (const fault of await followedFurther(store, pool, end, options.alsoIn ?? [])) report(fault);
+  for (const fault of await checkpointsBeyondEnd(store, pool, end, options.alsoIn ?? [])) report(fault);
   const head = { seq: BigInt(seq), hash: previous };
   return { ok: faults.length === 0, verified, seals, newestSeal, head, faults };
 }
 
-/** Checkpoints beyond the end of log and index, which nothing can have reached unless there was more of both. */
-async function followedFurther(
+/** Checkpoints beyond the end of log and index: both must have been longer. */
+async function checkpointsBeyondEnd(
   store: EventStore,
   pool: Pool,
   indexEnd: Position | null,
@@ -169,7 +167,7 @@ async function followedFurther(
     const position = rows[0]?.furthest ?? null;
     if (position !== null) reached.push({ column: `${table}.${column}`, position });
   }
-  // asked for last: the log goes on while this works
+  // read last, because the log grows meanwhile
   const head = await store.head();
   const isBeyond = (position: Position, end: Position | null) =>
     end === null || store.comparePositions(position, end) > 0;
@@ -178,12 +176,12 @@ async function followedFurther(
     .map(({ column, position }) => cut(column, position, head));
 }
 
-/** What an event says the chain's hash was at an earlier number. */
+/** A seal quoted by an event. */
 interface Quoted extends Seal {
   readonly entry: Entry;
 }
 
-/** The events that quote the chain: how they call number and hash. */
+/** Events that quote the chain, with their fields for number and hash. */
 const QUOTES: Readonly<Record<string, readonly [seq: string, hash: string]>> = {
   LogSealed: ['seq', 'hash'],
   BillingRunStarted: ['cutSeq', 'chainHash'],
@@ -201,8 +199,8 @@ function quotedBy({ type, data }: RecordedEvent): Seal | null {
   }
 }
 
-/** Those of these seals that tell another hash than the chain has, or of a number that it does not have. */
-async function unlikeTheChain<S extends Seal>(pool: Pool, seals: readonly S[]): Promise<readonly S[]> {
+/** Those of these seals that differ from the chain, or whose number it lacks. */
+async function differingSeals<S extends Seal>(pool: Pool, seals: readonly S[]): Promise<readonly S[]> {
   if (seals.length === 0) return [];
   const { rows } = await pool.query<{ seq: string; hash: string }>(
     "SELECT i.seq::text, encode(i.hash, 'hex') AS hash FROM log_index i WHERE i.seq = ANY($1::bigint[])",
@@ -220,7 +218,7 @@ async function seqOf(pool: Pool, eventId: string): Promise<number | undefined> {
   return rows[0] && Number(rows[0].seq);
 }
 
-/** Whether every column that billing and audits read is the event's. */
+/** Whether all columns that billing and audits read match the event. */
 function describes(entry: Entry, event: RecordedEvent, made: ProvableEntry): boolean {
   const [, , , stream, revision, type, accounts, position, recordedAt] = entry;
   return (
@@ -233,7 +231,7 @@ function describes(entry: Entry, event: RecordedEvent, made: ProvableEntry): boo
   );
 }
 
-/** A place in the log; the next page is read while this one is looked at. */
+/** Reads the log event by event; the next page is read ahead. */
 class LogCursor {
   readonly #store: EventStore;
   #ahead: Promise<LogPage> | undefined;
@@ -245,22 +243,22 @@ class LogCursor {
     this.#ahead = this.#read(null);
   }
 
-  /** Whether {@link event} can be asked for without reading. */
+  /** Whether {@link event} is available without reading. */
   get isReady(): boolean {
     return this.#at < this.#page.length;
   }
 
-  /** The event here; undefined past the end. */
+  /** The current event; undefined past the end. */
   get event(): RecordedEvent | undefined {
     return this.#page[this.#at];
   }
 
-  /** Goes on to the next event. */
+  /** Moves to the next event. */
   pass(): void {
     this.#at += 1;
   }
 
-  /** The event here, read where it must be; undefined past the end. */
+  /** The current event, read if necessary; undefined past the end. */
   async ready(): Promise<RecordedEvent | undefined> {
     while (!this.isReady && this.#ahead !== undefined) {
       const { events, next, end } = await this.#ahead;
@@ -273,7 +271,7 @@ class LogCursor {
 
   #read(from: Position | null): Promise<LogPage> {
     const page = this.#store.readAll(from, { limit: PAGE });
-    // who waits for it hears of a failure
+    // a failure is reported to the caller that awaits it
     page.catch(() => undefined);
     return page;
   }
@@ -303,16 +301,15 @@ async function* entriesOf(pool: Pool, last: bigint): AsyncGenerator<readonly Ent
 
 const place = (stream: string, revision: bigint | string) => `${stream}@${revision}`;
 
+const NOWHERE = { seq: null, eventId: null, stream: null, revision: null };
+
 const gapBefore = (seq: number, before: number): LogFault => ({
+  ...NOWHERE,
   kind: 'gap',
   seq: BigInt(before) + 1n,
-  eventId: null,
-  stream: null,
-  revision: null,
-  message: `The index has no number ${before + 1}; the next one there is ${seq}.`,
+  message: `The index has no number ${before + 1}; the next one is ${seq}.`,
 });
 
-/** Where an entry says that its event is. */
 const placeOf = ([seq, , eventId, stream, revision]: Entry) => ({
   seq: BigInt(seq),
   eventId,
@@ -324,38 +321,33 @@ const brokenSeal = ({ entry, seq }: Quoted): LogFault => ({
   ...placeOf(entry),
   kind: 'seal',
   seq: BigInt(seq),
-  message: `${entry[5]} ${entry[2]} (number ${entry[0]}) tells another hash of event number ${seq} than the chain has.`,
+  message: `The hash of event number ${seq} in ${entry[5]} ${entry[2]} (number ${entry[0]}) differs from the chain.`,
 });
 
 const brokenKept = ({ seq }: Seal): LogFault => ({
+  ...NOWHERE,
   kind: 'seal',
   seq: BigInt(seq),
-  eventId: null,
-  stream: null,
-  revision: null,
-  message: `The seal that was kept tells another hash of event number ${seq} than the chain has.`,
+  message: `The hash of event number ${seq} in the kept seal differs from the chain.`,
 });
 
 const cut = (column: string, position: Position, head: Position | null): LogFault => ({
+  ...NOWHERE,
   kind: 'cut',
-  seq: null,
-  eventId: null,
-  stream: null,
-  revision: null,
   message: `The end of the log was cut off: ${column} is at position ${position}, the log ends at ${head ?? 'its beginning'}.`,
 });
 
-const missing = (entry: Entry): LogFault => {
-  const { seq, eventId, stream, revision } = placeOf(entry);
-  const message = `Event ${eventId} (number ${seq}, ${place(stream, revision)}) is missing from the log.`;
-  return { kind: 'missing', seq, eventId, stream, revision, message };
-};
+const missing = (entry: Entry): LogFault => ({
+  ...placeOf(entry),
+  kind: 'missing',
+  message: `Event ${entry[2]} (number ${entry[0]}, ${place(entry[3], entry[4])}) is missing from the log.`,
+});
 
-const changed = (entry: Entry, event: RecordedEvent): LogFault => {
-  const { seq, eventId, stream, revision } = placeOf(entry);
-  const message = `Event ${eventId} (number ${seq}, ${event.type}, ${place(stream, revision)}) is not as it was recorded.`;
-  return { kind: 'changed', seq, eventId, stream, revision, message };
-};
+const changed = (entry: Entry, event: RecordedEvent): LogFault => ({
+  ...placeOf(entry),
+  kind: 'changed',
+  message: `Event ${entry[2]} (number ${entry[0]}, ${event.type}, ${place(entry[3], entry[4])}) is not as it was recorded.`,
+});
 
 const outOfPlace = ({ id, stream, revision, type }: RecordedEvent, seq: number | undefined): LogFault => ({
   kind: seq === undefined ? 'unindexed' : 'moved',
@@ -365,6 +357,6 @@ const outOfPlace = ({ id, stream, revision, type }: RecordedEvent, seq: number |
   revision,
   message:
     seq === undefined
-      ? `Event ${id} (${type}, ${place(stream, revision)}) stands among indexed events, but not in the index.`
-      : `Event ${id} (number ${seq}, ${type}, ${place(stream, revision)}) stands later in the log than it was recorded.`,
+      ? `Event ${id} (${type}, ${place(stream, revision)}) is among indexed events, but not in the index.`
+      : `Event ${id} (number ${seq}, ${type}, ${place(stream, revision)}) is later in the log than it was recorded.`,
 });

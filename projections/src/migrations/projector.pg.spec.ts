@@ -53,7 +53,7 @@ const deleted = (migrationId: string, accountId: string) =>
   }) as const;
 
 // Proves S5-migrations-1
-it('keeps one row a migration, pending until it is approved or deleted', async () => {
+it('keeps one row per migration, pending until approved or deleted', async () => {
   const test = await bench();
   for (const migrationId of ['m1', 'm2', 'm3']) {
     await request(test, { migrationId, accountId: 'acme', userId: 'ann' });
@@ -79,7 +79,7 @@ it('keeps one row a migration, pending until it is approved or deleted', async (
 });
 
 // Proves S5-migrations-2
-it('answers with company, its first user and whether test money paid; lists by account, status and words', async () => {
+it('returns company, first user and test mode; lists by account, status and search', async () => {
   const test = await bench();
   const { history, pool } = test;
   const ann = await history.dealer('ann', 1);

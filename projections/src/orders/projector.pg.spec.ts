@@ -99,7 +99,7 @@ const refund = (attemptId: string, orderId: string) => ({
 });
 
 // Proves S4-server-8
-it('keeps one row an order through payment, making and rejecting', async () => {
+it('keeps one row per order through payment, fulfilment and rejection', async () => {
   const test = await bench();
   const { history } = test;
   await place(test, 'unpaid', ['A'], 6_500);
@@ -135,7 +135,7 @@ it('keeps one row an order through payment, making and rejecting', async () => {
   });
 });
 
-it('shows a form that was changed before it was paid as it is now', async () => {
+it('shows the latest form of an order changed before payment', async () => {
   const test = await bench();
   await place(test, 'changed', ['A', 'B'], 6_500);
   await place(test, 'changed', ['C'], 0);
@@ -152,7 +152,7 @@ it('shows a form that was changed before it was paid as it is now', async () => 
   ]);
 });
 
-it('keeps the card of each payment for an order, and what went back of it', async () => {
+it('keeps card and refunds of each payment for an order', async () => {
   const test = await bench();
   const requested = (attemptId: string, orderId: string): PortalEvent => ({
     type: 'PaymentRefundRequested',
@@ -177,7 +177,7 @@ it('keeps the card of each payment for an order, and what went back of it', asyn
   ]);
 });
 
-it('answers orders with company, card and refund; a dealer sees no mere attempts', async () => {
+it('returns orders with company, card and refund; dealers see no unpaid ones', async () => {
   const test = await bench();
   const { history, pool } = test;
   const owner = await history.dealer('ann', 1);

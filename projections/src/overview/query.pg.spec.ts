@@ -71,7 +71,7 @@ async function requestMigration({ history }: Bench, migrationId: string): Promis
 }
 
 // Proves S5-admin-home-1
-it('counts migrations, payments that went wrong lately, money nothing claimed, and invoices past their day', async () => {
+it('counts migrations, recent failed payments, unallocated money and overdue invoices', async () => {
   const test = await bench();
   const { history, pool } = test;
   await requestMigration(test, 'm1');

@@ -46,7 +46,7 @@ const refund = (attemptId: string, refundId: string, of: typeof order | null, am
 });
 
 // Proves S4-payments-20
-it('keeps one row an attempt: what it is for, the card, what went back and what nothing claimed', async () => {
+it('keeps one row per attempt with purpose, card, refunds and unallocated money', async () => {
   const test = await bench();
   const add = (attemptId: string, ...events: PortalEvent[]) =>
     test.history.add(paymentStream(attemptId), ['a1'], ...events);
@@ -121,7 +121,7 @@ it('keeps one row an attempt: what it is for, the card, what went back and what 
 });
 
 // Proves S4-payments-20
-it('is listed with its company, filtered and found by intent', async () => {
+it('lists attempts with company, filters them and finds them by intent', async () => {
   const test = await bench();
   await test.start({ projections: [accounts, payments] }).then(async (running) => {
     const add = (attemptId: string, ...events: PortalEvent[]) =>

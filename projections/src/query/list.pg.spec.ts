@@ -79,7 +79,7 @@ it('searches every word anywhere, without wildcards', async () => {
   expect(await usernames({ filter: { q: '' } })).toMatchObject({ total: 5 });
 });
 
-it('filters by value, by several values and by none', async () => {
+it('filters by value, by several values and by null', async () => {
   expect(await usernames({ filter: { is_approved: false } })).toMatchObject({ names: ['dan'] });
   expect(await usernames({ filter: { dealer_id: null } })).toMatchObject({ names: ['dan'] });
   expect((await usernames({ filter: { dealer_id: ['KS0001', null] } })).names.sort()).toEqual([
@@ -111,12 +111,12 @@ it.each<[string, ListQuery]>([
   await expect(listUsers(test.pool, query, days)).rejects.toThrow(InvalidListQuery);
 });
 
-it('takes quotes for what they are', async () => {
+it('treats quotes literally', async () => {
   expect(await usernames({ filter: { q: "'; DROP TABLE users_v1_g1; --" } })).toMatchObject({ total: 0 });
   expect(await usernames({ filter: { dealer_id: "' OR ''='" } })).toMatchObject({ total: 0 });
 });
 
-it('answers pending users, users by id and the users of an account', async () => {
+it('returns pending users, users by id and users of an account', async () => {
   expect((await pendingUsers(test.pool, days.today)).map(({ username }) => username)).toEqual(['dan']);
   const some = await usersByIds(test.pool, ['user-ann', 'user-nobody', 'user-bob'], days.today);
   expect(some.map(({ id }) => id).sort()).toEqual(['user-ann', 'user-bob']);
@@ -125,7 +125,7 @@ it('answers pending users, users by id and the users of an account', async () =>
 });
 
 // Proves S5-admin-scale-1
-it('keeps the order of rows that sort alike from page to page', async () => {
+it('keeps the order of equal rows across pages', async () => {
   const seen: string[] = [];
   for (let first = 0; first < 10; first += 2) {
     const { rows } = await listSites(

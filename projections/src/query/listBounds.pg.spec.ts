@@ -27,7 +27,7 @@ const sites = async (query: ListQuery) => {
   return { ids: rows.map(({ id }) => id), total };
 };
 
-it('bounds numbers and days, both ends included, and counts what matches', async () => {
+it('bounds numbers and days, both ends included, and counts matches', async () => {
   expect(
     await sites({ filter: { number_of_readers_gte: 1, number_of_readers_lte: 11 }, range: [0, 1] }),
   ).toEqual({ ids: ['ann-0', 'ann-1'], total: 3 });
@@ -39,7 +39,7 @@ it('bounds numbers and days, both ends included, and counts what matches', async
   });
 });
 
-it('bounds instants by instants, and by days of the zone that is asked for', async () => {
+it('bounds instants by instants and by days of a time zone', async () => {
   // every event was recorded at noon UTC, which is still the day before in Honolulu's evening
   const created = (filter: Record<string, unknown>, timeZone?: string) =>
     sites({ filter, range: [0, 0], timeZone }).then(({ total }) => total);
@@ -80,7 +80,7 @@ it.each<[string, 'ASC' | 'DESC']>([
   ['created_at', 'ASC'],
   ['site_name', 'ASC'],
   ['number_of_readers', 'DESC'],
-])('walks along an index for %s %s instead of sorting all sites', async (field, order) => {
+])('uses an index for %s %s instead of sorting all sites', async (field, order) => {
   const asked: { text: string; values: unknown[] }[] = [];
   const listening = {
     query: (query: { text: string; values: unknown[] } | string, values?: unknown[]) => {

@@ -44,12 +44,12 @@ describe('a search', () => {
     }
   });
 
-  it('tells the total past the end and where nothing is found', async () => {
+  it('returns the total past the end and without matches', async () => {
     expect(await users({ filter: { q: 'anna' }, range: [5, 9] })).toEqual({ rows: [], total: 1 });
     expect(await users({ filter: { q: 'nobody' }, range: [0, 9] })).toEqual({ rows: [], total: 0 });
   });
 
-  it('goes with filters, and wants every word', async () => {
+  it('combines with filters and requires every word', async () => {
     const found = async (filter: Readonly<Record<string, unknown>>) =>
       ids((await sites({ filter, range: [0, 9] })).rows);
     expect(await found({ q: 'bob SECURITY' })).toHaveLength(3);
@@ -59,7 +59,7 @@ describe('a search', () => {
   });
 
   // Proves S5-admin-scale-1
-  it('finds what the index on parts of words finds where there is none', async () => {
+  it('finds the same without a trigram index', async () => {
     const all = async () => [
       await sites({ filter: { q: 'anna' }, range: [0, 9] }),
       await listAccounts(test.pool, { filter: { q: 'ann' }, range: [0, 9] }, days.today),
@@ -75,7 +75,7 @@ describe('a search', () => {
     expect(await all()).toEqual(indexed);
   });
 
-  it('is indexed in a rebuilt generation too', async () => {
+  it('is indexed in a rebuilt generation', async () => {
     const runtime = await test.start();
     await runtime.rebuild('dealerSites');
     const { rows } = await test.pool.query(

@@ -3,13 +3,13 @@ import type { Queryable } from './select.ts';
 import type { SignalMessage } from './signalMessage.ts';
 import { CHANNEL } from './signals.ts';
 
-/** Places in the log end here: what is no projection has none. */
+/** A position is required, but such a change has none. */
 const NOWHERE = '0';
 
 /**
- * Tells every process that shares the database, this one included, that rows changed which no projection feeds: whoever
- * listens with `onChange` hears of it under this name. In a transaction it is told when that commits.
- * @param accounts whose rows, where that matters to the listener
+ * Notifies all processes on the database, this one included, of changed rows that belong to no projection; `onChange`
+ * reports them under this name. In a transaction the notification is sent on commit.
+ * @param accounts whose rows have changed
  */
 export async function announceChange(
   db: Queryable,

@@ -21,7 +21,7 @@ async function addMany(history: History, stream: string, events: number): Promis
   }
 }
 
-it('meets the tail without a gap, however far behind it is and however much comes meanwhile', async () => {
+it('reaches the tail without a gap, however far behind it is and however much is appended meanwhile', async () => {
   const { history, start, pool } = await bench();
   // More than one page of its own reading before it starts.
   await addMany(history, 'before', 6_000);

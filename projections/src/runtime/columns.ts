@@ -1,6 +1,5 @@
 /**
- * Column types of read-model tables. One description serves the table's DDL, the many-row statements,
- * decoding what comes back and the TypeScript type of a row, so that these can't drift apart.
+ * Column types of read-model tables: DDL, batch statements, decoding and the TypeScript type of a row derive from them.
  */
 export interface Column<T> {
   /** PostgreSQL type. */
@@ -8,7 +7,7 @@ export interface Column<T> {
   readonly nullable: boolean;
   /** Value for a parameter array of type `sql[]`. */
   encode(value: T): string | number | boolean | null;
-  /** From PostgreSQL's text form, whatever parsers the `pg` package was given elsewhere. */
+  /** From PostgreSQL's text format. */
   decode(text: string): T;
 }
 
@@ -30,7 +29,7 @@ export const bigint: Column<bigint> = column('bigint', String, BigInt);
 export const boolean: Column<boolean> = column('boolean', same, (value) => value === 't');
 /** A calendar day `YYYY-MM-DD`. */
 export const day: Column<string> = column('date', same, same);
-/** An ISO instant; kept to the millisecond. */
+/** An ISO instant with milliseconds. */
 export const instant: Column<string> = column('timestamptz', same, (value) => new Date(value).toISOString());
 /** Any JSON value. */
 export const json = <T>(): Column<T> =>
@@ -40,18 +39,15 @@ export const json = <T>(): Column<T> =>
     (value) => JSON.parse(value) as T,
   );
 
-/** The same column, also holding null. */
-export function optional<T>(of: Column<T>): Column<T | null> {
-  return {
-    sql: of.sql,
-    nullable: true,
-    encode: (value) => (value === null ? null : of.encode(value)),
-    decode: of.decode,
-  };
-}
+/** The same column, nullable. */
+export const optional = <T>(of: Column<T>): Column<T | null> => ({
+  ...of,
+  nullable: true,
+  encode: (value) => (value === null ? null : of.encode(value)),
+});
 
 // biome-ignore lint/suspicious/noExplicitAny: a table holds columns of every type; rows are typed by RowOf
 export type Columns = Readonly<Record<string, Column<any>>>;
 
-/** The row that these columns describe. */
+/** A row with these columns. */
 export type RowOf<C extends Columns> = { readonly [K in keyof C]: C[K] extends Column<infer T> ? T : never };

@@ -5,7 +5,7 @@ import { watchConnections } from './connections.ts';
 
 const end = 'SELECT pg_terminate_backend($1)';
 
-it('lives on when a connection ends that is checked out, whoever opened it', async () => {
+it('survives the loss of a checked-out connection', async () => {
   const { start, pool, newPool } = await bench();
   const own = newPool();
   // There before the projections are.
@@ -28,7 +28,7 @@ it('lives on when a connection ends that is checked out, whoever opened it', asy
   for (const client of clients) client.release(true);
 });
 
-it('tells of each lost connection once: idle, in use, and in a statement; of no other failure', async () => {
+it('reports each lost connection once (idle, in use, in a statement) and no other failure', async () => {
   const { pool, newPool } = await bench();
   const own = newPool();
   const lost: string[] = [];

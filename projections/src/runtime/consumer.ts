@@ -4,37 +4,37 @@ import type { DecodedEvents } from './decoding.ts';
 import type { GenerationState } from './generation.ts';
 import type { StatementPart } from './table.ts';
 
-/** A run of events in log order, up to and including `next`; pages of the log that follow each other. */
+/** Events in log order, up to and including `next`. */
 export interface Batch {
   readonly events: readonly RecordedEvent[];
   readonly next: Position | null;
-  /** Decodes these events of the batch; what several consumers ask for is decoded once. */
+  /** Decodes events of the batch; shared by consumers. */
   decode(events: readonly RecordedEvent[], personal: boolean): Promise<DecodedEvents>;
 }
 
-/** What one batch comes to: written with the checkpoint, or not at all. */
+/** The writes of one batch, committed together with the checkpoint. */
 export interface PreparedBatch {
   readonly parts: readonly StatementPart[];
-  /** Accounts whose rows change, for the change feed: none for rows that are of no account; null where no row changes. */
+  /** Accounts whose rows change, for the change feed; empty for rows without an account, null if no row changes. */
   readonly accounts: readonly string[] | null;
-  /** Keys that are parked from this batch on. */
+  /** Keys parked from this batch on. */
   readonly parks: readonly string[];
   /** Called once the batch is written. */
   readonly written?: () => void;
 }
 
-/** Something that follows the log under a lease: a projection or the log index. */
+/** Follows the log under a lease: a projection or the log index. */
 export interface Consumer {
   readonly name: string;
   readonly version: number;
-  /** The types it needs; null for every event. */
+  /** Event types it reads; null for all. */
   readonly types: ReadonlySet<string> | null;
   readonly personal: boolean;
-  /** Whether its rows wait for the disk; else a crash may take the last of them, to be made from the log again. */
+  /** Whether commits wait for the disk; otherwise a crash may lose the last rows, which are then projected again. */
   readonly durable: boolean;
   /**
-   * @param events those of the batch that it needs
-   * @param poison why, by event id, for events the database refused
+   * @param events those of its types
+   * @param poison reasons by event id, for events the database refused
    */
   prepare(
     db: Pool,

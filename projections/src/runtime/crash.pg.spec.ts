@@ -52,7 +52,7 @@ it('applies each event exactly once, wherever the owner dies', async () => {
   );
 });
 
-it('goes on by itself after the database was away', async () => {
+it('continues after the database was unavailable', async () => {
   const { history, start, pool } = await bench({ expectsTrouble: true });
   const runtime = await start({ projections: [counts] });
   await history.site('acme', 's1');

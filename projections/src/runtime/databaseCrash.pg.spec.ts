@@ -30,7 +30,7 @@ async function crash(pool: pg.Pool, lost: readonly string[]): Promise<void> {
 }
 
 // Proves I8-kept
-it('an idle projection makes again what a crash of the database has undone, without a new event', async () => {
+it('an idle projection restores rows that a database crash has undone, without a new event', async () => {
   const { history, start, pool } = await bench({ expectsTrouble: true });
   const runtime = await start({ projections: [counts] });
   await history.site('acme', 's1');
@@ -48,7 +48,7 @@ it('an idle projection makes again what a crash of the database has undone, with
   expect(await storedRows(counts, pool)).toEqual(before);
 });
 
-it('says fresh only once the rows are there again, in the process that feeds them and in others', async () => {
+it('reports fresh only once the rows are back, in the feeding process and in others', async () => {
   const { history, start, pool } = await bench({ expectsTrouble: true });
   let held: Promise<void> | undefined;
   const feeding = await start({
@@ -80,7 +80,7 @@ it('says fresh only once the rows are there again, in the process that feeds the
   expect((await storedRows(counts, pool)).counts).toMatchObject([{ account_id: 'acme', requests: 1 }]);
 });
 
-it('takes its state from the database again when its lease can not be renewed', async () => {
+it('reloads its state when its lease can not be renewed', async () => {
   const { history, start, pool, newPool } = await bench({ expectsTrouble: true });
   const own = newPool();
   const runtime = await start({ projections: [counts], pool: own });
@@ -100,7 +100,7 @@ it('takes its state from the database again when its lease can not be renewed', 
   await until(async () => (await storedRows(counts, pool)).counts?.length === 1);
 });
 
-it('waits for the disk with the log index alone', async () => {
+it('waits for the disk for the log index only', async () => {
   const { history, start, pool, newPool, connectionString } = await bench();
   await pool.query(`CREATE TABLE modes (projection text, mode text)`);
   await pool.query(

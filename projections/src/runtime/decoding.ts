@@ -4,13 +4,13 @@ import type { PortalEnvelope } from './definition.ts';
 
 export type PortalCodec = Codec<PortalEvent, EventMetadata>;
 
-/** A page decoded: what can be read by event id, and why the rest can't. */
+/** A decoded page by event id: envelopes, and reasons for unreadable events. */
 export interface DecodedEvents {
   readonly readable: ReadonlyMap<string, PortalEnvelope>;
   readonly unreadable: ReadonlyMap<string, string>;
 }
 
-/** Decodes a page, leaving out the events that can't be read instead of failing at the first. */
+/** Decodes a page without failing at unreadable events. */
 export async function decodeEach(
   codec: PortalCodec,
   events: readonly RecordedEvent[],

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
 
 /**
- * Drops the tables of every read model, of every version and generation, with the runtime's own and the log index: the
- * next start makes them and fills them from the log. Nothing may follow the log meanwhile.
+ * Drops all tables of read models (all versions and generations), of the runtime and the log index; the next start
+ * fills them from the log. Nothing may follow the log meanwhile.
  */
 export async function dropReadModels(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(

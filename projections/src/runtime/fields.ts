@@ -4,14 +4,12 @@ import type { Columns, RowOf } from './columns.ts';
 import type { PortalEnvelope, Rows } from './definition.ts';
 import type { Table } from './table.ts';
 
-/** When a row was changed last. */
 export const dated = ({ metadata }: PortalEnvelope) => ({ updated_at: metadata.recordedAt });
-/** The same, and by which event of its stream. */
 export const stamp = (envelope: PortalEnvelope) => ({ ...dated(envelope), revision: envelope.revision });
 
 /**
- * Copies these fields of an event into the columns of the same names, readable. The names are made once and the copy
- * is a plain loop, because a replay makes one for each event.
+ * Copies these fields of an event into columns of the same names; an erased value becomes its mark. Names are converted
+ * once, because a replay calls it for each event.
  */
 export function columnsFrom<F extends string>(fields: readonly F[]) {
   const pairs = fields.map((field) => [field, snake(field)] as const);
@@ -22,7 +20,7 @@ export function columnsFrom<F extends string>(fields: readonly F[]) {
   };
 }
 
-/** Makes a row read as it does once the key of these fields is gone: what was there is 'erased', null stays null. */
+/** Replaces these fields of a row by the erased mark, as after the loss of their key; null stays null. */
 export function withoutFields<F extends string>(fields: readonly F[]) {
   const columns = fields.map(snake);
   return <Row extends { readonly [K in F as Snake<K>]: unknown }>(row: Row): Row => {
@@ -33,9 +31,9 @@ export function withoutFields<F extends string>(fields: readonly F[]) {
 }
 
 /**
- * Makes handlers that change the row which the event names by its field `id`. Without a change the row is stamped
- * alone: there is nothing to show, but an edit is checked against the row's revision.
- * @param stamped what every change sets; {@link stamp} unless the table has no revision
+ * Creates handlers that change the row identified by the event's field `id`. Without `change` only the stamp is set, because
+ * edits are checked against the row's revision.
+ * @param stamped columns set by every change; {@link stamp} unless the table has no revision
  */
 export const edits =
   <C extends Columns, T extends string, Id extends string>(

@@ -10,41 +10,41 @@ import type { LoadRows, Row } from './table.ts';
 import { batchOfOwnPage } from './tail.ts';
 
 const PAGE_EVENTS = 5_000;
-/** Changed rows that are kept back before they are written together. */
+/** Changed rows that are written together. */
 const DIRTY_ROWS = 20_000;
-/** Rows kept in memory; past that they are fetched again when they are needed. */
+/** Rows kept in memory; beyond that they are fetched again when needed. */
 const KEPT_ROWS = 100_000;
-/** Rows in one array parameter; larger ones are slower. */
-const ROWS_A_PART = 2_000;
+/** Rows per array parameter; larger ones are slower. */
+const ROWS_PER_PART = 2_000;
 
 type RowMaps = Map<string, Map<string, Row | null>>;
 
 /**
- * A generation on its way from the first event: folds page after page in memory and writes rows only when
- * enough have changed, with the checkpoint, in one transaction.
+ * Fills a generation from the first event: folds pages in memory and writes rows with the checkpoint, in one transaction,
+ * once enough have changed.
  */
 export class Filling {
   readonly generation: number;
-  /** Events of the projection's types that were read. */
+  /** Number of events read. */
   done = 0;
   readonly #client: PoolClient;
   readonly #projection: Projection;
   readonly #store: EventStore;
   readonly #codec: PortalCodec;
   readonly #load: LoadRows;
-  /** As far as it has been folded. */
+  /** Position of the last event folded. */
   #folded: Position | null = null;
-  /** The generation as the database has it. */
+  /** The generation as written. */
   #written: GenerationState;
   #parked = new Set<string>();
   #rows: RowMaps = new Map();
   #dirty: RowMaps = new Map();
   #held: HeldEvent[] = [];
-  /** Whether a row that is not in memory is known not to exist: as long as none was put out of memory. */
+  /** True while a row missing in memory does not exist, because none was evicted. */
   #knowsAll = true;
-  /** Events the database refused, and up to where it has to be found out which they are. */
+  /** Events the database refused, and up to where pages are searched for them. */
   readonly #refused = new Map<string, string>();
-  #carefulUntil: Position | null = null;
+  #searchUntil: Position | null = null;
 
   constructor(
     client: PoolClient,
@@ -67,7 +67,7 @@ export class Filling {
     return this.#folded;
   }
 
-  /** Reads to the end of the log as it stands by then, and writes everything. */
+  /** Reads to the end of the log and writes everything. */
   async toTheEnd(onPage?: () => void, signal?: AbortSignal): Promise<void> {
     let ahead: { readonly from: Position | null; readonly page: Promise<LogPage> } | undefined;
     for (;;) {
@@ -75,7 +75,7 @@ export class Filling {
       const page = await (ahead?.from === this.#folded ? ahead.page : this.#read(this.#folded));
       ahead = undefined;
       if (!page.end) {
-        // The next page is on its way while this one is folded and written.
+        // read ahead while this page is folded and written
         ahead = { from: page.next, page: this.#read(page.next) };
         ahead.page.catch(() => undefined);
       }
@@ -91,21 +91,21 @@ export class Filling {
     await this.#fold(page.events, page.next);
   }
 
-  /** Answers how to go back to what is written now, for when the transaction around the next steps fails. */
+  /** Returns a function that restores the current state if the surrounding transaction fails. */
   savepoint(): () => void {
     const written = this.#written;
     const parked = new Set(written.parked);
     return () => this.#goBackTo({ ...written, parked });
   }
 
-  /** Writes what has changed, with the checkpoint. @throws what PostgreSQL says to a value it refuses */
+  /** Writes changed rows with the checkpoint. @throws DatabaseError for a refused value */
   async flush(): Promise<void> {
     if (this.#folded === this.#written.checkpoint) return;
     const parts = parkingParts(this.#written, this.#held).slice();
     for (const [table, rows] of this.#dirty) {
       const all = [...rows];
-      for (let at = 0; at < all.length; at += ROWS_A_PART) {
-        const some = new Map([[table, new Map(all.slice(at, at + ROWS_A_PART))]]);
+      for (let at = 0; at < all.length; at += ROWS_PER_PART) {
+        const some = new Map([[table, new Map(all.slice(at, at + ROWS_PER_PART))]]);
         parts.push(...rowParts(this.#projection, this.generation, some));
       }
     }
@@ -128,9 +128,9 @@ export class Filling {
   }
 
   async #take(page: LogPage): Promise<void> {
-    const until = this.#carefulUntil;
+    const until = this.#searchUntil;
     if (until !== null && (this.#folded === null || this.#store.comparePositions(this.#folded, until) < 0)) {
-      await this.#carefully(page.events, page.next);
+      await this.#writeInHalves(page.events, page.next);
     } else {
       await this.#fold(page.events, page.next);
       if (sizeOf(this.#dirty) >= DIRTY_ROWS && !(await this.#tryFlush())) return;
@@ -138,21 +138,21 @@ export class Filling {
     this.done += page.events.length;
   }
 
-  /** @returns false when a value was refused: then it is back at what is written, and goes on carefully */
+  /** @returns false if a value was refused: it has gone back to the written state and continues in small steps */
   async #tryFlush(): Promise<boolean> {
     try {
       await this.flush();
       return true;
     } catch (error) {
       if (!isRefusedValue(error)) throw error;
-      this.#carefulUntil = this.#folded;
+      this.#searchUntil = this.#folded;
       this.#goBackTo(this.#written);
       return false;
     }
   }
 
-  /** Writes at once, in halves where a value is refused, until the event that carries it is alone and parked. */
-  async #carefully(events: readonly RecordedEvent[], next: Position | null): Promise<void> {
+  /** Writes at once; if a value is refused, halves the events until the one with it is found and parked. */
+  async #writeInHalves(events: readonly RecordedEvent[], next: Position | null): Promise<void> {
     try {
       await this.#fold(events, next);
       await this.flush();
@@ -162,11 +162,11 @@ export class Filling {
       this.#goBackTo(this.#written);
       if (only !== undefined) {
         this.#refused.set(only.id, error.message);
-        return this.#carefully(events, next);
+        return this.#writeInHalves(events, next);
       }
       const middle = events.length >> 1;
-      await this.#carefully(events.slice(0, middle), events[middle - 1]?.position ?? null);
-      await this.#carefully(events.slice(middle), next);
+      await this.#writeInHalves(events.slice(0, middle), events[middle - 1]?.position ?? null);
+      await this.#writeInHalves(events.slice(middle), next);
     }
   }
 

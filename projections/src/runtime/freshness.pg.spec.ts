@@ -5,7 +5,7 @@ import { requested } from '../../test/history.ts';
 import { anUnknownEvent } from '../../test/unknownEvents.ts';
 import { portalProjections, UnknownProjection } from '../index.ts';
 
-it('waits for exactly the projections whose handlers know the types', async () => {
+it('waits for exactly the projections with handlers for the types', async () => {
   const { history, start } = await bench();
   let released = () => {};
   const held = new Promise<void>((resolve) => {
@@ -36,7 +36,7 @@ it('waits for exactly the projections whose handlers know the types', async () =
   expect(() => runtime.waitForProjections(['user'], position)).toThrow(UnknownProjection);
 });
 
-it('lets a process that feeds nothing wait for one that does, also when no message reaches it', async () => {
+it('lets a process wait for one that feeds, also when no message reaches it', async () => {
   const { history, start, pool } = await bench();
   const feeding = await start();
   const asking = await start({ run: false });
@@ -58,7 +58,7 @@ it('lets a process that feeds nothing wait for one that does, also when no messa
   await feeding.stop();
 });
 
-it('passes events that nobody needs, on disk as well', async () => {
+it('passes events that no projection handles, on disk as well', async () => {
   const { history, start, pool } = await bench();
   const runtime = await start();
   await history.addRaw('other-1', anUnknownEvent(), anUnknownEvent());
@@ -75,7 +75,7 @@ it('passes events that nobody needs, on disk as well', async () => {
   });
 });
 
-it('says in this process and in others whose rows have changed', async () => {
+it('reports changed accounts in this process and in others', async () => {
   const { history, start } = await bench();
   const here = await start();
   const there = await start({ run: false });

@@ -2,10 +2,10 @@ import type { Position } from '@portal/event-store';
 import type { Pool } from 'pg';
 
 const POLL_MS = 25;
-/** Longest a response waits for its projections. */
+/** Longest wait of a response for its projections. */
 export const FRESHNESS_MS = 2_000;
 
-/** `catching-up`: the write stands, its read models follow. */
+/** `catching-up`: the event is in the log, the read models follow. */
 export type Freshness = 'fresh' | 'catching-up';
 
 interface Waiter {
@@ -20,25 +20,25 @@ export interface FreshnessOptions {
   readonly comparePositions: (a: Position, b: Position) => number;
   /** Versions that this process reads, by name. */
   readonly versions: ReadonlyMap<string, number>;
-  /** Whether this process feeds that projection itself and so knows of progress at once. */
+  /** Whether this process feeds the projection, and so learns of progress at once. */
   readonly isLocal: (name: string) => boolean;
   readonly log: { warn(details: object, message: string): void };
 }
 
-/** Knows how far each projection is, and lets callers wait until some of them have passed a position. */
+/** Tracks the position of each projection; callers wait until some have passed a position. */
 export class FreshnessGate {
   readonly #options: FreshnessOptions;
   readonly #progress = new Map<string, Position>();
   readonly #waiters = new Set<Waiter>();
   #polling = false;
-  /** How often something was forgotten: what was asked before that is not believed. */
+  /** Number of calls of {@link forget}: a query begun before the last one is ignored. */
   #forgotten = 0;
 
   constructor(options: FreshnessOptions) {
     this.#options = options;
   }
 
-  /** A projection's rows hold everything up to `position`. */
+  /** The projection has passed `position`. */
   advance(name: string, position: Position | null): void {
     if (position === null || this.has(name, position)) return;
     this.#progress.set(name, position);
@@ -49,7 +49,7 @@ export class FreshnessGate {
     }
   }
 
-  /** What was known of these projections may not hold any more: a database that crashed forgets the last rows. */
+  /** Forgets the positions of these projections: a database that crashed may have lost the last rows. */
   forget(names: Iterable<string>): void {
     this.#forgotten += 1;
     for (const name of names) {
@@ -95,7 +95,7 @@ export class FreshnessGate {
     for (const { done } of [...this.#waiters]) done('catching-up');
   }
 
-  /** While somebody waits for a projection that another process feeds: looks at the checkpoints. */
+  /** Polls checkpoints while a caller waits for a projection that another process feeds. */
   async #poll(): Promise<void> {
     this.#polling = true;
     while (this.#waiters.size > 0) {
@@ -104,7 +104,7 @@ export class FreshnessGate {
       );
       if (remote) {
         await this.readCheckpoints().catch((error) =>
-          this.#options.log.warn({ err: error }, 'The checkpoints can not be read just now; trying again.'),
+          this.#options.log.warn({ err: error }, 'The checkpoints can not be read; trying again.'),
         );
       }
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
@@ -112,7 +112,7 @@ export class FreshnessGate {
     this.#polling = false;
   }
 
-  /** Takes over the checkpoints as the database has them. */
+  /** Reads the checkpoints from the database. */
   async readCheckpoints(): Promise<void> {
     const forgotten = this.#forgotten;
     const { rows } = await this.#options.pool.query<{

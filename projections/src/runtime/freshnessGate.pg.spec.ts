@@ -13,7 +13,7 @@ async function gateOn({ pool, store }: Pick<Awaited<ReturnType<typeof bench>>, '
   });
 }
 
-it('lets somebody who waits for several wait again for one that went back meanwhile', async () => {
+it('waits again for a projection that was reset meanwhile', async () => {
   const gate = await gateOn(await bench());
   const waiting = gate.wait(['users', 'counts'], '2', { timeoutMs: 100 });
   gate.advance('users', '2');
@@ -26,7 +26,7 @@ it('lets somebody who waits for several wait again for one that went back meanwh
   expect(await again).toBe('fresh');
 });
 
-it('does not believe checkpoints that were asked for before it had to forget', async () => {
+it('ignores checkpoints whose query began before a reset', async () => {
   const test = await bench();
   const runtime = await test.start({ projections: [counts] });
   const position = await test.history.site('acme', 's1');

@@ -1,5 +1,6 @@
 import type { Position } from '@portal/event-store';
-import { text } from './columns.ts';
+import { integer, text } from './columns.ts';
+import type { Projection } from './definition.ts';
 import { KeptRows } from './keptRows.ts';
 import { type Queryable, selectColumn } from './select.ts';
 import type { StatementPart } from './table.ts';
@@ -10,20 +11,20 @@ export interface GenerationId {
   readonly generation: number;
 }
 
-/** A generation as its writer knows it. A commit succeeds only while the database says the same. */
+/** A generation as its writer knows it. A commit succeeds only while the database agrees. */
 export interface GenerationState extends GenerationId {
   readonly epoch: bigint;
   readonly checkpoint: Position | null;
   readonly revision: bigint;
   /** Keys (accounts, or `stream:<name>`) that are parked. */
   readonly parked: ReadonlySet<string>;
-  /** What its one writer wrote last; absent for whoever writes once. */
+  /** Rows its writer wrote last; absent for single writes. */
   readonly kept?: KeptRows;
 }
 
 /**
- * Takes the live generation under an owner's epoch: from here on, whoever holds an older epoch can't write.
- * @returns undefined when the lease has passed to another owner
+ * Fences the live generation: from now on an owner with an older epoch can't write.
+ * @returns undefined if the lease has passed to another owner
  */
 export async function fenceLiveGeneration(
   db: Queryable,
@@ -47,6 +48,32 @@ export async function fenceLiveGeneration(
   return { ...id, epoch, checkpoint: row.checkpoint, revision: BigInt(row.revision), parked, kept };
 }
 
+/** Number of a projection's live generation; undefined before the first migration. */
+export async function liveGeneration(
+  db: Queryable,
+  { name, version }: Pick<Projection, 'name' | 'version'>,
+): Promise<number | undefined> {
+  const sql =
+    "SELECT generation FROM projection_generations WHERE projection = $1 AND version = $2 AND state = 'live'";
+  const [generation] = await selectColumn(db, integer, sql, [name, version]);
+  return generation;
+}
+
+/** Deletes what a generation has parked; with `keys`, of these keys only. */
+export async function deleteParked(
+  db: Queryable,
+  { projection, version, generation }: GenerationId,
+  keys: readonly string[] | null = null,
+): Promise<void> {
+  for (const table of ['projection_parked', 'projection_parked_events']) {
+    await db.query(
+      `DELETE FROM ${table} WHERE projection = $1 AND version = $2 AND generation = $3
+         AND ($4::text[] IS NULL OR key = ANY($4::text[]))`,
+      [projection, version, generation, keys],
+    );
+  }
+}
+
 export async function parkedKeys(db: Queryable, id: GenerationId): Promise<ReadonlySet<string>> {
   const keys = await selectColumn(
     db,
@@ -58,12 +85,11 @@ export async function parkedKeys(db: Queryable, id: GenerationId): Promise<Reado
 }
 
 /**
- * Moves the checkpoint and writes the rows, in one statement and so in one transaction: all of it, or
- * nothing when the generation is not as `state` says (another owner, another write, a swap).
+ * Writes rows and checkpoint in one statement, so in one transaction; nothing if the generation has changed since `state`
+ * was read (another owner, another write, a swap).
  *
- * Unless it is `durable` the transaction does not wait for the disk: checkpoint and rows are lost together or
- * kept together, and what a crash takes away is read from the log again by a writer that reloads its state when
- * connections are lost. Events themselves are always waited for.
+ * Unless `durable`, the commit does not wait for the disk. A crash loses rows and checkpoint together, and the writer,
+ * which reloads its state after a lost connection, applies those events again. Events themselves are always durable.
  * @returns whether it was written
  */
 export async function commitPage(
@@ -101,14 +127,14 @@ export async function commitPage(
   return rows[0]?.moved === '1';
 }
 
-/** Whatever stricter mode the database is set to stays. */
+/** Keeps a stricter mode of the database. */
 const WAIT_FOR_DISK = `CASE current_setting('synchronous_commit')
   WHEN 'off' THEN set_config('synchronous_commit', 'on', true) END`;
 
-/** One short prepared-statement name a shape: PostgreSQL cuts names off at 63 bytes. */
+/** One short prepared-statement name per shape: PostgreSQL truncates names at 63 bytes. */
 const statementNames = new Map<string, string>();
 function statementName(parts: readonly StatementPart[], durable: boolean): string {
-  const shape = [durable ? 'durable' : 'soon', ...parts.map((part) => part.shape)].join('+');
+  const shape = [durable ? 'durable' : 'async', ...parts.map((part) => part.shape)].join('+');
   let name = statementNames.get(shape);
   if (name === undefined) {
     name = `page-${statementNames.size}`;

@@ -16,7 +16,7 @@ function database() {
 
 const changed = (...keys: string[]) => new Map([['sites', new Map(keys.map((key) => [key, row(key)]))]]);
 
-test('only rows that were neither written nor looked at here are asked for', async () => {
+test('only rows that were neither read nor written here are loaded', async () => {
   const { asked, load } = database();
   const kept = new KeptRows();
   kept.keep(changed('s1'));
@@ -31,7 +31,7 @@ test('only rows that were neither written nor looked at here are asked for', asy
 });
 
 // Proves I8-kept
-test('a row that is written after it was looked at counts as written', async () => {
+test('a row written after it was read is kept as written', async () => {
   const { load } = database();
   const kept = new KeptRows();
   await kept.over(load)('sites', ['s1']);
@@ -39,7 +39,7 @@ test('a row that is written after it was looked at counts as written', async () 
   expect((await kept.over(load)('sites', ['s1'])).get('s1')).toEqual({ id: 's1' });
 });
 
-test('a row that is not there is known not to be, until it is written', async () => {
+test('a missing row is kept as missing until it is written', async () => {
   const kept = new KeptRows();
   const load = kept.over(async () => new Map([['s1', null]]));
   expect((await load('sites', ['s1'])).get('s1')).toBeNull();
@@ -47,7 +47,7 @@ test('a row that is not there is known not to be, until it is written', async ()
   expect((await load('sites', ['s1'])).get('s1')).toEqual({ id: 's1' });
 });
 
-test('a removed row is known to be gone', async () => {
+test('a removed row is kept as missing', async () => {
   const { asked, load } = database();
   const kept = new KeptRows();
   kept.keep(new Map([['sites', new Map([['s1', null]])]]));
@@ -55,7 +55,7 @@ test('a removed row is known to be gone', async () => {
   expect(asked).toEqual([]);
 });
 
-test('the rows written longest ago go first', async () => {
+test('the least recently used rows are evicted first', async () => {
   const { asked, load } = database();
   const kept = new KeptRows(2);
   kept.keep(changed('s1', 's2'));

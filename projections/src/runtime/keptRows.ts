@@ -1,23 +1,22 @@
 import type { ChangedRows, LoadRows, Row } from './table.ts';
 
-/** Rows of a table that are kept: those of the busiest few hundred sites and companies. */
+/** Rows kept per table. */
 const MOST_ROWS = 1_000;
 
 /**
- * The rows that a projection wrote or looked at last, as long as it alone writes them. They belong to one taking of the
- * generation: whoever else writes its rows moves its revision, which fences this writer off, and a lost connection
- * makes it take the generation again, each time with nothing kept.
+ * The rows that a projection read or wrote last, while it is the only writer. Another writer raises the generation's
+ * revision, which fences this one; after that, and after a lost connection, the cache starts empty.
  */
 export class KeptRows {
   readonly #most: number;
-  /** By table, the rows used last at the end; null for one that was removed. */
+  /** By table, the last used at the end; null for a removed row. */
   readonly #tables = new Map<string, Map<string, Row | null>>();
 
   constructor(most = MOST_ROWS) {
     this.#most = most;
   }
 
-  /** Asks `load` only for the rows that are not kept. */
+  /** Loads only rows that are not kept. */
   over(load: LoadRows): LoadRows {
     return async (tableKey, keys) => {
       const kept = this.#tables.get(tableKey);
@@ -29,7 +28,7 @@ export class KeptRows {
     };
   }
 
-  /** Once they are written. */
+  /** Call this once they are written. */
   keep(changed: ChangedRows): void {
     for (const [tableKey, rows] of changed) this.#keepRows(tableKey, rows);
   }

@@ -15,7 +15,7 @@ let drop = async () => {};
 afterEach(() => drop());
 
 // Proves I8-R4
-it('sees every event once and in order, also those that commit late, from several writing processes', async () => {
+it('sees every event once and in order, also late commits of several processes', async () => {
   const database = await createTestDatabase();
   drop = database.drop;
   const { appRole: role } = await migratePostgresEventStore(database.connectionString);

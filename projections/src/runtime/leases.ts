@@ -3,29 +3,29 @@ import type { Log } from './log.ts';
 import { Wake } from './wake.ts';
 
 const RENEW_MS = 2_000;
-/** With the wait of whoever looks for it every {@link RENEW_MS}: another process goes on within 10 s. */
+/** Lease expiry. With polling every {@link RENEW_MS}, failover takes under 10 s. */
 const LEASE_SECONDS = 7;
 
-/** A table with a lease in each row: its key, `epoch`, `owner`, and when the lease ends by the database's clock. */
+/** A table of leases with the columns `epoch`, `owner` and the end of the lease by the database's clock. */
 export interface LeaseTable {
   readonly table: string;
-  /** The columns of its key with their types; the first one is the name. */
+  /** Columns of the key with types; the first is the name. */
   readonly key: readonly (readonly [column: string, type: 'text' | 'integer'])[];
-  /** The column of the lease's end; `-infinity` for a free one. */
+  /** Column with the end of the lease; `-infinity` if free. */
   readonly until: string;
-  /** Whether a row that is missing is made; else it stays without a lease. */
+  /** Whether missing rows are inserted. */
   readonly makesRows: boolean;
 }
 
-/** What runs while this process holds its lease. */
+/** Work that runs while this process holds its lease. */
 export interface Leased {
-  /** The key of its row. */
+  /** Key of the lease's row. */
   readonly lease: readonly [name: string, ...others: (string | number)[]];
-  /** The epoch under which it holds the lease, to fence its writes; undefined while it doesn't. */
+  /** Epoch of the lease, which fences writes; undefined without lease. */
   readonly epoch: bigint | undefined;
-  /** True while it would not work here: its lease is for others to take. */
+  /** True while it should not run here; other processes may take the lease. */
   readonly resting?: boolean;
-  /** Starts or ends the work: the epoch of the lease, undefined when it is lost. */
+  /** Starts the work with the lease's epoch, or ends it (undefined). */
   setEpoch(epoch: bigint | undefined): void;
 }
 
@@ -33,16 +33,16 @@ export interface LeasesOptions {
   readonly pool: Pool;
   readonly table: LeaseTable;
   readonly leased: readonly Leased[];
-  /** Who holds them, for people who read the table. */
+  /** Shown in the status. */
   readonly owner: string;
   readonly log: Log;
-  /** The database could not be reached: what is known of it may be out of date. */
+  /** The database could not be reached; cached state may be outdated. */
   readonly onTrouble?: () => void;
 }
 
 /**
- * Holds the leases of this process: takes the free and the run out ones, renews its own. Time is the
- * database's. A lease that was lost is found out here or, at the latest, by the fence of the next write.
+ * The leases of this process: takes free and expired ones, renews its own, by the database's clock. A lost lease is
+ * detected here or, at the latest, by the fence of the next write.
  */
 export class Leases {
   readonly #options: LeasesOptions;
@@ -53,7 +53,7 @@ export class Leases {
     this.#options = options;
   }
 
-  /** Another process has freed its leases: take them now. */
+  /** Another process has released its leases: take them now. */
   freed(): void {
     this.#wake.call();
   }
@@ -66,7 +66,7 @@ export class Leases {
         await this.#renew();
         await this.#acquire();
       } catch (error) {
-        log.warn({ err: error }, `The leases in ${table.table} can not be renewed just now; trying again.`);
+        log.warn({ err: error }, `The leases in ${table.table} can not be renewed; trying again.`);
         onTrouble?.();
         if (performance.now() - this.#lastRenewed > LEASE_SECONDS * 1_000) {
           for (const one of leased) one.setEpoch(undefined);
@@ -76,7 +76,7 @@ export class Leases {
     }
   }
 
-  /** Frees what this process holds, after what it ran has stopped. */
+  /** Releases the leases of this process. Call it once their work has stopped. */
   async release(): Promise<boolean> {
     const { pool, table } = this.#options;
     const held = this.#held();
@@ -136,7 +136,7 @@ export class Leases {
     return this.#options.leased.filter(({ epoch }) => epoch !== undefined);
   }
 
-  /** The rows whose keys and epochs are the parameters. */
+  /** SQL for the rows with the given keys and epochs. */
   #heldRows(): string {
     const { key } = this.#options.table;
     const columns = [...key.map(([column]) => column), 'epoch'].join(', ');
@@ -144,7 +144,7 @@ export class Leases {
       WHERE ${this.#sameKey('held')} AND l.epoch = held.epoch`;
   }
 
-  /** `$1::text[], …`: the key's columns, each as an array. */
+  /** `$1::text[], …`: the key's columns as arrays. */
   #parameters(): string {
     return this.#options.table.key.map(([, type], index) => `$${index + 1}::${type}[]`).join(', ');
   }

@@ -68,7 +68,7 @@ it('lets a stale owner write nothing', async () => {
   expect(await ownerOf(test)).toBe('fresh');
 });
 
-it('refuses a checkpoint that was moved by somebody else, even under the same epoch', async () => {
+it('refuses a write after another writer moved the checkpoint, even in the same epoch', async () => {
   const { history, start, pool } = await bench();
   const runtime = await start({ projections: [counts] });
   await history.site('acme', 's1');
@@ -82,7 +82,7 @@ it('refuses a checkpoint that was moved by somebody else, even under the same ep
   await until(async () => ((await storedRows(counts, pool)).counts?.[0]?.requests ?? 0) === 2);
 });
 
-it('hands over at once when an owner stops, and takes what has run out', async () => {
+it('hands over at once when an owner stops, and takes expired leases', async () => {
   const test = await bench();
   const { history, start } = test;
   const first = await start({ projections: [counts], owner: 'first' });
@@ -109,7 +109,7 @@ it('hands over at once when an owner stops, and takes what has run out', async (
   expect((await storedRows(counts, test.pool)).counts).toMatchObject([{ requests: 3, sites: 's1 s2 s3 ' }]);
 });
 
-it('lets three processes start at once on an empty database: one migration, one owner each', async () => {
+it('lets three processes start at once on an empty database, with one owner per projection', async () => {
   const test = await bench();
   const { history, start, pool } = test;
   await history.dealer('ann', 1);

@@ -9,14 +9,14 @@ interface Operation {
   readonly change: Change;
 }
 
-/** What the handlers of a page of events asked for, in order. */
+/** Operations of the handlers of a page of events, in order. */
 export interface CollectedPage {
   readonly operations: readonly { readonly event: PortalEnvelope; readonly of: readonly Operation[] }[];
-  /** Rows that must be known before folding, by table. */
+  /** Rows needed for folding, by table. */
   readonly needs: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** A handler refused an event: whoever needs it is parked. */
+/** An event whose handler failed; its accounts are parked. */
 export class PoisonEvent extends Error {
   readonly event: PortalEnvelope;
 
@@ -27,7 +27,7 @@ export class PoisonEvent extends Error {
   }
 }
 
-/** A row as the last fold left it; null where there is none. */
+/** Rows by key; null for one that does not exist. */
 export type KnownRows = ReadonlyMap<string, Row | null>;
 
 /** Runs the handlers over a page. @throws PoisonEvent when one throws */
@@ -42,7 +42,8 @@ export function collect(projection: Projection, events: readonly PortalEnvelope[
     needs.set(name, needed);
     seen.set(name, touched);
     const add = (key: string, change: Change, reads: boolean) => {
-      if (typeof key !== 'string') throw new Error(`A row of ${table.name} was asked for by ${typeof key}.`);
+      if (typeof key !== 'string')
+        throw new Error(`The key of a row of ${table.name} is ${typeof key}, not a string.`);
       if (reads && !touched.has(key)) needed.add(key);
       touched.add(key);
       current.push({ table: name, key, change });
@@ -76,8 +77,9 @@ export function collect(projection: Projection, events: readonly PortalEnvelope[
 }
 
 /**
- * Folds a collected page over the known rows and answers the rows that changed, null for a removed one.
- * @throws PoisonEvent when a change throws; `known` is left as it was, so the page can be folded again without it
+ * Folds a page over the known rows. `known` is not changed, so that the page can be folded again without a poison event.
+ * @returns the changed rows, null for a removed one
+ * @throws PoisonEvent when a change throws
  */
 export function fold(
   projection: Projection,

@@ -21,7 +21,7 @@ const parkedOf = async (runtime: Awaited<ReturnType<Bench['start']>>) =>
   (await runtime.status()).find(({ projection }) => projection === 'counts')?.parked;
 
 // Proves I7-R8, I8-R8
-it('parks only the account that needs a broken event, and goes on for all others', async () => {
+it('parks only the account of a broken event and continues for all others', async () => {
   const { history, start, pool } = await bench({ expectsTrouble: true });
   const runtime = await start({ projections: [counts] });
   await history.site('bad', 's1');
@@ -49,7 +49,7 @@ it('parks only the account that needs a broken event, and goes on for all others
   R8.did(1, 'poison events');
 });
 
-it('parks by stream where not even the accounts can be read', async () => {
+it('parks by stream if the accounts are unreadable', async () => {
   const { history, start, pool } = await bench({ expectsTrouble: true });
   const runtime = await start({ projections: [counts] });
   await history.addRaw('site-x', broken(null));
@@ -62,7 +62,7 @@ it('parks by stream where not even the accounts can be read', async () => {
   R8.did(1, 'poison events');
 });
 
-it('holds an event back for every account it concerns', async () => {
+it('parks an event for all of its accounts', async () => {
   const { history, start, pool } = await bench({ expectsTrouble: true });
   const runtime = await start({ projections: [counts] });
   await history.addRaw('site-broken', broken(['bad']));
@@ -80,7 +80,7 @@ it('holds an event back for every account it concerns', async () => {
 });
 
 // Proves I7-R8, I8-R8
-it('unparks once the handler is mended, applying what waited in order; twice changes nothing', async () => {
+it('unparks once the handler is fixed, in order; a second time changes nothing', async () => {
   const { history, start, pool } = await bench({ expectsTrouble: true });
   const runtime = await start({ projections: [counts] });
   await history.site('acme', 's1', { readers: 666 });
@@ -125,7 +125,7 @@ it('unparks once the handler is mended, applying what waited in order; twice cha
   R8.lost(0, 'events that waited behind one');
 });
 
-it('parks an event whose values the database refuses, alone among its page; live and rebuilt alike', async () => {
+it('parks only the event whose values the database refuses, live and in a rebuild', async () => {
   const { history, start, pool } = await bench({ expectsTrouble: true });
   await history.site('good', 's1');
   await history.add('site-nul', ['bad'], { type: 'SiteRequested', data: requested('bad', 'nul\0') });
@@ -144,7 +144,7 @@ it('parks an event whose values the database refuses, alone among its page; live
   R8.did(1, 'poison events');
 });
 
-it('never parks for an event of a type it has no handler for', async () => {
+it('never parks an event of a type without handler', async () => {
   const { history, start } = await bench({ expectsTrouble: true });
   const runtime = await start({ projections: [counts] });
   await history.addRaw(siteStream('x'), { ...broken(['acme']), type: 'SiteApproved' });

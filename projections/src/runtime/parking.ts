@@ -2,17 +2,17 @@ import type { RecordedEvent } from '@portal/event-store';
 import type { GenerationId } from './generation.ts';
 import type { StatementPart } from './table.ts';
 
-/** An event that was held back, under one of the keys it is held back for. */
+/** A parked event with one of its keys. */
 export interface HeldEvent {
   readonly key: string;
   readonly event: RecordedEvent;
-  /** Why the key is parked from this event on; undefined for what follows. */
+  /** Why the key is parked from this event on; undefined for later events. */
   readonly reason: string | undefined;
 }
 
 const streamKey = (event: RecordedEvent) => `stream:${event.stream}`;
 
-/** Ids of the accounts an event concerns, from its stored metadata; undefined where that can't be read. */
+/** Account ids in an event's stored metadata; undefined if unreadable. */
 export function accountsOf(event: RecordedEvent): readonly string[] | undefined {
   try {
     const metadata: unknown = JSON.parse(event.metadata);
@@ -25,16 +25,16 @@ export function accountsOf(event: RecordedEvent): readonly string[] | undefined 
   }
 }
 
-/** What is parked when this event can't be applied: its accounts, or its stream where it names none. */
+/** Keys to park if this event can't be applied: its accounts, or its stream if it has none. */
 export function keysToPark(event: RecordedEvent): readonly string[] {
   const accounts = accountsOf(event);
   return accounts === undefined || accounts.length === 0 ? [streamKey(event)] : accounts;
 }
 
 /**
- * Splits a page into what can be applied and what is held back. An event that concerns a parked account is
- * held back for all of its accounts, so that none of them goes on with a hole in its history.
- * @param poison why, by event id, for events that can't be applied at all
+ * Splits a page into events to apply and events to park. An event of a parked account is parked for all of its accounts,
+ * so that none has a gap in its history.
+ * @param poison reasons by event id, for events that can't be applied
  */
 export function holdBack(
   events: readonly RecordedEvent[],
@@ -62,7 +62,7 @@ export function holdBack(
   return { apply, held };
 }
 
-/** Writes down what was held back, with the page. */
+/** Stores parked events together with the page. */
 export function parkingParts(id: GenerationId, held: readonly HeldEvent[]): readonly StatementPart[] {
   if (held.length === 0) return [];
   const generation = [id.projection, id.version, id.generation];
@@ -102,5 +102,5 @@ export function parkingParts(id: GenerationId, held: readonly HeldEvent[]): read
   ];
 }
 
-/** PostgreSQL's text holds no NUL, and a reason is read by a person. */
+/** PostgreSQL's text has no NUL; long reasons are cut. */
 const printable = (reason: string) => reason.replaceAll('\0', '\\0').slice(0, 1_000);

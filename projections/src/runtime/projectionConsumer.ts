@@ -1,7 +1,6 @@
 import type { RecordedEvent } from '@portal/event-store';
-import type { Batch, Consumer, PreparedBatch } from './consumer.ts';
+import type { Batch, Consumer } from './consumer.ts';
 import type { PortalEnvelope, Projection } from './definition.ts';
-import type { GenerationState } from './generation.ts';
 import { collect, fold, PoisonEvent } from './page.ts';
 import { type HeldEvent, holdBack, parkingParts } from './parking.ts';
 import { type Queryable, selectRows } from './select.ts';
@@ -21,7 +20,7 @@ export interface FoldedBatch {
   readonly applied: readonly PortalEnvelope[];
 }
 
-/** Folds the events of a batch into changed rows, holding back what can't be applied and what depends on it. */
+/** Folds the events of a batch into changed rows; events that can't be applied are held back, with those that depend on them. */
 export async function foldBatch(
   projection: Projection,
   batch: Batch,
@@ -38,7 +37,7 @@ export async function foldBatch(
   }
   for (;;) {
     const { apply, held } = holdBack(events, parked, poison);
-    const envelopes = apply.flatMap(({ id }) => decoded.readable.get(id) ?? ([] as PortalEnvelope[]));
+    const envelopes = apply.flatMap(({ id }) => decoded.readable.get(id) ?? []);
     try {
       const page = collect(projection, envelopes);
       const known = new Map<string, ReadonlyMap<string, Row | null>>();
@@ -53,7 +52,7 @@ export async function foldBatch(
   }
 }
 
-/** Rows of one generation from the database. */
+/** Loads rows of one generation. */
 export function rowLoader(db: Queryable, projection: Projection, generation: number): LoadRows {
   return async (tableKey, keys) => {
     const table = projection.tables[tableKey];
@@ -72,7 +71,7 @@ export function rowLoader(db: Queryable, projection: Projection, generation: num
   };
 }
 
-/** The statement parts that write changed rows into one generation's tables. */
+/** Statement parts that write changed rows of one generation. */
 export function rowParts(projection: Projection, generation: number, changed: ChangedRows): StatementPart[] {
   const parts: StatementPart[] = [];
   for (const [tableKey, rows] of changed) {
@@ -87,7 +86,6 @@ export function rowParts(projection: Projection, generation: number, changed: Ch
   return parts;
 }
 
-/** A projection as a follower of the log. */
 export function projectionConsumer(projection: Projection): Consumer {
   return {
     name: projection.name,
@@ -95,19 +93,12 @@ export function projectionConsumer(projection: Projection): Consumer {
     types: projection.types,
     personal: projection.personal,
     durable: false,
-    async prepare(db, state: GenerationState, batch, events, poison): Promise<PreparedBatch> {
+    async prepare(db, state, batch, events, poison) {
       const stored = rowLoader(db, projection, state.generation);
       const load = state.kept?.over(stored) ?? stored;
-      const { changed, held, applied } = await foldBatch(
-        projection,
-        batch,
-        events,
-        state.parked,
-        poison,
-        load,
-      );
-      const accounts = new Set<string>();
-      for (const { metadata } of applied) for (const account of metadata.accounts) accounts.add(account);
+      const { parked } = state;
+      const { changed, held, applied } = await foldBatch(projection, batch, events, parked, poison, load);
+      const accounts = new Set(applied.flatMap(({ metadata }) => metadata.accounts));
       return {
         parts: [...rowParts(projection, state.generation, changed), ...parkingParts(state, held)],
         accounts: applied.length > 0 ? [...accounts] : null,

@@ -6,7 +6,7 @@ import { bench, until } from '../../test/harness.ts';
 import { dealerSites } from '../dealerSites/projector.ts';
 import { type RebuildProgress, RebuildRunning, sitesOfAccount } from '../index.ts';
 
-it('rebuilds under load while a reader asks all the time: nothing fails, nothing is seen to go back', async () => {
+it('rebuilds under load while queries run: none fails or returns older rows', async () => {
   const { history, start, pool } = await bench();
   const { accountId } = await history.dealer('ann', 1);
   for (let n = 0; n < 50; n += 1) await history.site(accountId, `before-${n}`);
@@ -61,7 +61,7 @@ it('rebuilds under load while a reader asks all the time: nothing fails, nothing
   expect(tables.rows).toEqual([{ relname: 'dealer_sites_v3_g5' }]);
 }, 120_000);
 
-it('replaces rows that were wrong, and keeps the indexes', async () => {
+it('replaces wrong rows and keeps the indexes', async () => {
   const { history, start, pool } = await bench();
   const { accountId } = await history.dealer('ann', 1);
   await history.site(accountId, 's1');
@@ -83,7 +83,7 @@ it('replaces rows that were wrong, and keeps the indexes', async () => {
   expect(await indexes()).toEqual(before);
 });
 
-it('runs once at a time, and leaves the live rows alone when it is aborted', async () => {
+it('runs once at a time and leaves live rows unchanged when aborted', async () => {
   const { history, start, pool } = await bench();
   for (let n = 0; n < 20; n += 1) await history.site('acme', `s${n}`);
   const runtime = await start();
@@ -111,7 +111,7 @@ it('runs once at a time, and leaves the live rows alone when it is aborted', asy
   expect(await storedRows(dealerSites, pool)).toEqual(before);
 });
 
-it('waits for a long read of the view instead of failing it', async () => {
+it('waits for a long read of the view', async () => {
   const { history, start, pool } = await bench();
   await history.site('acme', 's1');
   const runtime = await start();
@@ -134,7 +134,7 @@ it('waits for a long read of the view instead of failing it', async () => {
   expect((await storedRows(dealerSites, pool)).sites).toMatchObject([{ id: 's1', readers: 40 }]);
 });
 
-it('takes over what a rebuild left behind that died half-way', async () => {
+it('removes what a rebuild that died left behind', async () => {
   const { history, start, pool } = await bench();
   await history.site('acme', 's1');
   const runtime = await start({ projections: [counts] });
@@ -148,7 +148,7 @@ it('takes over what a rebuild left behind that died half-way', async () => {
 });
 
 // Proves I8-fuzz-3
-it('resuming at the moment a rebuild takes over waits for it and finds the new tables', async () => {
+it('unparking while a rebuild switches waits for it and uses the new tables', async () => {
   const { history, start, pool } = await bench();
   const runtime = await start({ projections: [counts] });
   await history.site('acme', 's1');

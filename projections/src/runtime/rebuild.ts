@@ -1,20 +1,23 @@
 import type { EventStore, Position } from '@portal/event-store';
 import type { Pool, PoolClient } from 'pg';
+import { boolean, safeInteger } from './columns.ts';
 import { isLockTrouble, isRefusedValue } from './databaseErrors.ts';
 import type { PortalCodec } from './decoding.ts';
 import type { Projection } from './definition.ts';
 import { Filling } from './filling.ts';
+import { deleteParked } from './generation.ts';
 import { createTables, dropTables, indexesSql, searchIndexesSql, viewsSql } from './schema.ts';
+import { selectColumn } from './select.ts';
 import { generationName } from './table.ts';
 
 const SWAP_ATTEMPTS = 20;
-/** How many generations before the live one may have been left behind by a process that died. */
+/** Number of earlier generations that a process that died may have left. */
 const LEFT_BEHIND = 5;
 
 export interface RebuildProgress {
   readonly projection: string;
   readonly phase: 'filling' | 'switching' | 'done';
-  /** Events the projection needs: read so far, and all of them as far as the log index knows. */
+  /** Events of the projection read so far, and their total according to the log index. */
   readonly done: number;
   readonly total: number;
 }
@@ -30,7 +33,7 @@ export interface RebuildOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Another rebuild of the same projection is running, in this process or in another one. */
+/** The projection is being rebuilt already, in this process or another. */
 export class RebuildRunning extends Error {
   constructor(name: string) {
     super(`${name} is being rebuilt already; wait until that is done.`);
@@ -39,9 +42,8 @@ export class RebuildRunning extends Error {
 }
 
 /**
- * Fills the next generation of a projection from the first event, beside the live one, then points the views
- * at it in one transaction. Readers and the live projection go on meanwhile. When it fails or is aborted the
- * live generation stays as it was.
+ * Fills the next generation of a projection from the first event, then switches the views to it in one transaction.
+ * Readers and the live projection continue meanwhile. If it fails or is aborted, the live generation is unchanged.
  * @throws RebuildRunning
  */
 export async function rebuild(
@@ -51,14 +53,9 @@ export async function rebuild(
 ): Promise<void> {
   const { name, version } = projection;
   const client = await pool.connect();
-  const lock = `rebuild ${name} ${version}`;
   let broken: Error | undefined;
   try {
-    const locked = await client.query<{ got: boolean }>(
-      'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS got',
-      [lock],
-    );
-    if (!locked.rows[0]?.got) throw new RebuildRunning(name);
+    if (!(await lockRebuild(client, projection))) throw new RebuildRunning(name);
     const generation = await beginGeneration(client, projection);
     const filling = new Filling(client, projection, generation, store, codec);
     try {
@@ -77,19 +74,30 @@ export async function rebuild(
       await dropOld(client, projection, old);
       report('done');
     } catch (error) {
-      await forgetGeneration(client, projection, generation).catch(() => undefined);
+      await dropFilling(client, projection, generation).catch(() => undefined);
       throw error;
     }
   } catch (error) {
     if (!(error instanceof RebuildRunning)) broken = error as Error;
     throw error;
   } finally {
-    if (broken === undefined) {
-      await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [lock]).catch(() => undefined);
-    }
-    // A connection that failed is closed, which frees its lock too.
+    if (broken === undefined) await unlockRebuild(client, projection).catch(() => undefined);
+    // a connection that failed is closed, which releases its lock
     client.release(broken);
   }
+}
+
+const lockOf = ({ name, version }: Projection) => `rebuild ${name} ${version}`;
+
+/** Takes the session's lock on rebuilding a projection. @returns false if another session holds it */
+export async function lockRebuild(client: PoolClient, projection: Projection): Promise<boolean> {
+  const sql = 'SELECT pg_try_advisory_lock(hashtextextended($1, 0))';
+  const [locked = false] = await selectColumn(client, boolean, sql, [lockOf(projection)]);
+  return locked;
+}
+
+export async function unlockRebuild(client: PoolClient, projection: Projection): Promise<void> {
+  await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [lockOf(projection)]);
 }
 
 async function beginGeneration(client: PoolClient, projection: Projection): Promise<number> {
@@ -102,7 +110,7 @@ async function beginGeneration(client: PoolClient, projection: Projection): Prom
   if (live === undefined)
     throw new Error(`${name} version ${version} has no tables yet; start the portal first.`);
   for (const { generation, state } of rows) {
-    if (state === 'filling') await forgetGeneration(client, projection, generation);
+    if (state === 'filling') await dropFilling(client, projection, generation);
   }
   for (let old = Math.max(1, live.generation - LEFT_BEHIND); old < live.generation; old += 1) {
     await dropOld(client, projection, old);
@@ -117,32 +125,27 @@ async function beginGeneration(client: PoolClient, projection: Projection): Prom
   return generation;
 }
 
-/** Takes a generation that isn't live away, with what it parked. */
-async function forgetGeneration(
-  client: PoolClient,
-  projection: Projection,
-  generation: number,
-): Promise<void> {
-  const id = [projection.name, projection.version, generation];
-  const where = 'WHERE projection = $1 AND version = $2 AND generation = $3';
-  const gone = await client.query(`DELETE FROM projection_generations ${where} AND state = 'filling'`, id);
-  if (gone.rowCount === 0) return;
-  await client.query(`DELETE FROM projection_parked ${where}`, id);
-  await client.query(`DELETE FROM projection_parked_events ${where}`, id);
+/** Drops a generation that is being filled, with what it parked. */
+async function dropFilling(client: PoolClient, projection: Projection, generation: number): Promise<void> {
+  const { name, version } = projection;
+  const deleted = await client.query(
+    `DELETE FROM projection_generations WHERE projection = $1 AND version = $2 AND generation = $3 AND state = 'filling'`,
+    [name, version, generation],
+  );
+  if (deleted.rowCount === 0) return;
+  await deleteParked(client, { projection: name, version, generation });
   await dropTables(client, projection, generation);
 }
 
 async function countEvents(client: PoolClient, { types }: Projection): Promise<number> {
-  const { rows } = await client.query<{ events: string }>(
-    'SELECT count(*) AS events FROM log_index WHERE type = ANY($1::text[])',
-    [[...types]],
-  );
-  return Number(rows[0]?.events ?? 0);
+  const sql = 'SELECT count(*) FROM log_index WHERE type = ANY($1::text[])';
+  const [events = 0] = await selectColumn(client, safeInteger, sql, [[...types]]);
+  return events;
 }
 
 /**
- * Makes the filled generation the live one: locks the live generation's row, which holds its writer back for
- * a moment, brings the new one at least as far, and switches the views. Nobody reads anything older than before.
+ * Makes the filled generation live: locks the live generation's row, which blocks its writer briefly, catches up with its
+ * checkpoint and switches the views. Readers never see older rows than before.
  * @returns the generation that was live
  */
 async function swap(
@@ -158,7 +161,7 @@ async function swap(
     } catch (error) {
       await client.query('ROLLBACK');
       undo();
-      // A long transaction still reads the view, or somebody waits for us: let it through, then try again.
+      // a long transaction still reads the view, or a deadlock: let it through and try again
       if (attempt === SWAP_ATTEMPTS || !(isLockTrouble(error) || isRefusedValue(error))) throw error;
       await filling.toTheEnd();
     }
@@ -186,24 +189,22 @@ async function trySwap(
   while (isBehind()) await filling.nextPage();
   await filling.flush();
   for (const sql of viewsSql(projection, filling.generation)) await client.query(sql);
-  const old = [name, version, live.generation];
   const where = 'WHERE projection = $1 AND version = $2 AND generation = $3';
-  await client.query(`DELETE FROM projection_generations ${where}`, old);
-  await client.query(`DELETE FROM projection_parked ${where}`, old);
-  await client.query(`DELETE FROM projection_parked_events ${where}`, old);
+  await client.query(`DELETE FROM projection_generations ${where}`, [name, version, live.generation]);
+  await deleteParked(client, { projection: name, version, generation: live.generation });
   await client.query(`UPDATE projection_generations SET state = 'live', epoch = $4 ${where}`, [
     name,
     version,
     filling.generation,
     live.epoch,
   ]);
-  // The old tables go next, so this switch must not be lost to a crash after they are gone.
+  // the old tables are dropped next, so a crash must not lose this switch
   await client.query('SET LOCAL synchronous_commit = on');
   await client.query('COMMIT');
   return live.generation;
 }
 
-/** A reader that still uses the old tables keeps them for now; the next rebuild takes them away. */
+/** Drops an earlier generation; if a reader still uses it, the next rebuild does. */
 async function dropOld(client: PoolClient, projection: Projection, generation: number): Promise<void> {
   await client.query("SET lock_timeout = '2s'");
   try {

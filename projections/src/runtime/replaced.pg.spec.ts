@@ -26,7 +26,7 @@ const CONTACTS = ['contacts_v1', 'contacts_v1_g1'];
 const SITES = ['dealer_sites_v3', 'dealer_sites_v3_g1'];
 
 // Proves I8-erase-2
-it('drops the tables of an earlier version once no process feeds it, and no sooner', async () => {
+it('drops the tables of an earlier version only once no process feeds it', async () => {
   const test = await bench();
   const old = await test.start({ projections: [earlier] });
   const runtime = await test.start({ projections: [dealerSites, contacts] });
@@ -45,7 +45,7 @@ it('drops the tables of an earlier version once no process feeds it, and no soon
   expect(await test.rowsOf('dealer_sites_v1')).toHaveLength(1);
 });
 
-it('gives a process that died with its lease some time', async () => {
+it('waits some time after the lease of a process that died', async () => {
   const test = await bench();
   const old = await test.start({ projections: [earlier] });
   await old.stop();
@@ -61,7 +61,7 @@ it('gives a process that died with its lease some time', async () => {
   expect(await dropReplaced(test.pool, [dealerSites])).toEqual(['dealer_sites_v1_g1']);
 });
 
-it('leaves the tables of a release to come alone', async () => {
+it('keeps the tables of a newer release', async () => {
   const test = await bench();
   await (await test.start({ projections: [later] })).stop();
   await (await test.start({ projections: [dealerSites] })).stop();
@@ -70,7 +70,7 @@ it('leaves the tables of a release to come alone', async () => {
 });
 
 // Proves I8-erase-2
-it('drops what a rebuild left behind that died or was read, and not what one is filling', async () => {
+it('drops what a rebuild that died or was blocked left behind, and not what one is filling', async () => {
   const test = await bench();
   await write(test, 'c1');
   const runtime = await test.start({ projections: [contacts] });
@@ -102,7 +102,7 @@ it('drops what a rebuild left behind that died or was read, and not what one is 
   expect(await test.rowsOf('contacts_v1')).toHaveLength(2);
 });
 
-it('leaves a table that somebody reads to the next time', async () => {
+it('leaves a table in use to the next call', async () => {
   const test = await bench();
   await (await test.start({ projections: [earlier] })).stop();
   await (await test.start({ projections: [dealerSites] })).stop();

@@ -1,30 +1,32 @@
 import type { Pool, PoolClient } from 'pg';
 import { isLockTrouble } from './databaseErrors.ts';
 import type { Projection } from './definition.ts';
+import { liveGeneration } from './generation.ts';
+import { lockRebuild, unlockRebuild } from './rebuild.ts';
 
-/** Tables of a generation as `generationName` names them. */
+/** Table names as `generationName` makes them. */
 const GENERATION = /^(.+)_v(\d+)_g(\d+)$/;
-/** A process that fed an earlier version and died is given up after this long, by the database's clock. */
-const GIVEN_UP_SECONDS = 3_600;
+/** An earlier version counts as abandoned this long after its lease ended, by the database's clock. */
+const ABANDONED_SECONDS = 3_600;
 
 /**
- * Drops what no release reads or feeds any more, and what would otherwise keep rows that the log can't tell again after
- * an erasure: tables of earlier versions once no process holds their lease, and generations that a rebuild which died,
- * or a reader in its way, left behind. An older release that is started again fills its tables anew.
- * @returns the tables dropped; one that somebody reads at the moment is left to the next call
+ * Drops tables that no release uses, because they may hold personal data that was erased since: earlier versions whose
+ * lease is free, and generations left by a rebuild that died or was blocked by a reader. An older release that starts
+ * again fills its tables from the log.
+ * @returns the tables dropped; one in use is left to the next call
  */
 export async function dropReplaced(
   pool: Pool,
   projections: readonly Projection[],
-  { givenUpSeconds = GIVEN_UP_SECONDS }: { readonly givenUpSeconds?: number } = {},
+  { abandonedSeconds = ABANDONED_SECONDS }: { readonly abandonedSeconds?: number } = {},
 ): Promise<readonly string[]> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
     const dropped: string[] = [];
     for (const projection of projections) {
-      dropped.push(...(await leftBehind(client, projection)));
-      dropped.push(...(await earlierVersions(client, projection, givenUpSeconds)));
+      dropped.push(...(await dropLeftBehind(client, projection)));
+      dropped.push(...(await dropEarlierVersions(client, projection, abandonedSeconds)));
     }
     return dropped;
   } catch (error) {
@@ -35,22 +37,13 @@ export async function dropReplaced(
   }
 }
 
-/** Generations of this version that are neither live nor being filled. */
-async function leftBehind(client: PoolClient, projection: Projection): Promise<readonly string[]> {
+/** Drops generations of this version that are neither live nor being filled. */
+async function dropLeftBehind(client: PoolClient, projection: Projection): Promise<readonly string[]> {
   const { name, version } = projection;
-  // while a rebuild runs, what looks abandoned may be on its way
-  const lock = `rebuild ${name} ${version}`;
-  const { rows } = await client.query<{ got: boolean }>(
-    'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS got',
-    [lock],
-  );
-  if (rows[0]?.got !== true) return [];
+  // a running rebuild may still need what looks abandoned
+  if (!(await lockRebuild(client, projection))) return [];
   try {
-    const live = await client.query<{ generation: number }>(
-      "SELECT generation FROM projection_generations WHERE projection = $1 AND version = $2 AND state = 'live'",
-      [name, version],
-    );
-    const kept = live.rows[0]?.generation;
+    const kept = await liveGeneration(client, projection);
     if (kept === undefined) return [];
     const old = await generationsOf(
       client,
@@ -68,20 +61,20 @@ async function leftBehind(client: PoolClient, projection: Projection): Promise<r
     }
     return dropped;
   } finally {
-    await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [lock]);
+    await unlockRebuild(client, projection);
   }
 }
 
-/** Earlier versions that no process feeds. A later one belongs to a release that takes this one's place. */
-async function earlierVersions(
+/** Drops earlier versions that no process feeds. A later one belongs to a newer release. */
+async function dropEarlierVersions(
   client: PoolClient,
   projection: Projection,
-  givenUpSeconds: number,
+  abandonedSeconds: number,
 ): Promise<readonly string[]> {
   const { rows } = await client.query<{ version: number }>(
     `SELECT version FROM projection_leases WHERE projection = $1 AND version < $2
        AND until < clock_timestamp() - make_interval(secs => $3)`,
-    [projection.name, projection.version, givenUpSeconds],
+    [projection.name, projection.version, abandonedSeconds],
   );
   const dropped: string[] = [];
   for (const { version } of rows) {
@@ -137,7 +130,7 @@ async function dropAll(client: PoolClient, old: readonly GenerationTable[]): Pro
   for (const { table, view } of old) {
     try {
       await client.query("BEGIN; SET LOCAL lock_timeout = '2s'");
-      // the view of a live generation names another table and stays
+      // the view stays if it reads another generation
       await client.query(
         `DO $$ BEGIN
            IF EXISTS (SELECT FROM pg_depend d JOIN pg_rewrite r ON r.oid = d.objid

@@ -9,18 +9,18 @@ import type { Log } from './log.ts';
 import { batchOfOwnPage, batchOfTailPages, type TailPage } from './tail.ts';
 import { Wake } from './wake.ts';
 
-/** Events in one transaction: more cost memory and gain nothing. */
+/** Events per transaction: more cost memory and gain nothing. */
 const BATCH_EVENTS = 5_000;
-/** Tail events that wait for a busy consumer; past that it reads by itself. */
+/** Tail events kept for a busy consumer; beyond that it reads by itself. */
 const INBOX_EVENTS = 20_000;
-/** A checkpoint that only passed events it ignores is written this often: nobody loses rows by it. */
+/** How often a checkpoint that only passed ignored events is written; losing it costs no rows. */
 const IDLE_CHECKPOINT_MS = 1_000;
 const RETRY_MS = 250;
 
-/** Where a test lets a consumer die. */
+/** Where tests let a consumer fail. */
 export type FaultPoint = 'beforeWrite' | 'afterWrite';
 
-/** Told when the events of a batch are in a consumer's rows; `startedAt`: epoch milliseconds. */
+/** Called when a batch is in a consumer's rows; `startedAt`: epoch milliseconds. */
 export type BatchListener = (consumer: string, events: readonly RecordedEvent[], startedAt: number) => void;
 
 export interface RunnerOptions {
@@ -29,29 +29,29 @@ export interface RunnerOptions {
   readonly pool: Pool;
   readonly log: Log;
   readonly tailNext: () => Position | null | undefined;
-  /** `reset`: what was known before may be too much; the position is what the database says. */
+  /** `reset`: the position was read from the database and may be lower than before. */
   readonly onProgress: (consumer: string, position: Position | null, reset: boolean) => void;
   readonly onChange: (consumer: string, accounts: readonly string[], position: Position) => void;
   readonly onFault?: ((point: FaultPoint, consumer: string) => void | Promise<void>) | undefined;
   readonly onBatch?: BatchListener | undefined;
 }
 
-/** The rows belong to another owner or another generation by now: what was prepared is thrown away. */
+/** Another owner or generation has taken over: the prepared batch is discarded. */
 class Fenced extends Error {}
 
 /** Follows the log for one consumer while this process holds its lease. */
 export class Runner implements Leased {
   readonly consumer: Consumer;
   readonly lease: Leased['lease'];
-  /** Events it needed and has passed since the start. */
+  /** Events of its types processed since the start. */
   processed = 0;
   readonly #options: RunnerOptions;
   readonly #wake = new Wake();
   #epoch: bigint | undefined;
   #state: GenerationState | undefined;
-  /** How often the database may have gone back behind what is known here. */
-  #doubts = 0;
-  /** Everything up to here is in the rows; at or after the written checkpoint. */
+  /** Number of reloads; a state whose query began before the last one is ignored. */
+  #reloads = 0;
+  /** Position up to which the rows are complete; at or after the written checkpoint. */
   #seen: Position | null = null;
   #inbox: TailPage[] = [];
   #inboxEvents = 0;
@@ -74,11 +74,10 @@ export class Runner implements Leased {
   }
 
   /**
-   * What is known of the rows may not hold any more: a database that crashed has lost the last of them together
-   * with their checkpoint. Takes both from the database again and goes on from there.
+   * Reloads the checkpoint: a database that crashed may have lost the last rows together with it.
    */
   reload(): void {
-    this.#doubts += 1;
+    this.#reloads += 1;
     this.#state = undefined;
     this.#wake.call();
   }
@@ -91,11 +90,7 @@ export class Runner implements Leased {
     this.#wake.call();
   }
 
-  wake(): void {
-    this.#wake.call();
-  }
-
-  /** Works until the signal aborts; a failure is logged and tried again from the written checkpoint. */
+  /** Works until the signal aborts; after a failure it continues from the written checkpoint. */
   async run(signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', () => this.#wake.call(), { once: true });
     while (!signal.aborted) {
@@ -135,14 +130,14 @@ export class Runner implements Leased {
   }
 
   /**
-   * Takes the live generation as the database has it.
-   * @returns false when the lease is somebody else's by now, or the answer came from before a crash
+   * Loads the live generation.
+   * @returns false if the lease was lost, or a reload was requested meanwhile
    */
   async #load(epoch: bigint): Promise<boolean> {
     const { pool, onProgress } = this.#options;
-    const doubts = this.#doubts;
+    const reloads = this.#reloads;
     const state = await fenceLiveGeneration(pool, this.consumer.name, this.consumer.version, epoch);
-    if (this.#epoch !== epoch || this.#doubts !== doubts) return false;
+    if (this.#epoch !== epoch || this.#reloads !== reloads) return false;
     if (state === undefined) {
       this.#epoch = undefined;
       return false;
@@ -153,7 +148,7 @@ export class Runner implements Leased {
     return true;
   }
 
-  /** Whether tables are missing because a rebuild has replaced them: no failure, only old news. */
+  /** Whether the error is due to tables that a rebuild has replaced, which is no failure. */
   async #wasReplaced(error: unknown, generation: number | undefined): Promise<boolean> {
     const epoch = this.#epoch;
     if (!isMissingTable(error) || epoch === undefined) return false;
@@ -183,7 +178,7 @@ export class Runner implements Leased {
     const { types } = this.consumer;
     const page = await store.readAll(this.#seen, {
       limit: BATCH_EVENTS,
-      ...(types === null ? {} : { types: [...types] }),
+      types: types === null ? undefined : [...types],
     });
     return this.#isAfterSeen(page.next) ? batchOfOwnPage(page, codec) : undefined;
   }
@@ -215,7 +210,7 @@ export class Runner implements Leased {
     this.processed += events.length;
   }
 
-  /** Writes the events; where the database refuses a value, finds the event that carries it and parks it. */
+  /** Writes the events; if the database refuses a value, halves them until the event with it is found and parked. */
   async #write(
     batch: Batch,
     events: readonly RecordedEvent[],
@@ -273,7 +268,7 @@ export class Runner implements Leased {
 
   #lastIdleCheckpoint = 0;
 
-  /** Writes a checkpoint that has only passed ignored events, at most every {@link IDLE_CHECKPOINT_MS}. */
+  /** Writes a checkpoint past ignored events, at most every {@link IDLE_CHECKPOINT_MS}. */
   async #writeIdleCheckpoint(): Promise<void> {
     const state = this.#state;
     if (state === undefined || !this.#isBehindOnDisk()) return;

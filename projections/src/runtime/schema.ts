@@ -1,5 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Projection } from './definition.ts';
+import { liveGeneration } from './generation.ts';
+import { inTransaction } from './inTransaction.ts';
 import {
   createIndexesSql,
   createSearchIndexesSql,
@@ -9,7 +11,7 @@ import {
   viewName,
 } from './table.ts';
 
-/** Any number that no other part of the portal takes a PostgreSQL advisory lock on. */
+/** Advisory lock; a number that no other part of the portal uses. */
 const MIGRATION_LOCK = 7_204_105_611;
 
 const STEPS: readonly string[] = [
@@ -17,7 +19,7 @@ const STEPS: readonly string[] = [
      projection text NOT NULL, version integer NOT NULL,
      epoch bigint NOT NULL DEFAULT 0, owner text, until timestamptz NOT NULL DEFAULT '-infinity',
      PRIMARY KEY (projection, version))`,
-  // `revision` counts every write to a generation's rows: whoever has rows in memory finds out that they are stale.
+  // `revision` counts writes to a generation's rows: a writer with stale rows in memory is detected by it
   `CREATE TABLE projection_generations (
      projection text NOT NULL, version integer NOT NULL, generation integer NOT NULL,
      state text NOT NULL CHECK (state IN ('live', 'filling')),
@@ -45,19 +47,15 @@ const STEPS: readonly string[] = [
 ];
 
 /**
- * Brings the runtime's tables up to date and makes the first generation of each projection that has none.
- * Safe to run from several processes at once: the others wait, and a process that dies holding the lock
- * frees it with its connection.
+ * Brings the runtime's tables up to date and creates the first generation of each new projection. Safe to run from
+ * several processes at once: the others wait, and a process that dies releases the lock with its connection.
  */
 export async function migrate(
   pool: Pool,
   projections: readonly Projection[],
   consumers: readonly { readonly name: string; readonly version: number }[] = [],
 ): Promise<void> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    await client.query('BEGIN');
+  await inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await client.query('CREATE TABLE IF NOT EXISTS projection_schema (step integer PRIMARY KEY)');
     const { rows } = await client.query<{ steps: string }>('SELECT count(*) AS steps FROM projection_schema');
@@ -72,17 +70,10 @@ export async function migrate(
       );
     }
     for (const projection of projections) await createFirstGeneration(client, projection);
-    await wherePossible(client, `CREATE EXTENSION IF NOT EXISTS ${TRIGRAMS}`);
-    for (const projection of projections) await indexSearches(client, projection);
+    await ifAllowed(client, `CREATE EXTENSION IF NOT EXISTS ${TRIGRAMS}`);
+    for (const projection of projections) await createSearchIndexes(client, projection);
     for (const { name, version } of consumers) await insertLive(client, name, version);
-    await client.query('COMMIT');
-  } catch (error) {
-    broken = error as Error;
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release(broken);
-  }
+  });
 }
 
 async function createFirstGeneration(client: PoolClient, projection: Projection): Promise<void> {
@@ -92,8 +83,8 @@ async function createFirstGeneration(client: PoolClient, projection: Projection)
   for (const sql of viewsSql(projection, 1)) await client.query(sql);
 }
 
-/** Runs a statement of a transaction that may be refused, which then goes on without it. */
-async function wherePossible(client: PoolClient, sql: string): Promise<void> {
+/** Runs a statement that may fail; the transaction goes on without it. */
+async function ifAllowed(client: PoolClient, sql: string): Promise<void> {
   await client.query('SAVEPOINT attempt');
   try {
     await client.query(sql);
@@ -103,20 +94,16 @@ async function wherePossible(client: PoolClient, sql: string): Promise<void> {
   }
 }
 
-/** The live generation's indexes on parts of words: searches find the same without them, by reading every row. */
-async function indexSearches(client: PoolClient, projection: Projection): Promise<void> {
-  const { rows } = await client.query<{ generation: number }>(
-    "SELECT generation FROM projection_generations WHERE projection = $1 AND version = $2 AND state = 'live'",
-    [projection.name, projection.version],
-  );
-  const generation = rows[0]?.generation;
+/** Trigram indexes of the live generation. Without them searches find the same by reading every row. */
+async function createSearchIndexes(client: PoolClient, projection: Projection): Promise<void> {
+  const generation = await liveGeneration(client, projection);
   if (generation === undefined) return;
-  for (const sql of await searchIndexesSql(client, projection, generation)) await wherePossible(client, sql);
+  for (const sql of await searchIndexesSql(client, projection, generation)) await ifAllowed(client, sql);
 }
 
-/** Statements for a generation's indexes on parts of words; none where the database can't have them. */
+/** Statements for a generation's trigram indexes; none if the database lacks the extension. */
 export async function searchIndexesSql(
-  client: Pool | PoolClient,
+  client: PoolClient,
   projection: Projection,
   generation: number,
 ): Promise<readonly string[]> {
@@ -141,7 +128,7 @@ async function insertLive(client: PoolClient, name: string, version: number): Pr
 
 /** The tables of one generation, without indexes. */
 export async function createTables(
-  client: Pool | PoolClient,
+  client: PoolClient,
   projection: Projection,
   generation: number,
 ): Promise<void> {
@@ -155,27 +142,16 @@ export const indexesSql = (projection: Projection, generation: number): readonly
     createIndexesSql(table, generationName(table.name, projection.version, generation)),
   );
 
-/** Points the views, which are all that queries name, at one generation's tables. */
-export function viewsSql(projection: Projection, generation: number): readonly string[] {
-  const { tables, version } = projection;
-  const tableNames = Object.fromEntries(
-    Object.entries(tables).map(([key, table]) => [key, generationName(table.name, version, generation)]),
+/** Points the views, which queries read, at one generation's tables. */
+export const viewsSql = ({ tables, version }: Projection, generation: number): readonly string[] =>
+  Object.values(tables).map(
+    ({ name, columnNames }) =>
+      `CREATE OR REPLACE VIEW ${viewName(name, version)} AS SELECT ${columnNames.join(', ')} FROM ${generationName(name, version, generation)}`,
   );
-  const plain = Object.values(tables)
-    .filter((table) => !(table.name in projection.views))
-    .map((table) => [
-      table.name,
-      `SELECT ${table.columnNames.join(', ')} FROM ${generationName(table.name, version, generation)}`,
-    ]);
-  const own = Object.entries(projection.views).map(([name, sql]) => [name, sql(tableNames)]);
-  return [...plain, ...own].map(
-    ([name, sql]) => `CREATE OR REPLACE VIEW ${viewName(name as string, version)} AS ${sql}`,
-  );
-}
 
-/** Takes one generation's tables away; nothing when they are gone. */
+/** Drops one generation's tables, if they exist. */
 export async function dropTables(
-  client: Pool | PoolClient,
+  client: PoolClient,
   projection: Projection,
   generation: number,
 ): Promise<void> {

@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 const positionText = z.string().min(1);
 
-/** What the processes that share a database tell each other with NOTIFY. */
+/** A NOTIFY message between the processes on a database. */
 const signalMessage = z.object({
-  /** The sender: a message comes back to who sent it. */
+  /** The sender, which receives its own messages too. */
   from: z.string(),
-  /** How far projections are. */
+  /** Positions of projections. */
   progress: z.record(z.string(), positionText).optional(),
   changes: z
     .array(
@@ -17,15 +17,15 @@ const signalMessage = z.object({
       }),
     )
     .optional(),
-  /** The sender is there, and listens. `greeting`: since just now, and wants to know who else is. */
+  /** The sender listens. `greeting`: it has just begun, and others should answer. */
   here: z.enum(['greeting', 'still']).optional(),
-  /** Leases are free to take. */
+  /** Leases are free. */
   freed: z.literal(true).optional(),
 });
 
 export type SignalMessage = Readonly<z.infer<typeof signalMessage>>;
 
-/** @returns undefined for a text that is no message of ours: anybody on the database may use the channel */
+/** @returns undefined for another format: anyone on the database may use the channel */
 export function parseSignal(payload: string): SignalMessage | undefined {
   let json: unknown;
   try {

@@ -34,12 +34,12 @@ async function listeners(pool: pg.Pool): Promise<number> {
 }
 
 it.each([
-  ['no JSON', 'hello'],
-  ['nothing', ''],
-  ['no object', 'null'],
-  ['progress that is no position', '{"from":"x","progress":{"users":5}}'],
-  ['changes that name no projection', '{"from":"x","changes":[{"accounts":null}]}'],
-])('passes over a message that is %s, and says so', async (_, payload) => {
+  ['not JSON', 'hello'],
+  ['empty', ''],
+  ['not an object', 'null'],
+  ['progress with an invalid position', '{"from":"x","progress":{"users":5}}'],
+  ['a change without a projection', '{"from":"x","changes":[{"accounts":null}]}'],
+])('ignores a message that is %s, with a warning', async (_, payload) => {
   const { pool, newPool } = await bench();
   const { signals, heard, warnings } = signalsOn(newPool());
   await signals.listen();
@@ -47,11 +47,11 @@ it.each([
   await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, '{"from":"x","progress":{"users":"1"}}']);
   await until(() => heard.length > 0);
   expect(heard).toEqual([['users', '1']]);
-  expect(warnings).toEqual(['A message on the channel of the projections is none of ours; passed over.']);
-  expect(signals.misunderstood).toBe(1);
+  expect(warnings).toEqual(['A message of unknown format on the channel of the projections was ignored.']);
+  expect(signals.ignored).toBe(1);
 });
 
-it('listens once, and gives every connection back, after one was lost while it began to listen', async () => {
+it('listens once and releases every connection after one was lost during LISTEN', async () => {
   const { pool, newPool } = await bench();
   const own = newPool();
   own.once('acquire', (client) => {
@@ -71,7 +71,7 @@ it('listens once, and gives every connection back, after one was lost while it b
   expect(own.totalCount - own.idleCount).toBe(0);
 });
 
-it('does not come back after it was stopped while its connection was lost', async () => {
+it('does not reconnect after it was stopped', async () => {
   const { pool, newPool } = await bench();
   const own = newPool();
   const { signals, warnings } = signalsOn(own);
@@ -103,7 +103,7 @@ async function listener(pool: pg.Pool) {
 const RARELY = { hereMs: 600_000 };
 
 // Proves I8-scale-2
-it('tells nobody of progress while it is alone, and everything once another has come', async () => {
+it('sends no progress while alone, and everything once another process listens', async () => {
   const { newPool } = await bench();
   const { told, end } = await listener(newPool());
   const first = signalsOn(newPool(), RARELY);
@@ -120,7 +120,7 @@ it('tells nobody of progress while it is alone, and everything once another has 
   end();
 });
 
-it('counts on others once more when it listens again: those who were there may not have answered yet', async () => {
+it('assumes other listeners after reconnecting, because they may not have answered yet', async () => {
   const { pool, newPool } = await bench();
   const { signals, warnings } = signalsOn(newPool(), RARELY);
   await signals.listen();
@@ -139,7 +139,7 @@ it('counts on others once more when it listens again: those who were there may n
 });
 
 // Proves I8-scale-2
-it('greets who has come, so that both know of each other', async () => {
+it('answers a greeting, so that both processes know of each other', async () => {
   const { newPool } = await bench();
   const first = signalsOn(newPool(), RARELY);
   await first.signals.listen();
@@ -153,7 +153,7 @@ it('greets who has come, so that both know of each other', async () => {
   expect(first.heard[0]).toEqual(change);
 });
 
-it('tells everybody again when it has not heard itself for a while: who is deaf can not know that it is alone', async () => {
+it('sends again when its own messages stop arriving, because it may not be alone', async () => {
   const { newPool } = await bench();
   const { told, end } = await listener(newPool());
   const pool = newPool();

@@ -6,21 +6,21 @@ import { parseSignal, type SignalMessage } from './signalMessage.ts';
 
 export const CHANNEL = 'portal_projections';
 const RECONNECT_MS = 1_000;
-/** What comes up within this time goes out as one message: the projections that an append concerns are done one after the other. */
+/** Signals within this time are sent as one message: the projections of one append finish one after the other. */
 const GATHER_MS = 3;
-/** PostgreSQL takes messages of less than 8,000 bytes. */
+/** PostgreSQL's limit for a message is 8,000 bytes. */
 const MOST_BYTES = 7_500;
-/** Each process says this often that it listens; one that is alone saves itself all other messages. */
+/** Interval of presence messages; a process that is alone sends nothing else. */
 const HERE_MS = 5_000;
-/** A process that said nothing for so many times that long is gone; who has not heard itself either may be deaf. */
-const GONE = 3;
-/** Past this many accounts a change says only that there were many. */
+/** Missed intervals after which another process counts as gone, and this one's own listening as broken. */
+const MISSED_INTERVALS = 3;
+/** A change of more accounts does not name them. */
 const MOST_ACCOUNTS = 100;
 
 /** Rows of a projection have changed. */
 export interface ProjectionChange {
   readonly projection: string;
-  /** Whose rows; null for too many to name. */
+  /** Null if there are too many. */
   readonly accounts: readonly string[] | null;
   readonly position: Position;
 }
@@ -36,36 +36,36 @@ export interface SignalsOptions {
 }
 
 /**
- * NOTIFY between the processes that share a database: how far projections are and what changed. Only a
- * hint that saves waiting; what gets lost is made good by polling checkpoints.
+ * NOTIFY between the processes on a database: progress and changes of projections. Messages only shorten waits; lost
+ * ones are compensated by polling checkpoints.
  */
 export class Signals {
-  /** Messages that were passed over because they are none of ours. */
-  misunderstood = 0;
+  /** Number of messages in an unknown format. */
+  ignored = 0;
   readonly #options: SignalsOptions;
   readonly #id = randomUUID();
   #progress: Record<string, Position> = {};
   #changes = new Map<string, { accounts: Set<string>; position: Position }>();
   #sending: Promise<void> | undefined;
-  /** Gives the connection that listens back; does nothing when that has been done. */
+  /** Closes the listening connection; does nothing the second time. */
   #release: ((broken: Error | true) => boolean) | undefined;
   #reconnecting: NodeJS.Timeout | undefined;
-  #sayingHere: NodeJS.Timeout | undefined;
-  #saying: Promise<void> | undefined;
-  /** Until when some other process counts as listening, by `performance.now`. */
+  #presenceTimer: NodeJS.Timeout | undefined;
+  #sendingPresence: Promise<void> | undefined;
+  /** Until when another process counts as listening (`performance.now`). */
   #othersUntil = Number.NEGATIVE_INFINITY;
-  /** Until when it counts as hearing: its own messages come back to it. */
-  #hearsUntil = Number.NEGATIVE_INFINITY;
+  /** Until when this process counts as receiving, because its own messages arrive. */
+  #receivesUntil = Number.NEGATIVE_INFINITY;
   #stopped = false;
 
   constructor(options: SignalsOptions) {
     this.#options = options;
   }
 
-  /** Listens until {@link stop}, across lost connections; on a connection of its own out of the pool. */
+  /** Listens until {@link stop} on its own connection of the pool, reconnecting if it is lost. */
   async listen(): Promise<void> {
     const { pool, log } = this.#options;
-    // A connection that is lost during LISTEN says so twice: by an error of its own and by failing the statement.
+    // a connection lost during LISTEN reports it twice: by an error event and by the failed statement
     let release = (_broken: Error | true) => true;
     try {
       const client = await pool.connect();
@@ -86,19 +86,22 @@ export class Signals {
       const again = this.#release !== undefined;
       this.#release = release;
       await client.query(`LISTEN ${CHANNEL}`);
-      this.#hearsUntil = this.#goneAt();
-      // nobody has answered the greeting yet
-      if (again) this.#othersUntil = this.#goneAt();
+      this.#receivesUntil = this.#presenceEnd();
+      // other processes have not answered the greeting yet
+      if (again) this.#othersUntil = this.#presenceEnd();
       await this.#notify({ from: this.#id, here: 'greeting' });
-      this.#sayingHere ??= setInterval(() => this.#sayHere(), this.#options.hereMs ?? HERE_MS).unref();
+      this.#presenceTimer ??= setInterval(
+        () => this.#sendPresence(),
+        this.#options.hereMs ?? HERE_MS,
+      ).unref();
     } catch (error) {
       if (!release(error as Error)) return;
-      log.warn({ err: error }, 'Can not listen for other processes just now; trying again.');
+      log.warn({ err: error }, 'Can not listen for other processes; trying again.');
       this.#listenAgain();
     }
   }
 
-  /** What has not been told yet of how far projections are may not hold any more. */
+  /** Discards unsent progress. */
   forgetProgress(): void {
     this.#progress = {};
   }
@@ -116,7 +119,7 @@ export class Signals {
     this.#send();
   }
 
-  /** Tells the others that leases are free to take. */
+  /** Tells other processes that leases are free. */
   async freed(): Promise<void> {
     await this.#notify({ from: this.#id, freed: true });
   }
@@ -124,9 +127,9 @@ export class Signals {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#reconnecting);
-    clearInterval(this.#sayingHere);
-    await Promise.all([this.#sending, this.#saying]);
-    // A connection that has listened is not used for anything else.
+    clearInterval(this.#presenceTimer);
+    await Promise.all([this.#sending, this.#sendingPresence]);
+    // a connection that has listened is not reused
     this.#release?.(true);
   }
 
@@ -134,24 +137,24 @@ export class Signals {
     if (!this.#stopped) this.#reconnecting = setTimeout(() => void this.listen(), RECONNECT_MS).unref();
   }
 
-  /** Only who hears, and hears nobody, is alone: not one that was stopped for a while, or whose connection is dead. */
+  /** True if it receives its own messages and no others; false after a standstill or with a dead connection. */
   #isAlone(): boolean {
     const now = performance.now();
-    return now < this.#hearsUntil && now >= this.#othersUntil;
+    return now < this.#receivesUntil && now >= this.#othersUntil;
   }
 
-  #goneAt(): number {
-    return performance.now() + GONE * (this.#options.hereMs ?? HERE_MS);
+  #presenceEnd(): number {
+    return performance.now() + MISSED_INTERVALS * (this.#options.hereMs ?? HERE_MS);
   }
 
-  #sayHere(): void {
+  #sendPresence(): void {
     if (this.#stopped) return;
-    this.#saying = this.#notify({ from: this.#id, here: 'still' }).catch((error: unknown) =>
+    this.#sendingPresence = this.#notify({ from: this.#id, here: 'still' }).catch((error: unknown) =>
       this.#options.log.warn({ err: error }, 'Other processes could not be told of this one.'),
     );
   }
 
-  /** One message at a time; what comes up meanwhile goes out together with the next one. */
+  /** Sends one message at a time; later signals go into the next one. */
   #send(): void {
     this.#sending ??= this.#sendAll().finally(() => {
       this.#sending = undefined;
@@ -197,19 +200,19 @@ export class Signals {
   #receive(payload: string): void {
     const message = parseSignal(payload);
     if (message === undefined) {
-      this.misunderstood += 1;
+      this.ignored += 1;
       this.#options.log.warn(
-        { misunderstood: this.misunderstood },
-        'A message on the channel of the projections is none of ours; passed over.',
+        { ignored: this.ignored },
+        'A message of unknown format on the channel of the projections was ignored.',
       );
       return;
     }
     if (message.from === this.#id) {
-      this.#hearsUntil = this.#goneAt();
+      this.#receivesUntil = this.#presenceEnd();
       return;
     }
-    if (message.here === 'greeting') this.#sayHere();
-    this.#othersUntil = this.#goneAt();
+    if (message.here === 'greeting') this.#sendPresence();
+    this.#othersUntil = this.#presenceEnd();
     for (const [consumer, position] of Object.entries(message.progress ?? {})) {
       this.#options.onProgress(consumer, position);
     }
@@ -218,7 +221,7 @@ export class Signals {
   }
 }
 
-/** Answers how to close a connection; that tells whether it was still open, and does nothing the second time. */
+/** Returns a function that closes a connection once, and whether it was still open. */
 function releaseOnce(client: PoolClient): (broken: Error | true) => boolean {
   let released = false;
   return (broken) => {

@@ -6,15 +6,15 @@ export interface TableOptions<C extends Columns> {
   /** The text column that identifies a row. */
   readonly key: keyof C & string;
   readonly columns: C;
-  /** What follows `CREATE INDEX ON <table>`, e.g. `(account_id, status)`. */
+  /** SQL after `CREATE INDEX ON <table>`, e.g. `(account_id, status)`. */
   readonly indexes?: readonly string[];
-  /** What else than the column `search` is looked through for parts of words, e.g. `lower(name)`. */
+  /** Expressions beside the column `search` that get a trigram index, e.g. `lower(name)`. */
   readonly searched?: readonly string[];
-  /** Columns that follow from the others, computed once a page for each row that was touched. */
+  /** Computes derived columns, once per page for each changed row. */
   readonly derive?: (row: RowOf<C>) => RowOf<C>;
 }
 
-/** One table of a projection, before it has a version and a generation. */
+/** A table of a projection, without version and generation. */
 export interface Table<C extends Columns = Columns> extends TableOptions<C> {
   readonly columnNames: readonly (keyof C & string)[];
   readonly indexes: readonly string[];
@@ -22,7 +22,7 @@ export interface Table<C extends Columns = Columns> extends TableOptions<C> {
 
 export function defineTable<C extends Columns>(options: TableOptions<C>): Table<C> {
   for (const name of [options.name, ...Object.keys(options.columns)]) {
-    if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`${name} is no snake_case name.`);
+    if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`${name} is not a snake_case name.`);
   }
   const key = options.columns[options.key];
   if (key?.sql !== 'text' || key.nullable)
@@ -36,7 +36,7 @@ type AnyTable = Table;
 /** Rows changed by a batch, by table key and row key; null for a removed row. */
 export type ChangedRows = ReadonlyMap<string, ReadonlyMap<string, Row | null>>;
 
-/** Gives the rows of a table by key, null for those that don't exist. */
+/** Loads rows of a table by key, null for those that don't exist. */
 export type LoadRows = (
   tableKey: string,
   keys: readonly string[],
@@ -46,7 +46,7 @@ export const viewName = (table: string, version: number) => `${table}_v${version
 export const generationName = (table: string, version: number, generation: number) =>
   `${viewName(table, version)}_g${generation}`;
 
-/** The table without its indexes, which a rebuild makes last. Room is left in each page for updates in place. */
+/** Without indexes, which a rebuild creates last. The fillfactor leaves room for updates in place. */
 export function createTableSql(table: AnyTable, name: string): string {
   const columns = table.columnNames.map((column) => {
     const { sql, nullable } = columnOf(table, column);
@@ -59,8 +59,7 @@ export const createIndexesSql = (table: AnyTable, name: string): readonly string
   table.indexes.map((index) => `CREATE INDEX ON ${name} ${index}`);
 
 /**
- * Indexes on parts of words, for `LIKE '%word%'`; they need {@link TRIGRAMS}, which not every database has, and
- * are made wherever they are missing.
+ * Trigram indexes for `LIKE '%word%'`; they need {@link TRIGRAMS}, which not every database has.
  */
 export function createSearchIndexesSql(table: AnyTable, name: string): readonly string[] {
   const searched = [...('search' in table.columns ? ['search'] : []), ...(table.searched ?? [])];
@@ -70,18 +69,17 @@ export function createSearchIndexesSql(table: AnyTable, name: string): readonly 
   );
 }
 
-/** PostgreSQL's extension that indexes texts by the three-letter parts of their words. */
 export const TRIGRAMS = 'pg_trgm';
 
-/** A piece of the statement that commits a page; `$1`… in `sql` count from `first`. */
+/** A part of the statement that commits a page; the parameters in `sql` count from `first`. */
 export interface StatementPart {
-  /** Stands for the SQL's shape, so that the whole statement can be prepared once under a short name. */
+  /** Identifies the SQL, so that the whole statement can be prepared under a short name. */
   readonly shape: string;
   readonly sql: (first: number) => string;
   readonly values: readonly unknown[];
 }
 
-/** One insert-or-update of many rows: one array parameter a column. */
+/** Upserts rows with one array parameter per column. */
 export function upsertPart(table: AnyTable, name: string, rows: readonly Row[]): StatementPart {
   const names = table.columnNames;
   const updates = names

@@ -3,7 +3,7 @@ import type { Batch } from './consumer.ts';
 import { type DecodedEvents, decodeEach, type PortalCodec } from './decoding.ts';
 import type { Log } from './log.ts';
 
-/** A page of the log and where it begins (exclusive); several consumers share what is decoded of it. */
+/** A page of the log after `from` (exclusive); consumers share its decoded events. */
 export interface TailPage {
   readonly from: Position | null;
   readonly next: Position | null;
@@ -18,17 +18,17 @@ export interface TailOptions {
   readonly codec: PortalCodec;
   readonly log: Log;
   readonly signal: AbortSignal;
-  /** Types that consumers need decoded, with or without personal fields. */
+  /** Event types to decode with or without personal fields. */
   readonly decodedTypes: (personal: boolean) => ReadonlySet<string>;
   readonly deliver: (page: TailPage) => void;
 }
 
 /**
- * The one reader of new events in this process: follows the store and hands each page to every consumer.
- * It starts at the log's end; who is behind reads by itself until it meets the tail.
+ * The only reader of new events in this process: follows the store and delivers each page to all consumers.
+ * It starts at the log's end; a consumer that is behind reads by itself until it reaches the tail.
  */
 export class Tail {
-  /** How far the tail has read; undefined before it knows where the log ends. */
+  /** Position read so far; undefined before the log's end is known. */
   next: Position | null | undefined;
   readonly #options: TailOptions;
 
@@ -36,7 +36,7 @@ export class Tail {
     this.#options = options;
   }
 
-  /** Follows the log until the signal aborts, starting again where it was when the store fails. */
+  /** Follows the log until the signal aborts; after a failure of the store it continues. */
   async run(): Promise<void> {
     const { store, signal, log } = this.#options;
     while (!signal.aborted) {
@@ -48,7 +48,7 @@ export class Tail {
         for await (const page of store.subscribe({ from: this.next, signal })) this.#deliver(page);
       } catch (error) {
         if (signal.aborted) return;
-        log.warn({ err: error }, 'The log can not be followed just now; trying again.');
+        log.warn({ err: error }, 'The log can not be followed; trying again.');
       }
       if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
@@ -72,7 +72,7 @@ export class Tail {
             page.events.filter(({ type }) => types.has(type)),
             personal,
           );
-          // A failed decode is tried again by whoever asks next.
+          // the next caller tries again
           result.catch(() => decoded.delete(personal));
           decoded.set(personal, result);
         }
@@ -82,7 +82,7 @@ export class Tail {
   }
 }
 
-/** Tail pages that follow each other, as one batch of the events after `checkpoint`. */
+/** Consecutive tail pages as one batch of the events after the checkpoint. */
 export function batchOfTailPages(
   pages: readonly TailPage[],
   isAfterCheckpoint: (position: Position) => boolean,
@@ -101,7 +101,7 @@ export function batchOfTailPages(
   };
 }
 
-/** A page that a consumer read by itself: only its own events, decoded for it alone. */
+/** A page that a consumer read by itself. */
 export function batchOfOwnPage(page: LogPage, codec: PortalCodec): Batch {
   return {
     events: page.events,

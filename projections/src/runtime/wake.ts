@@ -1,4 +1,4 @@
-/** Lets one loop sleep until there is something to do; a call made while it works is not lost. */
+/** Lets a loop sleep until there is work; a call while it works is not lost. */
 export class Wake {
   #pending = false;
   #resume: (() => void) | undefined;
@@ -8,7 +8,7 @@ export class Wake {
     this.#resume?.();
   }
 
-  /** Resolves at the next call, at once when there was one since the last sleep, or after `timeoutMs`. */
+  /** Resolves at the next call (at once if there was one since the last sleep) or after `timeoutMs`. */
   async sleep(timeoutMs?: number): Promise<void> {
     if (!this.#pending) {
       await new Promise<void>((resolve) => {

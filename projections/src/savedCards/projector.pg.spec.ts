@@ -38,7 +38,7 @@ const removed: PortalEvent = {
 };
 
 // Proves S6-invoices-21
-it('keeps the card of each mode with its last day and whether it pays by itself', async () => {
+it('keeps the card of each mode with expiry and consent to automatic payment', async () => {
   const test = await bench();
   await test.history.add(
     accountStream('a1'),
@@ -64,7 +64,7 @@ it('keeps the card of each mode with its last day and whether it pays by itself'
   expect(await cardsExpiring(test.pool, { from: '2027-02-01', to: '2028-02-28' })).toEqual([]);
 });
 
-it('forgets a removed card and its consent', async () => {
+it('removes a card with its consent', async () => {
   const test = await bench();
   const add = (...events: PortalEvent[]) => test.history.add(accountStream('a1'), ['a1'], ...events);
   await add(saved(true, '2222', 1, 2027), consent, revoked);
@@ -75,7 +75,7 @@ it('forgets a removed card and its consent', async () => {
   expect(await savedCardsOf(test.pool, ['a1'])).toMatchObject([{ last4: '3333', consented_at: null }]);
 });
 
-it('marks a card that was declined until it is charged or replaced', async () => {
+it('marks a declined card until it is charged or replaced', async () => {
   const test = await bench();
   const declined: PortalEvent = {
     type: 'PaymentMethodDeclined',

@@ -81,7 +81,7 @@ async function portfolio(test: Bench) {
   return { accountId, bob };
 }
 
-it('keeps each stretch of activity with its readers and its company, also of deleted sites', async () => {
+it('keeps each period of activity with readers and company, also of deleted sites', async () => {
   const test = await bench();
   const { accountId, bob } = await portfolio(test);
   const { sites } = await agree(siteActivity, test);
@@ -117,7 +117,7 @@ it('keeps each stretch of activity with its readers and its company, also of del
 });
 
 // Proves S2-7-reports-1
-it('answers the four reports for days of the billing zone, both ends included', async () => {
+it('returns the four reports for days of the billing zone, both ends included', async () => {
   const test = await bench();
   const { accountId, bob } = await portfolio(test);
   await (await test.start()).caughtUp();
@@ -161,7 +161,7 @@ it('answers the four reports for days of the billing zone, both ends included', 
 });
 
 // Proves S2-7-reports-2
-it('pages a report, tells how many rows there are, and streams them all through a cursor', async () => {
+it('pages a report with its total, and streams all rows through a cursor', async () => {
   const test = await bench();
   await portfolio(test);
   await (await test.start()).caughtUp();
@@ -183,7 +183,7 @@ it('pages a report, tells how many rows there are, and streams them all through 
 });
 
 // Proves S2-7-reports-3
-it('counts by month: active at its end, begun and ended in it', async () => {
+it('counts by month: active at its end, additions and deactivations', async () => {
   const test = await bench();
   const { bob } = await portfolio(test);
   await (await test.start()).caughtUp();

@@ -5,7 +5,7 @@ import { bench } from '../../test/harness.ts';
 import { siteUsers } from './projector.ts';
 import { hostsOfUsers, sitesSharedWith, usersOfSite } from './query.ts';
 
-it('keeps who may read a site, until the share ends', async () => {
+it('keeps shares until they end', async () => {
   const test = await bench();
   const { history } = test;
   const ids = { siteId: 'pier', accountId: 'acme' };
@@ -29,7 +29,7 @@ it('keeps who may read a site, until the share ends', async () => {
   ]);
 });
 
-it('answers the viewers of a site and the sites of a viewer, without users who are gone', async () => {
+it('returns the viewers of a site and the sites of a viewer, without deleted users', async () => {
   const { history, start, pool } = await bench();
   const ann = await history.dealer('ann', 1);
   const bob = await history.dealer('bob', 2);

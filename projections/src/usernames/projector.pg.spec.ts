@@ -7,7 +7,7 @@ import { userIdByUsernameHash } from './query.ts';
 
 const reservedAt = '2026-01-05T12:00:00.000Z';
 
-it('keeps who holds a name, through release and take-over', async () => {
+it('keeps the owner of a username through release and replacement', async () => {
   const test = await bench();
   const { history } = test;
   await history.add(usernameStream('freed'), [], {
@@ -29,7 +29,7 @@ it('keeps who holds a name, through release and take-over', async () => {
   expect((await agree(usernames, test)).usernames).toEqual([{ username_hash: 'taken', user_id: 'c' }]);
 });
 
-it('finds a user by the hash of the name once the user exists', async () => {
+it('finds a user by the hash of the username once the user exists', async () => {
   const { history, start, pool } = await bench();
   await history.add(usernameStream('held'), [], {
     type: 'UsernameReserved',

@@ -16,7 +16,7 @@ const profile = {
   zip: '12207',
 };
 
-it('keeps one row a user, with profile, role, approval and preferences', async () => {
+it('keeps one row per user with profile, role, approval and preferences', async () => {
   const test = await bench();
   const { history } = test;
   const { accountId, userId } = await history.dealer('ann', 7);

@@ -55,8 +55,8 @@ async function writers(): Promise<number | null> {
 }
 const log = async () => (await store.readAll(null)).events.map(({ position, ...rest }) => rest);
 
-describe('a page of another log in PostgreSQL', () => {
-  it('keeps order, ids, bytes and revisions, page after page', async () => {
+describe('postgresLogWriter', () => {
+  it('keeps order, ids, bytes and revisions across pages', async () => {
     const first = [event('a-1', 0), event('b-1', 0), event('a-1', 1)];
     const second = [event('b-1', 1), event('a-1', 2)];
     const after = await writer.write(first, null);
@@ -67,7 +67,7 @@ describe('a page of another log in PostgreSQL', () => {
   });
 
   // Proves I8-move-1
-  it('is written behind the end the caller has seen, or not at all', async () => {
+  it('writes a page behind the end the caller has seen, or not at all', async () => {
     await writer.write([event('a-1', 0)], null);
     await expect(writer.write([event('b-1', 0)], null)).rejects.toThrow('The log ends at 1, not at 0.');
     await expect(writer.write([event('b-1', 0), event('a-1', 0)], await store.head())).rejects.toThrow(
@@ -78,7 +78,7 @@ describe('a page of another log in PostgreSQL', () => {
     expect(await log()).toHaveLength(2);
   });
 
-  it('may have landed where the connection is lost at its end: the log tells', async () => {
+  it('may have written the page when the connection is lost at the commit', async () => {
     const after = await writer.write([event('a-1', 0)], null);
     const lost = writer.write([event('b-1', 0), event('b-1', 1)], after);
     proxy.mode = 'refuse';

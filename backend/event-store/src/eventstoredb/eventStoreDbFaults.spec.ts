@@ -13,7 +13,7 @@ import { connect } from './connection.ts';
 import { createEventStoreDbEventStore } from './eventStoreDbEventStore.ts';
 import { EventStoreDbDouble } from './testing/eventStoreDbDouble.ts';
 
-describe('the EventStoreDB adapter, when things go wrong', () => {
+describe('the EventStoreDB adapter after a failure', () => {
   let double: EventStoreDbDouble;
   let store: EventStore;
   let dropped: unknown[];
@@ -86,7 +86,7 @@ describe('the EventStoreDB adapter, when things go wrong', () => {
       },
     );
 
-    it('that landed before another one followed is answered with its own revision and position', async () => {
+    it('that was stored before a later one returns its own revision and position', async () => {
       const stream = freshStream();
       const first = someEvents(2);
       double.failNextAppend('lands and hangs');
@@ -97,7 +97,7 @@ describe('the EventStoreDB adapter, when things go wrong', () => {
       expect(again).toMatchObject({ lastRevision: 1n, position: (await store.read(stream))[1]?.position });
     });
 
-    it('refused in the trailers of a gRPC error tells where the stream stands', async () => {
+    it("refused in the trailers of a gRPC error reports the stream's revision", async () => {
       const stream = freshStream();
       await store.append(stream, someEvents(3), 'no_stream');
       double.failNextAppend('refuses by trailers', 'refuses by trailers');
@@ -107,7 +107,7 @@ describe('the EventStoreDB adapter, when things go wrong', () => {
       });
     });
 
-    it('whose events are too large only together is refused, and nothing is stored', async () => {
+    it('with events that are too large together is refused, and nothing is stored', async () => {
       const stream = freshStream();
       const data = JSON.stringify('x'.repeat(600_000));
       const events = [anEvent({ data }), anEvent({ data })];
@@ -122,7 +122,7 @@ describe('the EventStoreDB adapter, when things go wrong', () => {
       await expect(store.append(stream, [anEvent({ type })], 'no_stream')).rejects.toBeInstanceOf(TypeError);
     });
 
-    it('finds its way to a server it was told of by gossip', async () => {
+    it('finds a server by gossip', async () => {
       const found = open(double.discoveryString);
       const stream = freshStream();
       await found.append(stream, [anEvent()], 'no_stream');
@@ -130,7 +130,7 @@ describe('the EventStoreDB adapter, when things go wrong', () => {
       await found.close();
     });
 
-    it('is unavailable while the server is down and works when it is back', async () => {
+    it('is unavailable while the server is down and works again afterwards', async () => {
       const stream = freshStream();
       await store.append(stream, [anEvent()], 'no_stream');
       await double.stop();
@@ -161,7 +161,7 @@ describe('the EventStoreDB adapter, when things go wrong', () => {
       },
     );
 
-    it('leaves nothing open on the server, however early it stops', async () => {
+    it('leaves no call open on the server, however early it stops', async () => {
       const stream = freshStream();
       for (let at = 0; at < 900; at += 300) {
         await store.append(stream, someEvents(300), at === 0 ? 'no_stream' : BigInt(at - 1));
@@ -174,7 +174,7 @@ describe('the EventStoreDB adapter, when things go wrong', () => {
       await noOpenReads();
     });
 
-    it('lets the store close when a read was left after everything had arrived', async () => {
+    it('lets the store close after an abandoned read that had received everything', async () => {
       const stream = freshStream();
       await store.append(stream, someEvents(5), 'no_stream');
       const connection = connect(double.connectionString);
@@ -233,7 +233,7 @@ describe('the EventStoreDB adapter, when things go wrong', () => {
       },
     );
 
-    it('begins again behind the page it handed out last, also while the consumer is slow', async () => {
+    it('resumes after the last page delivered, also with a slow consumer', async () => {
       const stream = freshStream();
       const stored = someEvents(40);
       await store.append(stream, stored.slice(0, 1), 'no_stream');
@@ -253,7 +253,7 @@ describe('the EventStoreDB adapter, when things go wrong', () => {
       await noOpenReads();
     });
 
-    it('keeps trying while the server refuses or hangs, and tells of each attempt', async () => {
+    it('retries while the server refuses or hangs, and reports each attempt', async () => {
       double.failNextRead('fails as unavailable', 'hangs', 'fails as unavailable');
       const following = follow(100, hastyStore());
       await expect.poll(() => dropped.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(3);
@@ -262,7 +262,7 @@ describe('the EventStoreDB adapter, when things go wrong', () => {
       expect(dropped.every((error) => error instanceof StoreUnavailable)).toBe(true);
     });
 
-    it('gives up a subscription that the server never confirms', async () => {
+    it('gives up a subscription that the server does not confirm', async () => {
       const following = follow(100, hastyStore());
       await expect.poll(() => double.dropSubscriptions('error'), { timeout: 5_000 }).toBe(1);
       // The catch-up read passes, the subscription behind it hangs.
@@ -289,7 +289,7 @@ describe('the EventStoreDB adapter, when things go wrong', () => {
       expect(following.events.map((event) => event.revision)).toEqual([0n, 1n]);
     });
 
-    it('leaves nothing open on the server when the consumer breaks off', async () => {
+    it('leaves no call open on the server when the consumer stops', async () => {
       await store.append(freshStream(), someEvents(20), 'no_stream');
       for (let turn = 0; turn < 120; turn += 1) {
         await collect(store.subscribe({ from: null, signal: stop.signal, pageSize: 3 }), () => true);
@@ -311,7 +311,7 @@ describe('the EventStoreDB adapter, when things go wrong', () => {
       expect(following.pages.every((page) => page.events.length > 0)).toBe(true);
     });
 
-    it('does not repeat for ever what no repetition mends: a position of another store', async () => {
+    it('does not retry with a position of another store', async () => {
       const strange = store.subscribe({ from: '00000000000000000007', signal: stop.signal });
       await expect(collect(strange, () => true)).rejects.toBeInstanceOf(TypeError);
       await expect(store.readAll('00000000000000000007')).rejects.toBeInstanceOf(TypeError);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => stores.stop());
 
 describe('a batch', () => {
-  it('is one transaction for all that append at once', async () => {
+  it('is one transaction for concurrent appends', async () => {
     const store = stores.open();
     await store.append(freshStream(), [anEvent()], 'no_stream');
     const admin = await stores.admin();
@@ -26,7 +26,7 @@ describe('a batch', () => {
     expect(rows).toEqual([{ transactions: '1', events: '80' }]);
   });
 
-  it('judges each append by itself: refused and known ones spoil nothing', async () => {
+  it('judges each append separately; refused and known ones do not affect others', async () => {
     const store = stores.open();
     const start = await store.head();
     const [old, moved, fresh, long, other] = Array.from({ length: 5 }, () => freshStream()) as [
@@ -63,7 +63,7 @@ describe('a batch', () => {
     expect(log).toHaveLength(8);
   });
 
-  it('gives those who follow the log what was taken of it, as the log has it, and nothing that was refused', async () => {
+  it('delivers accepted events to subscribers as stored, and no refused ones', async () => {
     const store = stores.open();
     const [old, fresh] = [freshStream(), freshStream()];
     const known = someEvents(2);
@@ -93,7 +93,7 @@ describe('a batch', () => {
     await store.close();
   });
 
-  it('leaves no hole in a stream: one that is ahead is refused beside others that fit', async () => {
+  it('leaves no gap in a stream: an append that is ahead is refused', async () => {
     const store = stores.open();
     const [there, ahead] = [freshStream(), freshStream()];
     await store.append(there, [anEvent()], 'no_stream');
@@ -113,7 +113,7 @@ describe('a batch', () => {
     expect(await store.read(ahead)).toHaveLength(1);
   });
 
-  it('finds a known event where the revision would fit', async () => {
+  it('finds a known event even if the revision fits', async () => {
     const store = stores.open();
     const [one, two, three] = [freshStream(), freshStream(), freshStream()];
     const event = anEvent();
@@ -133,7 +133,7 @@ describe('a batch', () => {
     expect(await store.read(three)).toEqual([]);
   });
 
-  it('lets one of two streams have an event that is sent to both at once', async () => {
+  it('stores an event sent to two streams at once in one of them', async () => {
     const store = stores.open();
     const event = anEvent();
     const streams = [freshStream(), freshStream()];
@@ -143,7 +143,7 @@ describe('a batch', () => {
     expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('takes appends to one stream one after the other', async () => {
+  it('processes appends to one stream one after the other', async () => {
     const store = stores.open();
     const stream = freshStream();
     await Promise.all(
@@ -154,7 +154,7 @@ describe('a batch', () => {
     expect(await store.read(stream)).toHaveLength(30);
   });
 
-  it('takes batches of any size, more than fit into one transaction', async () => {
+  it('accepts more appends than fit into one transaction', async () => {
     const store = stores.open();
     const start = await store.head();
     const huge = JSON.stringify('x'.repeat(900_000));
@@ -168,7 +168,7 @@ describe('a batch', () => {
     expect(await readWholeLog(store, start)).toHaveLength(2_500 + 12 + 1_500);
   });
 
-  it('refuses one whose text the server can not take, alone', async () => {
+  it('refuses only the append whose text the server refuses', async () => {
     const store = stores.open();
     const admin = await stores.admin();
     const stream = freshStream();
@@ -184,7 +184,7 @@ describe('a batch', () => {
   });
 });
 
-it('acknowledges nothing that fails at its commit', async () => {
+it('acknowledges no append that fails at commit', async () => {
   const store = stores.open();
   const admin = await stores.admin();
   await admin.query(`
@@ -204,7 +204,7 @@ it('acknowledges nothing that fails at its commit', async () => {
 });
 
 describe('NOTIFY', () => {
-  it('is sent once a batch while another session listens for appends, and not otherwise', async () => {
+  it('is sent once per batch while another session listens, and not otherwise', async () => {
     const writer = stores.open();
     const stop = new AbortController();
     const heard: string[] = [];

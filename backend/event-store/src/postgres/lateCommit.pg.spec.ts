@@ -24,7 +24,7 @@ function seeded(seed: number): () => number {
 }
 
 // Proves I8-R4
-it('shows every event to a reader that goes by position, whatever sleeps before it commits', async () => {
+it('shows every event to a reader by position, whatever the delay before a commit', async () => {
   const store = stores.open({ pollMs: 5 });
   const stop = new AbortController();
   const seen: string[] = [];
@@ -70,12 +70,12 @@ it('shows every event to a reader that goes by position, whatever sleeps before 
   expect(seen).toEqual(whole);
 });
 
-it('numbers the log without a gap, in the order of the commits', async () => {
+it('numbers the log without gaps, in commit order', async () => {
   const events = await readWholeLog(stores.open());
   expect(events.map((event) => Number(event.position))).toEqual(events.map((_, n) => n + 1));
 });
 
-it('goes on when a writer left a transaction open and its session is ended', async () => {
+it('continues after a session with an open transaction is terminated', async () => {
   const store = stores.open({ statementTimeoutMs: 400, unavailableAfterMs: 300 });
   const idle = await stores.admin();
   await idle.query('BEGIN');

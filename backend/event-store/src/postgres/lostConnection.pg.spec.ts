@@ -34,7 +34,7 @@ async function connected(config: Parameters<StoresUnderTest['open']>[0] = {}): P
 }
 
 describe('an append whose connection is lost', () => {
-  it('is answered as done when the commit had taken place', async () => {
+  it('succeeds if the commit took place', async () => {
     const store = await connected();
     const stream = freshStream();
     proxy.dropNextAnswer();
@@ -43,7 +43,7 @@ describe('an append whose connection is lost', () => {
     expect(answer).toEqual({ lastRevision: 1n, position: recorded[1]?.position, known: true });
   });
 
-  it('is answered as done for all of a batch, and the refused one as unknown', async () => {
+  it('succeeds for all of a batch except the refused one, which is unknown', async () => {
     const store = await connected();
     const streams = Array.from({ length: 5 }, () => freshStream());
     proxy.dropNextAnswer();
@@ -60,7 +60,7 @@ describe('an append whose connection is lost', () => {
     expect(outcomes[2]).toMatchObject({ reason: expect.any(StoreUnavailable) });
   });
 
-  it('is of unknown outcome, never failed, when the store stays away', async () => {
+  it('has an unknown outcome while the store is unavailable', async () => {
     const store = await connected({ unavailableAfterMs: 300 });
     const stream = freshStream();
     const event = anEvent();
@@ -73,7 +73,7 @@ describe('an append whose connection is lost', () => {
     expect(await store.read(stream)).toHaveLength(1);
   });
 
-  it('is of unknown outcome when it never reached the server', async () => {
+  it('has an unknown outcome if it never reached the server', async () => {
     const store = await connected();
     const stream = freshStream();
     proxy.mode = 'swallow';
@@ -85,7 +85,7 @@ describe('an append whose connection is lost', () => {
     expect(await store.read(stream)).toEqual([]);
   });
 
-  it('is cut off when the server does not answer at all', async () => {
+  it('is aborted when the server does not answer', async () => {
     const store = await connected({ statementTimeoutMs: 100, cutOffMs: 400 });
     proxy.mode = 'swallow';
     const refusal = store.append(freshStream(), [anEvent()], 'no_stream').catch((error: unknown) => error);
@@ -98,7 +98,7 @@ describe('an append whose connection is lost', () => {
 });
 
 describe('a read whose connection is lost', () => {
-  it('is done again', async () => {
+  it('is repeated', async () => {
     const store = await connected();
     const stream = freshStream();
     await store.append(stream, someEvents(3), 'no_stream');
@@ -107,7 +107,7 @@ describe('a read whose connection is lost', () => {
     expect(await store.read(stream)).toHaveLength(3);
   });
 
-  it('is given up when the server does not answer at all', async () => {
+  it('is given up when the server does not answer', async () => {
     const store = await connected({ statementTimeoutMs: 100, cutOffMs: 200, unavailableAfterMs: 300 });
     await store.head();
     proxy.mode = 'swallow';
@@ -121,8 +121,8 @@ describe('a read whose connection is lost', () => {
   });
 });
 
-describe('a store that is away', () => {
-  it('refuses appends and reads after a while, and serves again by itself', async () => {
+describe('an unavailable store', () => {
+  it('refuses appends and reads after a while, and recovers by itself', async () => {
     const store = await connected({ unavailableAfterMs: 300 });
     proxy.mode = 'refuse';
     const began = Date.now();
@@ -147,7 +147,7 @@ describe('a store that is away', () => {
     expect(await store.read(stream)).toHaveLength(1);
   });
 
-  it('keeps its subscribers, who miss nothing', async () => {
+  it('keeps its subscribers without loss', async () => {
     const store = await connected({ pollMs: 100, unavailableAfterMs: 200 });
     const stop = new AbortController();
     const from = await store.head();
@@ -167,7 +167,7 @@ describe('a store that is away', () => {
     stop.abort();
   });
 
-  it('hears of other processes again after its session was ended', async () => {
+  it("is notified of other processes' appends again after its session was terminated", async () => {
     const store = stores.open({ pollMs: 60_000 });
     const stop = new AbortController();
     const from = await store.head();
@@ -186,7 +186,7 @@ describe('a store that is away', () => {
 });
 
 describe('a session that can append but not listen', () => {
-  it('is ended before the next attempt, not left behind', async () => {
+  it('is closed before the next attempt', async () => {
     const admin = await stores.admin();
     await admin.query(`SELECT pg_advisory_lock(${LISTENER_LOCK})`);
     const troubles: string[] = [];
@@ -213,8 +213,8 @@ describe('a session that can append but not listen', () => {
   });
 });
 
-describe('appends while sessions are ended again and again', () => {
-  it('acknowledges only what is in the log, once', async () => {
+describe('appends while sessions are terminated repeatedly', () => {
+  it('acknowledge only events that are in the log, once', async () => {
     const store = stores.open();
     const admin = await stores.admin();
     const acknowledged: string[] = [];

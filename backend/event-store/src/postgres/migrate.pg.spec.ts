@@ -41,7 +41,7 @@ async function ordinaryLogin({ connectionString }: TestDatabase, attributes: str
 }
 
 describe('migratePostgresEventStore', () => {
-  it('makes the schema once and finds it made from then on', async () => {
+  it('creates the schema once', async () => {
     const { connectionString } = await database();
     const version = MIGRATIONS.length;
     const appRole = EVENT_STORE_APP_ROLE;
@@ -57,7 +57,7 @@ describe('migratePostgresEventStore', () => {
     await client.end();
   });
 
-  it('is done by one of many that start at once, in two databases of one server', async () => {
+  it('runs once when many start at once, in two databases of one server', async () => {
     const [one, two] = [await database(), await database()];
     const results = await Promise.all(
       [one, two, one, two, one, two, one, two].map((each) =>
@@ -73,7 +73,7 @@ describe('migratePostgresEventStore', () => {
   });
 
   // Proves I8-start
-  it('goes on without one that stands still with the lock', async () => {
+  it('continues after a process that hangs with the lock', async () => {
     const { connectionString } = await database();
     const frozen = new pg.Client({ connectionString });
     frozen.on('error', () => undefined);
@@ -91,7 +91,7 @@ describe('migratePostgresEventStore', () => {
     expect((await migratePostgresEventStore(connectionString)).changed).toBe(true);
   }, 30_000);
 
-  it('leaves events alone', async () => {
+  it('keeps events', async () => {
     const { connectionString } = await database();
     await migratePostgresEventStore(connectionString);
     const store = createPostgresEventStore({ connectionString, role: EVENT_STORE_APP_ROLE });
@@ -119,7 +119,7 @@ describe('migratePostgresEventStore', () => {
     await expect(query(connectionString, 'TRUNCATE es.events')).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('refuses a database that could not keep every character', async () => {
+  it('refuses a database with another encoding than UTF-8', async () => {
     const { connectionString, drop } = await createTestDatabase();
     const name = new URL(connectionString).pathname.slice(1);
     await drop();
@@ -133,7 +133,7 @@ describe('migratePostgresEventStore', () => {
     );
   });
 
-  it('says what to do when a store is used without it', async () => {
+  it('is named in the error of a store without schema', async () => {
     const { connectionString } = await database();
     const store = createPostgresEventStore({ connectionString, role: null });
     await expect(store.append(freshStream(), [anEvent()], 'no_stream')).rejects.toThrow(

@@ -49,8 +49,8 @@ function aLog(size = '{}') {
 const at = (place: number) => toPosition(BigInt(place));
 const typesOf = (page: LogPage | undefined) => page?.events.map(({ type }) => type);
 
-describe('the tail that subscribers share', () => {
-  it('reads once for all whom one append has woken, and each gets its own types', async () => {
+describe('the shared tail', () => {
+  it('reads once for all subscribers woken by an append, each with its own types', async () => {
     const { tail, append, reads } = aLog();
     tail.reached(null);
     append('a', 'b', 'a');
@@ -65,7 +65,7 @@ describe('the tail that subscribers share', () => {
     expect(reads).toEqual([null]);
   });
 
-  it('serves who is behind without a read, and says that more may have come since', async () => {
+  it('serves a subscriber that is behind without a read, and reports that more may follow', async () => {
     const { tail, append, reads } = aLog();
     tail.reached(null);
     append('a', 'b');
@@ -76,7 +76,7 @@ describe('the tail that subscribers share', () => {
     expect(reads).toHaveLength(1);
   });
 
-  it('reads at its end even when nothing woke anybody: a wake may have been lost', async () => {
+  it('reads at its end without a wake, because one may have been lost', async () => {
     const { tail, append, reads, waker } = aLog();
     tail.reached(null);
     append('a');
@@ -89,7 +89,7 @@ describe('the tail that subscribers share', () => {
     expect(reads).toEqual([null, at(1), at(2)]);
   });
 
-  it('gives nobody the answer of a read that began before the call', async () => {
+  it('does not use a read that began before the call', async () => {
     const { tail, append, reads } = aLog();
     tail.reached(null);
     const early = tail.page(null, {}, 10);
@@ -101,7 +101,7 @@ describe('the tail that subscribers share', () => {
     expect(typesOf(late)).toEqual(['a']);
   });
 
-  it('keeps to the page size and goes on after the last event it gave', async () => {
+  it('respects the page size and continues after the last event', async () => {
     const { tail, append } = aLog();
     tail.reached(null);
     append('a', 'b', 'a', 'b', 'a');
@@ -111,7 +111,7 @@ describe('the tail that subscribers share', () => {
     expect(await tail.page(at(3), { types: ['a'] }, 2)).toMatchObject({ next: at(5), end: true });
   });
 
-  it('leaves places it does not hold to their reader: unknown, behind what it keeps, ahead of it', async () => {
+  it('returns nothing for positions it does not hold: unknown, too old, ahead', async () => {
     const { tail, append } = aLog('x'.repeat(1_000_000));
     expect(await tail.page(null, {}, 10)).toBeUndefined();
     append('a', 'b');
@@ -125,7 +125,7 @@ describe('the tail that subscribers share', () => {
     expect(await tail.page(at(14), {}, 10)).toBeUndefined();
   });
 
-  it('fails for those who asked, and reads again for the next', async () => {
+  it('fails the waiting callers and reads again for the next', async () => {
     let away = true;
     const readPage = async (): Promise<LogPage> => {
       if (away) throw new Error('away');
@@ -138,7 +138,7 @@ describe('the tail that subscribers share', () => {
     expect(await tail.page(null, {}, 1)).toMatchObject({ next: at(1) });
   });
 
-  it('has what this process appended without a read', async () => {
+  it("holds this process's appends without a read", async () => {
     const { tail, append, appendHere, reads } = aLog();
     tail.reached(null);
     append('a');
@@ -149,7 +149,7 @@ describe('the tail that subscribers share', () => {
     expect(reads).toHaveLength(1);
   });
 
-  it('keeps no more of what this process appended than of what it read', async () => {
+  it('keeps no more of appended than of read events', async () => {
     const { tail, appendHere, reads } = aLog('x'.repeat(1_000_000));
     tail.reached(null);
     await tail.page(null, {}, 10);
@@ -159,7 +159,7 @@ describe('the tail that subscribers share', () => {
     expect(reads).toEqual([null]);
   });
 
-  it('leaves it to a read where another process appended in between', async () => {
+  it('reads if another process appended in between', async () => {
     const { tail, add, appendHere, reads } = aLog();
     tail.reached(null);
     add('theirs');
@@ -169,7 +169,7 @@ describe('the tail that subscribers share', () => {
   });
 
   // Proves I8-kept
-  it('misses nothing where a wake or a read was under way', async () => {
+  it('misses nothing during a wake or a read', async () => {
     const woken = aLog();
     woken.tail.reached(null);
     woken.append('theirs');

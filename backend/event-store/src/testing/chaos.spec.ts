@@ -6,7 +6,7 @@ import { chanceOf, chaosSeed, chaosSize, FIXED_SEED, scenario } from './chaos.ts
 
 describe('the size and seed of a chaos run', () => {
   // Proves I8-chaos-1
-  it('are short and fixed unless the environment says otherwise', () => {
+  it('are short and fixed by default', () => {
     expect([chaosSize(''), chaosSize('full')]).toEqual(['short', 'full']);
     expect([chaosSeed(''), chaosSeed('7')]).toEqual([FIXED_SEED, 7]);
     expect(() => chaosSize('long')).toThrow('short or full');
@@ -14,7 +14,7 @@ describe('the size and seed of a chaos run', () => {
     expect(() => chaosSeed('-1')).toThrow('whole number');
   });
 
-  it('give the same chance for the same seed and name, another for another', () => {
+  it('give the same numbers for the same seed and name, others for another', () => {
     const ten = (name: string, seed: number) => {
       const chance = chanceOf(name, seed);
       return Array.from({ length: 10 }, () => chance.between(1, 1_000));
@@ -24,7 +24,7 @@ describe('the size and seed of a chaos run', () => {
     expect(ten('kills', 5)).not.toEqual(ten('pauses', 5));
   });
 
-  it('spread over the whole range, its ends among it', () => {
+  it('cover the whole range, both ends included', () => {
     const chance = chanceOf('spread', 1);
     const drawn = Array.from({ length: 4_000 }, () => chance.between(3, 7));
     for (const value of [3, 4, 5, 6, 7])
@@ -34,7 +34,7 @@ describe('the size and seed of a chaos run', () => {
   });
 });
 
-it('takes down what a scenario did, one line each', async () => {
+it("records a scenario's figures, one per line", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-figures-'));
   const file = path.join(folder, 'figures');
   try {

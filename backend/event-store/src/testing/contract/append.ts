@@ -6,7 +6,7 @@ import type { Contract } from './contract.ts';
 
 export function appendContract({ store, options }: Contract): void {
   describe('append', () => {
-    it('answers the revision and the position of the last event', async () => {
+    it('returns revision and position of the last event', async () => {
       const stream = freshStream();
       const first = await store().append(stream, someEvents(3), 'no_stream');
       expect(first.lastRevision).toBe(2n);
@@ -34,7 +34,7 @@ export function appendContract({ store, options }: Contract): void {
       expect(await store().read(stream)).toHaveLength(already);
     });
 
-    it('answers the same events again as the first time, appending nothing', async () => {
+    it('returns the first result for the same events, appending nothing', async () => {
       const stream = freshStream();
       const events = someEvents(3);
       const first = await store().append(stream, events, 'no_stream');
@@ -42,7 +42,7 @@ export function appendContract({ store, options }: Contract): void {
       expect(await store().read(stream)).toHaveLength(3);
     });
 
-    it('answers the same events as the first time when the stream has moved on since', async () => {
+    it('returns the first result for the same events after the stream has moved on', async () => {
       const stream = freshStream();
       const [one, two] = [someEvents(2), someEvents(2)];
       const first = await store().append(stream, one, 'no_stream');
@@ -53,7 +53,7 @@ export function appendContract({ store, options }: Contract): void {
       expect(await store().read(stream)).toHaveLength(5);
     });
 
-    it('refuses a batch that is known in part', async () => {
+    it('refuses a partly known batch', async () => {
       const stream = freshStream();
       const events = someEvents(2);
       await store().append(stream, events, 'no_stream');
@@ -65,7 +65,7 @@ export function appendContract({ store, options }: Contract): void {
     });
 
     if (options.uniqueIds) {
-      it('answers known events as the first time whatever revision is expected now', async () => {
+      it('returns the first result for known events at any expected revision', async () => {
         const stream = freshStream();
         const events = someEvents(2);
         const first = await store().append(stream, events, 'no_stream');
@@ -73,7 +73,7 @@ export function appendContract({ store, options }: Contract): void {
         expect(await store().read(stream)).toHaveLength(2);
       });
 
-      it('refuses an event that is already in the log: in another stream, or beside new ones', async () => {
+      it('refuses an event already in the log, in another stream or among new ones', async () => {
         const [stream, other] = [freshStream(), freshStream()];
         const event = anEvent();
         await store().append(stream, [event], 'no_stream');
@@ -88,7 +88,7 @@ export function appendContract({ store, options }: Contract): void {
       });
     }
 
-    it('refuses an event that is too large, by name, and appends none of its batch', async () => {
+    it('refuses a batch with an event that is too large, naming it', async () => {
       const stream = freshStream();
       const metadata = '{"v":1}';
       const fits = anEvent({
@@ -123,7 +123,7 @@ export function appendContract({ store, options }: Contract): void {
       expect(await store().head()).toBe(before);
     });
 
-    it('refuses one event twice in a batch', async () => {
+    it('refuses a duplicate event in a batch', async () => {
       const event = anEvent();
       await expect(store().append(freshStream(), [event, event], 'no_stream')).rejects.toBeInstanceOf(
         TypeError,

@@ -39,7 +39,7 @@ function expectLogInOrder(store: EventStore, events: readonly RecordedEvent[]): 
 
 export function concurrencyContract({ store, reopen }: Contract): void {
   describe('under concurrency', () => {
-    it('takes 1,000 appends to different streams at once', async () => {
+    it('accepts 1,000 concurrent appends to different streams', async () => {
       const from = await store().head();
       const streams = Array.from({ length: 1_000 }, () => freshStream());
       const answers = await Promise.all(
@@ -55,7 +55,7 @@ export function concurrencyContract({ store, reopen }: Contract): void {
       }
     });
 
-    it('lets one of 1,000 racers for the same revision through', async () => {
+    it('accepts one of 1,000 concurrent appends at the same revision', async () => {
       const stream = freshStream();
       const outcomes = await Promise.allSettled(
         Array.from({ length: 1_000 }, () => store().append(stream, [anEvent()], 'no_stream')),
@@ -66,7 +66,7 @@ export function concurrencyContract({ store, reopen }: Contract): void {
       expect(await store().read(stream)).toHaveLength(1);
     });
 
-    it('takes 1,000 appends to 50 streams from writers that read before they append', async () => {
+    it('accepts 1,000 appends to 50 streams from writers that read first', async () => {
       const from = await store().head();
       const streams = Array.from({ length: 50 }, () => freshStream());
       const second = await reopen?.();
@@ -87,7 +87,7 @@ export function concurrencyContract({ store, reopen }: Contract): void {
       expectLogInOrder(store(), events);
     });
 
-    it('answers one append sent twenty times at once alike, and stores it once', async () => {
+    it('stores an append sent twenty times at once only once, with the same result', async () => {
       const stream = freshStream();
       const events = someEvents(3);
       const answers = await Promise.all(

@@ -18,7 +18,7 @@ const ODD_TEXTS = [
 
 export function readContract({ store }: Contract): void {
   describe('read', () => {
-    it('finds no events in an unknown stream', async () => {
+    it('returns no events for an unknown stream', async () => {
       expect(await store().read(freshStream())).toEqual([]);
       expect(await store().read(freshStream(), { direction: 'backward', limit: 1 })).toEqual([]);
     });
@@ -47,7 +47,7 @@ export function readContract({ store }: Contract): void {
       expect(events.map((event) => JSON.parse(event.data).n)).toEqual(revisions);
     });
 
-    it('reads a long stream whole', async () => {
+    it('reads a long stream completely', async () => {
       const stream = freshStream();
       for (let at = 0; at < 1_200; at += 300) {
         await store().append(stream, someEvents(300), at === 0 ? 'no_stream' : BigInt(at - 1));
@@ -58,14 +58,14 @@ export function readContract({ store }: Contract): void {
       );
     });
 
-    it('refuses a limit that is no limit', async () => {
+    it('refuses an invalid limit', async () => {
       for (const limit of [0, -1, 1.5, Number.NaN]) {
         await expect(store().read(freshStream(), { limit })).rejects.toBeInstanceOf(RangeError);
         await expect(store().readAll(null, { limit })).rejects.toBeInstanceOf(RangeError);
       }
     });
 
-    it('tells streams apart whose names look alike', async () => {
+    it('distinguishes streams with similar names', async () => {
       const stream = freshStream();
       const alike = [
         stream,
@@ -95,7 +95,7 @@ export function readContract({ store }: Contract): void {
       expect(events.slice(0, 2).map((event) => event.id)).toEqual(pair.map((event) => event.id));
     });
 
-    it('hands out the fields of the port and no others', async () => {
+    it('returns the fields of the port and no others', async () => {
       const stream = freshStream();
       const event = anEvent();
       const { position } = await store().append(stream, [event], 'no_stream');

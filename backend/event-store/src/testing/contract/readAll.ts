@@ -19,7 +19,7 @@ async function pagesOf(store: EventStore, from: Position | null, options: AllFil
 export function readAllContract({ store, reopen, options }: Contract): void {
   describe('readAll', () => {
     if (options.startsEmpty) {
-      it('finds an empty log empty', async () => {
+      it('reads an empty log', async () => {
         expect(await store().head()).toBeNull();
         expect(await store().readAll(null)).toEqual({ events: [], next: null, end: true });
         expect(await store().readAll(null, { types: ['Any'], streamPrefix: 'any', limit: 1 })).toEqual({
@@ -30,7 +30,7 @@ export function readAllContract({ store, reopen, options }: Contract): void {
       });
     }
 
-    it('gives all streams in the order of the log, `from` exclusive', async () => {
+    it('returns all streams in log order, `from` exclusive', async () => {
       const start = await store().head();
       const [a, b] = [freshStream('left'), freshStream('right')];
       await store().append(a, someEvents(2), 'no_stream');
@@ -63,7 +63,7 @@ export function readAllContract({ store, reopen, options }: Contract): void {
       expect(next).toBe(await store().head());
     });
 
-    it('filters by type and by stream prefix, and moves past what it leaves out', async () => {
+    it('filters by type and stream prefix, and moves past other events', async () => {
       const start = await store().head();
       const left = freshStream('left');
       const right = freshStream('right');
@@ -88,7 +88,7 @@ export function readAllContract({ store, reopen, options }: Contract): void {
       expect(await seen({ types: [] })).toEqual([]);
     });
 
-    it('takes the signs of a pattern in a prefix literally', async () => {
+    it('treats pattern characters in a prefix literally', async () => {
       const start = await store().head();
       for (const name of ['a%b-1', 'axb-1', 'a_b-1', 'a\\b-1']) {
         await store().append(`${name}${freshStream()}`, [anEvent()], 'no_stream');
@@ -99,7 +99,7 @@ export function readAllContract({ store, reopen, options }: Contract): void {
       }
     });
 
-    it('compares positions like the log', async () => {
+    it('compares positions in log order', async () => {
       const start = await store().head();
       for (let turn = 0; turn < 12; turn += 1)
         await store().append(freshStream(), someEvents(2), 'no_stream');
@@ -117,7 +117,7 @@ export function readAllContract({ store, reopen, options }: Contract): void {
     });
 
     if (reopen !== undefined) {
-      it('reads the same log after a restart, and goes on behind it', async () => {
+      it('reads the same log after a restart and continues', async () => {
         const stream = freshStream();
         await store().append(stream, someEvents(3), 'no_stream');
         const before = await readWholeLog(store());

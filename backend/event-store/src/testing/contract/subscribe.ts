@@ -8,7 +8,7 @@ const dataOf = (events: readonly RecordedEvent[]) => events.map((event) => JSON.
 
 export function subscribeContract({ store, reopen }: Contract): void {
   describe('subscribe', () => {
-    it('gives what is there, then what comes, in order', async () => {
+    it('delivers existing events, then new ones, in order', async () => {
       const from = await store().head();
       const stop = new AbortController();
       const stream = freshStream();
@@ -21,7 +21,7 @@ export function subscribeContract({ store, reopen }: Contract): void {
       stop.abort();
     });
 
-    it('holds to its page size and ends a page where the next begins', async () => {
+    it('respects the page size and ends a page where the next begins', async () => {
       const from = await store().head();
       const stop = new AbortController();
       await store().append(freshStream(), someEvents(10), 'no_stream');
@@ -36,7 +36,7 @@ export function subscribeContract({ store, reopen }: Contract): void {
       stop.abort();
     });
 
-    it('filters, and moves its position past what it leaves out', async () => {
+    it('filters, and moves its position past other events', async () => {
       const from = await store().head();
       const stop = new AbortController();
       const events: RecordedEvent[] = [];
@@ -57,7 +57,7 @@ export function subscribeContract({ store, reopen }: Contract): void {
       await reading;
     });
 
-    it('ends when its signal aborts, also one that is aborted already', async () => {
+    it('ends when its signal aborts, also if it is aborted already', async () => {
       const stop = new AbortController();
       const from = await store().head();
       const ended = collect(store().subscribe({ from, signal: stop.signal }), () => false);
@@ -83,7 +83,7 @@ export function subscribeContract({ store, reopen }: Contract): void {
       stop.abort();
     });
 
-    it('lets a consumer leave in the middle of a page, many times', async () => {
+    it('lets a consumer stop in the middle of a page, repeatedly', async () => {
       const from = await store().head();
       const stop = new AbortController();
       await store().append(freshStream(), someEvents(5), 'no_stream');
@@ -107,7 +107,7 @@ export function subscribeContract({ store, reopen }: Contract): void {
     });
 
     if (reopen !== undefined) {
-      it('goes on from a checkpoint after a restart', async () => {
+      it('continues from a checkpoint after a restart', async () => {
         const stop = new AbortController();
         const stream = freshStream();
         let checkpoint: Position | null = await store().head();
@@ -129,7 +129,7 @@ export function subscribeContract({ store, reopen }: Contract): void {
         stop.abort();
       });
 
-      it('hears of what another process appends', async () => {
+      it('delivers appends of another process', async () => {
         const from = await store().head();
         const stop = new AbortController();
         const other = await reopen();

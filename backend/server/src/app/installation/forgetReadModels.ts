@@ -1,7 +1,6 @@
 import type { EventStore } from '@portal/event-store';
-import { dropReadModels } from '@portal/projections';
+import { dropReadModels, inTransaction } from '@portal/projections';
 import type pg from 'pg';
-import { inTransaction } from '../../platform/database/inTransaction.ts';
 
 /**
  * For a log that was restored alone and ends before what this database has seen: drops every read model and the log

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventStore, Position } from '@portal/event-store';
+import { inTransaction } from '@portal/projections';
 import type pg from 'pg';
-import { inTransaction } from '../../platform/database/inTransaction.ts';
 import { takeDatabaseAlone } from '../../platform/database/portalPresence.ts';
 import { ensureDataDirectory, readOrNull } from '../../platform/embeddedPostgres/dataDirectory.ts';
 import { placeOf } from '../../platform/eventStore/place.ts';

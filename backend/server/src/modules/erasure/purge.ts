@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { savedViewsSchema } from '@portal/contract';
+import { inTransaction } from '@portal/projections';
 import type pg from 'pg';
-import { inTransaction } from '../../platform/database/inTransaction.ts';
 import { LOGIN_LIMITS_TABLE } from '../../platform/http/rateLimitTable.ts';
 import { forgetAnswers, sealedAnswers } from '../../platform/http/sealedAnswers.ts';
 import { keepViews } from '../users/module.ts';

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AlertKind } from '@portal/contract';
-import { announceChange } from '@portal/projections';
+import { announceChange, inTransaction } from '@portal/projections';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { inTransaction } from '../../platform/database/inTransaction.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { type AlertMailPorts, mailAlerts } from './alertMails.ts';
 import { keepFindings, purgeAlerts } from './alertStore.ts';

@@ -5,9 +5,9 @@ import {
   portalSettingsSchema,
   type SettingChange,
 } from '@portal/contract';
+import { inTransaction } from '@portal/projections';
 import type { Knex } from 'knex';
 import type pg from 'pg';
-import { inTransaction } from '../../platform/database/inTransaction.ts';
 import type { Migration } from '../../platform/database/migrate.ts';
 
 const TABLE = 'portal_settings';

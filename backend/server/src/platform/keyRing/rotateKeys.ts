@@ -1,5 +1,5 @@
+import { inTransaction } from '@portal/projections';
 import type pg from 'pg';
-import { inTransaction } from '../database/inTransaction.ts';
 import { takeDatabaseAlone } from '../database/portalPresence.ts';
 import { unwrap, wrap } from './wrapping.ts';
 

@@ -1,7 +1,7 @@
 import { BusinessRefusal } from '@portal/domain';
+import { inTransaction } from '@portal/projections';
 import type pg from 'pg';
 import { v7 } from 'uuid';
-import { inTransaction } from '../database/inTransaction.ts';
 import type { Attachment } from './attachments.ts';
 import type { Letter, Sender } from './letter.ts';
 import { OUTBOX_TABLE } from './outboxTable.ts';

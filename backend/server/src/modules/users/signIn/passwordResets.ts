@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inTransaction } from '@portal/projections';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { v7 } from 'uuid';
-import { inTransaction } from '../../../platform/database/inTransaction.ts';
 import type { Outbox, OutboxOptions, RenewedLetter, SecretMail } from '../../../platform/mail/outbox.ts';
 import { passwordReset } from './mails.ts';
 

@@ -1,11 +1,11 @@
 import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import type { PortalSettings, SecondFactorState } from '@portal/contract';
 import type { UserRow } from '@portal/projections';
+import { inTransaction } from '@portal/projections';
 import { Secret, TOTP } from 'otpauth';
 import type pg from 'pg';
 import encodeQR from 'qr';
 import { v7 } from 'uuid';
-import { inTransaction } from '../../../platform/database/inTransaction.ts';
 import { unwrap, wrap } from '../../../platform/keyRing/wrapping.ts';
 
 /** Whether administrators may work without a second factor. */

@@ -1,9 +1,9 @@
-import type pg from 'pg';
+import type { Pool, PoolClient } from 'pg';
 
-/** Runs `work` on one connection in one transaction: committed when it resolves, rolled back when it rejects. */
+/** Runs `work` on one connection in one transaction: committed if it resolves, rolled back if it rejects. */
 export async function inTransaction<Result>(
-  pool: pg.Pool,
-  work: (transaction: pg.PoolClient) => Promise<Result>,
+  pool: Pool,
+  work: (transaction: PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
   let broken = false;
@@ -13,7 +13,7 @@ export async function inTransaction<Result>(
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    // a connection that can't even roll back is of no use to anybody
+    // a connection that can't roll back is closed
     await client.query('ROLLBACK').catch(() => {
       broken = true;
     });
