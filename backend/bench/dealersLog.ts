@@ -1,9 +1,9 @@
 import { accountStream, type PortalEvent, siteStream, userStream } from '@portal/domain';
 import { dealerIdOfNumber } from '@portal/domain/values';
+import { inParallel } from '@portal/server/kernel/inParallel.ts';
 import { v7 } from 'uuid';
 import type { OpenLog } from './openLog.ts';
 import { accountOpened, siteAdded } from './sampleEvents.ts';
-import { inParallel } from './statistics.ts';
 
 /** Dealers written at once. */
 const AT_ONCE = 64;
@@ -62,7 +62,7 @@ export async function writeDealers(log: OpenLog, dealers: number, sitesEach: num
       }),
     );
   };
-  await inParallel(Array(dealers).keys(), AT_ONCE, writeDealer);
+  await inParallel([...Array(dealers).keys()], AT_ONCE, writeDealer);
   return events;
 }
 

@@ -1,6 +1,7 @@
 import { type Projection, portalProjections, verifyLog } from '@portal/projections';
+import { inParallel } from '@portal/server/kernel/inParallel.ts';
 import { openLog } from './openLog.ts';
-import { figure, inParallel } from './statistics.ts';
+import { figure } from './statistics.ts';
 
 /**
  * Proves a log that no portal works on any more: positions and revisions are dense, no event is repeated, each

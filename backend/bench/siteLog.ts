@@ -1,8 +1,8 @@
 import { type PortalEvent, siteStream } from '@portal/domain';
+import { inParallel } from '@portal/server/kernel/inParallel.ts';
 import { v7 } from 'uuid';
 import type { OpenLog } from './openLog.ts';
 import { siteAdded } from './sampleEvents.ts';
-import { inParallel } from './statistics.ts';
 
 const AT_ONCE = 256;
 

@@ -49,16 +49,3 @@ export async function callersFor(
   await Promise.all(Array.from({ length: callers }, calls));
   return { latencies, seconds: (performance.now() - began) / 1_000 };
 }
-
-/** Does the work for each item, `atOnce` at a time. */
-export async function inParallel<Item>(
-  items: Iterable<Item>,
-  atOnce: number,
-  work: (item: Item) => Promise<unknown>,
-): Promise<void> {
-  const left = items[Symbol.iterator]();
-  const worker = async () => {
-    for (let next = left.next(); next.done !== true; next = left.next()) await work(next.value);
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-}

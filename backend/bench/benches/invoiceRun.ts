@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { accountStream, siteStream } from '@portal/domain';
+import { inParallel } from '@portal/server/kernel/inParallel.ts';
 import { v7 } from 'uuid';
 import { atMost, type Bench } from '../bench.ts';
 import { type MeasuredRun, measureInvoiceRun } from '../measureInvoiceRun.ts';
@@ -7,7 +8,7 @@ import { type OpenLog, openLog } from '../openLog.ts';
 import { proveLog } from '../proof.ts';
 import { accountOpened, siteAdded } from '../sampleEvents.ts';
 import { withPostgres } from '../scratch.ts';
-import { figure, inParallel } from '../statistics.ts';
+import { figure } from '../statistics.ts';
 
 const SIZES = { usual: { accounts: 10_000, sitesEach: 10 }, quick: { accounts: 300, sitesEach: 10 } };
 /** Accounts written at once. */
@@ -72,12 +73,11 @@ export const invoiceRun: Bench = {
 /** @returns the monthly total of these sites, in cents */
 async function writeAccounts({ append }: OpenLog, accounts: number, sitesEach: number): Promise<bigint> {
   let total = 0n;
-  await inParallel(Array(accounts).keys(), AT_ONCE, async (index) => {
+  await inParallel([...Array(accounts).keys()], AT_ONCE, async (index) => {
     const accountId = v7();
     const opened = accountOpened(accountId, `Doe Security ${index}`);
     await append(accountStream(accountId), opened, 'no_stream', accountId);
-    const numbers = Array(sitesEach).keys();
-    await inParallel(numbers, sitesEach, async (number) => {
+    await inParallel([...Array(sitesEach).keys()], sitesEach, async (number) => {
       const siteId = v7();
       const mixed = index * sitesEach + number;
       const readers = 1 + ((mixed * 31) % 97);

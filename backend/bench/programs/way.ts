@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { callersFor, inParallel, quantile } from '../statistics.ts';
+import { inParallel } from '@portal/server/kernel/inParallel.ts';
+import { callersFor, quantile } from '../statistics.ts';
 import { answerTasks } from '../taskProcess.ts';
 import type { Task, TaskAnswer } from '../wayProcess.ts';
 import { eventToWrite } from '../ways/sampleEvent.ts';

@@ -2,7 +2,6 @@ import { invoiceDecider, invoiceStream } from '@portal/domain';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Execution } from '../src/kernel/execute.ts';
-import { replayInvoice } from '../src/modules/audit/replayInvoice.ts';
 import { issueOne } from '../src/modules/billing/issueOne.ts';
 import type { BillingPorts } from '../src/modules/billing/ports.ts';
 import { setDemoStatus } from '../src/modules/companies/changeAccount.ts';
@@ -21,11 +20,11 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => test.stop());
 
-/** Called before each command of those who issue. */
+/** Called before each command of billing. */
 type Before = (command: { readonly type: string }) => Promise<void>;
 
-/** Billing as a portal does it that is held up where a test wants. */
-function heldUp(before: Before): BillingPorts {
+/** The portal's billing, with `before` ahead of each command. */
+function interrupted(before: Before): BillingPorts {
   const { billing } = test.portal;
   return {
     ...billing,
@@ -48,39 +47,25 @@ function heldUp(before: Before): BillingPorts {
 const issue = (dealer: Dealer, period: string, ports: BillingPorts = test.portal.billing) =>
   issueOne(ports, dealer.accountId, period, test.command());
 const idOf = ({ accountId }: Dealer, period: string) => `${accountId}_${period}`;
-const invoiceOf = async (dealer: Dealer, period: string) => {
-  const invoice = await test.portal.commands.load(invoiceStream(idOf(dealer, period)), invoiceDecider);
-  if (invoice.status === 'none') throw new Error(`There is no invoice of ${period}`);
-  return invoice;
-};
-/** Part of November counts towards what comes next. Dollars. */
+const invoiceOf = (dealer: Dealer, period: string) => test.invoiceOf(idOf(dealer, period));
+/** Credits part of November, in dollars. */
 const credit = (dealer: Dealer, amount: string) =>
   creditInvoice(test.portal.commands, idOf(dealer, NOVEMBER), { amount }, test.command());
-/** Another invoice uses up what there is of a credit. */
-async function useElsewhere(dealer: Dealer, creditId: string, amountCents: number): Promise<void> {
-  await test.portal.commands.execute({
+const applyCredit = (dealer: Dealer, creditId: string, toPeriod: string, amountCents: number) =>
+  test.portal.commands.execute({
     stream: invoiceStream(idOf(dealer, NOVEMBER)),
     decider: invoiceDecider,
-    command: { type: 'ApplyInvoiceCredit', creditId, toInvoiceId: idOf(dealer, '2030-01'), amountCents },
+    command: { type: 'ApplyInvoiceCredit', creditId, toInvoiceId: idOf(dealer, toPeriod), amountCents },
     context: test.command(),
     accounts: [dealer.accountId],
   });
-}
+/** An invoice that takes part in no test. */
+const ELSEWHERE = '2030-01';
 const creditsOf = async (dealer: Dealer) => (await invoiceOf(dealer, NOVEMBER)).credits;
 
-const replay = async (dealer: Dealer, period: string) => {
-  await test.portal.billing.upToDate(['logIndex']);
-  const { portal } = test;
-  const ports = {
-    db: portal.database.pool,
-    timeZone: 'America/New_York',
-    today: () => '2027-01-02',
-    readStream: portal.commands.readStream,
-  };
-  return replayInvoice(ports, idOf(dealer, period));
-};
+const replay = (dealer: Dealer, period: string) => test.replay(idOf(dealer, period));
 
-/** A live company whose November is paid by check. */
+/** A live company that has paid November by check. */
 async function paidNovember(): Promise<Dealer> {
   test.setClock('2026-10-05T15:00:00.000Z');
   const dealer = await test.newAccount();
@@ -95,7 +80,7 @@ async function paidNovember(): Promise<Dealer> {
   return dealer;
 }
 
-/** What December says it took of each credit is what the credits say, and the invoice follows from the log. */
+/** December's adjustments equal the applied credits, and its replay is exact. */
 async function expectExact(dealer: Dealer): Promise<void> {
   const [december, credits] = [await invoiceOf(dealer, DECEMBER), await creditsOf(dealer)];
   const taken = credits.flatMap(({ creditId, applied }) =>
@@ -114,13 +99,13 @@ async function expectExact(dealer: Dealer): Promise<void> {
   });
 }
 
-describe('a credit that comes while an invoice is made', { timeout: 60_000 }, () => {
+describe('a credit given while an invoice is issued', { timeout: 60_000 }, () => {
   // Proves I8-priced-as-of
   it.each(['AssignInvoiceNumbers', 'IssueInvoice'])(
-    'before %s: it waits for the next invoice, and the replay agrees',
+    'is kept for the next invoice, with an exact replay: before %s',
     async (type) => {
       const dealer = await paidNovember();
-      const ports = heldUp(async (command) => {
+      const ports = interrupted(async (command) => {
         if (command.type === type) await credit(dealer, '20.00');
       });
       await issue(dealer, DECEMBER, ports);
@@ -139,7 +124,7 @@ describe('a credit that comes while an invoice is made', { timeout: 60_000 }, ()
     ['AssignInvoiceNumbers', CHARGES - 2_000],
     ['IssueInvoice', CHARGES],
   ])(
-    'never leaves it taken for an invoice without it: one portal stands before %s, the other prices with it',
+    'is never taken by an invoice without it: one portal waits before %s, another prices with it',
     async (type, totalCents) => {
       const dealer = await paidNovember();
       let reached = () => {};
@@ -148,12 +133,12 @@ describe('a credit that comes while an invoice is made', { timeout: 60_000 }, ()
       });
       let first: Promise<unknown> | undefined;
       let second: Promise<unknown> | undefined;
-      const takes = heldUp(async (command) => {
+      const takes = interrupted(async (command) => {
         if (command.type !== 'ApplyInvoiceCredit') return;
         reached();
         await first;
       });
-      const pricedBefore = heldUp(async (command) => {
+      const pricedBefore = interrupted(async (command) => {
         if (command.type !== type || second !== undefined) return;
         await credit(dealer, '20.00');
         second = issue(dealer, DECEMBER, takes);
@@ -168,16 +153,16 @@ describe('a credit that comes while an invoice is made', { timeout: 60_000 }, ()
   );
 
   // Proves I8-priced-as-of
-  it('used elsewhere in the meantime has the invoice priced anew, which the replay sees too', async () => {
+  it('is priced again, with an exact replay, when another invoice uses it', async () => {
     const dealer = await paidNovember();
     await credit(dealer, '20.00');
     const [given] = await creditsOf(dealer);
     if (given === undefined) throw new Error('No credit was given');
     let used = false;
-    const ports = heldUp(async ({ type }) => {
+    const ports = interrupted(async ({ type }) => {
       if (type !== 'ApplyInvoiceCredit' || used) return;
       used = true;
-      await useElsewhere(dealer, given.creditId, 1_500);
+      await applyCredit(dealer, given.creditId, ELSEWHERE, 1_500);
     });
     await issue(dealer, DECEMBER, ports);
     expect(await invoiceOf(dealer, DECEMBER)).toMatchObject({ totalCents: CHARGES - 500 });
@@ -191,7 +176,7 @@ describe('a credit that comes while an invoice is made', { timeout: 60_000 }, ()
 
   // Proves I8-priced-as-of
   it(
-    'is exact in whatever order two portals, an administrator and another invoice come',
+    'is applied exactly in any order of two portals, an administrator and another invoice',
     () =>
       fc.assert(
         fc.asyncProperty(
@@ -206,12 +191,12 @@ describe('a credit that comes while an invoice is made', { timeout: 60_000 }, ()
             const inTurn = (what: string, work: () => Promise<unknown>) => turn({ type: what }).then(work);
             await scheduler.waitFor(
               Promise.all([
-                issue(dealer, DECEMBER, heldUp(turn)),
-                issue(dealer, DECEMBER, heldUp(turn)),
+                issue(dealer, DECEMBER, interrupted(turn)),
+                issue(dealer, DECEMBER, interrupted(turn)),
                 inTurn('credit', () => credit(dealer, (givenCents / 100).toFixed(2))),
                 inTurn('use elsewhere', () =>
-                  // too late where an invoice has taken it
-                  useElsewhere(dealer, given?.creditId ?? '', usedCents).catch(() => undefined),
+                  // fails once an invoice has taken it
+                  applyCredit(dealer, given?.creditId ?? '', ELSEWHERE, usedCents).catch(() => undefined),
                 ),
               ]),
             );
@@ -224,29 +209,18 @@ describe('a credit that comes while an invoice is made', { timeout: 60_000 }, ()
   );
 });
 
-describe('what was taken for an invoice that does not list it', { timeout: 60_000 }, () => {
+describe('a credit taken for an invoice that does not list it', { timeout: 60_000 }, () => {
   const take = async (dealer: Dealer) => {
     const [given] = await creditsOf(dealer);
-    return test.portal.commands.execute({
-      stream: invoiceStream(idOf(dealer, NOVEMBER)),
-      decider: invoiceDecider,
-      command: {
-        type: 'ApplyInvoiceCredit',
-        creditId: given?.creditId ?? '',
-        toInvoiceId: idOf(dealer, DECEMBER),
-        amountCents: 700,
-      },
-      context: test.command(),
-      accounts: [dealer.accountId],
-    });
+    return applyCredit(dealer, given?.creditId ?? '', DECEMBER, 700);
   };
   const issueWithout = async (dealer: Dealer, taking: Before) => {
-    const ports = heldUp(taking);
+    const ports = interrupted(taking);
     await issue(dealer, DECEMBER, ports);
     expect(await invoiceOf(dealer, DECEMBER)).toMatchObject({ totalCents: CHARGES, adjustments: [] });
   };
 
-  it('after it was issued is there again', async () => {
+  it('is released if it was taken after the issue', async () => {
     const dealer = await paidNovember();
     await issue(dealer, DECEMBER);
     await credit(dealer, '7.00');
@@ -261,7 +235,7 @@ describe('what was taken for an invoice that does not list it', { timeout: 60_00
   });
 
   // Proves I8-priced-as-of
-  it('before it was issued is there again once it is, whoever died in between', async () => {
+  it('is released after the issue if it was taken before, also after a crash', async () => {
     const dealer = await paidNovember();
     const { commands } = test.portal;
     await issueWithout(dealer, async ({ type }) => {
@@ -270,7 +244,7 @@ describe('what was taken for an invoice that does not list it', { timeout: 60_00
       const { appended } = await take(dealer);
       await commands.followUp(appended);
     });
-    // nobody may say so before the invoice is there
+    // not released before the invoice exists
     expect((await creditsOf(dealer))[0]?.applied).toHaveLength(1);
     const [issued] = await test.portal.commands.readStream(invoiceStream(idOf(dealer, DECEMBER)));
     if (issued?.event.type !== 'InvoiceIssued') throw new Error('Nothing was issued');
@@ -287,29 +261,18 @@ describe('what was taken for an invoice that does not list it', { timeout: 60_00
     };
     const consequences = await releaseUnusedAdjustments.decide(anew, commands.load, lookUp);
     expect(consequences.map(({ stream }) => stream)).toEqual([invoiceStream(idOf(dealer, NOVEMBER))]);
-    // an invoice that was priced once to take nothing has had nothing taken for it
+    // an invoice that was priced once without credits has taken none
     expect(await releaseUnusedAdjustments.decide(issued, commands.load, lookUp)).toEqual([]);
   });
 
-  it('of two credits of which the invoice lists one, the other is there again', async () => {
+  it('is released when the invoice lists another one', async () => {
     const dealer = await paidNovember();
     await credit(dealer, '7.00');
     await issue(dealer, DECEMBER);
     await credit(dealer, '3.00');
     const { commands } = test.portal;
     const [listed, late] = await creditsOf(dealer);
-    const { appended } = await commands.execute({
-      stream: invoiceStream(idOf(dealer, NOVEMBER)),
-      decider: invoiceDecider,
-      command: {
-        type: 'ApplyInvoiceCredit',
-        creditId: late?.creditId ?? '',
-        toInvoiceId: idOf(dealer, DECEMBER),
-        amountCents: 300,
-      },
-      context: test.command(),
-      accounts: [dealer.accountId],
-    });
+    const { appended } = await applyCredit(dealer, late?.creditId ?? '', DECEMBER, 300);
     await commands.followUp(appended);
     const toDecember = { toInvoiceId: idOf(dealer, DECEMBER), amountCents: 700 };
     expect(await creditsOf(dealer)).toMatchObject([
@@ -319,7 +282,7 @@ describe('what was taken for an invoice that does not list it', { timeout: 60_00
     await expectExact(dealer);
   });
 
-  it('stays where the invoice lists it', async () => {
+  it('stays applied when the invoice lists it', async () => {
     const dealer = await paidNovember();
     await credit(dealer, '7.00');
     const { chain } = await issue(dealer, DECEMBER);

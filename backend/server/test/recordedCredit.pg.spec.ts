@@ -1,6 +1,5 @@
-import { type InvoiceCommand, invoiceDecider, invoiceStream } from '@portal/domain';
+import type { InvoiceCommand } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { replayInvoice } from '../src/modules/audit/replayInvoice.ts';
 import { correctPaidInvoice, previewCorrection } from '../src/modules/billing/correct.ts';
 import { issueOne } from '../src/modules/billing/issueOne.ts';
 import { reissueInvoice, voidInvoice } from '../src/modules/billing/reissue.ts';
@@ -24,11 +23,8 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 const idOf = ({ accountId }: Dealer, period: string) => `${accountId}_${period}`;
-async function invoiceOf(invoiceId: string) {
-  const invoice = await test.portal.commands.load(invoiceStream(invoiceId), invoiceDecider);
-  if (invoice.status === 'none') throw new Error(`There is no invoice ${invoiceId}`);
-  return invoice;
-}
+const invoiceOf = (invoiceId: string) => test.invoiceOf(invoiceId);
+const replay = (invoiceId: string) => test.replay(invoiceId);
 async function issue(dealer: Dealer, period: string) {
   test.setClock(`${period}-02T15:00:00.000Z`);
   await issueOne(test.portal.billing, dealer.accountId, period, test.command());
@@ -47,26 +43,14 @@ async function newDealer(isDemo: boolean): Promise<Dealer> {
   await test.newSite(dealer);
   return dealer;
 }
-async function replay(invoiceId: string) {
-  await test.portal.billing.upToDate(['logIndex']);
-  const { portal } = test;
-  const ports = {
-    db: portal.database.pool,
-    timeZone: 'America/New_York',
-    today: () => '2027-01-02',
-    readStream: portal.commands.readStream,
-  };
-  return replayInvoice(ports, invoiceId);
-}
-
-describe('credit of an invoice that a check paid', () => {
+describe('a credit of an invoice paid by check', () => {
   // Proves S6-invoices-28
   it.each([
     [true, true],
     [true, false],
     [false, true],
     [false, false],
-  ])('lowers the next invoice, whatever the account was (demo: %s) and is (demo: %s)', async (was, is) => {
+  ])('lowers the next invoice of an account that was (demo: %s) and is (demo: %s)', async (was, is) => {
     const dealer = await newDealer(was);
     await issue(dealer, NOVEMBER);
     await record(idOf(dealer, NOVEMBER), '2026-11-02');
@@ -77,7 +61,7 @@ describe('credit of an invoice that a check paid', () => {
     expect((await replay(idOf(dealer, DECEMBER))).equal).toBe(true);
   });
 
-  it('stays of no mode where an invoice used it up and was credited itself', async () => {
+  it('keeps no mode when an invoice that used it is credited', async () => {
     const dealer = await newDealer(true);
     await issue(dealer, NOVEMBER);
     await record(idOf(dealer, NOVEMBER), '2026-11-02', '130');
@@ -90,9 +74,9 @@ describe('credit of an invoice that a check paid', () => {
   });
 });
 
-describe('what was paid too much', () => {
+describe('an overpayment', () => {
   // Proves S6-invoices-27
-  it('lowers the next invoice; what that used is open again where the check bounces', async () => {
+  it('lowers the next invoice; the part used is due again if the check bounces', async () => {
     const dealer = await newDealer(true);
     await issue(dealer, NOVEMBER);
     await record(idOf(dealer, NOVEMBER), '2026-11-02', '80');
@@ -111,9 +95,9 @@ describe('what was paid too much', () => {
   });
 });
 
-describe('an invoice that was paid in part', () => {
+describe('a partly paid invoice', () => {
   // Proves S6-invoices-29
-  it('is reissued with what was paid as credit', async () => {
+  it('is reissued with the payment as credit', async () => {
     const dealer = await newDealer(true);
     await issue(dealer, NOVEMBER);
     await record(idOf(dealer, NOVEMBER), '2026-11-02', '40');
@@ -129,7 +113,7 @@ describe('an invoice that was paid in part', () => {
     expect(await invoiceOf(idOf(dealer, NOVEMBER))).toMatchObject({ status: 'voided' });
     expect((await invoiceOf(invoiceId)).totalCents).toBe(CHARGES - 4_100);
     expect((await replay(invoiceId)).equal).toBe(true);
-    // the reissue has used it: the check can be reversed once that is void
+    // the reissue has used it, so it must be voided before the check can be reversed
     const [payment] = (await invoiceOf(idOf(dealer, NOVEMBER))).payments;
     const reversal = { payment_id: payment?.id ?? '', reason: 'It bounced' };
     const { billing } = test.portal;
@@ -143,7 +127,7 @@ describe('an invoice that was paid in part', () => {
     expect((await issue(dealer, DECEMBER)).totalCents).toBe(CHARGES);
   });
 
-  it('and had a payment reversed is reissued with what still stands, and gives back no more than that', async () => {
+  it('is reissued with the payments that were not reversed, and refunds no more than those', async () => {
     const dealer = await newDealer(false);
     const first = idOf(dealer, NOVEMBER);
     const { billing } = test.portal;
@@ -182,7 +166,7 @@ describe('an invoice that was paid in part', () => {
         },
         test.command(),
       );
-    // $15.00 came in as money, $40.00 as credit
+    // paid: $15.00 as money, $40.00 as credit
     await expect(correct('check', 1_600)).rejects.toThrow('At most $15.00 of this invoice can be refunded');
     expect((await correct('check', 1_500)).backCents).toBe(1_500);
     expect((await correct('credit', 3_000)).backCents).toBe(3_000);
@@ -191,7 +175,7 @@ describe('an invoice that was paid in part', () => {
     for (const id of [first, invoiceId, idOf(dealer, DECEMBER)]) expect((await replay(id)).equal).toBe(true);
   });
 
-  it('with too little left for a card has the rest carried', async () => {
+  it('carries a rest too small for a card to the next invoice', async () => {
     const dealer = await newDealer(true);
     await issue(dealer, NOVEMBER);
     await record(idOf(dealer, NOVEMBER), '2026-11-02', '64.70');
@@ -202,14 +186,14 @@ describe('an invoice that was paid in part', () => {
 });
 
 describe('an invoice of billing rules version 1', () => {
-  it('is reissued with its charges, and both replay by the rules of their time', async () => {
+  it('is reissued with its charges, and each replays by its own rules', async () => {
     const dealer = await newDealer(true);
     await issue(dealer, NOVEMBER);
     await record(idOf(dealer, NOVEMBER), '2026-11-02');
     await creditInvoice(test.portal.commands, idOf(dealer, NOVEMBER), { amount: '20' }, test.command());
     test.setClock(`${DECEMBER}-02T15:00:00.000Z`);
     const { billing } = test.portal;
-    // recorded money was no credit of a demo account
+    // version 1: recorded payments gave demo accounts no credit
     const execute = (async (execution) => {
       const { command } = execution as { command: InvoiceCommand };
       if (command.type === 'ApplyInvoiceCredit') return { appended: [] };

@@ -5,6 +5,9 @@ import {
   accountStream,
   eventMetadataSchema,
   type InvoiceEvent,
+  type IssuedInvoice,
+  invoiceDecider,
+  invoiceStream,
   type PortalEvent,
   portalEvents,
   siteStream,
@@ -15,6 +18,7 @@ import { v7 } from 'uuid';
 import type { PortalOverrides } from '../../src/app/compose.ts';
 import { type CommandContext, deriveId, newCommand } from '../../src/kernel/commandContext.ts';
 import { inParallel } from '../../src/kernel/inParallel.ts';
+import { replayInvoice } from '../../src/modules/audit/replayInvoice.ts';
 import { addSite } from '../../src/modules/sites/createSite.ts';
 import { approveUser } from '../../src/modules/users/changeUser.ts';
 import { registerDealer } from '../../src/modules/users/registerDealer.ts';
@@ -54,6 +58,9 @@ export interface BillingPortal extends TestPortal {
   newSites(dealer: Dealer, count: number): Promise<void>;
   /** What the log holds of a type, in its order, as stored. */
   stored<Type extends PortalEvent['type']>(...types: Type[]): Promise<readonly StoredEvent<Type>[]>;
+  /** @throws Error for an invoice that was not issued */
+  invoiceOf(invoiceId: string): Promise<IssuedInvoice>;
+  replay(invoiceId: string): ReturnType<typeof replayInvoice>;
   /** Ids, numbers and totals of the invoices of a month, in the order of their numbers. */
   issued(period: string): Promise<readonly Extract<InvoiceEvent, { type: 'InvoiceIssued' }>['data'][]>;
 }
@@ -163,6 +170,21 @@ export async function startBillingPortal(
       await store.close();
     },
     stored,
+    async invoiceOf(invoiceId) {
+      const invoice = await portal.commands.load(invoiceStream(invoiceId), invoiceDecider);
+      if (invoice.status === 'none') throw new Error(`There is no invoice ${invoiceId}`);
+      return invoice;
+    },
+    async replay(invoiceId) {
+      await portal.billing.upToDate(['logIndex']);
+      const ports = {
+        db: portal.database.pool,
+        timeZone: test.settings.billingTimeZone,
+        today: () => new Date(time).toISOString().slice(0, 10),
+        readStream: portal.commands.readStream,
+      };
+      return replayInvoice(ports, invoiceId);
+    },
     async issued(period) {
       const all = await stored('InvoiceIssued');
       const ofPeriod = all.map(({ data }) => data).filter((data) => data.period === period);
