@@ -1,10 +1,10 @@
+import { snake } from '@portal/domain/values';
 import { z } from 'zod';
 
 /**
- * How every refusal looks on the wire (decisions.md, Trust): `error` is text for a person, `message` repeats it
- * for react-admin, `errors` names the fields. Statuses: 400 schema, 401 no session, 402 payment, 403 role,
- * 404 not there or not yours, 409 conflict, 412 stale If-Match, 413 size, 415 not JSON, 422 business refusal,
- * 429 limit, 503 try again.
+ * Body of every error (rule T4): `error` is text for people, `message` repeats it for react-admin, `errors` names fields.
+ * Statuses: 400 schema, 401 no session, 402 payment, 403 role, 404 missing or another company's, 409 conflict, 412 stale
+ * If-Match, 413 size, 415 not JSON, 422 business refusal, 429 limit, 503 try again.
  */
 export const problemSchema = z.object({
   error: z.string(),
@@ -27,7 +27,13 @@ export const problemSchema = z.object({
 
 export type Problem = z.infer<typeof problemSchema>;
 
-/** Turns a zod error into `errors[]`, in the order of the fields; what a field is told twice it is told once. */
+/** Fields that requests spell in camel case. */
+const IN_CAMEL_CASE: ReadonlySet<string> = new Set(['currentPassword', 'orderId', 'siteId']);
+
+/** The request field that a refusal names: `effectiveFrom` is `effective_from`. */
+export const fieldPath = (field: string): string => (IN_CAMEL_CASE.has(field) ? field : snake(field));
+
+/** A zod error as `errors[]`, in the order of the fields, without repeated messages. */
 export function fieldErrors(error: z.ZodError): NonNullable<Problem['errors']> {
   const errors = error.issues.map((issue) => ({
     path: issue.path.map(String).join('.'),

@@ -115,11 +115,11 @@ describe('the default reader rate', () => {
   it("can't begin in the past", () =>
     account()
       .when(change(700, '2026-03-09'))
-      .thenRefused('unprocessable', 'A new rate can start today at the earliest', 'effective_from'));
+      .thenRefused('unprocessable', 'A new rate can start today at the earliest', 'effectiveFrom'));
   it('refuses a day that does not exist', () =>
     account()
       .when(change(700, '2027-02-29'))
-      .thenRefused('unprocessable', 'Please give the first day of the new rate', 'effective_from'));
+      .thenRefused('unprocessable', 'Please give the first day of the new rate', 'effectiveFrom'));
   it('can be $1,000.00 at most', () => account().when(change(100_000)).thenEvents(rateChanged(100_000)));
   it.each([
     [-1, 'Rate must be a positive number'],
@@ -186,11 +186,11 @@ describe('promotional pricing', () => {
   it('needs a rate while it is on', () =>
     account()
       .when(change({ rateCents: null }))
-      .thenRefused('unprocessable', 'Promotional rate is required', 'promotional_reader_rate'));
+      .thenRefused('unprocessable', 'Promotional rate is required', 'promotionalReaderRate'));
   it('refuses a negative rate, switched off too', () =>
     account()
       .when(change({ rateCents: -1, active: false }))
-      .thenRefused('unprocessable', 'Rate must be a positive number', 'promotional_reader_rate'));
+      .thenRefused('unprocessable', 'Rate must be a positive number', 'promotionalReaderRate'));
   it.each([1, 600])('takes %i months', (months) =>
     account().when(change({ months })).thenEvents(changed({ months })),
   );
@@ -203,7 +203,7 @@ describe('promotional pricing', () => {
     [1.5, 'Months must be a number'],
     [601, 'Months must be at most 600'],
   ])('refuses %d months', (months, message) =>
-    account().when(change({ months })).thenRefused('unprocessable', message, 'promotional_months'),
+    account().when(change({ months })).thenRefused('unprocessable', message, 'promotionalMonths'),
   );
 });
 
@@ -244,7 +244,7 @@ describe('options, invoice recipient and Dealer ID', () => {
   it('refuses a Dealer ID of another form', () =>
     account()
       .when({ type: 'ChangeAccountDealerId', dealerId: 'KS1' })
-      .thenRefused('unprocessable', 'Dealer ID must be in format KS + 4 digits', 'dealer_id'));
+      .thenRefused('unprocessable', 'Dealer ID must be in format KS + 4 digits', 'dealerId'));
 });
 
 it('an event without a beginning opens nothing', () =>

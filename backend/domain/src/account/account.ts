@@ -1,5 +1,5 @@
 import { isUnchanged, withChanges } from '../kernel/changes.ts';
-import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
+import { assertNever, type Decider, notFound, unprocessable } from '../kernel/decider.ts';
 import { refuseBadDealerId, refuseBadRate } from '../kernel/refusals.ts';
 import { canCancel, isRateOn, withoutAnnounced, withRate } from '../rates/datedRates.ts';
 import { storedEffectiveFrom } from '../rates/effectiveFrom.ts';
@@ -17,7 +17,7 @@ import type { AccountEvent } from './events.ts';
 
 function open(command: Extract<AccountCommand, { type: 'OpenAccount' }>): readonly AccountEvent[] {
   const { accountId, firstUserId, company, defaultReaderRateCents = NEW_ACCOUNT_READER_RATE_CENTS } = command;
-  if (defaultReaderRateCents !== null) refuseBadRate(defaultReaderRateCents, 'default_reader_rate');
+  if (defaultReaderRateCents !== null) refuseBadRate(defaultReaderRateCents, 'defaultReaderRate');
   const terms = {
     defaultReaderRateCents,
     promotionalMonths: DEFAULT_PROMOTIONAL_MONTHS,
@@ -52,15 +52,15 @@ function cancelAnnounced(
 }
 
 function refuseBadMonths(months: number): void {
-  const refuse = (message: string) => new BusinessRefusal('unprocessable', message, 'promotional_months');
+  const refuse = (message: string) => unprocessable(message, 'promotionalMonths');
   if (!Number.isSafeInteger(months)) throw refuse('Months must be a number');
   if (months < 1) throw refuse('Months must be at least 1');
   if (months > MAX_PROMOTIONAL_MONTHS) throw refuse(`Months must be at most ${MAX_PROMOTIONAL_MONTHS}`);
 }
 
 /**
- * The day on which a promotion that is saved as active began. New terms for a running one don't start it anew: dealers
- * would gain months by a corrected typing error. One whose months are over begins again.
+ * Start of a promotion that is saved as active. New terms of a running one keep its start, so that correcting a typing
+ * error gives no extra months; one that has ended starts again.
  */
 function startOf({ startDate, months }: Promotion, today: Day): Day {
   const isRunning = startDate !== null && compareDays(today, addMonthsClamped(startDate, months)) <= 0;
@@ -73,9 +73,9 @@ function changePromotion(
 ): readonly AccountEvent[] {
   const { active, rateCents, months, licensePricing, today } = command;
   refuseBadMonths(months);
-  if (rateCents !== null) refuseBadRate(rateCents, 'promotional_reader_rate');
+  if (rateCents !== null) refuseBadRate(rateCents, 'promotionalReaderRate');
   if (active && rateCents === null) {
-    throw new BusinessRefusal('unprocessable', 'Promotional rate is required', 'promotional_reader_rate');
+    throw unprocessable('Promotional rate is required', 'promotionalReaderRate');
   }
   const startDate = active ? startOf(account.promotion, today) : null;
   const promotion: Promotion = { active, rateCents, months, startDate, licensePricing };
@@ -131,7 +131,7 @@ function decideForOpen(
 
 function decide(command: AccountCommand, state: AccountState): readonly AccountEvent[] {
   if (command.type === 'OpenAccount') return state.status === 'none' ? open(command) : [];
-  if (state.status === 'none') throw new BusinessRefusal('not_found', 'Company not found');
+  if (state.status === 'none') throw notFound('Company not found');
   refuseErased(command, state);
   if (isCardCommand(command)) return decideCards(command, state.accountId, state.cards);
   return decideForOpen(command, state);

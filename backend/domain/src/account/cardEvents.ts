@@ -5,13 +5,13 @@ import { dayShape, instantShape } from '../kernel/shapes.ts';
 /** Customer, card and consent exist once for each mode: sandbox for demo accounts, production for live ones (rule B25). */
 const inMode = { accountId: z.string(), livemode: z.boolean() };
 
-/** The provider knows the company under this id. */
+/** The company's id at the provider. */
 export const StripeCustomerCreated = defineEvent(
   'StripeCustomerCreated',
   z.object({ ...inMode, customerId: z.string() }),
 );
 
-/** The card to charge; nothing of it is kept but brand, last four digits and expiry. */
+/** The card to charge; only brand, last four digits and expiry are stored. */
 export const PaymentMethodSaved = defineEvent(
   'PaymentMethodSaved',
   z.object({
@@ -32,7 +32,7 @@ export const PaymentMethodRemoved = defineEvent(
   z.object({ ...inMode, paymentMethodId: z.string() }),
 );
 
-/** The saved card was declined as it was charged: it stays saved, and is not charged by itself until this is over. */
+/** A charge of the saved card was declined: the card stays saved but is not charged automatically. */
 export const PaymentMethodDeclined = defineEvent(
   'PaymentMethodDeclined',
   z.object({
@@ -45,19 +45,19 @@ export const PaymentMethodDeclined = defineEvent(
   }),
 );
 
-/** The saved card was charged after it had been declined. */
+/** The saved card was charged after a decline. */
 export const PaymentMethodAccepted = defineEvent(
   'PaymentMethodAccepted',
   z.object({ ...inMode, paymentMethodId: z.string() }),
 );
 
-/** A user agreed that invoices are charged to the saved card on their due date (rule B23); the version of the text agreed to. */
+/** A user agreed that invoices are charged to the saved card on their due date (rule B23), in this version of the text. */
 export const AutoPayConsented = defineEvent(
   'AutoPayConsented',
   z.object({ ...inMode, userId: z.string(), consentVersion: z.string(), consentedAt: instantShape }),
 );
 
-/** The consent ended: a user took it back, or the card it was for is gone (userId null). */
+/** Consent ended: a user withdrew it, or its card was removed (`userId` null). */
 export const AutoPayRevoked = defineEvent(
   'AutoPayRevoked',
   z.object({ ...inMode, userId: z.string().nullable() }),

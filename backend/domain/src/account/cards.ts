@@ -1,11 +1,11 @@
 import { isUnchanged } from '../kernel/changes.ts';
-import { assertNever, BusinessRefusal } from '../kernel/decider.ts';
+import { assertNever, unprocessable } from '../kernel/decider.ts';
 import type { EventOf } from '../kernel/event.ts';
 import type { cardEvents } from './cardEvents.ts';
 
 export type CardEvent = EventOf<(typeof cardEvents)[keyof typeof cardEvents]>;
 
-/** What is shown of a card, and all that is kept. */
+/** All that is stored of a card. */
 export interface CardDetails {
   readonly brand: string;
   readonly last4: string;
@@ -27,7 +27,7 @@ export interface AutoPayConsent {
   readonly consentedAt: string;
 }
 
-/** How the saved card was declined when it was charged last. */
+/** The decline of the saved card's last charge. */
 export interface CardDecline {
   /** The billing day. */
   readonly on: string;
@@ -35,16 +35,16 @@ export interface CardDecline {
   readonly message: string;
 }
 
-/** What a company has with the provider in one mode. */
+/** A company's data at the provider in one mode. */
 export interface CardsInMode {
   readonly customerId: string | null;
   readonly card: SavedCard | null;
-  /** Null unless the saved card was declined and neither charged nor replaced since. */
+  /** Null unless the saved card's last charge was declined. */
   readonly declined: CardDecline | null;
   readonly autoPay: AutoPayConsent | null;
 }
 
-/** Both modes, apart (rule B25): a sandbox card is never charged live, and a consent holds in its own mode. */
+/** Modes are separate (rule B25): a sandbox card is never charged live, and a consent holds in its own mode. */
 export interface AccountCards {
   readonly demo: CardsInMode;
   readonly live: CardsInMode;
@@ -61,7 +61,7 @@ export type CardCommand =
   | { readonly type: 'RecordStripeCustomer'; readonly livemode: boolean; readonly customerId: string }
   | { readonly type: 'SavePaymentMethod'; readonly livemode: boolean; readonly card: SavedCard }
   | {
-      /** `paymentMethodId`: the provider's, where it says which one was detached; null for whichever is saved. */
+      /** `paymentMethodId`: the one the provider detached; null for the saved one, whichever it is. */
       readonly type: 'RemovePaymentMethod';
       readonly livemode: boolean;
       readonly paymentMethodId: string | null;
@@ -114,7 +114,7 @@ export function decideCards(
       const { paymentMethodId } = card;
       if (command.paymentMethodId !== null && command.paymentMethodId !== paymentMethodId) return [];
       const removed: CardEvent = { type: 'PaymentMethodRemoved', data: { ...inMode, paymentMethodId } };
-      // The consent was for this card: one saved later is charged only after a new one.
+      // consent was given for this card: another one needs a new consent
       return autoPay ? [removed, { type: 'AutoPayRevoked', data: { ...inMode, userId: null } }] : [removed];
     }
     case 'RecordCardDecline': {
@@ -132,10 +132,7 @@ export function decideCards(
     case 'ConsentToAutoPay':
       if (autoPay) return [];
       if (!card) {
-        throw new BusinessRefusal(
-          'unprocessable',
-          'Please add a payment method before you turn on automatic payments.',
-        );
+        throw unprocessable('Please add a payment method before you turn on automatic payments.');
       }
       return [{ type: 'AutoPayConsented', data: { ...inMode, ...command.consent } }];
     case 'RevokeAutoPay':

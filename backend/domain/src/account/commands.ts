@@ -6,12 +6,12 @@ import type { Day } from '../values/days.ts';
 import type { COMPANY_FIELDS } from '../values/recordFields.ts';
 import type { AccountCards, CardCommand } from './cards.ts';
 
-/** Name and address of the company (S1-3) as a command carries them. */
+/** Name and address of the company (S1-3). */
 export type CompanyDetails = Readonly<Record<keyof typeof COMPANY_FIELDS, string>>;
 
 export type StoredCompanyDetails = { readonly [K in keyof CompanyDetails]: Personal<string> };
 
-/** Promotional pricing as the admin's form holds it (S2-5). */
+/** Promotional pricing in the administrators' form (S2-5). */
 export interface Promotion extends PromotionSettings {
   /** Licences and extra panels are free, and hardware can be chosen (rules B9 to B12). */
   readonly licensePricing: boolean;
@@ -31,7 +31,7 @@ export interface CompanyRecords {
   readonly disputeIds: readonly string[];
 }
 
-/** What can be asked of an account. `today` is the billing day of the command. */
+/** Commands of an account. `today` is the billing day of the command. */
 export type AccountCommand =
   | {
       readonly type: 'OpenAccount';
@@ -50,7 +50,7 @@ export type AccountCommand =
       readonly today: Day;
     }
   | {
-      /** The rate announced for `effectiveFrom` shall not come into force. */
+      /** Cancels the rate announced for `effectiveFrom`. */
       readonly type: 'CancelAnnouncedRate';
       readonly effectiveFrom: Day;
       readonly today: Day;
@@ -69,10 +69,10 @@ export type AccountCommand =
   | { readonly type: 'ChangeInvoiceRecipient'; readonly userId: string | null }
   | { readonly type: 'ChangeAccountDealerId'; readonly dealerId: string }
   | {
-      /** Its key was erased: these records of it can't be read any more. */
+      /** The company's key was erased, so these records can't be read any more. */
       readonly type: 'RecordCompanyErasure';
       readonly records: CompanyRecords;
-      /** Those of them that were written to since and are named once more. */
+      /** Records named before that were written to since and are named again. */
       readonly again?: readonly string[];
     }
   /** The key of a year's Bill To blocks was erased. */
@@ -94,11 +94,11 @@ export interface OpenAccountState {
   readonly options: AccountOptions;
   readonly isDemo: boolean;
   readonly cards: AccountCards;
-  /** The company's key is gone, and all that it encrypted. */
+  /** The company's key was erased. */
   readonly dataErased: boolean;
-  /** Records that were told to be unreadable because of it. */
+  /** Records that CompanyDataErased events name. */
   readonly erasedRecords: readonly string[];
-  /** Invoices whose Bill To was kept for its time and is gone. */
+  /** Invoices whose Bill To block was erased after its retention time. */
   readonly pastRetention: readonly string[];
 }
 

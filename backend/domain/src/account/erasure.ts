@@ -1,16 +1,15 @@
-import { BusinessRefusal } from '../kernel/decider.ts';
+import { unprocessable } from '../kernel/decider.ts';
 import type { EventOf } from '../kernel/event.ts';
 import type { AccountCommand, CompanyRecords, OpenAccountState } from './commands.ts';
 import type { CompanyDataErased, InvoiceRetentionEnded } from './events.ts';
 
 const KINDS = ['siteIds', 'migrationIds', 'orderIds', 'disputeIds'] as const;
-/** Ids in one event: keeps it well within what one event may weigh. */
+/** Ids in one event, to stay below the size limit of events. */
 const MOST_IDS = 5_000;
 
-/** Told to whoever would write under a key that is gone. */
 export const COMPANY_ERASED = "This company's data was erased. Please open another company.";
 
-/** What would be written with the company's key, or charged to it, is refused once the key is gone. */
+/** Commands refused once the company's key is erased: they would encrypt with it, or charge the company. */
 const NEEDS_KEY: ReadonlySet<AccountCommand['type']> = new Set<AccountCommand['type']>([
   'ChangeCompanyDetails',
   'RecordStripeCustomer',
@@ -23,12 +22,12 @@ export function refuseErased(
   { type }: AccountCommand,
   { dataErased }: Pick<OpenAccountState, 'dataErased'>,
 ): void {
-  if (dataErased && NEEDS_KEY.has(type)) throw new BusinessRefusal('unprocessable', COMPANY_ERASED);
+  if (dataErased && NEEDS_KEY.has(type)) throw unprocessable(COMPANY_ERASED);
 }
 
 /**
- * The company and those of these records that no earlier event names, in events of a moderate length; none where all are named.
- * @param again those that are named once more
+ * Events that name the company's records which no earlier event names; none where all are named.
+ * @param again records to name again
  */
 export function companyErased(
   {
@@ -60,7 +59,7 @@ export function companyErased(
   });
 }
 
-/** Those of the year's invoices that no earlier event names. */
+/** Events that name the year's invoices which no earlier event names. */
 export function retentionEnded(
   { retentionId, invoiceIds }: Extract<AccountCommand, { type: 'RecordRetentionEnd' }>,
   { accountId, pastRetention }: Pick<OpenAccountState, 'accountId' | 'pastRetention'>,
@@ -70,11 +69,10 @@ export function retentionEnded(
   if (fresh.length === 0) return [];
   return inParts(fresh).map((part) => ({
     type: 'InvoiceRetentionEnded',
-    data: { accountId, retentionId, invoiceIds: [...part] },
+    data: { accountId, retentionId, invoiceIds: part },
   }));
 }
 
-/** Every record that an event names. */
 export const recordsIn = (records: CompanyRecords): readonly string[] =>
   KINDS.flatMap((kind) => records[kind]);
 

@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
+import { centsShape, dayShape } from '../kernel/shapes.ts';
 import { streamCategory } from '../kernel/stream.ts';
 import { mapValues } from '../values/names.ts';
 import { COMPANY_FIELDS } from '../values/recordFields.ts';
 import { cardEvents } from './cardEvents.ts';
 
-/** `account-<id>`: one stream a company. */
+/** `account-<id>`: one stream for each company. */
 export const accountStreams = streamCategory('account');
 
 export const accountStream = accountStreams.streamOf;
-
-const cents = z.number().int().nonnegative();
-const day = z.iso.date();
 
 /** Name and address of the company, encrypted with the account's key. */
 export const companyShape = mapValues(COMPANY_FIELDS, () => personal(z.string()));
@@ -29,7 +27,7 @@ export const AccountOpened = defineEvent(
     /** Who receives the invoices; null for an account without users. */
     firstUserId: z.string().nullable(),
     ...companyShape,
-    defaultReaderRateCents: cents.nullable(),
+    defaultReaderRateCents: centsShape.nullable(),
     promotionalMonths: z.number().int().min(1),
     promotionalLicensePricing: z.boolean(),
     equipmentPurchasesEnabled: z.boolean(),
@@ -44,13 +42,13 @@ export const CompanyDetailsChanged = defineEvent(
   ownKey,
 );
 
-/** The account's invoice recipient changed, e.g. because its first user was deleted. */
+/** E.g. because the first user was deleted. */
 export const InvoiceRecipientChanged = defineEvent(
   'InvoiceRecipientChanged',
   z.object({ accountId: z.string(), userId: z.string().nullable() }),
 );
 
-/** The dealer id the account shows: its first user's (rule D1). */
+/** The account shows its first user's dealer id (rule D1). */
 export const AccountDealerIdChanged = defineEvent(
   'AccountDealerIdChanged',
   z.object({ accountId: z.string(), dealerId: z.string() }),
@@ -64,17 +62,17 @@ export const DefaultReaderRateChanged = defineEvent(
   'DefaultReaderRateChanged',
   z.object({
     accountId: z.string(),
-    rateCents: cents.nullable(),
-    effectiveFrom: day.nullable(),
-    /** Billing day of the change. Rates announced for other days stand; where it is absent, they were replaced. */
-    savedOn: day.optional(),
+    rateCents: centsShape.nullable(),
+    effectiveFrom: dayShape.nullable(),
+    /** Billing day of the change. Rates announced for other days stay; where it is absent, they were replaced. */
+    savedOn: dayShape.optional(),
   }),
 );
 
 /** The default rate announced for `effectiveFrom` will not come into force. */
 export const AnnouncedDefaultRateCanceled = defineEvent(
   'AnnouncedDefaultRateCanceled',
-  z.object({ accountId: z.string(), effectiveFrom: day }),
+  z.object({ accountId: z.string(), effectiveFrom: dayShape }),
 );
 
 /** Promotional pricing as saved by an administrator. `startDate` is the day the promotion began, null while it is off. */
@@ -83,14 +81,14 @@ export const PromotionalPricingChanged = defineEvent(
   z.object({
     accountId: z.string(),
     active: z.boolean(),
-    rateCents: cents.nullable(),
+    rateCents: centsShape.nullable(),
     months: z.number().int().min(1),
-    startDate: day.nullable(),
+    startDate: dayShape.nullable(),
     licensePricing: z.boolean(),
   }),
 );
 
-/** Switches that an administrator sets on the company: `demoPricing` is stored and shown, without effect (B18). */
+/** Switches that administrators set; `demoPricing` is stored and shown, without effect (rule B18). */
 export const AccountOptionsChanged = defineEvent(
   'AccountOptionsChanged',
   z.object({ accountId: z.string(), equipmentPurchasesEnabled: z.boolean(), demoPricing: z.boolean() }),
@@ -103,9 +101,9 @@ export const AccountReturnedToDemo = defineEvent(
 );
 
 /**
- * The company's key is gone, with its last user's personal data (docs/adr/0014): what it encrypted here, in these
- * records and in those that come can't be read any more. Cards saved for it are forgotten. Several where one would be
- * too long, or where a record came meanwhile.
+ * The company's key was erased with its last user's personal data (docs/adr/0014): what it encrypted here and in these
+ * records can't be read any more. Saved cards are removed. Several events where one would be too long, or where records
+ * were added since.
  */
 export const CompanyDataErased = defineEvent(
   'CompanyDataErased',
@@ -118,7 +116,7 @@ export const CompanyDataErased = defineEvent(
   }),
 );
 
-/** The time for which Bill To blocks of a year are kept is over: `retentionId`'s key is gone. */
+/** The retention time of a year's Bill To blocks is over: `retentionId`'s key was erased. */
 export const InvoiceRetentionEnded = defineEvent(
   'InvoiceRetentionEnded',
   z.object({ accountId: z.string(), retentionId: z.string(), invoiceIds: z.array(z.string()) }),

@@ -4,7 +4,7 @@ import { defineEvent, type EventOf } from '../kernel/event.ts';
 import { centsShape, countShape, instantShape, periodShape } from '../kernel/shapes.ts';
 import { streamCategory } from '../kernel/stream.ts';
 
-/** `billingRun-<YYYY-MM>`: one stream a billed month. */
+/** `billingRun-<YYYY-MM>`: one stream for each billed month. */
 export const billingRunStreams = streamCategory('billingRun');
 
 export function billingRunStream(period: Period): string {

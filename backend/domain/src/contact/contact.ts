@@ -1,4 +1,4 @@
-import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
+import { assertNever, type Decider, notFound } from '../kernel/decider.ts';
 import type { ContactEvent } from './events.ts';
 
 export type ContactCommand =
@@ -21,12 +21,11 @@ export type ContactState =
 function decide(command: ContactCommand, state: ContactState): readonly ContactEvent[] {
   switch (command.type) {
     case 'ReceiveContactMessage': {
-      if (state.status !== 'none') return [];
-      const { contactId, name, email, phone, subject, message } = command;
-      return [{ type: 'ContactMessageReceived', data: { contactId, name, email, phone, subject, message } }];
+      const { type: _type, ...data } = command;
+      return state.status === 'none' ? [{ type: 'ContactMessageReceived', data }] : [];
     }
     case 'MarkContactMessageAnswered':
-      if (state.status === 'none') throw new BusinessRefusal('not_found', 'Contact message not found');
+      if (state.status === 'none') throw notFound('Contact message not found');
       return state.status === 'answered'
         ? []
         : [{ type: 'ContactMessageAnswered', data: { contactId: state.contactId } }];
@@ -46,7 +45,7 @@ function evolve(state: ContactState, event: ContactEvent): ContactState {
   }
 }
 
-/** A message from the landing page's contact form and whether somebody answered it. */
+/** A message from the contact form, until it is answered. */
 export const contactDecider: Decider<ContactState, ContactCommand, ContactEvent> = {
   initialState: { status: 'none' },
   evolve,

@@ -3,7 +3,7 @@ import { defineEvent, type EventOf } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
 import { streamCategory } from '../kernel/stream.ts';
 
-/** `contact-<id>`: one stream a message. */
+/** `contact-<id>`: one stream for each message. */
 export const contactStreams = streamCategory('contact');
 
 export const contactStream = contactStreams.streamOf;

@@ -16,12 +16,12 @@ describe('taking a Dealer ID', () => {
       .thenRefused(
         'conflict',
         'Dealer ID KS0001 is in use or was used before. Please choose another one.',
-        'dealer_id',
+        'dealerId',
       ));
   it.each(['', 'KS1', 'KS00001', 'ks0001', 'KS000a', ' KS0001'])('refuses %j', (dealerId) =>
     given(dealerIdDecider)
       .when({ ...take, dealerId })
-      .thenRefused('unprocessable', 'Dealer ID must be in format KS + 4 digits', 'dealer_id'),
+      .thenRefused('unprocessable', 'Dealer ID must be in format KS + 4 digits', 'dealerId'),
   );
 });
 
@@ -33,6 +33,6 @@ describe('the next Dealer ID', () => {
   ])('after number %i is %s', (highest, next) => expect(nextDealerId(highest)).toBe(next));
   it('is refused when all are used up', () =>
     expect(() => nextDealerId(9999)).toThrow(
-      new BusinessRefusal('conflict', 'All Dealer IDs from KS0001 to KS9999 are used up.', 'dealer_id'),
+      new BusinessRefusal('conflict', 'All Dealer IDs from KS0001 to KS9999 are used up.', 'dealerId'),
     ));
 });

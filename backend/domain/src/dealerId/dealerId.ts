@@ -1,4 +1,4 @@
-import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
+import { assertNever, conflict, type Decider } from '../kernel/decider.ts';
 import { refuseBadDealerId } from '../kernel/refusals.ts';
 import { dealerIdOfNumber } from '../values/dealerIds.ts';
 import type { DealerIdEvent } from './events.ts';
@@ -9,27 +9,20 @@ export interface TakeDealerId {
   readonly userId: string;
 }
 
-export type DealerIdCommand = TakeDealerId;
-
-/** There is no way back from `taken`: an id is retired with its user, never given again (rule D1). */
+/** A taken id is never free again (rule D1). */
 export type DealerIdState =
   | { readonly status: 'free' }
   | { readonly status: 'taken'; readonly userId: string };
 
-/**
- * The id that follows the highest number given so far (0 for none): `KS0001` first.
- * Refuses where KS9999 is given already.
- */
+/** The id after the highest number taken (0 for none). @throws BusinessRefusal conflict after KS9999 */
 export function nextDealerId(highestNumber: number): string {
   const next = dealerIdOfNumber(highestNumber + 1);
-  if (next === null) {
-    throw new BusinessRefusal('conflict', 'All Dealer IDs from KS0001 to KS9999 are used up.', 'dealer_id');
-  }
+  if (next === null) throw conflict('All Dealer IDs from KS0001 to KS9999 are used up.', 'dealerId');
   return next;
 }
 
-/** Gives one dealer id to one user, for ever (rule D1). */
-export const dealerIdDecider: Decider<DealerIdState, DealerIdCommand, DealerIdEvent> = {
+/** A dealer id belongs to one user, for ever (rule D1). */
+export const dealerIdDecider: Decider<DealerIdState, TakeDealerId, DealerIdEvent> = {
   initialState: { status: 'free' },
   evolve(_state, event) {
     switch (event.type) {
@@ -43,10 +36,9 @@ export const dealerIdDecider: Decider<DealerIdState, DealerIdCommand, DealerIdEv
     refuseBadDealerId(dealerId);
     if (state.status === 'free') return [{ type: 'DealerIdTaken', data: { dealerId, userId } }];
     if (state.userId === userId) return [];
-    throw new BusinessRefusal(
-      'conflict',
+    throw conflict(
       `Dealer ID ${dealerId} is in use or was used before. Please choose another one.`,
-      'dealer_id',
+      'dealerId',
     );
   },
 };

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event.ts';
 import { streamCategory } from '../kernel/stream.ts';
+import { DEALER_ID_PATTERN } from '../values/dealerIds.ts';
 
-/** `dealerId-<KSnnnn>`: one stream a dealer id, which makes it unique for ever. */
+/** `dealerId-<KSnnnn>`: one stream for each dealer id, which makes it unique for ever. */
 export const dealerIdStreams = streamCategory('dealerId');
 
 export const dealerIdStream = dealerIdStreams.streamOf;
 
-/** KS plus 4 digits, given to one user for ever: a retired id is never given again. */
+/** KS plus 4 digits, taken by one user for ever. */
 export const DealerIdTaken = defineEvent(
   'DealerIdTaken',
-  z.object({ dealerId: z.string().regex(/^KS\d{4}$/), userId: z.string() }),
+  z.object({ dealerId: z.string().regex(DEALER_ID_PATTERN), userId: z.string() }),
 );
 
 export const dealerIdEvents = { DealerIdTaken };

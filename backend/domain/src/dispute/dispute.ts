@@ -1,4 +1,4 @@
-import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
+import { assertNever, conflict, type Decider, notFound, unprocessable } from '../kernel/decider.ts';
 import { asCents } from '../values/money.ts';
 import type { DisputeEvent, DisputeOutcome } from './events.ts';
 
@@ -43,26 +43,22 @@ export interface KnownDispute {
   readonly invoiceId: string;
   readonly line: number;
   readonly outcome: DisputeOutcome | null;
-  /** How often it was closed before: what settles it this time differs from what settled it then. */
+  /** How often it was closed before; part of the id of a refund or credit that settles it. */
   readonly timesClosed: number;
 }
 
 export type DisputeState = { readonly status: 'none' } | KnownDispute;
 
-const unprocessable = (message: string, path: string) => new BusinessRefusal('unprocessable', message, path);
-
 function decide(command: DisputeCommand, state: DisputeState): readonly DisputeEvent[] {
   if (command.type === 'OpenDispute') {
-    if (state.status === 'open') {
-      throw new BusinessRefusal('conflict', 'This charge is being looked at already.');
-    }
+    if (state.status === 'open') throw conflict('This charge is being looked at already.');
     const { type: _type, ...data } = command;
     return [{ type: 'DisputeOpened', data: { ...data, amountCents: asCents(data.amountCents) } }];
   }
-  if (state.status === 'none') throw new BusinessRefusal('not_found', 'Question not found');
+  if (state.status === 'none') throw notFound('Question not found');
   if (state.status === 'closed') {
     if (command.type === 'CloseDispute' && command.outcome === state.outcome) return [];
-    throw new BusinessRefusal('conflict', 'This question is closed. Ask again to open it.');
+    throw conflict('This question is closed. Ask again to open it.');
   }
   const { disputeId, accountId, invoiceId } = state;
   const ids = { disputeId, accountId, invoiceId };
@@ -79,7 +75,7 @@ function decide(command: DisputeCommand, state: DisputeState): readonly DisputeE
   }
 }
 
-/** What the outcome asks for is there, and nothing else. */
+/** Refuses an outcome with missing or extra details. */
 function settlement({ userId, outcome, explanation, reissuedAs, amountCents }: CloseDispute) {
   const money = outcome === 'refunded' || outcome === 'credited';
   if (money !== asCents(amountCents) > 0) {
@@ -119,7 +115,7 @@ function evolve(state: DisputeState, event: DisputeEvent): DisputeState {
   }
 }
 
-/** A dealer's question about a charge, from asking to settling it. */
+/** A dealer's question about a charge, until it is settled. */
 export const disputeDecider: Decider<DisputeState, DisputeCommand, DisputeEvent> = {
   initialState: { status: 'none' },
   evolve,

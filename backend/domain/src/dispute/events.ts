@@ -4,7 +4,7 @@ import { personal } from '../kernel/personal.ts';
 import { centsShape, countShape, signedCentsShape } from '../kernel/shapes.ts';
 import { streamCategory } from '../kernel/stream.ts';
 
-/** `dispute-<invoiceId>.<line>`: one stream a line of an invoice, so that a charge has one dispute at a time. */
+/** `dispute-<invoiceId>.<line>`: one stream for each line of an invoice, so that a charge has one dispute at a time. */
 export const disputeStreams = streamCategory('dispute');
 
 export const disputeStream = disputeStreams.streamOf;
@@ -27,14 +27,14 @@ const ownKey = (field: string) => ({
   personal: [{ subject: 'account' as const, idField: 'accountId', fields: [field] }],
 });
 
-/** A dealer questions a charge; after a close it may be questioned again. */
+/** A dealer questioned a charge; once closed, it may be questioned again. */
 export const DisputeOpened = defineEvent(
   'DisputeOpened',
   z.object({
     ...ids,
     userId: z.string(),
     invoiceNumber: z.string(),
-    /** Index of the line, from 0, with what stood there. */
+    /** Index of the line, from 0. */
     line: countShape,
     lineName: z.string(),
     siteId: z.string().nullable(),
@@ -55,7 +55,7 @@ export const DisputeReplied = defineEvent(
 /** How a dispute may end. */
 export const DISPUTE_OUTCOMES = ['explained', 'reissued', 'refunded', 'credited', 'withdrawn'] as const;
 
-/** Settled: by explanation, a reissued invoice, money back or a credit; or the dealer took it back. */
+/** Settled by explanation, reissue, refund or credit, or withdrawn by the dealer. */
 export const DisputeClosed = defineEvent(
   'DisputeClosed',
   z.object({
@@ -65,7 +65,7 @@ export const DisputeClosed = defineEvent(
     explanation: text,
     /** The invoice under its new number; null unless reissued. */
     reissuedAs: z.string().nullable(),
-    /** What goes back or is credited; 0 else. */
+    /** Refunded or credited; 0 for other outcomes. */
     amountCents: centsShape,
   }),
   ownKey('explanation'),

@@ -1,40 +1,33 @@
 import type { AvailableCredit, OpenAdjustments } from '../billing/adjustments.ts';
 import { BILLING_POLICY_VERSION } from '../billing/priceInvoice.ts';
-import { BusinessRefusal } from '../kernel/decider.ts';
+import { conflict, notFound, unprocessable } from '../kernel/decider.ts';
 import { MIN_CARD_CHARGE_CENTS } from '../values/limits.ts';
 import { asCents } from '../values/money.ts';
-import type { InvoiceCommand } from './commands.ts';
+import type { InvoiceCommandOf } from './commands.ts';
 import { voidInvoice } from './correcting.ts';
 import type { InvoiceEvent } from './events.ts';
 import { partsOfInvoiceId } from './events.ts';
 import { refuseUnpayable } from './paying.ts';
 import { type InvoiceCredit, isDemoMoney, isRecorded, stillOpenCents } from './settlement.ts';
-import { evolveInvoice, type InvoiceState, type IssuedInvoice, leftOfCredit } from './state.ts';
+import { evolveInvoice, type InvoiceState, type IssuedInvoice, idsOf, leftOfCredit } from './state.ts';
 
-type Of<Type extends InvoiceCommand['type']> = Extract<InvoiceCommand, { type: Type }>;
-
-const conflict = (message: string) => new BusinessRefusal('conflict', message);
-const idsOf = ({ invoiceId, accountId }: IssuedInvoice) => ({ invoiceId, accountId });
-
-/** Above $0.00 and below what the card provider takes: no Pay Now, but a place on the next invoice (rule B17). */
+/** Above $0.00 and below the card provider's minimum: no Pay Now, carried to the next invoice (rule B17). */
 export function isTooLittleForCard(totalCents: number): boolean {
   return totalCents > 0 && totalCents < MIN_CARD_CHARGE_CENTS;
 }
 
-/** From this version of the billing rules on, recorded money is credit for accounts of either mode. */
+/** From this version of the billing rules on, recorded money is credit in either mode. */
 const RECORDED_IN_EITHER_MODE = 2;
 
 /**
- * What an account's other invoices leave to the invoice `toInvoiceId`: open remainders of earlier periods too small for
- * a card, and credits. The same again for a run that broke off after it had taken some. Taking is the commit point:
- * CarryInvoice and ApplyInvoiceCredit go before IssueInvoice, so that nothing is paid here and there.
+ * What the invoice `toInvoiceId` takes over from the account's other invoices: open remainders of earlier periods below
+ * the card minimum, and credits. A run that broke off gets the same result again. CarryInvoice and ApplyInvoiceCredit
+ * come before IssueInvoice, so that no amount is paid twice. Demo and live credit are separate; recorded money belongs
+ * to neither (docs/adr/0022).
  *
- * Demo and live stay apart: what was paid by a test card is no credit on a live account's invoice. Money
- * that an administrator recorded belongs to neither (docs/adr/0022).
- *
- * @param invoices the account's, `toInvoiceId` itself may be among them
- * @param isDemo the account's mode as of the cut
- * @param policyVersion the billing rules by which the invoice was issued, for a replay
+ * @param invoices the account's; `toInvoiceId` may be among them
+ * @param isDemo the account's mode at the cut
+ * @param policyVersion the billing rules that the invoice was issued by, for a replay
  */
 export function openAdjustments(
   invoices: readonly InvoiceState[],
@@ -77,13 +70,11 @@ export function openAdjustments(
   };
 }
 
-/** By the rules before recorded money belonged to neither mode: it counted as live. */
+/** In policy version 1 recorded money counted as live. */
 const wasDemoMoney = (invoice: IssuedInvoice): boolean =>
   invoice.payments.some(isRecorded) ? false : isDemoMoney(invoice);
 
-/**
- * @param whole whether all of the credit, or nothing, fits the account; null: what is of its mode and what is of none
- */
+/** @param whole true: all of the credit counts, false: none; null: money of the account's mode and recorded money */
 function takenOrAvailable(
   credit: InvoiceCredit,
   toInvoiceId: string,
@@ -101,13 +92,12 @@ function takenOrAvailable(
   return { availableCents: whole === null ? recordedCents : 0, takenCents: null, recordedCents };
 }
 
-/** Open, and so little that no card takes it. */
 const isToCarry = (invoice: IssuedInvoice): boolean =>
   invoice.status === 'open' && invoice.carriedTo === null && isTooLittleForCard(stillOpenCents(invoice));
 
 /**
- * An invoice of an account as it stands once `voidedId` is voided: that one itself, or one it had taken something from.
- * @throws BusinessRefusal where that one can't be voided
+ * The invoice after `voidedId`, which may be itself, is voided and has released what it took over.
+ * @throws BusinessRefusal where `voidedId` can't be voided
  */
 export function asVoided(invoice: InvoiceState, voidedId: string): InvoiceState {
   if (invoice.status === 'none') return invoice;
@@ -121,14 +111,14 @@ export function asVoided(invoice: InvoiceState, voidedId: string): InvoiceState 
             releaseCredit(invoice, { type, creditId, toInvoiceId: voidedId }),
           ),
         ];
-  return events.reduce(evolveInvoice, invoice as InvoiceState);
+  return events.reduce<InvoiceState>(evolveInvoice, invoice);
 }
 
 export function carry(invoice: IssuedInvoice, toInvoiceId: string): readonly InvoiceEvent[] {
   if (invoice.carriedTo === toInvoiceId) return [];
   refuseUnpayable(invoice);
   if (!isToCarry(invoice)) {
-    throw new BusinessRefusal('unprocessable', 'Only an amount too small for a card can be carried over.');
+    throw unprocessable('Only an amount too small for a card can be carried over.');
   }
   return [{ type: 'InvoiceCarried', data: { ...idsOf(invoice), toInvoiceId } }];
 }
@@ -140,10 +130,10 @@ export function releaseCarried(invoice: IssuedInvoice, toInvoiceId: string): rea
 
 export function applyCredit(
   invoice: IssuedInvoice,
-  { creditId, toInvoiceId, amountCents }: Of<'ApplyInvoiceCredit'>,
+  { creditId, toInvoiceId, amountCents }: InvoiceCommandOf<'ApplyInvoiceCredit'>,
 ): readonly InvoiceEvent[] {
   const credit = invoice.credits.find((given) => given.creditId === creditId);
-  if (!credit) throw new BusinessRefusal('not_found', 'Credit not found');
+  if (!credit) throw notFound('Credit not found');
   const before = credit.applied.find((taken) => taken.toInvoiceId === toInvoiceId);
   if (before?.amountCents === amountCents) return [];
   if (before || asCents(amountCents) <= 0 || amountCents > leftOfCredit(credit).leftCents) {
@@ -155,7 +145,7 @@ export function applyCredit(
 
 export function releaseCredit(
   invoice: IssuedInvoice,
-  { creditId, toInvoiceId }: Of<'ReleaseInvoiceCredit'>,
+  { creditId, toInvoiceId }: InvoiceCommandOf<'ReleaseInvoiceCredit'>,
 ): readonly InvoiceEvent[] {
   const credit = invoice.credits.find((given) => given.creditId === creditId);
   if (!credit?.applied.some((taken) => taken.toInvoiceId === toInvoiceId)) return [];

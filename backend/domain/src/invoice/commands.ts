@@ -5,18 +5,18 @@ import type { Day } from '../values/days.ts';
 import type { BillTo } from './events.ts';
 import type { InvoicePart, NextPart } from './parts.ts';
 
-/** From what state an invoice was made (ADR 0020). */
+/** The state that an invoice was priced from (ADR 0020). */
 export interface InvoiceProof {
-  /** Every event of the log index up to here counts; a reissue has that of the invoice it replaces. */
+  /** Every event of the log index up to here counts; a reissue keeps that of the invoice it replaces. */
   readonly cutSeq: number;
   /** The log index's hash at `cutSeq`. */
   readonly chainHash: string;
-  /** As of which event other invoices' remainders and credits were taken over; see InvoiceIssued. */
-  readonly pricedSeq?: number;
+  /** See InvoiceIssued. */
+  readonly pricedSeq?: number | undefined;
   readonly pricedAnew?: boolean;
-  /** Of a reissue: what was corrected on the invoices before it. */
-  readonly corrections?: readonly RecordedCorrection[];
-  /** The streams that were folded, up to and with which revision. */
+  /** Of a reissue: corrections of the invoices before it. */
+  readonly corrections?: readonly RecordedCorrection[] | undefined;
+  /** The streams that were folded, and the last revision of each. */
   readonly basis: readonly { readonly stream: string; readonly revision: number }[];
 }
 
@@ -26,7 +26,7 @@ export interface IssueInvoice {
   /** From the month's number stream. */
   readonly invoiceNumber: string;
   readonly priced: PricedInvoice;
-  /** The 1st of the period; for a reissue the day it is made, so that the dealer has the full term again. */
+  /** The 1st of the period; of a reissue its own day, so that the dealer has the full term again. */
   readonly invoiceDate: Day;
   readonly billTo: BillTo;
   readonly proof: InvoiceProof;
@@ -34,7 +34,7 @@ export interface IssueInvoice {
   readonly replaces: { readonly invoiceId: string; readonly status: string } | null;
 }
 
-/** Writes a part ahead of an invoice that is too long for one event; twice is once. */
+/** Writes a part of an invoice that is too long for one event, before it is issued. */
 export interface DraftInvoiceLines extends InvoicePart, NextPart {
   readonly type: 'DraftInvoiceLines';
   readonly invoiceId: string;
@@ -43,7 +43,7 @@ export interface DraftInvoiceLines extends InvoicePart, NextPart {
 
 export type OfflineMethod = 'check' | 'ach';
 
-/** Paid by card; the payment was claimed for this invoice before. */
+/** Paid by card, by a payment that this invoice has claimed. */
 export interface PayInvoice {
   readonly type: 'PayInvoice';
   readonly paymentId: string;
@@ -57,7 +57,7 @@ export interface RecordInvoicePayment {
   readonly type: 'RecordInvoicePayment';
   readonly recordId: string;
   readonly method: OfflineMethod;
-  /** Null: what is open. */
+  /** Null: the open amount. */
   readonly amountCents: number | null;
   readonly paidOn: Day;
   readonly reference: string;
@@ -68,7 +68,7 @@ export interface RecordInvoicePayment {
   readonly today: Day;
 }
 
-/** An administrator takes a recorded payment back: a check that bounced, or one recorded by mistake. */
+/** An administrator reverses a recorded payment: a check that bounced, or one recorded by mistake. */
 export interface ReverseInvoicePayment {
   readonly type: 'ReverseInvoicePayment';
   readonly recordId: string;
@@ -84,7 +84,7 @@ export interface RequestInvoiceRefund {
   readonly reason: string | null;
 }
 
-/** A refund that took place: by the card provider, or by check or ACH as an administrator records it. */
+/** A refund made by the card provider, or by check or ACH as recorded by an administrator. */
 export interface RecordInvoiceRefund {
   readonly type: 'RecordInvoiceRefund';
   readonly refundId: string;
@@ -95,7 +95,7 @@ export interface RecordInvoiceRefund {
   readonly reason: string | null;
 }
 
-/** A correction as an administrator names it; cents. */
+/** A correction named by an administrator; cents. */
 export type NamedCorrection = { readonly reason: string } & (
   | { readonly kind: 'readers'; readonly siteId: string; readonly readers: number }
   | { readonly kind: 'rate'; readonly siteId: string; readonly rateCents: number }
@@ -103,7 +103,7 @@ export type NamedCorrection = { readonly reason: string } & (
   | { readonly kind: 'line'; readonly name: string; readonly amountCents: number }
 );
 
-/** How the difference of a paid invoice goes back. */
+/** How the difference of a paid invoice is refunded or credited. */
 export type CorrectionSettlement =
   | { readonly by: 'credit'; readonly id: string }
   | { readonly by: 'refund'; readonly id: string; readonly method: 'card' }
@@ -115,15 +115,15 @@ export type CorrectionSettlement =
       readonly reference: string | null;
     };
 
-/** Corrects an invoice: an open one is voided to be reissued, of a paid one the difference goes back. */
+/** Corrects an invoice: an open one is voided to be reissued, the difference of a paid one is refunded or credited. */
 export interface CorrectInvoice {
   readonly type: 'CorrectInvoice';
   readonly corrections: readonly NamedCorrection[];
-  /** What the sites of the account were charged at the invoice's cut-off, with the corrections it was issued with. */
+  /** Charges of the account's sites at the invoice's cut-off, with the corrections it was issued with. */
   readonly charges: readonly Charge[];
   /** Null unless it is paid. */
   readonly settlement: CorrectionSettlement | null;
-  /** Why in general; by default the corrections' own reasons. */
+  /** Default: the corrections' own reasons. */
   readonly reason: string | null;
 }
 
@@ -163,7 +163,6 @@ export type InvoiceCommand =
       readonly type: 'LinkInvoiceToSite';
       readonly siteId: string;
       readonly siteName: string;
-      /** The account the site belongs to. */
       readonly siteAccountId: string;
     }
   | {
@@ -173,3 +172,5 @@ export type InvoiceCommand =
       readonly days: number;
       readonly today: Day;
     };
+
+export type InvoiceCommandOf<Type extends InvoiceCommand['type']> = Extract<InvoiceCommand, { type: Type }>;

@@ -1,5 +1,5 @@
 import { billedLines, type Charge, type InvoiceCorrection, withCorrections } from '../billing/charges.ts';
-import { BusinessRefusal } from '../kernel/decider.ts';
+import { conflict, unprocessable } from '../kernel/decider.ts';
 import { MAX_CORRECTIONS } from '../values/limits.ts';
 import { asCents, sumCents } from '../values/money.ts';
 import type { CorrectInvoice, CorrectionSettlement, NamedCorrection } from './commands.ts';
@@ -7,15 +7,15 @@ import { creditInvoice, recordRefund, requestRefund, voidInvoice } from './corre
 import type { InvoiceEvent } from './events.ts';
 import type { IssuedInvoice } from './state.ts';
 
-const refuse = (message: string, path = 'corrections') => new BusinessRefusal('unprocessable', message, path);
+const refuse = (message: string) => unprocessable(message, 'corrections');
 
-/** The charges of an invoice in cents: what is billed, without credits and carried amounts. */
+/** Cents of an invoice's billed charges, without credits and carried amounts. */
 export const chargesCents = (charges: readonly Charge[]): number =>
   sumCents(billedLines(charges).map(({ amountCents }) => amountCents));
 
 /**
- * Records what is corrected, with the void of an open invoice or what goes back of a paid one in the same append. A
- * voided one takes corrections until it is reissued. What stands there already is no correction.
+ * Records corrections, and in the same append voids an open invoice, or refunds or credits the difference of a paid
+ * one. A voided one takes corrections until it is reissued. Corrections that change nothing are ignored.
  */
 export function correctInvoice(invoice: IssuedInvoice, command: CorrectInvoice): readonly InvoiceEvent[] {
   const { settlement } = command;
@@ -38,10 +38,7 @@ export function correctInvoice(invoice: IssuedInvoice, command: CorrectInvoice):
   const reason = command.reason?.trim() || [...new Set(corrections.map((each) => each.reason))].join('; ');
   if (invoice.status === 'paid') {
     if (settlement === null) {
-      throw new BusinessRefusal(
-        'conflict',
-        "A paid invoice can't be voided. Refund or credit the difference instead.",
-      );
+      throw conflict("A paid invoice can't be voided. Refund or credit the difference instead.");
     }
     refuseNothing(corrections);
     const backCents = asCents(chargesCents(before) - chargesCents(after));
@@ -53,10 +50,7 @@ export function correctInvoice(invoice: IssuedInvoice, command: CorrectInvoice):
     return [...corrected, ...giveBack(invoice, settlement, backCents, reason)];
   }
   if (settlement !== null) {
-    throw new BusinessRefusal(
-      'conflict',
-      'Only a paid invoice can be refunded or credited. Void and reissue this one instead.',
-    );
+    throw conflict('Only a paid invoice can be refunded or credited. Void and reissue this one instead.');
   }
   const voided = voidInvoice(invoice, reason);
   if (invoice.status === 'open') refuseNothing(corrections);
@@ -74,7 +68,7 @@ function refuseNothing(corrections: readonly InvoiceCorrection[]): void {
 const isSettled = ({ refunds, credits }: IssuedInvoice, { id }: CorrectionSettlement) =>
   refunds.some(({ refundId }) => refundId === id) || credits.some(({ creditId }) => creditId === id);
 
-/** What is named and differs from what stands there, each with what stood there. */
+/** The named corrections that change something, each with the value before. */
 function correctionsOf(
   charges: readonly Charge[],
   named: readonly NamedCorrection[],

@@ -1,16 +1,11 @@
-import { BusinessRefusal } from '../kernel/decider.ts';
+import { conflict, notFound, unprocessable } from '../kernel/decider.ts';
 import { asCents, formatDollars } from '../values/money.ts';
-import type { InvoiceCommand, RecordInvoiceRefund, RequestInvoiceRefund } from './commands.ts';
+import type { InvoiceCommandOf, RecordInvoiceRefund, RequestInvoiceRefund } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
 import { refuseWhilePaying } from './paying.ts';
 import { cardToRefund, invoiceCreditableCents, invoiceRefundableCents, paidCents } from './settlement.ts';
-import type { IssuedInvoice } from './state.ts';
+import { type IssuedInvoice, idsOf } from './state.ts';
 
-type Of<Type extends InvoiceCommand['type']> = Extract<InvoiceCommand, { type: Type }>;
-
-const conflict = (message: string) => new BusinessRefusal('conflict', message);
-const refuse = (message: string, path?: string) => new BusinessRefusal('unprocessable', message, path);
-const idsOf = ({ invoiceId, accountId }: IssuedInvoice) => ({ invoiceId, accountId });
 const textOrNull = (reason: string | null) => reason?.trim() || null;
 
 const CARRIED = 'This invoice was carried to a later one. Void that one first.';
@@ -29,7 +24,7 @@ export function voidInvoice(invoice: IssuedInvoice, reason: string | null): read
   }
 }
 
-/** What was paid in part becomes account credit, which the invoice in its place, or the next one, takes over. */
+/** A partial payment becomes account credit, which the reissue or the next invoice takes over. */
 function voidOpen(invoice: IssuedInvoice, reason: string | null): readonly InvoiceEvent[] {
   refuseWhilePaying(invoice);
   if (invoice.carriedTo !== null) throw conflict(CARRIED);
@@ -60,14 +55,14 @@ function refuseUnpaidOrNothing(invoice: IssuedInvoice, amountCents: number): voi
   if (invoice.status !== 'paid') {
     throw conflict('Only a paid invoice can be refunded or credited. Void and reissue this one instead.');
   }
-  if (asCents(amountCents) <= 0) throw refuse('The amount must be more than $0.00.', 'amount');
+  if (asCents(amountCents) <= 0) throw unprocessable('The amount must be more than $0.00.', 'amount');
 }
 
 function refuseBadCredit(invoice: IssuedInvoice, amountCents: number): void {
   refuseUnpaidOrNothing(invoice, amountCents);
   const most = invoiceCreditableCents(invoice);
   if (amountCents <= most) return;
-  throw refuse(
+  throw unprocessable(
     invoiceRefundableCents(invoice) === most
       ? `At most ${formatDollars(most)} of this invoice can be refunded or credited.`
       : `At most ${formatDollars(most)} of this invoice can be credited.`,
@@ -75,15 +70,18 @@ function refuseBadCredit(invoice: IssuedInvoice, amountCents: number): void {
   );
 }
 
-/** A credit never becomes money here: it goes back as a credit. */
+/** The part that account credit settled is credited back, never refunded as money. */
 function refuseBadRefund(invoice: IssuedInvoice, amountCents: number): void {
   refuseUnpaidOrNothing(invoice, amountCents);
   const [most, creditable] = [invoiceRefundableCents(invoice), invoiceCreditableCents(invoice)];
   if (amountCents <= most) return;
   if (most === creditable) {
-    throw refuse(`At most ${formatDollars(most)} of this invoice can be refunded or credited.`, 'amount');
+    throw unprocessable(
+      `At most ${formatDollars(most)} of this invoice can be refunded or credited.`,
+      'amount',
+    );
   }
-  throw refuse(
+  throw unprocessable(
     most === 0
       ? 'Account credit settled this invoice, so no money can go back. Credit it instead.'
       : `At most ${formatDollars(most)} of this invoice can be refunded; account credit settled the rest. Credit that instead.`,
@@ -91,7 +89,7 @@ function refuseBadRefund(invoice: IssuedInvoice, amountCents: number): void {
   );
 }
 
-/** Asks for money to go back to the card that paid. */
+/** Requests a refund to the card that paid. */
 export function requestRefund(
   invoice: IssuedInvoice,
   { refundId, amountCents, reason }: RequestInvoiceRefund,
@@ -100,12 +98,15 @@ export function requestRefund(
   refuseBadRefund(invoice, amountCents);
   const card = cardToRefund(invoice);
   if (card === null) {
-    throw refuse('This invoice was not paid by card. Record the refund by check or ACH instead.', 'method');
+    throw unprocessable(
+      'This invoice was not paid by card. Record the refund by check or ACH instead.',
+      'method',
+    );
   }
   const { paymentId, leftCents } = card;
   if (amountCents > leftCents) {
     const most = formatDollars(leftCents);
-    throw refuse(
+    throw unprocessable(
       `At most ${most} can go back to the card. Record the rest as a refund by check or ACH.`,
       'amount',
     );
@@ -114,41 +115,34 @@ export function requestRefund(
   return [{ type: 'InvoiceRefundRequested', data }];
 }
 
-/** What the card provider did is a fact; what an administrator records by hand has to fit. */
+/** The card provider's refunds are facts; a refund that an administrator records has to fit. */
 export function recordRefund(invoice: IssuedInvoice, command: RecordInvoiceRefund): readonly InvoiceEvent[] {
   const { refundId, method, amountCents, refundedOn } = command;
+  const [reference, reason] = [textOrNull(command.reference), textOrNull(command.reason)];
   const before = invoice.refunds.find((refund) => refund.refundId === refundId);
   if (before?.status === 'refunded') return [];
   if (method !== 'card') {
     refuseBadRefund(invoice, amountCents);
-    if (textOrNull(command.reference) === null) throw refuse('Reference is required', 'reference');
+    if (reference === null) throw unprocessable('Reference is required', 'reference');
   }
-  const texts = { reference: textOrNull(command.reference), reason: textOrNull(command.reason) };
-  const data = {
-    ...idsOf(invoice),
-    refundId,
-    method,
-    amountCents: asCents(amountCents),
-    refundedOn,
-    ...texts,
-  };
-  return [{ type: 'InvoiceRefunded', data }];
+  const data = { refundId, method, amountCents: asCents(amountCents), refundedOn, reference, reason };
+  return [{ type: 'InvoiceRefunded', data: { ...idsOf(invoice), ...data } }];
 }
 
 export function recordRefundFailure(
   invoice: IssuedInvoice,
-  { refundId, message }: Of<'RecordInvoiceRefundFailure'>,
+  { refundId, message }: InvoiceCommandOf<'RecordInvoiceRefundFailure'>,
 ): readonly InvoiceEvent[] {
   const before = invoice.refunds.find((refund) => refund.refundId === refundId);
-  if (!before) throw new BusinessRefusal('not_found', 'Refund not found');
+  if (!before) throw notFound('Refund not found');
   if (before.status === 'failed') return [];
   return [{ type: 'InvoiceRefundFailed', data: { ...idsOf(invoice), refundId, message } }];
 }
 
-/** The difference counts towards the next invoices instead of going back. */
+/** Credits the amount towards the next invoices. */
 export function creditInvoice(
   invoice: IssuedInvoice,
-  { creditId, amountCents, reason }: Of<'CreditInvoice'>,
+  { creditId, amountCents, reason }: InvoiceCommandOf<'CreditInvoice'>,
 ): readonly InvoiceEvent[] {
   if (invoice.credits.some((credit) => credit.creditId === creditId)) return [];
   refuseBadCredit(invoice, amountCents);

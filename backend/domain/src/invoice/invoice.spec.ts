@@ -334,7 +334,7 @@ describe('paying', () => {
       .thenEvents(paidByCheck);
     invoice(issued())
       .when({ ...record, today: '2026-05-09' })
-      .thenRefused('unprocessable', "The payment date can't be in the future", 'paid_on');
+      .thenRefused('unprocessable', "The payment date can't be in the future", 'paidOn');
   });
   it('needs a reference', () =>
     invoice(issued())

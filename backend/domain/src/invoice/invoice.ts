@@ -1,6 +1,6 @@
-import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
+import { assertNever, type Decider, notFound, unprocessable } from '../kernel/decider.ts';
 import { applyCredit, carry, releaseCarried, releaseCredit } from './carrying.ts';
-import type { InvoiceCommand } from './commands.ts';
+import type { InvoiceCommand, InvoiceCommandOf } from './commands.ts';
 import { correctInvoice } from './correctInvoice.ts';
 import {
   creditInvoice,
@@ -12,46 +12,45 @@ import {
 import type { InvoiceEvent } from './events.ts';
 import { draftLines, issueInvoice } from './issuing.ts';
 import { payByCard, recordPayment, reversePayment, startPayment } from './paying.ts';
-import { evolveInvoice, type InvoiceState, type IssuedInvoice, reminderKey } from './state.ts';
+import { evolveInvoice, type InvoiceState, type IssuedInvoice, idsOf, reminderKey } from './state.ts';
 
 /** Links the lines without a site, or the first line where all have one. */
 function linkToSite(
   invoice: IssuedInvoice,
-  { siteId, siteName, siteAccountId }: Extract<InvoiceCommand, { type: 'LinkInvoiceToSite' }>,
+  { siteId, siteName, siteAccountId }: InvoiceCommandOf<'LinkInvoiceToSite'>,
 ): readonly InvoiceEvent[] {
-  const refuse = (message: string) => new BusinessRefusal('unprocessable', message, 'siteId');
+  const refuse = (message: string) => unprocessable(message, 'siteId');
   if (siteAccountId !== invoice.accountId)
     throw refuse('The site belongs to another company than the invoice.');
-  const { lineSites, invoiceId, accountId } = invoice;
+  const { lineSites } = invoice;
   if (lineSites.length === 0) throw refuse('This invoice has no items.');
   const without = lineSites.flatMap((site, index) => (site === null ? [index] : []));
   const lines = without.length > 0 ? without : [0];
   if (lines.every((line) => lineSites[line] === siteId)) return [];
-  return [{ type: 'InvoiceLinkedToSite', data: { invoiceId, accountId, siteId, siteName, lines } }];
+  return [{ type: 'InvoiceLinkedToSite', data: { ...idsOf(invoice), siteId, siteName, lines } }];
 }
 
-/** Nothing is to be reminded of once it is settled, and each reminder goes out once. */
+/** Only open invoices get reminders, each kind and number of days once. */
 function remind(
   invoice: IssuedInvoice,
-  { kind, days, today }: Extract<InvoiceCommand, { type: 'RemindOfInvoice' }>,
+  { kind, days, today }: InvoiceCommandOf<'RemindOfInvoice'>,
 ): readonly InvoiceEvent[] {
-  const { status, reminders, invoiceId, accountId } = invoice;
+  const { status, reminders } = invoice;
   if (status !== 'open' || reminders.includes(reminderKey(kind, days))) return [];
-  return [{ type: 'InvoiceReminderSent', data: { invoiceId, accountId, kind, days, sentOn: today } }];
+  return [{ type: 'InvoiceReminderSent', data: { ...idsOf(invoice), kind, days, sentOn: today } }];
 }
 
 function decideForIssued(
   command: Exclude<InvoiceCommand, { type: 'IssueInvoice' | 'DraftInvoiceLines' }>,
   invoice: IssuedInvoice,
 ): readonly InvoiceEvent[] {
-  const { invoiceId, accountId } = invoice;
   switch (command.type) {
     case 'StartInvoicePayment':
       return startPayment(invoice, command);
     case 'EndInvoicePayment': {
       const { attemptId, message } = command;
       if (invoice.openAttempt !== attemptId) return [];
-      return [{ type: 'InvoicePaymentEnded', data: { invoiceId, accountId, attemptId, message } }];
+      return [{ type: 'InvoicePaymentEnded', data: { ...idsOf(invoice), attemptId, message } }];
     }
     case 'PayInvoice':
       return payByCard(invoice, command);
@@ -95,14 +94,14 @@ function decide(command: InvoiceCommand, state: InvoiceState): readonly InvoiceE
   if (command.type === 'IssueInvoice') {
     return state.status === 'none' ? issueInvoice(command, state.drafted) : [];
   }
-  if (state.status === 'none') throw new BusinessRefusal('not_found', 'Invoice not found');
+  if (state.status === 'none') throw notFound('Invoice not found');
   return decideForIssued(command, state);
 }
 
 /**
- * One invoice from issue to payment, void or the invoice it was carried to, with its refunds, credits and links to sites.
- * An issued invoice never changes: a correction is a void and a new invoice, or a refund or credit once it is paid. A paid
- * one is open again only where a recorded payment of it is reversed (docs/adr/0022).
+ * An invoice from issue to payment, void or the invoice it is carried to, with refunds, credits and links to sites. An
+ * issued invoice never changes: a correction voids and reissues it, or refunds or credits it once it is paid (rule B26).
+ * Only the reversal of a recorded payment opens a paid invoice again (docs/adr/0022).
  */
 export const invoiceDecider: Decider<InvoiceState, InvoiceCommand, InvoiceEvent> = {
   initialState: { status: 'none' },

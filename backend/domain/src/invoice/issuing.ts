@@ -1,5 +1,5 @@
 import { firstDayOf } from '../billing/periods.ts';
-import { BusinessRefusal } from '../kernel/decider.ts';
+import { conflict } from '../kernel/decider.ts';
 import { addDays, compareDays } from '../values/days.ts';
 import { INVOICE_DUE_DAYS } from '../values/limits.ts';
 import { sumCents, timesCents } from '../values/money.ts';
@@ -8,18 +8,13 @@ import type { InvoiceEvent } from './events.ts';
 import { invoiceIdFor, partsOfInvoiceId } from './events.ts';
 import { type InvoiceDraft, isSamePart, nextPart, partsOf } from './parts.ts';
 
-/** A fault of the caller, not of a person. */
+/** A fault in the program, not in someone's input. */
 function fault(invoiceId: string, what: string): RangeError {
   return new RangeError(`Invoice ${invoiceId}: ${what}`);
 }
 
-function refuseWrongIdentity({
-  invoiceId,
-  invoiceNumber,
-  priced,
-  invoiceDate,
-  replaces,
-}: IssueInvoice): void {
+function refuseWrongIdentity(command: IssueInvoice): void {
+  const { invoiceId, invoiceNumber, priced, invoiceDate, replaces } = command;
   const { accountId, period } = priced;
   const parts = partsOfInvoiceId(invoiceId);
   if (parts?.accountId !== accountId || parts.period !== period) {
@@ -39,7 +34,7 @@ function refuseWrongIdentity({
     throw fault(invoiceId, 'does not replace the issue before it');
   }
   if (replaces.status !== 'voided') {
-    throw new BusinessRefusal('conflict', 'Please void the invoice of this month before you issue it again.');
+    throw conflict('Please void the invoice of this month before you issue it again.');
   }
   if (compareDays(invoiceDate, first) < 0) throw fault(invoiceId, `is dated before ${first}`);
 }
@@ -55,10 +50,9 @@ function refuseWrongAmounts({ invoiceId, priced }: IssueInvoice): void {
   }
 }
 
-const drafting = () =>
-  new BusinessRefusal('conflict', 'This invoice is being issued elsewhere at the moment. Please try again.');
+const drafting = () => conflict('This invoice is being issued elsewhere at the moment. Please try again.');
 
-/** @throws BusinessRefusal conflict where somebody else drafts other lines */
+/** @throws BusinessRefusal conflict where other lines are being drafted for the invoice */
 export function draftLines(
   command: DraftInvoiceLines,
   drafted: InvoiceDraft | undefined,
@@ -71,24 +65,12 @@ export function draftLines(
   }
   if (known.length !== part - 1 || draft > (drafted?.draft ?? 0) + 1 || draft < (drafted?.draft ?? 0))
     throw drafting();
-  return [
-    {
-      type: 'InvoiceLinesDrafted',
-      data: {
-        invoiceId,
-        accountId,
-        draft,
-        part,
-        lines: lines.map((line) => ({ ...line, because: [...line.because] })),
-        basis: basis.map(({ stream, revision }) => ({ stream, revision })),
-      },
-    },
-  ];
+  return [{ type: 'InvoiceLinesDrafted', data: { invoiceId, accountId, draft, part, lines, basis } }];
 }
 
 /**
- * The event of an issued invoice, followed by its payment where there is nothing to pay.
- * @throws BusinessRefusal conflict where what was to be drafted ahead of it is not there
+ * The issued invoice, paid at once where its total is $0.00.
+ * @throws BusinessRefusal conflict where its drafted lines are missing
  */
 export function issueInvoice(
   command: IssueInvoice,
@@ -112,20 +94,20 @@ export function issueInvoice(
       invoiceDate,
       dueDate: addDays(invoiceDate, INVOICE_DUE_DAYS),
       billTo,
-      lines: first.lines.map((line) => ({ ...line, because: [...line.because] })),
-      ...(drafted === undefined || further.length === 0
-        ? {}
-        : { continued: { draft: drafted.draft, parts: further.length, lines: priced.lines.length } }),
-      adjustments: priced.adjustments.map((adjustment) => ({ ...adjustment })),
+      ...first,
+      continued:
+        drafted === undefined || further.length === 0
+          ? undefined
+          : { draft: drafted.draft, parts: further.length, lines: priced.lines.length },
+      adjustments: priced.adjustments,
       totalCents,
       isDemo: priced.isDemo,
       replaces: replaces?.invoiceId ?? null,
-      ...(proof.corrections === undefined ? {} : { corrections: [...proof.corrections] }),
+      corrections: proof.corrections,
       cutSeq: proof.cutSeq,
       chainHash: proof.chainHash,
-      ...(proof.pricedSeq === undefined ? {} : { pricedSeq: proof.pricedSeq }),
-      ...(proof.pricedAnew === true ? { pricedAnew: true } : {}),
-      basis: first.basis.map(({ stream, revision }) => ({ stream, revision })),
+      pricedSeq: proof.pricedSeq,
+      pricedAnew: proof.pricedAnew || undefined,
       policyVersion,
     },
   };

@@ -2,25 +2,24 @@ import type { InvoiceLine } from '../billing/charges.ts';
 import type { DomainEvent, EventDefinition, EventOf } from '../kernel/event.ts';
 import { InvoiceIssued, InvoiceLinesDrafted } from './events.ts';
 
-/** Lines an event holds at most; some 250 kB, below what a store takes. Never changes: lines are found by it. */
+/** Most lines in one event; about 250 kB, below the stores' limit. Never changes: lines are located by it. */
 export const LINES_AN_EVENT = 500;
-/** Streams that one event's `basis` names at most: there are more sites than lines where some are inactive. */
+/** Most streams in one event's `basis`: more than lines, since inactive sites have no line. */
 const STREAMS_AN_EVENT = 1_000;
 
-/** The part of an invoice that one event holds. */
 export interface InvoicePart {
   readonly lines: readonly InvoiceLine[];
   readonly basis: readonly { readonly stream: string; readonly revision: number }[];
 }
 
-/** Parts that were written ahead of an invoice which is not issued yet; another draft begins with its first part anew. */
+/** Parts written before the invoice is issued. A new draft starts again with part 1. */
 export interface InvoiceDraft {
   /** From 1. */
   readonly draft: number;
   readonly parts: readonly InvoicePart[];
 }
 
-/** An invoice's lines and basis as they are spread over events; the first part stands in InvoiceIssued itself. */
+/** Splits lines and basis over events; InvoiceIssued itself holds the first part. */
 export function partsOf({ lines, basis }: InvoicePart): readonly [InvoicePart, ...InvoicePart[]] {
   const part = (index: number): InvoicePart => ({
     lines: lines.slice(index * LINES_AN_EVENT, (index + 1) * LINES_AN_EVENT),
@@ -34,16 +33,16 @@ export function partsOf({ lines, basis }: InvoicePart): readonly [InvoicePart, .
   return [part(0), ...Array.from({ length: count - 1 }, (_, index) => part(index + 1))];
 }
 
-/** Which part of a draft is to be written next, counted from 1. */
+/** The part to write next, counted from 1. */
 export interface NextPart {
   readonly draft: number;
   readonly part: number;
 }
 
 /**
- * What is still to be written ahead of an invoice; null where all of it is there. A draft that holds something else,
- * left over from an attempt that broke off, is followed by another one.
- * @param further the parts behind the first one
+ * The part to write next before the invoice can be issued; null where all are written. A draft with other content, left
+ * by an attempt that broke off, is replaced by a new draft.
+ * @param further the parts after the first one
  */
 export function nextPart(
   drafted: InvoiceDraft | undefined,
@@ -57,7 +56,6 @@ export function nextPart(
   return parts.length < further.length ? { draft, part: parts.length + 1 } : null;
 }
 
-/** Whether two parts hold the same. */
 export const isSamePart = (one: InvoicePart | undefined, other: InvoicePart) =>
   one !== undefined && formOf(one) === formOf(other);
 
@@ -70,7 +68,7 @@ const formOf = ({ lines, basis }: InvoicePart) =>
     basis.map(({ stream, revision }) => [stream, revision]),
   ]);
 
-/** The draft with one more part; the first part of another draft puts it in the place of the one before. */
+/** The draft with one more part; a part of another draft replaces the draft. */
 export function withPart(
   drafted: InvoiceDraft | undefined,
   { draft, lines, basis }: InvoicePart & { readonly draft: number },
@@ -81,7 +79,7 @@ export function withPart(
 
 type Issued = EventOf<typeof InvoiceIssued>['data'];
 
-/** What was issued, with the lines and the basis that stand in the parts ahead of it. */
+/** The issued invoice with the lines and basis of its drafted parts. */
 export function wholeOf(issued: Issued, drafted: InvoiceDraft | undefined): Issued {
   const { continued } = issued;
   if (continued === undefined) return issued;
@@ -91,14 +89,10 @@ export function wholeOf(issued: Issued, drafted: InvoiceDraft | undefined): Issu
   if (lines.length !== continued.lines) {
     throw new RangeError(`Invoice ${issued.invoiceId} has ${lines.length} of ${continued.lines} lines.`);
   }
-  return {
-    ...issued,
-    lines: lines.map((line) => ({ ...line, because: [...line.because] })),
-    basis: basis.map((one) => ({ ...one })),
-  };
+  return { ...issued, lines, basis };
 }
 
-/** What the events of an invoice's stream say was issued, its lines and basis whole; null where it never was. */
+/** The invoice that a stream's events issued, with all lines and basis; null where none was issued. */
 export function wholeIssue(events: Iterable<DomainEvent>): Issued | null {
   let drafted: InvoiceDraft | undefined;
   for (const event of events) {

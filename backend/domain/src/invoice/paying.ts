@@ -1,8 +1,13 @@
-import { BusinessRefusal } from '../kernel/decider.ts';
+import { conflict, notFound, paymentRequired, unprocessable } from '../kernel/decider.ts';
 import { compareDays, formatDay } from '../values/days.ts';
 import { MIN_CARD_CHARGE_CENTS } from '../values/limits.ts';
 import { asCents, formatDollars, sumCents } from '../values/money.ts';
-import type { InvoiceCommand, PayInvoice, RecordInvoicePayment, ReverseInvoicePayment } from './commands.ts';
+import type {
+  InvoiceCommandOf,
+  PayInvoice,
+  RecordInvoicePayment,
+  ReverseInvoicePayment,
+} from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
 import {
   type InvoicePayment,
@@ -12,12 +17,8 @@ import {
   stillOpenCents,
   surplusCents,
 } from './settlement.ts';
-import { type IssuedInvoice, leftOfCredit } from './state.ts';
+import { type IssuedInvoice, idsOf, leftOfCredit } from './state.ts';
 
-const conflict = (message: string) => new BusinessRefusal('conflict', message);
-const refuse = (message: string, path?: string) => new BusinessRefusal('unprocessable', message, path);
-
-/** Refuses what is not open, each with its own text. */
 export function refuseUnpayable({ status }: IssuedInvoice): void {
   if (status === 'paid') throw conflict('This invoice is paid already.');
   if (status === 'voided') throw conflict("This invoice was canceled and can't be paid.");
@@ -30,19 +31,19 @@ export function refuseWhilePaying({ openAttempt }: IssuedInvoice): void {
   }
 }
 
-const idsOf = ({ invoiceId, accountId }: IssuedInvoice) => ({ invoiceId, accountId });
-
-/** A new attempt needs the one before to be over; auto-pay tries once and then waits for the dealer (rule B23). */
+/** Refuses a second attempt while one is open. Auto-pay tries once, then the dealer has to pay (rule B23). */
 export function startPayment(
   invoice: IssuedInvoice,
-  { attemptId, how }: Extract<InvoiceCommand, { type: 'StartInvoicePayment' }>,
+  { attemptId, how }: InvoiceCommandOf<'StartInvoicePayment'>,
 ): readonly InvoiceEvent[] {
   if (invoice.openAttempt === attemptId) return [];
   refuseUnpayable(invoice);
   refuseWhilePaying(invoice);
   if (stillOpenCents(invoice) < MIN_CARD_CHARGE_CENTS) {
     const least = formatDollars(MIN_CARD_CHARGE_CENTS);
-    throw refuse(`Amounts below ${least} can't be paid by card. This one is carried to your next invoice.`);
+    throw unprocessable(
+      `Amounts below ${least} can't be paid by card. This one is carried to your next invoice.`,
+    );
   }
   if (how === 'auto_pay' && invoice.autoPayTried) {
     throw conflict('Automatic payment was already tried. Please use Pay Now.');
@@ -58,15 +59,15 @@ export function payByCard(invoice: IssuedInvoice, command: PayInvoice): readonly
   const openCents = stillOpenCents(invoice);
   if (asCents(amountCents) !== openCents) {
     const [open, given] = [formatDollars(openCents), formatDollars(amountCents)];
-    throw new BusinessRefusal('payment_required', `${open} of this invoice is open, not ${given}.`);
+    throw paymentRequired(`${open} of this invoice is open, not ${given}.`);
   }
   const data = { method: 'card', amountCents, paidOn, reference: null, paymentId, livemode } as const;
   return [{ type: 'InvoicePaid', data: { ...idsOf(invoice), ...data, reason: null } }];
 }
 
 /**
- * Records a check or ACH. Less than is open leaves the invoice open; what is more becomes account credit.
- * The same again, also under another id, yields nothing.
+ * Records a check or ACH. Less than the open amount leaves the invoice open; a surplus becomes account credit. The same
+ * payment again, even under another id, has no effect.
  */
 export function recordPayment(
   invoice: IssuedInvoice,
@@ -85,12 +86,13 @@ export function recordPayment(
   refuseUnpayable(invoice);
   refuseWhilePaying(invoice);
   const amountCents = asCents(command.amountCents ?? openCents);
-  if (amountCents <= 0) throw refuse('Amount must be more than $0.00', 'amount');
-  if (reference === '') throw refuse('Reference is required', 'reference');
-  if (compareDays(paidOn, today) > 0) throw refuse("The payment date can't be in the future", 'paid_on');
+  if (amountCents <= 0) throw unprocessable('Amount must be more than $0.00', 'amount');
+  if (reference === '') throw unprocessable('Reference is required', 'reference');
+  if (compareDays(paidOn, today) > 0)
+    throw unprocessable("The payment date can't be in the future", 'paidOn');
   if (compareDays(paidOn, invoice.invoiceDate) < 0) {
     const from = formatDay(invoice.invoiceDate);
-    throw refuse(`The payment date can't be before the invoice date, ${from}`, 'paid_on');
+    throw unprocessable(`The payment date can't be before the invoice date, ${from}`, 'paidOn');
   }
   const reason = command.reason?.trim() || null;
   const data = { ...idsOf(invoice), recordId, method, amountCents, paidOn, reference, reason, isDemo };
@@ -102,22 +104,22 @@ export function recordPayment(
 }
 
 /**
- * Takes a recorded payment back. Account credit that came of it goes back with it as far as no invoice has used it; what
- * was used is to be paid here again, so that a check that bounced can always be recorded. Only where the invoice was
- * voided, which asks for nothing, the credit has to be free.
+ * Reverses a recorded payment. Its unused account credit is taken back; credit that another invoice has used is to be
+ * paid here again, so that a bounced check can always be recorded. On a voided invoice, which can't be paid, used credit
+ * is refused.
  */
 export function reversePayment(
   invoice: IssuedInvoice,
   { recordId, reason, today }: ReverseInvoicePayment,
 ): readonly InvoiceEvent[] {
   const payment = invoice.payments.find(({ id }) => id === recordId);
-  if (payment === undefined) throw new BusinessRefusal('not_found', 'Payment not found');
+  if (payment === undefined) throw notFound('Payment not found');
   if (payment.reversedOn !== null) return [];
   if (!isRecorded(payment)) {
     throw conflict('Only a payment by check or ACH can be reversed. Refund a payment by card instead.');
   }
   refuseWhilePaying(invoice);
-  if (reason.trim() === '') throw refuse('Please give a reason', 'reason');
+  if (reason.trim() === '') throw unprocessable('Please give a reason', 'reason');
   const asksFor = invoice.status === 'voided' ? 0 : invoice.totalCents - invoice.carriedCents;
   const receivedAfter = receivedCents(invoice) - payment.amountCents;
   const tooMuch = Math.max(0, surplusCents(invoice) - Math.max(0, receivedAfter - asksFor));
@@ -133,7 +135,7 @@ export function reversePayment(
   return [{ type: 'InvoicePaymentReversed', data: { ...idsOf(invoice), ...data } }];
 }
 
-/** Unused surplus, the newest first, up to so many cents. */
+/** Unused surplus up to `cents`, newest first. */
 function takenBack(invoice: IssuedInvoice, cents: number) {
   const taken: { creditId: string; amountCents: number }[] = [];
   let left = cents;

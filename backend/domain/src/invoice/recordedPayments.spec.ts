@@ -148,9 +148,9 @@ describe('recording a check or ACH', () => {
       on(early).thenRefused(
         'unprocessable',
         "The payment date can't be before the invoice date, May 1, 2026",
-        'paid_on',
+        'paidOn',
       );
-    on('2026-05-13').thenRefused('unprocessable', "The payment date can't be in the future", 'paid_on');
+    on('2026-05-13').thenRefused('unprocessable', "The payment date can't be in the future", 'paidOn');
   });
   it('twice yields nothing; the same check under another id neither', () => {
     invoice(partPaid(4_000)).when(record(4_000)).thenNothing();

@@ -3,7 +3,7 @@ import type { Day } from '../values/days.ts';
 import { asCents, sumCents } from '../values/money.ts';
 
 export interface InvoicePayment {
-  /** What a reversal names. */
+  /** Named by a reversal. */
   readonly id: string;
   readonly method: 'card' | 'check' | 'ach' | 'none';
   readonly amountCents: number;
@@ -13,9 +13,9 @@ export interface InvoicePayment {
   readonly paymentId: string | null;
   /** Null unless it was paid by card. */
   readonly livemode: boolean | null;
-  /** The account's mode when a check or ACH was recorded; null where that is not known, and for a card. */
+  /** The account's mode when a check or ACH was recorded; null for a card, or where it is not known. */
   readonly isDemo: boolean | null;
-  /** Null while it stands. */
+  /** Null unless reversed. */
   readonly reversedOn: Day | null;
 }
 
@@ -24,19 +24,19 @@ export interface InvoiceRefund {
   readonly amountCents: number;
   readonly status: 'requested' | 'refunded' | 'failed';
   readonly method: 'card' | 'check' | 'ach';
-  /** The card payment it was asked of; null for others, and for what the provider did by itself. */
+  /** The card payment to refund; null for check or ACH, and for refunds that the provider made by itself. */
   readonly paymentId: string | null;
 }
 
 export interface InvoiceCredit {
   readonly creditId: string;
-  /** What was given, less what a reversal took back. */
+  /** Less what a reversal took back. */
   readonly amountCents: number;
-  /** The part that is recorded money and so lowers invoices of either mode; used before the rest. */
+  /** The part that is recorded money, which lowers invoices of either mode; used first. */
   readonly recordedCents: number;
-  /** Whether the rest lowers invoices of demo accounts, or of live ones. */
+  /** Whether the rest lowers demo or live invoices. */
   readonly isDemo: boolean;
-  /** Paid beyond what the invoice asked for, not given back of it. */
+  /** Paid beyond the invoice's total. */
   readonly surplus: boolean;
   readonly applied: readonly {
     readonly toInvoiceId: string;
@@ -45,12 +45,12 @@ export interface InvoiceCredit {
   }[];
 }
 
-/** What of an invoice says how it was settled and what of that was given back. Deciders and read models both have it. */
+/** How an invoice was settled, refunded and credited, as both decider and read model hold it. */
 export interface Settlement {
   readonly status: string;
   readonly isDemo: boolean;
   readonly totalCents: number;
-  /** What a later invoice took over of it. */
+  /** Cents that a later invoice took over. */
   readonly carriedCents: number;
   readonly payments: readonly Pick<
     InvoicePayment,
@@ -64,28 +64,27 @@ export interface Settlement {
 const sumOf = (parts: readonly { readonly amountCents: number }[]) =>
   sumCents(parts.map(({ amountCents }) => amountCents));
 
-/** Payments that were not reversed. */
 export const standingPayments = <Payment extends Pick<InvoicePayment, 'reversedOn'>>(
   payments: readonly Payment[],
 ): readonly Payment[] => payments.filter(({ reversedOn }) => reversedOn === null);
 
-/** By check or ACH, as an administrator recorded it: such money belongs to no card mode (docs/adr/0022). */
+/** By check or ACH, recorded by an administrator: such money belongs to no card mode (docs/adr/0022). */
 export const isRecorded = ({ method }: Pick<InvoicePayment, 'method'>) =>
   method === 'check' || method === 'ach';
 
-/** Cents that came in for an invoice and were not reversed, whatever became of them. */
+/** Cents received for an invoice and not reversed. */
 export const receivedCents = ({ payments }: Pick<Settlement, 'payments'>): number =>
   sumOf(standingPayments(payments));
 
-/** Cents of account credit that came of paying more than an invoice asked for. */
+/** Cents of account credit from overpaying the invoice. */
 export const surplusCents = ({ credits }: Pick<Settlement, 'credits'>): number =>
   sumOf(credits.filter(({ surplus }) => surplus));
 
-/** Cents of an invoice that were paid: what came in, less what became account credit. */
+/** Cents received less those that became account credit. */
 export const paidCents = (invoice: Pick<Settlement, 'payments' | 'credits'>): number =>
   asCents(receivedCents(invoice) - surplusCents(invoice));
 
-/** Cents of an invoice that is neither paid, voided nor carried that are still to be paid. */
+/** Cents that are open, for an invoice that is neither paid, voided nor carried. */
 export const stillOpenCents = (
   invoice: Pick<Settlement, 'totalCents' | 'carriedCents' | 'payments' | 'credits'>,
 ): number => Math.max(0, asCents(invoice.totalCents - invoice.carriedCents - paidCents(invoice)));
@@ -93,16 +92,13 @@ export const stillOpenCents = (
 const cardPayments = ({ payments }: Pick<Settlement, 'payments'>) =>
   standingPayments(payments).filter(({ method }) => method === 'card');
 
-/**
- * Whether what is not recorded money counts for demo accounts: as the card that paid, and where none did, as the
- * account the invoice was issued to, since that is whose credit it took.
- */
+/** Whether money other than recorded money is demo: as the card that paid; without one, as the invoice, whose credit it was. */
 export function isDemoMoney(invoice: Pick<Settlement, 'payments' | 'isDemo'>): boolean {
   const card = cardPayments(invoice).at(-1);
   return card === undefined ? invoice.isDemo : card.livemode === false;
 }
 
-/** Cents of earlier credits that settled part of an invoice, or all of it; 0 while it is not paid. */
+/** Cents of earlier credits that settled a paid invoice; 0 while it is not paid. */
 export function creditSpentCents({
   status,
   adjustments,
@@ -110,7 +106,7 @@ export function creditSpentCents({
   return status === 'paid' ? -sumOf(adjustments.filter(({ kind }) => kind === 'credit')) || 0 : 0;
 }
 
-/** The part of {@link creditSpentCents} that was recorded money once. */
+/** The part of {@link creditSpentCents} that was recorded money. */
 function recordedCreditSpentCents({ status, adjustments }: Settlement): number {
   if (status !== 'paid') return 0;
   return sumCents(adjustments.map(({ recordedCents = 0 }) => recordedCents));
@@ -119,7 +115,7 @@ function recordedCreditSpentCents({ status, adjustments }: Settlement): number {
 const refundedOrPromised = (refunds: Settlement['refunds']) =>
   refunds.filter(({ status }) => status !== 'failed');
 
-/** Cents of recorded money in an invoice that were neither refunded nor credited. Credits take it first. */
+/** Cents of recorded money that were neither refunded nor credited. Credits take recorded money first. */
 export function recordedLeftCents(invoice: Settlement): number {
   const recorded = sumOf(standingPayments(invoice.payments).filter(isRecorded));
   const refunded = sumOf(refundedOrPromised(invoice.refunds).filter(({ method }) => method !== 'card'));
@@ -128,8 +124,8 @@ export function recordedLeftCents(invoice: Settlement): number {
 }
 
 /**
- * Cents that may still be credited back: the money that came in and the credit that was spent, less what was refunded,
- * is about to be, or was credited. Credit of the other card mode than the card beside it does not come back with it.
+ * Cents that may still be credited: money received and credit spent, less refunds (requested ones too) and credits.
+ * Credit of another mode than the card that paid the rest does not count.
  */
 export function invoiceCreditableCents(invoice: Settlement): number {
   const spent =
@@ -138,13 +134,13 @@ export function invoiceCreditableCents(invoice: Settlement): number {
   return Math.max(0, asCents(receivedCents(invoice) + spent - given));
 }
 
-/** Cents that may still go back as money: no more than came in with this invoice as money. */
+/** Cents that may still be refunded: at most the money received with this invoice. */
 export function invoiceRefundableCents(invoice: Settlement): number {
   const money = asCents(receivedCents(invoice) - sumOf(refundedOrPromised(invoice.refunds)));
   return Math.max(0, Math.min(money, invoiceCreditableCents(invoice)));
 }
 
-/** The card payment that the most can go back to, and how many cents; null where no card paid. */
+/** The card payment with the most to refund, and how many cents; null where no card paid. */
 export function cardToRefund(
   invoice: Settlement,
 ): { readonly paymentId: string; readonly leftCents: number } | null {
@@ -152,7 +148,7 @@ export function cardToRefund(
   const most = invoiceRefundableCents(invoice);
   const cards = cardPayments(invoice).flatMap(({ paymentId, amountCents }) => {
     if (paymentId === null) return [];
-    // a refund at the provider's own desk names no payment
+    // a refund made in the provider's dashboard names no payment
     const back = refunds.filter((refund) => refund.paymentId === null || refund.paymentId === paymentId);
     return [{ paymentId, leftCents: Math.max(0, Math.min(most, amountCents - sumOf(back))) }];
   });

@@ -17,9 +17,11 @@ import {
   stillOpenCents,
 } from './settlement.ts';
 
+/** Id of a payment that was recorded before payments had ids: then the only one of its invoice. */
 const RECORDED_BEFORE_IDS = 'recorded';
 
-/** A payment as the invoice keeps it. Payments that were recorded before they had ids were the only one of theirs. */
+export const idsOf = ({ invoiceId, accountId }: IssuedInvoice) => ({ invoiceId, accountId });
+
 export function paymentOf({
   data,
 }: Extract<InvoiceEvent, { type: 'InvoicePaid' | 'InvoicePartPaid' }>): InvoicePayment {
@@ -29,7 +31,7 @@ export function paymentOf({
   return { id, method, amountCents, paidOn, reference, paymentId, livemode, isDemo, reversedOn: null };
 }
 
-/** What is left of a credit, and how much of that is recorded money. */
+/** Cents left of a credit, and how many of them are recorded money. */
 export function leftOfCredit({ amountCents, recordedCents, applied }: InvoiceCredit): {
   readonly leftCents: number;
   readonly recordedCents: number;
@@ -40,7 +42,7 @@ export function leftOfCredit({ amountCents, recordedCents, applied }: InvoiceCre
   return { leftCents, recordedCents: Math.max(0, Math.min(leftCents, recordedCents - usedRecorded)) };
 }
 
-/** `open` is what the spec calls pending; `carried` is open on a later invoice. */
+/** `open` is pending in the API; `carried` is open on a later invoice. */
 export interface IssuedInvoice {
   readonly status: 'open' | 'paid' | 'voided' | 'carried';
   readonly invoiceId: string;
@@ -52,20 +54,20 @@ export interface IssuedInvoice {
   readonly dueDate: Day;
   readonly billTo: Personal<BillTo>;
   readonly lines: readonly InvoiceLine[];
-  /** The site that each line is associated with now (rule B28); `lines` stay as they were issued. */
+  /** The site that each line is associated with now (rule B28); `lines` stay as issued. */
   readonly lineSites: readonly (string | null)[];
   readonly adjustments: readonly Adjustment[];
   readonly totalCents: number;
   readonly isDemo: boolean;
-  /** What was corrected on the invoices before it; its lines have it. Null where it was not made with corrections. */
+  /** Corrections that its lines include; null for an invoice issued without any. */
   readonly madeWith: readonly RecordedCorrection[] | null;
-  /** What was corrected since it was issued; its lines don't have it. */
+  /** Corrections made since; its lines don't include them. */
   readonly corrections: readonly InvoiceCorrection[];
   readonly attempts: number;
   /** The attempt that may still take money. */
   readonly openAttempt: string | null;
   readonly autoPayTried: boolean;
-  /** In their order, those that were reversed among them. */
+  /** In their order, with reversed ones. */
   readonly payments: readonly InvoicePayment[];
   readonly carriedTo: string | null;
   readonly carriedCents: number;
@@ -74,7 +76,7 @@ export interface IssuedInvoice {
   readonly reminders: readonly string[];
 }
 
-/** Before it is issued there may be parts that were written ahead of it. */
+/** `drafted`: parts written before the invoice is issued. */
 export interface UnissuedInvoice {
   readonly status: 'none';
   readonly drafted?: InvoiceDraft;
@@ -82,7 +84,7 @@ export interface UnissuedInvoice {
 
 export type InvoiceState = UnissuedInvoice | IssuedInvoice;
 
-/** What tells one reminder of an invoice from another. */
+/** Identifies a reminder of an invoice. */
 export const reminderKey = (kind: 'due_soon' | 'overdue', days: number) => `${kind}:${days}`;
 
 function begin(data: ReturnType<typeof wholeOf>): IssuedInvoice {
@@ -172,9 +174,8 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
       );
       return { ...state, refunds };
     }
-    case 'InvoiceCredited': {
+    case 'InvoiceCredited':
       return { ...state, credits: [...state.credits, creditOf(state, event.data)] };
-    }
     case 'InvoiceCreditApplied': {
       const { creditId, toInvoiceId, amountCents } = event.data;
       return withCredit(state, creditId, (credit) => applying(credit, { toInvoiceId, amountCents }));
@@ -207,7 +208,7 @@ function withRefund(invoice: IssuedInvoice, refund: InvoiceRefund): IssuedInvoic
 
 type Dated<Type extends InvoiceEvent['type']> = Extract<InvoiceEvent, { type: Type }>['data'];
 
-/** A credit as it is given; which money it is of follows from how the invoice was settled. */
+/** A new credit; how the invoice was settled decides which money it is. */
 export function creditOf(
   invoice: Settlement,
   { creditId, amountCents, surplus }: Dated<'InvoiceCredited'>,
@@ -244,7 +245,7 @@ export function reversed<
   };
 }
 
-/** Open again where something is to be paid; what is void stays void. */
+/** Open again where an amount is open; a voided invoice stays voided. */
 function reopened(invoice: IssuedInvoice): IssuedInvoice {
   if (invoice.status === 'voided' || stillOpenCents(invoice) === 0) return invoice;
   return { ...invoice, status: 'open' };

@@ -4,7 +4,7 @@ import { defineEvent, type EventOf } from '../kernel/event.ts';
 import { countShape, periodShape } from '../kernel/shapes.ts';
 import { streamCategory } from '../kernel/stream.ts';
 
-/** `invoiceNumbers-<YYYYMM>`: one stream a month; whoever is given a number is in it. */
+/** `invoiceNumbers-<YYYYMM>`: one stream for each month. */
 export const invoiceNumberStreams = streamCategory('invoiceNumbers');
 
 /** The stream that hands out the numbers of a period. */

@@ -1,4 +1,4 @@
-/** Some fields of a record; one that is left out or undefined stays as it was. */
+/** Fields of a record to change; those left out or undefined stay. */
 export type Changes<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 /** `before` with the fields that `changes` names. */
@@ -7,11 +7,8 @@ export function withChanges<T extends object>(before: T, changes: Changes<T>): T
   return { ...before, ...Object.fromEntries(named) };
 }
 
-/**
- * True where both hold the same values, so that a change would change nothing. A personal field that can't be
- * read is equal to nothing: what isn't known to be the same is written.
- */
-export function isSame(before: unknown, after: unknown): boolean {
+/** True for equal values. An erased personal field equals nothing, so a change of it is written. */
+function isSame(before: unknown, after: unknown): boolean {
   if (Array.isArray(before) && Array.isArray(after)) {
     return before.length === after.length && before.every((item, index) => isSame(item, after[index]));
   }

@@ -1,7 +1,6 @@
 /**
- * A pure decision maker: state is the fold of a stream's events, `decide` answers a command with the
- * events that follow (`[]` when it is already true) or throws a {@link BusinessRefusal}. No clock, no
- * random, no I/O: time, ids and prices arrive inside the command.
+ * State is the fold of a stream's events. `decide` answers a command with new events (`[]` where nothing changes) or
+ * throws a {@link BusinessRefusal}. No clock, random or I/O: time, ids and prices come with the command.
  */
 export interface Decider<State, Command, Event> {
   readonly initialState: State;
@@ -10,9 +9,8 @@ export interface Decider<State, Command, Event> {
 }
 
 /**
- * Several commands decided as one, each on the state that the ones before it leave: all of their events are appended
- * together or none. A step may be a function of that state, where only the state tells which command is meant; null
- * for none.
+ * Decides several commands as one, each on the state after the one before, so that their events are appended together.
+ * A step may be a function of that state that returns a command, or null for none.
  */
 export function inSequence<State, Command, Event>(
   decider: Decider<State, Command, Event>,
@@ -35,7 +33,7 @@ export function inSequence<State, Command, Event>(
   };
 }
 
-/** Why a command was refused; the HTTP edge maps `kind` to a status (decisions.md, Trust). */
+/** Why a command was refused; the HTTP layer maps `kind` to a status (rule T4). */
 export type RefusalKind =
   | 'conflict'
   | 'not_found'
@@ -44,10 +42,10 @@ export type RefusalKind =
   | 'payment_required'
   | 'stale';
 
-/** A business rule said no. `message` is the text a person reads, to the letter of the spec where it has one. */
+/** A business rule refuses a command. `message` is the text that people read. */
 export class BusinessRefusal extends Error {
   readonly kind: RefusalKind;
-  /** The request field at fault, for `errors[].path`. */
+  /** The field at fault, in camel case; `fieldPath` of the contract gives its name in requests. */
   readonly path: string | undefined;
 
   constructor(kind: RefusalKind, message: string, path?: string) {
@@ -57,6 +55,12 @@ export class BusinessRefusal extends Error {
     this.path = path;
   }
 }
+
+export const conflict = (message: string, path?: string) => new BusinessRefusal('conflict', message, path);
+export const notFound = (message: string) => new BusinessRefusal('not_found', message);
+export const paymentRequired = (message: string) => new BusinessRefusal('payment_required', message);
+export const unprocessable = (message: string, path?: string) =>
+  new BusinessRefusal('unprocessable', message, path);
 
 /** Makes a switch over a union exhaustive: the compiler fails where a case is missing. */
 export function assertNever(value: never): never {

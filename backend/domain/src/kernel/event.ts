@@ -1,9 +1,6 @@
 import type { z } from 'zod';
 
-/**
- * A personal field whose key was erased, or that the reader did not ask to decrypt.
- * Sums, replay and the hash chain never depend on personal fields.
- */
+/** A personal field whose key was erased, or that was read without decrypting. No sum, replay or hash depends on it. */
 export interface Erased {
   readonly erased: true;
 }
@@ -13,7 +10,7 @@ export type Personal<T> = T | Erased;
 
 /** Which fields of an event's data are personal, and whose key encrypts them. */
 export interface PersonalFields {
-  /** Key subject's kind, e.g. `user`: the key's name is `<kind>-<id>`. */
+  /** The key's name is `<subject>-<id>`. */
   readonly subject: 'user' | 'account' | 'contact' | 'retention';
   /** The data field that holds the subject's id. */
   readonly idField: string;
@@ -21,10 +18,7 @@ export interface PersonalFields {
   readonly fields: readonly string[];
 }
 
-/**
- * One event type: its name, newest schema, upcasters and personal fields. The store boundary
- * (codec) parses with it on write and on read, so consumers only ever see the newest version.
- */
+/** One event type. The codec of the store parses with it on write and read, so consumers see the newest version only. */
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds definitions of every data type
 export interface EventDefinition<Type extends string = string, Data = any> {
   readonly type: Type;
@@ -36,7 +30,10 @@ export interface EventDefinition<Type extends string = string, Data = any> {
   readonly personal: readonly PersonalFields[];
 }
 
-/** A past-tense fact as consumers see it: newest version, decrypted where asked. */
+/** The type with all its fields and arrays read-only. */
+export type Immutable<T> = { readonly [K in keyof T]: Immutable<T[K]> };
+
+/** An event as consumers see it: newest version, decrypted where asked. */
 export interface DomainEvent<Type extends string = string, Data = unknown> {
   readonly type: Type;
   readonly data: Data;
@@ -45,7 +42,7 @@ export interface DomainEvent<Type extends string = string, Data = unknown> {
 /** The `{type, data}` that a definition describes. */
 export type EventOf<D> = D extends EventDefinition<infer Type, infer Data> ? DomainEvent<Type, Data> : never;
 
-/** Declares an event type. `version` and `upcasters` default to a first version without history. */
+/** Declares an event type, by default its first version. */
 export function defineEvent<Type extends string, Data>(
   type: Type,
   schema: z.ZodType<Data>,
@@ -54,10 +51,10 @@ export function defineEvent<Type extends string, Data>(
     readonly upcasters?: readonly ((data: unknown) => unknown)[];
     readonly personal?: readonly PersonalFields[];
   } = {},
-): EventDefinition<Type, Data> {
+): EventDefinition<Type, Immutable<Data>> {
   return {
     type,
-    schema,
+    schema: schema as z.ZodType<Immutable<Data>>,
     version: options.version ?? 1,
     upcasters: options.upcasters ?? [],
     personal: options.personal ?? [],

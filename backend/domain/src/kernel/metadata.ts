@@ -9,18 +9,18 @@ export const actorSchema = z.object({
 /** Who caused an event. */
 export type Actor = z.infer<typeof actorSchema>;
 
-/** What stands beside every event. `recordedAt` is our Clock's, an ISO instant, never earlier than the stream's last. */
+/** Stored with every event. `recordedAt` comes from the portal's clock and is never before the stream's last event. */
 export const eventMetadataSchema = z.object({
   /** Schema version of the stored data. */
   v: z.number().int().positive(),
-  /** The request (or job run) that all of this followed from. */
+  /** The request or job run. */
   correlationId: z.string(),
-  /** The event this one followed from; null for the first event of a command. */
+  /** The event that caused this one; null where a command did. */
   causationId: z.string().nullable(),
   actor: actorSchema,
   commandId: z.string(),
   recordedAt: z.iso.datetime(),
-  /** Whom the event concerns: the ids of the accounts, for audit filters and parking. */
+  /** Ids of the accounts that the event concerns, for audit filters and parking. */
   accounts: z.array(z.string()),
   /** Why, in an administrator's words, where a command takes a reason. */
   reason: z.string().optional(),

@@ -10,7 +10,7 @@ describe('counts are taken exactly up to their limits', () => {
         new BusinessRefusal(
           'unprocessable',
           `Number of readers must be a whole number from ${min} to 100,000`,
-          'number_of_readers',
+          'numberOfReaders',
         ),
       );
   });

@@ -1,10 +1,8 @@
 import { DEALER_ID_MESSAGE, DEALER_ID_PATTERN } from '../values/dealerIds.ts';
 import { MAX_PANELS, MAX_READER_RATE_CENTS, MAX_READERS } from '../values/limits.ts';
-import { BusinessRefusal } from './decider.ts';
+import { unprocessable } from './decider.ts';
 
-const unprocessable = (message: string, path: string) => new BusinessRefusal('unprocessable', message, path);
-
-/** Refuses a rate that is no whole number of cents from 0 (free, rule B17) to MAX_READER_RATE_CENTS. */
+/** Refuses a rate unless it is a whole number of cents from 0 (free, rule B17) to MAX_READER_RATE_CENTS. */
 export function refuseBadRate(rateCents: number, path: string): void {
   if (!Number.isSafeInteger(rateCents))
     throw unprocessable('Rate must be a number with at most two decimals', path);
@@ -12,19 +10,19 @@ export function refuseBadRate(rateCents: number, path: string): void {
   if (rateCents > MAX_READER_RATE_CENTS) throw unprocessable('Rate must be at most $1,000.00', path);
 }
 
-/** Refuses a reader count that is no whole number from `min` to 100,000 (rule B16). */
+/** Refuses a reader count unless it is a whole number from `min` to 100,000 (rule B16). */
 export function refuseBadReaders(readers: number, min: number): void {
   if (Number.isSafeInteger(readers) && readers >= min && readers <= MAX_READERS) return;
-  throw unprocessable(`Number of readers must be a whole number from ${min} to 100,000`, 'number_of_readers');
+  throw unprocessable(`Number of readers must be a whole number from ${min} to 100,000`, 'numberOfReaders');
 }
 
-/** Refuses a panel count that is no whole number of at least 0; each form has its own minimum (rule B15). */
+/** Refuses a panel count unless it is a whole number from 0 to 1,000; forms have minimums of their own (rule B15). */
 export function refuseBadPanels(panels: number): void {
   if (Number.isSafeInteger(panels) && panels >= 0 && panels <= MAX_PANELS) return;
-  throw unprocessable('Number of ACU panels must be a whole number from 0 to 1,000', 'number_of_acu_panels');
+  throw unprocessable('Number of ACU panels must be a whole number from 0 to 1,000', 'numberOfAcuPanels');
 }
 
 /** Refuses anything but KS plus 4 digits (S2-5). */
 export function refuseBadDealerId(dealerId: string): void {
-  if (!DEALER_ID_PATTERN.test(dealerId)) throw unprocessable(DEALER_ID_MESSAGE, 'dealer_id');
+  if (!DEALER_ID_PATTERN.test(dealerId)) throw unprocessable(DEALER_ID_MESSAGE, 'dealerId');
 }

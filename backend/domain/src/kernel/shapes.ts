@@ -1,6 +1,5 @@
 import { z } from 'zod';
-
-/** Event data is JSON: these are the shapes its money and time take in every noun. */
+import type { Immutable } from './event.ts';
 
 /** An amount of at least 0, in integer cents. */
 export const centsShape = z.number().int().nonnegative();
@@ -15,7 +14,5 @@ export const instantShape = z.iso.datetime();
 /** A whole number of at least 0: readers, panels, revisions, numbers in the log. */
 export const countShape = z.number().int().nonnegative();
 
-/** What a record's details are where their shape is this one; nobody changes them in place. */
-export type Details<Shape extends z.ZodRawShape> = Readonly<
-  Omit<z.output<z.ZodObject<Shape>>, 'hardware'> & { hardware: readonly string[] }
->;
+/** A record's details of this shape. */
+export type Details<Shape extends z.ZodRawShape> = Immutable<z.output<z.ZodObject<Shape>>>;

@@ -1,9 +1,9 @@
-/** Told of an id that no stream can have: nothing goes by it. */
+/** An id that no stream can have, so nothing with it exists. */
 export class NotAnId extends RangeError {
   override readonly name = 'NotAnId';
 }
 
-/** How one category of streams is named: the only place that joins or splits a stream's name. */
+/** Builds and parses the names of one category's streams. */
 export interface StreamCategory {
   /** The part before the first `-`, e.g. `user`. */
   readonly category: string;
@@ -13,7 +13,7 @@ export interface StreamCategory {
   readonly idOf: (stream: string) => string | null;
 }
 
-/** Declares a category; it may carry no `-`, for the first one in a stream's name ends the category. */
+/** Declares a category. It may not contain `-`: the first one in a stream's name ends the category. */
 export function streamCategory(category: string): StreamCategory {
   if (!/^[a-z][a-zA-Z]*$/.test(category)) throw new RangeError(`Not a stream category: ${category}`);
   const prefix = `${category}-`;

@@ -4,20 +4,20 @@ import { countShape, dayShape } from '../kernel/shapes.ts';
 import { streamCategory } from '../kernel/stream.ts';
 import { asDay, type Day, isDay } from '../values/days.ts';
 
-/** `logSeal-<YYYY-MM-DD>`: one stream a billing day, so that a day is sealed once whoever does it. */
+/** `logSeal-<YYYY-MM-DD>`: one stream for each billing day, so that a day is sealed once. */
 export const logSealStreams = streamCategory('logSeal');
 
 export const logSealStream = (day: Day): string => logSealStreams.streamOf(asDay(day));
 
-/** The day of a seal's stream; null for another stream. */
+/** The day of a seal's stream; null for other streams. */
 export function sealedDayOf(stream: string): Day | null {
   const day = logSealStreams.idOf(stream);
   return day !== null && isDay(day) ? day : null;
 }
 
 /**
- * What the log was, up to and with the event of number `seq`: the chain's hash there, in hex. Whoever changes an earlier
- * event has to change this one too, and every one that stands on paper or in a mail.
+ * Hash (hex) of the log's chain at event number `seq`. Changing an earlier event would need a change of this one too,
+ * and of its copies on paper and in mails.
  */
 export const LogSealed = defineEvent(
   'LogSealed',

@@ -11,12 +11,14 @@ export interface SealLog {
   readonly hash: string;
 }
 
-export type LogSealState = { readonly sealed: false } | { readonly sealed: true; readonly seq: number };
+export interface LogSealState {
+  readonly sealed: boolean;
+}
 
-/** The log's seal of one day; the first one stands. */
+/** The log's seal of one day; the first one holds. */
 export const logSealDecider: Decider<LogSealState, SealLog, LogSealEvent> = {
   initialState: { sealed: false },
   decide: ({ day, seq, hash }, state) =>
     state.sealed ? [] : [{ type: 'LogSealed', data: { sealedOn: day, seq, hash } }],
-  evolve: (_state, { data }) => ({ sealed: true, seq: data.seq }),
+  evolve: () => ({ sealed: true }),
 };

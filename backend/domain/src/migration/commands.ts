@@ -2,12 +2,12 @@ import type { Details } from '../kernel/shapes.ts';
 import type { Day } from '../values/days.ts';
 import type { migrationDetailsShape, migrationFormShape } from './events.ts';
 
-/** The migration form (S1-3) as a command carries it; counts are whole numbers. */
+/** The migration form (S1-3); counts are whole numbers. */
 export type MigrationDetails = Details<typeof migrationFormShape>;
-/** The details as the log holds them: address and notes are unreadable once the account's key is erased. */
+/** The details in the log: address and notes can't be read once the account's key is erased. */
 export type StoredMigrationDetails = Details<typeof migrationDetailsShape>;
 
-/** A dealer's request. `totalCents`: what the server priced; `orderId`: the paid order behind it, null where it is free. */
+/** A dealer's request. `totalCents`: priced by the server; `orderId`: the paid order, null where it is free. */
 export interface RequestMigration {
   readonly type: 'RequestMigration';
   readonly migrationId: string;

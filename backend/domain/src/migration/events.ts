@@ -5,7 +5,7 @@ import { centsShape, countShape, dayShape } from '../kernel/shapes.ts';
 import { streamCategory } from '../kernel/stream.ts';
 import { mapValues } from '../values/names.ts';
 
-/** `migration-<id>`: one stream a requested migration. */
+/** `migration-<id>`: one stream for each migration. */
 export const migrationStreams = streamCategory('migration');
 
 export const migrationStream = migrationStreams.streamOf;
@@ -13,7 +13,7 @@ export const migrationStream = migrationStreams.streamOf;
 const text = z.string();
 const address = { siteAddress: text, siteCity: text, siteState: text, siteZip: text };
 
-/** The legacy site and what it becomes, as the form holds it. */
+/** The migration form: the legacy site and what it becomes. */
 export const migrationFormShape = {
   siteName: text,
   ...address,
@@ -35,7 +35,7 @@ export const migrationFormShape = {
   netcom6p: z.boolean(),
 };
 
-/** The same as the log holds it: address and notes are encrypted with the account's key; the name is a label. */
+/** The form in the log: address and notes are encrypted with the account's key, the name is not. */
 export const migrationDetailsShape = {
   ...migrationFormShape,
   ...mapValues(address, personal),
@@ -50,7 +50,7 @@ export const PERSONAL_MIGRATION_FIELDS = [
   'notes',
 ] as const;
 
-/** A dealer asked for a legacy site to be moved; it waits for approval. `totalCents` is what the server quoted. */
+/** A dealer requested that a legacy site is moved; it waits for approval. `totalCents` is the server's price. */
 export const MigrationRequested = defineEvent(
   'MigrationRequested',
   z.object({
@@ -58,10 +58,10 @@ export const MigrationRequested = defineEvent(
     accountId: z.string(),
     userId: z.string(),
     ...migrationDetailsShape,
-    /** Any hardware item was chosen (rule B13). */
+    /** Any hardware was ordered (rule B13). */
     includeShipping: z.boolean(),
     totalCents: centsShape,
-    /** The paid order behind it; null where the total was 0. */
+    /** The paid order; null where the total was 0. */
     orderId: z.string().nullable(),
   }),
   {
@@ -69,7 +69,7 @@ export const MigrationRequested = defineEvent(
   },
 );
 
-/** pending -> approved: the site `siteId` follows from it, active from the billing day `activeFrom` (rule D3). */
+/** pending -> approved: becomes the site `siteId`, active from the billing day `activeFrom` (rule D3). */
 export const MigrationApproved = defineEvent(
   'MigrationApproved',
   z.object({ migrationId: z.string(), accountId: z.string(), siteId: z.string(), activeFrom: dayShape }),

@@ -88,17 +88,17 @@ describe('requesting a migration', () => {
       .when({ ...request, totalCents: 1, orderId: null })
       .thenRefused('payment_required', 'Please pay for this migration before it is requested.'));
   it.each([
-    [{ siteName: ' ' }, 'Site name is required', 'migration_site_name'],
-    [{ system7SiteId: ' ' }, 'System 7 site ID is required', 'system7_site_id'],
-    [{ controllers: -1 }, 'Number of controllers must be a whole number from 0 to 1,000', 'num_controllers'],
+    [{ siteName: ' ' }, 'Site name is required', 'migrationSiteName'],
+    [{ system7SiteId: ' ' }, 'System 7 site ID is required', 'system7SiteId'],
+    [{ controllers: -1 }, 'Number of controllers must be a whole number from 0 to 1,000', 'numControllers'],
     [
       { controllers: 1_001 },
       'Number of controllers must be a whole number from 0 to 1,000',
-      'num_controllers',
+      'numControllers',
     ],
-    [{ cards: 1.5 }, 'Number of cards must be a whole number of at least 0', 'num_cards'],
-    [{ panels: -1 }, 'Number of ACU panels must be a whole number from 0 to 1,000', 'number_of_acu_panels'],
-    [{ readers: 0 }, 'Number of readers must be a whole number from 1 to 100,000', 'number_of_readers'],
+    [{ cards: 1.5 }, 'Number of cards must be a whole number of at least 0', 'numCards'],
+    [{ panels: -1 }, 'Number of ACU panels must be a whole number from 0 to 1,000', 'numberOfAcuPanels'],
+    [{ readers: 0 }, 'Number of readers must be a whole number from 1 to 100,000', 'numberOfReaders'],
   ] as const)('refuses %j', (change, message, path) =>
     migration().when(changed(change)).thenRefused('unprocessable', message, path),
   );

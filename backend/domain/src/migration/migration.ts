@@ -1,4 +1,4 @@
-import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
+import { assertNever, type Decider, notFound, paymentRequired, unprocessable } from '../kernel/decider.ts';
 import { refuseBadPanels, refuseBadReaders } from '../kernel/refusals.ts';
 import type { Day } from '../values/days.ts';
 import { MAX_PANELS, MIN_READERS } from '../values/limits.ts';
@@ -29,31 +29,28 @@ export type MigrationState =
   | PresentMigration
   | { readonly status: 'deleted'; readonly migrationId: string; readonly accountId: string };
 
-const refuse = (message: string, path?: string) => new BusinessRefusal('unprocessable', message, path);
-
 function refuseBadDetails(details: MigrationDetails): void {
   const { siteName, system7SiteId, controllers, cards, panels, readers } = details;
-  if (siteName.trim() === '') throw refuse('Site name is required', 'migration_site_name');
-  if (system7SiteId.trim() === '') throw refuse('System 7 site ID is required', 'system7_site_id');
+  if (siteName.trim() === '') throw unprocessable('Site name is required', 'migrationSiteName');
+  if (system7SiteId.trim() === '') throw unprocessable('System 7 site ID is required', 'system7SiteId');
   if (!Number.isSafeInteger(controllers) || controllers < 0 || controllers > MAX_PANELS) {
-    throw refuse('Number of controllers must be a whole number from 0 to 1,000', 'num_controllers');
+    throw unprocessable('Number of controllers must be a whole number from 0 to 1,000', 'numControllers');
   }
   if (!Number.isSafeInteger(cards) || cards < 0) {
-    throw refuse('Number of cards must be a whole number of at least 0', 'num_cards');
+    throw unprocessable('Number of cards must be a whole number of at least 0', 'numCards');
   }
   refuseBadPanels(panels);
   refuseBadReaders(readers, MIN_READERS);
 }
 
 function request(command: RequestMigration): readonly MigrationEvent[] {
-  const { migrationId, accountId, userId, details, totalCents, orderId } = command;
+  const { type: _type, details, ...order } = command;
   refuseBadDetails(details);
-  if (asCents(totalCents) > 0 && orderId === null) {
-    throw new BusinessRefusal('payment_required', 'Please pay for this migration before it is requested.');
+  if (asCents(order.totalCents) > 0 && order.orderId === null) {
+    throw paymentRequired('Please pay for this migration before it is requested.');
   }
   const includeShipping = details.ca150Panel || details.netcom6p;
-  const data = { ...details, hardware: [...details.hardware], includeShipping, totalCents, orderId };
-  return [{ type: 'MigrationRequested', data: { migrationId, accountId, userId, ...data } }];
+  return [{ type: 'MigrationRequested', data: { ...order, ...details, includeShipping } }];
 }
 
 function approve(migration: PresentMigration, siteId: string, activeFrom: Day): readonly MigrationEvent[] {
@@ -64,7 +61,10 @@ function approve(migration: PresentMigration, siteId: string, activeFrom: Day): 
 
 function remove(migration: PresentMigration, reason: string | null): readonly MigrationEvent[] {
   if (migration.status === 'approved') {
-    throw refuse('This migration was approved and converted to a site. Delete the site instead.', 'status');
+    throw unprocessable(
+      'This migration was approved and converted to a site. Delete the site instead.',
+      'status',
+    );
   }
   const { migrationId, accountId, orderId } = migration;
   const data = { migrationId, accountId, orderId, reason: reason?.trim() || null };
@@ -75,7 +75,7 @@ function decide(command: MigrationCommand, state: MigrationState): readonly Migr
   if (command.type === 'RequestMigration') return state.status === 'none' ? request(command) : [];
   if (state.status === 'deleted' && command.type === 'DeleteMigration') return [];
   if (state.status === 'none' || state.status === 'deleted') {
-    throw new BusinessRefusal('not_found', 'Migration not found');
+    throw notFound('Migration not found');
   }
   switch (command.type) {
     case 'ApproveMigration':
@@ -105,7 +105,7 @@ function evolve(state: MigrationState, event: MigrationEvent): MigrationState {
   }
 }
 
-/** One request to move a legacy site, until it becomes a site or is deleted (S2-4). */
+/** A request to move a legacy site, until it becomes a site or is deleted (S2-4). */
 export const migrationDecider: Decider<MigrationState, MigrationCommand, MigrationEvent> = {
   initialState: { status: 'none' },
   evolve,

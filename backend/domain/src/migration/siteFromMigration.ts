@@ -4,7 +4,7 @@ import { BLANK_SITE } from '../site/details.ts';
 import type { Day } from '../values/days.ts';
 import type { PresentMigration } from './migration.ts';
 
-/** Who the new site belongs to and since when; `userId` is the requesting user's while that user is there. */
+/** `userId`: the requesting user, or the account's next one if that user was deleted. */
 export interface ConvertedSite {
   readonly siteId: string;
   readonly userId: string;
@@ -13,10 +13,9 @@ export interface ConvertedSite {
 }
 
 /**
- * The command that makes an approved migration's site: active at once, at the dealer's rate, with the legacy system
- * as existing platform (S2-4; rule D3). AddSite twice yields nothing, and the id is derived
- * from the migration's, so one approval gives one site however often it is followed up. A detail whose key was
- * erased is written as erased again.
+ * The command that adds an approved migration's site: active at once, at the dealer's rate, with the legacy system as
+ * existing platform (S2-4, rule D3). The site's id derives from the migration's, so repeating it has no effect. Erased
+ * details are written as 'erased'.
  */
 export function siteFromMigration(migration: PresentMigration, to: ConvertedSite): AddSite {
   const { details } = migration;

@@ -2,12 +2,11 @@ import type { Details } from '../kernel/shapes.ts';
 import type { Day } from '../values/days.ts';
 import type { orderedMigrationShape, orderedSiteShape } from './events.ts';
 
-/** What the New Site form asks for, as the server read it. */
 export type OrderedSite = Details<typeof orderedSiteShape>;
 export type OrderedMigration = Details<typeof orderedMigrationShape>;
 export type OrderForm = OrderedSite | OrderedMigration;
 
-/** One site or migration of an order: the id it will have, its price by the server and its form. */
+/** One site or migration of an order: its future id, the server's price and the form. */
 export interface NewOrderEntry {
   readonly id: string;
   readonly priceCents: number;
@@ -27,9 +26,9 @@ export interface PlaceOrder {
   readonly entries: readonly NewOrderEntry[];
   readonly items: readonly OrderItem[];
   readonly placedOn: Day;
-  /** A site of the dealer's that the order is for; left out for none. */
+  /** The dealer's site that the order is for. */
   readonly siteId?: string | undefined;
-  /** The form was changed: this takes the place of what was placed under the id, as long as nobody paid for it. */
+  /** The form was changed: replaces the order placed under this id, unless it is paid. */
   readonly replaces?: boolean;
 }
 

@@ -6,17 +6,16 @@ import { streamCategory } from '../kernel/stream.ts';
 import { migrationFormShape } from '../migration/events.ts';
 import { siteFormShape } from '../site/details.ts';
 
-/** `order-<id>`: one stream an order. */
+/** `order-<id>`: one stream for each order. */
 export const orderStreams = streamCategory('order');
 
 export const orderStream = orderStreams.streamOf;
 
-/** The New Site form as the server read it, so that a paid order can be carried out without the page. */
+/** The New Site form, so that a paid order can be fulfilled without the page. */
 export const orderedSiteShape = {
   kind: z.literal('site'),
   ...siteFormShape,
   readers: countShape,
-  /** Null where none was asked for. */
   requestedDate: dayShape.nullable(),
 };
 
@@ -26,9 +25,9 @@ export const orderedMigrationShape = { kind: z.literal('migration'), ...migratio
 const ids = { orderId: z.string(), accountId: z.string() };
 
 /**
- * A dealer's order as the server priced it: one site, one migration, or the N sites of an import. `forms[i]` is the
- * form of `entries[i]`; the forms are encrypted with the account's key, the entries' names are labels. Once more in the
- * same stream: the form was changed before anything was paid, and this is what is ordered.
+ * A dealer's order, priced by the server: one site, one migration, or the sites of an import. `forms[i]` is the form of
+ * `entries[i]`, encrypted with the account's key; the names of entries are not. A second one in the stream replaces the
+ * first: the form was changed before it was paid.
  */
 export const OrderPlaced = defineEvent(
   'OrderPlaced',
@@ -36,8 +35,8 @@ export const OrderPlaced = defineEvent(
     ...ids,
     userId: z.string(),
     /**
-     * What is made of it: the id it will have, its label and its part of the total. `kind` is the form's, for when the
-     * forms are erased; absent in the oldest logs.
+     * Future id, name and part of the total of each site or migration. `kind` repeats the form's, which may be erased;
+     * absent in the oldest logs.
      */
     entries: z.array(
       z.object({
@@ -50,30 +49,30 @@ export const OrderPlaced = defineEvent(
     forms: personal(
       z.array(z.discriminatedUnion('kind', [z.object(orderedSiteShape), z.object(orderedMigrationShape)])),
     ),
-    /** The summary that was shown and that the receipt repeats; its prices add up to the total. */
+    /** The summary shown with the order and on the receipt; its prices add up to the total. */
     items: z.array(z.object({ name: z.string(), priceCents: centsShape })),
     totalCents: centsShape,
     /** The billing day. */
     placedOn: dayShape,
-    /** A site of the dealer's that the order was placed for; absent where it is for none. */
+    /** The dealer's site that the order is for; absent for none. */
     siteId: z.string().optional(),
   }),
   { personal: [{ subject: 'account', idField: 'accountId', fields: ['forms'] }] },
 );
 
-/** An attempt to pay began; no other may begin until it is over. Attempts count from 1. */
+/** A payment attempt began; no other may begin until it has ended. Attempts count from 1. */
 export const OrderPaymentStarted = defineEvent(
   'OrderPaymentStarted',
   z.object({ ...ids, attemptId: z.string(), attempt: z.number().int().positive() }),
 );
 
-/** The attempt is over without money. */
+/** The attempt ended without money. */
 export const OrderPaymentEnded = defineEvent(
   'OrderPaymentEnded',
   z.object({ ...ids, attemptId: z.string(), message: z.string() }),
 );
 
-/** The order claimed a succeeded payment; a test payment stays one (rule B24). */
+/** The order claimed a succeeded payment; a test payment stays a test payment (rule B24). */
 export const OrderPaid = defineEvent(
   'OrderPaid',
   z.object({
@@ -86,10 +85,10 @@ export const OrderPaid = defineEvent(
   }),
 );
 
-/** The site or migration of one entry exists now. */
+/** The site or migration of one entry was created. */
 export const OrderItemFulfilled = defineEvent('OrderItemFulfilled', z.object({ ...ids, id: z.string() }));
 
-/** Entries that will not be, or not be any more; what was paid for them goes back. */
+/** Entries that were rejected, also after they were created; what was paid for them is refunded. */
 export const OrderRejected = defineEvent(
   'OrderRejected',
   z.object({

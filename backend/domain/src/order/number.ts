@@ -1,7 +1,4 @@
-/**
- * What people call an order, e.g. `ORD-3F9A2C7D`: the end of its id, which is random. Short enough to read out and
- * rarely the same twice; nothing is looked up by it.
- */
+/** An order's number for people, e.g. `ORD-3F9A2C7D`: the random end of its id. Nothing is looked up by it. */
 export function orderNumber(orderId: string): string {
   return `ORD-${orderId.replaceAll('-', '').slice(-8).toUpperCase()}`;
 }

@@ -149,12 +149,12 @@ describe('placing an order', () => {
     [
       [{ ...north, form: { ...site('North'), readers: 0 } }],
       'Number of readers must be a whole number from 1 to 100,000',
-      'number_of_readers',
+      'numberOfReaders',
     ],
     [
       [north, { ...south, id: 'm1', form: { ...migration, system7SiteId: '' } }],
       'System 7 site ID is required',
-      'system7_site_id',
+      'system7SiteId',
     ],
     [
       Array.from({ length: 501 }, (_, index) => ({ ...north, id: `s${index}` })),

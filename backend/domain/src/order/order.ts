@@ -1,28 +1,26 @@
-import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
+import {
+  assertNever,
+  conflict,
+  type Decider,
+  notFound,
+  paymentRequired,
+  unprocessable,
+} from '../kernel/decider.ts';
 import { migrationDecider } from '../migration/migration.ts';
 import { siteDecider } from '../site/site.ts';
 import { MAX_ORDER_SITES } from '../values/limits.ts';
 import { asCents, formatDollars, sumCents } from '../values/money.ts';
-import type { OrderCommand, OrderForm, PlaceOrder } from './commands.ts';
+import type { OrderCommand, PlaceOrder } from './commands.ts';
 import type { OrderEvent } from './events.ts';
 import { requestFor } from './requests.ts';
 import { evolveOrder, type OrderState, type PlacedOrder } from './state.ts';
 
-const conflict = (message: string, path?: string) => new BusinessRefusal('conflict', message, path);
-
-/** The form as event data, which a schema types with arrays of its own. */
-function written(form: OrderForm) {
-  const hardware = [...form.hardware];
-  return form.kind === 'site' ? { ...form, hardware } : { ...form, hardware };
-}
-
-/** Refuses what could not be carried out once it is paid: each form has to be one that its own decider accepts. */
+/** Refuses an order that could not be fulfilled once it is paid: the deciders have to accept each form. */
 function refuseBadEntries(command: PlaceOrder): void {
   const { entries } = command;
-  if (entries.length === 0) throw new BusinessRefusal('unprocessable', 'The order is empty.');
+  if (entries.length === 0) throw unprocessable('The order is empty.');
   if (entries.length > MAX_ORDER_SITES) {
-    const message = `An order can hold at most ${MAX_ORDER_SITES} sites. Please split the file.`;
-    throw new BusinessRefusal('unprocessable', message);
+    throw unprocessable(`An order can hold at most ${MAX_ORDER_SITES} sites. Please split the file.`);
   }
   if (new Set(entries.map(({ id }) => id)).size !== entries.length) {
     throw new RangeError(`Order ${command.orderId} names an id twice`);
@@ -51,16 +49,16 @@ function place(command: PlaceOrder): readonly OrderEvent[] {
       priceCents,
       kind: form.kind,
     })),
-    forms: entries.map(({ form }) => written(form)),
+    forms: entries.map(({ form }) => form),
     items: items.map(({ name, priceCents }) => ({ name, priceCents })),
     totalCents,
     placedOn,
-    ...(siteId === undefined ? {} : { siteId }),
+    siteId,
   };
   return [{ type: 'OrderPlaced', data }];
 }
 
-/** The order as its changed form has it. @throws BusinessRefusal conflict where it is paid (on `order`), or being paid */
+/** Places the changed form. @throws BusinessRefusal conflict where the order is paid (on `order`) or being paid */
 function replace(order: PlacedOrder, command: PlaceOrder): readonly OrderEvent[] {
   if (order.status === 'rejected') throw conflict('This order was canceled. Please open a new form.');
   if (order.status === 'paid') {
@@ -101,8 +99,7 @@ function pay(
   if (order.payment?.paymentId === paymentId) return [];
   refuseUnpayable(order);
   if (asCents(amountCents) !== order.totalCents) {
-    throw new BusinessRefusal(
-      'payment_required',
+    throw paymentRequired(
       `This order costs ${formatDollars(order.totalCents)}, not ${formatDollars(amountCents)}.`,
     );
   }
@@ -112,11 +109,11 @@ function pay(
 
 function fulfil(order: PlacedOrder, id: string): readonly OrderEvent[] {
   const entry = order.entries.find((candidate) => candidate.id === id);
-  if (!entry) throw new BusinessRefusal('not_found', 'This is not part of the order.');
+  if (!entry) throw notFound('This is not part of the order.');
   if (entry.outcome === 'fulfilled') return [];
   if (entry.outcome === 'rejected') throw conflict('This part of the order was rejected.');
   if (order.status === 'awaiting_payment') {
-    throw new BusinessRefusal('payment_required', 'Please pay for this order first.');
+    throw paymentRequired('Please pay for this order first.');
   }
   return [{ type: 'OrderItemFulfilled', data: { orderId: order.orderId, accountId: order.accountId, id } }];
 }
@@ -128,13 +125,13 @@ function reject(
   const named = entryIds === null ? null : new Set(entryIds);
   const chosen = order.entries.filter(({ id }) => named === null || named.has(id));
   if (named !== null && chosen.length !== named.size) {
-    throw new BusinessRefusal('not_found', 'This is not part of the order.');
+    throw notFound('This is not part of the order.');
   }
   const rejected = chosen.filter(({ outcome }) => outcome !== 'rejected');
   if (rejected.length === 0) return [];
   refuseWhilePaying(order);
   if (order.status === 'awaiting_payment' && rejected.length !== order.entries.length) {
-    throw new BusinessRefusal('unprocessable', 'An order that is not paid can only be rejected as a whole.');
+    throw unprocessable('An order that is not paid can only be rejected as a whole.');
   }
   const paid = sumCents(rejected.map(({ priceCents }) => priceCents));
   const refundCents = order.payment ? paid : 0;
@@ -154,7 +151,7 @@ function decide(command: OrderCommand, state: OrderState): readonly OrderEvent[]
     if (state.status === 'none') return place(command);
     return command.replaces ? replace(state, command) : [];
   }
-  if (state.status === 'none') throw new BusinessRefusal('not_found', 'Order not found');
+  if (state.status === 'none') throw notFound('Order not found');
   switch (command.type) {
     case 'StartOrderPayment':
       return startPayment(state, command.attemptId);
@@ -175,10 +172,7 @@ function decide(command: OrderCommand, state: OrderState): readonly OrderEvent[]
   }
 }
 
-/**
- * An order from the priced form to its sites or migrations (S1-4; rule D14): paid once, each
- * entry made once or rejected and refunded, whether or not the page is still there.
- */
+/** An order from the priced form to its sites or migrations (S1-4, rule D14). Each entry is created once, or rejected and refunded. */
 export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {
   initialState: { status: 'none' },
   evolve: evolveOrder,

@@ -4,17 +4,15 @@ import type { CreateSite } from '../site/commands.ts';
 import type { OrderForm } from './commands.ts';
 import type { PlacedOrder } from './state.ts';
 
-/** The command that makes what an entry of an order asks for; twice it yields nothing, so each is made once. */
+/** The command that creates the site or migration of an entry; repeated, it has no effect. */
 export type OrderRequest = CreateSite | RequestMigration;
 
-/** Whose order it is. */
 export interface OrderOwner {
   readonly orderId: string;
   readonly accountId: string;
   readonly userId: string;
 }
 
-/** The command for one form, under the id the entry was promised. */
 export function requestFor(
   owner: OrderOwner,
   entry: { readonly id: string; readonly priceCents: number },
@@ -32,10 +30,7 @@ export function requestFor(
   return { type: 'CreateSite', siteId, accountId, userId, details, ...order };
 }
 
-/**
- * What a paid order has still to make, in the order of its entries (rule D14: exactly once, also where the
- * page is gone). Empty while it is unpaid, and where its forms were erased.
- */
+/** Commands for the entries of a paid order that are not created yet (rule D14). None while it is unpaid, or where its forms were erased. */
 export function pendingRequests(order: PlacedOrder): readonly OrderRequest[] {
   const { forms } = order;
   if (order.status !== 'paid' || isErased(forms)) return [];

@@ -10,7 +10,7 @@ export interface OrderEntry {
   readonly outcome: 'waiting' | 'fulfilled' | 'rejected';
 }
 
-/** A free order is `paid` from the start, with `payment` null. `rejected`: nothing of it will be. */
+/** A free order is `paid` from the start, with `payment` null. `rejected`: all of its entries are. */
 export interface PlacedOrder {
   readonly status: 'awaiting_payment' | 'paid' | 'rejected';
   readonly orderId: string;

@@ -1,10 +1,10 @@
 import type { Day } from '../values/days.ts';
 import type { Claimant } from './events.ts';
 
-/** How the card comes to the payment. */
+/** Where the card comes from. */
 export type PaymentHow = 'card_form' | 'saved_card' | 'auto_pay';
 
-/** What an order or invoice gets of a payment, in cents. */
+/** An order's or invoice's share of a payment, in cents. */
 export interface PaymentShare extends Claimant {
   readonly amountCents: number;
 }
@@ -20,7 +20,7 @@ export interface StartPayment {
   readonly shares: readonly PaymentShare[];
 }
 
-/** The provider says that the money was taken. */
+/** The provider reports success. */
 export interface SucceedPayment {
   readonly type: 'SucceedPayment';
   readonly intentId: string;
@@ -30,7 +30,7 @@ export interface SucceedPayment {
   readonly paidOn: Day;
 }
 
-/** Asks for money to go back; `of` null is money that nobody claimed. */
+/** `of` null: unclaimed money. */
 export interface RequestRefund {
   readonly type: 'RequestRefund';
   readonly refundId: string;
@@ -58,7 +58,7 @@ export type PaymentCommand =
     }
   | RequestRefund
   | {
-      /** What the provider did; `refundId` is the provider's own where we never asked. */
+      /** Reported by the provider; `refundId` is the provider's where the portal did not request it. */
       readonly type: 'RecordRefund';
       readonly refundId: string;
       readonly of: Claimant | null;

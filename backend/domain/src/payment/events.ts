@@ -3,20 +3,20 @@ import { defineEvent, type EventOf } from '../kernel/event.ts';
 import { centsShape, dayShape } from '../kernel/shapes.ts';
 import { streamCategory } from '../kernel/stream.ts';
 
-/** `payment-<attemptId>`: one stream an attempt to take money. */
+/** `payment-<attemptId>`: one stream for each payment attempt. */
 export const paymentStreams = streamCategory('payment');
 
 export const paymentStream = paymentStreams.streamOf;
 
-/** What a payment is for. Ids of orders and invoices never meet: each names its stream. */
+/** What a payment is for. */
 export const claimantShape = z.object({ kind: z.enum(['order', 'invoice']), id: z.string() });
 export type Claimant = z.infer<typeof claimantShape>;
 
 const ids = { attemptId: z.string(), accountId: z.string() };
 
 /**
- * An attempt began; the provider's idempotency key comes from `attemptId`, which is in the log before the provider is
- * asked. `livemode` is the account's at that moment and stays with the money (rule B24).
+ * An attempt began. It is in the log before the provider is called; the idempotency key derives from `attemptId`.
+ * `livemode` is the account's mode at the time and stays with the payment (rule B24).
  */
 export const PaymentStarted = defineEvent(
   'PaymentStarted',
@@ -27,7 +27,7 @@ export const PaymentStarted = defineEvent(
     amountCents: centsShape,
     livemode: z.boolean(),
     how: z.enum(['card_form', 'saved_card', 'auto_pay']),
-    /** What each order or invoice gets of it; empty where it isn't known yet: then one may take the whole. */
+    /** Empty where it is not known yet: then one order or invoice takes the whole amount. */
     shares: z.array(z.object({ ...claimantShape.shape, amountCents: centsShape })),
   }),
 );
@@ -38,7 +38,7 @@ export const PaymentIntentRecorded = defineEvent(
   z.object({ ...ids, intentId: z.string() }),
 );
 
-/** The card was declined; the same attempt may go on with another card. */
+/** The card was declined; the attempt may continue with another card. */
 export const PaymentDeclined = defineEvent(
   'PaymentDeclined',
   z.object({
@@ -51,7 +51,7 @@ export const PaymentDeclined = defineEvent(
   }),
 );
 
-/** The money was taken. Of the card no more is kept than brand and last four digits. */
+/** The money was taken. Only brand and last four digits of the card are stored. */
 export const PaymentSucceeded = defineEvent(
   'PaymentSucceeded',
   z.object({
@@ -65,13 +65,13 @@ export const PaymentSucceeded = defineEvent(
   }),
 );
 
-/** The attempt is over without money: its intent is canceled or never was. A new attempt may begin. */
+/** The attempt ended without money: its intent was canceled or never created. A new attempt may begin. */
 export const PaymentFailed = defineEvent(
   'PaymentFailed',
   z.object({ ...ids, code: z.string().nullable(), message: z.string() }),
 );
 
-/** An order or invoice took its share, once and for all. */
+/** An order or invoice took its share. */
 export const PaymentClaimed = defineEvent(
   'PaymentClaimed',
   z.object({ ...ids, claimant: claimantShape, amountCents: centsShape }),
@@ -79,20 +79,20 @@ export const PaymentClaimed = defineEvent(
 
 const refund = {
   ...ids,
-  /** Ours; the provider's idempotency key comes from it. */
+  /** The portal's id, from which the provider's idempotency key derives. */
   refundId: z.string(),
-  /** Whose share goes back; null for money that nobody claimed. */
+  /** Whose share is refunded; null for unclaimed money. */
   of: claimantShape.nullable(),
   amountCents: centsShape,
 };
 
-/** Money is to go back: the provider is asked because of this. */
+/** A refund was requested; a process then asks the provider for it. */
 export const PaymentRefundRequested = defineEvent(
   'PaymentRefundRequested',
   z.object({ ...refund, reason: z.string().nullable() }),
 );
 
-/** The provider gave money back, at our request or at its own desk. */
+/** The provider refunded money, requested by the portal or in the provider's dashboard. */
 export const PaymentRefunded = defineEvent(
   'PaymentRefunded',
   z.object({ ...refund, providerRefundId: z.string() }),

@@ -1,5 +1,12 @@
 import { isUnchanged } from '../kernel/changes.ts';
-import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
+import {
+  assertNever,
+  conflict,
+  type Decider,
+  notFound,
+  paymentRequired,
+  unprocessable,
+} from '../kernel/decider.ts';
 import { MAX_CARD_CHARGE_CENTS, MIN_CARD_CHARGE_CENTS } from '../values/limits.ts';
 import { asCents, formatDollars, sumCents } from '../values/money.ts';
 import type { PaymentCommand, StartPayment, SucceedPayment } from './commands.ts';
@@ -15,25 +22,26 @@ import {
 
 function start(command: StartPayment): readonly PaymentEvent[] {
   const { attemptId, accountId, userId, amountCents, livemode, how, shares } = command;
-  const refuse = (message: string) => new BusinessRefusal('unprocessable', message, 'amount');
   if (asCents(amountCents) < MIN_CARD_CHARGE_CENTS) {
-    throw refuse(`Amounts below ${formatDollars(MIN_CARD_CHARGE_CENTS)} can't be paid by card.`);
+    const least = formatDollars(MIN_CARD_CHARGE_CENTS);
+    throw unprocessable(`Amounts below ${least} can't be paid by card.`, 'amount');
   }
   if (amountCents > MAX_CARD_CHARGE_CENTS) {
-    throw refuse(`Amounts above ${formatDollars(MAX_CARD_CHARGE_CENTS)} can't be paid by card.`);
+    const most = formatDollars(MAX_CARD_CHARGE_CENTS);
+    throw unprocessable(`Amounts above ${most} can't be paid by card.`, 'amount');
   }
   if (shares.length > 0 && sumCents(shares.map((share) => share.amountCents)) !== amountCents) {
     throw new RangeError(`The shares of payment ${attemptId} don't add up to ${amountCents} cents`);
   }
-  const data = { attemptId, accountId, userId, amountCents, livemode, how, shares: [...shares] };
+  const data = { attemptId, accountId, userId, amountCents, livemode, how, shares };
   return [{ type: 'PaymentStarted', data }];
 }
 
+const otherIntent = () => conflict('This payment belongs to another payment intent.');
+
 function recordIntent(payment: StartedPayment, intentId: string): readonly PaymentEvent[] {
   if (payment.intentId === intentId) return [];
-  if (payment.intentId !== null || !isOpenPayment(payment)) {
-    throw new BusinessRefusal('conflict', 'This payment belongs to another payment intent.');
-  }
+  if (payment.intentId !== null || !isOpenPayment(payment)) throw otherIntent();
   const { attemptId, accountId } = payment;
   return [{ type: 'PaymentIntentRecorded', data: { attemptId, accountId, intentId } }];
 }
@@ -49,17 +57,14 @@ function decline(
   return [{ type: 'PaymentDeclined', data: { attemptId, accountId, ...found } }];
 }
 
-/** Money that was taken is recorded even where the attempt had been given up: what can't be claimed is refunded. */
+/** Money that was taken is recorded even after the attempt failed: what can't be claimed is refunded. */
 function succeed(payment: StartedPayment, command: SucceedPayment): readonly PaymentEvent[] {
   if (payment.status === 'succeeded') return [];
   const { intentId, amountCents, livemode, card, paidOn } = command;
-  if (payment.intentId !== null && payment.intentId !== intentId) {
-    throw new BusinessRefusal('conflict', 'This payment belongs to another payment intent.');
-  }
+  if (payment.intentId !== null && payment.intentId !== intentId) throw otherIntent();
   if (amountCents !== payment.amountCents || livemode !== payment.livemode) {
     const [found, expected] = [formatDollars(amountCents), formatDollars(payment.amountCents)];
-    throw new BusinessRefusal(
-      'conflict',
+    throw conflict(
       `The provider reports ${found} ${livemode ? 'live' : 'in test mode'} for a payment of ${expected}.`,
     );
   }
@@ -74,22 +79,21 @@ function claim(
   payment: StartedPayment,
   { claimant, accountId, amountCents }: Extract<PaymentCommand, { type: 'ClaimPayment' }>,
 ): readonly PaymentEvent[] {
-  const refuse = (message: string) => new BusinessRefusal('payment_required', message);
-  // Someone else's payment is as good as none: no hint that it exists.
-  if (accountId !== payment.accountId) throw refuse('No payment was found.');
+  // another company's payment is treated as missing, so that nobody learns that it exists
+  if (accountId !== payment.accountId) throw paymentRequired('No payment was found.');
   if (payment.claims.some((made) => isSameClaimant(made.claimant, claimant))) return [];
-  if (payment.status !== 'succeeded') throw refuse('This payment has not succeeded.');
+  if (payment.status !== 'succeeded') throw paymentRequired('This payment has not succeeded.');
   if (payment.claims.length > 0 && payment.shares.length === 0)
-    throw refuse('This payment was used already.');
+    throw paymentRequired('This payment was used already.');
   if (asCents(amountCents) !== shareOf(payment, claimant)) {
-    throw refuse(`This payment is not for ${formatDollars(amountCents)}.`);
+    throw paymentRequired(`This payment is not for ${formatDollars(amountCents)}.`);
   }
-  if (unclaimedCents(payment) < amountCents) throw refuse('This payment was refunded.');
+  if (unclaimedCents(payment) < amountCents) throw paymentRequired('This payment was refunded.');
   const data = { attemptId: payment.attemptId, accountId, claimant, amountCents };
   return [{ type: 'PaymentClaimed', data }];
 }
 
-/** Cents that are meant for the claimant: the whole where nobody was named. Null for a stranger to it. */
+/** The claimant's share in cents: all of it where the payment names no shares, null for a claimant it does not name. */
 function shareOf({ shares, amountCents }: StartedPayment, claimant: Claimant): number | null {
   if (shares.length === 0) return amountCents;
   return shares.find((share) => isSameClaimant(share, claimant))?.amountCents ?? null;
@@ -97,7 +101,7 @@ function shareOf({ shares, amountCents }: StartedPayment, claimant: Claimant): n
 
 function decide(command: PaymentCommand, state: PaymentState): readonly PaymentEvent[] {
   if (command.type === 'StartPayment') return state.status === 'none' ? start(command) : [];
-  if (state.status === 'none') throw new BusinessRefusal('not_found', 'Payment not found');
+  if (state.status === 'none') throw notFound('Payment not found');
   const { attemptId, accountId } = state;
   switch (command.type) {
     case 'RecordPaymentIntent':
@@ -130,10 +134,7 @@ function decide(command: PaymentCommand, state: PaymentState): readonly PaymentE
   }
 }
 
-/**
- * One attempt to take money by card. Paid never goes back; the money is claimed by what it pays at the revision read,
- * each share once (rule T1: a payment is succeeded, unused, of that account and of that amount, 402 else).
- */
+/** One card payment attempt. Success is final; orders and invoices then claim their share, each once (rule T1). */
 export const paymentDecider: Decider<PaymentState, PaymentCommand, PaymentEvent> = {
   initialState: { status: 'none' },
   evolve: evolvePayment,

@@ -1,4 +1,4 @@
-import { BusinessRefusal } from '../kernel/decider.ts';
+import { notFound, unprocessable } from '../kernel/decider.ts';
 import { asCents, formatDollars, sumCents } from '../values/money.ts';
 import type { PaymentCommand, RequestRefund } from './commands.ts';
 import type { Claimant, PaymentEvent } from './events.ts';
@@ -7,19 +7,19 @@ import { isSameClaimant, type Refund, type StartedPayment } from './state.ts';
 const centsOf = (amounts: readonly { readonly amountCents: number }[]) =>
   sumCents(amounts.map(({ amountCents }) => amountCents));
 
-/** What of a share, or of what nobody claimed (`of` null), was given or promised back, in cents. */
+/** Cents of a share, or of unclaimed money (`of` null), that were refunded or are being refunded. */
 function refundedCents(payment: StartedPayment, of: Claimant | null): number {
   return centsOf(
     payment.refunds.filter((refund) => refund.status !== 'failed' && isSameClaimant(refund.of, of)),
   );
 }
 
-/** What nobody claimed and nobody gets back, in cents. */
+/** Cents that are neither claimed nor refunded. */
 export function unclaimedCents(payment: StartedPayment): number {
   return asCents(payment.amountCents - centsOf(payment.claims) - refundedCents(payment, null));
 }
 
-/** What of a claimed share, or of what nobody claimed, can still go back, in cents. */
+/** Cents of a claimed share, or of unclaimed money (`of` null), that can still be refunded. */
 export function refundableCents(payment: StartedPayment, of: Claimant | null): number {
   if (payment.status !== 'succeeded') return 0;
   if (of === null) return Math.max(0, unclaimedCents(payment));
@@ -34,7 +34,7 @@ const found = (payment: StartedPayment, id: string): Refund | undefined =>
 export function requestRefund(payment: StartedPayment, command: RequestRefund): readonly PaymentEvent[] {
   const { refundId, of, amountCents, reason } = command;
   if (found(payment, refundId)) return [];
-  const refuse = (message: string) => new BusinessRefusal('unprocessable', message, 'amount');
+  const refuse = (message: string) => unprocessable(message, 'amount');
   if (payment.status !== 'succeeded')
     throw refuse('This payment has not succeeded. There is nothing to refund.');
   if (asCents(amountCents) <= 0) throw refuse('The refund must be more than $0.00.');
@@ -45,7 +45,7 @@ export function requestRefund(payment: StartedPayment, command: RequestRefund): 
   return [{ type: 'PaymentRefundRequested', data: { ...idsOf(payment), refundId, of, amountCents, reason } }];
 }
 
-/** The provider's word is a fact: it is recorded whatever was asked for, once a refund. */
+/** The provider's report is a fact: each refund is recorded once, requested or not. */
 export function recordRefund(
   payment: StartedPayment,
   command: Extract<PaymentCommand, { type: 'RecordRefund' }>,
@@ -66,8 +66,8 @@ export function recordRefundFailure(
   command: Extract<PaymentCommand, { type: 'RecordRefundFailure' }>,
 ): readonly PaymentEvent[] {
   const refund = found(payment, command.refundId);
-  if (!refund) throw new BusinessRefusal('not_found', 'Refund not found');
-  // A bank can send back a refund that had gone through.
+  if (!refund) throw notFound('Refund not found');
+  // also after `refunded`: a bank can send a refund back
   if (refund.status === 'failed') return [];
   const { refundId, of, amountCents } = refund;
   const data = { ...idsOf(payment), refundId, of, amountCents, message: command.message };

@@ -2,7 +2,6 @@ import { assertNever } from '../kernel/decider.ts';
 import type { PaymentHow, PaymentShare } from './commands.ts';
 import type { Claimant, PaymentEvent } from './events.ts';
 
-/** A claim that was made. */
 export interface Claim {
   readonly claimant: Claimant;
   readonly amountCents: number;
@@ -22,7 +21,7 @@ export interface Decline {
   readonly message: string;
 }
 
-/** An attempt that began. `started` and `declined` are open; `failed` is over, unless the provider finds money after all. */
+/** `started` and `declined` are open; `failed` has ended, unless the provider reports money after all. */
 export interface StartedPayment {
   readonly status: 'started' | 'declined' | 'succeeded' | 'failed';
   readonly attemptId: string;
@@ -40,7 +39,7 @@ export interface StartedPayment {
 
 export type PaymentState = { readonly status: 'none' } | StartedPayment;
 
-/** True while money may still be taken: a new attempt has to wait until this is false. */
+/** True while money may still be taken, so that no new attempt may start. */
 export function isOpenPayment(payment: PaymentState): boolean {
   return payment.status === 'started' || payment.status === 'declined';
 }

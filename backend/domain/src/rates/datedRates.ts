@@ -1,21 +1,20 @@
-import { BusinessRefusal } from '../kernel/decider.ts';
+import { conflict } from '../kernel/decider.ts';
 import { compareDays, type Day } from '../values/days.ts';
 
-/** A rate and the day it holds from. */
 export interface DatedRate {
-  /** Cents per reader and month; null for 'no rate set here'. */
+  /** Cents per reader and month; null for no rate of its own. */
   readonly cents: number | null;
-  /** First billing day at this rate; null for a rate that holds at once. */
+  /** First billing day; null for a rate in force at once. */
   readonly effectiveFrom: Day | null;
 }
 
-/** Rates in the order they begin: the one in force and those announced after it. */
+/** Rates in order of their start: the one in force, then announced ones. */
 export type DatedRates<R extends DatedRate> = readonly R[];
 
 /**
- * Adds a saved rate. It replaces the rate of its own day; rates announced for other days stand.
- * @param savedOn billing day on which it was saved. Events stored without one replace all rates of their day and later,
- * which is how the invoices of their time were priced.
+ * Adds a rate. It replaces the rate of its own day; rates announced for other days stay (rule B31).
+ * @param savedOn billing day of the change. Older events have none and replace all rates from their day on: invoices
+ * were priced so at the time.
  */
 export function withRate<R extends DatedRate>(rates: DatedRates<R>, rate: R, savedOn?: Day): DatedRates<R> {
   const { effectiveFrom } = rate;
@@ -27,7 +26,6 @@ export function withRate<R extends DatedRate>(rates: DatedRates<R>, rate: R, sav
   return [...rates.filter(isBefore), rate, ...later];
 }
 
-/** The rates without the one announced for `effectiveFrom`. */
 export function withoutAnnounced<R extends DatedRate>(
   rates: DatedRates<R>,
   effectiveFrom: Day,
@@ -35,7 +33,7 @@ export function withoutAnnounced<R extends DatedRate>(
   return rates.filter((rate) => rate.effectiveFrom !== effectiveFrom);
 }
 
-/** The rate in force on `day`: the last one that has begun by then; undefined before the first. */
+/** The rate in force on `day`; undefined before the first one begins. */
 export function rateInForce<R extends DatedRate>(rates: DatedRates<R>, day: Day): R | undefined {
   return rates.findLast(
     ({ effectiveFrom }) => effectiveFrom === null || compareDays(effectiveFrom, day) <= 0,
@@ -47,17 +45,13 @@ export function announcedRates<R extends DatedRate>(rates: DatedRates<R>, day: D
   return rates.filter(({ effectiveFrom }) => effectiveFrom !== null && compareDays(effectiveFrom, day) > 0);
 }
 
-/**
- * True where a rate is announced for `day`, so that it can be canceled.
- * @throws BusinessRefusal conflict where it has begun
- */
+/** True where a rate is announced for `day`. @throws BusinessRefusal conflict where it is in force already */
 export function canCancel<R extends DatedRate>(rates: DatedRates<R>, day: Day, today: Day): boolean {
   if (!rates.some(({ effectiveFrom }) => effectiveFrom === day)) return false;
   if (compareDays(day, today) > 0) return true;
-  throw new BusinessRefusal('conflict', 'This rate is in force already. Please set another one instead.');
+  throw conflict('This rate is in force already. Please set another one instead.');
 }
 
-/** True where `cents` is the rate on `day` already: saving it changes nothing. */
 export function isRateOn<R extends DatedRate>(rates: DatedRates<R>, cents: number | null, day: Day): boolean {
   return (rateInForce(rates, day)?.cents ?? null) === cents;
 }

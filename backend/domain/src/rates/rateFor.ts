@@ -6,26 +6,24 @@ import { promotionalEndDate } from './promotionalEndDate.ts';
 
 export type RateSource = 'custom' | 'promotional' | 'account' | 'system';
 
-/** A rate with its reason. */
 export interface Rate {
   /** Cents per reader and month. */
   readonly cents: number;
   readonly source: RateSource;
-  /** Ids of the events that make it so; empty only for the system rate of an account without any rate event. */
+  /** Ids of the events that decide it; empty only for the system rate of an account without rate events. */
   readonly because: readonly string[];
 }
 
 /**
- * What a reader of a site costs a month, judged on `day`: the invoice day for an invoice, which then holds for
- * the whole month, the next billing date for projected figures (rule B6). The first that applies wins (B3):
+ * The rate of a site on `day`: the invoice day for an invoice, the next billing date for projected figures (rule B6).
+ * The first that applies (rule B3):
  *
- * 1. `custom`: the site's own rate, 0 included (B17)
- * 2. `promotional`: the promotion is on, has begun, and `day` is on or before the site's promotional end date (B5)
+ * 1. `custom`: the site's own rate, 0 included (rule B17)
+ * 2. `promotional`: the promotion is on, has begun, and `day` is not after the site's promotional end date (rule B5)
  * 3. `account`: the account's default
- * 4. `system`: $7.00, only where no rate is set (B1)
+ * 4. `system`: $7.00, only where no rate is set (rule B1)
  *
- * A site that was never active is judged as if it were activated on `day`. Every screen, projection, invoice and
- * replay calls this; none has a rule of its own.
+ * A site that was never active counts as activated on `day`. Pages, projections, invoices and replays all call this.
  */
 export function rateFor(site: SiteRateFacts, account: AccountRateFacts, day: Day): Rate {
   const custom = rateInForce(site.customRates, day);

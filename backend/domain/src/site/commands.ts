@@ -2,7 +2,7 @@ import type { Changes } from '../kernel/changes.ts';
 import type { Day } from '../values/days.ts';
 import type { SiteDetails } from './details.ts';
 
-/** In whose name a status is changed: dealers may do less (S2-4). */
+/** Who changes a status: dealers may do less (S2-4). */
 export type StatusChanger = 'dealer' | 'admin' | 'system';
 
 interface NewSite {
@@ -15,7 +15,7 @@ interface NewSite {
   readonly requestedDate: Day | null;
 }
 
-/** A dealer's order. `priceCents`: what the server priced; `orderId`: the paid order behind it, null where it is free. */
+/** A dealer's order. `priceCents`: priced by the server; `orderId`: the paid order, null where it is free. */
 export interface CreateSite extends NewSite {
   readonly type: 'CreateSite';
   readonly priceCents: number;
@@ -32,7 +32,7 @@ export interface AddSite extends NewSite {
   readonly activeFrom: Day;
 }
 
-/** What can be asked of a site; which one is the stream's, so only commands that start a stream carry its id. */
+/** Commands of a site. The stream says which site, so only those that start a stream carry its id. */
 export type SiteCommand =
   | CreateSite
   | AddSite
@@ -52,7 +52,7 @@ export type SiteCommand =
       readonly today: Day;
     }
   | {
-      /** The site's rate announced for `effectiveFrom` shall not come into force. */
+      /** Cancels the rate announced for `effectiveFrom`. */
       readonly type: 'CancelAnnouncedSiteRate';
       readonly effectiveFrom: Day;
       readonly today: Day;
@@ -63,14 +63,14 @@ export type SiteCommand =
   | { readonly type: 'PassSiteToUser'; readonly userId: string }
   | { readonly type: 'ShareSite'; readonly userId: string }
   | { readonly type: 'EndSiteShare'; readonly userId: string }
-  /** By a dealer; a newer request takes the place of one that waits. */
+  /** By a dealer; replaces an open request. */
   | {
       readonly type: 'RequestReaderChange';
       readonly userId: string;
       readonly readers: number;
       readonly note: string | null;
     }
-  /** `readers`: the count that was looked at, so that nobody approves another request than the one seen. */
+  /** `readers`: the count that the page showed, so that nobody approves another request than the one seen. */
   | { readonly type: 'ApproveReaderChange'; readonly readers: number }
   | { readonly type: 'DeclineReaderChange' }
   | { readonly type: 'DeleteSite'; readonly reason: string | null };

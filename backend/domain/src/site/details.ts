@@ -14,7 +14,7 @@ const system = {
   existingPlatform: text.nullable(),
 };
 
-/** Where and what a site is, as a form holds it. A text that an older event lacks reads as null. */
+/** A site's details in a form. A text that an older event lacks reads as null. */
 export const siteFormShape = {
   ...name,
   ...address,
@@ -22,7 +22,7 @@ export const siteFormShape = {
   ...mapValues(SITE_TEXTS, () => text.nullable().default(null)),
 };
 
-/** The same as the log holds it: address and texts are encrypted with the account's key; the name is a label. */
+/** The details in the log: address and texts are encrypted with the account's key, the name is not. */
 export const siteDetailsShape = {
   ...name,
   ...mapValues(address, personal),
@@ -35,12 +35,11 @@ export const PERSONAL_SITE_FIELDS = Object.keys({ ...address, ...SITE_TEXTS }) a
   | keyof typeof SITE_TEXTS
 )[];
 
-/** What a command carries; the reader count has a command of its own. */
+/** In commands; the reader count has its own command. */
 export type SiteDetails = Details<typeof siteFormShape>;
-/** What the log holds: personal fields are unreadable once the account's key is erased. */
+/** In the log: personal fields can't be read once the account's key is erased. */
 export type StoredSiteDetails = Details<typeof siteDetailsShape>;
 
-/** What a field holds while nobody filled it in. */
 export const BLANK_SITE: SiteDetails = {
   siteName: '',
   siteAddress: '',
@@ -54,5 +53,4 @@ export const BLANK_SITE: SiteDetails = {
   ...mapValues(SITE_TEXTS, () => null),
 };
 
-/** The names of the details, in the order of events. */
 export const SITE_FIELDS = Object.keys(siteDetailsShape) as readonly (keyof SiteDetails)[];

@@ -64,21 +64,21 @@ describe('a request for another reader count', () => {
   it('for the count it has is refused', () =>
     site()
       .when(request(12))
-      .thenRefused('unprocessable', 'This site has 12 readers already.', 'number_of_readers'));
+      .thenRefused('unprocessable', 'This site has 12 readers already.', 'numberOfReaders'));
   it('for no reader is refused', () =>
     site()
       .when(request(0))
       .thenRefused(
         'unprocessable',
         'Number of readers must be a whole number from 1 to 100,000',
-        'number_of_readers',
+        'numberOfReaders',
       ));
   it('approved, the count changes', () => site(asked(16)).when(approve).thenEvents(changed));
   it('approved twice yields nothing', () => site(asked(16), changed).when(approve).thenNothing());
   it('is not approved after it was changed', () =>
     site(asked(16), asked(20))
       .when(approve)
-      .thenRefused('conflict', 'The dealer asks for 20 readers now.', 'number_of_readers'));
+      .thenRefused('conflict', 'The dealer asks for 20 readers now.', 'numberOfReaders'));
   it('is not approved after it was declined', () =>
     site(asked(16), declined)
       .when(approve)

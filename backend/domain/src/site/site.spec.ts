@@ -57,7 +57,7 @@ describe('ordering a site', () => {
   it('refuses a blank name', () =>
     site()
       .when({ ...create, details: { ...details, siteName: ' ' } })
-      .thenRefused('unprocessable', 'Site name is required', 'site_name'));
+      .thenRefused('unprocessable', 'Site name is required', 'siteName'));
   it.each([1, 100_000])('takes %i readers', (readers) =>
     site()
       .when({ ...create, readers })
@@ -74,7 +74,7 @@ describe('ordering a site', () => {
       .thenRefused(
         'unprocessable',
         'Number of readers must be a whole number from 1 to 100,000',
-        'number_of_readers',
+        'numberOfReaders',
       ),
   );
   it.each([-1, 0.5, 1_001])('refuses %d panels', (panels) =>
@@ -83,7 +83,7 @@ describe('ordering a site', () => {
       .thenRefused(
         'unprocessable',
         'Number of ACU panels must be a whole number from 0 to 1,000',
-        'number_of_acu_panels',
+        'numberOfAcuPanels',
       ),
   );
 });
@@ -101,7 +101,7 @@ describe('adding a site', () => {
   it('refuses a negative custom rate', () =>
     site()
       .when({ ...add, customRateCents: -1 })
-      .thenRefused('unprocessable', 'Rate must be a positive number', 'custom_reader_rate'));
+      .thenRefused('unprocessable', 'Rate must be a positive number', 'customReaderRate'));
 });
 
 describe('approval', () => {
@@ -180,7 +180,7 @@ describe('details and readers', () => {
   it('refuse a blank name', () =>
     site(requested)
       .when({ type: 'ChangeSiteDetails', changes: { siteName: '' } })
-      .thenRefused('unprocessable', 'Site name is required', 'site_name'));
+      .thenRefused('unprocessable', 'Site name is required', 'siteName'));
   it('change the reader count, to 0 too', () =>
     site(requested).when({ type: 'ChangeReaderCount', readers: 0 }).thenEvents(readersChanged));
   it('the same reader count yields nothing', () =>
@@ -191,7 +191,7 @@ describe('details and readers', () => {
       .thenRefused(
         'unprocessable',
         'Number of readers must be a whole number from 0 to 100,000',
-        'number_of_readers',
+        'numberOfReaders',
       ),
   );
 });
@@ -227,11 +227,11 @@ describe('the custom reader rate', () => {
   it("can't begin in the past", () =>
     site(added)
       .when(change(425, '2026-03-09'))
-      .thenRefused('unprocessable', 'A new rate can start today at the earliest', 'effective_from'));
+      .thenRefused('unprocessable', 'A new rate can start today at the earliest', 'effectiveFrom'));
   it('refuses fractions of a cent', () =>
     site(added)
       .when(change(700.5))
-      .thenRefused('unprocessable', 'Rate must be a number with at most two decimals', 'custom_reader_rate'));
+      .thenRefused('unprocessable', 'Rate must be a number with at most two decimals', 'customReaderRate'));
 });
 
 describe('moving and deleting', () => {

@@ -1,28 +1,22 @@
 import { type Changes, isUnchanged, withChanges } from '../kernel/changes.ts';
-import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
+import { assertNever, type Decider, notFound, paymentRequired, unprocessable } from '../kernel/decider.ts';
 import { refuseBadPanels, refuseBadRate, refuseBadReaders } from '../kernel/refusals.ts';
 import { canCancel, isRateOn, withoutAnnounced, withRate } from '../rates/datedRates.ts';
 import { storedEffectiveFrom } from '../rates/effectiveFrom.ts';
 import type { Day } from '../values/days.ts';
 import { MIN_READERS, MIN_READERS_BY_ADMIN } from '../values/limits.ts';
 import { asCents } from '../values/money.ts';
+import { pickFields } from '../values/recordFields.ts';
 import type { AddSite, CreateSite, SiteCommand, StatusChanger } from './commands.ts';
-import { SITE_FIELDS, type SiteDetails, type StoredSiteDetails } from './details.ts';
+import { type SiteDetails, type StoredSiteDetails, siteDetailsShape } from './details.ts';
 import type { SiteEvent } from './events.ts';
 import { approveReaderChange, declineReaderChange, requestReaderChange } from './readerChange.ts';
 import { endShare, endShares, share } from './sharing.ts';
 import type { PresentSite, SiteState } from './state.ts';
 
-const refuse = (message: string, path?: string) => new BusinessRefusal('unprocessable', message, path);
-
 function refuseBadDetails({ siteName, panels }: StoredSiteDetails): void {
-  if (siteName.trim() === '') throw refuse('Site name is required', 'site_name');
+  if (siteName.trim() === '') throw unprocessable('Site name is required', 'siteName');
   refuseBadPanels(panels);
-}
-
-/** The details as event data, which a schema types with arrays of its own. */
-function written(details: StoredSiteDetails) {
-  return { ...details, hardware: [...details.hardware] };
 }
 
 function create(command: CreateSite): readonly SiteEvent[] {
@@ -30,29 +24,19 @@ function create(command: CreateSite): readonly SiteEvent[] {
   refuseBadDetails(details);
   refuseBadReaders(readers, MIN_READERS);
   if (asCents(priceCents) > 0 && orderId === null) {
-    throw new BusinessRefusal('payment_required', 'Please pay for this site before it is created.');
+    throw paymentRequired('Please pay for this site before it is created.');
   }
   const order = { readers, requestedDate, priceCents, orderId };
-  return [{ type: 'SiteRequested', data: { siteId, accountId, userId, ...written(details), ...order } }];
+  return [{ type: 'SiteRequested', data: { siteId, accountId, userId, ...details, ...order } }];
 }
 
 function add(command: AddSite): readonly SiteEvent[] {
-  const {
-    siteId,
-    accountId,
-    userId,
-    details,
-    readers,
-    requestedDate,
-    migrationId,
-    customRateCents,
-    activeFrom,
-  } = command;
+  const { type: _type, details, ...site } = command;
+  const { readers, customRateCents } = site;
   refuseBadDetails(details);
   refuseBadReaders(readers, MIN_READERS_BY_ADMIN);
-  if (customRateCents !== null) refuseBadRate(customRateCents, 'custom_reader_rate');
-  const rest = { readers, requestedDate, migrationId, customRateCents, activeFrom };
-  return [{ type: 'SiteAdded', data: { siteId, accountId, userId, ...written(details), ...rest } }];
+  if (customRateCents !== null) refuseBadRate(customRateCents, 'customReaderRate');
+  return [{ type: 'SiteAdded', data: { ...details, ...site } }];
 }
 
 function approve(site: PresentSite, activeFrom: Day): readonly SiteEvent[] {
@@ -63,7 +47,7 @@ function approve(site: PresentSite, activeFrom: Day): readonly SiteEvent[] {
     case 'active':
       return [];
     case 'inactive':
-      throw refuse('This site is inactive. Reactivate it instead.', 'status');
+      throw unprocessable('This site is inactive. Reactivate it instead.', 'status');
     default:
       return assertNever(site.status);
   }
@@ -72,7 +56,10 @@ function approve(site: PresentSite, activeFrom: Day): readonly SiteEvent[] {
 function deactivate(site: PresentSite, by: StatusChanger): readonly SiteEvent[] {
   if (site.status === 'inactive') return [];
   if (site.status === 'pending' && by === 'dealer') {
-    throw refuse('This site is pending admin approval. It can be deactivated once it is active.', 'status');
+    throw unprocessable(
+      'This site is pending admin approval. It can be deactivated once it is active.',
+      'status',
+    );
   }
   return [{ type: 'SiteDeactivated', data: { siteId: site.siteId, accountId: site.accountId } }];
 }
@@ -80,10 +67,13 @@ function deactivate(site: PresentSite, by: StatusChanger): readonly SiteEvent[] 
 function reactivate(site: PresentSite, by: StatusChanger, activeFrom: Day): readonly SiteEvent[] {
   if (site.status === 'active') return [];
   if (site.status === 'pending')
-    throw refuse('This site is pending admin approval. Approve it instead.', 'status');
+    throw unprocessable('This site is pending admin approval. Approve it instead.', 'status');
   if (site.firstActivatedOn === null && by === 'dealer') {
     // Otherwise a dealer could get around the approval of a site that was switched off while pending.
-    throw refuse('This site was never approved. Please ask an administrator to activate it.', 'status');
+    throw unprocessable(
+      'This site was never approved. Please ask an administrator to activate it.',
+      'status',
+    );
   }
   return [{ type: 'SiteReactivated', data: { siteId: site.siteId, accountId: site.accountId, activeFrom } }];
 }
@@ -93,7 +83,7 @@ function changeDetails(site: PresentSite, changes: Changes<SiteDetails>): readon
   if (isUnchanged(site.details, details)) return [];
   refuseBadDetails(details);
   const { siteId, accountId } = site;
-  return [{ type: 'SiteDetailsChanged', data: { siteId, accountId, ...written(details) } }];
+  return [{ type: 'SiteDetailsChanged', data: { siteId, accountId, ...details } }];
 }
 
 function changeReaders(site: PresentSite, readers: number): readonly SiteEvent[] {
@@ -107,7 +97,7 @@ function changeRate(
   command: Extract<SiteCommand, { type: 'ChangeSiteReaderRate' }>,
 ): readonly SiteEvent[] {
   const { rateCents: customRateCents, today } = command;
-  if (customRateCents !== null) refuseBadRate(customRateCents, 'custom_reader_rate');
+  if (customRateCents !== null) refuseBadRate(customRateCents, 'customReaderRate');
   const effectiveFrom = storedEffectiveFrom(command.effectiveFrom, today);
   if (isRateOn(site.customRates, customRateCents, effectiveFrom ?? today)) return [];
   const { siteId, accountId } = site;
@@ -126,14 +116,9 @@ function cancelAnnounced(
 
 function assign(site: PresentSite, accountId: string, userId: string): readonly SiteEvent[] {
   if (site.accountId === accountId) return [];
-  const data = {
-    siteId: site.siteId,
-    fromAccountId: site.accountId,
-    accountId,
-    userId,
-    ...written(site.details),
-  };
-  // whom the old company let in is not the new one's choice
+  const { siteId, accountId: fromAccountId, details } = site;
+  const data = { siteId, fromAccountId, accountId, userId, ...details };
+  // the new company decides for itself who may view the site
   return [...endShares(site), { type: 'SiteAssignedToCompany', data }];
 }
 
@@ -142,7 +127,7 @@ function decide(command: SiteCommand, state: SiteState): readonly SiteEvent[] {
   if (command.type === 'AddSite') return state.status === 'none' ? add(command) : [];
   if (state.status === 'deleted' && command.type === 'DeleteSite') return [];
   if (state.status === 'none' || state.status === 'deleted') {
-    throw new BusinessRefusal('not_found', 'Site not found');
+    throw notFound('Site not found');
   }
   switch (command.type) {
     case 'ApproveSite':
@@ -189,43 +174,30 @@ function decide(command: SiteCommand, state: SiteState): readonly SiteEvent[] {
 
 function begin(event: Extract<SiteEvent, { type: 'SiteRequested' | 'SiteAdded' }>): PresentSite {
   const { siteId, accountId, userId, readers } = event.data;
-  const nobody = { viewers: [], readerChange: null };
-  const common = { siteId, accountId, userId, details: detailsOf(event.data), readers, ...nobody };
-  if (event.type === 'SiteRequested') {
-    const { orderId } = event.data;
-    return {
-      status: 'pending',
-      ...common,
-      customRates: [],
-      firstActivatedOn: null,
-      orderId,
-      migrationId: null,
-    };
-  }
-  const { customRateCents, activeFrom, migrationId } = event.data;
-  const customRates = [{ cents: customRateCents, effectiveFrom: null }];
-  return {
-    status: 'active',
+  const common = { siteId, accountId, userId, details: detailsOf(event.data), readers };
+  const pending: PresentSite = {
     ...common,
-    customRates,
-    firstActivatedOn: activeFrom,
+    status: 'pending',
+    customRates: [],
+    firstActivatedOn: null,
     orderId: null,
-    migrationId,
+    migrationId: null,
+    viewers: [],
+    readerChange: null,
   };
+  if (event.type === 'SiteRequested') return { ...pending, orderId: event.data.orderId };
+  const { customRateCents, activeFrom: firstActivatedOn, migrationId } = event.data;
+  const customRates = [{ cents: customRateCents, effectiveFrom: null }];
+  return { ...pending, status: 'active', customRates, firstActivatedOn, migrationId };
 }
 
 function evolve(state: SiteState, event: SiteEvent): SiteState {
   if (event.type === 'SiteRequested' || event.type === 'SiteAdded') return begin(event);
   if (state.status === 'none' || state.status === 'deleted') return state;
   switch (event.type) {
-    case 'SiteApproved':
-      return {
-        ...state,
-        status: 'active',
-        firstActivatedOn: state.firstActivatedOn ?? event.data.activeFrom,
-      };
     case 'SiteDeactivated':
       return { ...state, status: 'inactive' };
+    case 'SiteApproved':
     case 'SiteReactivated':
       return {
         ...state,
@@ -265,13 +237,9 @@ function evolve(state: SiteState, event: SiteEvent): SiteState {
   }
 }
 
-function detailsOf(data: StoredSiteDetails): StoredSiteDetails {
-  const details: Record<string, unknown> = {};
-  for (const field of SITE_FIELDS) details[field] = data[field];
-  return details as StoredSiteDetails;
-}
+const detailsOf = (data: StoredSiteDetails): StoredSiteDetails => pickFields(siteDetailsShape, data);
 
-/** One site from order or addition to deletion (S2-4). */
+/** A site, from order or addition to deletion (S2-4). */
 export const siteDecider: Decider<SiteState, SiteCommand, SiteEvent> = {
   initialState: { status: 'none' },
   evolve,

@@ -13,13 +13,13 @@ export interface PresentSite {
   readonly details: StoredSiteDetails;
   readonly readers: number;
   readonly customRates: DatedRates<DatedRate>;
-  /** The billing day of its first activation; null while it was never active. Reactivation never moves it (rule B5). */
+  /** Billing day of the first activation; a reactivation never moves it (rule B5). */
   readonly firstActivatedOn: Day | null;
   readonly orderId: string | null;
   readonly migrationId: string | null;
-  /** Users who may read the site without being of its company. */
+  /** Users of other companies who may read the site. */
   readonly viewers: readonly string[];
-  /** What a dealer asked for and nobody answered yet. */
+  /** A dealer's open request. */
   readonly readerChange: { readonly readers: number; readonly userId: string } | null;
 }
 
@@ -28,6 +28,6 @@ export type SiteState =
   | PresentSite
   | { readonly status: 'deleted'; readonly siteId: string; readonly accountId: string };
 
-/** True for a site that is there, in any state. */
+/** True for a site that exists. */
 export const isPresentSite = (site: SiteState): site is PresentSite =>
   site.status !== 'none' && site.status !== 'deleted';

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
 import { streamCategory } from '../kernel/stream.ts';
+import { forEachFlag } from '../values/emailPreferences.ts';
 import { mapValues } from '../values/names.ts';
 import { PROFILE_FIELDS } from '../values/recordFields.ts';
 
-/** `user-<id>`: one stream a person who signs in. */
+/** `user-<id>`: one stream for each person who signs in. */
 export const userStreams = streamCategory('user');
 
 export const userStream = userStreams.streamOf;
@@ -21,7 +22,7 @@ const ownKey = (fields: readonly string[]) => ({
   personal: [{ subject: 'user' as const, idField: 'userId', fields }],
 });
 
-/** A visitor registered; the account opens because of it. `agreement` is what was accepted and when. */
+/** A visitor registered, which opens an account. `agreement`: the accepted version and when. */
 export const DealerRegistered = defineEvent(
   'DealerRegistered',
   z.object({
@@ -35,7 +36,7 @@ export const DealerRegistered = defineEvent(
   ownKey(['username', ...PROFILE, 'experience']),
 );
 
-/** An administrator added a user (S2-2-admin), or the portal made its first administrator (accountId null). */
+/** An administrator added a user (S2-2-admin), or the portal its first administrator (`accountId` null). */
 export const UserAdded = defineEvent(
   'UserAdded',
   z.object({
@@ -50,13 +51,13 @@ export const UserAdded = defineEvent(
   ownKey(['username', ...PROFILE]),
 );
 
-/** An administrator approved a dealer; `dealerId` is the id it holds from now on. */
+/** An administrator approved a dealer; `dealerId` is the dealer's id from now on. */
 export const UserApproved = defineEvent(
   'UserApproved',
   z.object({ userId: z.string(), accountId: z.string().nullable(), dealerId: z.string().nullable() }),
 );
 
-/** Approval was taken back: the user can't sign in; sites and billing go on. */
+/** Approval was withdrawn: the user can't sign in; sites and billing continue. */
 export const UserDisapproved = defineEvent(
   'UserDisapproved',
   z.object({ userId: z.string(), accountId: z.string().nullable() }),
@@ -84,51 +85,38 @@ export const DealerIdChanged = defineEvent(
 export const AdminRoleGranted = defineEvent('AdminRoleGranted', z.object({ userId: z.string() }));
 export const AdminRoleRevoked = defineEvent('AdminRoleRevoked', z.object({ userId: z.string() }));
 
-/** That the password changed and how; never the hash, which lives outside the log. */
+/** The password changed. Its hash is kept outside the log. */
 export const PasswordChanged = defineEvent(
   'PasswordChanged',
   z.object({ userId: z.string(), how: z.enum(['change', 'reset', 'admin']) }),
 );
 
-/**
- * From now on a sign-in needs a code beside the password. `factorId` names the set-up it comes from; the secret and the
- * recovery codes live outside the log, as the password does.
- */
+/** Signing in also needs a code from now on. `factorId` names the enrolment; its secret and recovery codes are kept outside the log. */
 export const SecondFactorEnabled = defineEvent(
   'SecondFactorEnabled',
   z.object({ userId: z.string(), factorId: z.string() }),
 );
 
-/** The second factor was switched off by its owner, or reset by an administrator (the reason is in the metadata). */
+/** Switched off by the user, or reset by an administrator (reason in the metadata). */
 export const SecondFactorDisabled = defineEvent(
   'SecondFactorDisabled',
   z.object({ userId: z.string(), factorId: z.string(), how: z.enum(['user', 'admin']) }),
 );
 
-/** The owner asked for new recovery codes; the earlier ones are void. */
+/** The user replaced the recovery codes; the earlier ones are void. */
 export const RecoveryCodesRenewed = defineEvent(
   'RecoveryCodesRenewed',
   z.object({ userId: z.string(), factorId: z.string() }),
 );
 
-/** A recovery code was used up; `left` are still good. */
+/** A recovery code was used; `left` are unused. */
 export const RecoveryCodeUsed = defineEvent(
   'RecoveryCodeUsed',
   z.object({ userId: z.string(), factorId: z.string(), left: z.number().int().nonnegative() }),
 );
 
 /** The nine flags of S2-3. */
-export const emailPreferencesSchema = z.object({
-  site_created: z.boolean(),
-  site_approved: z.boolean(),
-  site_inactive: z.boolean(),
-  site_deleted: z.boolean(),
-  invoice_created: z.boolean(),
-  invoice_paid: z.boolean(),
-  admin_site_created: z.boolean(),
-  admin_dealer_registration: z.boolean(),
-  contact_form: z.boolean(),
-});
+export const emailPreferencesSchema = z.object(forEachFlag(z.boolean()));
 
 export type EmailPreferences = z.infer<typeof emailPreferencesSchema>;
 
@@ -137,12 +125,12 @@ export const EmailPreferencesChanged = defineEvent(
   z.object({ userId: z.string(), preferences: emailPreferencesSchema }),
 );
 
-/** A user was moved to another account by an administrator (Assign company). */
+/** An administrator moved the user to another account (Assign company). */
 export const UserAssignedToAccount = defineEvent(
   'UserAssignedToAccount',
   z.object({
     userId: z.string(),
-    /** The account that was left; null for a user without one, absent in the oldest logs. */
+    /** The account before; null for a user without one, absent in the oldest logs. */
     fromAccountId: z.string().nullable().optional(),
     accountId: z.string(),
   }),
@@ -154,9 +142,8 @@ export const UserDeleted = defineEvent(
 );
 
 /**
- * The deleted user's personal data is to be unreadable for ever (docs/adr/0014): the keys of the user, of the companies
- * `accountIds` that nobody belongs to any more, and of the messages `contactIds` this person wrote to the contact form
- * are erased because of this. What they encrypted can't be shown from here on.
+ * The deleted user's personal data becomes unreadable (docs/adr/0014): the keys of the user, of the companies
+ * `accountIds`, which have no user left, and of this person's contact messages `contactIds` are erased.
  */
 export const PersonalDataErased = defineEvent(
   'PersonalDataErased',
@@ -164,8 +151,8 @@ export const PersonalDataErased = defineEvent(
 );
 
 /**
- * An administrator (the actor) looks at this dealer's pages from now on, and can change nothing meanwhile. A session
- * that runs out or is ended from elsewhere ends the look without an event.
+ * The actor, an administrator, views this dealer's pages read-only. A view also ends, without an event, with the
+ * administrator's session.
  */
 export const DealerViewStarted = defineEvent(
   'DealerViewStarted',
@@ -176,7 +163,7 @@ export const DealerViewEnded = defineEvent(
   z.object({ userId: z.string(), viewId: z.string() }),
 );
 
-/** A username reservation without an owner was taken over: this user can never come to be. */
+/** The reservation of the username was taken over before the user registered: this user id is never used. */
 export const RegistrationAbandoned = defineEvent('RegistrationAbandoned', z.object({ userId: z.string() }));
 
 export const userEvents = {

@@ -1,13 +1,13 @@
-import { BusinessRefusal } from '../kernel/decider.ts';
+import { conflict } from '../kernel/decider.ts';
 import type { UserEvent } from './events.ts';
 
-/** What can be asked about the second factor of a user who exists; codes and secrets never come here. */
+/** Commands about the second factor. Codes and secrets are never part of them. */
 export type SecondFactorCommand =
-  /** A code of this set-up was right. */
+  /** A code of this enrolment was right. */
   | { readonly type: 'EnableSecondFactor'; readonly factorId: string }
   | { readonly type: 'DisableSecondFactor'; readonly how: 'user' | 'admin' }
   | { readonly type: 'RecordRecoveryCodesRenewal' }
-  /** A recovery code of `factorId` took the place of one from the authenticator app; `left` are still unused. */
+  /** A recovery code of `factorId` was used; `left` are unused. */
   | { readonly type: 'RecordRecoveryCodeUse'; readonly factorId: string; readonly left: number };
 
 interface Holder {
@@ -15,18 +15,13 @@ interface Holder {
   readonly secondFactor: string | null;
 }
 
-/**
- * Decides about the second factor; `secondFactor` names the one that is on.
- * @throws BusinessRefusal where another one is on already, or none is
- */
+/** @throws BusinessRefusal conflict where another second factor is active, or none is */
 export function decideSecondFactor(user: Holder, command: SecondFactorCommand): readonly UserEvent[] {
   const { userId, secondFactor } = user;
   switch (command.type) {
     case 'EnableSecondFactor':
       if (secondFactor === command.factorId) return [];
-      if (secondFactor !== null) {
-        throw new BusinessRefusal('conflict', 'Two-step verification is switched on already.');
-      }
+      if (secondFactor !== null) throw conflict('Two-step verification is switched on already.');
       return [{ type: 'SecondFactorEnabled', data: { userId, factorId: command.factorId } }];
     case 'DisableSecondFactor':
       if (secondFactor === null) return [];
@@ -40,4 +35,4 @@ export function decideSecondFactor(user: Holder, command: SecondFactorCommand): 
   }
 }
 
-const notOn = () => new BusinessRefusal('conflict', 'Two-step verification is not switched on.');
+const notOn = () => conflict('Two-step verification is not switched on.');

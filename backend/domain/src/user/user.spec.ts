@@ -88,11 +88,11 @@ describe('adding a user', () => {
   it('refuses an approved dealer without a Dealer ID', () =>
     user()
       .when({ ...add, isAdmin: false })
-      .thenRefused('unprocessable', 'A dealer needs a Dealer ID to be approved.', 'dealer_id'));
+      .thenRefused('unprocessable', 'A dealer needs a Dealer ID to be approved.', 'dealerId'));
   it('refuses a Dealer ID of another form', () =>
     user()
       .when({ ...add, isAdmin: false, dealerId: 'KS12' })
-      .thenRefused('unprocessable', 'Dealer ID must be in format KS + 4 digits', 'dealer_id'));
+      .thenRefused('unprocessable', 'Dealer ID must be in format KS + 4 digits', 'dealerId'));
 });
 
 describe('approval', () => {
@@ -107,11 +107,11 @@ describe('approval', () => {
   it('needs a Dealer ID', () =>
     user(registered)
       .when({ type: 'ApproveUser', dealerId: null })
-      .thenRefused('unprocessable', 'A dealer needs a Dealer ID to be approved.', 'dealer_id'));
+      .thenRefused('unprocessable', 'A dealer needs a Dealer ID to be approved.', 'dealerId'));
   it('refuses a Dealer ID of another form', () =>
     user(registered)
       .when({ type: 'ApproveUser', dealerId: 'KS1' })
-      .thenRefused('unprocessable', 'Dealer ID must be in format KS + 4 digits', 'dealer_id'));
+      .thenRefused('unprocessable', 'Dealer ID must be in format KS + 4 digits', 'dealerId'));
   it('refuses a deleted user', () =>
     user(registered, deleted)
       .when({ type: 'ApproveUser', dealerId: 'KS0001' })
@@ -176,7 +176,7 @@ describe('Dealer ID and account', () => {
   it('refuses another form', () =>
     user(registered)
       .when({ type: 'ChangeDealerId', dealerId: 'ks0042' })
-      .thenRefused('unprocessable', 'Dealer ID must be in format KS + 4 digits', 'dealer_id'));
+      .thenRefused('unprocessable', 'Dealer ID must be in format KS + 4 digits', 'dealerId'));
   it('moves the user to another account', () =>
     user(registered).when({ type: 'AssignUserToAccount', accountId: 'a2' }).thenEvents(assigned));
   it('to the account it is in yields nothing', () =>
@@ -194,7 +194,7 @@ describe('administrator role', () => {
   it('stays with the last administrator', () =>
     user(adminAdded)
       .when({ type: 'RevokeAdmin', otherAdmins: 0 })
-      .thenRefused('unprocessable', "The last administrator can't be demoted.", 'is_admin'));
+      .thenRefused('unprocessable', "The last administrator can't be demoted.", 'isAdmin'));
 });
 
 describe('password', () => {

@@ -1,5 +1,5 @@
 import { type Changes, isUnchanged, withChanges } from '../kernel/changes.ts';
-import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
+import { assertNever, conflict, type Decider, notFound, unprocessable } from '../kernel/decider.ts';
 import type { Personal } from '../kernel/event.ts';
 import { refuseBadDealerId } from '../kernel/refusals.ts';
 import {
@@ -16,10 +16,10 @@ import { decideSecondFactor, type SecondFactorCommand } from './secondFactor.ts'
 /** The eight fields of the profile form (S2-5) as a command carries them. */
 export type UserProfile = Readonly<Record<keyof typeof PROFILE_FIELDS, string>>;
 
-/** The profile as the log holds it: a field is unreadable once the person's key is erased. */
+/** The profile in the log: fields can't be read once the person's key is erased. */
 export type StoredProfile = { readonly [K in keyof UserProfile]: Personal<string> };
 
-/** What can be asked of a user; which one is the stream's, so only commands that start a stream carry its id. */
+/** Commands of a user. The stream says which user, so only those that start a stream carry the id. */
 export type UserCommand =
   | {
       readonly type: 'RegisterDealer';
@@ -32,7 +32,7 @@ export type UserCommand =
       readonly agreement: { readonly version: string; readonly acceptedAt: string };
     }
   | {
-      /** By an administrator, or the portal's own first administrator (`accountId` null). */
+      /** By an administrator; the portal adds its first administrator itself (`accountId` null). */
       readonly type: 'AddUser';
       readonly userId: string;
       readonly accountId: string | null;
@@ -40,19 +40,19 @@ export type UserCommand =
       readonly profile: UserProfile;
       readonly isAdmin: boolean;
       readonly isApproved: boolean;
-      /** Already taken for this user; null while pending and for administrators. */
+      /** Reserved for this user before; null while pending and for administrators. */
       readonly dealerId: string | null;
     }
-  /** `dealerId` was taken for this user just before; null for one that has an id already, or an administrator. */
+  /** `dealerId` was reserved for this user before; null for a user who has one, and for an administrator. */
   | { readonly type: 'ApproveUser'; readonly dealerId: string | null }
   | { readonly type: 'DisapproveUser' }
   | { readonly type: 'ChangeProfile'; readonly changes: Changes<UserProfile> }
-  /** The name is reserved for this user already; the old one is released after. */
+  /** The name was reserved for this user before; the old one is released afterwards. */
   | { readonly type: 'ChangeUsername'; readonly username: string }
-  /** The id is taken for this user already. */
+  /** The id was reserved for this user before. */
   | { readonly type: 'ChangeDealerId'; readonly dealerId: string }
   | { readonly type: 'GrantAdmin' }
-  /** `otherAdmins`: how many other administrators there are at this moment. */
+  /** `otherAdmins`: number of other administrators now. */
   | { readonly type: 'RevokeAdmin'; readonly otherAdmins: number }
   | { readonly type: 'RecordPasswordChange'; readonly how: 'change' | 'reset' | 'admin' }
   | SecondFactorCommand
@@ -63,15 +63,15 @@ export type UserCommand =
   | { readonly type: 'DeleteUser'; readonly actorId: string | null }
   | {
       /**
-       * Deletes a user who is there, with the same refusals, and has the personal data erased; of a user who was deleted
-       * before as well. `accountIds`: companies of this user that nobody belongs to any more.
+       * Deletes the user, with the same refusals, and erases the personal data, also of a user deleted before.
+       * `accountIds`: companies of this user that have no other user.
        */
       readonly type: 'EraseUser';
       readonly actorId: string | null;
       readonly accountIds: readonly string[];
       readonly contactIds: readonly string[];
     }
-  /** Closes the stream of a registration that never came to be, so that its username can be taken over. */
+  /** Closes the stream of a registration that broke off, so that its username can be taken over. */
   | { readonly type: 'AbandonRegistration'; readonly userId: string };
 
 /** A user that exists. */
@@ -84,11 +84,11 @@ export interface PresentUser {
   readonly isAdmin: boolean;
   readonly isApproved: boolean;
   readonly dealerId: string | null;
-  /** Id of the second factor that is on; null while a sign-in needs the password alone. */
+  /** Id of the active second factor; null without one. */
   readonly secondFactor: string | null;
-  /** As saved; null while the defaults of the role apply. Read through {@link emailPreferencesOf}. */
+  /** Null while the role's defaults apply; see {@link emailPreferencesOf}. */
   readonly savedPreferences: EmailPreferences | null;
-  /** Ids of the looks that administrators have at this dealer's pages now. */
+  /** Ids of administrators' current views of this dealer's pages. */
   readonly openViews: readonly string[];
 }
 
@@ -98,7 +98,6 @@ export type UserState =
   | PresentUser
   | DeletedUser;
 
-/** A user that is gone; `dataErased` once the personal data went too. */
 export interface DeletedUser {
   readonly status: 'deleted';
   readonly userId: string;
@@ -106,7 +105,7 @@ export interface DeletedUser {
   readonly dataErased: boolean;
 }
 
-/** The nine flags as they apply now: saved or default, the administrators' three off for anybody else. */
+/** The flags that apply: saved or default, the administrators' three off for everybody else. */
 export function emailPreferencesOf(
   user: Pick<PresentUser, 'savedPreferences' | 'isAdmin'>,
 ): EmailPreferenceFlags {
@@ -117,7 +116,7 @@ export function emailPreferencesOf(
 
 function refuseShortUsername(username: string): void {
   if ([...username.trim()].length >= MIN_USERNAME_LENGTH) return;
-  throw new BusinessRefusal('unprocessable', 'Username must be at least 3 characters', 'username');
+  throw unprocessable('Username must be at least 3 characters', 'username');
 }
 
 function start(command: Extract<UserCommand, { type: 'RegisterDealer' | 'AddUser' }>): readonly UserEvent[] {
@@ -136,8 +135,8 @@ function start(command: Extract<UserCommand, { type: 'RegisterDealer' | 'AddUser
   ];
 }
 
-const needsDealerId = () =>
-  new BusinessRefusal('unprocessable', 'A dealer needs a Dealer ID to be approved.', 'dealer_id');
+const needsDealerId = () => unprocessable('A dealer needs a Dealer ID to be approved.', 'dealerId');
+const usernameTaken = () => conflict('Username already exists', 'username');
 
 function approve(user: PresentUser, dealerId: string | null): readonly UserEvent[] {
   if (user.isApproved) return [];
@@ -150,10 +149,7 @@ function approve(user: PresentUser, dealerId: string | null): readonly UserEvent
 function disapprove(user: PresentUser): readonly UserEvent[] {
   if (!user.isApproved) return [];
   if (user.isAdmin) {
-    throw new BusinessRefusal(
-      'unprocessable',
-      'An administrator needs no approval. Take the administrator role away first.',
-    );
+    throw unprocessable('An administrator needs no approval. Take the administrator role away first.');
   }
   const { userId, accountId } = user;
   return [...endViews(user), { type: 'UserDisapproved', data: { userId, accountId } }];
@@ -181,7 +177,7 @@ function changeDealerId(user: PresentUser, dealerId: string): readonly UserEvent
 function revokeAdmin(user: PresentUser, otherAdmins: number): readonly UserEvent[] {
   if (!user.isAdmin) return [];
   if (otherAdmins < 1) {
-    throw new BusinessRefusal('unprocessable', "The last administrator can't be demoted.", 'is_admin');
+    throw unprocessable("The last administrator can't be demoted.", 'isAdmin');
   }
   return [{ type: 'AdminRoleRevoked', data: { userId: user.userId } }];
 }
@@ -195,8 +191,8 @@ function changePreferences(user: PresentUser, changes: Changes<EmailPreferences>
 }
 
 function remove(user: PresentUser, actorId: string | null): readonly UserEvent[] {
-  if (actorId === user.userId) throw new BusinessRefusal('unprocessable', "You can't delete your own user.");
-  if (user.isAdmin) throw new BusinessRefusal('unprocessable', "An administrator can't be deleted.");
+  if (actorId === user.userId) throw unprocessable("You can't delete your own user.");
+  if (user.isAdmin) throw unprocessable("An administrator can't be deleted.");
   const { userId, accountId } = user;
   return [...endViews(user), { type: 'UserDeleted', data: { userId, accountId } }];
 }
@@ -208,13 +204,12 @@ function erase(
   if (user.status === 'none' || user.status === 'abandoned') throw noSuchUser();
   if (user.status === 'deleted' && user.dataErased) return [];
   const { userId } = user;
-  const data = { userId, accountIds: [...accountIds], contactIds: [...contactIds] };
+  const data = { userId, accountIds, contactIds };
   return [...(user.status === 'present' ? remove(user, actorId) : []), { type: 'PersonalDataErased', data }];
 }
 
-const noSuchUser = () => new BusinessRefusal('not_found', 'User not found');
+const noSuchUser = () => notFound('User not found');
 
-/** Answers a command that needs a user who exists. */
 function decideForPresent(
   command: Exclude<UserCommand, { type: 'RegisterDealer' | 'AddUser' | 'AbandonRegistration' | 'EraseUser' }>,
   user: PresentUser,
@@ -268,16 +263,14 @@ function decide(command: UserCommand, state: UserState): readonly UserEvent[] {
   switch (command.type) {
     case 'RegisterDealer':
     case 'AddUser':
-      if (state.status === 'abandoned') {
-        // Whoever took the hold over owns the name now.
-        throw new BusinessRefusal('conflict', 'Username already exists', 'username');
-      }
+      // another user has taken the reservation over
+      if (state.status === 'abandoned') throw usernameTaken();
       return state.status === 'none' ? start(command) : [];
     case 'AbandonRegistration':
       if (state.status === 'none')
         return [{ type: 'RegistrationAbandoned', data: { userId: command.userId } }];
       if (state.status === 'abandoned') return [];
-      throw new BusinessRefusal('conflict', 'Username already exists', 'username');
+      throw usernameTaken();
     case 'DeleteUser':
       if (state.status === 'deleted') return [];
       break;

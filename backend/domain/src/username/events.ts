@@ -2,16 +2,13 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event.ts';
 import { streamCategory } from '../kernel/stream.ts';
 
-/**
- * `username-<hmac>`: one stream a name, which makes it unique. The id is the keyed hash of the normalised
- * name (`normaliseUsername`), made outside the domain, so that the log tells nothing of the name.
- */
+/** `username-<hmac>`: one stream for each name, which makes it unique. The id is a keyed hash of the normalised name. */
 export const usernameStreams = streamCategory('username');
 
 export const usernameStream = usernameStreams.streamOf;
 export const usernameHashOf = usernameStreams.idOf;
 
-/** A username is held for a user; the stream's name is an HMAC of the name, so the log tells nothing of it. */
+/** A username is reserved for a user. The stream's name is an HMAC, so that the log does not reveal the username. */
 export const UsernameReserved = defineEvent(
   'UsernameReserved',
   z.object({ userId: z.string(), reservedAt: z.iso.datetime() }),

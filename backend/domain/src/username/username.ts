@@ -1,4 +1,4 @@
-import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
+import { assertNever, conflict, type Decider } from '../kernel/decider.ts';
 import { ABANDONED_HOLD_MINUTES } from '../values/limits.ts';
 import type { UsernameEvent } from './events.ts';
 
@@ -7,8 +7,8 @@ export type UsernameCommand =
   | { readonly type: 'ReserveUsername'; readonly userId: string; readonly at: string }
   | { readonly type: 'ReleaseUsername'; readonly userId: string }
   /**
-   * Takes an old hold from `ownerId`. The caller has closed that owner's stream with RegistrationAbandoned
-   * first, or found that the owner goes by another name: a hold in use is never taken.
+   * Takes an old reservation over from `ownerId`. The caller has first closed the owner's stream with
+   * RegistrationAbandoned, or found that the owner has another name: a name in use is never taken.
    */
   | {
       readonly type: 'TakeOverUsername';
@@ -22,12 +22,12 @@ export type UsernameState =
   /** `since`: ISO instant of the reservation. */
   | { readonly status: 'held'; readonly owner: string; readonly since: string };
 
-/** True where a hold is older than 15 minutes at `at`, so that it may be an abandoned registration's. */
-export function isHoldExpired(hold: { readonly since: string }, at: string): boolean {
-  return Date.parse(at) - Date.parse(hold.since) > ABANDONED_HOLD_MINUTES * 60_000;
+/** True where a reservation is over 15 minutes old at `at`: its registration may have been abandoned. */
+export function isHoldExpired(reservation: { readonly since: string }, at: string): boolean {
+  return Date.parse(at) - Date.parse(reservation.since) > ABANDONED_HOLD_MINUTES * 60_000;
 }
 
-const taken = () => new BusinessRefusal('conflict', 'Username already exists', 'username');
+const taken = () => conflict('Username already exists', 'username');
 
 const reserved = (userId: string, at: string): UsernameEvent => ({
   type: 'UsernameReserved',
@@ -66,7 +66,7 @@ function evolve(_state: UsernameState, event: UsernameEvent): UsernameState {
   }
 }
 
-/** Makes one username unique: held by one user at a time, free again once released (rule D2). */
+/** A username is reserved for one user at a time (rule D2). */
 export const usernameDecider: Decider<UsernameState, UsernameCommand, UsernameEvent> = {
   initialState: { status: 'free' },
   evolve,

@@ -11,29 +11,19 @@ export const EMAIL_PREFERENCE_FLAGS = [
   'contact_form',
 ] as const;
 
-export type EmailPreferenceFlag = (typeof EMAIL_PREFERENCE_FLAGS)[number];
+type EmailPreferenceFlag = (typeof EMAIL_PREFERENCE_FLAGS)[number];
+
+export const forEachFlag = <T>(value: T) =>
+  Object.fromEntries(EMAIL_PREFERENCE_FLAGS.map((flag) => [flag, value])) as Record<EmailPreferenceFlag, T>;
 
 export type EmailPreferenceFlags = Readonly<Record<EmailPreferenceFlag, boolean>>;
 
 /** All on by default; the administrators' three only for administrators (S2-3). */
 export function defaultEmailPreferences(isAdmin: boolean): EmailPreferenceFlags {
-  return allowedEmailPreferences(
-    {
-      site_created: true,
-      site_approved: true,
-      site_inactive: true,
-      site_deleted: true,
-      invoice_created: true,
-      invoice_paid: true,
-      admin_site_created: true,
-      admin_dealer_registration: true,
-      contact_form: true,
-    },
-    isAdmin,
-  );
+  return allowedEmailPreferences(forEachFlag(true), isAdmin);
 }
 
-/** `flags` with the administrators' three forced off for anybody else. */
+/** `flags`, the administrators' three off for everybody else. */
 export function allowedEmailPreferences(flags: EmailPreferenceFlags, isAdmin: boolean): EmailPreferenceFlags {
   if (isAdmin) return flags;
   return { ...flags, admin_site_created: false, admin_dealer_registration: false, contact_form: false };

@@ -1,4 +1,4 @@
-import { fieldErrors, type Problem } from '@portal/contract';
+import { fieldErrors, fieldPath, type Problem } from '@portal/contract';
 import { BusinessRefusal, NotAnId, type RefusalKind } from '@portal/domain';
 import { EventTooLarge, StaleRevision, StoreUnavailable, WrongExpectedRevision } from '@portal/event-store';
 import { InvalidListQuery } from '@portal/projections';
@@ -84,8 +84,9 @@ export function answerFor(error: unknown): ErrorAnswer {
     });
   }
   if (error instanceof BusinessRefusal) {
-    return problem(STATUS_OF_REFUSAL[error.kind], error.message, {
-      ...(error.path === undefined ? {} : { errors: [{ path: error.path, message: error.message }] }),
+    const { kind, message, path } = error;
+    return problem(STATUS_OF_REFUSAL[kind], message, {
+      errors: path === undefined ? undefined : [{ path: fieldPath(path), message }],
     });
   }
   // named in a body, where no path's pattern has looked at it

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import {
   fieldErrors,
+  fieldPath,
   MAX_BROKEN_ROWS,
   MAX_IMPORT_ROWS,
   newSiteSchema,
@@ -246,7 +247,7 @@ function checkRow(
     return { price, site };
   } catch (error) {
     if (!(error instanceof BusinessRefusal)) throw error;
-    return { errors: [{ path: error.path ?? '', message: error.message }] };
+    return { errors: [{ path: fieldPath(error.path ?? ''), message: error.message }] };
   }
 }
 
