@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { paymentMethodSchema } from './payments.ts';
 import { actionReason, emailAddress, optionalText, requiredText } from './texts.ts';
 
-/** GET /api/accounts/{id} and the admin's list; provider ids are left out for dealers. Rates are dollars as numbers. */
+/** GET /api/accounts/{id} and the administrators' list. Rates are dollars as numbers. */
 export const accountSchema = z.object({
   id: z.string(),
   ...mapValues(COMPANY_INPUTS, () => z.string()),
@@ -18,11 +18,11 @@ export const accountSchema = z.object({
   equipment_purchases_enabled: z.boolean(),
   is_demo_account: z.boolean(),
   created_at: z.string(),
-  /** Who belongs to the company, the first user first; in the admin's answers alone. */
+  /** The company's users, the first one first; for administrators only. */
   users: z
     .array(z.object({ id: z.string(), username: z.string(), name: z.string(), email: z.string() }))
     .optional(),
-  /** The saved card of the account's mode, null without one; in the admin's answers about one company alone. */
+  /** The saved card of the account's mode, null without one; for administrators, of one company only. */
   payment_method: paymentMethodSchema.optional(),
 });
 export type Account = z.infer<typeof accountSchema>;
@@ -33,7 +33,7 @@ const emailOrBlank = z.union([z.literal(''), emailAddress('Please enter a valid 
 });
 const onOrOff = z.boolean({ error: 'Please choose on or off' });
 
-/** PATCH /api/admin/accounts/{id}, the Edit Company dialog: what is left out stays (S2-5). */
+/** PATCH /api/admin/accounts/{id}, the Edit Company dialog: missing fields stay (S2-5). */
 export const editAccountSchema = z.object({
   ...mapValues(COMPANY_INPUTS, optionalText),
   name: companyName.optional(),

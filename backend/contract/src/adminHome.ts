@@ -3,7 +3,7 @@ import { auditKindSchema } from './audit.ts';
 
 const count = z.number().int();
 
-/** Companies of one mode: how many, and their active sites on the next billing date. */
+/** Companies of one mode and their active sites on the next billing date. */
 const portfolioSchema = z.object({
   companies: count,
   active_sites: count,
@@ -12,7 +12,7 @@ const portfolioSchema = z.object({
   projected_monthly: z.number(),
 });
 
-/** GET /api/admin/overview: what waits for a decision, and how the business stands, demo apart (rule B24). */
+/** GET /api/admin/overview: pending decisions and totals, demo separately (rule B24). */
 export const overviewSchema = z.object({
   waiting: z.object({
     dealers: count,
@@ -23,23 +23,23 @@ export const overviewSchema = z.object({
     /** Declined or failed within the last 7 days. */
     failed_payments: count,
     disputes: count,
-    /** Payments that hold money which nothing claimed. */
+    /** Payments with unclaimed money. */
     unclaimed_payments: count,
     overdue_invoices: count,
-    /** Accounts that a read model had to set aside. */
+    /** Accounts that a read model has parked. */
     parked: count,
   }),
   live: portfolioSchema,
   demo: portfolioSchema,
-  /** The day the projected figures are judged on. */
+  /** The day that projected figures are priced at. */
   next_billing_date: z.string(),
 });
 export type Overview = z.infer<typeof overviewSchema>;
 
-/** The records that an entry of the activity can lead to. */
+/** Records that an activity entry can link to. */
 export const ACTIVITY_KINDS = [...auditKindSchema.options, 'contact', 'billingRun'] as const;
 
-/** One thing that happened in the portal, in plain words. */
+/** An event in words. */
 export const activityEntrySchema = z.object({
   /** Number in the log index. */
   seq: count,
@@ -49,7 +49,7 @@ export const activityEntrySchema = z.object({
   text: z.string(),
   /** Type of the event, for an icon. */
   type: z.string(),
-  /** What it happened to. `name` is null for a record that is gone. */
+  /** `name` is null for a deleted record. */
   subject: z.object({ kind: z.enum(ACTIVITY_KINDS), id: z.string(), name: z.string().nullable() }),
 });
 export type ActivityEntry = z.infer<typeof activityEntrySchema>;

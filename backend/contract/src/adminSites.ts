@@ -23,16 +23,19 @@ const readers = countOrBlank(
   'Number of readers is required',
 );
 const nullableText = optionalText().nullable();
+const address = {
+  site_address: optionalText(),
+  site_city: optionalText(),
+  site_state: state.optional(),
+  site_zip: optionalText(),
+};
 const optionalNullable = (text: TextField) => formText(text).nullable().optional();
 
 /** POST /api/admin/sites, the Add New Site dialog (S2-2, S2-5): active at once (rule D11). */
 export const adminNewSiteSchema = z.object({
   site_name: siteName,
   software_version: nullableText,
-  site_address: optionalText(),
-  site_city: optionalText(),
-  site_state: state.optional(),
-  site_zip: optionalText(),
+  ...address,
   number_of_acu_panels: countText({ min: 1, max: MAX_PANELS_SELECT }, 'Number of ACU panels is required'),
   number_of_readers: readers.transform((count) => count ?? DEFAULT_READERS),
   account_id: z
@@ -48,16 +51,12 @@ export type AdminNewSiteForm = z.input<typeof adminNewSiteSchema>;
 export type AdminNewSiteRequest = z.output<typeof adminNewSiteSchema>;
 
 /**
- * PATCH /api/admin/sites/{id}: what is left out stays, and so does a blank count; unknown fields change nothing. `{status}` is taken and mapped
- * to Approve, Deactivate, Reactivate; a blank custom rate means the dealer's default; `effective_from` dates a new
- * custom rate ahead.
+ * PATCH /api/admin/sites/{id}: missing fields and blank counts stay; unknown fields are dropped. `status` means approve,
+ * deactivate or reactivate (rule D11). A blank custom rate is the dealer's default; `effective_from` is its first day.
  */
 export const adminSitePatchSchema = z.object({
   site_name: siteName.optional(),
-  site_address: optionalText(),
-  site_city: optionalText(),
-  site_state: state.optional(),
-  site_zip: optionalText(),
+  ...address,
   software_version: nullableText,
   number_of_acu_panels: countOrBlank(
     { min: MIN_PANELS_NEW_SITE, max: MAX_PANELS },
@@ -75,7 +74,7 @@ export const adminSitePatchSchema = z.object({
 export type AdminSitePatchForm = z.input<typeof adminSitePatchSchema>;
 export type AdminSitePatch = z.output<typeof adminSitePatchSchema>;
 
-/** POST /api/admin/sites/{id}/reader-change: the answer to what the dealer asks for; `number_of_readers` is what was looked at. */
+/** POST /api/admin/sites/{id}/reader-change: decides a dealer's request; `number_of_readers` is the count that the page showed. */
 export const readerChangeAnswerSchema = z.object({
   approved: z.boolean({ error: 'approved must be true or false' }),
   number_of_readers: countText(

@@ -6,14 +6,10 @@ import { actionReason, emailAddress, optionalText, password, requiredText } from
 /** PATCH /api/admin/users/{id}/approval. */
 export const approvalSchema = z.object({
   isApproved: z.boolean({ error: 'isApproved must be true or false' }),
-  /** Why, for the timeline. */
   reason: actionReason(),
 });
 
-/**
- * A row of GET /api/admin/users: the user, and what the account will be billed on the next billing date
- * (active sites only) in cents.
- */
+/** A row of GET /api/admin/users, with the account's next bill in cents (active sites only). */
 export const adminUserSchema = sessionUserSchema.extend({
   active_sites: z.number().int(),
   total_readers: z.number().int(),
@@ -44,7 +40,7 @@ const accountChoice = z
   .union([z.string().max(100), z.null()], { error: 'Please choose a company' })
   .transform((id) => (id === null || id.trim() === '' ? null : id.trim()));
 
-/** POST /api/admin/users, the Add User dialog: joins the chosen company, else opens an account (rule D11). */
+/** POST /api/admin/users, the Add User dialog: joins the chosen company or opens an account (rule D11). */
 export const addUserSchema = z.object({
   username,
   email,
@@ -61,7 +57,7 @@ export const addUserSchema = z.object({
 export type AddUserForm = z.input<typeof addUserSchema>;
 export type AddUserRequest = z.output<typeof addUserSchema>;
 
-/** PATCH /api/admin/users/{id}: what is left out stays, a blank password too; unknown fields change nothing. */
+/** PATCH /api/admin/users/{id}: missing fields and a blank password stay; unknown fields are dropped. */
 export const editUserSchema = z.object({
   username: username.optional(),
   email: email.optional(),
@@ -77,11 +73,8 @@ export const editUserSchema = z.object({
 export type EditUserForm = z.input<typeof editUserSchema>;
 export type EditUserRequest = z.output<typeof editUserSchema>;
 
-/** The same words as the password's own schema, which the union would hide. */
+/** The password schema's own message, which the union would hide. */
 function passwordProblem({ input }: { readonly input?: unknown }): string {
   const judged = password(6).safeParse(input);
   return judged.error?.issues[0]?.message ?? 'Password must be at least 6 characters';
 }
-
-/** DELETE of a record; the body may be left out. */
-export const deletionSchema = z.object({ reason: actionReason() });

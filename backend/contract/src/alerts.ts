@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the portal looks after by itself. */
+/** Kinds of the portal's own checks. */
 export const ALERT_KINDS = [
   'billing_run',
   'dead_mail',
@@ -18,7 +18,7 @@ export const ALERT_KINDS = [
 export const alertKindSchema = z.enum(ALERT_KINDS);
 export type AlertKind = z.infer<typeof alertKindSchema>;
 
-/** Each kind in the words of the settings and of the mails. */
+/** Names in settings and mails. */
 export const ALERT_NAMES: Readonly<Record<AlertKind, string>> = {
   billing_run: 'A billing run that is late or left companies out',
   dead_mail: 'Mail that could not be delivered',
@@ -37,37 +37,34 @@ export const ALERT_NAMES: Readonly<Record<AlertKind, string>> = {
 const instant = z.string();
 const by = z.object({ at: instant, by: z.string() });
 
-/** Alerts of the portal's own checks. */
 export const alertSchema = z.object({
   id: z.string(),
   kind: alertKindSchema,
   severity: z.enum(['critical', 'warning']),
   /** One sentence in plain words. */
   title: z.string(),
-  /** What to do about it. */
   todo: z.string(),
-  /** The page that helps, below the administration's own address. */
+  /** A page of the administration that helps. */
   link: z.object({ path: z.string(), label: z.string() }),
   opened_at: instant,
   last_seen: instant,
-  /** When somebody was last mailed about it; null for never. */
+  /** Time of the last mail about it; null for none. */
   mailed_at: instant.nullable(),
   closed_at: instant.nullable(),
-  /** Who has seen it; lapses where more of it comes. */
+  /** Lapses where the trouble grows. */
   acknowledged: by.nullable(),
-  /** Left aside until then; null where it is not, or the time is over. */
+  /** Null unless snoozed now. */
   snoozed: by.extend({ until: instant }).nullable(),
 });
 export type AlertRecord = z.infer<typeof alertSchema>;
 
-/** GET /api/admin/alerts: what is open, the newest first, and what was closed within the last 7 days. */
+/** GET /api/admin/alerts: open ones, newest first, and those closed within 7 days. */
 export const alertsSchema = z.object({ open: z.array(alertSchema), closed: z.array(alertSchema) });
 export type Alerts = z.infer<typeof alertsSchema>;
 
-/** How long an alert can be left aside, in hours. */
 export const SNOOZE_HOURS = [1, 4, 24, 72, 168] as const;
 
-/** POST /api/admin/alerts/{id}/snooze; 0 hours: it stands as before. */
+/** POST /api/admin/alerts/{id}/snooze; 0 hours ends it. */
 export const snoozeAlertSchema = z.object({
   hours: z
     .number({ error: 'Please choose how long' })

@@ -3,34 +3,32 @@ import { invoiceReplaySchema, timelineEntrySchema } from './audit.ts';
 import { migrationRecordSchema } from './migrations.ts';
 import { activeCompanyRowSchema, activeSiteRowSchema, siteChangeRowSchema } from './reports.ts';
 
-/** A record that the read model has yet to hear of (`X-Projection: catching-up`): the change is a success all the same. */
+/** Response of a successful change whose record the read model does not have yet (`X-Projection: catching-up`). */
 export const idAloneSchema = z.object({ id: z.string() });
 
-/** A change answers the record after it, or its id alone where the read model is behind. */
+/** The changed record, or its id alone while the read model is behind. */
 export const orIdAlone = <Schema extends z.ZodType>(schema: Schema) => z.union([schema, idAloneSchema]);
 
-/** One sentence for the person who asked. */
 export const messageSchema = z.object({ message: z.string() });
 
-/** Nothing to tell beyond the status. */
 export const emptySchema = z.object({});
 
-/** DELETE /api/view-as: whose pages were looked at; nothing where nobody was looking any more. */
+/** DELETE /api/view-as: the dealer whose pages were viewed; empty without a view. */
 export const endedViewSchema = z.object({ id: z.string().optional() });
 
 /** DELETE /api/admin/users/{id}/second-factor. */
 export const secondFactorGoneSchema = z.object({ id: z.string(), second_factor: z.literal('off') });
 
-/** POST /api/admin/migrations/{id}/approve: the migration, the site it became and what the page says. */
+/** POST /api/admin/migrations/{id}/approve: the migration with its site, and the page's message. */
 export const approvedMigrationSchema = migrationRecordSchema.extend({ message: z.string() });
-/** The same where the read model is behind. */
+/** The same while the read model is behind. */
 export const approvedMigrationAloneSchema = approvedMigrationSchema.pick({
   id: true,
   site_id: true,
   message: true,
 });
 
-/** GET /api/admin/invoices/{id}/evidence.json: everything about an invoice, with what its hashes are made of. */
+/** GET /api/admin/invoices/{id}/evidence.json: an invoice's replay, timeline and raw events with their hashes. */
 export const evidenceSchema = z.object({
   invoiceId: z.string(),
   invoiceNumber: z.string(),
@@ -57,7 +55,7 @@ export const evidenceSchema = z.object({
   ),
 });
 
-/** GET /api/admin/reports/{type}: rows of the report that was asked for. */
+/** GET /api/admin/reports/{type}. */
 export const reportSchema = z.union([
   z.array(activeSiteRowSchema),
   z.array(activeCompanyRowSchema),
@@ -67,7 +65,7 @@ export const reportSchema = z.union([
 /** GET /healthz. */
 export const aliveSchema = z.object({ status: z.literal('ok') });
 
-/** GET /readyz: 200 when every check is ok, else 503. A check tells what it knows beside `ok`. */
+/** GET /readyz: 200 when every check is ok, else 503. Checks may have details beside `ok`. */
 export const readinessSchema = z.object({
   status: z.enum(['ready', 'not ready']),
   checks: z.record(z.string(), z.looseObject({ ok: z.boolean() })),

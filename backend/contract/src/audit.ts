@@ -5,7 +5,7 @@ export const AUDIT_KINDS = ['user', 'account', 'site', 'migration', 'invoice', '
 export const auditKindSchema = z.enum(AUDIT_KINDS);
 export type AuditKind = z.infer<typeof auditKindSchema>;
 
-/** One event of a record's timeline in plain words (GET /api/admin/audit/{kind}/{id}/timeline); oldest first. */
+/** An event in a record's timeline (GET /api/admin/audit/{kind}/{id}/timeline), oldest first. */
 export const timelineEntrySchema = z.object({
   /** Number in the log index. */
   seq: z.number(),
@@ -20,7 +20,7 @@ export const timelineEntrySchema = z.object({
   changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
   reason: z.string().nullable(),
   actor: z.object({ kind: z.string(), id: z.string().nullable(), name: z.string() }),
-  /** The event it followed from; null for what a person asked. */
+  /** The event that caused it; null for a person's command. */
   caused_by: z.object({ event_id: z.string(), seq: z.number().nullable(), text: z.string() }).nullable(),
   /** The request id. */
   correlation_id: z.string(),
@@ -31,11 +31,11 @@ export const timelineEntrySchema = z.object({
 });
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
 
-/** GET /api/admin/audit/{kind}/{id}/state?at=…|seq=…: what was believed then, beside what is believed now. */
+/** GET /api/admin/audit/{kind}/{id}/state?at=…|seq=…: the record then, beside today's. */
 export const stateAtSchema = z.object({
   kind: auditKindSchema,
   id: z.string(),
-  /** The last event that counts; null before the first one. */
+  /** The last event included; null before the first one. */
   seq: z.number().nullable(),
   at: z.string().nullable(),
   fields: z.array(
@@ -59,7 +59,7 @@ const replayLine = z.object({
   because: z.array(z.string()),
 });
 
-/** GET /api/admin/invoices/{id}/replay: the invoice folded again from the log at its cut. */
+/** GET /api/admin/invoices/{id}/replay: the invoice recalculated from the log at its cut. */
 export const invoiceReplaySchema = z.object({
   invoiceId: z.string(),
   cutSeq: z.number(),
@@ -67,23 +67,17 @@ export const invoiceReplaySchema = z.object({
   replayed: z.object({ total_cents: z.number(), lines: z.array(replayLine) }),
   equal: z.boolean(),
   lines: z.array(
-    z.object({
-      site_id: z.string().nullable(),
-      name: z.string(),
-      readers: z.number(),
-      rate_cents: z.number(),
-      source: z.string(),
-      because: z.array(z.string()),
-      /** Each reason in plain words, e.g. '12 readers since Jan 4, 2026'. */
+    replayLine.omit({ amount_cents: true }).extend({
+      /** Each reason in words, e.g. '12 readers since Jan 4, 2026'. */
       why: z.array(z.object({ event_id: z.string(), seq: z.number().nullable(), text: z.string() })),
     }),
   ),
-  /** True for a what-if, which is recorded nowhere. */
+  /** True for a what-if, which is not recorded. */
   hypothetical: z.boolean(),
 });
 export type InvoiceReplay = z.infer<typeof invoiceReplaySchema>;
 
-/** `?without=<event id>`, or `?moved=<event id>&to=<day>`: the replay as if. */
+/** `?without=<event id>`, or `?moved=<event id>&to=<day>`: replays as if the event were missing or on another day. */
 export const whatIfSchema = z.object({
   without: z.string().max(100).optional(),
   moved: z.string().max(100).optional(),

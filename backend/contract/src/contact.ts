@@ -15,7 +15,7 @@ const subjects = Object.keys(CONTACT_SUBJECTS) as [
   ...(keyof typeof CONTACT_SUBJECTS)[],
 ];
 
-/** POST /api/contact (S1-5, Contact form). */
+/** POST /api/contact (S1-5-contact). */
 export const contactSchema = z.object({
   contact_name: requiredText('Name is required'),
   contact_email: emailAddress('Invalid email address'),
@@ -43,7 +43,7 @@ export const contactMessageSchema = z.object({
 });
 export type ContactMessage = z.infer<typeof contactMessageSchema>;
 
-/** PATCH /api/admin/contacts/{id}: a message is answered once and for all. */
+/** PATCH /api/admin/contacts/{id}: marks the message answered. */
 export const contactPatchSchema = z.object({
   answered: z.literal(true, { error: 'answered must be true' }),
 });

@@ -6,11 +6,11 @@ import { countText } from './sites.ts';
 import { actionReason, dayText, requiredText } from './texts.ts';
 
 const site_id = z.string({ error: 'Please select a site' }).trim().min(1, 'Please select a site').max(100);
-/** The dealer reads it. */
+/** Shown to the dealer. */
 const reason = requiredText('Reason is required');
 
-/** Dollars, above or below 0, kept as integer cents. */
-export const signedAmount = z
+/** Dollars, above or below 0, parsed to integer cents. */
+const signedAmount = z
   .union([z.string(), z.number()], { error: 'Amount is required' })
   .transform((value) => String(value).trim())
   .pipe(
@@ -25,7 +25,7 @@ export const signedAmount = z
       .refine((cents) => cents !== 0, 'The amount must not be $0.00'),
   );
 
-/** One thing that is corrected about an invoice, with why: readers, rate or billing of a site, or a line of one's own. */
+/** A correction of an invoice with its reason: a site's readers, rate or billing, or an added line. */
 export const correctionSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('readers'),
@@ -54,15 +54,15 @@ export const correctionsSchema = z
   .array(correctionSchema)
   .max(MAX_CORRECTIONS, 'Please name at most 1,000 corrections');
 
-/** POST …/preview-correction: what these corrections would come to; without any, what can be corrected. */
+/** POST …/preview-correction: the invoice with these corrections; without any, the lines that can be corrected. */
 export const previewCorrectionSchema = z.object({ corrections: correctionsSchema.default([]) });
-/** POST …/reissue: of an open invoice with what is corrected; one that was voided before may have none. */
+/** POST …/reissue of an open invoice; of a voided one, also without corrections. */
 export const reissueInvoiceSchema = previewCorrectionSchema.extend({ reason: actionReason() });
-/** POST …/correct: of a paid invoice; what the corrections lower it by goes back. */
+/** POST …/correct of a paid invoice: the difference is refunded or credited. */
 export const correctInvoiceSchema = z.object({
   corrections: correctionsSchema,
   as: z.enum(['refund', 'credit'], { error: 'Please choose refund or credit' }),
-  /** How the money went back where the invoice was not paid by card. */
+  /** How the money was returned where the invoice was not paid by card. */
   method: refundInvoiceSchema.shape.method,
   refunded_on: dayText().optional(),
   reference: refundInvoiceSchema.shape.reference,
@@ -70,12 +70,12 @@ export const correctInvoiceSchema = z.object({
 
 const dollars = z.number();
 
-/** Before and after, line by line; nothing of it is recorded. Amounts are dollars. */
+/** Before and after, line by line, in dollars; not recorded. */
 export const correctionPreviewSchema = z.object({
   invoice_id: z.string(),
   total_before: dollars,
   total_after: dollars,
-  /** Every site of the company at the invoice's cut-off, billed or not, then lines of one's own. */
+  /** Every site of the company at the invoice's cut-off, billed or not, then added lines. */
   lines: z.array(
     z.object({
       site_id: z.string().nullable(),
@@ -89,7 +89,6 @@ export const correctionPreviewSchema = z.object({
       /** 0 where it is not billed. */
       amount_before: dollars,
       amount_after: dollars,
-      /** Why, where it is corrected now. */
       reasons: z.array(z.string()),
     }),
   ),

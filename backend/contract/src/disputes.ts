@@ -22,23 +22,22 @@ const dollarAmount = z
   .pipe(z.string().regex(/^(\d{1,9}(\.\d{1,2})?)?$/, 'Amount must be dollars with at most two decimals'));
 
 /**
- * POST /api/admin/disputes/{id}/close: by words alone; by void and reissue with the corrections that are named, which is
- * done in the same step; or by giving back or crediting `amount` dollars of an invoice that was paid, or
- * what the corrections lower it by.
+ * POST /api/admin/disputes/{id}/close: by an explanation; by void and reissue with corrections, done in the same step; or
+ * by refunding or crediting `amount` dollars, or the difference of the corrections, of a paid invoice.
  */
 export const closeDisputeSchema = z.object({
   outcome: z.enum(['explained', 'reissued', 'refunded', 'credited'], { error: 'Please choose how it ends' }),
   explanation: noteText({ required: 'Please give an explanation' }),
   amount: dollarAmount.optional(),
   corrections: correctionsSchema.optional(),
-  /** How the money went back where the invoice was not paid by card. */
+  /** How the money was returned where the invoice was not paid by card. */
   method: z.enum(['check', 'ach']).optional(),
   reference: requiredText('Reference is required').optional(),
 });
 
 export const DISPUTE_STATUSES = ['open', 'closed'] as const;
 
-/** A question about a charge with what was written on either side. */
+/** A question about a charge with its messages. */
 export const disputeSchema = z.object({
   id: z.string(),
   account_id: z.string(),
@@ -54,7 +53,7 @@ export const disputeSchema = z.object({
   status: z.enum(DISPUTE_STATUSES),
   outcome: z.enum(['explained', 'reissued', 'refunded', 'credited', 'withdrawn']).nullable(),
   reissued_as: z.string().nullable(),
-  /** Dollars that went back or were credited. */
+  /** Dollars refunded or credited. */
   settled_amount: z.number(),
   messages: z.array(
     z.object({

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 
-/** Query of DELETE /api/admin/users/{id}: `erase=true` erases the personal data too, of a user deleted earlier as well. */
+/** Query of DELETE /api/admin/users/{id}: `erase=true` also erases the personal data, even of a user deleted before. */
 export const deleteUserQuerySchema = z.object({
   erase: z.enum(['true', 'false'], { error: 'erase is true or false' }).optional(),
 });
 
 const count = z.number().int().nonnegative();
 
-/** GET /api/admin/users/{id}/erasure: what erasing this user's personal data would do, or has done. */
+/** GET /api/admin/users/{id}/erasure: what erasing this user's personal data would erase, or has erased. */
 export const erasurePreviewSchema = z.object({
   id: z.string(),
-  /** Null where it can't be read any more. */
+  /** Null where it was erased. */
   username: z.string().nullable(),
   name: z.string().nullable(),
   is_deleted: z.boolean(),
   is_erased: z.boolean(),
   /** Why it can't be done; null where it can. */
   refusal: z.string().nullable(),
-  /** Nobody else belongs to these: their data goes too. */
+  /** Companies without other users: their data is erased too. */
   companies: z.array(
     z.object({
       id: z.string(),
@@ -28,21 +28,21 @@ export const erasurePreviewSchema = z.object({
       questions: count,
     }),
   ),
-  /** Others belong to these: their data stays. */
+  /** Companies with other users: their data stays. */
   shared_companies: z.array(
     z.object({
       id: z.string(),
       name: z.string(),
       other_users: count,
-      /** Its e-mail address or phone number is the person's, and is removed. */
+      /** Its e-mail address or phone number is the person's and is removed. */
       contact_goes: z.boolean(),
     }),
   ),
   contact_messages: count,
-  /** Mails of the outbox that go: all, and by what they are about. */
+  /** Mails of the outbox to erase: all, and by kind. */
   mails: count,
   mails_by_kind: z.array(z.object({ kind: z.string(), mails: count })),
-  /** Issued invoices keep their sums for ever, and to whom they went until this day; null without any. */
+  /** Invoices keep their amounts, and their Bill To block until this day; null without invoices. */
   invoices: count,
   bill_to_until: z.iso.date().nullable(),
 });

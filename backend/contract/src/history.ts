@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** One thing that happened to a record, in plain words: who changed what, and when. The newest comes first. */
+/** An event in a record's history, newest first. */
 export const historyEntrySchema = z.object({
   id: z.string(),
   /** ISO instant. */
   at: z.string(),
-  /** Who, as this reader may know it. */
+  /** As far as this reader may know. */
   by: z.string(),
   /** One sentence, e.g. 'Readers changed from 12 to 16'. */
   text: z.string(),
@@ -13,7 +13,7 @@ export const historyEntrySchema = z.object({
   type: z.string(),
   /** Each field with its value before and after; null for none. */
   changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
-  /** Why, in an administrator's words; administrators alone read it. */
+  /** An administrator's reason; for administrators only. */
   reason: z.string().nullable(),
 });
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;

@@ -3,7 +3,7 @@ import type { InvoiceDetail } from './invoices.ts';
 
 const dollars = (amount: number) => formatDollars(centsFromDollars(amount));
 
-/** Below the total of an invoice that is paid in part: labels and amounts, the same on page and paper. */
+/** Rows below the total of an invoice that is paid in part, on page and PDF. */
 export function openRowsOf(
   invoice: Pick<
     InvoiceDetail,
@@ -22,7 +22,7 @@ export function openRowsOf(
 const PAID_BY = { card: 'Paid by card', check: 'Paid by check', ach: 'Paid by ACH' } as const;
 const BY = { card: 'card', check: 'check', ach: 'ACH' } as const;
 
-/** How an invoice was paid, one line a payment where there is more to say than by what it was. */
+/** How an invoice was paid: one sentence, or one for each payment. */
 export function paymentNotesOf(
   invoice: Pick<InvoiceDetail, 'status' | 'total_amount' | 'payments'>,
 ): readonly string[] {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { customRate, effectiveFrom, promotionalPricingSchema, rateText } from './rates.ts';
 import { actionReason, dayText, noteText, requiredText } from './texts.ts';
 
-/** pending is shown Open or Due; any other value than paid is shown as Canceled (S2-3). */
+/** `pending` is shown as Open or Due, other values than `paid` as Canceled (S2-3). */
 export const INVOICE_STATUSES = ['pending', 'paid', 'canceled', 'carried'] as const;
 
 const dollars = z.number();
@@ -19,21 +19,20 @@ export const invoiceSchema = z.object({
   invoice_date: z.string(),
   due_date: z.string(),
   payment_date: z.string().nullable(),
-  // a state that this page's code does not know yet shows as Canceled
+  // a status newer than the page is shown as Canceled
   status: z.enum(INVOICE_STATUSES).catch('canceled'),
   total_amount: dollars,
-  /** What was paid of it so far. */
   paid_amount: dollars,
-  /** What is still to be paid; 0 unless it is pending. */
+  /** 0 unless it is pending. */
   open_amount: dollars,
   refunded_amount: dollars,
   credited_amount: dollars,
-  /** pending, and its due date is past on the billing day it is now. */
+  /** Pending, and due before today's billing day. */
   is_overdue: z.boolean(),
   days_overdue: z.number(),
-  /** False where it is too little for a card, paid, canceled or carried (rule B17). */
+  /** False where it is below the card minimum, paid, canceled or carried (rule B17). */
   can_pay: z.boolean(),
-  /** How the payment came that settled it; null while it is not paid. */
+  /** Of the payment that settled it; null while it is not paid. */
   payment_kind: z.enum(['card', 'check', 'ach', 'none']).nullable(),
   /** Demo accounts pay with test cards (rule B24). */
   is_demo: z.boolean(),
@@ -42,11 +41,11 @@ export const invoiceSchema = z.object({
 export type Invoice = z.infer<typeof invoiceSchema>;
 
 export const RATE_SOURCES = ['custom', 'promotional', 'account', 'system'] as const;
-/** Of a line of an invoice: also a rate that an administrator corrected, and a line that one added. */
+/** Sources of an invoice's line: also a corrected rate, and a line that an administrator added. */
 export const LINE_SOURCES = [...RATE_SOURCES, 'corrected', 'line'] as const;
 
 export const invoiceItemSchema = z.object({
-  /** Index of the line; credits and carried remainders follow the sites. */
+  /** Index of the line; credits and carried amounts follow the sites. */
   id: z.string(),
   description: z.string(),
   /** Readers. */
@@ -55,12 +54,12 @@ export const invoiceItemSchema = z.object({
   amount: dollars,
   site_id: z.string().nullable(),
   site: z.object({ site_name: z.string() }).nullable(),
-  /** Why the rate is what it is; null for a credit or carried remainder. */
+  /** Null for a credit or carried amount. */
   rate_source: z.enum(LINE_SOURCES).nullable(),
 });
 export type InvoiceItem = z.infer<typeof invoiceItemSchema>;
 
-/** GET /api/invoices/{id}. `user` is the Bill To block as it was issued; null shows as N/A. */
+/** GET /api/invoices/{id}. `user` is the Bill To block as issued; null is shown as N/A. */
 export const invoiceDetailSchema = invoiceSchema.extend({
   user: z
     .object({
@@ -73,11 +72,11 @@ export const invoiceDetailSchema = invoiceSchema.extend({
       email: z.string().nullable(),
     })
     .nullable(),
-  /** The first lines, then what was taken over from earlier invoices; of most invoices these are all. */
+  /** The first lines (of most invoices all), then credits and carried amounts. */
   items: z.array(invoiceItemSchema),
-  /** Sites on it: more than `items` holds where it is long. The others come a part at a time. */
+  /** Number of lines. A long invoice has more than `items` holds; GET …/items returns the others by parts. */
   line_count: z.number(),
-  /** In their order, those that an administrator reversed among them. `reference`: check number or ACH trace. */
+  /** In their order, with reversed ones. `reference`: check number or ACH trace. */
   payments: z.array(
     z.object({
       id: z.string(),
@@ -88,17 +87,17 @@ export const invoiceDetailSchema = invoiceSchema.extend({
       reversed_on: z.string().nullable(),
     }),
   ),
-  /** The billing day it is. */
+  /** Today's billing day. */
   today: z.string(),
-  /** Account credit of a payment that was reversed after a later invoice had used the credit: it is open again here. */
+  /** Account credit from a reversed payment that a later invoice has used: to be paid here again. */
   credit_to_repay_amount: dollars,
-  /** What was corrected and why, oldest first; `site_id` null for an added line. */
+  /** Oldest first; `site_id` is null for an added line. */
   corrections: z.array(
     z.object({ site_id: z.string().nullable(), name: z.string(), text: z.string(), reason: z.string() }),
   ),
   /** Check number or ACH trace. */
   payment_reference: z.string().nullable(),
-  /** What credit of earlier invoices settled of it, or all of it; 0 while it is not paid. */
+  /** Settled by credit of earlier invoices; 0 while it is not paid. */
   credit_spent_amount: dollars,
   refunds: z.array(
     z.object({ id: z.string(), amount: dollars, status: z.enum(['requested', 'refunded', 'failed']) }),
@@ -106,9 +105,9 @@ export const invoiceDetailSchema = invoiceSchema.extend({
   replaces: z.string().nullable(),
   replaced_by: z.string().nullable(),
   carried_to: z.string().nullable(),
-  /** The most that may go back, as money, to a card, or as credit; administrators alone read it. */
+  /** The most that can be refunded, refunded to the card, or credited; for administrators only. */
   correctable: z.object({ refund: dollars, card: dollars, credit: dollars }).optional(),
-  /** From what state it was made; administrators alone read it. */
+  /** The state that it was priced from; for administrators only. */
   proof: z
     .object({ cut_seq: z.number(), chain_hash: z.string(), policy_version: z.number() })
     .nullable()
@@ -116,10 +115,10 @@ export const invoiceDetailSchema = invoiceSchema.extend({
 });
 export type InvoiceDetail = z.infer<typeof invoiceDetailSchema>;
 
-/** GET /api/invoices/{id}/items: the lines of one part; none past the end. */
+/** GET /api/invoices/{id}/items: the lines of one part; none after the last part. */
 export const invoiceItemsSchema = z.object({ items: z.array(invoiceItemSchema) });
 
-/** What was corrected about one item; with null, what no item of the invoice is about. */
+/** Corrections of one item; with null, corrections of none of the items. */
 export function correctionsOf(
   { corrections, items }: Pick<InvoiceDetail, 'corrections' | 'items'>,
   item: InvoiceItem | null,
@@ -137,31 +136,28 @@ export const payInvoicesSchema = z.object({
   invoiceIds: z.array(z.string().max(100)).min(1, 'Please choose an invoice').max(50),
   use_existing_payment_method: z.boolean().default(true),
 });
-/** POST /api/invoices/{id}/pay; the body may be left out. */
+/** POST /api/invoices/{id}/pay; the body is optional. */
 export const payInvoiceSchema = z
   .object({ use_existing_payment_method: z.boolean().default(true) })
   .default({ use_existing_payment_method: true });
 
-/** GET /api/billing-summary. Money is dollars; `projected_*` are judged on the next billing date (rules B6, B7). */
+/** GET /api/billing-summary. Dollars; `projected_*` are priced at the next billing date (rules B6, B7). */
 export const billingSummarySchema = z.object({
   account_id: z.string(),
-  /** What is open of pending invoices. */
+  /** Open amount of pending invoices. */
   balance: dollars,
   next_billing_date: z.string(),
-  /**
-   * Total of the next invoice as the billing preview prices it: active sites, amounts carried over, credits. Null while
-   * the company is not billed, because its records can't be read.
-   */
+  /** Total of the next invoice by the billing preview (rule B40). Null while the company's records can't be read. */
   estimated_monthly_charge: dollars.nullable(),
-  /** What of it active sites cost; null where the total is. */
+  /** Its active sites; null where the total is. */
   active_charges: dollars.nullable(),
-  /** Amounts carried over (above 0) and credits (below 0) that the next invoice takes. */
+  /** Its carried amounts (above 0) and credits (below 0). */
   adjustments: z.array(
     z.object({ kind: z.enum(['carried', 'credit']), invoice_number: z.string(), amount: dollars }),
   ),
-  /** Non-inactive sites: active and pending ones. */
+  /** Active and pending sites. */
   projected_monthly_cost: dollars,
-  /** What of it pending sites would cost. */
+  /** Its pending sites. */
   includes_pending: dollars,
   total_active_sites: z.number(),
   total_pending_sites: z.number(),
@@ -180,7 +176,7 @@ export const billingSummarySchema = z.object({
       rate_source: z.enum(RATE_SOURCES),
     }),
   ),
-  /** Rates that were announced and don't hold yet. */
+  /** Rates that are announced and not in force yet. */
   announced_rates: z.array(
     z.object({
       site_id: z.string().nullable(),
@@ -193,7 +189,7 @@ export const billingSummarySchema = z.object({
 export type BillingSummary = z.infer<typeof billingSummarySchema>;
 
 const reason = actionReason();
-/** Dollars as a text. @param sign before the digits, a pattern */
+/** Dollars as text. @param sign pattern before the digits */
 const dollarsLike = (sign: '' | '-?') =>
   z
     .union([z.string(), z.number()], { error: 'Amount is required' })
@@ -213,11 +209,9 @@ const amountAboveZero = dollarsLike('-?').refine(
   'Amount must be more than $0.00',
 );
 
-/** POST …/void: why stands in the timeline. */
-export const invoiceReasonSchema = z.object({ reason });
 /** POST …/refund and …/credit: dollars of a paid invoice. */
 export const invoiceAmountSchema = z.object({ amount: dollarAmount, reason });
-/** POST …/record-payment: a check or bank transfer. Without an amount it is over what is open. */
+/** POST …/record-payment: a check or bank transfer, by default of the open amount. */
 export const recordPaymentSchema = z.object({
   amount: amountAboveZero.optional(),
   method: z.enum(['check', 'ach'], { error: 'Please choose check or ACH' }),
@@ -230,7 +224,7 @@ export const reversePaymentSchema = z.object({
   payment_id: requiredText('Please choose a payment'),
   reason: noteText({ required: 'Please give a reason' }),
 });
-/** POST …/refund of an invoice that was paid by check or ACH names how the money went back. */
+/** POST …/refund: of an invoice paid by check or ACH, with how the money was returned. */
 export const refundInvoiceSchema = invoiceAmountSchema.extend({
   method: z.enum(['check', 'ach']).optional(),
   refunded_on: dayText().optional(),
@@ -249,7 +243,7 @@ export const billingPeriodSchema = z.object({
   reason,
 });
 
-/** GET /api/admin/billing-preview: what a run of the period would issue, account by account; changes nothing. */
+/** GET /api/admin/billing-preview: what a run of the period would issue for each account. */
 export const billingPreviewSchema = z.object({
   period: z.string(),
   cut_off: z.string(),
@@ -261,11 +255,10 @@ export const billingPreviewSchema = z.object({
       company_name: z.string().nullable(),
       is_demo: z.boolean(),
       outcome: z.enum(['priced', 'issued', 'skipped', 'parked']),
-      /** Why it is skipped. */
       skipped_because: z.string().nullable(),
       total: dollars,
       last_month_total: dollars,
-      /** In plain words what makes the difference to last month. */
+      /** Differences to last month, in words. */
       differences: z.array(z.string()),
       lines: z.array(
         z.object({
@@ -282,7 +275,6 @@ export const billingPreviewSchema = z.object({
 });
 export type BillingPreview = z.infer<typeof billingPreviewSchema>;
 
-/** A billing run as administrators see it. */
 export const billingRunSchema = z.object({
   /** The period. */
   id: z.string(),
@@ -299,10 +291,7 @@ export const billingRunSchema = z.object({
 });
 export type BillingRun = z.infer<typeof billingRunSchema>;
 
-/**
- * POST …/rate-effect: a default rate, a site's rate or a promotion that is not saved yet. Rates are dollars; null
- * is no rate of its own.
- */
+/** POST …/rate-effect: a default rate, a site's rate (null for none) or a promotion that is not saved yet. Dollars. */
 export const rateEffectSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('default_rate'),
@@ -324,7 +313,7 @@ export const rateEffectSchema = z.discriminatedUnion('kind', [
 ]);
 export type RateEffectInput = z.input<typeof rateEffectSchema>;
 export const rateEffectAnswerSchema = z.object({
-  /** The invoice day the effect is judged on. */
+  /** The invoice day that the effect is priced at. */
   invoice_date: z.string(),
   total_before: dollars,
   total_after: dollars,
@@ -344,7 +333,7 @@ export const rateEffectAnswerSchema = z.object({
 });
 export type RateEffect = z.infer<typeof rateEffectAnswerSchema>;
 
-/** GET /api/admin/revenue: by month, demo apart (rule B25). Dollars. */
+/** GET /api/admin/revenue: by month, demo separately (rule B24). Dollars. */
 export const revenueSchema = z.array(
   z.object({
     /** `2026-12`; the coming months are projections. */

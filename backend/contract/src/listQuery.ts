@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** The most rows one list answer holds where a range is asked for. */
-export const MAX_RANGE = 1_000;
+/** The most rows of a list with a range. */
+const MAX_RANGE = 1_000;
 
 const json = (name: string) =>
   z.string().transform((text, context) => {
@@ -14,8 +14,8 @@ const json = (name: string) =>
   });
 
 /**
- * What ra-data-simple-rest sends: `sort=["field","ASC"]`, `range=[0,24]` (inclusive), `filter={...}`. Without
- * them a list answers whole. The spec's flat `status` and `userId` merge into the filter at the route.
+ * Query of ra-data-simple-rest: `sort=["field","ASC"]`, `range=[0,24]` (inclusive), `filter={...}`. Without a range the
+ * whole list is returned. Routes merge plain `status` and `userId` parameters into the filter.
  */
 export const listQuerySchema = z.object({
   sort: json('sort')

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * `queued` waits for its next try, `sent` was taken by the mail server, `kept` stays readable here because no mail
- * server is configured, `dead` was given up (see `last_error`).
+ * `queued` waits for its next attempt, `sent` was accepted by the mail server, `kept` stays here because no mail server
+ * is configured, `dead` was given up (see `last_error`).
  */
 export const MAIL_STATUSES = ['queued', 'sent', 'kept', 'dead'] as const;
 export type MailStatus = (typeof MAIL_STATUSES)[number];
@@ -10,7 +10,7 @@ export type MailStatus = (typeof MAIL_STATUSES)[number];
 /** A row of the outbox, GET /api/admin/mails. */
 export const mailSchema = z.object({
   id: z.string(),
-  /** What the mail is about, e.g. `dealerApproved`. */
+  /** E.g. `dealerApproved`. */
   kind: z.string(),
   recipient: z.string(),
   subject: z.string(),
@@ -23,19 +23,16 @@ export const mailSchema = z.object({
   /** Null unless it is queued. */
   next_attempt_at: z.string().nullable(),
   sent_at: z.string().nullable(),
-  /** Holds a secret, e.g. a reset link: what it says is shown to nobody. */
+  /** Contains a secret, e.g. a reset link: its content is never shown. */
   is_secret: z.boolean(),
 });
 export type Mail = z.infer<typeof mailSchema>;
 
-/**
- * GET /api/admin/mails/{id}: the mail as it was rendered. Both parts are null for a mail with a secret (a reset link),
- * which nobody reads here, and for one that could not be written.
- */
+/** GET /api/admin/mails/{id}: the rendered mail. Both parts are null for a mail with a secret and where rendering failed. */
 export const mailDetailSchema = mailSchema.extend({
   html: z.string().nullable(),
   text: z.string().nullable(),
-  /** Names of the files that go with it. */
+  /** File names. */
   attachments: z.array(z.string()).optional(),
 });
 export type MailDetail = z.infer<typeof mailDetailSchema>;

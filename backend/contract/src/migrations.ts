@@ -1,11 +1,18 @@
-import { MAX_PANELS, MAX_READERS, MIN_PANELS_EDIT, MIN_READERS, US_STATE_CODES } from '@portal/domain/values';
+import {
+  MAX_PANELS,
+  MAX_READERS,
+  MIN_PANELS_EDIT,
+  MIN_READERS,
+  SOFTWARE_VERSIONS,
+  US_STATE_CODES,
+} from '@portal/domain/values';
 import { z } from 'zod';
 import { countText, hardwareNames } from './sites.ts';
-import { actionReason, dayOrBlank, noteText, optionalText, requiredText } from './texts.ts';
+import { dayOrBlank, noteText, optionalText, requiredText } from './texts.ts';
 
 export const MIGRATION_STATUSES = ['pending', 'approved', 'deleted'] as const;
 
-/** A migration as the dealer's list shows it (S2-3). Counts are text on the wire. */
+/** A migration in the dealer's list (S2-3). Counts are text (rule B16). */
 export const migrationSchema = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -22,7 +29,7 @@ export const migrationSchema = z.object({
 });
 export type Migration = z.infer<typeof migrationSchema>;
 
-/** A migration as administrators and its owner read it whole (S1-3). */
+/** All fields of a migration, for administrators and its owner (S1-3). */
 export const migrationRecordSchema = migrationSchema.extend({
   account_id: z.string(),
   /** The dealer's company and its first user (S2-3). */
@@ -53,10 +60,9 @@ export const migrationRecordSchema = migrationSchema.extend({
 });
 export type MigrationRecord = z.infer<typeof migrationRecordSchema>;
 
-export const MIGRATION_SOFTWARE = ['aurora', 'vantage', 'enterprise'] as const;
 const counted = (min: number, max: number, required: string) => countText({ min, max }, required);
 
-/** POST /api/migrations, the Site Migration form (S1-3, S1-5). Prices and payment flags are never believed. */
+/** POST /api/migrations, the Site Migration form (S1-3, S1-5). Prices and payment flags are not trusted (rule T1). */
 export const newMigrationSchema = z.object({
   migration_site_name: requiredText('Site name is required'),
   migration_site_address: requiredText('Site address is required'),
@@ -74,7 +80,7 @@ export const newMigrationSchema = z.object({
     .string({ error: 'Please choose a software version' })
     .optional()
     .transform((version) => version?.trim() || undefined)
-    .pipe(z.enum(MIGRATION_SOFTWARE, { error: 'Please choose a software version' }).default('aurora')),
+    .pipe(z.enum(SOFTWARE_VERSIONS, { error: 'Please choose a software version' }).default('aurora')),
   status: optionalText(),
   aurora_license: z.boolean().default(true),
   reverse_network_ip: z.boolean().default(true),
@@ -86,11 +92,8 @@ export const newMigrationSchema = z.object({
   other_system: optionalText(),
   num_cards: counted(0, 10_000_000, 'Number of cards is required').default(0),
   database_required: z.enum(['yes', 'no'], { error: 'database_required must be yes or no' }).default('no'),
-  /** The order this migration is ordered with, a UUID the page chose; absent where each call orders anew. */
+  /** Id of the order, a UUID that the page chose; without one, each call is a new order. */
   orderId: z.string().max(100).optional(),
 });
 export type NewMigrationForm = z.input<typeof newMigrationSchema>;
 export type NewMigrationRequest = z.output<typeof newMigrationSchema>;
-
-/** DELETE /api/admin/migrations/{id}: a pending paid one asks for a reason (rule D17). */
-export const deleteMigrationSchema = z.object({ reason: actionReason() });

@@ -1,4 +1,4 @@
-/** The pages of the portal (S1-2): what the server answers 200 for and the page router knows. */
+/** The portal's pages (S1-2): the server answers them with 200. */
 export const PAGES = [
   '/',
   '/login',

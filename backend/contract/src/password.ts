@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { emailAddress, password } from './texts.ts';
+import { emailAddress, PASSWORDS_DIFFER, password } from './texts.ts';
 
 /** POST /api/auth/forgot-password. */
 export const forgotPasswordSchema = z.object({ email: emailAddress('Please enter a valid email address') });
 
-/** Told for a known and an unknown address alike. */
+/** The same answer for a known and an unknown address. */
 export const RESET_LINK_SENT =
   'If that address belongs to an account, a link to set a new password is on its way.';
 
-/** Also told for a token that is unknown, used, run out or voided by a newer one. */
+/** Also for a token that is unknown, used, expired or replaced by a newer one. */
 export const MISSING_RESET_TOKEN = 'Invalid reset token. Please request a new password reset.';
 
-/** POST /api/auth/reset-link: a question, not a change; by POST, so that the token stands in no address. */
+/** POST /api/auth/reset-link changes nothing; it is a POST so that the token is in no address. */
 export const resetLinkSchema = z.object({ token: z.string() });
 
-/** `usable`: false for a token that is unknown, used, run out or voided, whichever it is. */
+/** `usable`: false for a token that is unknown, used, expired or replaced. */
 export const resetLinkAnswerSchema = z.object({ usable: z.boolean() });
 
 /** POST /api/auth/reset-password. */
@@ -27,9 +27,5 @@ export const PASSWORD_WAS_RESET = 'Your new password is set. Please log in with 
 
 /** The set-new-password form. */
 export const resetPasswordFormSchema = z
-  .object({ newPassword: password(6), confirmPassword: z.string({ error: 'Passwords do not match' }) })
-  .refine((form) => form.newPassword === form.confirmPassword, {
-    path: ['confirmPassword'],
-    message: 'Passwords do not match',
-    when: () => true,
-  });
+  .object({ newPassword: password(6), confirmPassword: z.string({ error: PASSWORDS_DIFFER.message }) })
+  .refine((form) => form.newPassword === form.confirmPassword, PASSWORDS_DIFFER);

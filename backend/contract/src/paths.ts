@@ -1,4 +1,8 @@
-/** The paths of the API, once: server routes, pages and tests take them from here (S1-7, S2-7). */
+/** A path whose ids are percent-encoded. */
+const at = (texts: TemplateStringsArray, ...ids: readonly string[]) =>
+  String.raw({ raw: texts }, ...ids.map(encodeURIComponent));
+
+/** The paths of the API (S1-7, S2-7), used by routes, pages and tests. */
 export const paths = {
   user: '/api/user',
   login: '/api/login',
@@ -8,185 +12,174 @@ export const paths = {
   resetLink: '/api/auth/reset-link',
   resetPassword: '/api/auth/reset-password',
   contact: '/api/contact',
-  profile: (id: string) => `/api/users/${encodeURIComponent(id)}`,
-  emailPreferences: (id: string) => `/api/users/${encodeURIComponent(id)}/email-preferences`,
+  profile: (id: string) => at`/api/users/${id}`,
+  emailPreferences: (id: string) => at`/api/users/${id}/email-preferences`,
   changePassword: '/api/change-password',
   secondFactor: {
-    /** GET: how it stands. DELETE: switch it off. */
+    /** GET: state. DELETE: switch off. */
     own: '/api/second-factor',
     setup: '/api/second-factor/setup',
     confirm: '/api/second-factor/confirm',
     recoveryCodes: '/api/second-factor/recovery-codes',
   },
   sites: '/api/sites',
-  site: (id: string) => `/api/sites/${encodeURIComponent(id)}`,
-  siteHistory: (id: string) => `/api/sites/${encodeURIComponent(id)}/history`,
-  siteUsers: (id: string) => `/api/sites/${encodeURIComponent(id)}/users`,
-  readerChange: (id: string) => `/api/sites/${encodeURIComponent(id)}/reader-change`,
-  /** POST a CSV as text: each row checked as the New Site form would check it. */
+  site: (id: string) => at`/api/sites/${id}`,
+  siteHistory: (id: string) => at`/api/sites/${id}/history`,
+  siteUsers: (id: string) => at`/api/sites/${id}/users`,
+  readerChange: (id: string) => at`/api/sites/${id}/reader-change`,
+  /** POST a CSV as text: checks each row as the New Site form does. */
   siteImport: '/api/site-import',
   migrations: '/api/migrations',
-  migration: (id: string) => `/api/migrations/${encodeURIComponent(id)}`,
+  migration: (id: string) => at`/api/migrations/${id}`,
   createPaymentIntent: '/api/create-payment-intent',
   stripeConfig: '/api/stripe-config',
   setupPaymentMethod: '/api/setup-payment-method',
   savePaymentMethod: '/api/save-payment-method',
   userHasPaymentMethod: '/api/user-has-payment-method',
   paymentMethod: '/api/payment-method',
-  /** PUT with the consent's version: automatic payment from now on. DELETE: not any more. */
+  /** PUT with the consent's version: switches automatic payment on. DELETE: off. */
   autoPay: '/api/auto-pay',
-  /** GET: asks the provider about an intent of the caller's company, and what it paid for. */
-  paymentOutcome: (intentId: string) => `/api/payments/${encodeURIComponent(intentId)}`,
+  /** GET: the provider's state of an intent of the caller's company, and what it paid for. */
+  paymentOutcome: (intentId: string) => at`/api/payments/${intentId}`,
   stripeWebhook: { demo: '/api/stripe/webhook/demo', live: '/api/stripe/webhook/live' },
   orders: '/api/orders',
-  order: (id: string) => `/api/orders/${encodeURIComponent(id)}`,
-  orderReceipt: (id: string) => `/api/orders/${encodeURIComponent(id)}/receipt.pdf`,
+  order: (id: string) => at`/api/orders/${id}`,
+  orderReceipt: (id: string) => at`/api/orders/${id}/receipt.pdf`,
   invoices: '/api/invoices',
-  invoice: (id: string) => `/api/invoices/${encodeURIComponent(id)}`,
-  payInvoice: (id: string) => `/api/invoices/${encodeURIComponent(id)}/pay`,
+  invoice: (id: string) => at`/api/invoices/${id}`,
+  payInvoice: (id: string) => at`/api/invoices/${id}/pay`,
   /** POST: a question about one of its charges. */
-  invoiceQuestions: (id: string) => `/api/invoices/${encodeURIComponent(id)}/questions`,
+  invoiceQuestions: (id: string) => at`/api/invoices/${id}/questions`,
   disputes: '/api/disputes',
-  dispute: (id: string) => `/api/disputes/${encodeURIComponent(id)}`,
-  disputeReplies: (id: string) => `/api/disputes/${encodeURIComponent(id)}/replies`,
-  /** POST: the dealer takes the question back. */
-  withdrawDispute: (id: string) => `/api/disputes/${encodeURIComponent(id)}/withdraw`,
-  /** POST `{invoiceIds}`: several invoices with one payment. */
+  dispute: (id: string) => at`/api/disputes/${id}`,
+  disputeReplies: (id: string) => at`/api/disputes/${id}/replies`,
+  withdrawDispute: (id: string) => at`/api/disputes/${id}/withdraw`,
+  /** POST `{invoiceIds}`: pays several invoices with one payment. */
   payInvoices: '/api/pay-invoices',
-  invoicePdf: (id: string) => `/api/invoices/${encodeURIComponent(id)}/invoice.pdf`,
-  /** GET ?part=1: the lines that follow those of the invoice itself, a part at a time. */
-  invoiceItems: (id: string) => `/api/invoices/${encodeURIComponent(id)}/items`,
-  invoiceCsv: (id: string) => `/api/invoices/${encodeURIComponent(id)}/invoice.csv`,
+  invoicePdf: (id: string) => at`/api/invoices/${id}/invoice.pdf`,
+  /** GET ?part=1: one part of the lines after those of the invoice itself. */
+  invoiceItems: (id: string) => at`/api/invoices/${id}/items`,
+  invoiceCsv: (id: string) => at`/api/invoices/${id}/invoice.csv`,
   /** GET ?year=2026&format=pdf|csv. */
   invoicesOfYear: '/api/invoices-of-year',
   /** GET ?from=&to=&format=pdf|csv. */
   statement: '/api/statement',
   /** GET: balance, next billing date, estimate and charge breakdown of the caller's company. */
   billingSummary: '/api/billing-summary',
-  account: (id: string) => `/api/accounts/${encodeURIComponent(id)}`,
+  account: (id: string) => at`/api/accounts/${id}`,
   resources: '/api/resources',
-  /** DELETE: an administrator stops looking at a dealer's pages. */
+  /** DELETE: ends an administrator's view of a dealer's pages. */
   viewAs: '/api/view-as',
   /** Server-sent events: `{topic, seq}`; clients refetch. */
   events: '/api/events',
-  /** GET: the API as OpenAPI describes it; the page at {@link paths.apiDocs} shows it. */
+  /** GET: the API as OpenAPI, shown at {@link paths.apiDocs}. */
   openApi: '/api/openapi.json',
   apiDocs: '/api/docs',
-  apiDocsFile: (name: string) => `/api/docs/${encodeURIComponent(name)}`,
+  apiDocsFile: (name: string) => at`/api/docs/${name}`,
   admin: {
     users: '/api/admin/users',
     pendingUsers: '/api/admin/pending-users',
-    user: (id: string) => `/api/admin/users/${encodeURIComponent(id)}`,
-    secondFactor: (id: string) => `/api/admin/users/${encodeURIComponent(id)}/second-factor`,
-    approval: (id: string) => `/api/admin/users/${encodeURIComponent(id)}/approval`,
-    readerRate: (id: string) => `/api/admin/users/${encodeURIComponent(id)}/reader-rate`,
-    /** POST: look at this dealer's pages, read-only, until {@link paths.viewAs} is deleted. */
-    viewAs: (id: string) => `/api/admin/users/${encodeURIComponent(id)}/view-as`,
-    userErasure: (id: string) => `/api/admin/users/${encodeURIComponent(id)}/erasure`,
-    userHistory: (id: string) => `/api/admin/users/${encodeURIComponent(id)}/history`,
+    user: (id: string) => at`/api/admin/users/${id}`,
+    secondFactor: (id: string) => at`/api/admin/users/${id}/second-factor`,
+    approval: (id: string) => at`/api/admin/users/${id}/approval`,
+    readerRate: (id: string) => at`/api/admin/users/${id}/reader-rate`,
+    /** POST: starts a read-only view of this dealer's pages, until {@link paths.viewAs} is deleted. */
+    viewAs: (id: string) => at`/api/admin/users/${id}/view-as`,
+    userErasure: (id: string) => at`/api/admin/users/${id}/erasure`,
+    userHistory: (id: string) => at`/api/admin/users/${id}/history`,
     sites: '/api/admin/sites',
-    site: (id: string) => `/api/admin/sites/${encodeURIComponent(id)}`,
-    siteHistory: (id: string) => `/api/admin/sites/${encodeURIComponent(id)}/history`,
-    /** POST: the rate announced for a day shall not come into force. */
-    cancelAnnouncedSiteRate: (id: string) =>
-      `/api/admin/sites/${encodeURIComponent(id)}/cancel-announced-rate`,
-    siteReaderChange: (id: string) => `/api/admin/sites/${encodeURIComponent(id)}/reader-change`,
+    site: (id: string) => at`/api/admin/sites/${id}`,
+    siteHistory: (id: string) => at`/api/admin/sites/${id}/history`,
+    /** POST: cancels the rate announced for a day. */
+    cancelAnnouncedSiteRate: (id: string) => at`/api/admin/sites/${id}/cancel-announced-rate`,
+    siteReaderChange: (id: string) => at`/api/admin/sites/${id}/reader-change`,
     accounts: '/api/admin/accounts',
-    account: (id: string) => `/api/admin/accounts/${encodeURIComponent(id)}`,
-    demoStatus: (id: string) => `/api/admin/accounts/${encodeURIComponent(id)}/demo-status`,
-    promotionalPricing: (id: string) => `/api/admin/accounts/${encodeURIComponent(id)}/promotional-pricing`,
-    cancelAnnouncedRate: (id: string) =>
-      `/api/admin/accounts/${encodeURIComponent(id)}/cancel-announced-rate`,
-    accountHistory: (id: string) => `/api/admin/accounts/${encodeURIComponent(id)}/history`,
+    account: (id: string) => at`/api/admin/accounts/${id}`,
+    demoStatus: (id: string) => at`/api/admin/accounts/${id}/demo-status`,
+    promotionalPricing: (id: string) => at`/api/admin/accounts/${id}/promotional-pricing`,
+    cancelAnnouncedRate: (id: string) => at`/api/admin/accounts/${id}/cancel-announced-rate`,
+    accountHistory: (id: string) => at`/api/admin/accounts/${id}/history`,
     migrations: '/api/admin/migrations',
-    migration: (id: string) => `/api/admin/migrations/${encodeURIComponent(id)}`,
-    approveMigration: (id: string) => `/api/admin/migrations/${encodeURIComponent(id)}/approve`,
-    migrationHistory: (id: string) => `/api/admin/migrations/${encodeURIComponent(id)}/history`,
+    migration: (id: string) => at`/api/admin/migrations/${id}`,
+    approveMigration: (id: string) => at`/api/admin/migrations/${id}/approve`,
+    migrationHistory: (id: string) => at`/api/admin/migrations/${id}/history`,
     orders: '/api/admin/orders',
-    order: (id: string) => `/api/admin/orders/${encodeURIComponent(id)}`,
-    orderReceipt: (id: string) => `/api/admin/orders/${encodeURIComponent(id)}/receipt.pdf`,
-    /** Attempts to pay: declined, failed, refunded, disputed among them. */
+    order: (id: string) => at`/api/admin/orders/${id}`,
+    orderReceipt: (id: string) => at`/api/admin/orders/${id}/receipt.pdf`,
     payments: '/api/admin/payments',
-    payment: (id: string) => `/api/admin/payments/${encodeURIComponent(id)}`,
-    /** POST: asks for a refund that failed once more. */
-    retryRefund: (id: string) => `/api/admin/payments/${encodeURIComponent(id)}/retry-refund`,
-    /** POST: ends an attempt that the provider does not know. */
-    endPayment: (id: string) => `/api/admin/payments/${encodeURIComponent(id)}/end`,
+    payment: (id: string) => at`/api/admin/payments/${id}`,
+    /** POST: requests a failed refund again. */
+    retryRefund: (id: string) => at`/api/admin/payments/${id}/retry-refund`,
+    /** POST: ends a payment attempt that the provider does not know. */
+    endPayment: (id: string) => at`/api/admin/payments/${id}/end`,
     invoices: '/api/admin/invoices',
-    invoice: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}`,
-    invoicePdf: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/invoice.pdf`,
-    voidInvoice: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/void`,
-    previewCorrection: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/preview-correction`,
-    correctInvoice: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/correct`,
-    reissueInvoice: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/reissue`,
-    refundInvoice: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/refund`,
-    creditInvoice: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/credit`,
-    recordInvoicePayment: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/record-payment`,
-    reverseInvoicePayment: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/reverse-payment`,
+    invoice: (id: string) => at`/api/admin/invoices/${id}`,
+    invoicePdf: (id: string) => at`/api/admin/invoices/${id}/invoice.pdf`,
+    voidInvoice: (id: string) => at`/api/admin/invoices/${id}/void`,
+    previewCorrection: (id: string) => at`/api/admin/invoices/${id}/preview-correction`,
+    correctInvoice: (id: string) => at`/api/admin/invoices/${id}/correct`,
+    reissueInvoice: (id: string) => at`/api/admin/invoices/${id}/reissue`,
+    refundInvoice: (id: string) => at`/api/admin/invoices/${id}/refund`,
+    creditInvoice: (id: string) => at`/api/admin/invoices/${id}/credit`,
+    recordInvoicePayment: (id: string) => at`/api/admin/invoices/${id}/record-payment`,
+    reverseInvoicePayment: (id: string) => at`/api/admin/invoices/${id}/reverse-payment`,
     updateInvoiceSite: '/api/admin/update-invoice-site',
-    /** POST: issues an account's invoice for a period outside of the run. */
-    issueInvoice: (accountId: string) => `/api/admin/accounts/${encodeURIComponent(accountId)}/issue-invoice`,
-    /** GET: summary of an account as the dealer sees it. */
-    billingSummary: (accountId: string) =>
-      `/api/admin/accounts/${encodeURIComponent(accountId)}/billing-summary`,
-    statement: (accountId: string) => `/api/admin/accounts/${encodeURIComponent(accountId)}/statement`,
+    /** POST: issues one account's invoice for a period. */
+    issueInvoice: (accountId: string) => at`/api/admin/accounts/${accountId}/issue-invoice`,
+    billingSummary: (accountId: string) => at`/api/admin/accounts/${accountId}/billing-summary`,
+    statement: (accountId: string) => at`/api/admin/accounts/${accountId}/statement`,
     /** POST: mails the dealer the link to the payment method page. */
-    askForPaymentMethod: (accountId: string) =>
-      `/api/admin/accounts/${encodeURIComponent(accountId)}/ask-for-payment-method`,
-    /** POST a rate or promotion that is not saved yet: its effect on the next invoice, line by line. */
-    rateEffect: (accountId: string) => `/api/admin/accounts/${encodeURIComponent(accountId)}/rate-effect`,
+    askForPaymentMethod: (accountId: string) => at`/api/admin/accounts/${accountId}/ask-for-payment-method`,
+    /** POST a rate or promotion that is not saved: its effect on the next invoice, line by line. */
+    rateEffect: (accountId: string) => at`/api/admin/accounts/${accountId}/rate-effect`,
     billingRuns: '/api/admin/billing-runs',
     /** GET ?period=2026-12: what a run would issue. */
     billingPreview: '/api/admin/billing-preview',
-    /** POST `{period}`: issues all invoices that are due. */
+    /** POST `{period}`: issues the period's invoices. */
     runBilling: '/api/admin/run-billing',
     revenue: '/api/admin/revenue',
-    /** GET, PATCH: what administrators may set. */
     portalSettings: '/api/admin/portal-settings',
-    /** GET: who changed which setting, and when. */
     settingsHistory: '/api/admin/portal-settings/history',
-    /** GET: trouble that the portal found by itself, open and lately closed. */
+    /** GET: open alerts and recently closed ones. */
     alerts: '/api/admin/alerts',
-    acknowledgeAlert: (id: string) => `/api/admin/alerts/${encodeURIComponent(id)}/acknowledge`,
-    snoozeAlert: (id: string) => `/api/admin/alerts/${encodeURIComponent(id)}/snooze`,
-    /** GET: what needs a decision now, and figures. */
+    acknowledgeAlert: (id: string) => at`/api/admin/alerts/${id}/acknowledge`,
+    snoozeAlert: (id: string) => at`/api/admin/alerts/${id}/snooze`,
+    /** GET: pending decisions and totals. */
     overview: '/api/admin/overview',
-    /** GET: newest events of the log in plain words. */
+    /** GET: newest events of the log in words. */
     activity: '/api/admin/activity',
-    /** GET, PUT: the lists an administrator keeps, one's own. */
+    /** GET, PUT: the administrator's own saved lists. */
     savedViews: '/api/admin/saved-views',
-    report: (type: string) => `/api/admin/reports/${encodeURIComponent(type)}`,
+    report: (type: string) => at`/api/admin/reports/${type}`,
     reportDownload: '/api/admin/reports/download',
     /** GET with a report's filters: sites and readers month by month, for the charts. */
     activityByMonth: '/api/admin/activity-by-month',
-    timeline: (kind: string, id: string) =>
-      `/api/admin/audit/${encodeURIComponent(kind)}/${encodeURIComponent(id)}/timeline`,
-    stateAt: (kind: string, id: string) =>
-      `/api/admin/audit/${encodeURIComponent(kind)}/${encodeURIComponent(id)}/state`,
-    invoiceReplay: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/replay`,
+    timeline: (kind: string, id: string) => at`/api/admin/audit/${kind}/${id}/timeline`,
+    stateAt: (kind: string, id: string) => at`/api/admin/audit/${kind}/${id}/state`,
+    invoiceReplay: (id: string) => at`/api/admin/invoices/${id}/replay`,
     disputes: '/api/admin/disputes',
-    dispute: (id: string) => `/api/admin/disputes/${encodeURIComponent(id)}`,
-    disputeReplies: (id: string) => `/api/admin/disputes/${encodeURIComponent(id)}/replies`,
-    closeDispute: (id: string) => `/api/admin/disputes/${encodeURIComponent(id)}/close`,
-    /** GET: everything about an invoice on paper, and as raw events with their proof. */
-    evidencePdf: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/evidence.pdf`,
-    evidenceJson: (id: string) => `/api/admin/invoices/${encodeURIComponent(id)}/evidence.json`,
+    dispute: (id: string) => at`/api/admin/disputes/${id}`,
+    disputeReplies: (id: string) => at`/api/admin/disputes/${id}/replies`,
+    closeDispute: (id: string) => at`/api/admin/disputes/${id}/close`,
+    /** GET: an invoice's evidence as PDF, and as raw events with their hashes. */
+    evidencePdf: (id: string) => at`/api/admin/invoices/${id}/evidence.pdf`,
+    evidenceJson: (id: string) => at`/api/admin/invoices/${id}/evidence.json`,
     upkeep: '/api/admin/upkeep',
     verifyLog: '/api/admin/upkeep/verify',
     rebuild: '/api/admin/upkeep/rebuild',
     unpark: '/api/admin/upkeep/unpark',
     contacts: '/api/admin/contacts',
-    contact: (id: string) => `/api/admin/contacts/${encodeURIComponent(id)}`,
+    contact: (id: string) => at`/api/admin/contacts/${id}`,
     mails: '/api/admin/mails',
-    mail: (id: string) => `/api/admin/mails/${encodeURIComponent(id)}`,
-    /** POST: a dead mail is queued once more. */
-    sendMailAgain: (id: string) => `/api/admin/mails/${encodeURIComponent(id)}/send-again`,
+    mail: (id: string) => at`/api/admin/mails/${id}`,
+    /** POST: queues a dead mail again. */
+    sendMailAgain: (id: string) => at`/api/admin/mails/${id}/send-again`,
   },
 } as const;
 
-/** Header with the log position of what a command appended; sent back as {@link READ_AFTER} to read one's own writes. */
+/** Response header: log position of a command's events. Sent back as {@link READ_AFTER}, so that a page reads its own writes. */
 export const LOG_POSITION = 'X-Log-Position';
 export const READ_AFTER = 'X-Read-After';
-/** `catching-up` on an answer whose projections were not done within 2 s. */
+/** `catching-up` where the projections were not up to date within 2 s. */
 export const PROJECTION = 'X-Projection';
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';

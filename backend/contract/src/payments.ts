@@ -6,7 +6,7 @@ import { actionReason, noteText, requiredText } from './texts.ts';
 
 const cents = z.number({ error: 'amount must be a whole number of cents' }).int().min(0).max(99_999_999);
 
-/** The form behind a payment: one site, one migration, or the sites of an import (rule D14). */
+/** The form of an order: one site, one migration, or the sites of an import (rule D14). */
 export const orderFormSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('site'), site: newSiteSchema }),
   z.object({ kind: z.literal('migration'), migration: newMigrationSchema }),
@@ -16,8 +16,8 @@ export type OrderFormRequest = z.output<typeof orderFormSchema>;
 export type OrderFormInput = z.input<typeof orderFormSchema>;
 
 /**
- * The order that a form is, from its first press to its end: a UUID that the page chooses at the first press and sends
- * with every try, so that no second press, reload or retry makes another. Left out, each call is an order of its own.
+ * Id of a form's order: a UUID that the page sends with every attempt, so that a second press, reload or retry places no
+ * second order. Without one, each call is a new order.
  */
 export const orderIdOfForm = z.string().max(100).optional();
 
@@ -25,9 +25,8 @@ export const orderIdOfForm = z.string().max(100).optional();
 export const placeOrderSchema = z.object({ order: orderFormSchema, orderId: orderIdOfForm });
 
 /**
- * POST /api/create-payment-intent (S1-7; rule D14). `amount` and `items[].price` are cents
- * and only compared with the server's own price. `order`: the form, placed under `orderId`; absent when `orderId` names
- * an order that was placed.
+ * POST /api/create-payment-intent (S1-7, rule D14). `amount` and `items[].price` are cents, only compared with the
+ * server's price. `order`: the form, placed under `orderId`; absent where that order was placed before.
  */
 export const createPaymentIntentSchema = z.object({
   amount: cents,
@@ -44,8 +43,8 @@ export const createPaymentIntentSchema = z.object({
 export type CreatePaymentIntentRequest = z.output<typeof createPaymentIntentSchema>;
 
 /**
- * What a started payment answers. `success`: the money was taken. Otherwise the card form takes over with
- * `clientSecret`, null where the provider asks for nothing more; `status` is the provider's.
+ * A started payment. `success`: the money was taken. Otherwise the card form continues with `clientSecret`, null where
+ * the provider needs nothing more. `status` is the provider's.
  */
 export const startedPaymentSchema = z.object({
   success: z.boolean(),
@@ -60,7 +59,7 @@ export type StartedPayment = z.infer<typeof startedPaymentSchema>;
 export const startedOrderPaymentSchema = startedPaymentSchema.extend({ orderId: z.string() });
 export type StartedOrderPayment = z.infer<typeof startedOrderPaymentSchema>;
 
-/** GET /api/stripe-config. `simulated`: no real money can move; the form says 'Simulated payments'. */
+/** GET /api/stripe-config. `simulated`: no real money moves; the form shows 'Simulated payments'. */
 export const stripeConfigSchema = z.object({
   publicKey: z.string().nullable(),
   isConfigured: z.boolean(),
@@ -76,8 +75,8 @@ const providerId = (name: string) =>
   requiredText(`${name} is required`).regex(/^[\w-]+$/, `${name} is not valid`);
 
 /**
- * POST /api/save-payment-method: the method of a setup intent of the caller's own company, named by its own id or by
- * the setup intent's, which is all that the return page is told.
+ * POST /api/save-payment-method: the payment method of one of the company's setup intents, named by its own id or by the
+ * setup intent's, the only one that the return page gets.
  */
 export const savePaymentMethodSchema = z
   .object({
@@ -95,7 +94,7 @@ export const savePaymentMethodSchema = z
 /** GET /api/user-has-payment-method. */
 export const hasPaymentMethodSchema = z.object({
   hasPaymentMethod: z.boolean(),
-  /** True where the saved card was declined when it was charged last: another one is to be asked for. */
+  /** True where the saved card's last charge was declined. */
   declined: z.boolean().optional(),
 });
 
@@ -122,7 +121,7 @@ export const autoPaySchema = z.object({
   version: z.literal(AUTO_PAY_CONSENT_VERSION, { error: 'Please read the terms again: they have changed.' }),
 });
 
-/** GET /api/payments/{intentId}: where the money went, for the return page. */
+/** GET /api/payments/{intentId}: the payment's outcome, for the return page. */
 export const paymentOutcomeSchema = z.object({
   status: z.enum(['processing', 'succeeded', 'declined', 'failed']),
   message: z.string().nullable(),
@@ -133,7 +132,7 @@ export type PaymentOutcome = z.infer<typeof paymentOutcomeSchema>;
 
 export const ORDER_STATUSES = ['unpaid', 'paid', 'fulfilled', 'rejected'] as const;
 
-/** An order of a dealer: what was bought, and what became of it (listed under Invoicing, apart from the invoices). */
+/** A dealer's order and the outcome of its entries. */
 export const orderSchema = z.object({
   id: z.string(),
   /** Short and readable, e.g. `ORD-3F9A2C7D`. */
@@ -155,7 +154,7 @@ export const orderSchema = z.object({
   /** Dollars. */
   total_amount: z.number(),
   refunded_amount: z.number(),
-  /** The card's money was not real. */
+  /** Paid with a test card. */
   test_mode: z.boolean(),
   placed_on: z.string(),
   paid_on: z.string().nullable(),
@@ -173,7 +172,7 @@ export const PAYMENT_STATUSES = [
   'disputed',
 ] as const;
 
-/** An attempt to pay, as administrators see it. */
+/** A payment attempt, for administrators. */
 export const paymentSchema = z.object({
   id: z.string(),
   account_id: z.string(),
@@ -182,7 +181,7 @@ export const paymentSchema = z.object({
   /** Dollars. */
   amount: z.number(),
   refunded_amount: z.number(),
-  /** What of it nothing claimed: it is being given back. */
+  /** Claimed by no order or invoice; being refunded. */
   unclaimed_amount: z.number(),
   test_mode: z.boolean(),
   intent_id: z.string().nullable(),
@@ -191,18 +190,17 @@ export const paymentSchema = z.object({
   message: z.string().nullable(),
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
   created_at: z.string(),
-  /** Money that was to go back. */
   refunds: z.array(
     z.object({
       id: z.string(),
       /** Dollars. */
       amount: z.number(),
       status: z.enum(['requested', 'refunded', 'failed']),
-      /** It failed, and nobody asked again. */
+      /** It failed and was not requested again. */
       can_retry: z.boolean(),
     }),
   ),
-  /** It may still take money: an administrator can have it ended where the provider does not know it. */
+  /** It may still take money. An administrator can end it where the provider does not know it. */
   is_open: z.boolean(),
 });
 export type Payment = z.infer<typeof paymentSchema>;
@@ -213,12 +211,9 @@ export const retryRefundSchema = z.object({
   reason: actionReason(),
 });
 
-/** POST /api/admin/payments/{id}/end. */
-export const endPaymentSchema = z.object({ reason: actionReason() });
-
 /**
- * POST /api/site-import: the CSV as text/csv. Each row is checked alone; a broken row stops nothing. `rows` holds all good
- * rows and the first {@link MAX_BROKEN_ROWS} broken ones; `good` and `broken` count all.
+ * POST /api/site-import: the CSV as text/csv. Each row is checked separately. `rows` holds all good rows and the first
+ * {@link MAX_BROKEN_ROWS} broken ones; `good` and `broken` count all.
  */
 export const siteImportAnswerSchema = z.object({
   rows: z.array(
@@ -258,7 +253,7 @@ export const SITE_IMPORT_COLUMNS = {
 export const MAX_IMPORT_BYTES = 5_000_000;
 /** Rows of an import file, blank ones included. */
 export const MAX_IMPORT_ROWS = 10_000;
-/** Broken rows that an import answers. */
+/** Broken rows in an import's response. */
 export const MAX_BROKEN_ROWS = 500;
 
 /** DELETE of a paid pending site or migration, and rejecting an order: the reason is mailed to the dealer. */

@@ -6,10 +6,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   too_big: 'is too large or too long',
 };
 
-/**
- * Parameters for parsing what people or other programs send: whatever a schema has no message of its own for is said
- * in plain words that name the field, never in the validator's ('Invalid option: expected one of…').
- */
+/** Parse parameters: a plain message that names the field, for faults that a schema has no message for (rule T4). */
 export const PLAIN: { readonly error: z.core.$ZodErrorMap } = {
   error({ code = '', input, path = [] }) {
     // `newPassword` and `sites.2.site_name` in words: the last named part of the path

@@ -1,8 +1,8 @@
+import { forEachFlag } from '@portal/domain/values';
 import { z } from 'zod';
-import { emailPreferencesSchema } from './emailPreferences.ts';
-import { emailAddress, password, requiredText } from './texts.ts';
+import { emailAddress, PASSWORDS_DIFFER, password, requiredText } from './texts.ts';
 
-/** PATCH /api/users/{id}: the eight profile fields (S2-5); anything else is stripped. */
+/** PATCH /api/users/{id}: the eight profile fields (S2-5); other fields are dropped. */
 export const profileSchema = z.object({
   name: requiredText('Name is required', 2),
   email: emailAddress('Please enter a valid email address'),
@@ -13,9 +13,9 @@ export const profileSchema = z.object({
   state: requiredText('State is required', 1),
   zip: requiredText('ZIP code must be at least 5 characters', 5),
 });
+
 export type ProfileRequest = z.infer<typeof profileSchema>;
 
-/** What a PATCH may leave out stays as it is. */
 export const profilePatchSchema = profileSchema.partial();
 
 const currentPassword = z
@@ -36,11 +36,11 @@ const SHORT_CONFIRMATION = 'Confirm password must be at least 6 characters';
 /** The Change Password form: the request and the confirmation, which is never sent. */
 export const changePasswordFormSchema = changePasswordSchema
   .extend({ confirmPassword: z.string({ error: SHORT_CONFIRMATION }).min(6, SHORT_CONFIRMATION) })
-  .refine((form) => form.newPassword === form.confirmPassword, {
-    path: ['confirmPassword'],
-    message: 'Passwords do not match',
-    when: () => true,
-  });
+  .refine((form) => form.newPassword === form.confirmPassword, PASSWORDS_DIFFER);
+
+/** The nine notification flags (S2-3); the last three are for administrators. */
+export const emailPreferencesSchema = z.object(forEachFlag(z.boolean()));
+export type EmailPreferences = z.infer<typeof emailPreferencesSchema>;
 
 /** PATCH /api/users/{id}/email-preferences. */
 export const emailPreferencesRequestSchema = z.object({ email_preferences: emailPreferencesSchema });

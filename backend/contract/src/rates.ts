@@ -11,8 +11,8 @@ const NOT_A_NUMBER = 'Rate must be a number';
 const PLAIN_NUMBER = /^-?(\d+\.?\d*|\.\d+)$/;
 
 /**
- * Dollars per reader and month as text or number, kept as integer cents (S2-5: a number, at least 0).
- * @param required what is said for a rate that is absent or blank
+ * Dollars per reader and month as text or number, at least 0 (S2-5), parsed to integer cents.
+ * @param required message for a missing or blank rate
  */
 export function rateText(required: string) {
   return z
@@ -40,7 +40,7 @@ function centsOf(text: string): number | string {
   }
 }
 
-/** A custom rate: blank or null is no custom rate (rule B17). Cents. */
+/** A custom rate in cents; blank or null for none (rule B17). */
 export function customRate() {
   return z
     .union([z.string(), z.number(), z.null()], { error: NOT_A_NUMBER })
@@ -53,13 +53,13 @@ export function customRate() {
     });
 }
 
-/** First day of a new rate; absent, null or blank for at once. */
+/** First day of a new rate; missing, null or blank for at once. */
 export const effectiveFrom = z
   .union([z.null(), z.literal(''), dayText()], { error: 'Please enter a date' })
   .transform((day) => (day === '' ? null : day))
   .default(null);
 
-/** The administrator knows that dealers hear of this increase less than 30 days ahead; it then needs a reason too. */
+/** Confirms an increase with less than 30 days' notice, which then needs a reason (rule B31). */
 export const confirmShortNotice = z.boolean({ error: 'Please confirm or leave blank' }).optional();
 
 /** PATCH /api/admin/users/{id}/reader-rate: the default rate of the user's account (rule B2). */
@@ -70,7 +70,7 @@ export const readerRateSchema = z.object({
   reason: actionReason(),
 });
 
-/** The form behind the pencil of the dealer billing page: a site's rate, which must be given there. */
+/** A site's rate on the dealer billing page, which is required there. */
 export const siteRateFormSchema = z.object({ custom_reader_rate: rateText('Rate is required') });
 
 /** A whole number of months as text or number. */
@@ -94,7 +94,7 @@ const months = z
       .max(MAX_PROMOTIONAL_MONTHS, `Months must be at most ${MAX_PROMOTIONAL_MONTHS}`),
   );
 
-/** PATCH /api/admin/accounts/{id}/promotional-pricing; a switch that is left out stays as it is. */
+/** PATCH /api/admin/accounts/{id}/promotional-pricing; missing switches stay. */
 export const promotionalPricingSchema = z.object({
   promotional_reader_rate: rateText('Promotional rate is required'),
   promotional_months: months,
@@ -103,7 +103,7 @@ export const promotionalPricingSchema = z.object({
   confirm_short_notice: confirmShortNotice,
   reason: actionReason(),
 });
-/** POST …/cancel-announced-rate: the announced rate of that day shall not come into force. */
+/** POST …/cancel-announced-rate: cancels the rate announced for that day. */
 export const cancelAnnouncedRateSchema = z.object({
   effective_from: dayText(),
   confirm_short_notice: confirmShortNotice,

@@ -23,14 +23,11 @@ export const reportDownloadSchema = reportFilterSchema.extend({
   format: z.enum(['csv', 'pdf'], { error: 'format must be csv or pdf' }),
 });
 
-const site = z.object({
-  id: z.string(),
-  site_name: z.string(),
-  account: z.object({ id: z.string(), company_name: z.string(), dealer_id: z.string().nullable() }),
-});
+const account = z.object({ id: z.string(), company_name: z.string(), dealer_id: z.string().nullable() });
+const site = z.object({ id: z.string(), site_name: z.string(), account });
 export const activeSiteRowSchema = z.object({ site, readers: z.number(), startDate: z.string() });
 export const activeCompanyRowSchema = z.object({
-  account: z.object({ id: z.string(), company_name: z.string(), dealer_id: z.string().nullable() }),
+  account,
   activeSites: z.number(),
   totalReaders: z.number(),
   startDate: z.string(),
@@ -45,7 +42,7 @@ export type ActiveSiteRow = z.infer<typeof activeSiteRowSchema>;
 export type ActiveCompanyRow = z.infer<typeof activeCompanyRowSchema>;
 export type SiteChangeRow = z.infer<typeof siteChangeRowSchema>;
 
-/** GET /api/admin/activity-by-month: active at the month's end, begun and ended in it. */
+/** GET /api/admin/activity-by-month: active at the month's end, added and deactivated in it. */
 export const activityMonthSchema = z.object({
   period: z.string(),
   active_sites: z.number(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A link that a page may show: never `javascript:` or `data:`. */
+/** http or https only: never `javascript:` or `data:`. */
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
 /** GET /api/resources (S2-2-resources): what RESOURCES_FILE holds, and the encryption key. */
@@ -8,11 +8,11 @@ export const resourcesSchema = z.object({
   installation_steps: z.array(z.string()),
   panel_settings: z.array(z.object({ name: z.string(), value: z.string() })),
   downloads: z.array(z.object({ name: z.string(), description: z.string(), url: webAddress })),
-  /** PANEL_ENCRYPTION_KEY; null where none is set. It stands in no bundle. */
+  /** PANEL_ENCRYPTION_KEY, null where none is set; part of no bundle. */
   encryption_key: z.string().nullable(),
   upgrade_program_url: webAddress.nullable(),
 });
 export type Resources = z.infer<typeof resourcesSchema>;
 
-/** RESOURCES_FILE: everything but the key, which is a setting of its own so that it stands in no file. */
+/** RESOURCES_FILE: all but the key, which has a setting of its own so that it is in no file. */
 export const resourcesFileSchema = resourcesSchema.omit({ encryption_key: true });

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** `required`: off, and this user may do nothing else before it is on (setting ADMIN_SECOND_FACTOR). */
+/** `required`: off, and this user has to switch it on before anything else (setting ADMIN_SECOND_FACTOR). */
 export const SECOND_FACTOR_STATES = ['off', 'on', 'required'] as const;
 export const secondFactorStateSchema = z.enum(SECOND_FACTOR_STATES);
 export type SecondFactorState = z.infer<typeof secondFactorStateSchema>;
 
 /**
- * What POST /api/login answers (401, `errors[0].path` is `code`) once the password is right and a code is needed: the
- * same request is sent again with `code`. Before the password is right nothing tells that there is a second factor.
+ * POST /api/login answers this (401, `errors[0].path` is `code`) where the password is right and a code is needed; the
+ * request is then repeated with `code`. A wrong password does not reveal whether there is a second factor.
  */
 export const ENTER_CODE = 'Enter the code from your authenticator app';
-/** Also told for a code that was used before, and for one that is too old. */
+/** Also for a code that was used before or has expired. */
 export const WRONG_CODE = 'That code is not right. Please enter a new one.';
 const NO_CODE = 'Enter the 6 digits from your authenticator app, or a recovery code';
 
@@ -35,7 +35,6 @@ export const secondFactorProofSchema = z.object({ currentPassword, code: secondF
 
 /** DELETE /api/admin/users/{id}/second-factor. */
 export const secondFactorResetSchema = z.object({
-  /** Why, for the timeline. */
   reason: z
     .string({ error: 'Please give a reason' })
     .trim()
@@ -46,12 +45,12 @@ export const secondFactorResetSchema = z.object({
 /** GET /api/second-factor. */
 export const secondFactorStatusSchema = z.object({
   state: secondFactorStateSchema,
-  /** Recovery codes that were not used yet; 0 while it is off. */
+  /** Unused recovery codes; 0 while it is off. */
   recovery_codes_left: z.number().int(),
 });
 export type SecondFactorStatus = z.infer<typeof secondFactorStatusSchema>;
 
-/** What POST /api/second-factor/setup answers: the same secret three times, for a camera and for hands. */
+/** Response of POST /api/second-factor/setup: the secret in three forms, to scan or to type. */
 export const secondFactorEnrolmentSchema = z.object({
   /** `otpauth://totp/…` */
   uri: z.string(),
@@ -62,6 +61,6 @@ export const secondFactorEnrolmentSchema = z.object({
 });
 export type SecondFactorEnrolment = z.infer<typeof secondFactorEnrolmentSchema>;
 
-/** What confirming and renewing answer: the codes, told this once. */
+/** Response of confirming and renewing: the codes, shown this once. */
 export const recoveryCodesSchema = z.object({ recovery_codes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof recoveryCodesSchema>;

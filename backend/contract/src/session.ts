@@ -1,10 +1,10 @@
 import { mapValues, PROFILE_FIELDS } from '@portal/domain/values';
 import { z } from 'zod';
-import { emailPreferencesSchema } from './emailPreferences.ts';
+import { emailPreferencesSchema } from './profile.ts';
 import { secondFactorCode, secondFactorStateSchema } from './secondFactor.ts';
 import { requiredText } from './texts.ts';
 
-/** POST /api/login as the login page sends it (S1-5, Login page). */
+/** POST /api/login (S1-5-login-1). */
 export const loginSchema = z.object({
   username: z
     .string({ error: 'Username is required' })
@@ -19,7 +19,7 @@ export const loginSchema = z.object({
 });
 export type LoginRequest = z.infer<typeof loginSchema>;
 
-/** The login tab of /auth is stricter in the page (S1-5, Auth page login). */
+/** The login tab of /auth, which is stricter than the call (S1-5-login-2). */
 export const authTabLoginSchema = z.object({
   username: requiredText('Username must be at least 3 characters', 3),
   password: z
@@ -27,11 +27,11 @@ export const authTabLoginSchema = z.object({
     .min(6, 'Password must be at least 6 characters'),
 });
 
-/** Whose pages an administrator looks at. */
+/** The dealer whose pages an administrator views. */
 export const viewingAsSchema = z.object({ id: z.string(), username: z.string(), company: z.string() });
 export type ViewingAs = z.infer<typeof viewingAsSchema>;
 
-/** The user as GET /api/user, login and register answer it (S1-3, S2-3); never a password. */
+/** Response of GET /api/user, login and register (S1-3, S2-3); never a password. */
 export const sessionUserSchema = z.object({
   id: z.string(),
   account_id: z.string().nullable(),
@@ -43,11 +43,11 @@ export const sessionUserSchema = z.object({
   is_approved: z.boolean(),
   dealer_id: z.string().nullable(),
   second_factor: secondFactorStateSchema,
-  /** Dollars per reader and month: a view of the account's rate (decision B2). */
+  /** Dollars per reader and month: the account's rate (rule B2). */
   default_reader_rate: z.number().nullable(),
   email_preferences: emailPreferencesSchema,
   created_at: z.string(),
-  /** There while it is an administrator who looks at this dealer's pages, and may change nothing. */
+  /** Present while an administrator views this dealer's pages read-only. */
   viewing_as: viewingAsSchema.optional(),
 });
 export type SessionUser = z.infer<typeof sessionUserSchema>;

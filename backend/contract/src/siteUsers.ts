@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { countText } from './sites.ts';
 import { noteText, requiredText } from './texts.ts';
 
-/** POST /api/sites/{id}/users: shares a site with another user, who may read it. `viewer` is the only level. */
+/** POST /api/sites/{id}/users: shares a site, read-only, with another user. */
 export const shareSiteSchema = z.object({
   username: requiredText('Username is required'),
   access_level: z.literal('viewer', { error: 'viewer is the only access level' }).default('viewer'),
@@ -25,7 +25,7 @@ export const siteUserSchema = z.object({
 });
 export type SiteUser = z.infer<typeof siteUserSchema>;
 
-/** POST /api/sites/{id}/reader-change, 'Request reader change': an administrator approves or declines it. */
+/** POST /api/sites/{id}/reader-change, 'Request reader change'; an administrator decides. */
 export const readerChangeSchema = z.object({
   number_of_readers: countText({ min: MIN_READERS, max: MAX_READERS }, 'Number of readers is required'),
   note: noteText().optional(),

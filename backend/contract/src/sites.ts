@@ -18,7 +18,7 @@ export const SITE_STATUSES = ['pending', 'active', 'inactive'] as const;
 export const siteStatusSchema = z.enum(SITE_STATUSES);
 export type SiteStatus = z.infer<typeof siteStatusSchema>;
 
-/** Whole number as text or number, kept as a number: readers and panels are text on the wire (decision B16). */
+/** A whole number as text or number, parsed to a number; readers and panels are text in requests (rule B16). */
 export function countText(range: { readonly min: number; readonly max: number }, required: string) {
   const problem = `Please enter a whole number from ${range.min.toLocaleString('en-US')} to ${range.max.toLocaleString('en-US')}`;
   return z
@@ -34,7 +34,7 @@ export function countText(range: { readonly min: number; readonly max: number },
     .refine((count) => count >= range.min && count <= range.max, problem);
 }
 
-/** As {@link countText}; blank, null or left out is `undefined`: an edit form keeps what was. */
+/** As {@link countText}; blank, null or missing is `undefined`, so that an edit keeps the value. */
 export function countOrBlank(range: { readonly min: number; readonly max: number }, required: string) {
   return z
     .union([z.string(), z.number()], { error: required })
@@ -44,20 +44,24 @@ export function countOrBlank(range: { readonly min: number; readonly max: number
 }
 
 const HARDWARE_PROBLEM = `Hardware can be ${HARDWARE.map((name) => `'${name}'`).join(' or ')}`;
-/** Names of ordered equipment, each exactly as the price list has it: no other text is fulfilled. */
+/** Names of ordered equipment, each exactly as in the price list. */
 export const hardwareNames = z
   .array(z.enum(HARDWARE, { error: HARDWARE_PROBLEM }), { error: HARDWARE_PROBLEM })
   .max(20, HARDWARE_PROBLEM);
 
 const switchedOff = z.boolean().default(false);
 
-/** POST /api/sites, the New Site form (S1-3, S1-5). Prices, status and payment flags are never believed. */
-export const newSiteSchema = z.object({
+const nameAndAddress = {
   site_name: requiredText('Site name is required'),
   site_address: requiredText('Site address is required'),
   site_city: requiredText('City is required'),
   site_state: z.enum(US_STATE_CODES, { error: 'State is required' }),
   site_zip: requiredText('ZIP code is required'),
+};
+
+/** POST /api/sites, the New Site form (S1-3, S1-5). Prices, status and payment flags are not trusted (rule T1). */
+export const newSiteSchema = z.object({
+  ...nameAndAddress,
   hardware: hardwareNames.optional(),
   number_of_acu_panels: countOrBlank(
     { min: MIN_PANELS_NEW_SITE, max: MAX_PANELS },
@@ -73,16 +77,16 @@ export const newSiteSchema = z.object({
   netcom6p: switchedOff,
   include_shipping: switchedOff,
   payment_verified: switchedOff,
-  /** The order this site is ordered with, a UUID the page chose; absent where each call orders anew. */
+  /** Id of the order, a UUID that the page chose; without one, each call is a new order. */
   orderId: z.string().max(100).optional(),
 });
 export type NewSiteForm = z.input<typeof newSiteSchema>;
 export type NewSiteRequest = z.output<typeof newSiteSchema>;
 
-/** Null also where the server that answers is older and does not know the text. */
+/** Null also where an older server does not send the text. */
 const readText = () => z.string().nullable().default(null);
 
-/** A site as dealers and administrators read it (S1-3, S2-3). Rates are dollars as numbers. */
+/** A site (S1-3, S2-3). Rates are dollars as numbers. */
 export const siteSchema = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -108,27 +112,23 @@ export const siteSchema = z.object({
   status: siteStatusSchema,
   created_at: z.string(),
   company_name: z.string().nullable().optional(),
-  /** The reader count a dealer asks for and nobody answered yet; null for none. */
+  /** The reader count of a dealer's open request; null for none. */
   requested_readers: z.string().nullable().optional(),
   requested_readers_note: z.string().nullable().optional(),
-  /** True where the dealer raised the panels after the order and no administrator saved the site since. */
+  /** The dealer raised the panels after the order, and no administrator has saved the site since (rule D12). */
   panels_raised: z.boolean().optional(),
   /** The order it was paid with; null where it was free. */
   order_id: z.string().nullable().optional(),
-  /** Dollars that were paid for it (rule B14); deleting it while it is pending gives them back. */
+  /** Dollars paid for it (rule B14), refunded where it is deleted while pending. */
   paid_amount: z.number().optional(),
-  /** True where the money was not real: approving it warns (rule B24). */
+  /** Approving it warns (rule B24). */
   paid_in_test_mode: z.boolean().optional(),
 });
 export type Site = z.infer<typeof siteSchema>;
 
-/** The dealer's edit-site dialog: the details a dealer may change (S2-5); never readers or rates. */
+/** The dealer's edit-site dialog (S2-5), without readers and rates. */
 export const siteDetailsSchema = z.object({
-  site_name: requiredText('Site name is required'),
-  site_address: requiredText('Site address is required'),
-  site_city: requiredText('City is required'),
-  site_state: z.enum(US_STATE_CODES, { error: 'State is required' }),
-  site_zip: requiredText('ZIP code is required'),
+  ...nameAndAddress,
   number_of_acu_panels: countOrBlank(
     { min: MIN_PANELS_EDIT, max: MAX_PANELS },
     'Number of ACU panels is required',
@@ -137,10 +137,7 @@ export const siteDetailsSchema = z.object({
 });
 export type SiteDetailsForm = z.input<typeof siteDetailsSchema>;
 
-/**
- * PATCH /api/sites/{id} by a dealer: details or `{status}`. `number_of_readers` is taken so that the same value or a
- * blank can be ignored and a changed one refused (rule D12).
- */
+/** PATCH /api/sites/{id} by a dealer: details or `{status}`. A changed `number_of_readers` is refused (rule D12). */
 export const dealerSitePatchSchema = siteDetailsSchema.partial().extend({
   status: siteStatusSchema.optional(),
   number_of_readers: z.union([z.string().max(20), z.number()]).optional(),

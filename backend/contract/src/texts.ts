@@ -1,17 +1,14 @@
 import { MAX_NOTE, MAX_PASSWORD_BYTES, MAX_TEXT, type TextField } from '@portal/domain/values';
 import { z } from 'zod';
 
-/** Refuses control characters (CR and LF too): they have no place in a name, an address or a mail header. */
+/** Control characters, CR and LF too, are refused in names, addresses and mail headers. */
 const CONTROL = /\p{Cc}/u;
 const SINGLE_LINE = 'Please remove line breaks and control characters';
 const SEVERAL_LINES = 'Please remove control characters';
 const isPlainNote = (text: string) => !CONTROL.test(text.replace(/[\r\n\t]/g, ''));
 const TOO_LONG = `Please use at most ${MAX_TEXT} characters`;
 
-/**
- * A trimmed single-line text of at least `min` characters. One message covers absent, of another type,
- * empty and too short, so that browser and server say the same.
- */
+/** A trimmed single-line text of at least `min` characters; one message for missing, wrong type, empty and too short. */
 export function requiredText(message: string, min = 1) {
   return z
     .string({ error: message })
@@ -26,7 +23,7 @@ export function optionalText() {
   return formText({ max: MAX_TEXT }).optional();
 }
 
-/** A trimmed text that may be empty, of one line or, where it is multiline, of several. */
+/** A trimmed text that may be empty, of one or several lines. */
 export function formText({ max, multiline = false }: Pick<TextField, 'max' | 'multiline'>) {
   const text = z.string().trim().max(max, `Please use at most ${max} characters`);
   return multiline
@@ -34,12 +31,12 @@ export function formText({ max, multiline = false }: Pick<TextField, 'max' | 'mu
     : text.refine((line) => !CONTROL.test(line), SINGLE_LINE);
 }
 
-/** A day `YYYY-MM-DD` of the years 1900 to 2199; a year mistyped is none, and what reckons with days stays within them. */
+/** A day `YYYY-MM-DD` of the years 1900 to 2199. */
 export function dayText(message = 'Please enter a date') {
   return z.iso.date(message).refine((day) => /^(19|20|21)/.test(day), message);
 }
 
-/** As {@link dayText}; blank or left out is `undefined`. */
+/** As {@link dayText}; blank or missing is `undefined`. */
 export function dayOrBlank(message = 'Please enter a date') {
   return z
     .string({ error: message })
@@ -48,9 +45,8 @@ export function dayOrBlank(message = 'Please enter a date') {
     .pipe(dayText(message).optional());
 }
 
-/** A text of several lines; line breaks are welcome, other control characters are not. */
-export function noteText(options: { readonly required?: string } = {}) {
-  const { required } = options;
+/** A text of several lines without control characters other than line breaks and tabs. */
+export function noteText({ required }: { readonly required?: string } = {}) {
   if (required === undefined) return formText({ max: MAX_NOTE, multiline: true });
   return z
     .string({ error: required })
@@ -76,7 +72,17 @@ export function password(min: number, message = `Password must be at least ${min
     );
 }
 
-/** Why an administrator does something, for the record's history; may be left out. */
+/** Refinement of a form that asks for a password twice; checked even while other fields are wrong. */
+export const PASSWORDS_DIFFER = {
+  path: ['confirmPassword'],
+  message: 'Passwords do not match',
+  when: () => true,
+};
+
+/** Why an administrator does something, for the record's history; optional. */
 export function actionReason() {
   return z.string().trim().max(500, 'Please use at most 500 characters').optional();
 }
+
+/** Body of an administrator's action without other fields. */
+export const reasonSchema = z.object({ reason: actionReason() });

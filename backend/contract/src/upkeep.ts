@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requiredText } from './texts.ts';
 
-/** One projection as administrators see it: how far it is, who feeds it, what it could not read. */
+/** The state of a projection. */
 export const projectionStatusSchema = z.object({
   name: z.string(),
   version: z.number(),
@@ -9,10 +9,10 @@ export const projectionStatusSchema = z.object({
   lag: z.number(),
   lag_seconds: z.number(),
   caught_up: z.boolean(),
-  /** The process that feeds it; null for none. */
+  /** The process that runs it; null for none. */
   owner: z.string().nullable(),
   rebuilding: z.boolean(),
-  /** The log index is the proof of the log and never rebuilt. */
+  /** False for the log index: it is the proof of the log and never rebuilt. */
   can_rebuild: z.boolean(),
   parked: z.array(
     z.object({
@@ -29,7 +29,7 @@ export const projectionStatusSchema = z.object({
 });
 export type ProjectionState = z.infer<typeof projectionStatusSchema>;
 
-/** A verification of the log or a rebuild of a projection, under way or ended. */
+/** A verification of the log or a rebuild of a projection, running or finished. */
 export const upkeepTaskSchema = z.object({
   id: z.string(),
   kind: z.enum(['verify', 'rebuild']),
@@ -39,11 +39,10 @@ export const upkeepTaskSchema = z.object({
   finished_at: z.string().nullable(),
   done: z.number(),
   total: z.number(),
-  /** Null while it runs; false where it failed, or the log is not what it was. */
+  /** Null while it runs; false where it failed or the log was changed. */
   ok: z.boolean().nullable(),
   /** Faults by name, or why it failed. */
   findings: z.array(z.string()),
-  /** Events a second over the whole of it. */
   events_per_second: z.number().nullable(),
 });
 export type UpkeepTask = z.infer<typeof upkeepTaskSchema>;
@@ -55,12 +54,12 @@ export const upkeepSchema = z.object({
   tasks: z.array(upkeepTaskSchema),
   /** The end of the log's chain; null for an empty log. */
   log: z.object({ seq: z.number(), hash: z.string() }).nullable(),
-  /** The newest of the daily seals, to compare with one that is kept elsewhere; null where there is none. */
+  /** The newest daily seal, to compare with a copy kept elsewhere; null without one. */
   seal: z.object({ day: z.string(), seq: z.number(), hash: z.string() }).nullable(),
 });
 export type Upkeep = z.infer<typeof upkeepSchema>;
 
 /** POST /api/admin/upkeep/rebuild. */
 export const rebuildSchema = z.object({ projection: requiredText('projection is required') });
-/** POST /api/admin/upkeep/unpark: replays what was held back. */
+/** POST /api/admin/upkeep/unpark: applies the parked events. */
 export const unparkSchema = rebuildSchema.extend({ key: requiredText('key is required') });

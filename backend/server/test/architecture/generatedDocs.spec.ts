@@ -35,7 +35,7 @@ describe('the catalogue of events', () => {
     expect(entry).toMatch(/\| `email` \| text \| key of the user in `userId` \|/);
     expect(entry).toMatch(/Read models: .*`users`.*Processes: .*`openAccountOnDealerRegistered`.*Mails: /);
     expect(eventReference()).toContain(
-      'Streams: `site-<id>`: one stream a site. Decided by [`siteDecider`](../backend/domain/src/site/site.ts).',
+      'Streams: `site-<id>`: one stream for each site. Decided by [`siteDecider`](../backend/domain/src/site/site.ts).',
     );
     expect(entryOf('PaymentSucceeded')).toContain('The money was taken.');
   });

@@ -2,8 +2,8 @@ import { Box, Button } from '@mui/material';
 import {
   type InvoiceDetail,
   invoiceAmountSchema,
-  invoiceReasonSchema,
   paths,
+  reasonSchema,
   recordPaymentSchema,
   refundInvoiceSchema,
 } from '@portal/contract';
@@ -162,7 +162,7 @@ interface InvoiceDialogProps {
 
 /** Cancels an open invoice. */
 export function VoidDialog({ invoice, onClose }: InvoiceDialogProps) {
-  const form = useZodForm(invoiceReasonSchema, { reason: '' });
+  const form = useZodForm(reasonSchema, { reason: '' });
   return (
     <InvoiceForm
       title={`Void ${invoice.invoice_number}?`}

@@ -8,7 +8,6 @@ import {
   billingSummarySchema,
   correctInvoiceSchema,
   correctionPreviewSchema,
-  invoiceReasonSchema,
   listQuerySchema,
   orIdAlone,
   paths,
@@ -16,6 +15,7 @@ import {
   type RateEffect,
   rateEffectAnswerSchema,
   rateEffectSchema,
+  reasonSchema,
   reissueInvoiceSchema,
 } from '@portal/contract';
 import { type Day, dollarsFromCents, firstOfNextMonth, sumCents } from '@portal/domain/values';
@@ -92,7 +92,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       ports,
       paths.admin.voidInvoice,
       'Cancel an invoice',
-      invoiceReasonSchema,
+      reasonSchema,
       ({ params, body, command }) => voidInvoice(billing, params.id, command, body.reason),
     ),
     invoiceCommandRoute(

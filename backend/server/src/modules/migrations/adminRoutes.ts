@@ -2,12 +2,12 @@ import {
   actionReason,
   approvedMigrationAloneSchema,
   approvedMigrationSchema,
-  deleteMigrationSchema,
   listQuerySchema,
   MIGRATION_STATUSES,
   migrationRecordSchema,
   orIdAlone,
   paths,
+  reasonSchema,
 } from '@portal/contract';
 import { listMigrations, migrationById } from '@portal/projections';
 import { z } from 'zod';
@@ -94,9 +94,9 @@ export function adminMigrationRoutes(ports: MigrationPorts): Route[] {
       access: 'admin',
       summary: 'Delete a migration; a payment is refunded',
       answers: { 200: orIdAlone(migrationRecordSchema) },
-      body: deleteMigrationSchema,
+      body: reasonSchema,
       // some clients send no body with a DELETE
-      query: deleteMigrationSchema,
+      query: reasonSchema,
       handler: async (request) => {
         const { body, query, command } = request;
         const { id } = request.params;

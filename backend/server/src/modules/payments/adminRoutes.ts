@@ -1,9 +1,9 @@
 import {
-  endPaymentSchema,
   listQuerySchema,
   PAYMENT_STATUSES,
   paths,
   paymentSchema,
+  reasonSchema,
   retryRefundSchema,
 } from '@portal/contract';
 import { listPayments, paymentById } from '@portal/projections';
@@ -77,7 +77,7 @@ export function adminPaymentRoutes(ports: PaymentRoutePorts): Route[] {
       access: 'admin',
       summary: 'End an attempt that the provider does not know',
       answers: { 200: paymentSchema },
-      body: endPaymentSchema,
+      body: reasonSchema,
       handler: async ({ params, body: { reason }, command, visible }) => {
         const id = params.id;
         await visible(await ports.attemptEnds.end(id, reason, command));

@@ -2,11 +2,11 @@ import {
   adminNewSiteSchema,
   adminSitePatchSchema,
   cancelAnnouncedRateSchema,
-  deletionSchema,
   listQuerySchema,
   orIdAlone,
   paths,
   readerChangeAnswerSchema,
+  reasonSchema,
   siteSchema,
   siteStatusSchema,
 } from '@portal/contract';
@@ -123,7 +123,7 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
       access: 'admin',
       summary: 'Delete a site',
       answers: { 200: orIdAlone(siteSchema) },
-      body: deletionSchema,
+      body: reasonSchema,
       handler: async (request) => {
         const { body, command } = request;
         const { id } = request.params;

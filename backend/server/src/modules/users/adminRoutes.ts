@@ -3,13 +3,13 @@ import {
   adminUserSchema,
   approvalSchema,
   deleteUserQuerySchema,
-  deletionSchema,
   editUserSchema,
   type ListQuery,
   listQuerySchema,
   orIdAlone,
   paths,
   readerRateSchema,
+  reasonSchema,
 } from '@portal/contract';
 import { BusinessRefusal } from '@portal/domain';
 import { firstOfNextMonth } from '@portal/domain/values';
@@ -152,7 +152,7 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
       access: 'admin',
       summary: 'Delete a user; erase=true also erases the personal data, even of a deleted user',
       answers: { 200: orIdAlone(adminUserSchema) },
-      body: deletionSchema,
+      body: reasonSchema,
       query: deleteUserQuerySchema,
       handler: async (request) => {
         const { body, query, command, visible, http } = request;
