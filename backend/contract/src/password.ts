@@ -27,5 +27,5 @@ export const PASSWORD_WAS_RESET = 'Your new password is set. Please log in with 
 
 /** The set-new-password form. */
 export const resetPasswordFormSchema = z
-  .object({ newPassword: password(6), confirmPassword: z.string({ error: PASSWORDS_DIFFER.message }) })
+  .object({ newPassword: password(6), confirmPassword: z.string({ error: PASSWORDS_DIFFER.error }) })
   .refine((form) => form.newPassword === form.confirmPassword, PASSWORDS_DIFFER);

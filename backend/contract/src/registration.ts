@@ -23,7 +23,7 @@ export type RegisterRequest = z.infer<typeof registerSchema>;
 
 /** The registration form: the request and the confirmation, which is never sent. */
 export const registerFormSchema = registerSchema
-  .extend({ confirmPassword: z.string({ error: PASSWORDS_DIFFER.message }) })
+  .extend({ confirmPassword: z.string({ error: PASSWORDS_DIFFER.error }) })
   .refine((form) => form.password === form.confirmPassword, PASSWORDS_DIFFER);
 export type RegisterForm = z.input<typeof registerFormSchema>;
 

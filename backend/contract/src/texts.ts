@@ -75,7 +75,7 @@ export function password(min: number, message = `Password must be at least ${min
 /** Refinement of a form that asks for a password twice; checked even while other fields are wrong. */
 export const PASSWORDS_DIFFER = {
   path: ['confirmPassword'],
-  message: 'Passwords do not match',
+  error: 'Passwords do not match',
   when: () => true,
 };
 
