@@ -1,26 +1,15 @@
-import { Typography } from '@mui/material';
 import type { Account } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
 import { NONE, showDate, showPlace, showRate } from '../../shared/text.ts';
-import { AdminList, ColumnChooser } from '../kit/AdminList.tsx';
-import { type CsvColumn, ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
-import { SearchField } from '../kit/filters.tsx';
-import { CardHead, type ColumnProps, RecordTable } from '../kit/RecordTable.tsx';
-import { RecordLink } from '../records/links.tsx';
+import { AdminList } from '../kit/AdminList.tsx';
+import { dateColumn, rateColumn } from '../kit/columns.ts';
+import type { CsvColumn } from '../kit/ExportCsv.tsx';
+import { CardText, type ColumnProps } from '../kit/RecordTable.tsx';
 import { AccountMode } from '../records/states.tsx';
 import { EditCompanyButton } from './actions.tsx';
 
-/** The columns of the companies list; the first opens the company. */
 export const companyColumns: readonly ColumnProps<Account>[] = [
-  {
-    source: 'company_name',
-    label: 'Company',
-    render: (company) => (
-      <RecordLink resource="companies" id={company.id}>
-        {company.company_name || company.name}
-      </RecordLink>
-    ),
-  },
+  { source: 'company_name', label: 'Company', render: (company) => company.company_name || company.name },
   { source: 'dealer_id', label: 'Dealer ID', unbroken: true, render: (company) => company.dealer_id ?? NONE },
   {
     source: 'is_demo_account',
@@ -40,13 +29,7 @@ export const companyColumns: readonly ColumnProps<Account>[] = [
     sortable: false,
     render: (company) => formatPhone(company.company_phone) || NONE,
   },
-  {
-    source: 'default_reader_rate',
-    label: 'Reader Rate',
-    numeric: true,
-    sortable: false,
-    render: (company) => showRate(company.default_reader_rate),
-  },
+  rateColumn('default_reader_rate', 'Reader Rate'),
   {
     source: 'promotional_pricing_active',
     label: 'Promotion',
@@ -54,18 +37,10 @@ export const companyColumns: readonly ColumnProps<Account>[] = [
     render: (company) =>
       company.promotional_pricing_active ? showRate(company.promotional_reader_rate, 'On') : NONE,
   },
-  {
-    source: 'created_at',
-    label: 'Since',
-    unbroken: true,
-    firstOrder: 'DESC',
-    render: (company) => showDate(company.created_at),
-  },
+  dateColumn('created_at', 'Since'),
 ];
 
-const companiesHiddenByDefault = ['company_phone'];
-
-const companyCsvColumns: readonly CsvColumn<Account>[] = [
+const csvColumns: readonly CsvColumn<Account>[] = [
   { label: 'Company', value: (company) => company.company_name || company.name },
   { label: 'Dealer ID', value: (company) => company.dealer_id },
   { label: 'Account', value: (company) => (company.is_demo_account ? 'Demo' : 'Live') },
@@ -83,45 +58,28 @@ const companyCsvColumns: readonly CsvColumn<Account>[] = [
 /** The companies and their accounts (S2-2-admin). */
 export default function CompanyList() {
   return (
-    <AdminList
+    <AdminList<Account>
       title="Companies"
       lead="Rate, promotion and mode (demo or live) of each company."
       sort={{ field: 'company_name', order: 'ASC' }}
-      actions={
+      columns={companyColumns}
+      hiddenByDefault={['company_phone']}
+      csvColumns={csvColumns}
+      file="companies"
+      search={{ label: 'Search companies', hint: 'Company or dealer ID' }}
+      label="Companies"
+      empty="No companies found."
+      cardAside={(company) => <AccountMode company={company} />}
+      card={(company) => (
         <>
-          <ColumnChooser columns={companyColumns} hiddenByDefault={companiesHiddenByDefault} />
-          <ExportCsv columns={companyCsvColumns} filename="companies.csv" />
+          <CardText>
+            {company.dealer_id ?? NONE} · {showPlace(company.company_city, company.company_state)} ·{' '}
+            {showRate(company.default_reader_rate)} per reader
+          </CardText>
+          <EditCompanyButton company={company} />
         </>
-      }
-      search={<SearchField label="Search companies" hint="Company or dealer ID" />}
-    >
-      <RecordTable<Account>
-        label="Companies"
-        columns={companyColumns}
-        empty="No companies found."
-        hiddenByDefault={companiesHiddenByDefault}
-        bulkActions={<ExportSelected columns={companyCsvColumns} filename="companies.csv" />}
-        card={(company) => <CompanyCard company={company} />}
-        actions={(company) => <EditCompanyButton company={company} />}
-      />
-    </AdminList>
-  );
-}
-
-function CompanyCard({ company }: { readonly company: Account }) {
-  return (
-    <>
-      <CardHead>
-        <RecordLink resource="companies" id={company.id}>
-          {company.company_name || company.name}
-        </RecordLink>
-        <AccountMode company={company} />
-      </CardHead>
-      <Typography variant="body2" color="text.secondary">
-        {company.dealer_id ?? NONE} · {showPlace(company.company_city, company.company_state)} ·{' '}
-        {showRate(company.default_reader_rate)} per reader
-      </Typography>
-      <EditCompanyButton company={company} />
-    </>
+      )}
+      actions={(company) => <EditCompanyButton company={company} />}
+    />
   );
 }

@@ -18,7 +18,6 @@ const goLive: Action<Account> = {
   icon: LiveIcon,
   grave: false,
   question: (company) => `Take ${nameOf(company)} live?`,
-  bulkQuestion: (count) => `Take ${count} companies live?`,
   consequences: [
     'Payments use production credentials: real cards are charged.',
     'Cards saved in demo mode do not apply; the dealer has to save a new one.',
@@ -36,7 +35,6 @@ const backToDemo: Action<Account> = {
   icon: DemoIcon,
   grave: true,
   question: (company) => `Take ${nameOf(company)} back to demo?`,
-  bulkQuestion: (count) => `Take ${count} companies back to demo?`,
   consequences: [
     'Payments use sandbox credentials: test cards only, no real charges.',
     'The card saved in live mode is kept in case the company goes live again.',

@@ -1,28 +1,17 @@
-import { Box, Link, Typography } from '@mui/material';
+import { Link, Typography } from '@mui/material';
 import type { ContactMessage } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
-import { useListContext } from 'react-admin';
 import { momentText, NONE, showDate } from '../../shared/text.ts';
 import { ActionButton, BulkActionButton } from '../kit/ActionButton.tsx';
-import { AdminList, ColumnChooser } from '../kit/AdminList.tsx';
-import { type CsvColumn, ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
-import { FilterTabs, SearchField } from '../kit/filters.tsx';
-import { CardHead, type ColumnProps, RecordTable } from '../kit/RecordTable.tsx';
-import { RecordLink } from '../records/links.tsx';
+import { AdminList } from '../kit/AdminList.tsx';
+import { dateColumn } from '../kit/columns.ts';
+import type { CsvColumn } from '../kit/ExportCsv.tsx';
+import { CardActions, CardText, type ColumnProps } from '../kit/RecordTable.tsx';
 import { markAnswered } from './actions.ts';
 import { subjectOf } from './parts.tsx';
 
-/** The columns of the inbox; the first opens the message. */
 export const contactColumns: readonly ColumnProps<ContactMessage>[] = [
-  {
-    source: 'contact_name',
-    label: 'From',
-    render: (message) => (
-      <RecordLink resource="contacts" id={message.id}>
-        {message.contact_name}
-      </RecordLink>
-    ),
-  },
+  { source: 'contact_name', label: 'From' },
   { source: 'contact_subject', label: 'Subject', render: subjectOf },
   {
     source: 'contact_message',
@@ -42,25 +31,11 @@ export const contactColumns: readonly ColumnProps<ContactMessage>[] = [
     sortable: false,
     render: (message) => formatPhone(message.contact_phone ?? '') || NONE,
   },
-  {
-    source: 'created_at',
-    label: 'Received',
-    unbroken: true,
-    firstOrder: 'DESC',
-    render: (message) => showDate(message.created_at),
-  },
-  {
-    source: 'answered_at',
-    label: 'Answered',
-    unbroken: true,
-    firstOrder: 'DESC',
-    render: (message) => showDate(message.answered_at),
-  },
+  dateColumn('created_at', 'Received'),
+  dateColumn('answered_at', 'Answered'),
 ];
 
-const contactsHiddenByDefault = ['contact_phone', 'answered_at'];
-
-const contactCsvColumns: readonly CsvColumn<ContactMessage>[] = [
+const csvColumns: readonly CsvColumn<ContactMessage>[] = [
   { label: 'From', value: (message) => message.contact_name },
   { label: 'E-mail', value: (message) => message.contact_email },
   { label: 'Phone', value: (message) => formatPhone(message.contact_phone ?? '') },
@@ -78,82 +53,49 @@ function excerptOf(text: string): string {
   return line.length <= EXCERPT ? line : `${line.slice(0, EXCERPT).trimEnd()}…`;
 }
 
-/** What visitors wrote in the contact form, so that nothing is lost where no mail server is set up. */
+const isAnswered = (filter: Readonly<Record<string, unknown>>) => filter.status === 'answered';
+
+/** The messages of the contact form, which are kept here even without a mail server. */
 export default function ContactList() {
   return (
-    <AdminList
+    <AdminList<ContactMessage>
       title="Messages"
       lead="Messages from the contact form on the home page."
       sort={{ field: 'created_at', order: 'DESC' }}
       filterDefaultValues={{ status: 'open' }}
-      actions={
-        <>
-          <ColumnChooser columns={contactColumns} hiddenByDefault={contactsHiddenByDefault} />
-          <ExportCsv columns={contactCsvColumns} filename="messages.csv" />
-        </>
-      }
-      tabs={
-        <FilterTabs
-          label="Messages by status"
-          field="status"
-          tabs={[
-            { label: 'Open', value: 'open' },
-            { label: 'Answered', value: 'answered' },
-          ]}
-        />
-      }
-      search={<SearchField label="Search messages" hint="Name, e-mail, phone or text" />}
-    >
-      <ContactRows />
-    </AdminList>
-  );
-}
-
-function ContactRows() {
-  const { filterValues } = useListContext<ContactMessage>();
-  const answered = filterValues.status === 'answered';
-  return (
-    <RecordTable<ContactMessage>
-      label={answered ? 'Answered messages' : 'Open messages'}
       columns={contactColumns}
-      empty={answered ? 'No answered messages found' : 'No open messages found'}
-      hiddenByDefault={contactsHiddenByDefault}
-      bulkActions={<ContactBulkActions answered={answered} />}
-      card={(message) => <ContactCard message={message} />}
-      actions={(message) => <ActionButton action={markAnswered} record={message} />}
-    />
-  );
-}
-
-function ContactBulkActions({ answered }: { readonly answered: boolean }) {
-  return (
-    <>
-      {!answered && <BulkActionButton action={markAnswered} />}
-      <ExportSelected columns={contactCsvColumns} filename="messages.csv" />
-    </>
-  );
-}
-
-function ContactCard({ message }: { readonly message: ContactMessage }) {
-  return (
-    <>
-      <CardHead>
-        <RecordLink resource="contacts" id={message.id}>
-          {message.contact_name}
-        </RecordLink>
+      hiddenByDefault={['contact_phone', 'answered_at']}
+      csvColumns={csvColumns}
+      file="messages"
+      tabs={{
+        label: 'Messages by status',
+        field: 'status',
+        tabs: [
+          { label: 'Open', value: 'open' },
+          { label: 'Answered', value: 'answered' },
+        ],
+      }}
+      search={{ label: 'Search messages', hint: 'Name, e-mail, phone or text' }}
+      label={(filter) => (isAnswered(filter) ? 'Answered messages' : 'Open messages')}
+      empty={(filter) => (isAnswered(filter) ? 'No answered messages found' : 'No open messages found')}
+      bulkActions={(filter) => !isAnswered(filter) && <BulkActionButton action={markAnswered} />}
+      cardAside={(message) => (
         <Typography variant="body2" color="text.secondary" sx={{ whiteSpace: 'nowrap' }}>
           {showDate(message.created_at)}
         </Typography>
-      </CardHead>
-      <Typography variant="body2" sx={{ fontWeight: 600 }}>
-        {subjectOf(message)}
-      </Typography>
-      <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
-        {excerptOf(message.contact_message)}
-      </Typography>
-      <Box sx={{ mt: 1 }}>
-        <ActionButton action={markAnswered} record={message} variant="outlined" />
-      </Box>
-    </>
+      )}
+      card={(message) => (
+        <>
+          <Typography variant="body2" sx={{ fontWeight: 600 }}>
+            {subjectOf(message)}
+          </Typography>
+          <CardText>{excerptOf(message.contact_message)}</CardText>
+          <CardActions>
+            <ActionButton action={markAnswered} record={message} variant="outlined" />
+          </CardActions>
+        </>
+      )}
+      actions={(message) => <ActionButton action={markAnswered} record={message} />}
+    />
   );
 }

@@ -1,8 +1,8 @@
 import DoneIcon from '@mui/icons-material/MarkEmailReadOutlined';
 import type { ContactMessage } from '@portal/contract';
-import type { Action } from '../kit/ActionDialog.tsx';
+import type { BulkAction } from '../kit/ActionDialog.tsx';
 
-export const markAnswered: Action<ContactMessage> = {
+export const markAnswered: BulkAction<ContactMessage> = {
   resource: 'contacts',
   name: 'answer',
   label: 'Mark as answered',

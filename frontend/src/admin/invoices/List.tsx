@@ -1,28 +1,19 @@
-import { Box, Typography } from '@mui/material';
+import { Box } from '@mui/material';
 import type { Invoice } from '@portal/contract';
 import { InvoiceAmount } from '../../parts/invoice/InvoiceAmount.tsx';
-import { dollarsText, NONE, showDate } from '../../shared/text.ts';
-import { AdminList, ColumnChooser } from '../kit/AdminList.tsx';
-import { type CsvColumn, ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
-import { FilterBar, FilterChoice, FilterTabs, MonthFilter, SearchField } from '../kit/filters.tsx';
-import { CardAmount, CardHead, type ColumnProps, RecordTable } from '../kit/RecordTable.tsx';
+import { showDate } from '../../shared/text.ts';
+import { AdminList } from '../kit/AdminList.tsx';
+import { dateColumn, rareAmountColumn } from '../kit/columns.ts';
+import type { CsvColumn } from '../kit/ExportCsv.tsx';
+import { FilterChoice, MonthFilter } from '../kit/filters.tsx';
+import { CardAmount, CardText, type ColumnProps } from '../kit/RecordTable.tsx';
 import CompanyFilter from '../records/companyChoice.tsx';
 import { InvoicingSections } from '../records/InvoicingSections.tsx';
-import { CompanyName, RecordLink } from '../records/links.tsx';
+import { CompanyName } from '../records/links.tsx';
 import { InvoiceStatus, paidBy } from '../records/states.tsx';
 
-/** The columns of the invoices list; the first opens the invoice. */
 const invoiceColumns: readonly ColumnProps<Invoice>[] = [
-  {
-    source: 'invoice_number',
-    label: 'Invoice #',
-    unbroken: true,
-    render: (invoice) => (
-      <RecordLink resource="invoices" id={invoice.id}>
-        {invoice.invoice_number}
-      </RecordLink>
-    ),
-  },
+  { source: 'invoice_number', label: 'Invoice #', unbroken: true },
   { source: 'company_name', label: 'Company', render: (invoice) => <CompanyName id={invoice.account_id} /> },
   { source: 'status', label: 'Status', render: (invoice) => <InvoiceStatus invoice={invoice} /> },
   {
@@ -32,41 +23,15 @@ const invoiceColumns: readonly ColumnProps<Invoice>[] = [
     firstOrder: 'DESC',
     render: (invoice) => <InvoiceAmount invoice={invoice} />,
   },
-  {
-    source: 'invoice_date',
-    label: 'Date',
-    unbroken: true,
-    firstOrder: 'DESC',
-    render: (invoice) => showDate(invoice.invoice_date),
-  },
+  dateColumn('invoice_date', 'Date'),
   { source: 'due_date', label: 'Due Date', unbroken: true, render: (invoice) => showDate(invoice.due_date) },
-  {
-    source: 'payment_date',
-    label: 'Paid on',
-    unbroken: true,
-    firstOrder: 'DESC',
-    render: (invoice) => showDate(invoice.payment_date),
-  },
+  dateColumn('payment_date', 'Paid on'),
   { source: 'payment_kind', label: 'Paid by', sortable: false, render: paidBy },
-  {
-    source: 'refunded_amount',
-    label: 'Refunded',
-    numeric: true,
-    sortable: false,
-    render: (invoice) => (invoice.refunded_amount === 0 ? NONE : dollarsText(invoice.refunded_amount)),
-  },
-  {
-    source: 'credited_amount',
-    label: 'Credited',
-    numeric: true,
-    sortable: false,
-    render: (invoice) => (invoice.credited_amount === 0 ? NONE : dollarsText(invoice.credited_amount)),
-  },
+  rareAmountColumn('refunded_amount', 'Refunded'),
+  rareAmountColumn('credited_amount', 'Credited'),
 ];
 
-const invoicesHiddenByDefault = ['payment_kind', 'refunded_amount', 'credited_amount'];
-
-const invoiceCsvColumns: readonly CsvColumn<Invoice>[] = [
+const csvColumns: readonly CsvColumn<Invoice>[] = [
   { label: 'Invoice #', value: (invoice) => invoice.invoice_number },
   { label: 'Company', value: (invoice) => invoice.company_name },
   { label: 'Month', value: (invoice) => invoice.period },
@@ -83,39 +48,33 @@ const invoiceCsvColumns: readonly CsvColumn<Invoice>[] = [
   { label: 'Demo', value: (invoice) => (invoice.is_demo ? 'Yes' : 'No') },
 ];
 
-const FILE = 'invoices.csv';
-
-/** All invoices of all companies; those that are overdue on a tab of their own. */
+/** The invoices of all companies. */
 export default function InvoiceList() {
   return (
     <>
       <InvoicingSections />
-      <AdminList
+      <AdminList<Invoice>
         title="Invoices"
         lead="All issued invoices. Overdue means unpaid after the due date."
         sort={{ field: 'invoice_date', order: 'DESC' }}
-        actions={
+        columns={invoiceColumns}
+        hiddenByDefault={['payment_kind', 'refunded_amount', 'credited_amount']}
+        csvColumns={csvColumns}
+        file="invoices"
+        tabs={{
+          label: 'Invoices by status',
+          field: 'status',
+          tabs: [
+            { label: 'All' },
+            { label: 'Open', value: 'pending' },
+            { label: 'Overdue', filter: { is_overdue: true } },
+            { label: 'Paid', value: 'paid' },
+            { label: 'Canceled', value: 'canceled' },
+          ],
+        }}
+        search={{ label: 'Search invoices', hint: 'Invoice # or company' }}
+        filters={
           <>
-            <ColumnChooser columns={invoiceColumns} hiddenByDefault={invoicesHiddenByDefault} />
-            <ExportCsv columns={invoiceCsvColumns} filename={FILE} />
-          </>
-        }
-        tabs={
-          <FilterTabs
-            label="Invoices by status"
-            field="status"
-            tabs={[
-              { label: 'All', value: undefined },
-              { label: 'Open', value: 'pending' },
-              { label: 'Overdue', filter: { is_overdue: true } },
-              { label: 'Paid', value: 'paid' },
-              { label: 'Canceled', value: 'canceled' },
-            ]}
-          />
-        }
-        search={
-          <FilterBar>
-            <SearchField label="Search invoices" hint="Invoice # or company" />
             <CompanyFilter />
             <MonthFilter field="period" label="Month" />
             <FilterChoice
@@ -126,40 +85,27 @@ export default function InvoiceList() {
                 { label: 'Demo', value: true },
               ]}
             />
-          </FilterBar>
+          </>
         }
-      >
-        <RecordTable<Invoice>
-          label="Invoices"
-          columns={invoiceColumns}
-          empty="No invoices found"
-          hiddenByDefault={invoicesHiddenByDefault}
-          bulkActions={<ExportSelected columns={invoiceCsvColumns} filename={FILE} />}
-          card={(invoice) => <InvoiceCard invoice={invoice} />}
-        />
-      </AdminList>
-    </>
-  );
-}
-
-function InvoiceCard({ invoice }: { readonly invoice: Invoice }) {
-  return (
-    <>
-      <CardHead>
-        <RecordLink resource="invoices" id={invoice.id}>
-          {invoice.invoice_number}
-        </RecordLink>
-        <CardAmount>
-          <InvoiceAmount invoice={invoice} />
-        </CardAmount>
-      </CardHead>
-      <CompanyName id={invoice.account_id} />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-        <InvoiceStatus invoice={invoice} />
-        <Typography variant="body2" color="text.secondary">
-          {showDate(invoice.invoice_date)}, due {showDate(invoice.due_date)}
-        </Typography>
-      </Box>
+        label="Invoices"
+        empty="No invoices found"
+        cardAside={(invoice) => (
+          <CardAmount>
+            <InvoiceAmount invoice={invoice} />
+          </CardAmount>
+        )}
+        card={(invoice) => (
+          <>
+            <CompanyName id={invoice.account_id} />
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+              <InvoiceStatus invoice={invoice} />
+              <CardText>
+                {showDate(invoice.invoice_date)}, due {showDate(invoice.due_date)}
+              </CardText>
+            </Box>
+          </>
+        )}
+      />
     </>
   );
 }

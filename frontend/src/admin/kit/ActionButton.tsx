@@ -3,7 +3,7 @@ import EditIcon from '@mui/icons-material/EditOutlined';
 import { Button, IconButton, Tooltip } from '@mui/material';
 import { type ComponentType, type LazyExoticComponent, useState } from 'react';
 import { type RaRecord, useGetRecordRepresentation, useListContext } from 'react-admin';
-import { type Action, ActionDialog, ActionQuestion, useAction } from './ActionDialog.tsx';
+import { type Action, ActionDialog, ActionQuestion, type BulkAction, useAction } from './ActionDialog.tsx';
 import { type AdminAction, useAllowed } from './access.ts';
 import { useDialogs } from './DialogHost.tsx';
 
@@ -81,8 +81,8 @@ export function ActionButton<R extends RaRecord>({
   );
 }
 
-/** An action on those of the selected rows that take it. */
-export function BulkActionButton<R extends RaRecord>({ action }: { readonly action: Action<R> }) {
+/** An action on the selected rows. */
+export function BulkActionButton<R extends RaRecord>({ action }: { readonly action: BulkAction<R> }) {
   const { selectedIds = [], data = [], onUnselectItems } = useListContext<R>();
   const [asking, setAsking] = useState(false);
   const { busy, run } = useAction(action);

@@ -58,8 +58,6 @@ export interface Action<R extends RaRecord = RaRecord> {
   readonly choice?: LazyExoticComponent<ComponentType<ActionChoiceProps<R>>>;
   /** What one should know of this record before saying yes; null for nothing. */
   readonly warning?: (record: R) => string | null;
-  /** The dialog's heading for several records. */
-  readonly bulkQuestion: (count: number) => string;
   /** What follows from it, a line each. */
   readonly consequences: readonly string[];
   /** Title of the toast after success (S2-8). */
@@ -71,6 +69,12 @@ export interface Action<R extends RaRecord = RaRecord> {
   /** Said where the server gave no words (S2-8). */
   readonly failed: string;
   readonly run: (provider: AdminDataProvider, id: Identifier, because: Because) => Promise<RaRecord>;
+}
+
+/** An action that can be applied to several records at once. */
+export interface BulkAction<R extends RaRecord = RaRecord> extends Action<R> {
+  /** The dialog's heading for several records. */
+  readonly bulkQuestion: (count: number) => string;
 }
 
 /** Calls at a time when an action is applied to many rows. */

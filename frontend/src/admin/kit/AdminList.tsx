@@ -6,32 +6,59 @@ import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'reac
 import {
   ListBase,
   Pagination,
+  type RaRecord,
   type SortPayload,
   useListContext,
   useResourceContext,
   useStore,
 } from 'react-admin';
+import { type CsvColumn, ExportCsv, type ExportCsvProps } from './ExportCsv.tsx';
+import {
+  FilterBar,
+  FilterTabs,
+  type FilterTabsProps,
+  SearchField,
+  type SearchFieldProps,
+} from './filters.tsx';
 import { PageHeading } from './PageHeading.tsx';
+import { RecordTable, type RecordTableProps } from './RecordTable.tsx';
 
-interface AdminListProps {
+interface AdminListProps<R extends RaRecord>
+  extends Pick<RecordTableProps<R>, 'columns' | 'card' | 'cardAside' | 'actions' | 'pathOf'> {
   readonly title: string;
   /** One sentence under the title. */
-  readonly lead?: string;
+  readonly lead: string;
   readonly sort: SortPayload;
-  readonly filterDefaultValues?: Readonly<Record<string, unknown>>;
-  /** Buttons beside the title. */
-  readonly actions: ReactNode;
-  /** Tabs above the search. */
-  readonly tabs?: ReactNode;
-  readonly search?: ReactNode;
-  readonly children: ReactNode;
+  readonly filterDefaultValues?: Filter;
+  readonly hiddenByDefault?: readonly string[];
+  readonly csvColumns: readonly CsvColumn<R>[];
+  /** Name of the exported file, without `.csv`. */
+  readonly file: string;
+  /** Buttons after Export CSV. */
+  readonly buttons?: ReactNode;
+  /** With a Refresh button, for lists whose changes no event reports. */
+  readonly refresh?: boolean;
+  readonly tabs?: FilterTabsProps;
+  readonly search?: SearchFieldProps;
+  /** Filters beside the search. */
+  readonly filters?: ReactNode;
+  /** Name of the table for assistive technology. */
+  readonly label: TextOf;
+  /** Shown for an empty list (S2-2). */
+  readonly empty: TextOf;
+  /** For selected rows, besides the export. */
+  readonly bulkActions?: (filter: Filter) => ReactNode;
 }
 
-/** The list as it is looked at, for the way from record to record: react-admin keeps what one chose alone. */
+type Filter = Readonly<Record<string, unknown>>;
+/** A text that may depend on the filter. */
+type TextOf = string | ((filter: Filter) => string);
+
+/** Keeps the list's default parameters for Previous and Next; react-admin only keeps changed ones. */
 function RememberList() {
   const { resource, sort, page, perPage, filterValues } = useListContext();
   const [kept, keep] = useStore<object | null>(`${resource}.listParams`, null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, where nothing is kept yet
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only while nothing is kept
   useEffect(() => {
     if (kept !== null) return;
     const { field, order } = sort;
@@ -43,17 +70,19 @@ function RememberList() {
 const SavedViews = lazy(() => import('./SavedViews.tsx'));
 const ROWS_PER_PAGE = [10, 25, 50, 100];
 
-/** The frame of every admin list; page, sort, search and filter stand in the address. */
-export function AdminList(props: AdminListProps) {
-  const { title, lead, sort, filterDefaultValues, actions, tabs, search, children } = props;
+/** An admin list: heading, tabs, search, table or cards, pages. Page, sort, search and filter are in the address. */
+export function AdminList<R extends RaRecord>(props: AdminListProps<R>) {
+  const { title, lead, sort, filterDefaultValues = {}, columns, hiddenByDefault = NONE_HIDDEN } = props;
+  const { csvColumns, file, buttons, refresh = false, tabs, search, filters } = props;
+  const csv = { columns: csvColumns, filename: `${file}.csv` };
   return (
     <ListBase
       perPage={25}
       sort={sort}
       exporter={false}
-      // the table itself says what went wrong; a toast would say it twice
+      // the table shows the error; a toast would repeat it
       queryOptions={{ onError: () => undefined }}
-      {...(filterDefaultValues === undefined ? {} : { filterDefaultValues: { ...filterDefaultValues } })}
+      filterDefaultValues={{ ...filterDefaultValues }}
     >
       <RememberList />
       <PageHeading
@@ -64,32 +93,66 @@ export function AdminList(props: AdminListProps) {
             <Suspense fallback={null}>
               <SavedViews />
             </Suspense>
-            {actions}
+            {refresh && <RefreshButton />}
+            {hiddenByDefault.length > 0 && (
+              <ColumnChooser columns={columns} hiddenByDefault={hiddenByDefault} />
+            )}
+            <ExportCsv {...csv} />
+            {buttons}
           </>
         }
       />
       <Card variant="outlined">
-        {tabs !== undefined && <Box sx={{ borderBottom: 1, borderColor: 'divider', px: 1 }}>{tabs}</Box>}
-        {search !== undefined && <Box sx={{ p: 2, borderBottom: 1, borderColor: 'divider' }}>{search}</Box>}
-        {children}
+        {tabs !== undefined && (
+          <Box sx={{ borderBottom: 1, borderColor: 'divider', px: 1 }}>
+            <FilterTabs {...tabs} />
+          </Box>
+        )}
+        {search !== undefined && (
+          <FilterBar>
+            <SearchField {...search} />
+            {filters}
+          </FilterBar>
+        )}
+        <Rows {...props} hiddenByDefault={hiddenByDefault} csv={csv} />
         <Pagination rowsPerPageOptions={ROWS_PER_PAGE} />
       </Card>
     </ListBase>
   );
 }
 
-interface ChosenColumn {
-  readonly source: string;
-  readonly label: string;
+const NONE_HIDDEN: readonly string[] = [];
+
+type RowsProps<R extends RaRecord> = AdminListProps<R> & {
+  readonly hiddenByDefault: readonly string[];
+  readonly csv: ExportCsvProps<R>;
+};
+
+function Rows<R extends RaRecord>({ label, empty, bulkActions, csv, ...table }: RowsProps<R>) {
+  const { filterValues, selectedIds } = useListContext<R>();
+  const textOf = (text: TextOf) => (typeof text === 'string' ? text : text(filterValues));
+  return (
+    <RecordTable<R>
+      {...table}
+      label={textOf(label)}
+      empty={textOf(empty)}
+      bulkActions={
+        <>
+          {bulkActions?.(filterValues)}
+          <ExportCsv {...csv} ids={selectedIds} />
+        </>
+      }
+    />
+  );
 }
 
 interface ColumnChooserProps {
-  readonly columns: readonly ChosenColumn[];
+  readonly columns: readonly { readonly source: string; readonly label: string }[];
   readonly hiddenByDefault: readonly string[];
 }
 
-/** Shows and hides columns; the choice is kept in this browser under the key that DataTable reads. */
-export function ColumnChooser({ columns, hiddenByDefault }: ColumnChooserProps) {
+/** Shows and hides columns. The choice is kept in this browser, under DataTable's own key. */
+function ColumnChooser({ columns, hiddenByDefault }: ColumnChooserProps) {
   const resource = useResourceContext() ?? '';
   const [hidden, setHidden] = useStore<string[]>(`${resource}.datatable`, [...hiddenByDefault]);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -139,8 +202,8 @@ export function ColumnChooser({ columns, hiddenByDefault }: ColumnChooserProps) 
   );
 }
 
-/** Reads a list and its counts again, where no event of the stream tells of changes. */
-export function RefreshButton() {
+/** Reads the list and its counts again. */
+function RefreshButton() {
   const { resource, isFetching } = useListContext();
   const queryClient = useQueryClient();
   return (

@@ -45,10 +45,10 @@ const ROWS_PER_REQUEST = 1_000;
 /** 100 requests: more rows than any list of this product holds; keeps the loop bounded. */
 const MOST_REQUESTS = 100;
 
-interface ExportCsvProps<R> {
+export interface ExportCsvProps<R> {
   readonly columns: readonly CsvColumn<R>[];
   readonly filename: string;
-  /** These alone. */
+  /** Only these records. */
   readonly ids?: readonly RaRecord['id'][];
 }
 
@@ -95,10 +95,4 @@ export function ExportCsv<R extends RaRecord>({ columns, filename, ids }: Export
       Export CSV
     </Button>
   );
-}
-
-/** The same for the selected rows. */
-export function ExportSelected<R extends RaRecord>(props: Omit<ExportCsvProps<R>, 'ids'>) {
-  const { selectedIds } = useListContext<R>();
-  return <ExportCsv {...props} ids={selectedIds} />;
 }

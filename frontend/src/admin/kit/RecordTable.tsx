@@ -10,9 +10,10 @@ import {
   useListContext,
 } from 'react-admin';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { RecordLink } from '../records/links.tsx';
 import { RecordTableBody, RowPath } from './RecordRow.tsx';
 
-export interface ColumnProps<R extends RaRecord> {
+export interface ColumnProps<R> {
   readonly source: string;
   readonly label: string;
   readonly render?: (record: R) => ReactNode;
@@ -54,23 +55,26 @@ function Column<R extends RaRecord>(props: ColumnProps<R>) {
   );
 }
 
-interface RecordTableProps<R extends RaRecord> {
+export interface RecordTableProps<R extends RaRecord> {
   /** The list's name for assistive technology. */
   readonly label: string;
+  /** The first one's content is a link to the record. */
   readonly columns: readonly ColumnProps<R>[];
-  /** The spec's text for no rows. */
+  /** Shown when there are no rows. */
   readonly empty: string;
-  readonly hiddenByDefault?: readonly string[];
+  readonly hiddenByDefault: readonly string[];
   readonly bulkActions: ReactNode;
-  /** One record on a narrow screen, where a table would scroll sideways. */
+  /** A record on a narrow screen, below its link. */
   readonly card: (record: R) => ReactNode;
-  /** What can be done with one record, in a last column. */
+  /** Beside the link on a narrow screen. */
+  readonly cardAside: (record: R) => ReactNode;
+  /** Buttons of a record, in the last column. */
   readonly actions?: (record: R) => ReactNode;
-  /** Where a row leads; the record's own page unless told. */
+  /** Where a row leads; the record's own page by default. */
   readonly pathOf?: (record: R) => string;
 }
 
-/** What can be done with a record stays in sight where the table is wider than its place and scrolls. */
+/** The actions stay visible while a wide table scrolls. */
 const STAYING_ACTIONS = {
   '& .column-actions': {
     position: 'sticky',
@@ -82,13 +86,17 @@ const STAYING_ACTIONS = {
   },
 } as const;
 
-const NONE_HIDDEN: readonly string[] = [];
-
 /** The rows of a list: a react-admin DataTable, or cards on a phone; with its loading, error and empty states. */
 export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
-  const { label, columns, empty, hiddenByDefault = NONE_HIDDEN, bulkActions, card, actions, pathOf } = props;
-  const { data, error, isPending, refetch } = useListContext<R>();
+  const { label, columns, empty, hiddenByDefault, bulkActions, card, cardAside, actions, pathOf } = props;
+  const { resource, data, error, isPending, refetch } = useListContext<R>();
   const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const [name, ...others] = columns;
+  const link = (record: R) => (
+    <RecordLink resource={resource} id={record.id} to={pathOf?.(record)}>
+      {name?.render === undefined ? record[name?.source ?? ''] : name.render(record)}
+    </RecordLink>
+  );
 
   useFreshSelection();
   const hidden = useMemo(() => [...hiddenByDefault], [hiddenByDefault]);
@@ -107,6 +115,10 @@ export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
             key={record.id}
             sx={{ p: 2, borderBottom: 1, borderColor: 'divider', '&:last-child': { border: 0 } }}
           >
+            <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'baseline' }}>
+              {link(record)}
+              {cardAside(record)}
+            </Box>
             {card(record)}
           </Box>
         ))}
@@ -130,7 +142,8 @@ export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
           hiddenColumns={hidden}
           aria-label={label}
         >
-          {columns.map((column) => (
+          {name !== undefined && <Column<R> {...name} render={link} />}
+          {others.map((column) => (
             <Column key={column.source} {...column} />
           ))}
           {actions !== undefined && (
@@ -223,16 +236,34 @@ function NothingFound({ text }: { readonly text: string }) {
   );
 }
 
-/** The top line of a record's card: the way into the record, and beside it what matters most of it. */
-export function CardHead({ children }: { readonly children: ReactNode }) {
+/** An amount of money beside the link of a card. */
+export function CardAmount({ children }: { readonly children: ReactNode }) {
+  return <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>{children}</Typography>;
+}
+
+/** Secondary text of a card. */
+export function CardText({ children }: { readonly children: ReactNode }) {
   return (
-    <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'baseline' }}>
+    <Typography variant="body2" color="text.secondary" component="div" sx={{ overflowWrap: 'anywhere' }}>
       {children}
-    </Box>
+    </Typography>
   );
 }
 
-/** An amount of money in a card's top line. */
-export function CardAmount({ children }: { readonly children: ReactNode }) {
-  return <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>{children}</Typography>;
+/** The buttons below a card. */
+export function CardActions({ children }: { readonly children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        mt: 1,
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1,
+        '&:empty': { display: 'none' },
+      }}
+    >
+      {children}
+    </Box>
+  );
 }

@@ -5,11 +5,14 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useGetList, useListContext } from 'react-admin';
 import { showCount } from '../../shared/text.ts';
 
-/** The search and the filters of a list side by side, below each other on a phone. */
+/** Search and filters of a list in a row; below each other on a phone. */
 export function FilterBar({ children }: { readonly children: ReactNode }) {
   return (
     <Box
       sx={{
+        p: 2,
+        borderBottom: 1,
+        borderColor: 'divider',
         display: 'flex',
         flexWrap: 'wrap',
         gap: 2,
@@ -25,8 +28,13 @@ export function FilterBar({ children }: { readonly children: ReactNode }) {
 /** Long enough to type on, short enough to feel immediate. */
 const TYPING_PAUSE_MS = 250;
 
-/** Full-text search of the list; what is searched stands in the address, so it survives a reload and can be shared. */
-export function SearchField({ label, hint }: { readonly label: string; readonly hint: string }) {
+export interface SearchFieldProps {
+  readonly label: string;
+  readonly hint: string;
+}
+
+/** Full-text search of the list, kept in the address. */
+export function SearchField({ label, hint }: SearchFieldProps) {
   const { filterValues, setFilters } = useListContext();
   const inUrl = typeof filterValues.q === 'string' ? filterValues.q : '';
   const [text, setText] = useState(inUrl);
@@ -168,7 +176,7 @@ interface FilterTab {
   readonly filter?: Filter;
 }
 
-interface FilterTabsProps {
+export interface FilterTabsProps {
   readonly label: string;
   /** The filter's field, e.g. `status`. */
   readonly field: string;

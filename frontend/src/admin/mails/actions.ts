@@ -1,12 +1,12 @@
 import SendIcon from '@mui/icons-material/ForwardToInboxOutlined';
 import type { Mail } from '@portal/contract';
-import type { Action } from '../kit/ActionDialog.tsx';
+import type { BulkAction } from '../kit/ActionDialog.tsx';
 
 /** By then most mail servers have taken it, and the page says so. */
 const SENT_BY_THEN_MS = 3_000;
 
 /** Gives a mail that was given up back to the mail server. */
-export const sendAgain: Action<Mail> = {
+export const sendAgain: BulkAction<Mail> = {
   resource: 'mails',
   name: 'sendAgain',
   label: 'Send again',

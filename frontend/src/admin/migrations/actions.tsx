@@ -3,7 +3,7 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { type MigrationRecord, SITE_BILLING } from '@portal/contract';
 import { dollarsText } from '../../shared/text.ts';
 import { ActionButton, type ActionVariant } from '../kit/ActionButton.tsx';
-import type { Action } from '../kit/ActionDialog.tsx';
+import type { Action, BulkAction } from '../kit/ActionDialog.tsx';
 import { TEST_MONEY, TestMode } from '../records/states.tsx';
 
 /** The list is read once more this long after an approval (S2-4, S2-9). */
@@ -11,7 +11,7 @@ const REFETCH_MS = 1_000;
 const NOT_AVAILABLE = 'N/A';
 
 /** Approval converts the migration into a site, once (S2-4; rule D3). */
-export const approveMigration: Action<MigrationRecord> = {
+export const approveMigration: BulkAction<MigrationRecord> = {
   resource: 'migrations',
   name: 'approve',
   label: 'Approve migration',
@@ -49,7 +49,6 @@ const deleteMigration: Action<MigrationRecord> = {
     { label: 'Contact', value: migration.primary_contact || NOT_AVAILABLE },
     { label: 'Current system', value: migration.current_system || NOT_AVAILABLE },
   ],
-  bulkQuestion: (count) => `Delete ${count} migrations?`,
   consequences: [
     'The request is removed from the list; no site is created.',
     'If it was paid, the payment is refunded and the dealer gets the reason by mail.',

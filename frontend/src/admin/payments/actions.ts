@@ -23,7 +23,6 @@ export const retryRefund = (
   icon: RetryIcon,
   grave: false,
   question: () => `Retry the refund of ${dollarsText(amount)}?`,
-  bulkQuestion: (count) => `Retry ${count} refunds?`,
   consequences: [
     'The card provider is checked first, so that nothing is refunded twice.',
     'Then the card is refunded with a new refund.',
@@ -49,7 +48,6 @@ export const endPayment: Action<Payment> = {
   icon: EndIcon,
   grave: true,
   question: ({ amount }) => `End the attempt to pay ${dollarsText(amount)}?`,
-  bulkQuestion: (count) => `End ${count} attempts?`,
   consequences: [
     'The card provider is checked first. Only an attempt it does not know or has canceled can be ended.',
     'The order or invoice can then be paid again.',

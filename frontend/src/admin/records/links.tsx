@@ -4,20 +4,23 @@ import type { ReactNode } from 'react';
 import { type Identifier, useCreatePath, useReference } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { NONE } from '../../shared/text.ts';
+import type { Fact } from '../../shared/ui/Facts.tsx';
 
 interface RecordLinkProps {
   readonly resource: string;
   readonly id: Identifier;
+  /** In place of the record's own page. */
+  readonly to?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** The way into a record for keyboard and mouse alike. */
-export function RecordLink({ resource, id, children }: RecordLinkProps) {
+/** A link to a record. */
+export function RecordLink({ resource, id, to, children }: RecordLinkProps) {
   const createPath = useCreatePath();
   return (
     <Link
       component={RouterLink}
-      to={createPath({ resource, id, type: 'show' })}
+      to={to ?? createPath({ resource, id, type: 'show' })}
       state={{ _scrollToTop: true }}
       underline="hover"
       sx={{ fontWeight: 600, display: 'inline-block', py: 0.5, overflowWrap: 'break-word' }}
@@ -27,7 +30,38 @@ export function RecordLink({ resource, id, children }: RecordLinkProps) {
   );
 }
 
-/** A company's name as a link; all the names of a page are read in one request. */
+/** A fact that links to a record; none without an id. */
+export function linkFact(
+  label: string,
+  resource: string,
+  id: string | null | undefined,
+  text: string,
+): readonly Fact[] {
+  if (id === null || id === undefined) return [];
+  return [
+    {
+      label,
+      value: (
+        <RecordLink resource={resource} id={id}>
+          {text}
+        </RecordLink>
+      ),
+    },
+  ];
+}
+
+/** A user's name as a link; the names of a page are read in one request. */
+export function UserName({ id }: { readonly id: string }) {
+  const { referenceRecord, isPending } = useReference<AdminUser>({ reference: 'users', id });
+  if (referenceRecord === undefined) return isPending ? '…' : NONE;
+  return (
+    <RecordLink resource="users" id={id}>
+      {referenceRecord.name || referenceRecord.username}
+    </RecordLink>
+  );
+}
+
+/** A company's name as a link; the names of a page are read in one request. */
 export function CompanyName({ id }: { readonly id: string | null }) {
   const { referenceRecord, isPending } = useReference<Account>({
     reference: 'companies',

@@ -1,28 +1,18 @@
 import AddIcon from '@mui/icons-material/Add';
-import { Box, Typography } from '@mui/material';
 import type { Site } from '@portal/contract';
-import { useListContext } from 'react-admin';
-import { showCount, showDate, showPlace, showRate } from '../../shared/text.ts';
+import { showCount, showDate, showPlace } from '../../shared/text.ts';
 import { BulkActionButton, CreateButton } from '../kit/ActionButton.tsx';
-import { AdminList, ColumnChooser } from '../kit/AdminList.tsx';
-import { type CsvColumn, ExportCsv, ExportSelected } from '../kit/ExportCsv.tsx';
-import { FilterTabs, SearchField } from '../kit/filters.tsx';
-import { CardHead, type ColumnProps, RecordTable } from '../kit/RecordTable.tsx';
-import { CompanyName, RecordLink } from '../records/links.tsx';
+import type { BulkAction } from '../kit/ActionDialog.tsx';
+import { AdminList } from '../kit/AdminList.tsx';
+import { countColumn, dateColumn, rateColumn } from '../kit/columns.ts';
+import type { CsvColumn } from '../kit/ExportCsv.tsx';
+import { CardActions, CardText, type ColumnProps } from '../kit/RecordTable.tsx';
+import { CompanyName } from '../records/links.tsx';
 import { SiteStanding } from '../records/states.tsx';
 import { AddSiteDialog, approveSite, deactivateSite, reactivateSite, SiteActions } from './actions.tsx';
 
-/** The columns of the sites list; the first opens the site. */
 export const siteColumns: readonly ColumnProps<Site>[] = [
-  {
-    source: 'site_name',
-    label: 'Site',
-    render: (site) => (
-      <RecordLink resource="sites" id={site.id}>
-        {site.site_name}
-      </RecordLink>
-    ),
-  },
+  { source: 'site_name', label: 'Site' },
   { source: 'status', label: 'Status', render: (site) => <SiteStanding site={site} /> },
   {
     source: 'account_id',
@@ -31,33 +21,13 @@ export const siteColumns: readonly ColumnProps<Site>[] = [
     render: (site) => <CompanyName id={site.account_id} />,
   },
   { source: 'site_city', label: 'Location', render: (site) => showPlace(site.site_city, site.site_state) },
-  {
-    source: 'number_of_readers',
-    label: 'Readers',
-    numeric: true,
-    firstOrder: 'DESC',
-    render: (site) => showCount(Number(site.number_of_readers)),
-  },
-  { source: 'number_of_acu_panels', label: 'ACU Panels', numeric: true, firstOrder: 'DESC' },
-  {
-    source: 'custom_reader_rate',
-    label: 'Custom Rate',
-    numeric: true,
-    sortable: false,
-    render: (site) => showRate(site.custom_reader_rate),
-  },
-  {
-    source: 'created_at',
-    label: 'Requested',
-    unbroken: true,
-    firstOrder: 'DESC',
-    render: (site) => showDate(site.created_at),
-  },
+  countColumn('number_of_readers', 'Readers'),
+  countColumn('number_of_acu_panels', 'ACU Panels'),
+  rateColumn('custom_reader_rate', 'Custom Rate'),
+  dateColumn('created_at', 'Requested'),
 ];
 
-const sitesHiddenByDefault = ['number_of_acu_panels', 'custom_reader_rate'];
-
-const siteCsvColumns: readonly CsvColumn<Site>[] = [
+const csvColumns: readonly CsvColumn<Site>[] = [
   { label: 'Site', value: (site) => site.site_name },
   { label: 'Status', value: (site) => site.status },
   { label: 'Address', value: (site) => site.site_address },
@@ -71,85 +41,64 @@ const siteCsvColumns: readonly CsvColumn<Site>[] = [
   { label: 'Requested', value: (site) => showDate(site.created_at) },
 ];
 
+const BULK_ACTIONS: Readonly<Record<string, BulkAction<Site>>> = {
+  pending: approveSite,
+  active: deactivateSite,
+  inactive: reactivateSite,
+};
+
 /** All dealers' sites, by status (S2-2-admin). */
 export default function SiteList() {
   return (
-    <AdminList
+    <AdminList<Site>
       title="Sites"
       lead="Sites of all dealers. Pending sites are billed once you approve them."
       sort={{ field: 'created_at', order: 'DESC' }}
-      actions={
-        <>
-          <ColumnChooser columns={siteColumns} hiddenByDefault={sitesHiddenByDefault} />
-          <ExportCsv columns={siteCsvColumns} filename="sites.csv" />
-          <CreateButton
-            resource="sites"
-            action="create"
-            label="Add New Site"
-            icon={AddIcon}
-            variant="contained"
-            dialog={AddSiteDialog}
-          />
-        </>
-      }
-      tabs={
-        <FilterTabs
-          label="Sites by status"
-          field="status"
-          tabs={[
-            { label: 'All', value: undefined },
-            { label: 'Active', value: 'active' },
-            { label: 'Pending', value: 'pending' },
-            { label: 'Inactive', value: 'inactive' },
-            { label: 'Reader requests', filter: { reader_change_requested: true } },
-          ]}
+      columns={siteColumns}
+      hiddenByDefault={['number_of_acu_panels', 'custom_reader_rate']}
+      csvColumns={csvColumns}
+      file="sites"
+      buttons={
+        <CreateButton
+          resource="sites"
+          action="create"
+          label="Add New Site"
+          icon={AddIcon}
+          variant="contained"
+          dialog={AddSiteDialog}
         />
       }
-      search={<SearchField label="Search sites" hint="Site, company, city or dealer ID" />}
-    >
-      <RecordTable<Site>
-        label="Sites"
-        columns={siteColumns}
-        empty="No sites found"
-        hiddenByDefault={sitesHiddenByDefault}
-        bulkActions={<SiteBulkActions />}
-        card={(site) => <SiteCard site={site} />}
-        actions={(site) => <SiteActions site={site} />}
-      />
-    </AdminList>
-  );
-}
-
-/** Actions for many rows stand on the tab where every row takes them. */
-function SiteBulkActions() {
-  const { filterValues } = useListContext<Site>();
-  return (
-    <>
-      {filterValues.status === 'pending' && <BulkActionButton action={approveSite} />}
-      {filterValues.status === 'active' && <BulkActionButton action={deactivateSite} />}
-      {filterValues.status === 'inactive' && <BulkActionButton action={reactivateSite} />}
-      <ExportSelected columns={siteCsvColumns} filename="sites.csv" />
-    </>
-  );
-}
-
-/** A site on a narrow screen. */
-function SiteCard({ site }: { readonly site: Site }) {
-  return (
-    <>
-      <CardHead>
-        <RecordLink resource="sites" id={site.id}>
-          {site.site_name}
-        </RecordLink>
-        <SiteStanding site={site} />
-      </CardHead>
-      <CompanyName id={site.account_id} />
-      <Typography variant="body2" color="text.secondary">
-        {showPlace(site.site_city, site.site_state)} · {showCount(Number(site.number_of_readers))} readers
-      </Typography>
-      <Box sx={{ mt: 1, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-        <SiteActions site={site} variant="outlined" />
-      </Box>
-    </>
+      tabs={{
+        label: 'Sites by status',
+        field: 'status',
+        tabs: [
+          { label: 'All' },
+          { label: 'Active', value: 'active' },
+          { label: 'Pending', value: 'pending' },
+          { label: 'Inactive', value: 'inactive' },
+          { label: 'Reader requests', filter: { reader_change_requested: true } },
+        ],
+      }}
+      search={{ label: 'Search sites', hint: 'Site, company, city or dealer ID' }}
+      label="Sites"
+      empty="No sites found"
+      bulkActions={({ status }) => {
+        const action = BULK_ACTIONS[String(status)];
+        return action && <BulkActionButton key={action.name} action={action} />;
+      }}
+      cardAside={(site) => <SiteStanding site={site} />}
+      card={(site) => (
+        <>
+          <CompanyName id={site.account_id} />
+          <CardText>
+            {showPlace(site.site_city, site.site_state)} · {showCount(Number(site.number_of_readers))} readers
+          </CardText>
+          <CardActions>
+            <SiteActions site={site} variant="outlined" />
+          </CardActions>
+        </>
+      )}
+      actions={(site) => <SiteActions site={site} />}
+    />
   );
 }

@@ -6,7 +6,7 @@ import PlayIcon from '@mui/icons-material/PlayCircleOutlined';
 import { SITE_BILLING, type Site } from '@portal/contract';
 import { lazy } from 'react';
 import { ActionButton, type ActionVariant, EditButton } from '../kit/ActionButton.tsx';
-import type { Action } from '../kit/ActionDialog.tsx';
+import type { Action, BulkAction } from '../kit/ActionDialog.tsx';
 import { TEST_MONEY } from '../records/states.tsx';
 
 export const AddSiteDialog = lazy(() => import('./AddSiteDialog.tsx'));
@@ -24,7 +24,7 @@ const OFF = [
   'Support for it is limited.',
 ];
 
-export const approveSite: Action<Site> = {
+export const approveSite: BulkAction<Site> = {
   resource: 'sites',
   name: 'approve',
   label: 'Approve',
@@ -43,7 +43,7 @@ export const approveSite: Action<Site> = {
   run: (provider, id) => provider.approveSite(id),
 };
 
-export const deactivateSite: Action<Site> = {
+export const deactivateSite: BulkAction<Site> = {
   resource: 'sites',
   name: 'deactivate',
   label: 'Deactivate',
@@ -58,7 +58,7 @@ export const deactivateSite: Action<Site> = {
   run: (provider, id, because) => provider.deactivateSite(id, because),
 };
 
-export const reactivateSite: Action<Site> = {
+export const reactivateSite: BulkAction<Site> = {
   resource: 'sites',
   name: 'reactivate',
   label: 'Reactivate',
@@ -86,7 +86,6 @@ const deleteSite: Action<Site> = {
     { label: 'City', value: site.site_city || 'N/A' },
     { label: 'State', value: site.site_state || 'N/A' },
   ],
-  bulkQuestion: (count) => `Delete ${count} sites?`,
   consequences: [
     'The dealer and all viewers lose access to the site.',
     `It is ${SITE_BILLING.off}. ${SITE_BILLING.issued}`,
@@ -123,7 +122,6 @@ export function readerChangeActions(site: Site): {
       icon: CheckIcon,
       grave: false,
       question: () => `Change ${site.site_name} to ${readers} readers?`,
-      bulkQuestion: (count) => `Approve ${count} reader changes?`,
       consequences: [
         'The count changes today and is billed from the next billing date.',
         'The dealer is notified by e-mail.',
@@ -138,7 +136,6 @@ export function readerChangeActions(site: Site): {
       icon: DeclineIcon,
       grave: true,
       question: () => `Decline ${readers} readers for ${site.site_name}?`,
-      bulkQuestion: (count) => `Decline ${count} reader changes?`,
       consequences: ['The number of readers does not change.', 'The dealer is notified by e-mail.'],
       done: 'Reader Change Declined',
       run: (provider, id, because) =>

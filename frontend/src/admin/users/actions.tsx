@@ -6,7 +6,7 @@ import LockResetIcon from '@mui/icons-material/LockResetOutlined';
 import type { AdminUser, TimelineEntry } from '@portal/contract';
 import { lazy } from 'react';
 import { ActionButton, type ActionVariant, EditButton } from '../kit/ActionButton.tsx';
-import type { Action } from '../kit/ActionDialog.tsx';
+import type { Action, BulkAction } from '../kit/ActionDialog.tsx';
 import type { DeletedUser } from './Erasure.tsx';
 
 export const AddUserDialog = lazy(() => import('./AddUserDialog.tsx'));
@@ -16,7 +16,7 @@ const EditUserDialog = lazy(() => import('./EditUserDialog.tsx'));
 
 const FAILED = 'Failed to update user approval status.';
 
-export const approveUser: Action<AdminUser> = {
+export const approveUser: BulkAction<AdminUser> = {
   resource: 'users',
   name: 'approve',
   label: 'Approve',
@@ -41,7 +41,6 @@ const disapproveUser: Action<AdminUser> = {
   icon: BlockIcon,
   grave: true,
   question: (user) => `Disapprove ${user.company || user.name}?`,
-  bulkQuestion: (count) => `Disapprove ${count} users?`,
   consequences: [
     'The user is signed out and can no longer sign in.',
     'Sites and billing continue.',
@@ -61,7 +60,6 @@ export const resetSecondFactor: Action<AdminUser> = {
   icon: LockResetIcon,
   grave: true,
   question: (user) => `Reset two-step verification of ${user.username}?`,
-  bulkQuestion: (count) => `Reset two-step verification of ${count} users?`,
   consequences: [
     'From now on the password alone is enough to sign in. Verify the identity of the person first.',
     'The user is signed out everywhere and notified by e-mail.',
@@ -86,7 +84,6 @@ const deleteUser: Action<AdminUser> = {
     { label: 'Email', value: user.email },
     { label: 'Company', value: user.company || 'N/A' },
   ],
-  bulkQuestion: (count) => `Delete ${count} users?`,
   consequences: [
     'The user is signed out and can never sign in again.',
     "Sites pass to the company's next user, or become inactive if there is none.",
@@ -111,7 +108,6 @@ const eraseDeletedUser: Action<DeletedUser> = {
   icon: EraseIcon,
   grave: true,
   question: () => 'Erase personal data',
-  bulkQuestion: (count) => `Erase the personal data of ${count} users?`,
   consequences: ['The user is already deleted; this erases the remaining personal data.'],
   why: 'Kept in the history.',
   done: 'Personal data erased',
