@@ -14,7 +14,7 @@ export default function ContactShow() {
   return (
     <RecordPage<ContactMessage>
       listLabel="Messages"
-      missing="Message not found"
+      noun="message"
       title={(message) => message.contact_name}
       lead={(message) => <ContactStanding status={message.status} />}
       actions={(message) => (

@@ -1,6 +1,6 @@
 import { Box, Button, Card, CardContent, Divider, Typography } from '@mui/material';
 import { type Dispute, disputeReplySchema, paths } from '@portal/contract';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { Field } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { dollarsText, momentText } from '../../shared/text.ts';
@@ -9,7 +9,7 @@ import { Facts } from '../../shared/ui/Facts.tsx';
 import { useInvoiceCommand } from '../invoices/parts.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
 import { RecordPage } from '../kit/RecordPage.tsx';
-import { RecordLink } from '../records/links.tsx';
+import { linkFact } from '../records/links.tsx';
 import { DisputeStanding } from '../records/states.tsx';
 import { ReplayPanel } from './Replay.tsx';
 
@@ -20,7 +20,7 @@ export default function DisputeShow() {
   return (
     <RecordPage<Dispute>
       listLabel="Questions"
-      missing="Question not found"
+      noun="question"
       title={(dispute) => `${dispute.line_name} on ${dispute.invoice_number}`}
       lead={(dispute) => <DisputeStanding dispute={dispute} />}
       actions={(dispute) => (dispute.status === 'open' ? <SettleButton dispute={dispute} /> : null)}
@@ -60,13 +60,7 @@ function SettleButton({ dispute }: { readonly dispute: Dispute }) {
     <Button
       size="small"
       variant="contained"
-      onClick={() =>
-        openDialog((close) => (
-          <Suspense fallback={null}>
-            <CloseDisputeDialog dispute={dispute} onClose={close} />
-          </Suspense>
-        ))
-      }
+      onClick={() => openDialog((close) => <CloseDisputeDialog dispute={dispute} onClose={close} />)}
     >
       Settle
     </Button>
@@ -77,37 +71,12 @@ function factsOf(dispute: Dispute) {
   const { company_name, account_id, invoice_id, invoice_number, amount, settled_amount, reissued_as } =
     dispute;
   return [
-    {
-      label: 'Company',
-      value: (
-        <RecordLink resource="companies" id={account_id}>
-          {company_name ?? 'N/A'}
-        </RecordLink>
-      ),
-    },
-    {
-      label: 'Invoice',
-      value: (
-        <RecordLink resource="invoices" id={invoice_id}>
-          {invoice_number}
-        </RecordLink>
-      ),
-    },
+    ...linkFact('Company', 'companies', account_id, company_name ?? 'N/A'),
+    ...linkFact('Invoice', 'invoices', invoice_id, invoice_number),
     { label: 'Charge', value: `${dispute.line_name}, ${dollarsText(amount)}` },
     { label: 'Asked', value: momentText(dispute.opened_at) },
     ...(settled_amount === 0 ? [] : [{ label: 'Given back', value: dollarsText(settled_amount) }]),
-    ...(reissued_as === null
-      ? []
-      : [
-          {
-            label: 'Reissued as',
-            value: (
-              <RecordLink resource="invoices" id={reissued_as}>
-                the new invoice
-              </RecordLink>
-            ),
-          },
-        ]),
+    ...linkFact('Reissued as', 'invoices', reissued_as, 'the new invoice'),
   ];
 }
 

@@ -23,10 +23,10 @@ import { MoreItems } from '../../parts/invoice/MoreItems.tsx';
 import { useInvoiceItems } from '../../parts/invoice/useInvoiceItems.ts';
 import { dollarsText, formatMonth, NONE, showCount, showDate, showPlace } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
-import { TimelineTab } from '../kit/History.tsx';
+import { timelineTab } from '../kit/History.tsx';
 import { useReadAnew } from '../kit/live.ts';
-import { PageTabs, RecordPage } from '../kit/RecordPage.tsx';
-import { CompanyName, RecordLink } from '../records/links.tsx';
+import { RecordPage } from '../kit/RecordPage.tsx';
+import { CompanyName, linkFact, RecordLink } from '../records/links.tsx';
 import { InvoiceStatus, paidBy } from '../records/states.tsx';
 import InvoiceTools from './InvoiceTools.tsx';
 
@@ -37,7 +37,7 @@ export default function InvoiceShow() {
   return (
     <RecordPage<InvoiceDetail>
       listLabel="Invoices"
-      missing="Invoice not found"
+      noun="invoice"
       title={(invoice) => invoice.invoice_number}
       lead={(invoice) => (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
@@ -56,38 +56,26 @@ export default function InvoiceShow() {
           Download PDF
         </Button>
       )}
+      tabs={(invoice) => [
+        {
+          key: 'details',
+          label: 'Invoice',
+          content: (
+            <Box sx={{ p: 3 }}>
+              <Facts facts={[...headOf(invoice), ...moneyOf(invoice), ...linksOf(invoice)]} />
+              <InvoiceItems invoice={invoice} />
+            </Box>
+          ),
+        },
+        timelineTab('invoice', invoice.id),
+      ]}
     >
-      {(invoice) => (
-        <>
-          <InvoiceTools invoice={invoice} />
-          <PageTabs
-            label="Parts of this invoice"
-            tabs={[
-              {
-                key: 'details',
-                label: 'Invoice',
-                content: (
-                  <Box sx={{ p: 3 }}>
-                    <InvoiceFacts invoice={invoice} />
-                    <InvoiceItems invoice={invoice} />
-                  </Box>
-                ),
-              },
-              { key: 'history', label: 'History', content: <TimelineTab kind="invoice" id={invoice.id} /> },
-            ]}
-          />
-        </>
-      )}
+      {(invoice) => <InvoiceTools invoice={invoice} />}
     </RecordPage>
   );
 }
 
 const NOT_AVAILABLE = 'N/A';
-
-/** Whom an invoice is for, its days and amounts, and how it was paid. */
-function InvoiceFacts({ invoice }: { readonly invoice: InvoiceDetail }) {
-  return <Facts facts={[...headOf(invoice), ...moneyOf(invoice), ...linksOf(invoice)]} />;
-}
 
 function headOf({ account_id, user, invoice_date, due_date }: InvoiceDetail) {
   const shown = (text: string | null | undefined) => text || NOT_AVAILABLE;
@@ -142,23 +130,10 @@ function moneyOf(invoice: InvoiceDetail) {
 }
 
 function linksOf({ replaces, replaced_by, carried_to, proof }: InvoiceDetail) {
-  const other = (label: string, id: string | null) =>
-    id === null
-      ? []
-      : [
-          {
-            label,
-            value: (
-              <RecordLink resource="invoices" id={id}>
-                Open that invoice
-              </RecordLink>
-            ),
-          },
-        ];
   return [
-    ...other('Replaces', replaces),
-    ...other('Replaced by', replaced_by),
-    ...other('Carried to', carried_to),
+    ...linkFact('Replaces', 'invoices', replaces, 'Open that invoice'),
+    ...linkFact('Replaced by', 'invoices', replaced_by, 'Open that invoice'),
+    ...linkFact('Carried to', 'invoices', carried_to, 'Open that invoice'),
     {
       label: 'Made from event',
       value: proof === null || proof === undefined ? NONE : `No. ${proof.cut_seq.toLocaleString('en-US')}`,

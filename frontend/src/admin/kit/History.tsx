@@ -3,18 +3,18 @@ import { type AuditKind, type HistoryEntry, paths, type TimelineEntry } from '@p
 import { useQuery } from '@tanstack/react-query';
 import { momentText, NONE } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import type { PageTab } from './RecordPage.tsx';
 
 interface HistoryListProps {
-  /** What is read for it. */
   readonly path: string;
-  /** The entries in the answer, newest first, where it is not they themselves. */
+  /** The entries of the answer, newest first; the answer itself by default. */
   readonly select?: (answer: unknown) => readonly HistoryEntry[];
 }
 
-const asTheyAre = (answer: unknown) => answer as readonly HistoryEntry[];
+const asEntries = (answer: unknown) => answer as readonly HistoryEntry[];
 
-/** What happened to a record, the newest first: who changed what, and when. */
-export function HistoryList({ path, select = asTheyAre }: HistoryListProps) {
+/** A record's changes, newest first. */
+function HistoryList({ path, select = asEntries }: HistoryListProps) {
   const { data, error, refetch } = useQuery({ queryKey: [path], select });
   if (error) {
     return (
@@ -61,22 +61,23 @@ function Changes({ entry }: { readonly entry: HistoryEntry }) {
   );
 }
 
-/** The timeline of a record (oldest first on the wire) as a history shows it. */
-function toHistory(data: unknown): readonly HistoryEntry[] {
-  return (data as readonly TimelineEntry[])
-    .map((entry) => ({
-      id: entry.event_id,
-      at: entry.at,
-      by: entry.actor.name,
-      text: entry.text,
-      type: entry.type,
-      changes: entry.changes,
-      reason: entry.reason,
+/** A timeline, oldest first, as a history. */
+const toHistory = (answer: unknown): readonly HistoryEntry[] =>
+  (answer as readonly TimelineEntry[])
+    .map(({ event_id, actor, at, text, type, changes, reason }) => ({
+      id: event_id,
+      by: actor.name,
+      ...{ at, text, type, changes, reason },
     }))
     .reverse();
-}
 
-/** What happened to a record of these kinds, the newest first. */
-export function TimelineTab({ kind, id }: { readonly kind: AuditKind; readonly id: string }) {
-  return <HistoryList path={paths.admin.timeline(kind, id)} select={toHistory} />;
-}
+const TAB = { key: 'history', label: 'History' } as const;
+
+/** The tab of a record's history, read from `path`. */
+export const historyTab = (path: string): PageTab => ({ ...TAB, content: <HistoryList path={path} /> });
+
+/** The tab of a history that is made from the record's timeline. */
+export const timelineTab = (kind: AuditKind, id: string): PageTab => ({
+  ...TAB,
+  content: <HistoryList path={paths.admin.timeline(kind, id)} select={toHistory} />,
+});

@@ -14,21 +14,24 @@ import {
 } from 'react-admin';
 import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
 import { showCount } from '../../shared/text.ts';
+import { type Fact, Facts } from '../../shared/ui/Facts.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { PageHeading } from './PageHeading.tsx';
 
 interface RecordPageProps<R extends RaRecord> {
   /** The link back to the list. */
   readonly listLabel: string;
-  /** Said where there is no such record. */
-  readonly missing: string;
+  /** What the record is, in lower case: `site`. */
+  readonly noun: string;
   readonly title: (record: R) => string;
   readonly lead?: (record: R) => ReactNode;
   readonly actions?: (record: R) => ReactNode;
-  readonly children: (record: R) => ReactNode;
+  /** Above the tabs. */
+  readonly children?: (record: R) => ReactNode;
+  readonly tabs?: (record: R) => readonly PageTab[];
 }
 
-/** The frame of every record's page. A record that isn't there is said in place, with the way back. */
+/** A record's page. A missing record is reported in place, with the link back. */
 export function RecordPage<R extends RaRecord>(props: RecordPageProps<R>) {
   return (
     <ShowBase queryOptions={{ onError: () => undefined }}>
@@ -37,22 +40,17 @@ export function RecordPage<R extends RaRecord>(props: RecordPageProps<R>) {
   );
 }
 
-function Frame<R extends RaRecord>({
-  listLabel,
-  missing,
-  title,
-  lead,
-  actions,
-  children,
-}: RecordPageProps<R>) {
+function Frame<R extends RaRecord>(props: RecordPageProps<R>) {
+  const { listLabel, noun, title, lead, actions, children, tabs } = props;
   const { record, error, refetch } = useShowContext<R>();
   const back = <BackToList label={listLabel} />;
   if (record === undefined && error) {
-    const gone = (error as { status?: number }).status === 404;
+    const isMissing = (error as { status?: number }).status === 404;
+    const missing = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`;
     return (
       <>
-        <PageHeading title={gone ? missing : 'Something went wrong'} back={back} />
-        {!gone && (
+        <PageHeading title={isMissing ? missing : 'Something went wrong'} back={back} />
+        {!isMissing && (
           <LoadProblem text="This page could not be loaded." error={error} onRetry={() => void refetch()} />
         )}
       </>
@@ -69,10 +67,11 @@ function Frame<R extends RaRecord>({
             <PrevNext />
           </>
         }
-        {...(lead === undefined ? {} : { lead: lead(record) })}
-        {...(actions === undefined ? {} : { actions: actions(record) })}
+        lead={lead?.(record)}
+        actions={actions?.(record)}
       />
-      {children(record)}
+      {children?.(record)}
+      {tabs !== undefined && <PageTabs label={`Parts of this ${noun}`} tabs={tabs(record)} />}
     </>
   );
 }
@@ -102,10 +101,10 @@ function Loading() {
   );
 }
 
-/** How far into a list one can walk from a record that is not on the page last looked at. */
+/** Records of the list that Previous and Next reach. */
 const MOST_RECORDS = 100;
 
-/** The way to the records before and after this one, in the list as it was last looked at; nothing without one. */
+/** Links to the previous and next record of the list as last shown. */
 function PrevNext() {
   const resource = useResourceContext() ?? '';
   const [looked] = useStore<object | null>(`${resource}.listParams`, null);
@@ -140,28 +139,33 @@ interface StepProps {
 }
 
 function Step({ path, label, icon }: StepProps) {
-  if (path === undefined) {
-    return (
-      <IconButton size="small" disabled aria-label={label}>
-        {icon}
-      </IconButton>
-    );
-  }
+  const link = path === undefined ? { disabled: true } : { component: RouterLink, to: path };
   return (
-    <IconButton size="small" component={RouterLink} to={path} aria-label={label}>
+    <IconButton size="small" {...link} aria-label={label}>
       {icon}
     </IconButton>
   );
 }
 
-interface PageTab {
+export interface PageTab {
   /** In the address as `?tab=`. */
   readonly key: string;
   readonly label: string;
   readonly content: ReactNode;
 }
 
-/** Tabs of a record's page; the one that is open stands in the address. */
+/** The tab of a record's fields. */
+export const factsTab = (label: string, facts: readonly Fact[], key = 'details'): PageTab => ({
+  key,
+  label,
+  content: (
+    <Box sx={{ p: 3 }}>
+      <Facts facts={facts} />
+    </Box>
+  ),
+});
+
+/** Tabs that keep the open one in the address. */
 export function PageTabs({ label, tabs }: { readonly label: string; readonly tabs: readonly PageTab[] }) {
   const [parameters, setParameters] = useSearchParams();
   const id = useId();
@@ -193,7 +197,7 @@ export function PageTabs({ label, tabs }: { readonly label: string; readonly tab
   );
 }
 
-/** Goes from a record's page to its list, for a record that is gone. */
+/** Goes from a deleted record's page to its list. */
 export function useLeaveRecord(resource: string): () => void {
   const createPath = useCreatePath();
   const navigate = useNavigate();

@@ -2,6 +2,7 @@ import { Box, Skeleton, TablePagination, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { type RaRecord, useGetManyReference } from 'react-admin';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import type { PageTab } from './RecordPage.tsx';
 
 interface RelatedListProps<R extends RaRecord> {
   readonly resource: string;
@@ -13,17 +14,38 @@ interface RelatedListProps<R extends RaRecord> {
   readonly row: (record: R) => ReactNode;
 }
 
+/** A row: link and text, then what is beside them. */
+export function RelatedRow({ link, text, children }: RelatedRowProps) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5 }}>
+      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
+        {link}
+        <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+          {text}
+        </Typography>
+      </Box>
+      {children}
+    </Box>
+  );
+}
+
+interface RelatedRowProps {
+  readonly link: ReactNode;
+  readonly text: ReactNode;
+  readonly children: ReactNode;
+}
+
 const PER_PAGE = 10;
 
+/** The tab of the records that belong to this one. */
+export const relatedTab = <R extends RaRecord>(key: string, props: RelatedListProps<R>): PageTab => ({
+  key,
+  label: props.label,
+  content: <RelatedList {...props} />,
+});
+
 /** The records that belong to this one, newest first, ten at a time. */
-export function RelatedList<R extends RaRecord>({
-  resource,
-  target,
-  id,
-  label,
-  empty,
-  row,
-}: RelatedListProps<R>) {
+function RelatedList<R extends RaRecord>({ resource, target, id, label, empty, row }: RelatedListProps<R>) {
   const [page, setPage] = useState(1);
   const { data, total, error, isPending, refetch } = useGetManyReference<R>(resource, {
     target,

@@ -1,12 +1,11 @@
 import { Alert, Box, Card, CardContent } from '@mui/material';
 import type { Mail, MailDetail } from '@portal/contract';
-import { useReference } from 'react-admin';
-import { momentText, NONE } from '../../shared/text.ts';
+import { momentText } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
 import { ActionButton } from '../kit/ActionButton.tsx';
 import { useReadAnew } from '../kit/live.ts';
 import { PageTabs, RecordPage } from '../kit/RecordPage.tsx';
-import { RecordLink } from '../records/links.tsx';
+import { UserName } from '../records/links.tsx';
 import { kindText, MailStanding, meaningOf } from '../records/states.tsx';
 import { sendAgain } from './actions.ts';
 import { framedHtml } from './framedHtml.ts';
@@ -18,7 +17,7 @@ export default function MailShow() {
   return (
     <RecordPage<MailDetail>
       listLabel="Mail"
-      missing="Mail not found"
+      noun="mail"
       title={(mail) => mail.subject}
       lead={(mail) => (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
@@ -76,7 +75,7 @@ function PlainText({ text }: { readonly text: string }) {
 function factsOf(mail: Mail) {
   return [
     { label: 'To', value: mail.recipient },
-    ...(mail.user_id === null ? [] : [{ label: 'User', value: <Recipient id={mail.user_id} /> }]),
+    ...(mail.user_id === null ? [] : [{ label: 'User', value: <UserName id={mail.user_id} /> }]),
     { label: 'About', value: kindText(mail.kind) },
     { label: 'Written', value: momentText(mail.created_at) },
     { label: 'Sent', value: momentText(mail.sent_at) },
@@ -86,16 +85,6 @@ function factsOf(mail: Mail) {
       : [{ label: 'Next try', value: momentText(mail.next_attempt_at) }]),
     ...(mail.last_error === null ? [] : [{ label: 'Last error', value: mail.last_error }]),
   ];
-}
-
-function Recipient({ id }: { readonly id: string }) {
-  const { referenceRecord, isPending } = useReference({ reference: 'users', id });
-  if (referenceRecord === undefined) return isPending ? '…' : NONE;
-  return (
-    <RecordLink resource="users" id={id}>
-      {referenceRecord.name || referenceRecord.username}
-    </RecordLink>
-  );
 }
 
 /**

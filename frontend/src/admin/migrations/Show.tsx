@@ -1,10 +1,9 @@
 import { Box } from '@mui/material';
 import { type MigrationRecord, paths } from '@portal/contract';
 import { momentText, showCount, showDate, showPlace } from '../../shared/text.ts';
-import { Facts } from '../../shared/ui/Facts.tsx';
-import { HistoryList } from '../kit/History.tsx';
-import { PageTabs, RecordPage, useLeaveRecord } from '../kit/RecordPage.tsx';
-import { CompanyName, RecordLink } from '../records/links.tsx';
+import { historyTab } from '../kit/History.tsx';
+import { factsTab, RecordPage, useLeaveRecord } from '../kit/RecordPage.tsx';
+import { CompanyName, linkFact } from '../records/links.tsx';
 import { MigrationStatus, TestMode } from '../records/states.tsx';
 import { MigrationActions, MigrationPrice } from './actions.tsx';
 
@@ -14,7 +13,7 @@ export default function MigrationShow() {
   return (
     <RecordPage<MigrationRecord>
       listLabel="Migrations"
-      missing="Migration not found"
+      noun="migration"
       title={(migration) => migration.migration_site_name}
       lead={(migration) => (
         <Box sx={{ display: 'flex', gap: 1 }}>
@@ -25,29 +24,11 @@ export default function MigrationShow() {
       actions={(migration) => (
         <MigrationActions migration={migration} variant="contained" others="outlined" leave={leave} />
       )}
-    >
-      {(migration) => (
-        <PageTabs
-          label="Parts of this migration"
-          tabs={[
-            {
-              key: 'details',
-              label: 'Details',
-              content: (
-                <Box sx={{ p: 3 }}>
-                  <Facts facts={factsOf(migration)} />
-                </Box>
-              ),
-            },
-            {
-              key: 'history',
-              label: 'History',
-              content: <HistoryList path={paths.admin.migrationHistory(migration.id)} />,
-            },
-          ]}
-        />
-      )}
-    </RecordPage>
+      tabs={(migration) => [
+        factsTab('Details', factsOf(migration)),
+        historyTab(paths.admin.migrationHistory(migration.id)),
+      ]}
+    />
   );
 }
 
@@ -84,30 +65,8 @@ function factsOf(migration: MigrationRecord) {
     { label: 'Hardware', value: migration.hardware.join(', ') },
     { label: 'Shipping', value: yesNo(migration.include_shipping) },
     { label: 'Paid', value: <MigrationPrice migration={migration} /> },
-    ...(migration.order_id === null
-      ? []
-      : [
-          {
-            label: 'Order',
-            value: (
-              <RecordLink resource="orders" id={migration.order_id}>
-                Open the order
-              </RecordLink>
-            ),
-          },
-        ]),
-    ...(migration.site_id === null
-      ? []
-      : [
-          {
-            label: 'Site',
-            value: (
-              <RecordLink resource="sites" id={migration.site_id}>
-                Open the site
-              </RecordLink>
-            ),
-          },
-        ]),
+    ...linkFact('Order', 'orders', migration.order_id, 'Open the order'),
+    ...linkFact('Site', 'sites', migration.site_id, 'Open the site'),
     { label: 'Notes', value: migration.migration_notes },
   ];
 }

@@ -3,9 +3,9 @@ import { Box, Button, Typography } from '@mui/material';
 import { type Order, type Payment, paths } from '@portal/contract';
 import { dollarsText, NONE, showDate } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
-import { TimelineTab } from '../kit/History.tsx';
-import { PageTabs, RecordPage } from '../kit/RecordPage.tsx';
-import { RelatedList } from '../kit/RelatedList.tsx';
+import { timelineTab } from '../kit/History.tsx';
+import { RecordPage } from '../kit/RecordPage.tsx';
+import { relatedTab } from '../kit/RelatedList.tsx';
 import { PaymentLine } from '../payments/parts.tsx';
 import { CompanyName, RecordLink } from '../records/links.tsx';
 import { OrderStatus, orderedText } from '../records/states.tsx';
@@ -15,7 +15,7 @@ export default function OrderShow() {
   return (
     <RecordPage<Order>
       listLabel="Orders"
-      missing="Order not found"
+      noun="order"
       title={(order) => order.order_number}
       lead={(order) => <OrderStatus order={order} />}
       actions={(order) =>
@@ -31,41 +31,29 @@ export default function OrderShow() {
           </Button>
         )
       }
-    >
-      {(order) => (
-        <PageTabs
-          label="Parts of this order"
-          tabs={[
-            {
-              key: 'details',
-              label: 'Order',
-              content: (
-                <Box sx={{ p: 3, display: 'grid', gap: 3 }}>
-                  <Facts facts={factsOf(order)} />
-                  <Entries order={order} />
-                  <Items order={order} />
-                </Box>
-              ),
-            },
-            {
-              key: 'payments',
-              label: 'Payments',
-              content: (
-                <RelatedList<Payment>
-                  resource="payments"
-                  target="order_id"
-                  id={order.id}
-                  label="Payments"
-                  empty="No payments found"
-                  row={(payment) => <PaymentLine payment={payment} />}
-                />
-              ),
-            },
-            { key: 'history', label: 'History', content: <TimelineTab kind="order" id={order.id} /> },
-          ]}
-        />
-      )}
-    </RecordPage>
+      tabs={(order) => [
+        {
+          key: 'details',
+          label: 'Order',
+          content: (
+            <Box sx={{ p: 3, display: 'grid', gap: 3 }}>
+              <Facts facts={factsOf(order)} />
+              <Entries order={order} />
+              <Items order={order} />
+            </Box>
+          ),
+        },
+        relatedTab<Payment>('payments', {
+          resource: 'payments',
+          target: 'order_id',
+          id: order.id,
+          label: 'Payments',
+          empty: 'No payments found',
+          row: (payment) => <PaymentLine payment={payment} />,
+        }),
+        timelineTab('order', order.id),
+      ]}
+    />
   );
 }
 

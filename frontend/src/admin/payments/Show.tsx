@@ -4,8 +4,8 @@ import { dollarsText, momentText, NONE } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
 import { ActionButton } from '../kit/ActionButton.tsx';
-import { TimelineTab } from '../kit/History.tsx';
-import { PageTabs, RecordPage } from '../kit/RecordPage.tsx';
+import { timelineTab } from '../kit/History.tsx';
+import { RecordPage } from '../kit/RecordPage.tsx';
 import { CompanyName } from '../records/links.tsx';
 import { PaymentStatus } from '../records/states.tsx';
 import { endPayment, type PaymentRefund, retryRefund } from './actions.ts';
@@ -16,30 +16,24 @@ export default function PaymentShow() {
   return (
     <RecordPage<Payment>
       listLabel="Payments"
-      missing="Payment not found"
+      noun="payment"
       title={(payment) => `Payment of ${dollarsText(payment.amount)}`}
       lead={(payment) => <PaymentStatus payment={payment} />}
       actions={(payment) => <ActionButton action={endPayment} record={payment} variant="outlined" />}
-    >
-      {(payment) => (
-        <PageTabs
-          label="Parts of this payment"
-          tabs={[
-            {
-              key: 'details',
-              label: 'Payment',
-              content: (
-                <Box sx={{ p: 3 }}>
-                  <Facts facts={factsOf(payment)} />
-                  <Refunds payment={payment} />
-                </Box>
-              ),
-            },
-            { key: 'history', label: 'History', content: <TimelineTab kind="payment" id={payment.id} /> },
-          ]}
-        />
-      )}
-    </RecordPage>
+      tabs={(payment) => [
+        {
+          key: 'details',
+          label: 'Payment',
+          content: (
+            <Box sx={{ p: 3 }}>
+              <Facts facts={factsOf(payment)} />
+              <Refunds payment={payment} />
+            </Box>
+          ),
+        },
+        timelineTab('payment', payment.id),
+      ]}
+    />
   );
 }
 

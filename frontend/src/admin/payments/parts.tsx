@@ -1,6 +1,6 @@
-import { Box, Typography } from '@mui/material';
 import type { Payment } from '@portal/contract';
 import { dollarsText, momentText, NONE } from '../../shared/text.ts';
+import { RelatedRow } from '../kit/RelatedList.tsx';
 import { RecordLink } from '../records/links.tsx';
 import { PaymentStatus } from '../records/states.tsx';
 
@@ -29,18 +29,17 @@ export function PaidFor({ payment }: { readonly payment: Payment }) {
 
 /** An attempt to pay in a list of another record's page. */
 export function PaymentLine({ payment }: { readonly payment: Payment }) {
+  const { message, created_at: at } = payment;
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5 }}>
-      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
+    <RelatedRow
+      link={
         <RecordLink resource="payments" id={payment.id}>
           {dollarsText(payment.amount)}
         </RecordLink>
-        <Typography variant="body2" color="text.secondary">
-          {momentText(payment.created_at)}
-          {payment.message !== null && ` · ${payment.message}`}
-        </Typography>
-      </Box>
+      }
+      text={[momentText(at), message].filter((part) => part !== null).join(' · ')}
+    >
       <PaymentStatus payment={payment} />
-    </Box>
+    </RelatedRow>
   );
 }

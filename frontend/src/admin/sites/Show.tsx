@@ -1,15 +1,13 @@
 import { Box, Typography } from '@mui/material';
 import { paths, type Site } from '@portal/contract';
 import { SITE_INPUTS } from '@portal/domain/values';
-import { useReference } from 'react-admin';
 import { textFacts } from '../../shared/form/texts.ts';
 import { dollarsText, NONE, showCount, showDate, showPlace, showRate } from '../../shared/text.ts';
-import { Facts } from '../../shared/ui/Facts.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { ActionButton } from '../kit/ActionButton.tsx';
-import { HistoryList } from '../kit/History.tsx';
-import { PageTabs, RecordPage, useLeaveRecord } from '../kit/RecordPage.tsx';
-import { CompanyName, RecordLink } from '../records/links.tsx';
+import { historyTab } from '../kit/History.tsx';
+import { factsTab, RecordPage, useLeaveRecord } from '../kit/RecordPage.tsx';
+import { CompanyName, linkFact, UserName } from '../records/links.tsx';
 import { SiteStatus, TestMode } from '../records/states.tsx';
 import { readerChangeActions, SiteActions } from './actions.tsx';
 
@@ -19,35 +17,13 @@ export default function SiteShow() {
   return (
     <RecordPage<Site>
       listLabel="Sites"
-      missing="Site not found"
+      noun="site"
       title={(site) => site.site_name}
       lead={(site) => <SiteStatus status={site.status} />}
       actions={(site) => <SiteActions site={site} variant="outlined" others="outlined" leave={leave} />}
+      tabs={(site) => [factsTab('Details', factsOf(site)), historyTab(paths.admin.siteHistory(site.id))]}
     >
-      {(site) => (
-        <>
-          <SiteRequests site={site} />
-          <PageTabs
-            label="Parts of this site"
-            tabs={[
-              {
-                key: 'details',
-                label: 'Details',
-                content: (
-                  <Box sx={{ p: 3 }}>
-                    <Facts facts={factsOf(site)} />
-                  </Box>
-                ),
-              },
-              {
-                key: 'history',
-                label: 'History',
-                content: <HistoryList path={paths.admin.siteHistory(site.id)} />,
-              },
-            ]}
-          />
-        </>
-      )}
+      {(site) => <SiteRequests site={site} />}
     </RecordPage>
   );
 }
@@ -86,28 +62,11 @@ function paidFactsOf({ order_id: orderId, paid_amount: paid = 0, paid_in_test_mo
         </>
       ),
     },
-    {
-      label: 'Order',
-      value: (
-        <RecordLink resource="orders" id={orderId}>
-          Open the order
-        </RecordLink>
-      ),
-    },
+    ...linkFact('Order', 'orders', orderId, 'Open the order'),
   ];
 }
 
-function UserName({ id }: { readonly id: string }) {
-  const { referenceRecord, isPending } = useReference({ reference: 'users', id });
-  if (referenceRecord === undefined) return isPending ? '…' : NONE;
-  return (
-    <RecordLink resource="users" id={id}>
-      {referenceRecord.name || referenceRecord.username}
-    </RecordLink>
-  );
-}
-
-/** What a dealer asks for or did with a site that an administrator should look at; nothing where there is none. */
+/** A dealer's requests and changes that need an administrator. */
 function SiteRequests({ site }: { readonly site: Site }) {
   const asks = typeof site.requested_readers === 'string';
   if (!asks && site.panels_raised !== true) return null;

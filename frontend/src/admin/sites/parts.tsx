@@ -1,26 +1,36 @@
-import { Box, Typography } from '@mui/material';
+import { Box } from '@mui/material';
 import type { Site } from '@portal/contract';
 import { showCount, showPlace } from '../../shared/text.ts';
+import { RelatedRow, relatedTab } from '../kit/RelatedList.tsx';
 import { RecordLink } from '../records/links.tsx';
 import { SiteStatus } from '../records/states.tsx';
 import { SiteStatusActions } from './actions.tsx';
 
-/** A site in a list of another record's page. */
-export function SiteLine({ site }: { readonly site: Site }) {
+function SiteLine({ site }: { readonly site: Site }) {
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5 }}>
-      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
+    <RelatedRow
+      link={
         <RecordLink resource="sites" id={site.id}>
           {site.site_name}
         </RecordLink>
-        <Typography variant="body2" color="text.secondary">
-          {showPlace(site.site_city, site.site_state)} · {showCount(Number(site.number_of_readers))} readers
-        </Typography>
-      </Box>
+      }
+      text={`${showPlace(site.site_city, site.site_state)} · ${showCount(Number(site.number_of_readers))} readers`}
+    >
       <SiteStatus status={site.status} />
       <Box sx={{ minWidth: 130, textAlign: { sm: 'right' } }}>
         <SiteStatusActions site={site} />
       </Box>
-    </Box>
+    </RelatedRow>
   );
 }
+
+/** The tab of a company's sites. */
+export const sitesTab = (accountId: string) =>
+  relatedTab<Site>('sites', {
+    resource: 'sites',
+    target: 'account_id',
+    id: accountId,
+    label: 'Sites',
+    empty: 'No sites found',
+    row: (site) => <SiteLine site={site} />,
+  });

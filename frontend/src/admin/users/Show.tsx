@@ -1,23 +1,20 @@
 import VisibilityIcon from '@mui/icons-material/VisibilityOutlined';
 import { Box, Button, Chip, Link } from '@mui/material';
-import { type AdminUser, paths, type Site } from '@portal/contract';
+import { type AdminUser, paths } from '@portal/contract';
 import { formatDollars, formatPhone } from '@portal/domain/values';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useNotify } from 'react-admin';
-import { messageOf, request } from '../../shared/http/http.ts';
+import { request } from '../../shared/http/http.ts';
 import { leaveFor } from '../../shared/http/leaving.ts';
+import { useCommand } from '../../shared/http/useCommand.ts';
 import { showCount, showDate, showPlace, showRate } from '../../shared/text.ts';
-import { Facts } from '../../shared/ui/Facts.tsx';
 import { ActionButton } from '../kit/ActionButton.tsx';
 import { useAllowed } from '../kit/access.ts';
-import { HistoryList } from '../kit/History.tsx';
+import { historyTab } from '../kit/History.tsx';
 import { duringAction } from '../kit/live.ts';
-import { PageTabs, RecordPage, useLeaveRecord } from '../kit/RecordPage.tsx';
-import { RelatedList } from '../kit/RelatedList.tsx';
+import { factsTab, RecordPage, useLeaveRecord } from '../kit/RecordPage.tsx';
 import { CompanyName, NO_DEALER_ID } from '../records/links.tsx';
 import { StateChip } from '../records/states.tsx';
-import { SiteLine } from '../sites/parts.tsx';
+import { sitesTab } from '../sites/parts.tsx';
 import { resetSecondFactor, UserActions } from './actions.tsx';
 
 /** One user with the company's sites (S2-3). */
@@ -26,7 +23,7 @@ export default function UserShow() {
   return (
     <RecordPage<AdminUser>
       listLabel="Users"
-      missing="User not found"
+      noun="user"
       title={(user) => user.company || user.name || user.username}
       lead={(user) => <Standing user={user} />}
       actions={(user) => (
@@ -36,41 +33,13 @@ export default function UserShow() {
           <ActionButton action={resetSecondFactor} record={user} variant="outlined" />
         </>
       )}
-    >
-      {(user) => (
-        <PageTabs
-          label="Parts of this user"
-          tabs={[
-            {
-              key: 'profile',
-              label: 'Profile',
-              content: (
-                <Box sx={{ p: 3 }}>
-                  <Facts facts={profileOf(user)} />
-                </Box>
-              ),
-            },
-            {
-              key: 'billing',
-              label: 'Billing',
-              content: (
-                <Box sx={{ p: 3 }}>
-                  <Facts facts={billingOf(user)} />
-                </Box>
-              ),
-            },
-            ...(user.account_id === null
-              ? []
-              : [{ key: 'sites', label: 'Sites', content: <SitesOf accountId={user.account_id} /> }]),
-            {
-              key: 'history',
-              label: 'History',
-              content: <HistoryList path={paths.admin.userHistory(user.id)} />,
-            },
-          ]}
-        />
-      )}
-    </RecordPage>
+      tabs={(user) => [
+        factsTab('Profile', profileOf(user), 'profile'),
+        factsTab('Billing', billingOf(user), 'billing'),
+        ...(user.account_id === null ? [] : [sitesTab(user.account_id)]),
+        historyTab(paths.admin.userHistory(user.id)),
+      ]}
+    />
   );
 }
 
@@ -112,51 +81,33 @@ function billingOf(user: AdminUser) {
   ];
 }
 
-function SitesOf({ accountId }: { readonly accountId: string }) {
-  return (
-    <RelatedList<Site>
-      resource="sites"
-      target="account_id"
-      id={accountId}
-      label="Sites"
-      empty="No sites found"
-      row={(site) => <SiteLine site={site} />}
-    />
-  );
-}
-
 /**
- * Opens the dealer's pages as the dealer sees them, read-only, with a fresh page: what was read as an administrator is
- * dropped.
+ * Opens the dealer's pages read-only, as the dealer sees them. The page is loaded anew, which drops what was read as an
+ * administrator.
  */
 function ViewAsButton({ user }: { readonly user: AdminUser }) {
   const allowed = useAllowed('users', 'viewAs', user);
   const queryClient = useQueryClient();
-  const notify = useNotify();
-  const [busy, setBusy] = useState(false);
+  const view = useCommand({
+    send: () =>
+      duringAction(queryClient, async () => {
+        await request('POST', paths.admin.viewAs(user.id));
+        leaveFor('/dealer-dashboard');
+        // never resolves: the admin pages must not read anything more
+        await new Promise(() => {});
+      }),
+    failed: { title: 'Error', fallback: "The dealer's pages could not be opened." },
+  });
   if (!allowed) return null;
-  const start = () =>
-    duringAction(queryClient, async () => {
-      await request('POST', paths.admin.viewAs(user.id));
-      leaveFor('/dealer-dashboard');
-      // the administration is closed by now: nothing of it is read again
-      await new Promise(() => {});
-    });
   return (
     <Button
       size="small"
       variant="outlined"
       startIcon={<VisibilityIcon fontSize="small" />}
-      loading={busy}
+      loading={view.isPending}
       loadingPosition="start"
       sx={{ whiteSpace: 'nowrap' }}
-      onClick={() => {
-        setBusy(true);
-        start().catch((error: unknown) => {
-          setBusy(false);
-          notify(messageOf(error, "The dealer's pages could not be opened."), { type: 'error' });
-        });
-      }}
+      onClick={() => view.mutate()}
     >
       See what the dealer sees
     </Button>
