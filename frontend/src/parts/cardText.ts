@@ -3,7 +3,7 @@ import { dateText } from '../shared/text.ts';
 
 type Card = Pick<NonNullable<PaymentMethod>, 'brand' | 'last4' | 'expMonth' | 'expYear'>;
 
-/** Brands as the provider writes them, and as cards do. */
+/** Display names by the provider's codes. */
 const BRANDS: Readonly<Record<string, string>> = {
   amex: 'American Express',
   diners: 'Diners Club',
@@ -14,7 +14,6 @@ const BRANDS: Readonly<Record<string, string>> = {
   visa: 'Visa',
 };
 
-/** A card's brand as people know it. */
 export function brandText(brand: string): string {
   return BRANDS[brand] ?? (brand === '' ? 'Card' : brand.charAt(0).toUpperCase() + brand.slice(1));
 }
@@ -31,7 +30,7 @@ export const declineText = ({ on, message }: NonNullable<NonNullable<PaymentMeth
 export const expiryText = ({ expMonth, expYear }: Pick<Card, 'expMonth' | 'expYear'>) =>
   `${String(expMonth).padStart(2, '0')}/${expYear}`;
 
-/** How a card stands on a day: a card is good to the end of its month, and is near its end the month before. */
+/** A card is valid to the end of its month; `ending` from the month before. */
 export function expiryState(
   { expMonth, expYear }: Pick<Card, 'expMonth' | 'expYear'>,
   today: Date,

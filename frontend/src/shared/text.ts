@@ -55,6 +55,10 @@ export function showCount(count: number): string {
   return count.toLocaleString('en-US');
 }
 
+/** `1 reader`, `1,200 readers`. Counts may be text, as in the API. */
+export const counted = (count: number | string, one: string, many = `${one}s`) =>
+  `${showCount(Number(count))} ${Number(count) === 1 ? one : many}`;
+
 const MONTHS = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
   ...['August', 'September', 'October', 'November', 'December'],

@@ -50,9 +50,6 @@ export const MAX_ORDER_SITES = 500;
  */
 export const BILL_TO_RETENTION_YEARS = 7;
 
-/** Rows on a page: the dealer's invoice history and the admin's reports (S2-9). */
-export const INVOICE_PAGE_SIZE = 10;
-
 /** A username held longer than this by a registration that never came to be may be taken over. */
 export const ABANDONED_HOLD_MINUTES = 15;
 

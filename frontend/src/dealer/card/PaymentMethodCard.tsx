@@ -19,10 +19,7 @@ const ConsentDialog = lazy(() => import('./ConsentDialog.tsx'));
 
 const STOPPED = 'Automatic payment stops while the card is declined, until you replace it or pay with it.';
 
-/**
- * The dealer's consent to automatic payment, with its text and date. Switching on asks first, switching off does not
- * (rule B23).
- */
+/** The consent to automatic payment. Switching on asks first, switching off does not (rule B23). */
 function AutoPay({ card }: { readonly card: NonNullable<PaymentMethod> }) {
   const { autoPay: consent, declined } = card;
   const textId = useId();
@@ -75,7 +72,6 @@ function AutoPay({ card }: { readonly card: NonNullable<PaymentMethod> }) {
   );
 }
 
-// the card form and the question are fetched when they are opened
 const AddPaymentDialog = lazy(() => import('./AddPaymentDialog.tsx'));
 const RemovePaymentDialog = lazy(() => import('./RemovePaymentDialog.tsx'));
 
@@ -101,11 +97,8 @@ function SavedCard({ card }: { readonly card: NonNullable<PaymentMethod> }) {
   );
 }
 
-/**
- * The company's saved card with its buttons, or what is missing without one (S2-2-invoicing); and the
- * consent to automatic payment. `onSaved`: a card was added or replaced.
- */
-export function PaymentMethodCard({ onSaved }: { readonly onSaved?: () => void }) {
+/** The company's saved card and the consent to automatic payment (S2-2-invoicing). `onSaved`: a card was added or replaced. */
+export default function PaymentMethodCard({ onSaved }: { readonly onSaved?: () => void }) {
   const method = usePaymentMethod();
   const [open, setOpen] = useState<'card' | 'remove' | null>(null);
   const card = method.data;
@@ -113,7 +106,7 @@ export function PaymentMethodCard({ onSaved }: { readonly onSaved?: () => void }
   return (
     <Section title="Payment Method">
       {method.isError && (
-        <LoadProblem text="Failed to check payment method status" onRetry={() => void method.refetch()} />
+        <LoadProblem text="Failed to check payment method status" onRetry={method.refetch} />
       )}
       {method.isPending && <Loading />}
       {card === null && (

@@ -2,9 +2,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Link, useNavigate } from 'react-router';
 import { Page } from '../../shared/layout/Page.tsx';
-import { PaymentMethodCard } from './PaymentMethodCard.tsx';
+import PaymentMethodCard from './PaymentMethodCard.tsx';
 
-/** /update-payment-method: the payment card panel; once a card is saved it goes on to /invoicing. */
+/** /update-payment-method; opens /invoicing after a card was saved. */
 export default function UpdatePaymentMethodPage() {
   const navigate = useNavigate();
   return (

@@ -6,27 +6,22 @@ import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { dollarsText } from '../../shared/text.ts';
 import { useSendQuestion } from './useQuestions.ts';
 
-interface AskDialogProps {
+interface Question {
   readonly invoiceId: string;
   /** The line. */
   readonly item: InvoiceItem;
-  readonly onClose: () => void;
 }
 
-/** 'Question this charge': what a dealer would like to know about one line. */
-export default function AskDialog({ onClose, ...asked }: AskDialogProps) {
+/** A dealer's question about one line. */
+export default function AskDialog({ onClose, ...question }: Question & { readonly onClose: () => void }) {
   return (
     <FormDialog title="Question this charge" onClose={onClose}>
-      {(frame) => <AskForm {...asked} frame={frame} />}
+      {(frame) => <AskForm {...question} frame={frame} />}
     </FormDialog>
   );
 }
 
-function AskForm({
-  invoiceId,
-  item,
-  frame,
-}: Omit<AskDialogProps, 'onClose'> & { readonly frame: FormFrame }) {
+function AskForm({ invoiceId, item, frame }: Question & { readonly frame: FormFrame }) {
   const form = useZodForm(askAboutChargeSchema, { line: Number(item.id), question: '' });
   const ask = useSendQuestion<object>(
     paths.invoiceQuestions(invoiceId),

@@ -1,12 +1,11 @@
 import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import type { BillingSummary } from '@portal/contract';
 import { type AnnouncedRate, announcedRateText, estimateText } from '../../parts/invoice/texts.ts';
 import { dateText, dollarsText } from '../../shared/text.ts';
 import { Section } from '../../shared/ui/Section.tsx';
-import { Figures } from './Figures.tsx';
+import { Figures, Note } from './Figures.tsx';
 
-/** Price changes that were announced and don't hold yet (the agreement promises 30 days); nothing where there are none. */
+/** Announced price changes (the agreement promises 30 days' notice); nothing without any. */
 export function AnnouncedRates({ rates }: { readonly rates: readonly AnnouncedRate[] }) {
   if (rates.length === 0) return null;
   return (
@@ -20,7 +19,7 @@ export function AnnouncedRates({ rates }: { readonly rates: readonly AnnouncedRa
   );
 }
 
-/** What is owed and what comes next (S2-2-invoicing). */
+/** S2-2-invoicing. */
 export function BillingInformation({ summary }: { readonly summary: BillingSummary }) {
   return (
     <Section title="Billing Information">
@@ -39,13 +38,11 @@ export function BillingInformation({ summary }: { readonly summary: BillingSumma
   );
 }
 
-/** Why there is no estimate, or what makes it differ from the price of the sites. */
+/** Why there is no estimate, or why it differs from the charges of the sites. */
 function EstimateNote({ summary }: { readonly summary: BillingSummary }) {
   if (summary.active_charges === null) {
     return (
-      <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
-        We can’t calculate your next invoice at the moment. You will not be billed until we can.
-      </Typography>
+      <Note>We can’t calculate your next invoice at the moment. You will not be billed until we can.</Note>
     );
   }
   if (summary.adjustments.length === 0) return null;
@@ -57,9 +54,5 @@ function EstimateNote({ summary }: { readonly summary: BillingSummary }) {
         : `${dollarsText(amount)} carried over from ${invoice_number}`,
     ),
   ];
-  return lines.map((line) => (
-    <Typography key={line} variant="caption" color="text.secondary" sx={{ display: 'block' }}>
-      {line}
-    </Typography>
-  ));
+  return lines.map((line) => <Note key={line}>{line}</Note>);
 }

@@ -3,18 +3,18 @@ import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import type { BillingSummary } from '@portal/contract';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { estimateText, RATE_REASONS } from '../../parts/invoice/texts.ts';
-import { dateText, dollarsText } from '../../shared/text.ts';
+import { counted, dateText, dollarsText } from '../../shared/text.ts';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
-import { FigureRows } from './Figures.tsx';
+import { FigureRows, Note } from './Figures.tsx';
 
-/** Sites shown at once; the others are asked for. */
+/** Sites shown at first, and added by each click. */
 const STEP = 20;
 
-/** What each site costs a month: readers x rate, and why that rate; pending ones are marked (rule B7). */
+/** The monthly charge of each site with its rate and reason; pending sites are marked (rule B7). */
 function ChargeBreakdown({ charges }: { readonly charges: BillingSummary['charges'] }) {
   const [shown, setShown] = useState(STEP);
   const id = useId();
@@ -48,7 +48,7 @@ function ChargeBreakdown({ charges }: { readonly charges: BillingSummary['charge
               </Typography>
               {charge.status === 'pending' && <StatusBadge tone="warning">Pending</StatusBadge>}
               <Typography variant="body2" color="text.secondary">
-                {charge.readers} {charge.readers === 1 ? 'reader' : 'readers'} x {dollarsText(charge.rate)}
+                {counted(charge.readers, 'reader')} x {dollarsText(charge.rate)}
               </Typography>
               <Typography variant="caption" color="text.secondary">
                 {RATE_REASONS[charge.rate_source]}
@@ -69,15 +69,7 @@ function ChargeBreakdown({ charges }: { readonly charges: BillingSummary['charge
   );
 }
 
-function Small({ children }: { readonly children: ReactNode }) {
-  return (
-    <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
-      {children}
-    </Typography>
-  );
-}
-
-/** Sites, readers and what they will cost, site by site (S2-2-invoicing; rule B7). */
+/** Sites, readers and their charges (S2-2-invoicing; rule B7). */
 export function BillingSummaryCard({ summary }: { readonly summary: BillingSummary }) {
   const { includes_pending: pending } = summary;
   const isKnown = summary.estimated_monthly_charge !== null;
@@ -88,13 +80,13 @@ export function BillingSummaryCard({ summary }: { readonly summary: BillingSumma
           {
             label: 'Total Active Sites',
             value: String(summary.total_active_sites),
-            note: summary.total_pending_sites > 0 && <Small>and {summary.total_pending_sites} pending</Small>,
+            note: summary.total_pending_sites > 0 && <Note>and {summary.total_pending_sites} pending</Note>,
           },
           {
             label: 'Total Readers',
             value: String(summary.total_readers),
             note: summary.total_pending_readers > 0 && (
-              <Small>and {summary.total_pending_readers} pending</Small>
+              <Note>and {summary.total_pending_readers} pending</Note>
             ),
           },
           {
@@ -116,7 +108,7 @@ export function BillingSummaryCard({ summary }: { readonly summary: BillingSumma
           {
             label: 'Projected Monthly Cost',
             value: estimateText(isKnown ? summary.projected_monthly_cost : null),
-            note: isKnown && pending > 0 && <Small>includes {dollarsText(pending)} pending</Small>,
+            note: isKnown && pending > 0 && <Note>includes {dollarsText(pending)} pending</Note>,
           },
         ]}
       />

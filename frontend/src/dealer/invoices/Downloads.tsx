@@ -1,20 +1,18 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import FormControl from '@mui/material/FormControl';
-import FormHelperText from '@mui/material/FormHelperText';
-import FormLabel from '@mui/material/FormLabel';
 import OutlinedInput from '@mui/material/OutlinedInput';
+import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type Invoice, paths } from '@portal/contract';
-import { type ReactNode, useState } from 'react';
-import { selectStyle } from '../../shared/form/select.tsx';
+import { useState } from 'react';
+import { Labelled } from '../../shared/form/Field.tsx';
+import { selectOf } from '../../shared/form/select.tsx';
 import { useDownload } from '../../shared/http/download.ts';
 import { today } from '../../shared/text.ts';
 import { Section } from '../../shared/ui/Section.tsx';
 
 type Format = 'pdf' | 'csv';
 
-const labelStyle = { mb: 0.75, fontSize: '0.9rem', fontWeight: 600, color: 'text.primary' } as const;
 const rowStyle = { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: 1.5 } as const;
 
 interface FormatsProps {
@@ -41,7 +39,6 @@ function Formats({ of, busy, onFormat }: FormatsProps) {
   );
 }
 
-/** All invoices of a year in one file. */
 function YearOfInvoices({ invoices }: { readonly invoices: readonly Invoice[] }) {
   const years = [...new Set(invoices.map(({ invoice_date }) => invoice_date.slice(0, 4)))].sort().reverse();
   const [chosen, setChosen] = useState('');
@@ -50,34 +47,17 @@ function YearOfInvoices({ invoices }: { readonly invoices: readonly Invoice[] })
   if (years.length === 0) return null;
   return (
     <Box sx={rowStyle}>
-      <FormControl sx={{ flex: '1 1 140px', maxWidth: 220 }}>
-        <FormLabel htmlFor="invoices-year" sx={labelStyle}>
-          Invoices of a year
-        </FormLabel>
-        <Box
-          component="select"
-          id="invoices-year"
-          value={year}
-          onChange={(event) => setChosen(event.target.value)}
-          sx={{
-            ...selectStyle,
-            minHeight: 44,
-            px: 1.75,
-            font: 'inherit',
-            color: 'text.primary',
-            bgcolor: 'background.paper',
-            border: 1,
-            borderColor: 'text.secondary',
-            borderRadius: 1,
-          }}
-        >
-          {years.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </Box>
-      </FormControl>
+      <Labelled id="invoices-year" label="Invoices of a year" sx={{ flex: '1 1 140px', maxWidth: 220 }}>
+        {() => (
+          <OutlinedInput
+            size="small"
+            id="invoices-year"
+            value={year}
+            onChange={(event) => setChosen(event.target.value)}
+            {...selectOf(years.map((name) => [name, name]))}
+          />
+        )}
+      </Labelled>
       <Formats
         of={`Invoices of ${year}`}
         busy={busy}
@@ -93,41 +73,35 @@ interface DayProps {
   readonly id: string;
   readonly label: string;
   readonly value: string;
-  readonly problem: string | null;
+  readonly problem: string | undefined;
   readonly onChange: (day: string) => void;
 }
 
 function DayInput({ id, label, value, problem, onChange }: DayProps) {
   return (
-    <FormControl error={problem !== null} sx={{ flex: '1 1 140px', maxWidth: 220 }}>
-      <FormLabel htmlFor={id} sx={labelStyle}>
-        {label}
-      </FormLabel>
-      <OutlinedInput
-        id={id}
-        type="date"
-        size="small"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        {...(problem === null ? {} : { 'aria-describedby': `${id}-hint` })}
-      />
-      {problem !== null && (
-        <FormHelperText id={`${id}-hint`} sx={{ mx: 0 }}>
-          {problem}
-        </FormHelperText>
+    <Labelled id={id} label={label} problem={problem} sx={{ flex: '1 1 140px', maxWidth: 220 }}>
+      {(describedBy) => (
+        <OutlinedInput
+          id={id}
+          type="date"
+          size="small"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-describedby={describedBy}
+        />
       )}
-    </FormControl>
+    </Labelled>
   );
 }
 
-/** What is wrong with a range, at the field it is told at; null where it can be asked for. */
+/** The problem of a range, by field; null for a valid one. */
 function rangeProblem(from: string, to: string): { readonly from?: string; readonly to?: string } | null {
   if (from === '') return { from: 'Please enter a date' };
   if (to === '') return { to: 'Please enter a date' };
   return to < from ? { to: 'The end must not be before the start' } : null;
 }
 
-/** Invoices, payments and balance between two days, both included. */
+/** From and to are inclusive. */
 function Statement() {
   const [from, setFrom] = useState(`${today().slice(0, 4)}-01-01`);
   const [to, setTo] = useState(today());
@@ -145,14 +119,14 @@ function Statement() {
         id="statement-from"
         label="Statement from"
         value={from}
-        problem={(asked && problem?.from) || null}
+        problem={asked ? problem?.from : undefined}
         onChange={setFrom}
       />
       <DayInput
         id="statement-to"
         label="to"
         value={to}
-        problem={(asked && problem?.to) || null}
+        problem={asked ? problem?.to : undefined}
         onChange={setTo}
       />
       <Formats of="Statement" busy={busy} onFormat={ask} />
@@ -160,23 +134,17 @@ function Statement() {
   );
 }
 
-function Part({ children }: { readonly children: ReactNode }) {
-  return <Box sx={{ '& + &': { mt: 3 } }}>{children}</Box>;
-}
-
-/** A year of invoices in one file, and a statement of any range, as PDF or CSV. */
+/** All invoices of a year, and a statement of any range, as PDF or CSV. */
 export default function Downloads({ invoices }: { readonly invoices: readonly Invoice[] }) {
   return (
     <Section title="Statements and Downloads">
       <Typography variant="body2" color="text.secondary" sx={{ mb: 2 }}>
         For your bookkeeping: all invoices of a year in one file, or a statement for a date range.
       </Typography>
-      <Part>
+      <Stack spacing={3}>
         <YearOfInvoices invoices={invoices} />
-      </Part>
-      <Part>
         <Statement />
-      </Part>
+      </Stack>
     </Section>
   );
 }

@@ -5,8 +5,17 @@ import type { ReactNode } from 'react';
 export interface Figure {
   readonly label: string;
   readonly value: string;
-  /** Below the value or, in rows, beside it. */
+  /** Below the value. */
   readonly note?: ReactNode;
+}
+
+/** A small line below or beside a value. */
+export function Note({ children }: { readonly children: ReactNode }) {
+  return (
+    <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+      {children}
+    </Typography>
+  );
 }
 
 /** Large figures side by side. */
@@ -46,7 +55,7 @@ export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
   );
 }
 
-/** Figures below each other, name left and value right. */
+/** Figures in rows: label left, value right. */
 export function FigureRows({ figures }: { readonly figures: readonly Figure[] }) {
   return (
     <Box component="dl" sx={{ m: 0, display: 'grid', rowGap: 1.25 }}>

@@ -15,7 +15,7 @@ interface ItemRowProps {
   readonly onQuestion: (() => void) | undefined;
 }
 
-/** On a phone quantity and rate stand below the description. */
+/** On a phone quantity and rate are below the description. */
 const style = { ...tableStyle, '& .roomy': { display: { xs: 'none', sm: 'table-cell' } } } as const;
 
 function ItemRow({ item, corrections, onQuestion }: ItemRowProps) {
@@ -58,11 +58,11 @@ function ItemRow({ item, corrections, onQuestion }: ItemRowProps) {
 
 interface InvoiceItemsProps {
   readonly invoice: InvoiceDetail;
-  /** Opens a question about a line; none for those who don't pay it. */
-  readonly onQuestion?: (line: InvoiceItem) => void;
+  /** Opens a question about a line; dealers only. */
+  readonly onQuestion: ((line: InvoiceItem) => void) | undefined;
 }
 
-/** The lines of an invoice and what they come to; tax is $0.00 (S2-2-invoice). */
+/** The lines of an invoice and its totals; tax is $0.00 (S2-2-invoice). */
 export function InvoiceItems({ invoice, onQuestion }: InvoiceItemsProps) {
   const { items, ...parts } = useInvoiceItems(invoice);
   const totals = [
@@ -75,7 +75,7 @@ export function InvoiceItems({ invoice, onQuestion }: InvoiceItemsProps) {
     <Box
       role="region"
       aria-label="Invoice items"
-      // focusable, so that a table wider than the screen scrolls by keyboard
+      // focusable, for scrolling a wide table by keyboard
       tabIndex={0}
       className="invoice-items"
       sx={{ overflowX: 'auto' }}

@@ -11,16 +11,15 @@ import { Page } from '../../shared/layout/Page.tsx';
 import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { InvoicePaper } from './InvoicePaper.tsx';
+import { ProblemPage } from './ProblemPage.tsx';
 
-// fetched when they are needed
 const PayDialog = lazy(() => import('./PayDialog.tsx'));
-const Questions = lazy(() => import('./Questions.tsx').then((part) => ({ default: part.Questions })));
+const Questions = lazy(() => import('./Questions.tsx'));
 const AskDialog = lazy(() => import('./AskDialog.tsx'));
 
-/** Where the list is: the dealer's own page, or the administrators' Invoicing tab. */
 const listOf = (asAdmin: boolean) => (asAdmin ? '/admin-dashboard/invoicing' : '/invoicing');
 
-/** What administrators may do with an invoice; drawn for them alone. */
+/** An administrator's actions. */
 type AdminTools = ComponentType<{ readonly invoice: InvoiceDetail }>;
 
 /** /invoicing/{id}, /invoices/{id} and /invoices/{id}/pay, which opens the payment at once (S2-2). */
@@ -29,8 +28,18 @@ export function InvoicePage({ AdminTools }: { readonly AdminTools: AdminTools })
   const { is_admin: asAdmin } = useUser();
   const { pathname } = useLocation();
   const invoice = useInvoice(id, asAdmin);
-  if (invoice.isError)
-    return <InvoiceProblem error={invoice.error} asAdmin={asAdmin} onRetry={() => void invoice.refetch()} />;
+  if (invoice.isError) {
+    const { error } = invoice;
+    const isMissing = error instanceof HttpError && [400, 404].includes(error.status);
+    return (
+      <ProblemPage
+        title="Error Loading Invoice"
+        lead={isMissing ? 'Invoice not found' : 'The invoice could not be read. Please try again.'}
+        back={{ to: listOf(asAdmin), label: 'Return to Invoicing' }}
+        onRetry={isMissing ? undefined : () => void invoice.refetch()}
+      />
+    );
+  }
   if (!invoice.data) return <PageSpinner />;
   const pays = /\/pay\/?$/i.test(pathname);
   return (
@@ -55,7 +64,7 @@ function Loaded({ invoice, asAdmin, pays, AdminTools }: LoadedProps) {
   const navigate = useNavigate();
   const { busy, start } = useDownload();
   const [paying, setPaying] = useState(pays && invoice.can_pay && !asAdmin);
-  /** The line that is being questioned. */
+  /** The line of the open question. */
   const [asking, setAsking] = useState<InvoiceItem | null>(null);
   const { id, invoice_number: number } = invoice;
   const pdf = asAdmin ? paths.admin.invoicePdf(id) : paths.invoicePdf(id);
@@ -107,32 +116,6 @@ function Loaded({ invoice, asAdmin, pays, AdminTools }: LoadedProps) {
           />
         )}
       </Suspense>
-    </Page>
-  );
-}
-
-interface InvoiceProblemProps {
-  readonly error: Error;
-  readonly asAdmin: boolean;
-  readonly onRetry: () => void;
-}
-
-/** 'Error Loading Invoice', with 'Invoice not found' for one that isn't there or is another company's. */
-function InvoiceProblem({ error, asAdmin, onRetry }: InvoiceProblemProps) {
-  const missing = error instanceof HttpError && [400, 404].includes(error.status);
-  const why = missing ? 'Invoice not found' : 'The invoice could not be read. Please try again.';
-  return (
-    <Page title="Error Loading Invoice" lead={why} width="sm">
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
-        <Button component={Link} to={listOf(asAdmin)} variant="contained">
-          Return to Invoicing
-        </Button>
-        {!missing && (
-          <Button variant="outlined" onClick={onRetry}>
-            Try again
-          </Button>
-        )}
-      </Box>
     </Page>
   );
 }

@@ -13,13 +13,13 @@ import { InvoiceNotes } from './InvoiceNotes.tsx';
 
 const MISSING = 'N/A';
 
-/** `City, ST 12345`, N/A for what is missing; one N/A where all of it is. */
+/** `City, ST 12345` with N/A for missing parts; one N/A if all are missing. */
 function placeOf({ city, state, zip }: NonNullable<InvoiceDetail['user']>): string {
   if (!city && !state && !zip) return MISSING;
   return `${city || MISSING}, ${state || MISSING} ${zip || MISSING}`;
 }
 
-/** Whom the invoice is for, as it was issued; N/A where something is missing (S2-2-invoice). */
+/** The recipient as it was issued; N/A for missing values (S2-2-invoice). */
 function BillTo({ user }: { readonly user: InvoiceDetail['user'] }) {
   const lines = [
     ['Company', user?.company || MISSING],
@@ -49,7 +49,7 @@ function BillTo({ user }: { readonly user: InvoiceDetail['user'] }) {
   );
 }
 
-/** Who sends it; on screen the header says it, on paper nothing else does. */
+/** The sender, for print; on screen the header names it. */
 function Letterhead() {
   const lines = [company.address, company.phone, company.email].filter(Boolean);
   return (
@@ -70,7 +70,7 @@ interface InvoicePaperProps {
   readonly onQuestion: (line: InvoiceItem) => void;
 }
 
-/** The invoice as it was issued, and what became of it (S2-2-invoice). */
+/** The invoice as it was issued, with notes on later changes (S2-2-invoice). */
 export function InvoicePaper({ invoice, asAdmin, onPay, onQuestion }: InvoicePaperProps) {
   const payable = invoice.can_pay && !asAdmin;
   return (
@@ -100,7 +100,7 @@ export function InvoicePaper({ invoice, asAdmin, onPay, onQuestion }: InvoicePap
           </Box>
         </Box>
       </Box>
-      <InvoiceItems invoice={invoice} {...(asAdmin ? {} : { onQuestion })} />
+      <InvoiceItems invoice={invoice} onQuestion={asAdmin ? undefined : onQuestion} />
       <Box className="invoice-part" sx={{ px: { xs: 2, sm: 3 } }}>
         <InvoiceNotes invoice={invoice} asAdmin={asAdmin} />
         <Typography variant="h3" component="h2" sx={{ mt: 3 }}>

@@ -12,11 +12,9 @@ import { Notice } from '../../shared/ui/Notice.tsx';
 import { AnnouncedRates, BillingInformation } from './BillingInformation.tsx';
 import { BillingSummaryCard } from './BillingSummaryCard.tsx';
 import { InvoiceHistory } from './InvoiceHistory.tsx';
+import { ProblemPage } from './ProblemPage.tsx';
 
-// cards that read for themselves, and what is far down the page
-const PaymentMethodCard = lazy(() =>
-  import('../card/PaymentMethodCard.tsx').then((part) => ({ default: part.PaymentMethodCard })),
-);
+const PaymentMethodCard = lazy(() => import('../card/PaymentMethodCard.tsx'));
 const Downloads = lazy(() => import('./Downloads.tsx'));
 const OrderHistory = lazy(() => import('./OrderHistory.tsx'));
 
@@ -47,13 +45,16 @@ function DealerInvoicing() {
   const invoices = useInvoices();
   const summary = useBillingSummary();
   const orders = useOrders();
-  if (invoices.isError) return <InvoicesProblem onRetry={() => void invoices.refetch()} />;
-  const summaryProblem = summary.isError && (
-    <LoadProblem
-      text="Error loading the billing summary. Please try again."
-      onRetry={() => void summary.refetch()}
-    />
-  );
+  if (invoices.isError) {
+    return (
+      <ProblemPage
+        title="Error Loading Invoices"
+        lead="Your invoices could not be read. Please try again."
+        back={{ to: '/dealer-dashboard', label: 'Return to Dashboard' }}
+        onRetry={() => void invoices.refetch()}
+      />
+    );
+  }
   return (
     <Page title="Billing & Invoicing" lead="Your balance, next charges and all invoices.">
       <Box
@@ -62,12 +63,17 @@ function DealerInvoicing() {
           gap: 3,
           alignItems: 'start',
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 300px' },
-          // the summary at the side may be the longest of all: what it has over goes below the second part
+          // extra height of the summary goes below the second part
           gridTemplateRows: { md: 'auto 1fr' },
         }}
       >
         <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>
-          {summaryProblem}
+          {summary.isError && (
+            <LoadProblem
+              text="Error loading the billing summary. Please try again."
+              onRetry={summary.refetch}
+            />
+          )}
           {summary.data && <BillingInformation summary={summary.data} />}
           <Suspense fallback={<Skeleton variant="rounded" height={190} />}>
             <PaymentMethodCard />
@@ -85,28 +91,10 @@ function DealerInvoicing() {
         <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>
           <Suspense>{invoices.data && <Downloads invoices={invoices.data} />}</Suspense>
           {orders.isError && (
-            <LoadProblem
-              text="Error loading orders. Please try again."
-              onRetry={() => void orders.refetch()}
-            />
+            <LoadProblem text="Error loading orders. Please try again." onRetry={orders.refetch} />
           )}
           <Suspense>{orders.data && <OrderHistory orders={orders.data} />}</Suspense>
         </Box>
-      </Box>
-    </Page>
-  );
-}
-
-function InvoicesProblem({ onRetry }: { readonly onRetry: () => void }) {
-  return (
-    <Page title="Error Loading Invoices" lead="Your invoices could not be read. Please try again." width="sm">
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
-        <Button component={Link} to="/dealer-dashboard" variant="contained">
-          Return to Dashboard
-        </Button>
-        <Button variant="outlined" onClick={onRetry}>
-          Try again
-        </Button>
       </Box>
     </Page>
   );

@@ -11,8 +11,8 @@ import { dollarsText, momentText } from '../../shared/text.ts';
 import { Conversation } from '../../shared/ui/Conversation.tsx';
 import { useQuestions, useSendQuestion } from './useQuestions.ts';
 
-/** What was asked about the charges of an invoice, and what came of it; nothing where nothing was asked. */
-export function Questions({ invoiceId }: { readonly invoiceId: string }) {
+/** The questions about an invoice with their answers; nothing without any. */
+export default function Questions({ invoiceId }: { readonly invoiceId: string }) {
   const { data: questions = [] } = useQuestions(invoiceId);
   if (questions.length === 0) return null;
   return (

@@ -1,26 +1,16 @@
 import Box from '@mui/material/Box';
 import type { NewMigrationForm, NewMigrationRequest } from '@portal/contract';
-import { PRICES } from '@portal/domain/pricing';
-import { SOFTWARE_VERSIONS, US_STATE_CODES } from '@portal/domain/values';
+import { SOFTWARE_VERSIONS } from '@portal/domain/values';
 import type { UseFormReturn } from 'react-hook-form';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
+import { SiteAddressFields } from '../../shared/form/SiteAddressFields.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
-import { HardwareOptions, OptionRow } from '../order/HardwareOptions.tsx';
-
-const LICENCES = [
-  { name: 'aurora_license', label: 'Aurora License', priceCents: PRICES.auroraLicense },
-  {
-    name: 'reverse_network_ip',
-    label: 'Reverse Network IP License',
-    priceCents: PRICES.reverseNetworkIpLicense,
-  },
-] as const;
+import { HardwareOptions, LICENCES, OptionRow } from '../order/HardwareOptions.tsx';
 
 interface MigrationFieldsProps {
   readonly form: UseFormReturn<NewMigrationForm, unknown, NewMigrationRequest>;
-  /** Whether the account may buy hardware; null while its terms are not read. */
+  /** Whether the account may buy hardware; null while it is not loaded. */
   readonly hardware: boolean | null;
-  /** Whether licences are free for the account. */
   readonly freeLicences: boolean;
 }
 
@@ -30,13 +20,7 @@ export function MigrationFields({ form, hardware, freeLicences }: MigrationField
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Section spaced title="Site">
-        <Field {...required} name="migration_site_name" label="Site name" />
-        <Field {...required} name="migration_site_address" label="Address" />
-        <FieldGrid columns="2fr 1fr 1fr">
-          <Field {...required} name="migration_site_city" label="City" />
-          <Field {...required} name="migration_site_state" label="State" options={US_STATE_CODES} />
-          <Field {...required} name="migration_site_zip" label="ZIP code" />
-        </FieldGrid>
+        <SiteAddressFields form={form} prefix="migration_" />
       </Section>
       <Section spaced title="Present system">
         <FieldGrid>

@@ -2,24 +2,18 @@ import { priceMigration } from '@portal/domain/pricing';
 import { FormProblems } from '../../shared/form/problems.tsx';
 import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
 import { Page } from '../../shared/layout/Page.tsx';
-import { useUser } from '../../shared/session/session.ts';
 import { OrderForm } from '../order/OrderForm.tsx';
 import { OrderPanel } from '../order/OrderPanel.tsx';
-import { countTyped, hardwareOffered, orderTerms } from '../order/order.ts';
-import { ReaderRate, shownRate } from '../order/ReaderRate.tsx';
+import { countTyped, hardwareOffered } from '../order/order.ts';
 import { showRefusal } from '../order/showRefusal.ts';
-import { useAccount } from '../order/useAccount.ts';
 import { usePlaceOrder } from '../order/usePlaceOrder.ts';
 import { MigrationFields } from './MigrationFields.tsx';
 import { migrationOrder } from './migrationOrder.ts';
 
 const resolver = async () => (await import('./migrationResolver.ts')).migrationResolver;
 
-/** /site-migration (S1-2): the form, the order's summary, its payment and its way to the server. */
+/** /site-migration (S1-2). */
 export default function MigrationPage() {
-  const user = useUser();
-  const accountQuery = useAccount(user.account_id);
-  const account = accountQuery.data;
   const flow = usePlaceOrder('Creating Migration Request');
   const form = useLaterZodForm(resolver, {
     migration_site_name: '',
@@ -45,10 +39,9 @@ export default function MigrationPage() {
     'ca150_panel',
     'netcom6p',
   ]);
-  const terms = orderTerms(account);
   const price = priceMigration(
     { panels: countTyped(panels), auroraLicense, reverseNetworkIp, ca150Panel, netcom6p },
-    terms,
+    flow.terms,
   );
   const { errors, submitCount } = form.formState;
 
@@ -62,20 +55,23 @@ export default function MigrationPage() {
         label="Site migration"
         flow={flow}
         onSubmit={form.handleSubmit((migration) => {
-          if (account !== undefined)
+          if (flow.account.data)
             flow.place(migrationOrder(migration, price, (error) => showRefusal(form, error)));
         })}
         fields={
           <MigrationFields
             form={form}
-            hardware={hardwareOffered(account)}
-            freeLicences={terms.promotionalLicensePricing}
+            hardware={hardwareOffered(flow.account.data)}
+            freeLicences={flow.terms.promotionalLicensePricing}
           />
         }
         panel={
-          <OrderPanel price={price} flow={flow} account={accountQuery} action="Create Migration Request">
-            <ReaderRate rate={shownRate(account)} readers={countTyped(readers)} />
-          </OrderPanel>
+          <OrderPanel
+            price={price}
+            flow={flow}
+            readers={countTyped(readers)}
+            action="Create Migration Request"
+          />
         }
       />
     </Page>

@@ -6,14 +6,14 @@ import { readProblem } from '../../shared/http/problem.ts';
 import { EXPIRED } from '../../shared/http/sessionExpired.ts';
 import { toastAfterNavigation } from '../../shared/toast/toasts.ts';
 import { hardwareOf } from '../order/HardwareOptions.tsx';
-import type { Order, Told } from '../order/order.ts';
+import type { FailureText, Order } from '../order/order.ts';
 
 const FAILED = 'There was a problem submitting your form.';
 const NO_NETWORK = 'There was a problem with your request. Please try again.';
-/** How long the session's end is shown before one is signed out (S1-8-orders). */
+/** Delay of the sign-out after the toast (S1-8-orders). */
 const LOGOUT_MS = 1_000;
 
-/** The migration as it is sent, with its fixed extras (S1-3 form and request). */
+/** The request body, with fixed values (S1-3). */
 function migrationForm(migration: NewMigrationRequest): NewMigrationForm {
   const hardware = hardwareOf(migration);
   return {
@@ -31,7 +31,6 @@ function migrationForm(migration: NewMigrationRequest): NewMigrationForm {
   };
 }
 
-/** The messages of `errors` where a body has them and no `error`. */
 function messagesIn(text: string): readonly string[] {
   try {
     const body = JSON.parse(text) as { readonly errors?: unknown } | null;
@@ -44,7 +43,7 @@ function messagesIn(text: string): readonly string[] {
   }
 }
 
-/** What a refusal says: `error`, else the messages of `errors`, else the status text (S1-8-orders). */
+/** The text of a refusal: `error`, else the messages of `errors`, else the status text (S1-8-orders). */
 export function refusalOf(text: string, statusText: string): string {
   const error = readProblem(text)?.error;
   return error || messagesIn(text).join('. ') || statusText || FAILED;
@@ -59,14 +58,14 @@ async function send(body: NewMigrationForm): Promise<void> {
   });
 }
 
-function explain(error: unknown): Told {
+function explain(error: unknown): FailureText {
   if (error instanceof HttpError && error.status === 401)
     return { title: 'Session expired', message: EXPIRED };
   if (error instanceof HttpError) return { title: 'Submission Error', message: messageOf(error, FAILED) };
   return { title: 'Error', message: NO_NETWORK };
 }
 
-/** The session is over: after 1 s it is closed for good and /auth is opened. */
+/** Ends an expired session after 1 s and opens /auth. */
 function signOutSoon(): void {
   setTimeout(() => {
     request('POST', paths.logout, undefined, { unauthorized: 'own' })

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { newMigrationSchema, PLAIN } from '@portal/contract';
 
-/** Checks the migration form (S1-5). */
+/** In a module of its own, which the form loads later together with zod. */
 export const migrationResolver = zodResolver(newMigrationSchema, PLAIN);

@@ -5,25 +5,19 @@ import { Link } from 'react-router';
 import { FormProblems } from '../../shared/form/problems.tsx';
 import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
 import { Page } from '../../shared/layout/Page.tsx';
-import { useUser } from '../../shared/session/session.ts';
 import { today } from '../../shared/text.ts';
 import { OrderForm } from '../order/OrderForm.tsx';
 import { OrderPanel } from '../order/OrderPanel.tsx';
-import { countTyped, hardwareOffered, orderTerms } from '../order/order.ts';
-import { ReaderRate, shownRate } from '../order/ReaderRate.tsx';
+import { countTyped, hardwareOffered } from '../order/order.ts';
 import { showRefusal } from '../order/showRefusal.ts';
-import { useAccount } from '../order/useAccount.ts';
 import { usePlaceOrder } from '../order/usePlaceOrder.ts';
 import { NewSiteFields } from './NewSiteFields.tsx';
 import { siteOrder } from './siteOrder.ts';
 
 const resolver = async () => (await import('./newSiteResolver.ts')).newSiteResolver;
 
-/** /new-site (S1-2, New Site Setup): the form, the order's summary, its payment and its way to the server. */
+/** /new-site (S1-2, New Site Setup). */
 export default function NewSitePage() {
-  const user = useUser();
-  const accountQuery = useAccount(user.account_id);
-  const account = accountQuery.data;
   const flow = usePlaceOrder('Creating Site');
   const form = useLaterZodForm(resolver, {
     site_name: '',
@@ -45,8 +39,7 @@ export default function NewSitePage() {
     'ca150_panel',
     'netcom6p',
   ]);
-  const terms = orderTerms(account);
-  const price = priceNewSite({ panels: countTyped(panels), ca150Panel, netcom6p }, terms);
+  const price = priceNewSite({ panels: countTyped(panels), ca150Panel, netcom6p }, flow.terms);
   const { errors, submitCount } = form.formState;
 
   return (
@@ -64,14 +57,10 @@ export default function NewSitePage() {
         label="New site"
         flow={flow}
         onSubmit={form.handleSubmit((site) => {
-          if (account !== undefined) flow.place(siteOrder(site, price, (error) => showRefusal(form, error)));
+          if (flow.account.data) flow.place(siteOrder(site, price, (error) => showRefusal(form, error)));
         })}
-        fields={<NewSiteFields form={form} hardware={hardwareOffered(account)} />}
-        panel={
-          <OrderPanel price={price} flow={flow} account={accountQuery} action="Create Site">
-            <ReaderRate rate={shownRate(account)} readers={countTyped(readers)} />
-          </OrderPanel>
-        }
+        fields={<NewSiteFields form={form} hardware={hardwareOffered(flow.account.data)} />}
+        panel={<OrderPanel price={price} flow={flow} readers={countTyped(readers)} action="Create Site" />}
       />
     </Page>
   );

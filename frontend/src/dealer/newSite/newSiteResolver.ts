@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { newSiteSchema, PLAIN } from '@portal/contract';
 
-/** Checks the New Site form (S1-5). */
+/** In a module of its own, which the form loads later together with zod. */
 export const newSiteResolver = zodResolver(newSiteSchema, PLAIN);

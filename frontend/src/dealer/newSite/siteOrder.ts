@@ -5,10 +5,10 @@ import { hardwareOf } from '../order/HardwareOptions.tsx';
 import type { Order } from '../order/order.ts';
 
 const FAILED = 'There was a problem submitting your form. Please try again.';
-/** The value the product gives its software (S1-1). */
+/** S1-1. */
 const SOFTWARE = 'aurora';
 
-/** The site as it is sent: counts are text on the wire, hardware is named. */
+/** The request body: counts as text, hardware by name. */
 export function siteForm(site: NewSiteRequest): NewSiteForm {
   const hardware = hardwareOf(site);
   return {

@@ -14,7 +14,7 @@ interface OptionRowProps extends ComponentProps<typeof CheckBox> {
   readonly hint: string;
 }
 
-/** A licence or a piece of hardware that is ordered or not, with its price. */
+/** A checkbox for a licence or hardware, with its price. */
 export function OptionRow({ id, label, priceCents, hint, ...input }: OptionRowProps) {
   return (
     <Box
@@ -49,19 +49,28 @@ export function OptionRow({ id, label, priceCents, hint, ...input }: OptionRowPr
   );
 }
 
+export const LICENCES = [
+  { name: 'aurora_license', label: 'Aurora License', priceCents: PRICES.auroraLicense },
+  {
+    name: 'reverse_network_ip',
+    label: 'Reverse Network IP License',
+    priceCents: PRICES.reverseNetworkIpLicense,
+  },
+] as const;
+
 const [CA150_PANEL, NETCOM6P] = HARDWARE;
 const OPTIONS = [
   { name: 'ca150_panel', label: CA150_PANEL, priceCents: PRICES.ca150Panel },
   { name: 'netcom6p', label: NETCOM6P, priceCents: PRICES.netcom6p },
 ] as const;
 
-/** Names of the chosen hardware, as the server keeps them. */
+/** Names of the chosen hardware in the API. */
 export const hardwareOf = (chosen: { readonly ca150_panel: boolean; readonly netcom6p: boolean }) =>
   OPTIONS.filter(({ name }) => chosen[name]).map(({ label }) => label);
 
 interface HardwareOptionsProps {
   readonly register: (name: 'ca150_panel' | 'netcom6p') => UseFormRegisterReturn;
-  /** Whether the account may buy hardware; null while its terms are not read. */
+  /** Whether the account may buy hardware; null while it is not loaded. */
   readonly offered: boolean | null;
 }
 
@@ -70,7 +79,6 @@ function hintOf(offered: boolean | null): string {
   return offered ? 'Shipping & Handling is added once' : 'Not offered for your account';
 }
 
-/** The hardware toggles of an order. */
 export function HardwareOptions({ register, offered }: HardwareOptionsProps) {
   return (
     <Section spaced title="Hardware">

@@ -12,7 +12,7 @@ interface OrderFormProps {
   readonly panel: ReactNode;
 }
 
-/** An order's form beside its summary; a paid order's details can't change any more. */
+/** An order's form beside its summary; it is disabled once the order is paid. */
 export function OrderForm({ label, flow, onSubmit, fields, panel }: OrderFormProps) {
   return (
     <>

@@ -4,27 +4,26 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import type { Price } from '@portal/domain/pricing';
 import { formatDollars } from '@portal/domain/values';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
-import type { useAccount } from './useAccount.ts';
+import { ReaderRate, shownRate } from './ReaderRate.tsx';
 import type { PlacedOrder } from './usePlaceOrder.ts';
 
-// asked for by orders that cost something
 const PaysWith = lazy(() => import('./PaysWith.tsx'));
 
 interface OrderPanelProps {
   readonly price: Price;
   readonly flow: PlacedOrder;
-  /** The account's terms: while they are not read, nothing can be ordered at a price nobody knows. */
-  readonly account: Pick<ReturnType<typeof useAccount>, 'data' | 'error' | 'isError' | 'refetch'>;
-  /** What the button does, e.g. 'Create Site'. */
+  /** Number of readers. */
+  readonly readers: number;
+  /** The button's label, e.g. 'Create Site'. */
   readonly action: string;
-  readonly children?: ReactNode;
 }
 
-/** The summary of an order beside its form, how it is paid, and the button that sends it. */
-export function OrderPanel({ price, flow, account, action, children }: OrderPanelProps) {
+/** The summary of an order beside its form, its payment, and the submit button. */
+export function OrderPanel({ price, flow, readers, action }: OrderPanelProps) {
+  const { account } = flow;
   const priced = account.data !== undefined;
   const payable = price.totalCents > 0;
   const paying = payable && !flow.verified;
@@ -42,7 +41,7 @@ export function OrderPanel({ price, flow, account, action, children }: OrderPane
       {priced || !account.isError ? (
         <>
           <OrderSummary price={price} />
-          {children}
+          <ReaderRate rate={shownRate(account.data)} readers={readers} />
         </>
       ) : (
         <LoadProblem

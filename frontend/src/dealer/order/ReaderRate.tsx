@@ -9,14 +9,14 @@ import {
   timesCents,
 } from '@portal/domain/values';
 
-/** What a reader costs a month, in cents, as an order form shows it. */
+/** The monthly price of a reader on an order form, in cents. */
 interface ShownRate {
   readonly standardCents: number;
-  /** Stands beside the standard rate, which is then struck through (rule B4). */
+  /** Shown beside the standard rate, which is struck through (rule B4). */
   readonly promotionalCents: number | null;
 }
 
-/** $5.00 while no account is loaded, $7.00 where the account has no rate (rule B1). Never computed with. */
+/** $5.00 while no account is loaded, $7.00 for an account without a rate (rule B1). For display only. */
 export function shownRate(
   account:
     | Pick<Account, 'default_reader_rate' | 'promotional_reader_rate' | 'promotional_pricing_active'>
@@ -31,7 +31,7 @@ export function shownRate(
   };
 }
 
-/** The monthly part of an order: the rate and what the readers come to. */
+/** The monthly part of an order. */
 export function ReaderRate({ rate, readers }: { readonly rate: ShownRate; readonly readers: number }) {
   const cents = rate.promotionalCents ?? rate.standardCents;
   return (

@@ -1,16 +1,15 @@
 import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
-import SvgIcon from '@mui/material/SvgIcon';
 import Typography from '@mui/material/Typography';
+import { ERROR, Icon, SUCCESS } from '../../shared/theme/Icon.tsx';
 
 export type StepStatus = 'pending' | 'loading' | 'success' | 'error';
 
-/** A step of an order, as the progress dialog lists it. */
 export interface Step {
   readonly label: string;
   readonly status: StepStatus;
-  /** Why it went wrong, or how far it has come. */
-  readonly message?: string;
+  /** The error, or the progress. */
+  readonly message?: string | undefined;
 }
 
 const ICONS = {
@@ -18,11 +17,8 @@ const ICONS = {
     path: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zm0-2a10 10 0 1 1 0 20 10 10 0 0 1 0-20z',
     color: 'text.secondary',
   },
-  success: {
-    path: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm-1.5 14.5-4-4 1.4-1.4 2.6 2.6 5.6-5.6 1.4 1.4z',
-    color: 'success.main',
-  },
-  error: { path: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm1 15h-2v-2h2zm0-4h-2V7h2z', color: 'error.main' },
+  success: { path: SUCCESS, color: 'success.main' },
+  error: { path: ERROR, color: 'error.main' },
 } as const;
 
 const SPOKEN = { pending: 'waiting', loading: 'in progress', success: 'done', error: 'failed' } as const;
@@ -30,14 +26,10 @@ const SPOKEN = { pending: 'waiting', loading: 'in progress', success: 'done', er
 function StepIcon({ status }: { readonly status: StepStatus }) {
   if (status === 'loading') return <CircularProgress size={22} aria-hidden />;
   const { path, color } = ICONS[status];
-  return (
-    <SvgIcon sx={{ color }}>
-      <path d={path} />
-    </SvgIcon>
-  );
+  return <Icon path={path} sx={{ color }} />;
 }
 
-/** The steps of an order, each with the icon of its state. */
+/** The steps of an order with their states. */
 export function StepList({ steps }: { readonly steps: readonly Step[] }) {
   return (
     <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}>

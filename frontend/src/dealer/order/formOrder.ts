@@ -2,48 +2,47 @@ import { randomId } from '../../shared/http/commandKeys.ts';
 import { HttpError } from '../../shared/http/http.ts';
 import { toast } from '../../shared/toast/toasts.ts';
 
-/** Ids by form, where the browser keeps nothing for the tab. */
-const remembered = new Map<string, string>();
+/** Ids by form where the browser refuses storage; a reload forgets them. */
+const unstored = new Map<string, string>();
 const keyOf = (form: string) => `order of ${form}`;
 
-/** The order that a form is since its first press; null where it was not sent yet, or is over. */
+/** The id of a form's order after its first submit; null before and after the order. */
 export function openOrder(form: string): string | null {
   try {
-    return sessionStorage.getItem(keyOf(form)) ?? remembered.get(form) ?? null;
+    return sessionStorage.getItem(keyOf(form)) ?? unstored.get(form) ?? null;
   } catch {
-    return remembered.get(form) ?? null;
+    return unstored.get(form) ?? null;
   }
 }
 
 /**
- * The id that a form is ordered under, from its first press to its end: a second press, a reload of the tab and another
- * try are the same order. `form` names the form and whose it is.
+ * The id of a form's order, from its first submit to its end: a second submit, a reload of the tab and a retry are the
+ * same order. `form` identifies form and user.
  */
 export function orderOf(form: string): string {
   const known = openOrder(form);
   if (known !== null) return known;
   const id = randomId();
-  remembered.set(form, id);
   try {
     sessionStorage.setItem(keyOf(form), id);
   } catch {
-    // without storage a reload forgets it
+    unstored.set(form, id);
   }
   return id;
 }
 
-/** The form's order is made, or will never be: what is sent next is another one. */
+/** Ends a form's order: the next submit is another one. */
 export function endOrder(form: string): void {
-  remembered.delete(form);
+  unstored.delete(form);
   try {
     sessionStorage.removeItem(keyOf(form));
   } catch {
-    // nothing was kept
+    // nothing was stored
   }
 }
 
-/** The order as the server knows it: `none` is not there; null where nobody can say. */
-async function standingOf(orderId: string) {
+/** The order on the server; `none` without one, null where the server could not be asked. */
+async function readOrder(orderId: string) {
   try {
     return await (await import('./watchOrder.ts')).readOrder(orderId);
   } catch (error) {
@@ -51,28 +50,25 @@ async function standingOf(orderId: string) {
   }
 }
 
-/** Its status alone. */
+/** Like readOrder, the status alone. */
 export async function statusOf(orderId: string) {
-  const order = await standingOf(orderId);
+  const order = await readOrder(orderId);
   return order === null || order === 'none' ? order : order.status;
 }
 
 /**
- * Looks after the order of a form that was sent before this page was loaded. Where it went through, that is told, and
- * the form begins another. @returns whether it was told
+ * Checks the order that a form sent before this page was loaded. If it went through, shows a toast and ends it.
+ * @returns whether it went through
  */
-export async function tellOfEarlier(form: string): Promise<boolean> {
+export async function reportEarlierOrder(form: string): Promise<boolean> {
   const orderId = openOrder(form);
   if (orderId === null) return false;
-  const order = await standingOf(orderId);
+  const order = await readOrder(orderId);
   if (order === null || order === 'none' || order.status === 'unpaid') return false;
   endOrder(form);
   if (order.status === 'rejected') return false;
   const [first, ...others] = order.entries.map(({ name }) => name);
   const names = others.length === 0 ? first : `${first} and ${others.length} more`;
-  toast({
-    title: 'Order received',
-    description: `${names} was already ordered. See the dashboard.`,
-  });
+  toast({ title: 'Order received', description: `${names} was already ordered. See the dashboard.` });
   return true;
 }

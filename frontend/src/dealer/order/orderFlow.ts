@@ -12,31 +12,30 @@ export type CardPayment = StartedOrderPayment & { readonly clientSecret: string 
 /** The stages of an order between the form and what it creates. */
 type Stage =
   | { readonly name: 'form' }
-  /** Looks whether the form went through before this page was loaded. */
+  /** Checks whether the form was ordered before this page was loaded. */
   | { readonly name: 'looking' }
-  /** Looks for a saved card; `added`: one was added on the way. */
+  /** Checks for a saved card; `added`: one was added during the order. */
   | { readonly name: 'findingCard'; readonly added: boolean }
-  /** A card is asked for, to be kept. */
+  /** Asks for a card to save. */
   | { readonly name: 'addingCard' }
-  /** The card is kept; the person may go on. */
+  /** The card is saved; the user may continue. */
   | { readonly name: 'ready' }
-  /** The saved card is charged, or a payment begun. */
+  /** Charges the saved card, or begins a payment. */
   | { readonly name: 'charging'; readonly savedCard: boolean }
-  /** The card form has taken over. */
+  /** The card form confirms the payment. */
   | { readonly name: 'card'; readonly payment: CardPayment }
   | { readonly name: 'creating'; readonly message?: string }
-  /** The creation failed. `made`: there is an order all the same, so the page can only be left. */
+  /** The creation failed. `made`: the order exists anyway, so the page can only be left. */
   | { readonly name: 'failed'; readonly message: string; readonly made: boolean }
-  /** All is ordered: shown until the dialog closes. */
-  | { readonly name: 'done'; readonly message?: string }
-  /** The page is about to be left. */
+  /** Shown until the dialog closes. */
+  | { readonly name: 'done'; readonly message: string | undefined }
   | { readonly name: 'leaving' };
 
 export interface OrderFlow {
   readonly stage: Stage;
   readonly order: Order | null;
   readonly labels: readonly string[];
-  /** What has been paid; null while something is to be paid. */
+  /** The payment; null while the order is unpaid. */
   readonly verified: PaidWith | null;
 }
 
@@ -50,28 +49,26 @@ export const NOT_SENT: OrderFlow = {
 export type OrderEvent =
   /** The form was sent. `creating` names the last step. */
   | { readonly type: 'placed'; readonly order: Order; readonly creating: string }
-  /** `ordered`: the form went through before this page was loaded. */
+  /** `ordered`: the form was ordered before this page was loaded. */
   | { readonly type: 'looked'; readonly ordered: boolean }
   | { readonly type: 'cardFound'; readonly hasPaymentMethod: boolean; readonly declined: boolean }
   | { readonly type: 'cardAdded' }
-  /** The person goes on after a card was kept. */
+  /** The user continued after a card was saved. */
   | { readonly type: 'proceeded' }
   | { readonly type: 'paid'; readonly paid: PaidWith }
   | { readonly type: 'cardAsked'; readonly payment: CardPayment }
   /** No payment could begin. */
   | { readonly type: 'notPaid' }
-  /** The creation tells how far it has come. */
+  /** Progress of the creation. */
   | { readonly type: 'progressed'; readonly message: string }
-  | { readonly type: 'created'; readonly message?: string }
-  /** `unpaid`: nothing was paid, or it went back, so the next try pays anew. `made`: the order exists. */
+  | { readonly type: 'created'; readonly message?: string | undefined }
+  /** `unpaid`: nothing was paid, or it was refunded, so the next try pays again. `made`: the order exists. */
   | { readonly type: 'refused'; readonly message: string; readonly unpaid: boolean; readonly made: boolean }
-  /** The dialog was closed, by a person or by itself. */
   | { readonly type: 'closed' }
   /** The page stays, for another order. */
   | { readonly type: 'stayed' }
   | { readonly type: 'reset' };
 
-/** What a payment that came through pays for. */
 export const paidWith = ({ orderId, paymentIntentId }: StartedOrderPayment): PaidWith => ({
   orderId,
   intentId: paymentIntentId,
@@ -86,7 +83,7 @@ function closed(flow: OrderFlow): OrderFlow {
   return ['addingCard', 'ready', 'card', 'failed'].includes(stage.name) ? backToForm(flow) : flow;
 }
 
-/** After the look for an earlier order: a form that costs nothing, or was paid, is created at once. */
+/** After the check for an earlier order: a free or paid order is created at once. */
 function looked(flow: OrderFlow, ordered: boolean): OrderFlow {
   if (ordered) return backToForm(flow);
   const { order, verified } = flow;
@@ -96,7 +93,7 @@ function looked(flow: OrderFlow, ordered: boolean): OrderFlow {
   return { ...flow, labels: [PAYING, ...creating], stage: { name: 'findingCard', added: false } };
 }
 
-/** The next state; the same one where the event doesn't concern the stage, so that nothing happens twice. */
+/** The next state; the same one where the event does not apply to the stage, so that nothing happens twice. */
 export function nextFlow(flow: OrderFlow, event: OrderEvent): OrderFlow {
   const { stage } = flow;
   const at = (...names: readonly Stage['name'][]) => names.includes(stage.name);
@@ -127,11 +124,8 @@ export function nextFlow(flow: OrderFlow, event: OrderEvent): OrderFlow {
       return at('charging') ? backToForm(flow) : flow;
     case 'progressed':
       return stage.name === 'creating' ? { ...flow, stage: { ...stage, message: event.message } } : flow;
-    case 'created': {
-      const { message } = event;
-      if (!at('creating')) return flow;
-      return { ...flow, stage: { name: 'done', ...(message === undefined ? {} : { message }) } };
-    }
+    case 'created':
+      return at('creating') ? { ...flow, stage: { name: 'done', message: event.message } } : flow;
     case 'refused': {
       const { message, made, unpaid } = event;
       if (!at('charging', 'creating')) return flow;
@@ -147,12 +141,12 @@ export function nextFlow(flow: OrderFlow, event: OrderEvent): OrderFlow {
   }
 }
 
-/** Whether no order can be sent: one is under way, or went through and the page is about to be left. */
+/** Whether an order is under way or done, so that no other can be sent. */
 export const isBusy = ({ stage }: OrderFlow): boolean =>
   stage.name === 'failed' ? stage.made : stage.name !== 'form';
 
-/** The step under way, counted from the last one, and its status; null where no dialog is shown. */
-function stepUnderWay(stage: Stage): readonly [fromLast: number, status: StepStatus] | null {
+/** The current step, counted from the last one, and its status; null where no dialog is shown. */
+function currentStep(stage: Stage): readonly [fromLast: number, status: StepStatus] | null {
   switch (stage.name) {
     case 'addingCard':
       return [2, 'loading'];
@@ -173,17 +167,17 @@ function stepUnderWay(stage: Stage): readonly [fromLast: number, status: StepSta
   }
 }
 
-/** The steps as the progress dialog lists them: what has been done is a success, what comes later waits. */
+/** The steps as the progress dialog lists them; null where it is closed. */
 export function stepsOf({ stage, labels }: OrderFlow): readonly Step[] | null {
-  const underWay = stepUnderWay(stage);
-  if (underWay === null) return null;
+  const current = currentStep(stage);
+  if (current === null) return null;
   const last = labels.length - 1;
-  const [fromLast, status] = underWay;
+  const [fromLast, status] = current;
   const index = last - fromLast;
   const message = 'message' in stage ? stage.message : undefined;
   return labels.map((label, step) => ({
     label,
     status: step === index ? status : step < index ? 'success' : 'pending',
-    ...(step === last && message !== undefined ? { message } : {}),
+    message: step === last ? message : undefined,
   }));
 }

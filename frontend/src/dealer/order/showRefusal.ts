@@ -2,10 +2,10 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { showServerErrors } from '../../shared/form/problems.tsx';
 import { HttpError } from '../../shared/http/http.ts';
 
-/** The form lies inside the payment's request: `order.site.site_name` is the field `site_name`. */
+/** The payment's request contains the form: `order.site.site_name` is its field `site_name`. */
 const INSIDE_ORDER = /^order\.(site|migration)\./;
 
-/** Shows a refusal's field errors in the order's form, whether the payment or the creation was refused. */
+/** Shows the field errors of a refused payment or creation in the order's form. */
 export function showRefusal<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   error: unknown,

@@ -1,7 +1,7 @@
 import { paths } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 
-/** The account that orders are priced by, GET /api/accounts/{account_id}. */
+/** The account, whose terms determine prices. */
 export function useAccount(accountId: string | null) {
   return useQuery({
     queryKey: [paths.account(accountId ?? '')],

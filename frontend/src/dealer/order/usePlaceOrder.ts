@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router';
 import { HttpError } from '../../shared/http/http.ts';
 import { useUser } from '../../shared/session/session.ts';
 import { toast } from '../../shared/toast/toasts.ts';
-import { endOrder, orderOf, statusOf, tellOfEarlier } from './formOrder.ts';
-import type { Order, PaidWith } from './order.ts';
+import { endOrder, orderOf, reportEarlierOrder, statusOf } from './formOrder.ts';
+import { type Order, orderTerms, type PaidWith } from './order.ts';
 import {
   isBusy,
   NOT_SENT,
@@ -16,39 +16,40 @@ import {
   paidWith,
   stepsOf,
 } from './orderFlow.ts';
+import { useAccount } from './useAccount.ts';
 
 /** The calls of a payment, fetched when one begins. */
 const payments = () => import('./startPayment.ts');
 
-/** Nobody can say what became of it: the same again finds out. */
+/** The outcome is unknown; a retry finds it out. */
 const isUnknown = (error: unknown) =>
   error instanceof TypeError || (error instanceof HttpError && (error.status === 401 || error.status >= 500));
 
 /**
- * The way of an order from its form to the server (S1-4-payment): payment with the saved
- * card, a card added on the way or the card form; then the creation. `creating` names the last step, and with the user
- * the form: it is one order from its first press to its end. A second start while one is under way is ignored.
- * The stages are those of orderFlow.ts; `act` holds what each of them does.
- * @param stay called once all is done; true keeps the page, ready for another order, else the dashboard is opened
+ * Places an order (S1-4-payment): payment with the saved card, a new card or the card form, then the creation. The
+ * stages are those of orderFlow.ts; `act` does the work of each. With the user, `creating`, which names the last step,
+ * identifies the form: it is one order from its first submit to its end. A start while one is under way is ignored.
+ * @param stay called at the end; true keeps the page for another order, else the dashboard opens
  */
 export function usePlaceOrder(creating: string, stay?: () => boolean) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const form = `${useUser().id} ${creating}`;
+  const user = useUser();
+  const account = useAccount(user.account_id);
+  const form = `${user.id} ${creating}`;
   const [flow, draw] = useState(NOT_SENT);
-  // events come faster than drawings: each is judged by the latest state
+  // events may come between renders: each applies to the latest state
   const latest = useRef(flow);
-  /** While it is looked whether the form went through before this page was loaded. */
+  /** The check whether the form was ordered before this page was loaded. */
   const looking = useRef<Promise<boolean> | null>(null);
   useEffect(() => {
-    const found = tellOfEarlier(form);
+    const found = reportEarlierOrder(form);
     looking.current = found;
     void found.then(() => {
       looking.current = null;
     });
   }, [form]);
 
-  /** An order was refused, which is told. */
   const refuse = async (order: Order, orderId: string, error: unknown) => {
     const { title, message } = order.explain(error);
     const status = isUnknown(error) ? null : await statusOf(orderId);
@@ -63,7 +64,7 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
     try {
       const made = await order.create(paid, (message) => send({ type: 'progressed', message }));
       endOrder(form);
-      send({ type: 'created', ...(typeof made === 'string' ? { message: made } : {}) });
+      send({ type: 'created', message: typeof made === 'string' ? made : undefined });
       for (const path of [paths.sites, paths.migrations, paths.orders])
         void client.invalidateQueries({ queryKey: [path] });
     } catch (error) {
@@ -71,7 +72,7 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
     }
   };
 
-  /** What a stage does when it begins; the others wait for a person. */
+  /** The work of a stage; the others wait for the user. */
   const act = async ({ stage, order, verified }: OrderFlow): Promise<void> => {
     if (order === null) return;
     switch (stage.name) {
@@ -101,29 +102,31 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
   };
 
   return {
+    /** The account's terms: without them nothing can be ordered. */
+    account,
+    terms: orderTerms(account.data),
     stage: flow.stage,
     /** The steps of the progress dialog; null while none is shown. */
     steps: stepsOf(flow),
     order: flow.order,
-    /** Whether the order's payment has come through and nothing more is to be paid. */
+    /** Whether the order is paid. */
     verified: flow.verified !== null,
     busy: isBusy(flow),
 
-    /** Sends the form on its way. */
     place: (order: Order) => send({ type: 'placed', order, creating }),
-    /** A card was kept on the way. */
+    /** A card was saved. */
     cardAdded: () => send({ type: 'cardAdded' }),
-    /** Goes on after a card was kept. */
+    /** Continues after a card was saved. */
     proceed: () => send({ type: 'proceeded' }),
     /** The card form's payment succeeded. */
     cardPaid: (payment: StartedOrderPayment) => send({ type: 'paid', paid: paidWith(payment) }),
-    /** The provider can't say yet: its return page waits for it. */
+    /** The result is open: the return page waits for it. */
     undecided(intentId: string) {
       void navigate(`/payment-success?payment_intent=${encodeURIComponent(intentId)}`);
     },
-    /** Back to the form, which keeps what was typed; an order that is over is left behind. */
+    /** Back to the form with its entries; after the end of the order, leaves the page. */
     close: () => send({ type: 'closed' }),
-    /** Forgets what was paid, for another order. */
+    /** Begins another order. */
     reset() {
       if (latest.current.verified !== null) endOrder(form);
       send({ type: 'reset' });

@@ -7,14 +7,10 @@ import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../shared/http/http.ts';
 import { Page } from '../../shared/layout/Page.tsx';
-import { useUser } from '../../shared/session/session.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { OrderForm } from '../order/OrderForm.tsx';
 import { OrderPanel } from '../order/OrderPanel.tsx';
-import { orderTerms } from '../order/order.ts';
-import { ReaderRate, shownRate } from '../order/ReaderRate.tsx';
-import { useAccount } from '../order/useAccount.ts';
 import { usePlaceOrder } from '../order/usePlaceOrder.ts';
 import { FileDrop } from './FileDrop.tsx';
 import { importOrder, type Outcome } from './importOrder.ts';
@@ -25,11 +21,8 @@ const Columns = lazy(() => import('./Columns.tsx'));
 const RowsToMend = lazy(() => import('./RowsToMend.tsx'));
 const downloadSample = async () => (await import('./sampleFile.ts')).downloadSample();
 
-/** /new-site/import: a portfolio of sites from a file, checked row by row and ordered with one payment (rule D14). */
+/** /new-site/import: sites of a file, checked row by row and ordered with one payment (rule D14). */
 export default function SiteImportPage() {
-  const user = useUser();
-  const accountQuery = useAccount(user.account_id);
-  const account = accountQuery.data;
   const rows = useImport();
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const ordering = rows.good.slice(0, MAX_ORDER_SITES);
@@ -41,18 +34,17 @@ export default function SiteImportPage() {
     setOutcomes([]);
     return true;
   });
-  const terms = orderTerms(account);
   const price = priceSites(
     ordering.map(({ site }) => {
       const { ca150_panel: ca150Panel, netcom6p } = site;
-      return priceNewSite({ panels: site.number_of_acu_panels, ca150Panel, netcom6p }, terms);
+      return priceNewSite({ panels: site.number_of_acu_panels, ca150Panel, netcom6p }, flow.terms);
     }),
   );
   const readers = ordering.reduce((sum, { site }) => sum + site.number_of_readers, 0);
   const count = ordering.length;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (account !== undefined && count > 0) flow.place(importOrder(ordering, price, setOutcomes));
+    if (flow.account.data && count > 0) flow.place(importOrder(ordering, price, setOutcomes));
   };
   const startOver = () => {
     rows.clear();
@@ -122,11 +114,9 @@ export default function SiteImportPage() {
             <OrderPanel
               price={price}
               flow={flow}
-              account={accountQuery}
+              readers={readers}
               action={count === 1 ? 'Create 1 Site' : `Create ${count} Sites`}
-            >
-              <ReaderRate rate={shownRate(account)} readers={readers} />
-            </OrderPanel>
+            />
           )
         }
       />

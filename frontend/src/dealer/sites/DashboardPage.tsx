@@ -8,25 +8,18 @@ import { Page } from '../../shared/layout/Page.tsx';
 import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
-import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { MigrationList } from './MigrationList.tsx';
-import {
-  arrange,
-  type DashboardTab,
-  PER_PAGE,
-  SITE_TABS,
-  sitesOf,
-  TAB_ORDER,
-  usePortfolio,
-} from './portfolio.ts';
+import { Loaded } from '../../shared/ui/Loaded.tsx';
+import { pageOf } from '../../shared/ui/Pager.tsx';
+import { arrange, type DashboardTab, SITE_TABS, sitesOf, TAB_ORDER, usePortfolio } from './portfolio.ts';
 import { useMigrations, useSharedSites, useSites } from './queries.ts';
-import { SharedSites, SiteList } from './SiteList.tsx';
+import { type SiteChange, SiteList } from './SiteList.tsx';
 import { StartCards } from './StartCards.tsx';
 
-// forms and dialogs are fetched when the first is opened
 const EditSiteDialog = lazy(() => import('./EditSiteDialog.tsx'));
+const MigrationList = lazy(() => import('./MigrationList.tsx'));
+const SharedSites = lazy(() => import('./SharedSites.tsx'));
 const StatusDialog = lazy(() => import('./StatusDialog.tsx'));
-// most dealers have few sites
+// only for dealers with many sites
 const ListControls = lazy(() => import('./ListControls.tsx'));
 
 const labelOf = (tab: DashboardTab) => (tab === 'migrations' ? 'Migrations' : SITE_TABS[tab].label);
@@ -38,8 +31,8 @@ export default function DashboardPage() {
   const sites = useSites();
   const shared = useSharedSites();
   const migrations = useMigrations();
-  const [editing, setEditing] = useState<Site | null>(null);
-  const [changing, setChanging] = useState<{ site: Site; status: 'active' | 'inactive' } | null>(null);
+  const [changing, setChanging] = useState<{ site: Site; change: SiteChange } | null>(null);
+  const close = () => setChanging(null);
   const refreshing = sites.isFetching || shared.isFetching || migrations.isFetching;
   const refresh = () => {
     const shown = [paths.sites, paths.migrations];
@@ -68,42 +61,49 @@ export default function DashboardPage() {
           {(tab) => (
             <Box sx={{ minHeight: 240 }}>
               {tab === 'migrations' ? (
-                <MigrationPanel migrations={migrations} />
+                <Loaded query={migrations} problem="Error loading migration requests. Please try again.">
+                  {(all) => (
+                    <Suspense fallback={<PageSpinner />}>
+                      <MigrationList migrations={all} />
+                    </Suspense>
+                  )}
+                </Loaded>
               ) : (
-                <SitePanel
-                  sites={sites}
-                  tab={tab}
-                  onEdit={setEditing}
-                  onStatus={(site, status) => setChanging({ site, status })}
-                />
+                <Loaded query={sites} problem="Error loading sites. Please try again.">
+                  {(all) => (
+                    <SitePanel
+                      sites={all}
+                      tab={tab}
+                      onChange={(site, change) => setChanging({ site, change })}
+                    />
+                  )}
+                </Loaded>
               )}
             </Box>
           )}
         </AddressTabs>
       </Paper>
-      <SharedSites sites={shared} />
+      <Suspense>{(shared.isError || !!shared.data?.length) && <SharedSites sites={shared} />}</Suspense>
       <Suspense>
-        {editing && <EditSiteDialog site={editing} onClose={() => setEditing(null)} />}
-        {changing && <StatusDialog {...changing} onClose={() => setChanging(null)} />}
+        {changing?.change === 'edit' && <EditSiteDialog site={changing.site} onClose={close} />}
+        {changing && changing.change !== 'edit' && (
+          <StatusDialog site={changing.site} status={changing.change} onClose={close} />
+        )}
       </Suspense>
     </Page>
   );
 }
 
 interface SitePanelProps {
-  readonly sites: ReturnType<typeof useSites>;
+  readonly sites: readonly Site[];
   readonly tab: Exclude<DashboardTab, 'migrations'>;
-  readonly onEdit: (site: Site) => void;
-  readonly onStatus: (site: Site, status: 'active' | 'inactive') => void;
+  readonly onChange: (site: Site, change: SiteChange) => void;
 }
 
-function SitePanel({ sites, tab, onEdit, onStatus }: SitePanelProps) {
+function SitePanel({ sites, tab, onChange }: SitePanelProps) {
   const { search, order, page, choose } = usePortfolio();
-  if (sites.isError)
-    return <LoadProblem text="Error loading sites. Please try again." onRetry={sites.refetch} />;
-  if (!sites.data) return <PageSpinner />;
-  const ofTab = sitesOf(tab, sites.data);
-  const many = sites.data.length > PER_PAGE;
+  const ofTab = sitesOf(tab, sites);
+  const many = pageOf(sites, 1).pages > 1;
   const found = many ? arrange(ofTab, search, order) : ofTab;
   return (
     <>
@@ -122,18 +122,8 @@ function SitePanel({ sites, tab, onEdit, onStatus }: SitePanelProps) {
         empty={ofTab.length > 0 ? 'No sites match your search.' : SITE_TABS[tab].empty}
         page={page}
         onPage={(next) => choose({ page: next })}
-        onEdit={onEdit}
-        onStatus={onStatus}
+        onChange={onChange}
       />
     </>
   );
-}
-
-function MigrationPanel({ migrations }: { readonly migrations: ReturnType<typeof useMigrations> }) {
-  if (migrations.isError) {
-    return (
-      <LoadProblem text="Error loading migration requests. Please try again." onRetry={migrations.refetch} />
-    );
-  }
-  return migrations.data ? <MigrationList migrations={migrations.data} /> : <PageSpinner />;
 }

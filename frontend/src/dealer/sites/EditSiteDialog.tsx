@@ -4,6 +4,7 @@ import { Field, FieldGrid, FixedField } from '../../shared/form/Field.tsx';
 import { FormBody, type FormFrame } from '../../shared/form/FormDialog.tsx';
 import { showServerErrors } from '../../shared/form/problems.tsx';
 import { type Revised, RevisedDialog, useRevisedForm } from '../../shared/form/RevisedDialog.tsx';
+import { SITE_ADDRESS_LABELS, SiteAddressFields } from '../../shared/form/SiteAddressFields.tsx';
 import { TextFields } from '../../shared/form/TextFields.tsx';
 import { textInputs } from '../../shared/form/texts.ts';
 import { messageOf, readRevised } from '../../shared/http/http.ts';
@@ -12,11 +13,10 @@ import { useSitePatch } from './commands.ts';
 
 type Details = Required<SiteDetailsForm>;
 
-/** The details of a site as the form's fields hold them. */
 function fieldsOf(site: Site): Details {
   const state = US_STATE_CODES.find((code) => code === site.site_state);
   return {
-    // a state that is none of the list is to be chosen anew
+    // a state outside the list must be chosen again
     site_state: (state ?? '') as Details['site_state'],
     site_name: site.site_name,
     site_address: site.site_address,
@@ -28,11 +28,7 @@ function fieldsOf(site: Site): Details {
 }
 
 const LABELS = {
-  site_name: 'Site name',
-  site_address: 'Address',
-  site_city: 'City',
-  site_state: 'State',
-  site_zip: 'ZIP code',
+  ...SITE_ADDRESS_LABELS,
   number_of_acu_panels: 'Number of ACU panels',
   ...mapValues(DEALER_SITE_INPUTS, ({ label }) => label),
 } as const;
@@ -42,7 +38,7 @@ interface EditSiteDialogProps {
   readonly onClose: () => void;
 }
 
-/** The details a dealer may change; the reader count is shown and only an administrator's to change (S2-5). */
+/** The details that a dealer may change; the reader count is shown only (S2-5). */
 export default function EditSiteDialog({ site: { id }, onClose }: EditSiteDialogProps) {
   const path = paths.site(id);
   return (
@@ -61,7 +57,7 @@ export default function EditSiteDialog({ site: { id }, onClose }: EditSiteDialog
   );
 }
 
-/** Sends the changed fields alone. */
+/** Sends the changed fields only. */
 function EditSiteForm({ initial, frame }: { readonly initial: Revised<Site>; readonly frame: FormFrame }) {
   const { form, base, conflict, changesOf, takeConflict, useTheirs } = useRevisedForm({
     initial,
@@ -75,7 +71,7 @@ function EditSiteForm({ initial, frame }: { readonly initial: Revised<Site>; rea
   });
   const submit = form.handleSubmit((details) => {
     if (patch.isPending) return;
-    // a count that was left blank keeps what it was
+    // a blank count stays unchanged
     const texts = Object.entries(details).flatMap(([field, value]) =>
       value === undefined ? [] : [[field, String(value)]],
     );
@@ -95,13 +91,7 @@ function EditSiteForm({ initial, frame }: { readonly initial: Revised<Site>; rea
       onSubmit={submit}
       notice={<ConflictNotice conflict={conflict} labels={LABELS} onUseTheirs={useTheirs} />}
     >
-      <Field form={form} name="site_name" label={LABELS.site_name} required />
-      <Field form={form} name="site_address" label={LABELS.site_address} required />
-      <FieldGrid columns="2fr 1fr 1fr">
-        <Field form={form} name="site_city" label={LABELS.site_city} required />
-        <Field form={form} name="site_state" label={LABELS.site_state} options={US_STATE_CODES} required />
-        <Field form={form} name="site_zip" label={LABELS.site_zip} required />
-      </FieldGrid>
+      <SiteAddressFields form={form} />
       <FieldGrid>
         <Field
           form={form}

@@ -9,7 +9,7 @@ interface EndShareDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a viewer is locked out. */
+/** Asks before a viewer loses access. */
 export default function EndShareDialog({ viewer, onClose }: EndShareDialogProps) {
   const name = viewer.name || viewer.username;
   const end = useSiteCommand({

@@ -1,20 +1,19 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { Migration } from '@portal/contract';
-import { dateText } from '../../shared/text.ts';
+import { counted, dateText } from '../../shared/text.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
-import { counted } from './siteWords.ts';
+import { rowStyle } from './parts.tsx';
 
-/** What the states of a request are called (S2-4). */
+/** S2-4. */
 const STATUS: Readonly<Record<string, { readonly tone: Tone; readonly text: string }>> = {
   pending: { tone: 'warning', text: 'Pending Admin Approval' },
   approved: { tone: 'success', text: 'Approved' },
   deleted: { tone: 'neutral', text: 'Deleted' },
 };
 
-/** The dealer's migration requests, or that there are none. */
-export function MigrationList({ migrations }: { readonly migrations: readonly Migration[] }) {
+export default function MigrationList({ migrations }: { readonly migrations: readonly Migration[] }) {
   if (migrations.length === 0) return <EmptyState text="No migration requests found." />;
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
@@ -22,17 +21,7 @@ export function MigrationList({ migrations }: { readonly migrations: readonly Mi
         <Box
           key={migration.id}
           component="li"
-          sx={{
-            display: 'grid',
-            gap: 1.5,
-            alignItems: 'center',
-            gridTemplateColumns: { xs: '1fr', md: '2fr 2fr 1fr' },
-            px: { xs: 2, md: 3 },
-            py: 2,
-            borderTop: 1,
-            borderColor: 'divider',
-            '&:first-of-type': { borderTop: 0 },
-          }}
+          sx={{ ...rowStyle, gridTemplateColumns: { xs: '1fr', md: '2fr 2fr 1fr' } }}
         >
           <Box sx={{ overflowWrap: 'anywhere' }}>
             <Typography component="h3" variant="h3">

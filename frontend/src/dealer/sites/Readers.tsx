@@ -5,16 +5,15 @@ import Typography from '@mui/material/Typography';
 import type { SiteWithRate } from '@portal/contract';
 import { centsFromDollars, formatDollars, timesCents } from '@portal/domain/values';
 import { RATE_REASONS } from '../../parts/invoice/texts.ts';
-import { dateText } from '../../shared/text.ts';
+import { counted, dateText } from '../../shared/text.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import { counted } from './siteWords.ts';
 
 interface ReadersProps {
   readonly site: SiteWithRate;
   readonly onRequest: () => void;
 }
 
-/** How many readers an own site has, what they cost, and what is asked for; only an administrator changes the count. */
+/** An own site's readers, their price and the requested change. */
 export function Readers({ site, onRequest }: ReadersProps) {
   const { number_of_readers: readers, requested_readers: requested, requested_readers_note: note } = site;
   return (
@@ -43,20 +42,19 @@ export function Readers({ site, onRequest }: ReadersProps) {
   );
 }
 
-/** When what the readers cost is billed. */
+/** When the readers are billed. */
 const BILLED = {
   active: (day: string) => `on the next invoice, ${dateText(day)}`,
   pending: () => 'from the first billing date on that the site is active',
   inactive: () => 'not billed while the site is inactive',
 } as const;
 
-function Price({
-  site,
-  rate,
-}: {
+interface PriceProps {
   readonly site: SiteWithRate;
   readonly rate: NonNullable<SiteWithRate['rate']>;
-}) {
+}
+
+function Price({ site, rate }: PriceProps) {
   const cents = centsFromDollars(rate.reader_rate);
   const monthly = formatDollars(timesCents(Number(site.number_of_readers), cents));
   return (

@@ -4,15 +4,15 @@ import { Field } from '../../shared/form/Field.tsx';
 import { FormBody, FormDialog, type FormFrame } from '../../shared/form/FormDialog.tsx';
 import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
+import { counted } from '../../shared/text.ts';
 import { useSiteCommand } from './commands.ts';
-import { counted } from './siteWords.ts';
 
 interface RequestReadersDialogProps {
   readonly site: Site;
   readonly onClose: () => void;
 }
 
-/** Asks an administrator for another reader count (S2-6: only an administrator changes it). */
+/** Asks an administrator, who alone may change it, for another reader count (S2-6). */
 export default function RequestReadersDialog({ site, onClose }: RequestReadersDialogProps) {
   return (
     <FormDialog title="Request reader change" width="xs" onClose={onClose}>

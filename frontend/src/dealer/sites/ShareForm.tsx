@@ -1,8 +1,7 @@
-import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { paths, type Site, shareSiteSchema } from '@portal/contract';
 import { Field } from '../../shared/form/Field.tsx';
-import { Form } from '../../shared/form/Form.tsx';
+import { Form, SubmitButton } from '../../shared/form/Form.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
 import { useSiteCommand } from './commands.ts';
@@ -26,9 +25,9 @@ export default function ShareForm({ site }: { readonly site: Site }) {
           autoComplete="off"
           hint="Ask the dealer for it. Colleagues see the site already."
         />
-        <Button type="submit" variant="outlined" aria-disabled={share.isPending}>
-          {share.isPending ? 'Sharing...' : 'Share'}
-        </Button>
+        <SubmitButton variant="outlined" busy={share.isPending} busyLabel="Sharing...">
+          Share
+        </SubmitButton>
       </Stack>
     </Form>
   );

@@ -3,22 +3,26 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { HistoryEntry } from '@portal/contract';
 import { useState } from 'react';
-import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { momentText } from '../../shared/text.ts';
-import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { Loaded } from '../../shared/ui/Loaded.tsx';
 import { useSiteHistory } from './siteQueries.ts';
 
-/** Shown before somebody asks for the rest. */
+/** Entries shown at first. */
 const FIRST = 10;
 
-/** Who changed what about an own site, and when, the newest first. */
+/** Changes of an own site, newest first. */
 export function SiteHistory({ id }: { readonly id: string }) {
   const history = useSiteHistory(id);
+  return (
+    <Loaded query={history} problem="Error loading the history. Please try again.">
+      {(entries) => <Entries entries={entries} />}
+    </Loaded>
+  );
+}
+
+function Entries({ entries }: { readonly entries: readonly HistoryEntry[] }) {
   const [all, setAll] = useState(false);
-  if (history.isError)
-    return <LoadProblem text="Error loading the history. Please try again." onRetry={history.refetch} />;
-  if (!history.data) return <PageSpinner />;
-  const shown = all ? history.data : history.data.slice(0, FIRST);
+  const shown = all ? entries : entries.slice(0, FIRST);
   return (
     <>
       <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
@@ -42,9 +46,9 @@ export function SiteHistory({ id }: { readonly id: string }) {
           </Box>
         ))}
       </Box>
-      {history.data.length > shown.length && (
+      {entries.length > shown.length && (
         <Box sx={{ px: { xs: 2, sm: 3 }, py: 2, borderTop: 1, borderColor: 'divider' }}>
-          <Button onClick={() => setAll(true)}>Show all {history.data.length} entries</Button>
+          <Button onClick={() => setAll(true)}>Show all {entries.length} entries</Button>
         </Box>
       )}
     </>

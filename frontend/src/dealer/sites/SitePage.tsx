@@ -14,14 +14,12 @@ import { dateText } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
-import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
+import { addressOf, SiteStatus } from './parts.tsx';
 import { Readers } from './Readers.tsx';
 import { SiteHistory } from './SiteHistory.tsx';
 import { useSite } from './siteQueries.ts';
-import { addressOf, SITE_STATUS } from './siteWords.ts';
 import { Viewers } from './Viewers.tsx';
 
-/** What the site is; what is missing, or is not a viewer's to know, is left out. */
 function SiteFacts({ site, own }: { readonly site: Site; readonly own: boolean }) {
   const facts = [
     { label: 'Address', value: addressOf(site) },
@@ -37,7 +35,6 @@ function SiteFacts({ site, own }: { readonly site: Site; readonly own: boolean }
   return <Facts facts={facts.filter(({ value }) => value)} />;
 }
 
-// forms and dialogs are fetched when the first is opened
 const EditSiteDialog = lazy(() => import('./EditSiteDialog.tsx'));
 const StatusDialog = lazy(() => import('./StatusDialog.tsx'));
 const RequestReadersDialog = lazy(() => import('./RequestReadersDialog.tsx'));
@@ -49,13 +46,13 @@ const Back = () => (
   </Button>
 );
 
-/** /sites/{id}: a site with its state, readers, viewers and history; one that others share is shown alone. */
+/** /sites/{id}: an own site with readers, viewers and history, or a shared one. */
 export default function SitePage() {
   const { id = '' } = useParams();
   const { account_id: accountId } = useUser();
   const { data: site, error, refetch } = useSite(id);
   const gone = error instanceof HttpError && error.status === 404;
-  // one that was read stays while it can't be read again, and with it what somebody types above it
+  // a failed refetch keeps the page and the entries of an open dialog
   if (gone || (error && site === undefined)) {
     return (
       <Page title={gone ? 'Site not found' : 'Site'} lead={<Back />}>
@@ -72,10 +69,9 @@ export default function SitePage() {
 }
 
 function Lead({ site }: { readonly site: SiteWithRate }) {
-  const { tone, text } = SITE_STATUS[site.status];
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5 }}>
-      <StatusBadge tone={tone}>{text}</StatusBadge>
+      <SiteStatus status={site.status} />
       <Back />
     </Box>
   );
@@ -97,7 +93,7 @@ function SharedSite({ site }: { readonly site: SiteWithRate }) {
   );
 }
 
-/** What is open above the page. */
+/** The open dialog. */
 type Open = 'edit' | 'active' | 'inactive' | 'readers' | SiteUser | null;
 
 function OwnSite({ site }: { readonly site: SiteWithRate }) {
@@ -115,7 +111,7 @@ function OwnSite({ site }: { readonly site: SiteWithRate }) {
           gap: 3,
           alignItems: 'start',
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' },
-          // what the side is higher by is the history's, not the details'
+          // extra height of the side column goes to the history
           gridTemplateRows: { md: 'auto 1fr' },
         }}
       >
@@ -151,23 +147,22 @@ interface ActionsProps {
   readonly onOpen: (open: Open) => void;
 }
 
-/** What the dealer may do: nothing while the site is pending (S2-4). */
+/** A pending site has none (S2-4). */
 function Actions({ status, onOpen }: ActionsProps) {
   if (status === 'pending') return null;
+  const isActive = status === 'active';
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       <Button variant="outlined" aria-haspopup="dialog" onClick={() => onOpen('edit')}>
         Edit
       </Button>
-      {status === 'active' ? (
-        <Button color="error" aria-haspopup="dialog" onClick={() => onOpen('inactive')}>
-          Deactivate
-        </Button>
-      ) : (
-        <Button aria-haspopup="dialog" onClick={() => onOpen('active')}>
-          Reactivate
-        </Button>
-      )}
+      <Button
+        color={isActive ? 'error' : 'primary'}
+        aria-haspopup="dialog"
+        onClick={() => onOpen(isActive ? 'inactive' : 'active')}
+      >
+        {isActive ? 'Deactivate' : 'Reactivate'}
+      </Button>
     </Box>
   );
 }

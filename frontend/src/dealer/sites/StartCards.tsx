@@ -25,7 +25,7 @@ const CARDS = [
   },
 ];
 
-/** Where the dealer's usual work begins. */
+/** Links to the most frequent tasks. */
 export function StartCards() {
   return (
     <Box

@@ -4,7 +4,7 @@ import { SITE_BILLING, type Site } from '@portal/contract';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx';
 import { useSitePatch } from './commands.ts';
 
-/** What each change means for the dealer (S2-4). */
+/** The consequences of each change (S2-4). */
 const CHANGES = {
   inactive: {
     verb: 'Deactivate',
@@ -28,7 +28,7 @@ interface StatusDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a site is deactivated or reactivated, and says what it means. */
+/** Asks before a site is deactivated or reactivated. */
 export default function StatusDialog({ site, status, onClose }: StatusDialogProps) {
   const change = CHANGES[status];
   const patch = useSitePatch(site.id, {

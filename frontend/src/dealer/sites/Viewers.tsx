@@ -13,7 +13,7 @@ interface ViewersProps {
   readonly onEnd: (viewer: SiteUser) => void;
 }
 
-/** Who of other companies may view an own site, and letting somebody in (S1-3). */
+/** The users of other companies who may view an own site, and a form to add one (S1-3). */
 export function Viewers({ site, onEnd }: ViewersProps) {
   const viewers = useViewers(site.id);
   return (

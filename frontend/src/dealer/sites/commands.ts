@@ -3,13 +3,13 @@ import { request } from '../../shared/http/http.ts';
 import { type Command, useCommand } from '../../shared/http/useCommand.ts';
 import { readSitesAgain } from './queries.ts';
 
-/** A command about a site; what is shown of sites is read again before it counts as done. */
+/** A command about a site; sites are read again before it is done. */
 export const useSiteCommand = <Body = void>(command: Omit<Command<Body>, 'refresh'>) =>
   useCommand<Body>({ ...command, refresh: readSitesAgain });
 
 interface SitePatch {
   readonly changes: Readonly<Record<string, unknown>>;
-  /** The revision that was read; null for whatever there is by now. */
+  /** The revision that was read; null changes any. */
   readonly etag: string | null;
 }
 

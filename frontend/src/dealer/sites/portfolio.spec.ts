@@ -1,7 +1,8 @@
 import type { Site } from '@portal/contract';
 import { describe, expect, it } from 'vitest';
 import { aSite } from '../../admin/testing/records.ts';
-import { arrange, isOrder, pageOf } from './portfolio.ts';
+import { pageOf } from '../../shared/ui/Pager.tsx';
+import { arrange, isOrder } from './portfolio.ts';
 
 const site = (id: string, site_name: string, more: Partial<Site> = {}) => aSite({ id, site_name, ...more });
 const sites = [
@@ -46,9 +47,9 @@ describe('a portfolio of sites', () => {
   // Proves S5-dealer-1
   it('has pages of ten, and no page beyond the last or before the first', () => {
     const rows = Array.from({ length: 21 }, (_, index) => index);
-    expect(pageOf(rows, 2)).toEqual({ page: 2, pages: 3, first: 10, shown: rows.slice(10, 20) });
+    expect(pageOf(rows, 2)).toEqual({ page: 2, pages: 3, first: 10, total: 21, shown: rows.slice(10, 20) });
     expect(pageOf(rows, 9)).toMatchObject({ page: 3, shown: [20] });
     for (const wanted of [0, -1, 1.5, Number.NaN]) expect(pageOf(rows, wanted).page).toBe(1);
-    expect(pageOf([], 1)).toEqual({ page: 1, pages: 1, first: 0, shown: [] });
+    expect(pageOf([], 1)).toEqual({ page: 1, pages: 1, first: 0, total: 0, shown: [] });
   });
 });

@@ -14,15 +14,11 @@ export type DashboardTab = SiteTab | 'migrations';
 
 export const TAB_ORDER: readonly DashboardTab[] = ['active', 'pending', 'migrations', 'inactive', 'all'];
 
-/** The sites that a tab shows. */
 export function sitesOf(tab: SiteTab, sites: readonly Site[]): readonly Site[] {
   return tab === 'all' ? sites : sites.filter((site) => site.status === tab);
 }
 
-/** A dealer with more sites than this finds them by search, order and pages. */
-export const PER_PAGE = 10;
-
-/** The orders one may choose from, the first unless told. */
+/** Sort orders; the first is the default. */
 export const ORDERS = {
   newest: 'Newest first',
   oldest: 'Oldest first',
@@ -44,7 +40,7 @@ const COMPARE: Readonly<Record<Order, (a: Site, b: Site) => number>> = {
   readers: (a, b) => Number(b.number_of_readers) - Number(a.number_of_readers) || byName(a, b),
 };
 
-/** The sites in whose name or address every word of `search` stands, in the order asked for. */
+/** The sites whose name and address contain every word of `search`, sorted. */
 export function arrange(sites: readonly Site[], search: string, order: Order): readonly Site[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return sites
@@ -56,17 +52,9 @@ export function arrange(sites: readonly Site[], search: string, order: Order): r
     .toSorted(COMPARE[order]);
 }
 
-/** A page of a list, counted from 1; one beyond the last is the last. */
-export function pageOf<Row>(rows: readonly Row[], wanted: number) {
-  const pages = Math.max(1, Math.ceil(rows.length / PER_PAGE));
-  const page = Math.min(Math.max(1, Number.isInteger(wanted) ? wanted : 1), pages);
-  const first = (page - 1) * PER_PAGE;
-  return { page, pages, first, shown: rows.slice(first, first + PER_PAGE) };
-}
-
 type Choice = { readonly q: string } | { readonly sort: Order } | { readonly page: number };
 
-/** What one searches for, by which order, and which page: in the address, so that a link or the back button finds it. */
+/** Search, sort order and page, kept in the address. */
 export function usePortfolio() {
   const [query, setQuery] = useSearchParams();
   const sort = query.get('sort');
@@ -78,7 +66,7 @@ export function usePortfolio() {
       setQuery(
         (before) => {
           const next = new URLSearchParams(before);
-          // another search or order begins on its first page
+          // a new search or order begins on its first page
           next.delete('page');
           for (const [name, value] of Object.entries(choice)) {
             if (value === '' || value === 'newest' || value === 1) next.delete(name);

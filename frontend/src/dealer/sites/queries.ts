@@ -1,27 +1,15 @@
-import { type Migration, migrationSchema, paths, type Site, siteSchema } from '@portal/contract';
+import { migrationSchema, paths, siteSchema } from '@portal/contract';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { read } from '../../shared/http/http.ts';
+import { readAgain } from '../../shared/http/queryClient.ts';
+import { readQuery } from '../../shared/http/readQuery.ts';
 
-const sitesAt = (path: string) => ({
-  queryKey: [path] as const,
-  queryFn: async (): Promise<readonly Site[]> => siteSchema.array().parse(await read(path)),
-});
-
-/** All sites of the dealer, GET /api/sites, in the server's order. */
-export const useSites = () => useQuery(sitesAt(paths.sites));
+/** All sites of the dealer, in the server's order. */
+export const useSites = () => useQuery(readQuery(paths.sites, siteSchema.array()));
 
 /** Sites of other companies that the dealer may view. */
-export const useSharedSites = () => useQuery(sitesAt(`${paths.sites}?shared=true`));
+export const useSharedSites = () => useQuery(readQuery(`${paths.sites}?shared=true`, siteSchema.array()));
 
-/** Reads again what is shown of sites: the lists, a site's page with its history and viewers. */
-export const readSitesAgain = (client: QueryClient) =>
-  client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith(paths.sites) });
+/** Reads lists, sites, histories and viewers again. */
+export const readSitesAgain = (client: QueryClient) => readAgain(client, paths.sites);
 
-/** The dealer's migration requests, GET /api/migrations. */
-export function useMigrations() {
-  return useQuery({
-    queryKey: [paths.migrations],
-    queryFn: async (): Promise<readonly Migration[]> =>
-      migrationSchema.array().parse(await read(paths.migrations)),
-  });
-}
+export const useMigrations = () => useQuery(readQuery(paths.migrations, migrationSchema.array()));

@@ -5,13 +5,13 @@ import { dollarsText } from '../../shared/text.ts';
 
 type Amounts = Pick<Invoice, 'status' | 'total_amount' | 'open_amount'>;
 
-/** What an invoice is over, and below it what is open where that is not the same. */
+/** The total of an invoice, and below it the open amount if it differs. */
 export function InvoiceAmount({ invoice }: { readonly invoice: Amounts }) {
   const { status, total_amount: total, open_amount: open } = invoice;
   return (
     <Box
       component="span"
-      // as narrow as the amount: the list has no room to spare
+      // as narrow as the amount, for the list
       sx={{ display: 'inline-block', width: 'min-content', textAlign: 'right', whiteSpace: 'normal' }}
     >
       {dollarsText(total)}

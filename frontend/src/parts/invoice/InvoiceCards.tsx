@@ -9,12 +9,12 @@ import { InvoiceStatus } from './InvoiceStatus.tsx';
 interface InvoiceCardsProps {
   readonly label: string;
   readonly invoices: readonly Invoice[];
-  /** Before an invoice's number. */
+  /** Before the number. */
   readonly before?: (invoice: Invoice) => ReactNode;
   readonly actions: (invoice: Invoice) => ReactNode;
 }
 
-/** Invoices below each other, for narrow screens, where the table would scroll sideways. */
+/** Invoices as cards, for narrow screens. */
 export function InvoiceCards({ label, invoices, before, actions }: InvoiceCardsProps) {
   return (
     <Box component="ul" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0 }}>

@@ -7,7 +7,7 @@ type Shown = Pick<Invoice, 'status' | 'is_overdue' | 'due_date' | 'payment_date'
 
 const side = { display: 'inline-flex', flexWrap: 'wrap', gap: 0.75 } as const;
 
-/** In a list: Paid, Open, or Canceled for any other state (S2-2, S2-3); Overdue stands beside Open. */
+/** In a list: Paid, Open (with Overdue), or Canceled for any other status (S2-2, S2-3). */
 export function InvoiceStatus({ invoice }: { readonly invoice: Shown }) {
   if (invoice.status === 'paid') return <StatusBadge tone="success">Paid</StatusBadge>;
   if (invoice.status !== 'pending') return <StatusBadge tone="neutral">Canceled</StatusBadge>;

@@ -8,12 +8,12 @@ import { InvoiceStatus } from './InvoiceStatus.tsx';
 
 interface InvoiceTableProps {
   readonly invoices: readonly Invoice[];
-  /** Before an invoice's number. */
+  /** Before the number. */
   readonly before?: (invoice: Invoice) => ReactNode;
   readonly actions: (invoice: Invoice) => ReactNode;
 }
 
-/** Seven columns beside the summary. */
+/** Smaller, since seven columns share the page with the summary. */
 const compact = {
   ...tableStyle,
   fontSize: '0.875rem',
@@ -21,13 +21,13 @@ const compact = {
   '& tbody th': { fontWeight: 600, whiteSpace: 'nowrap' },
 } as const;
 
-/** Invoices as a table, for screens with room for its columns. */
+/** Invoices as a table, for wide screens. */
 export function InvoiceTable({ invoices, before, actions }: InvoiceTableProps) {
   return (
     <Box
       role="region"
       aria-label="Table of invoices"
-      // focusable, so that a table wider than the screen scrolls by keyboard
+      // focusable, for scrolling a wide table by keyboard
       tabIndex={0}
       sx={{ overflowX: 'auto' }}
     >

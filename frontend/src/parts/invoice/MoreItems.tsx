@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { paths } from '@portal/contract';
+import { showCount } from '../../shared/text.ts';
 import type { useInvoiceItems } from './useInvoiceItems.ts';
 
 interface MoreItemsProps
@@ -8,16 +9,14 @@ interface MoreItemsProps
   readonly invoiceId: string;
 }
 
-const counted = (count: number) => count.toLocaleString('en-US');
-
-/** Below the lines of a long invoice: how many are shown, and how to see the others; nothing below the last one. */
+/** Below the lines of a long invoice: the number shown, and buttons for the others; nothing once all are shown. */
 export function MoreItems({ invoiceId, shown, more, next, busy, showMore }: MoreItemsProps) {
   if (more === 0) return null;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-      <span>{`Showing ${counted(shown)} of ${counted(shown + more)} sites.`}</span>
-      <Button size="small" className="no-print" aria-disabled={busy} onClick={() => void showMore()}>
-        {busy ? 'Loading...' : `Show ${counted(next)} more`}
+      <span>{`Showing ${showCount(shown)} of ${showCount(shown + more)} sites.`}</span>
+      <Button size="small" className="no-print" aria-disabled={busy} onClick={showMore}>
+        {busy ? 'Loading...' : `Show ${showCount(next)} more`}
       </Button>
       <Button size="small" className="no-print" href={paths.invoiceCsv(invoiceId)} download>
         Download all as CSV

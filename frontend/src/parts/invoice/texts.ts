@@ -1,13 +1,13 @@
 import type { BillingSummary, InvoiceItem } from '@portal/contract';
 import { dateText, dollarsText } from '../../shared/text.ts';
 
-/** The amount of the next invoice in words; null while it can't be told. */
+/** The estimated next invoice; null: unknown. */
 export const estimateText = (dollars: number | null): string =>
   dollars === null ? 'Not available' : dollarsText(dollars);
 
 type Source = NonNullable<InvoiceItem['rate_source']>;
 
-/** Why a rate is what it is (S2-9), in a dealer's words. */
+/** The reasons of a rate (S2-9), as dealers read them. */
 export const RATE_REASONS: Readonly<Record<Source, string>> = {
   custom: 'Rate agreed for this site',
   promotional: 'Promotional rate',
@@ -19,7 +19,7 @@ export const RATE_REASONS: Readonly<Record<Source, string>> = {
 
 export type AnnouncedRate = BillingSummary['announced_rates'][number];
 
-/** What changes and when, in a sentence. @param whose before 'default reader rate': `Your`, `The` */
+/** An announced rate as a sentence. @param whose default rate: `Your` for dealers, `The` for administrators */
 export function announcedRateText(
   { site_id, site_name, rate, effective_from }: AnnouncedRate,
   whose: 'Your' | 'The',

@@ -1,38 +1,33 @@
 import { type InvoiceDetail, type InvoiceItem, paths } from '@portal/contract';
 import { useState } from 'react';
-import { messageOf, read } from '../../shared/http/http.ts';
-import { toast } from '../../shared/toast/toasts.ts';
+import { read } from '../../shared/http/http.ts';
+import { useCommand } from '../../shared/http/useCommand.ts';
 
-/** The items of an invoice that are shown; of a long one the first lines, and more of them as they are asked for. */
+/** The items of an invoice; of a long one the first lines, and more on request. */
 export function useInvoiceItems({ id, items, line_count }: InvoiceDetail) {
   const [further, setFurther] = useState<readonly InvoiceItem[]>([]);
-  const [busy, setBusy] = useState(false);
   const isLine = (item: InvoiceItem) => Number(item.id) < line_count;
   const first = items.filter(isLine);
   const lines = [...first, ...further];
-  const showMore = async () => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      // every part is as long as the first
-      const part = lines.length / first.length;
-      const answer = (await read(`${paths.invoiceItems(id)}?part=${part}`)) as { items: InvoiceItem[] };
-      setFurther((known) => [...known, ...answer.items]);
-    } catch (error) {
-      const description = messageOf(error, 'The items could not be read. Please try again.');
-      toast({ title: 'Error', description, variant: 'destructive' });
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { isPending, mutate } = useCommand({
+    // every part is as long as the first
+    send: async () =>
+      (await read(`${paths.invoiceItems(id)}?part=${lines.length / first.length}`)) as {
+        items: InvoiceItem[];
+      },
+    onDone: (part) => setFurther((known) => [...known, ...part.items]),
+    failed: { title: 'Error', fallback: 'The items could not be read. Please try again.' },
+  });
   return {
-    /** Lines, then what was taken over from earlier invoices. */
+    /** Lines, then amounts carried over from earlier invoices. */
     items: [...lines, ...items.filter((item) => !isLine(item))],
     shown: lines.length,
     more: line_count - lines.length,
-    /** How many the next part has. */
+    /** Lines of the next part. */
     next: Math.min(first.length, line_count - lines.length),
-    busy,
-    showMore,
+    busy: isPending,
+    showMore() {
+      if (!isPending) mutate();
+    },
   };
 }

@@ -6,7 +6,7 @@ import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedIn
 import type { SxProps, Theme } from '@mui/material/styles';
 import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { SelectElement, selectStyle } from './select.tsx';
+import { selectOf } from './select.tsx';
 
 /** Inputs side by side where there is room, below each other on a phone. `columns`: CSS for wide screens. */
 export function FieldGrid({
@@ -61,23 +61,7 @@ function elementOf({
   if (days !== undefined) return { inputProps: { min: days.first, max: days.last } };
   if (min !== undefined) return { inputProps: { min, step } };
   if (options === undefined) return {};
-  const choices = options.map((option) => (
-    <option key={option} value={option}>
-      {option}
-    </option>
-  ));
-  return {
-    inputComponent: SelectElement,
-    inputProps: {
-      children: [
-        <option key="" value="">
-          Select
-        </option>,
-        ...choices,
-      ],
-    },
-    sx: selectStyle,
-  };
+  return selectOf([['', 'Select'], ...options.map((option) => [option, option] as const)]);
 }
 
 interface LabelledProps {

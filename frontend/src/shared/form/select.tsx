@@ -33,7 +33,20 @@ export const selectStyle = {
 } as const;
 
 /** The native select inside MUI's input, which passes `ownerState` to input components. */
-export function SelectElement({ ownerState: _, ...props }: InputBaseComponentProps) {
+function SelectElement({ ownerState: _, ...props }: InputBaseComponentProps) {
   // the type names input and textarea only; the props fit any form element
   return <select {...(props as SelectHTMLAttributes<HTMLSelectElement>)} />;
 }
+
+/** Props that make MUI's input a select with these values and labels. */
+export const selectOf = (options: readonly (readonly [value: string, label: string])[]) => ({
+  inputComponent: SelectElement,
+  inputProps: {
+    children: options.map(([value, label]) => (
+      <option key={value} value={value}>
+        {label}
+      </option>
+    )),
+  },
+  sx: selectStyle,
+});
