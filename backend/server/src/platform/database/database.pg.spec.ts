@@ -1,8 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { RUN } from '../../../test/support/runProgram.ts';
 import { type TestDatabase, testDatabase } from '../../../test/testDatabase.ts';
 import { serverMigrations } from '../../app/serverMigrations.ts';
 import { type Migration, migrate } from './migrate.ts';
@@ -64,24 +60,6 @@ describe('migrations', () => {
     await database.knex('server_migrations_lock').update({ is_locked: 1 });
     expect(await migrate(database, [FIRST, SECOND])).toEqual(['0002_second']);
   });
-
-  // Proves I8-start
-  test('a portal that stands still in the middle of a migration holds up another start for half a minute, not for ever', async () => {
-    const program = path.join(import.meta.dirname, '../../../test/programs/standsStillWhileMigrating.ts');
-    const frozen = spawn(process.execPath, [RUN, program], {
-      env: { ...process.env, DATABASE_URL: database.connectionString },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const ended = once(frozen, 'exit');
-    try {
-      await once(frozen.stdout, 'data');
-      frozen.kill('SIGSTOP');
-      expect(await migrate(database, [FIRST])).toEqual(['0001_first']);
-    } finally {
-      frozen.kill('SIGKILL');
-      await ended;
-    }
-  }, 120_000);
 
   test('a migration that fails leaves nothing behind and frees the lock', async () => {
     const broken: Migration = {
