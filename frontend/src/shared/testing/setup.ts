@@ -1,13 +1,13 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 import { dismissToast } from '../toast/toasts.ts';
+import { quickenPage } from './quickerPage.ts';
 import { markSignedOut } from './server.ts';
 
-// The pages are drawn whole, which takes long on a busy machine. Whether something is hidden is the browser specs' to
-// prove: jsdom would match each element against each rule of the theme, which takes most of a test's time.
+// The pages are drawn whole, which takes long on a busy machine. Whether something is hidden is the browser specs' to prove.
 configure({ asyncUtilTimeout: 30_000, defaultHidden: true });
 const hasPage = typeof window !== 'undefined';
-if (hasPage) window.getComputedStyle = (element) => (element as HTMLElement).style;
+if (hasPage) quickenPage();
 
 // The spec files share modules, and the tests of one a document: each test leaves both as it found them.
 afterEach(() => {
