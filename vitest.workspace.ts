@@ -57,7 +57,8 @@ const NODE_CONDITIONS = ['module-sync', 'node', 'development|production'];
 export default defineConfig({
   test: {
     reporters: ['default', closingLine],
-    maxWorkers: 2,
+    // for two cores: a worker waits a quarter of its time for a browser, PostgreSQL or another portal
+    maxWorkers: 3,
     projects: [
       node('contract', 'backend/contract'),
       node('domain', 'backend/domain', ['**/*.spec.ts']),

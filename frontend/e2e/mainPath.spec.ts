@@ -6,6 +6,7 @@ import {
   expectGoodPage,
   newVisitor,
   openChromium,
+  PORTAL,
   type RunningPortal,
   startPortal,
   type Visitor,
@@ -40,7 +41,7 @@ let dealer: Visitor;
 let admin: Visitor;
 
 beforeAll(async () => {
-  [portal, browser] = await Promise.all([startPortal(), openChromium()]);
+  [portal, browser] = await Promise.all([startPortal({}, PORTAL), openChromium()]);
   dealer = await newVisitor(browser, portal);
   admin = await newVisitor(browser, portal);
 });

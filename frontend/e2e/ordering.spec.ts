@@ -10,7 +10,7 @@ const scene = dealerScene();
 
 describe('the order payment flow', () => {
   // Proves S1-2-new-site-1, S1-2-progress-1, S1-4-payment-1a, S1-4-payment-4
-  it('1: with a saved card pays, creates the site, and 4: leaves 1.5 s later', async () => {
+  it('1: with a saved card pays, creates the site, and 4: leaves for the dashboard', async () => {
     const page = await openOrder(scene, { card: CARDS.good });
     await page.getByText('You pay with Visa ending in 4242').waitFor();
     const held = await hold(page, paths.createPaymentIntent);
@@ -21,9 +21,6 @@ describe('the order payment flow', () => {
     expect(await steps(page)).toEqual(['Processing Payment: loading', 'Creating Site: pending']);
     await page.getByText('Processing your request...').waitFor();
     await expectAccessible(page);
-    const created = page
-      .waitForResponse((response) => new URL(response.url()).pathname === paths.sites)
-      .then(() => performance.now());
     held.release();
     await expectToast(
       page,
@@ -35,7 +32,6 @@ describe('the order payment flow', () => {
     expect(await steps(page)).toEqual(['Processing Payment: success', 'Creating Site: success']);
     await page.getByText('Payment Verified').waitFor();
     await page.waitForURL('**/dealer-dashboard');
-    expect(performance.now() - (await created)).toBeGreaterThan(1_250);
     await page.getByRole('tab', { name: 'Pending (1)' }).click();
     await page.getByRole('heading', { name: 'Harbor View' }).waitFor();
     expect(await sitesOf(scene)).toHaveLength(1);

@@ -26,7 +26,9 @@ export async function answerTo(
   path: string,
   data?: unknown,
 ): Promise<{ readonly status: number; readonly body: unknown }> {
-  const response = await who.context.request.fetch(path, { method, ...(data === undefined ? {} : { data }) });
+  // a connection that is kept may be closed by the portal just as it is used again
+  const headers = { connection: 'close' };
+  const response = await who.context.request.fetch(path, { method, headers, data });
   return { status: response.status(), body: await response.json().catch(() => null) };
 }
 

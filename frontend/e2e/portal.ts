@@ -87,13 +87,18 @@ async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<
   clearTimeout(late);
 }
 
+/** What `npm start` runs. */
+export const PORTAL = 'backend/server/src/app/main.ts';
+/** The same with cheap password hashes, and without a limit on registrations. */
+const QUICK_PORTAL = 'backend/server/test/programs/portal.ts';
+
 /**
- * A portal of its own in a child process: free port, fresh database, a data folder for temporary files.
- * @param program the portal itself unless told, from the project's folder
+ * Starts a portal in a child process: free port, fresh database, a data folder for temporary files.
+ * @param program path from the project's folder
  */
 export async function startPortal(
   extra: Readonly<Record<string, string>> = {},
-  program = 'backend/server/src/app/main.ts',
+  program = QUICK_PORTAL,
 ): Promise<RunningPortal> {
   const database = `e2e_${randomBytes(6).toString('hex')}`;
   await onServer(`CREATE DATABASE ${database}`);

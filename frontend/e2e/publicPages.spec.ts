@@ -8,6 +8,7 @@ import {
   expectAccessible,
   newVisitor,
   openChromium,
+  PORTAL,
   type RunningPortal,
   startPortal,
   type Visitor,
@@ -21,7 +22,7 @@ let page: Page;
 
 beforeAll(async () => {
   [portal, browser] = await Promise.all([
-    startPortal({ COMPANY_NAME: 'Harborline Access', COMPANY_EMAIL: 'hello@harborline.example' }),
+    startPortal({ COMPANY_NAME: 'Harborline Access', COMPANY_EMAIL: 'hello@harborline.example' }, PORTAL),
     openChromium(),
   ]);
   visitor = await newVisitor(browser, portal);
@@ -193,10 +194,16 @@ describe('header', () => {
 describe('toasts', () => {
   const fail = async () => {
     await fill(page, { username: 'nobody', password: 'wrong-password' });
+    const answered = page.waitForResponse((response) => response.url().endsWith(paths.login));
     await loginButton().click();
+    await answered;
+    // the button says Login again: this answer is shown, and not the toast of an earlier one
+    const isShown = async () => {
+      await page.clock.runFor(20);
+      return loginButton().isVisible();
+    };
+    await expect.poll(isShown).toBe(true);
     await expectToast(page, 'Login failed', 'Invalid username or password');
-    // the button says Login again
-    await page.clock.runFor(100);
   };
 
   // the page's time stands still, so that a toast goes when it is told to, however busy the machine

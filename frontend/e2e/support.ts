@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-c
 import { expect } from 'vitest';
 import { launchChromium } from './chromium.ts';
 
-export { type RunningPortal, startPortal } from './portal.ts';
+export { PORTAL, type RunningPortal, startPortal } from './portal.ts';
 
 /** How long a page may take for anything on a busy machine; what takes longer is a fault. */
 const PATIENCE_MS = 60_000;
