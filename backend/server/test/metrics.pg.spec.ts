@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { standingGauges } from '../src/modules/operations/standingGauges.ts';
+import { portalGauges } from '../src/modules/operations/gauges.ts';
 import { createMetrics } from '../src/platform/metrics/metrics.ts';
 import { timedJob } from '../src/platform/metrics/timedJob.ts';
 import { eventually } from './support/eventually.ts';
@@ -117,7 +117,7 @@ describe('what can not be read or ends badly', () => {
   // Proves I8-metrics-1
   it('leaves out what the database does not tell, and says so', async () => {
     const metrics = createMetrics();
-    metrics.add((registry) => standingGauges(registry, () => Promise.reject(new Error('no database'))));
+    metrics.add((registry) => portalGauges(registry, () => Promise.reject(new Error('no database'))));
     const found = readMetrics((await metrics.expose()).text);
     expect(found.value('portal_standing_read')).toBe(0);
     expect(found.names).not.toContain('portal_mail_outbox');

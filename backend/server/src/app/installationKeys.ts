@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { normaliseUsername } from '@portal/domain/values';
 import type { KeyRing } from '@portal/event-store';
 
-/** Keys of this installation, in the key ring like everybody's: wrapped by KEY_ENCRYPTION_KEY, the same for every portal of the database. */
+/** Keys of this installation, wrapped by KEY_ENCRYPTION_KEY and the same for all portals of the database. */
 export interface InstallationKeys {
-  /** The id of a username's reservation stream, which tells nothing of the name. */
+  /** Id of a username's reservation stream. */
   usernameHash(username: string): string;
   /** Keys the hashes of request bodies in the `commands` table. */
   readonly commands: Buffer;
@@ -12,7 +12,7 @@ export interface InstallationKeys {
   readonly secondFactors: Buffer;
   /** Encrypts mails with secrets in the outbox. */
   readonly mails: Buffer;
-  /** Hexadecimal, of this installation and purpose alone; whoever sees one learns nothing of the keys. */
+  /** A hexadecimal value for one purpose that does not reveal the keys. */
   derived(purpose: string): string;
 }
 

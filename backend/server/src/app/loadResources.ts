@@ -5,9 +5,8 @@ import { type Resources, resourcesFileSchema } from '@portal/contract';
 const SAMPLE = path.resolve(import.meta.dirname, '../../resources.sample.json');
 
 /**
- * What GET /api/resources answers: the texts and addresses of RESOURCES_FILE (the sample where none is set), and
- * PANEL_ENCRYPTION_KEY.
- * @throws Error of one line that names what is wrong in the file
+ * The resources of RESOURCES_FILE, by default a sample, with PANEL_ENCRYPTION_KEY.
+ * @throws Error of one line about what is wrong in the file
  */
 export async function loadResources(settings: {
   readonly resourcesFile: string | null;

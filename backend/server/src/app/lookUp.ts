@@ -4,7 +4,7 @@ import type { LookUp } from '../kernel/process.ts';
 
 const WAIT_MS = 2_000;
 
-/** The processes' look-ups over the read models, which first catch up with what the process follows. */
+/** Look-ups of processes, which wait until the read models have reached the event. */
 export function createLookUp(
   db: Queryable,
   projections: Pick<Projections, 'waitForProjections'>,

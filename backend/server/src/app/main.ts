@@ -6,7 +6,7 @@ import { startupPrinter } from './startup/progress.ts';
 import { stopOnSignals } from './startup/signals.ts';
 import { createTerminalLog } from './startup/terminalLog.ts';
 
-/** `npm start`: the portal as the environment says, until SIGTERM or Ctrl+C. */
+/** `npm start`: runs the portal until SIGTERM or Ctrl+C. */
 async function main(): Promise<void> {
   const printer = startupPrinter();
   try {
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** To the terminal and not to the log, which may be kept and shipped elsewhere. */
+/** To the terminal, not to the log, which may be kept elsewhere. */
 function printMail({ recipient, subject, text }: UnsentMail): void {
   process.stderr.write(
     `\nNo mail server is set up (SMTP_URL), so this mail is only printed here.\nTo: ${recipient}\nSubject: ${subject}\n\n${text}\n`,

@@ -12,12 +12,12 @@ import type { Route } from '../platform/http/route.ts';
 import type { UnsentMail } from '../platform/mail/outbox.ts';
 import type { MailTransport } from '../platform/mail/sender.ts';
 
-/** What tests, the demo and the bench replace. */
+/** Replaced by tests, the demo and the bench. */
 export interface PortalOverrides {
-  /** Our Clock: every `recordedAt` and every billing day comes from it. */
+  /** The clock of events and billing days. */
   readonly now?: () => Date;
   readonly log?: Logger;
-  /** Beside a portal that runs on the same DATA_DIR: uses its PostgreSQL and leaves it running. */
+  /** Shares the PostgreSQL of a portal that runs on the same DATA_DIR. */
   readonly sharesDatabase?: boolean;
   /** bcrypt's cost, 12 in earnest. */
   readonly bcryptCost?: number;
@@ -26,39 +26,39 @@ export interface PortalOverrides {
   readonly progress?: StartupProgress;
   /** Instead of the mail server at SMTP_URL. */
   readonly mailTransport?: MailTransport;
-  /** Prints a mail with a secret where there is no mail server, outside production; default: nobody sees it. */
+  /** Prints mails with secrets if there is no mail server, outside production. */
   readonly printMail?: (mail: UnsentMail) => void;
   /** Lets the embedded Stripe simulator play the production account too. */
   readonly simulateLive?: boolean;
   /** How long a call to the card provider may take, in milliseconds. */
   readonly cardTimeoutMs?: number;
-  /** What the alerts look at beside the database: disks, and the machine's clock. */
+  /** Disks and clock that alert checks read. */
   readonly machine?: {
     diskSpace?(folder: string): Promise<DiskSpace | null>;
     clock?(): Date;
   };
-  /** How long an answer waits for the read models to show what its command did, in milliseconds; 2,000 in earnest. */
+  /** How long a response waits for read models, in milliseconds; default 2,000. */
   readonly freshnessMs?: number;
-  /** How long an erasure's follower waits until no portal has in memory any more what the keys opened. */
+  /** How long an erasure waits until no portal holds the keys in memory, in milliseconds. */
   readonly keysKeptMs?: number;
   /** Instead of the limits on calls without a session. */
   readonly publicCallLimits?: PublicCallLimits;
 }
 
-/** Told what takes its time at start-up. */
+/** Gets the progress of a start. */
 export interface StartupProgress {
   step(text: string): void;
   replaying(done: number, total: number): void;
 }
 
 export interface Portal {
-  /** Everything up and, with the role `api`, serving. Rejects with an error of one line. */
+  /** Starts everything. Rejects with an error of one line. */
   start(): Promise<void>;
-  /** Drains within 10 s: no new requests, running ones finish, leases are freed, PostgreSQL stops last. Idempotent. */
+  /** Drains within 10 s: requests first, PostgreSQL last. Idempotent. */
   stop(): Promise<void>;
-  /** Where it listens, e.g. `http://127.0.0.1:3000`; known once started. */
+  /** e.g. `http://127.0.0.1:3000` */
   readonly url: string;
-  /** The first administrator's password when this start made it up; to be printed once. */
+  /** The first administrator's password if it was generated; shown once. */
   readonly generatedPassword: string | null;
   /** The route table, for tests that go through all of it. */
   readonly routes: readonly Route[];
@@ -73,8 +73,8 @@ export interface Portal {
   readonly payments: Payments;
   /** For the command line that erases personal data. */
   readonly erasure: Erasure;
-  /** The embedded Stripe simulator; null where another portal runs it, or none. */
+  /** The embedded Stripe simulator; null if another portal runs it, or none. */
   readonly simulator: StripeSimulator | null;
-  /** Runs every job there and then, for tests and the demo; with any role. */
+  /** Runs every job now, with any role, for tests and the demo. */
   tick(): Promise<void>;
 }

@@ -5,14 +5,13 @@ import { printReceipt } from '../modules/orders/module.ts';
 import type { Printers } from '../platform/mail/attachments.ts';
 import { type Letterhead, renderPdf } from '../platform/pdf/renderPdf.ts';
 
-/** What printing a paper takes: where its facts are, whose paper it is, and the billing day. */
 export interface PrintingPorts {
   readonly db: Queryable;
   readonly letterhead: Letterhead;
   today(): Day;
 }
 
-/** Prints the papers that mails carry, from the read models. */
+/** Prints the attachments of mails. */
 export function createPrinters({ db, letterhead, today }: PrintingPorts): Printers {
   return {
     receipt: (id) => printReceipt({ db, letterhead }, id),

@@ -1,17 +1,17 @@
 import type { Position } from '@portal/event-store';
 
-/** What one command and its processes appended. A response waits for it and reports its position. */
+/** What a command and its processes appended; the response waits for it. */
 export interface CausalChain {
-  /** Types of the events appended, for the projections that know them. */
+  /** Event types, for the projections that handle them. */
   readonly types: readonly string[];
-  /** Log position of the last event; null where nothing was appended. */
+  /** Position of the last event; null if nothing was appended. */
   readonly position: Position | null;
 }
 
-/** A command that was already true. */
+/** For commands that changed nothing. */
 export const NOTHING_APPENDED: CausalChain = { types: [], position: null };
 
-/** Several chains as one, with the furthest position. */
+/** Merges chains, keeping the furthest position. */
 export function joinChains(
   compare: (a: Position, b: Position) => number,
   ...chains: CausalChain[]

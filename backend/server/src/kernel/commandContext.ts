@@ -3,8 +3,8 @@ import type { Actor } from '@portal/domain';
 import { v7 } from 'uuid';
 
 /**
- * Fixed before a command appends and stored with its Idempotency-Key, so that a retry decides alike: id, time and
- * actor. All ids a command creates derive from its id.
+ * Id, time and actor of a command, stored with its Idempotency-Key before anything is appended, so that a retry makes the
+ * same decisions. All ids a command creates derive from its id.
  */
 export interface CommandContext {
   /** UUIDv7. */
@@ -26,10 +26,7 @@ export function newCommand(now: Date, actor: Actor, correlationId: string): Comm
   };
 }
 
-/**
- * The UUIDv7 that this command gives to the thing called `name`: the command's time, and random bits that only its
- * id decides, so that a retry makes no second thing.
- */
+/** A UUIDv7 for `name` that depends only on the command's id and time, so that a retry gets the same one. */
 export function deriveId(command: Pick<CommandContext, 'id' | 'time'>, name: string): string {
   const random = createHash('sha256').update(`${command.id}/${name}`).digest().subarray(0, 16);
   return v7({ msecs: Date.parse(command.time), random, seq: random.readUInt32BE(0) });

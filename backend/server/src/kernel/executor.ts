@@ -2,7 +2,7 @@ import type { Actor, PortalEvent } from '@portal/domain';
 import type { CommandHandler } from '@portal/event-store';
 import type { Execute, Load } from './execute.ts';
 
-/** The commands' ports over the event store's command handler. `appended` is told how many events went into the log. */
+/** Ports of commands over the event store's command handler. `appended` gets the number of appended events. */
 export function createExecutor(
   handler: CommandHandler<PortalEvent, Actor>,
   appended: (count: number) => void,

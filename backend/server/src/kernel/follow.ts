@@ -6,13 +6,13 @@ import type { Consequence, LookUp, Process } from './process.ts';
 /** Namespace of the command ids that processes derive from events. */
 const NAMESPACE = '6f0c9d8e-3a54-5b1f-9d57-1c2f4ab0e7d3';
 
-/** Commands of one event that are under way at the same time. */
+/** Concurrent commands of one event. */
 const MOST_ALONGSIDE = 25;
 
 /**
- * Runs one process for one event. The commands' identity is derived from the event and the process, and their time
- * is the event's, so that running it inline, again, or on another machine comes to the same events.
- * @returns what was appended; `[]` when all of it was true already
+ * Runs one process for one event. Ids derive from event and process and the time is the event's, so that every run appends
+ * the same events.
+ * @returns the appended events
  */
 export async function follow(
   process: Process,
@@ -49,7 +49,7 @@ export async function follow(
   return appended;
 }
 
-/** One consequence, or those from there on that may run beside each other, {@link MOST_ALONGSIDE} at most. */
+/** The consequence at `first`, or up to {@link MOST_ALONGSIDE} that may run concurrently. */
 function together(consequences: readonly Consequence[], first: number): readonly Consequence[] {
   let end = first;
   while (end < consequences.length && end - first < MOST_ALONGSIDE && consequences[end]?.alongside) end += 1;

@@ -1,4 +1,4 @@
-/** The fields that are given: without those that are undefined. */
+/** The fields that are not undefined. */
 export function given<Fields extends object>(
   fields: Fields,
 ): { [Field in keyof Fields]?: Exclude<Fields[Field], undefined> } {

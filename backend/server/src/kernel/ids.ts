@@ -1,2 +1,2 @@
-/** Whether a text can be an id of ours, as an address or a body names it: what can't be one is nobody's. */
+/** Whether a text has the form of an id. */
 export const isId = (text: string): boolean => /^[\w.:-]{1,100}$/.test(text);

@@ -1,4 +1,4 @@
-/** Maps items with `work` and keeps their order; at most `atOnce` at a time, and none starts after a failure. */
+/** Maps items concurrently in their order; starts none after a failure. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   atOnce: number,

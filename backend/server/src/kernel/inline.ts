@@ -5,13 +5,13 @@ import type { Execute, Load, PortalEnvelope } from './execute.ts';
 import { follow } from './follow.ts';
 import type { LookUp, Process } from './process.ts';
 
-/** Events that follow from each other further than this are two processes that answer each other for ever. */
+/** A longer chain means that two processes trigger each other endlessly. */
 const MAX_DEPTH = 20;
 
 /**
- * Runs the processes at once after a command's append, and those that their own events bring about. A failure here
- * never fails the command, whose events are durable: the runner does it again.
- * @returns the whole causal chain, for the answer to wait for
+ * Runs the processes of appended events, and those of the events these append. A failure does not fail the command: the
+ * runner retries.
+ * @returns the whole causal chain
  */
 export async function followInline(
   first: readonly PortalEnvelope[],
@@ -25,7 +25,7 @@ export async function followInline(
   },
 ): Promise<CausalChain> {
   const chain = [...first];
-  // one event may bring about many, e.g. one for each site of a company: what is bounded is how deep they go
+  // one event may cause many others, so only the depth is limited
   const depths = first.map(() => 0);
   for (let step = 0; step < chain.length; step += 1) {
     const envelope = chain[step];

@@ -2,13 +2,13 @@ import type { Decider, PortalEvent, PortalEventType, SiteStatus } from '@portal/
 import type { Position } from '@portal/event-store';
 import { type EnvelopeOf, isOf, type Load, type PortalEnvelope } from './execute.ts';
 
-/** A command that follows from an event; its identity is derived from the event, so that it takes place once. */
+/** A command that follows from an event. Its id derives from the event, so it is executed once. */
 export interface Consequence {
-  /** Tells it from the others of the same event in any run; by default its place among them. */
+  /** Identifies it among the commands of the event; default: its index. */
   readonly key: string | undefined;
   readonly stream: string;
   readonly accounts: readonly string[];
-  /** True where it may run beside its neighbours that say so too; it waits for what comes before them. */
+  /** True if it may run concurrently with neighbors that are also `alongside`, after what comes before them. */
   readonly alongside: boolean;
   /** Passes stream, decider and command to `run` with matching types. */
   apply<Result>(
@@ -25,9 +25,9 @@ export function consequence<State, Command, Event extends PortalEvent>(options: 
   readonly accounts: readonly string[];
   readonly decider: Decider<State, Command, Event>;
   readonly command: Command;
-  /** Needed if the number of commands may differ between runs. */
+  /** Required if the number of commands may differ between runs. */
   readonly key?: string;
-  /** Each on a stream of its own, in any order: many of them take the time of a few. */
+  /** For commands on different streams that may run in any order. */
   readonly alongside?: boolean;
 }): Consequence {
   return {
@@ -40,8 +40,8 @@ export function consequence<State, Command, Event extends PortalEvent>(options: 
 }
 
 /**
- * Port: what no single stream tells, from the read models, as they stand at `asOf` or later.
- * @throws Error where they are further behind than a moment: the runner asks again
+ * Port: facts from the read models, as of `asOf` or later.
+ * @throws Error if they lag; the runner retries
  */
 export interface LookUp {
   /** The day it is in BILLING_TZ at an ISO instant. */
@@ -60,17 +60,17 @@ export interface LookUp {
 }
 
 /**
- * A process, named as a sentence: an event in, the commands that follow out. It runs inline after the append; the
- * runner brings up what a crash left over, so `decide` may be asked twice and must answer alike.
+ * A process: an event in, the commands that follow from it out. It runs inline after the append; the runner repeats what a
+ * crash interrupted, so `decide` must be deterministic.
  */
 export interface Process {
   readonly name: string;
   readonly types: readonly PortalEventType[];
-  /** `load` reads the state of another stream; `lookUp` what no stream tells alone. */
+  /** `load` reads other streams, `lookUp` the read models. */
   decide(envelope: PortalEnvelope, load: Load, lookUp: LookUp): Promise<readonly Consequence[]>;
 }
 
-/** Declares a process; `decide` is given the events that `types` names, and of others nothing follows. */
+/** Declares a process; `decide` gets events of these types only. */
 export function process<const Type extends PortalEventType>({
   name,
   types,

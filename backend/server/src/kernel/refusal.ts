@@ -1,6 +1,6 @@
 import { BusinessRefusal, type Decider } from '@portal/domain';
 
-/** Why a decider would refuse the command that begins a stream; null where it takes it. */
+/** The refusal of a command on a new stream; null if it is accepted. */
 export function refusalOf<State, Command, Event>(
   decider: Decider<State, Command, Event>,
   command: Command,

@@ -1,4 +1,4 @@
-/** Thrown where too many wait already; the edge answers it with 503 and Retry-After. */
+/** Too much work is queued; answered with 503 and Retry-After. */
 export class QueueFull extends Error {
   constructor() {
     super('Too much of this work is waiting already');
@@ -7,9 +7,8 @@ export class QueueFull extends Error {
 }
 
 /**
- * Lets at most `slots` pieces of work run at a time; up to `mostWaiting` others wait in the order they came, any number
- * where it is left out.
- * @throws QueueFull where `mostWaiting` wait already
+ * Runs at most `slots` pieces of work at a time; others wait in order.
+ * @throws QueueFull if `mostWaiting` (default: unlimited) already wait
  */
 export function semaphore(
   slots: number,

@@ -9,6 +9,5 @@ await migrate(openDatabase(process.env.DATABASE_URL ?? ''), [
       process.stdout.write('migrating\n');
       await new Promise(() => undefined);
     },
-    down: async () => undefined,
   },
 ]);

@@ -102,7 +102,7 @@ const GROUPS: Readonly<Record<string, string>> = {
 };
 const OPERATIONS = 'Operations';
 
-/** Under what heading a path stands. */
+/** The tag of a path. */
 export function tagOf(path: string): string {
   const [first, second = '', third = ''] = path.split('/').filter((segment) => segment !== '');
   if (first !== 'api' || second === 'docs' || second === 'openapi.json') return OPERATIONS;
@@ -150,7 +150,7 @@ function requestBody({ rawBody }: Route, body: z.ZodType, schemas: SchemaWriter)
   };
 }
 
-/** What each status tells beside its body. */
+/** Descriptions of success statuses. */
 const SUCCESS: Readonly<Record<string, string>> = {
   200: 'Done',
   201: 'Made',

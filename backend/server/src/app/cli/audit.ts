@@ -20,7 +20,7 @@ function parsed(parameters: readonly string[]): Seal | undefined {
   return { seq: Number(seq), hash: hash.toLowerCase() };
 }
 
-/** `npm run audit`: a bar, events per second, and every event that is not as it was recorded. */
+/** `npm run audit`: verifies the log and lists changed events. */
 async function main(): Promise<void> {
   const keptSeal = understood(parsed);
   await onPortal(async ({ verifyLog }, signal) => {

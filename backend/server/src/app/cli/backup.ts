@@ -18,7 +18,7 @@ import { showPhases } from './showPhases.ts';
 const counted = (count: number) => count.toLocaleString('en-US');
 const PASSPHRASE = process.env.BACKUP_PASSPHRASE?.trim() || null;
 
-/** `npm run backup`: saves an installation, and brings it back. */
+/** `npm run backup`: saves and restores an installation. */
 async function main(): Promise<void> {
   const command = understood(parseBackupCommand);
   switch (command.what) {
@@ -103,7 +103,7 @@ async function restore(file: string, withoutMail: boolean): Promise<never> {
   );
 }
 
-/** As for a start, but no key is made up: the backup's own is needed. */
+/** Settings without a generated key: the backup's own is needed. */
 async function settingsForRestore(backup: CheckedBackup): Promise<Settings> {
   const settings = parseSettings(commandLineEnvironment());
   const { dataDir, keyEncryptionKey: given } = settings;

@@ -8,10 +8,9 @@ import { type BillingOrder, parseBillingOrder } from './billingOptions.ts';
 import { dryRunTable, previewText, runText, statusText } from './billingTexts.ts';
 import { onPortal, print, understood } from './onPortal.ts';
 
-/** Who issues invoices from a command line. */
 const ACTOR = { kind: 'system', id: 'billing command line' } as const;
 
-/** `npm run billing`: the same commands as the portal's, beside a portal that runs or without one. */
+/** `npm run billing`, with or without a running portal. */
 async function main(): Promise<void> {
   const order = understood(parseBillingOrder);
   await onPortal(async (portal, signal) => {

@@ -6,7 +6,7 @@ type Options = NonNullable<ParseArgsConfig['options']>;
 /** What a command line says, and how to refuse it: both errors are to be thrown, and end with the usage. */
 export interface CommandLine<Known extends Options> {
   readonly values: ReturnType<typeof parseArgs<{ allowPositionals: true; options: Known }>>['values'];
-  /** What stands there beside options; the first is the command. */
+  /** Arguments that are no options; the first is the command. */
   readonly words: readonly string[];
   misuse(what: string): Error;
   /** For a command that is missing or unknown. */

@@ -39,5 +39,5 @@ export async function onInstallation(
   process.exit(well ? 0 : 1);
 }
 
-/** The environment, with a log that tells of errors alone unless it says otherwise. */
+/** The environment; the log level defaults to errors. */
 export const commandLineEnvironment = () => ({ LOG_LEVEL: 'error', ...process.env });

@@ -12,7 +12,7 @@ const USAGE = [
 /** The proof of the log, which is verified and never rebuilt. */
 const LOG_INDEX = 'logIndex';
 
-/** `npm run projections`: beside a portal that runs or without one; no request fails meanwhile. */
+/** `npm run projections`, with or without a running portal, which keeps serving. */
 async function main(): Promise<void> {
   const order = understood(parsed);
   await onPortal(async ({ projections }, signal) => {

@@ -1,4 +1,4 @@
-/** A column: its heading, and whether its cells stand on the right, as amounts do. */
+/** A column; `right` aligns amounts. */
 export interface TextColumn {
   readonly heading: string;
   readonly right?: boolean;

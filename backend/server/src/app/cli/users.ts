@@ -12,7 +12,7 @@ import { erasureText } from './usersTexts.ts';
 /** Who erases from a command line. */
 const ACTOR = { kind: 'system', id: 'users command line' } as const;
 
-/** `npm run users`: the same commands as the portal's, beside a portal that runs or without one. */
+/** `npm run users`, with or without a running portal. */
 async function main(): Promise<void> {
   const order = understood(parseErasureOrder);
   await onPortal((portal) => erase(order, portal));
@@ -45,7 +45,7 @@ function idIn(who: string): string {
   throw new Error('User not found');
 }
 
-/** Asks for the name to be typed; where nobody can be asked the answer is no. */
+/** Asks the user to type the name; the answer is no without a terminal. */
 async function isConfirmed({ username, id }: ErasurePreview): Promise<boolean> {
   const wanted = username ?? id;
   if (!process.stdin.isTTY) {

@@ -6,7 +6,7 @@ export interface ErasureOrder {
   /** A username, or a user's id, which a deleted user still has. */
   readonly who: string;
   readonly reason: string | undefined;
-  /** Not asked any more. */
+  /** Skips the confirmation. */
   readonly confirmed: boolean;
 }
 

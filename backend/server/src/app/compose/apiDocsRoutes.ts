@@ -8,8 +8,7 @@ import { DOCS_FILES, DOCS_PAGE } from '../apiDocs/page.ts';
 const HOUR = { 'Cache-Control': 'public, max-age=3600' };
 
 /**
- * GET /api/openapi.json, and /api/docs, which shows it. Open to everybody: it tells shapes and rules, which the pages'
- * own scripts tell as well, and no data; what may be called is judged at each call.
+ * The API description and its page. Public: it contains no data, and access is checked at each call.
  * @param table the whole route table, these routes included
  */
 export function apiDocsRoutes(table: () => readonly Route[]): Route[] {
@@ -22,7 +21,7 @@ export function apiDocsRoutes(table: () => readonly Route[]): Route[] {
       summary: 'This description',
       answers: { 200: z.looseObject({ openapi: z.literal('3.1.0') }) },
       handler: async () => {
-        // made when somebody asks: nothing of it costs at start
+        // built on demand, to keep the start fast
         described ??= JSON.stringify(describeApi(table()));
         return { text: described, type: 'application/json', headers: HOUR };
       },

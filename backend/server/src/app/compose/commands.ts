@@ -22,7 +22,7 @@ const ADMINISTRATORS_LOCK = 72_034;
 /** Advisory lock under which dealers get their ids. */
 const APPROVALS_LOCK = 72_035;
 
-/** What commands are given, and the processes that follow from them: at once, and as followers of the log. */
+/** Ports of commands, and the processes as followers of the log. */
 export function composeCommands(
   { overrides, now, today, billingDay, log }: Startup,
   {
@@ -67,7 +67,10 @@ export function composeCommands(
   return { commands, processFollowers };
 }
 
-/** Makes the first administrator where there is none. @returns the password when this start made it up, else null */
+/**
+ * Makes the first administrator if there is none.
+ * @returns the password if it was generated
+ */
 export async function ensureFirstAdministrator(
   { settings, now }: Startup,
   {

@@ -7,7 +7,7 @@ import type { Databases } from './parts.ts';
 import { openPostgres } from './postgres.ts';
 import type { Startup } from './startup.ts';
 
-/** Opens PostgreSQL, says that a portal is on it, and brings the server's tables up to date. */
+/** Opens PostgreSQL, announces the portal on it, and migrates the server's tables. */
 export async function openDatabases(startup: Startup): Promise<Databases> {
   const { log, onStop } = startup;
   const postgres = await openPostgres(startup);

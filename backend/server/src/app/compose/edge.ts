@@ -11,10 +11,10 @@ import type { Parts } from './parts.ts';
 import type { Startup } from './startup.ts';
 
 const FRONTEND = path.resolve(import.meta.dirname, '../../../../../frontend/dist');
-/** Of the 10 s of a SIGTERM: requests get these to finish, the rest is for leases and PostgreSQL. */
+/** For running requests; the rest of the 10 s after SIGTERM is for leases and PostgreSQL. */
 const DRAIN_MS = 4_000;
 
-/** The HTTP edge over the route table, without a socket yet. Without the role `api` it tells the portal's health alone. */
+/** The HTTP edge, not listening yet. Without the role `api` it serves health and metrics only. */
 export async function composeEdge(
   startup: Startup,
   {
@@ -76,14 +76,14 @@ const pagesOf = ({ settings: { company }, overrides }: Startup) =>
     YEAR: String(new Date().getFullYear()),
   }));
 
-/** Listens at HOST and PORT, and only then takes the card provider's webhooks. */
+/** Listens at HOST and PORT, then takes webhooks. */
 export async function serve(
   { settings, listensAt, onStop }: Startup,
   { edge, feed, money: { cards } }: Pick<Parts, 'feed' | 'money'> & { readonly edge: Koa },
 ): Promise<void> {
   const listening = await listen(edge, settings.host, settings.port);
   onStop(() => {
-    // open event streams would hold the drain up
+    // open event streams would delay the drain
     feed.close();
     return listening.close(DRAIN_MS);
   });

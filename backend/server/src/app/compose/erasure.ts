@@ -4,7 +4,6 @@ import { KEEP_KEYS_MS } from '../../platform/keyRing/keptKeys.ts';
 import type { Parts } from './parts.ts';
 import type { Startup } from './startup.ts';
 
-/** Erasure of personal data, over everything that holds some. */
 export const composeErasure = (
   { overrides, today, log }: Startup,
   {

@@ -11,7 +11,7 @@ import { installationKeys } from '../installationKeys.ts';
 import type { EventLog, Parts } from './parts.ts';
 import type { Startup } from './startup.ts';
 
-/** Opens key ring and event store; where the log was moved to another store, read models and followers go on there. */
+/** Opens key ring and event store. If the log was moved, read models and followers continue at the same events. */
 export async function openEventLog(
   { settings, overrides, now, log, progress, onStop }: Startup,
   { databases, monitoring }: Pick<Parts, 'databases' | 'monitoring'>,
@@ -26,7 +26,7 @@ export async function openEventLog(
   const { eventStoreUrl } = settings;
   const opened = await openEventStore({ eventStoreUrl, databaseUrl, ownerUrl, log });
   onStop(() => opened.close());
-  // One that is out of reach is found here, before a dozen followers fail at it.
+  // fails here if it is unreachable, before a dozen followers do
   await opened.head();
   if (
     eventStoreUrl === null &&

@@ -9,22 +9,22 @@ import type { Settings } from '../settings.ts';
 import { openPostgres } from './postgres.ts';
 import { createStarted } from './started.ts';
 
-/** Database and event stores of an installation without a portal on them: for what moves, saves and restores its log. */
+/** Database and event stores of an installation without a portal, for moving, saving and restoring the log. */
 export interface Installation {
   readonly databaseUrl: string;
   /** A login for the schema of the event log; null: the same. */
   readonly ownerUrl: string | null;
   readonly database: Database;
-  /** Where the settings say that the log lies; null for the database. */
+  /** EVENTSTORE_URL; null: the log is in the database. */
   readonly eventStoreUrl: string | null;
-  /** The server's own tables, made or brought up to date: all of them, or those of these names. */
+  /** Migrates the server's tables, all or up to these migrations. */
   migrate(names?: readonly string[]): Promise<void>;
-  /** The log at a place and a writer into it; a PostgreSQL gets the event store's schema. Both close with the installation. */
+  /** Opens a log for reading and writing, and creates its schema in a PostgreSQL. Closed with the installation. */
   openLog(place: LogPlace): Promise<{ readonly store: EventStore; readonly writer: LogWriter }>;
   close(): Promise<void>;
 }
 
-/** Uses the embedded PostgreSQL of a portal that runs beside, or starts it. */
+/** Uses the embedded PostgreSQL of a running portal, or starts it. */
 export async function openInstallation(settings: Settings, log: Logger): Promise<Installation> {
   const { onStop, stopAll } = createStarted(log);
   const { databaseUrl, ownerUrl } = await openPostgres({

@@ -11,7 +11,7 @@ import type { Startup } from './startup.ts';
 
 const HOUSEKEEPING_MS = 10 * 60_000;
 
-/** What the portal sees to by itself at start and once a minute; nothing of it runs yet. Add yours. */
+/** All jobs; none runs yet. */
 export function composeJobs(
   { now, today, log, page, onStop }: Startup,
   {
@@ -63,7 +63,7 @@ export function composeJobs(
   return jobs;
 }
 
-/** The role `jobs`: throws away what has had its time, sends the mails and ticks the jobs. */
+/** The role `jobs`: housekeeping, mails and jobs. */
 export async function runJobs(
   { now, log, onStop }: Startup,
   {

@@ -2,7 +2,7 @@ import { createMetrics } from '../../platform/metrics/metrics.ts';
 import type { Monitoring, Parts } from './parts.ts';
 import type { Startup } from './startup.ts';
 
-/** Opened before everything that is measured and traced, and so stopped after it. */
+/** Opened first and stopped last, so that everything else is measured. */
 export async function openMonitoring(
   { settings, onStop }: Startup,
   { databases: { database, forProjections } }: Pick<Parts, 'databases'>,
@@ -11,7 +11,7 @@ export async function openMonitoring(
   metrics.pool('requests', database.pool);
   metrics.pool('projections', forProjections.pool);
   if (settings.tracing === null) return { metrics, tracing: null };
-  // loaded where somebody asked for it
+  // loaded only if configured
   const { openTracing } = await import('../../platform/tracing/openTracing.ts');
   const tracing = openTracing(settings.tracing);
   onStop(() => tracing.stop());

@@ -4,13 +4,13 @@ import type { Startup } from './startup.ts';
 /** The PostgreSQL of an installation. */
 export interface Postgres {
   readonly databaseUrl: string;
-  /** A login that owns the event log's tables, for their schema alone; null where there is none beside the portal's. */
+  /** A login that owns the tables of the event log; null: the same as the portal's. */
   readonly ownerUrl: string | null;
-  /** Folders of this machine that it and the portal write to. */
+  /** Folders on this machine that the portal and its database write to. */
   readonly folders: readonly string[];
 }
 
-/** The PostgreSQL of DATABASE_URL; where there is none, the embedded one, started or shared with a portal beside. */
+/** The PostgreSQL of DATABASE_URL, or the embedded one, started or shared with a running portal. */
 export async function openPostgres({
   settings,
   overrides,
@@ -27,7 +27,7 @@ export async function openPostgres({
     onProgress: (step) => progress.step(step),
     whenInUse: overrides.sharesDatabase === true ? 'share' : 'refuse',
   });
-  // Also while it starts: the process must not end before PostgreSQL.
+  // also while it starts: the process must not end before PostgreSQL
   onStop(() =>
     starting.then(
       (started) => started.stop(),

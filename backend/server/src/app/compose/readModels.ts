@@ -5,10 +5,10 @@ import { FOLLOWER_POSITIONS } from '../../platform/followers/checkpoints.ts';
 import type { Parts, ReadModels } from './parts.ts';
 import type { Startup } from './startup.ts';
 
-/** Billing waits so long for read models that are behind before it gives up until the next tick. */
+/** How long billing waits for lagging read models. */
 const UP_TO_DATE_MS = 30_000;
 
-/** Starts the projections; with that role it returns when they have caught up with the log. */
+/** Starts the projections. With the role `projections` it returns once they have caught up. */
 export async function startReadModels(
   { settings, log, progress, onStop }: Startup,
   { databases, monitoring, eventLog }: Pick<Parts, 'databases' | 'monitoring' | 'eventLog'>,

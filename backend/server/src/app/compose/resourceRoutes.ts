@@ -2,7 +2,7 @@ import type { Resources } from '@portal/contract';
 import { paths, resourcesSchema } from '@portal/contract';
 import { type Route, route } from '../../platform/http/route.ts';
 
-/** GET /api/resources: for approved dealers and administrators alone, because the panels' key is part of it. */
+/** Not public, because the panels' key is part of it. */
 export function resourceRoutes(ports: { readonly resources: Resources }): Route[] {
   return [
     route({

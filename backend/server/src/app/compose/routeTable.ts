@@ -28,7 +28,6 @@ export type RouteParts = Omit<
   'processFollowers' | 'followers' | 'feed' | 'routes' | 'idempotency' | 'jobs'
 >;
 
-/** The whole route table: each module with what its routes need. */
 export function portalRoutes(
   { settings, now, today, page }: Pick<Startup, 'settings' | 'now' | 'today' | 'page'>,
   {

@@ -9,7 +9,7 @@ import type { Route } from '../../platform/http/route.ts';
 import { portalRoutes, type RouteParts } from './routeTable.ts';
 import type { Startup } from './startup.ts';
 
-/** What pages call the rows of a read model. */
+/** Topics of read models, as pages name them. */
 const TOPICS: Topics = {
   users: { topic: 'users', dealers: true, changesAccess: true },
   accounts: { topic: 'accounts', dealers: true },
@@ -26,7 +26,7 @@ const TOPICS: Topics = {
   [ALERTS_CHANGED]: { topic: 'alerts', dealers: false },
 };
 
-/** The whole route table, and what tells open pages of changes. */
+/** The route table, and the feed that notifies open pages. */
 export function composeRoutes(
   startup: Startup,
   parts: RouteParts,
@@ -40,7 +40,7 @@ export function composeRoutes(
   return { routes, feed };
 }
 
-/** What /readyz asks. */
+/** Checks of /readyz. */
 const checksOf = (
   { settings, now }: Startup,
   { databases, eventLog: { store }, readModels, money: { providerEvents } }: RouteParts,
@@ -51,7 +51,7 @@ const checksOf = (
   { name: 'webhooks', run: async () => ({ ok: true, stuck: await providerEvents.stuck() }) },
   {
     name: 'processes',
-    // of followers that this portal doesn't run, it says nothing
+    // only followers that this portal runs
     run: async () => {
       const isRun = settings.roles.includes('reactions');
       return { ok: true, stuck: isRun ? (await stuckFollowers(databases.database.pool)).length : 0 };

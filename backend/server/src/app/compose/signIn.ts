@@ -12,7 +12,7 @@ import { createPublicLimits } from '../../platform/http/publicLimits.ts';
 import type { Parts, SignIn } from './parts.ts';
 import type { Startup } from './startup.ts';
 
-/** Tells the streams of events of all portals. */
+/** Notifies the event streams of all portals. */
 export const sessionsEnded: SessionsEnded = (db, userId) => announceChange(db, SESSIONS_ENDED, [userId]);
 
 export function composeSignIn(

@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
 
-/** What was started, in order; stopped in the opposite one. */
+/** Stops what was started, in the opposite order. */
 export interface Started {
-  /** Remembers how to stop what has just been started. */
   onStop(stop: () => Promise<unknown>): void;
-  /** Stops all of it, the latest first. What fails is logged and holds up nothing that was started before it. */
+  /** Stops everything, latest first; failures are logged. */
   stopAll(): Promise<void>;
 }
 

@@ -5,11 +5,10 @@ import type { PortalOverrides, StartupProgress } from '../portal.ts';
 import type { Settings } from '../settings.ts';
 import { createStarted, type Started } from './started.ts';
 
-/** What every part of a portal is built with. */
 export interface Startup extends Started {
   readonly settings: Settings;
   readonly overrides: PortalOverrides;
-  /** Our Clock. */
+  /** The clock of events and billing days. */
   readonly now: () => Date;
   /** The billing day it is. */
   readonly today: () => string;
@@ -17,13 +16,13 @@ export interface Startup extends Started {
   readonly billingDay: (instant: string) => string;
   readonly log: Logger;
   readonly progress: StartupProgress;
-  /** Where this portal listens; PUBLIC_URL, or nothing, before it does. */
+  /** Where this portal listens; before that PUBLIC_URL or ''. */
   readonly ownUrl: () => string;
-  /** Where people reach the portal, without a slash at the end: PUBLIC_URL, or where it listens. */
+  /** PUBLIC_URL, or where the portal listens; without a slash at the end. */
   readonly publicUrl: () => string;
   /** The address of a page, e.g. `/login`. */
   readonly page: (path: string) => string;
-  /** Told once, as soon as the portal listens. */
+  /** Called once the portal listens. */
   listensAt(url: string): void;
 }
 

@@ -8,17 +8,17 @@ import {
   diskSpaceOf,
   followerStates,
   machineChecks,
-  readStanding,
-  standingGauges,
+  portalGauges,
+  readGaugeValues,
 } from '../../modules/operations/module.ts';
 import { underLock, unlessLocked } from '../../platform/database/underLock.ts';
 import type { Parts, Watch } from './parts.ts';
 import type { Startup } from './startup.ts';
 
-/** Advisory lock under which alerts are looked after. */
+/** Advisory lock of alert checks. */
 const ALERTS_LOCK = 72_063;
 
-/** Begins to look after this machine, and has /metrics tell how things stand. */
+/** Starts the checks of this machine and exposes the gauges of the portal. */
 export function startWatch(
   { settings, overrides, now, today, log, page, onStop }: Startup,
   {
@@ -76,8 +76,8 @@ export function startWatch(
   });
   onStop(alerts.watchMachine());
   metrics.add((registry) =>
-    standingGauges(registry, () =>
-      readStanding({
+    portalGauges(registry, () =>
+      readGaugeValues({
         projections,
         pool,
         now,

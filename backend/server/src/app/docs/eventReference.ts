@@ -5,7 +5,7 @@ import { processes } from '../processes.ts';
 import { fieldsOf } from './fieldType.ts';
 import { type Noun, readNouns } from './sources.ts';
 
-/** A paragraph or a row: what stands in a table's cell must hold no bar of its own. */
+/** Text for a paragraph or a table cell, with `|` escaped. */
 const cell = (text: string) => text.replaceAll('|', '\\|');
 const coded = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
 
@@ -19,7 +19,7 @@ the key of the person or company named beside it, and unreadable for ever once t
 carries: schema version \`v\`, \`correlationId\` (the request), \`causationId\` (the event it followed from), \`actor\`,
 \`commandId\`, \`recordedAt\`, \`accounts\` (whom it concerns) and, where an administrator gave one, \`reason\`.`;
 
-/** docs/events.md. @throws Error where the registry and the domain's sources tell of different events */
+/** docs/events.md. @throws Error if registry and sources list different events */
 export function eventReference(): string {
   const definitions = new Map<string, EventDefinition>(Object.entries(portalEvents));
   const nouns = readNouns();

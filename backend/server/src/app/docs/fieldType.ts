@@ -23,7 +23,7 @@ export function fieldsOf(schema: z.ZodType): readonly Field[] {
   }));
 }
 
-/** The mark in place of an erased value: a fact of every personal field, told by its column. */
+/** The mark of an erased value, shown in its own column. */
 const isErasedMark = (shape: Shape) =>
   shape.type === 'object' && Object.keys((shape.properties as object | undefined) ?? {}).join() === 'erased';
 

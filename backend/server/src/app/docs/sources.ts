@@ -9,7 +9,7 @@ export interface Noun {
   /** How its streams are named, in the words of stream.ts. */
   readonly streams: string;
   readonly decider: { readonly name: string; readonly file: string } | null;
-  /** What each event type means, in the words beside its definition; '' for none. */
+  /** Docstrings of event types; '' for none. */
   readonly meanings: ReadonlyMap<string, string>;
 }
 
@@ -25,7 +25,7 @@ const wordsOf = (comment = ''): string =>
     .replace(/\{@link ([^}]+)\}/g, '$1')
     .trim();
 
-/** The nouns that have events, as the sources of backend/domain tell them. */
+/** Nouns with events, from the sources of backend/domain. */
 export function readNouns(): readonly Noun[] {
   return readdirSync(DOMAIN, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

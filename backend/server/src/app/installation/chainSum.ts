@@ -1,13 +1,13 @@
 import type { CopiedEvent } from '@portal/event-store';
 import { CHAIN_START, chain } from '@portal/projections';
 
-/** Number of a log's last event and the hash of the chain up to it, in hex: what proves that two logs are the same. */
+/** Number of the last event and the chain hash up to it, in hex: equal for equal logs. */
 export interface LogEnd {
   readonly seq: number;
   readonly hash: string;
 }
 
-/** Numbers and chains events as the log index does, for a log that has none at hand. */
+/** Computes the chain hash of a log like the log index. */
 export class ChainSum {
   #seq = 0n;
   #hash: Uint8Array = CHAIN_START;

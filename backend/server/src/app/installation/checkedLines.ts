@@ -8,7 +8,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { createGunzip, createGzip } from 'node:zlib';
 import { messageOf } from '../../kernel/messageOf.ts';
 
-/** A backup can't be read as it was written. */
+/** A line of a backup was changed or is missing. */
 export class DamagedBackup extends Error {
   constructor(file: string, where: string, why: string) {
     super(`The backup ${basename(file)} is damaged ${where}: ${why}. Nothing was restored from it.`);
@@ -16,10 +16,10 @@ export class DamagedBackup extends Error {
   }
 }
 
-/** Hexadecimal digits of the running hash before each line. */
+/** Hexadecimal digits of the running hash per line. */
 const MARK = 16;
 
-/** The running hash: a line that was changed, lost, doubled or moved spoils the mark of its own line and of all after it. */
+/** A running hash: a changed, lost, repeated or moved line invalidates all later marks. */
 class Marks {
   #hash: Buffer = Buffer.alloc(32);
 
@@ -29,18 +29,18 @@ class Marks {
   }
 }
 
-/** Writes lines of JSON, gzipped, each with a mark that proves it and all before it. */
+/** Writes gzipped lines of JSON, each with a mark over all lines so far. */
 export interface LineWriter {
   line(json: string): Promise<void>;
-  /** Syncs the file to disk and gives it its name. */
+  /** Syncs the file and gives it its name. */
   close(): Promise<void>;
-  /** Takes what was written away. */
+  /** Deletes what was written. */
   abandon(): Promise<void>;
 }
 
 /**
- * The file has its name only once it is whole; nobody but its owner can read it.
- * @throws Error when there is a file of that name
+ * The file gets its name once it is complete, readable by its owner only.
+ * @throws Error if the file exists
  */
 export async function writeLines(file: string): Promise<LineWriter> {
   if ((await stat(file).catch(() => null)) !== null) throw new Error(`File ${file} already exists.`);
@@ -48,7 +48,7 @@ export async function writeLines(file: string): Promise<LineWriter> {
   const out = createWriteStream(draft, { mode: 0o600, flush: true });
   const gzip = createGzip();
   gzip.pipe(out);
-  // a disk that fails is told by whoever writes next
+  // thrown by the next write
   let failure: Error | null = null;
   out.on('error', (error) => {
     failure = error;
@@ -64,14 +64,14 @@ export async function writeLines(file: string): Promise<LineWriter> {
     async close() {
       gzip.end();
       await finished(out);
-      // unlike a rename, a link never takes the place of a file that came meanwhile
+      // unlike a rename, a link never replaces a file
       await link(draft, file);
       await rm(draft);
     },
     async abandon() {
       gzip.destroy();
       out.destroy();
-      // a file that is still being opened would come after its removal
+      // a file that is still being opened would appear after its removal
       await finished(out).catch(() => undefined);
       await rm(draft, { force: true });
     },
@@ -79,9 +79,9 @@ export async function writeLines(file: string): Promise<LineWriter> {
 }
 
 /**
- * The lines of a backup, in order, without their marks.
- * @param place says what stands at a line, for the message about one that is damaged
- * @throws DamagedBackup naming the first line that is not as it was written
+ * The lines of a backup without their marks.
+ * @param place describes the current line in errors
+ * @throws DamagedBackup naming the first damaged line
  */
 export async function* readLines(
   file: string,
@@ -121,5 +121,5 @@ export async function* readLines(
   }
 }
 
-/** Errors of reading the file, as against those of what is in it. */
+/** Errors of reading, not of the content. */
 const isFromFileSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error;

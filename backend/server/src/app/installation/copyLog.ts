@@ -14,29 +14,27 @@ import { eachOf, type LogSource, logOf } from './logSource.ts';
 export interface CopyOrder {
   readonly source: LogSource;
   readonly target: EventStore;
-  /** Writes into `target`. */
   readonly writer: LogWriter;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: CopyProgress) => void;
-  /** First pause after the target could not be reached, in milliseconds, doubled each time; default 200. */
+  /** First pause after a failed write, in milliseconds, doubled each time; default 200. */
   readonly retryMs?: number;
 }
 
 export interface CopyProgress {
-  /** comparing: what the target holds already; verifying: the whole target, read once more. */
+  /** comparing: existing events of the target; verifying: the whole target. */
   readonly phase: 'comparing' | 'copying' | 'verifying';
-  /** Events so far, counted from the log's first one. */
+  /** Events so far, from the first one of the log. */
   readonly done: number;
 }
 
 export interface CopiedLog {
-  /** Of source and target alike. */
   readonly end: LogEnd;
-  /** Events that this copy wrote; the others were there. */
+  /** Events written now; the others existed. */
   readonly written: number;
 }
 
-/** The target is no copy of the source's beginning. */
+/** The target is not a copy of the source's beginning. */
 export class TargetHoldsSomethingElse extends Error {
   constructor(seq: number, held: CopiedEvent, wanted: CopiedEvent | undefined) {
     const name = (event: CopiedEvent) =>
@@ -65,16 +63,15 @@ export class SourceWentOn extends Error {
 
 const READ_EVENTS = 1_000;
 const PAGE_BYTES = 8_000_000;
-/** Attempts at one page; between the last two lie some seconds. */
+/** Attempts per page; the last pauses take seconds. */
 const ATTEMPTS = 8;
 
 /**
- * Copies a log into another store: order, ids, bytes and revisions are kept, so that every hash and every proof that
- * cites `seq` or a revision holds there. Can be broken off at any moment and begun again: it compares what the target
- * holds and goes on behind it. In the end the target is read once more, and its number of events and chain hash must be
- * the source's.
- * @throws TargetHoldsSomethingElse before anything more is written
- * @throws SourceWentOn when the source did not stand still
+ * Copies a log into another store with order, ids, bytes and revisions, so that hashes and proofs stay valid. It can be
+ * interrupted and repeated: it compares what the target holds and continues after it. Finally the target is read again and
+ * its chain hash compared.
+ * @throws TargetHoldsSomethingElse before more is written
+ * @throws SourceWentOn if the source grew
  */
 export async function copyLog(order: CopyOrder): Promise<CopiedLog> {
   const { source, target, writer, signal, onProgress } = order;
@@ -113,7 +110,7 @@ export async function copyLog(order: CopyOrder): Promise<CopiedLog> {
         const unknown = error instanceof StoreUnavailable || error instanceof WrongExpectedRevision;
         if (!unknown || attempt === ATTEMPTS) throw error;
         await pause((order.retryMs ?? 200) * 2 ** (attempt - 1), undefined, { ...(signal && { signal }) });
-        // some of the page may have landed, now or a moment later: what is there is what counts
+        // part of the page may have been written: read what is there
         const landed = await target.readAll(after, { limit: missing.length }).catch(() => null);
         for (const held of landed?.events ?? []) {
           take(held, missing[0]);

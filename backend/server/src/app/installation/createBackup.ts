@@ -24,26 +24,25 @@ import { rowsOf, savedTables } from './tables.ts';
 export interface BackupOrder {
   readonly installation: Installation;
   readonly dataDir: string;
-  /** Must not be there yet. */
+  /** Must not exist. */
   readonly file: string;
   readonly now: () => Date;
-  /** KEY_ENCRYPTION_KEY, sealed by a passphrase, where it shall be in the backup. */
+  /** KEY_ENCRYPTION_KEY, sealed by a passphrase, if it is to be included. */
   readonly key?: SealedKey | null;
   readonly signal?: AbortSignal;
-  /** Events written so far; `total` is 0 where nobody knows. */
+  /** Events written so far; `total` is 0 if unknown. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** Files of DATA_DIR that belong to the portal's data: what the simulated card provider knows. */
+/** Files of DATA_DIR that are saved: the simulated card provider's state. */
 export const SAVED_FILES = ['stripe-simulator.jsonl'] as const;
 
 const PAGE = 1_000;
 
 /**
- * Saves an installation into one file, beside a portal that runs: the log up to its end as it is at the beginning, then
- * everything outside the log that can't be made from it, as of one moment after that. So every event in the backup has
- * its keys in it; what was written outside the log a moment later than the last event does no harm.
- * @throws Error when the log is not what its index says, or was not indexed
+ * Saves an installation into one file, also while a portal runs: all tables that cannot be rebuilt from the log, as of one
+ * moment, and the log up to its end at the start, so that every saved event has its keys.
+ * @throws Error if the log does not match its index, or was not indexed
  */
 export async function createBackup(order: BackupOrder): Promise<BackupEnd> {
   const { installation, file } = order;
@@ -87,7 +86,7 @@ async function writeTables(
     }
     await client.query('COMMIT');
   } finally {
-    // a transaction that only reads ends with its connection
+    // closing the connection ends the read-only transaction
     client.release(true);
   }
   return rows;
@@ -109,7 +108,7 @@ async function writeFile(writer: LineWriter, dataDir: string, name: string): Pro
   if (text === null) return;
   await writer.line(fileLine(name));
   const lines = text.split('\n');
-  // what stands behind the last line's end is being written just now
+  // an unfinished last line is being written right now
   for (const line of lines.slice(0, -1)) await writer.line(textLine(line));
 }
 
@@ -136,7 +135,7 @@ async function writeEvents(
   return sum.end;
 }
 
-/** A log that somebody changed is not saved as if it were the log. */
+/** @throws Error if the log was changed */
 async function assertIndexed(pool: pg.Pool, { seq, hash }: LogEnd): Promise<void> {
   if (seq === 0) return;
   const { rows } = await pool.query<{ hash: string }>(

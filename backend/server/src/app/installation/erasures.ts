@@ -1,14 +1,14 @@
 import type { EventStore, Position } from '@portal/event-store';
 
-/** Somebody whose personal data was erased, and when (an ISO instant). */
+/** `at`: ISO instant. */
 export interface ErasedUser {
   readonly userId: string;
   readonly at: string;
 }
 
 /**
- * Whose personal data was erased, by the log. Kept apart from backups it says what has to be erased again after an older
- * one was restored: that one still has their keys. It holds ids and instants only.
+ * Users whose personal data was erased, for erasing them again after an older backup, which still has their keys, was
+ * restored.
  */
 export async function erasedUsers(store: EventStore): Promise<readonly ErasedUser[]> {
   const erased: ErasedUser[] = [];

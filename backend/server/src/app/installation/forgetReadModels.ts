@@ -3,9 +3,8 @@ import { dropReadModels, inTransaction } from '@portal/projections';
 import type pg from 'pg';
 
 /**
- * For a log that was restored alone and ends before what this database has seen: drops every read model and the log
- * index, all of which the next start makes anew. Processes and notifications go on behind the log's end: what they did for
- * the events that are there was done.
+ * For a log that was restored without its database and ends earlier: drops read models and log index, which the next start
+ * rebuilds. Followers continue after the log's end.
  */
 export async function forgetReadModels(pool: pg.Pool, store: EventStore): Promise<void> {
   const head = await store.head();

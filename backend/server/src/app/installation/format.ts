@@ -2,8 +2,8 @@ import type { CopiedEvent } from '@portal/event-store';
 import { z } from 'zod';
 
 /**
- * What stands in a backup, a line each: a header; for every table its name and columns, then its rows; for every file
- * its name, then its lines; the events of the log in order; and what all of it comes to.
+ * Format of a backup, one item per line: a header; each table with its columns and rows; each file with its lines; the events
+ * in order; and the totals.
  */
 export const FORMAT = 1;
 
@@ -21,7 +21,7 @@ const headerSchema = z.object({
   backup: z.literal('dealer-portal'),
   format: z.literal(FORMAT),
   madeAt: z.string(),
-  /** Names of the migrations that its tables have seen. */
+  /** Migrations applied to the saved tables. */
   migrations: z.array(z.string()),
   key: sealedKeySchema.nullable(),
 });
@@ -38,7 +38,7 @@ export type BackupEnd = z.infer<typeof endSchema>;
 const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()) });
 export type SavedTable = z.infer<typeof tableSchema>;
 
-/** One line, read. A row stays the text that PostgreSQL wrote: its numbers are more exact than JavaScript's. */
+/** A line. Rows stay text as PostgreSQL wrote it, because its numbers are more precise than JavaScript's. */
 export type BackupLine =
   | { readonly kind: 'header'; readonly header: BackupHeader }
   | { readonly kind: 'table'; readonly table: SavedTable }

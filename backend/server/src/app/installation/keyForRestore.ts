@@ -21,9 +21,9 @@ export interface KeySources {
 }
 
 /**
- * Finds the key that opens the personal data in a backup before anything is restored: KEY_ENCRYPTION_KEY, else the file
- * in DATA_DIR, else the sealed one in the backup, which is then put into DATA_DIR for the portal's starts.
- * @throws Error that says what to give, where there is none or another one
+ * Finds the key of the personal data before anything is restored: KEY_ENCRYPTION_KEY, the file in DATA_DIR, or the sealed
+ * key in the backup, which is then kept in DATA_DIR.
+ * @throws Error that says what to set if the key is missing or wrong
  */
 export async function keyForRestore(sources: KeySources): Promise<void> {
   const { given, dataDir, backup, passphrase } = sources;

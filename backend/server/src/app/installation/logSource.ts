@@ -1,16 +1,15 @@
 import type { CopiedEvent, EventStore, Position } from '@portal/event-store';
 
-/** A log that is read from its first event on. */
 export interface LogSource {
-  /** All events, in log order; each call begins at the first one. */
+  /** All events in order, from the first one at each call. */
   pages(): AsyncIterable<readonly CopiedEvent[]>;
-  /** How many events came behind the last one that the last run through the pages ended with. */
+  /** Number of events appended since the last complete run through `pages`. */
   later(): Promise<number>;
 }
 
 const PAGE = 1_000;
 
-/** The log of a store, which may go on meanwhile. */
+/** The log of a store, which may grow. */
 export function logOf(store: EventStore): LogSource {
   let end: Position | null = null;
   return {
@@ -27,7 +26,6 @@ export function logOf(store: EventStore): LogSource {
   };
 }
 
-/** The events one by one, across pages. */
 export async function* eachOf(
   pages: AsyncIterable<readonly CopiedEvent[]>,
 ): AsyncGenerator<CopiedEvent, void, void> {

@@ -14,14 +14,13 @@ export interface MoveOrder {
   readonly to: LogPlace;
   readonly log: Logger;
   readonly signal?: AbortSignal;
-  /** `total` is 0 where nobody knows how long the log is. */
+  /** `total` is 0 if the length of the log is unknown. */
   readonly onProgress?: (progress: CopyProgress & { readonly total: number }) => void;
 }
 
 /**
- * Copies the portal's log to another store, while no portal runs: who starts one meanwhile is refused. First the log
- * index is brought to the log's end, so that the next start can carry every checkpoint to the new store by it; what was
- * copied is compared with the index too.
+ * Copies the portal's log to another store while no portal can start. The log index is completed first, so that the next
+ * start can map every checkpoint to the new store, and is compared with the copy.
  * @throws PortalsRunning, and what {@link copyLog} throws
  */
 export async function moveLog(order: MoveOrder): Promise<CopiedLog> {
@@ -54,7 +53,7 @@ export async function moveLog(order: MoveOrder): Promise<CopiedLog> {
   }
 }
 
-/** A portal without pages or jobs, for as long as it takes to read what it has not read yet. */
+/** Runs a portal without pages and jobs until the index is complete. */
 async function bringIndexToTheEnd({ settings, installation, from, log }: MoveOrder): Promise<void> {
   const portal = composePortal(
     {

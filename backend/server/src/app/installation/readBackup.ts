@@ -4,13 +4,13 @@ import { DamagedBackup, readLines } from './checkedLines.ts';
 import { type BackupEnd, type BackupHeader, type BackupLine, parseLine, type SavedTable } from './format.ts';
 import type { LogSource } from './logSource.ts';
 
-/** A backup that was read from end to end and is whole. */
+/** A complete, undamaged backup. */
 export interface CheckedBackup {
   readonly file: string;
   readonly header: BackupHeader;
   readonly tables: readonly SavedTable[];
   readonly end: BackupEnd;
-  /** One of the personal keys in it, to try KEY_ENCRYPTION_KEY on; null where it has none. */
+  /** A personal key to test KEY_ENCRYPTION_KEY with; null for none. */
   readonly someKey: { readonly subject: string; readonly wrapped: Buffer } | null;
 }
 
@@ -20,7 +20,7 @@ export interface ReadOptions {
   readonly onProgress?: (done: number) => void;
 }
 
-/** The lines of a backup with what they belong to. @throws DamagedBackup */
+/** The lines of a backup, each with its table. @throws DamagedBackup */
 export async function* linesOf(
   file: string,
 ): AsyncGenerator<{ readonly line: BackupLine; readonly table: string }, void, void> {
@@ -47,9 +47,8 @@ const KEYS = 'personal_keys';
 const NOTIFY_EVERY = 1_000;
 
 /**
- * Reads a backup from end to end before anything of it is used: every line as it was written, as many rows and events
- * as there were, and the events with the hash that the log had.
- * @throws DamagedBackup naming the first line that is not as it was written
+ * Reads a whole backup before it is used: checks every line, the number of rows and events, and the log's hash.
+ * @throws DamagedBackup naming the first damaged line
  */
 export async function checkBackup(file: string, options: ReadOptions = {}): Promise<CheckedBackup> {
   let header: BackupHeader | null = null;

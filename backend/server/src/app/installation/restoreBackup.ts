@@ -18,7 +18,7 @@ export interface RestoreOrder {
   readonly backup: CheckedBackup;
   readonly installation: Installation;
   readonly dataDir: string;
-  /** Mails that waited are kept and not sent: for a trial, or where they are known to have been sent. */
+  /** Keeps queued mails unsent: for a trial, or if they were sent already. */
   readonly withoutMail: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: CopyProgress) => void;
@@ -27,10 +27,9 @@ export interface RestoreOrder {
 const ROWS_AT_ONCE = 500;
 
 /**
- * Restores a checked backup into an empty database (and an empty event store, where the log lies in one of its own),
- * while no portal runs. First the log, which can be broken off and begun again; then everything else in one
- * transaction. Read models and the log index are made by the portal's next start.
- * @throws Error when the database holds anything already, or the backup is of a later portal
+ * Restores a checked backup into an empty database (and event store, if it has one) while no portal runs: first the log, which
+ * can be interrupted and repeated, then the tables in one transaction. The next start rebuilds the read models.
+ * @throws Error if the database is not empty, or the backup is of a later version
  */
 export async function restoreBackup(order: RestoreOrder): Promise<void> {
   const { backup, installation, signal, onProgress } = order;
@@ -58,7 +57,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<void> {
     if (end.hash !== backup.end.log.hash) throw new Error('The backup was changed while it was restored.');
     await restoreFiles(order);
     await inTransaction(pool, async (transaction) => {
-      // nobody else is here to be held up, and finding the events' places reads the whole log
+      // no one else waits, and mapping positions reads the whole log
       await transaction.query('SET LOCAL idle_in_transaction_session_timeout = 0');
       await insertAll(transaction, backup, tables);
       for (const table of tables) {
@@ -76,7 +75,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<void> {
   }
 }
 
-/** Tables of the backup that this portal has; one that nobody makes any more has nobody to read it. */
+/** Tables of the backup that still exist. */
 async function thoseThere(pool: pg.Pool, tables: readonly SavedTable[]): Promise<readonly SavedTable[]> {
   const { rows } = await pool.query<{ name: string }>(
     'SELECT t.name FROM unnest($1::text[]) AS t(name) WHERE to_regclass(quote_ident(t.name)) IS NOT NULL',
@@ -123,7 +122,7 @@ async function insertAll(
   await flush();
 }
 
-/** Numbers of events become the places of those events in the store that the log lies in by now. */
+/** Maps saved event numbers to positions in the current store. */
 async function placeInStore(
   transaction: pg.ClientBase,
   { name }: SavedTable,
@@ -135,7 +134,7 @@ async function placeInStore(
   const { rows } = await transaction.query<{ seq: string }>(
     `SELECT DISTINCT ${column} AS seq FROM ${name} WHERE ${column} IS NOT NULL`,
   );
-  // followed a moment later than the last event that was saved
+  // a checkpoint may be after the last saved event
   const wanted = new Map(rows.map(({ seq }) => [seq, Math.min(Number(seq), last)]));
   const places = await positionsOf(store, new Set(wanted.values()));
   await transaction.query(

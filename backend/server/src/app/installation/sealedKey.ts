@@ -1,16 +1,15 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import type { SealedKey } from './format.ts';
 
-/** scrypt's cost: some 128 MB and half a second for each guess. */
+/** About 128 MB and half a second per guess. */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 
-/** Characters of a passphrase at least. */
 export const SHORTEST_PASSPHRASE = 12;
 
 const keyFrom = (passphrase: string, salt: Buffer) =>
   scryptSync(passphrase.normalize('NFKC'), salt, 32, COST);
 
-/** Encrypts KEY_ENCRYPTION_KEY by a passphrase (scrypt, AES-256-GCM). @throws Error for a passphrase that is too short */
+/** Encrypts KEY_ENCRYPTION_KEY with a passphrase (scrypt, AES-256-GCM). @throws Error if it is too short */
 export function sealKey(key: Buffer, passphrase: string): SealedKey {
   if (passphrase.length < SHORTEST_PASSPHRASE) {
     throw new Error(`BACKUP_PASSPHRASE must have at least ${SHORTEST_PASSPHRASE} characters.`);
@@ -26,7 +25,7 @@ export function sealKey(key: Buffer, passphrase: string): SealedKey {
   };
 }
 
-/** @throws Error when the passphrase is another one */
+/** @throws Error for a wrong passphrase */
 export function openKey({ salt, iv, tag, sealed }: SealedKey, passphrase: string): Buffer {
   const bytes = (text: string) => Buffer.from(text, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', keyFrom(passphrase, bytes(salt)), bytes(iv), {

@@ -2,9 +2,8 @@ import type pg from 'pg';
 import type { SavedTable } from './format.ts';
 
 /**
- * Tables that a backup leaves out; every other one is saved, also one that nobody thought of here. Read models and the
- * log index come back from the log. Sessions end with a restore, as do limits on attempts, running maintenance and the
- * address of the simulator; Agenda's jobs are made at each start.
+ * Tables that are not saved; all others are. Read models and the log index are rebuilt from the log. Sessions, rate limits,
+ * running maintenance and the simulator's address end with a restore; Agenda's jobs are made at each start.
  */
 const LEFT_OUT = [
   /_v\d+_g\d+$/,
@@ -18,12 +17,12 @@ const LEFT_OUT = [
   /^stripe_simulator$/,
 ];
 
-/** Columns that hold places in the log of one store; in a backup the number of the event stands there. */
+/** Columns with positions in the log, saved as event numbers. */
 const POSITIONS: Readonly<Record<string, string>> = { process_checkpoints: 'position' };
 
 const ROWS_AT_ONCE = 1_000;
 
-/** Tables with their columns, those that others refer to before them. */
+/** Tables with columns, in the order of their references. */
 export async function savedTables(client: pg.ClientBase): Promise<readonly SavedTable[]> {
   const { rows } = await client.query<SavedTable>(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -46,7 +45,7 @@ export async function savedTables(client: pg.ClientBase): Promise<readonly Saved
   return sorted;
 }
 
-/** The log was followed further than its index goes, so a checkpoint can't be told as a number. */
+/** A follower is ahead of the log index, so its checkpoint has no event number yet. */
 export class IndexBehind extends Error {
   constructor() {
     super('The log is not indexed yet. Start the portal, wait until it is ready, then create the backup.');
@@ -55,7 +54,7 @@ export class IndexBehind extends Error {
 }
 
 /**
- * The rows of a table, as JSON texts of PostgreSQL's own making, inside the caller's transaction.
+ * The rows of a table as PostgreSQL's JSON, inside the caller's transaction.
  * @throws IndexBehind
  */
 export async function* rowsOf(
@@ -91,10 +90,10 @@ async function assertIndexed(client: pg.ClientBase, table: string, column: strin
   if (before.rowCount !== 0) throw new IndexBehind();
 }
 
-/** Which column of a table holds numbers of events that become positions again; undefined for none. */
+/** The column of a table that holds positions; undefined for none. */
 export const positionColumn = (table: string): string | undefined => POSITIONS[table];
 
-/** Whether any of these tables holds a row. */
+/** The first of these tables with rows; null for none. */
 export async function firstWithRows(
   client: pg.ClientBase,
   tables: readonly SavedTable[],
@@ -106,7 +105,7 @@ export async function firstWithRows(
   return null;
 }
 
-/** Writes rows as {@link rowsOf} gave them; columns that came later get their defaults. */
+/** Writes rows of {@link rowsOf}; newer columns get their defaults. */
 export async function insertRows(
   client: pg.ClientBase,
   { name, columns }: SavedTable,
@@ -122,7 +121,7 @@ export async function insertRows(
   );
 }
 
-/** Lets a table's own numbering go on behind what was inserted. */
+/** Moves the sequences of a table past the inserted rows. */
 export async function raiseSequences(client: pg.ClientBase, { name, columns }: SavedTable): Promise<void> {
   const table = client.escapeIdentifier(name);
   for (const column of columns) {

@@ -1,12 +1,11 @@
 import type { Portal } from '../portal.ts';
 
-/** A stop that takes longer than this is cut short, so that a supervisor's 10 seconds are kept. */
+/** Within the 10 s that a supervisor waits. */
 const STOP_WITHIN_MS = 9_500;
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /**
- * Stops the portal and ends the process at SIGTERM or Ctrl+C; the second one means now. Takes the place of the
- * handlers of `start.mjs`.
+ * Stops the portal and exits at SIGTERM or Ctrl+C, at once at the second one. Replaces the handlers of `start.mjs`.
  */
 export function stopOnSignals(portal: Pick<Portal, 'stop'>): void {
   let stopping = false;
@@ -23,7 +22,7 @@ export function stopOnSignals(portal: Pick<Portal, 'stop'>): void {
   }
 }
 
-/** Aborts at the first SIGTERM or Ctrl+C, which then don't end the process. */
+/** Aborts at the first SIGTERM or Ctrl+C, which do not end the process. */
 export function abortedBySignals(): AbortSignal {
   const stopping = new AbortController();
   for (const signal of SIGNALS) process.once(signal, () => stopping.abort());

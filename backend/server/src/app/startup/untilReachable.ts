@@ -4,13 +4,13 @@ import type { Logger } from 'pino';
 import { OwnerLoginFailed } from '../../platform/eventStore/openEventStore.ts';
 import type { Settings } from '../settings.ts';
 
-/** So long a start waits for what does not answer yet (docs/operations.md, Start and readiness). */
+/** How long a start waits for unreachable services (docs/operations.md, Start and readiness). */
 const FOR_MS = 60_000;
 const PAUSE_MS = 1_000;
 
 /**
- * A host whose name does not resolve (yet) or that can't be reached, a connection that was not made in time or was
- * refused, a PostgreSQL that is starting or full of others; gRPC's deadline (4) and unavailable (14).
+ * Unresolvable or unreachable hosts, timeouts, refused connections, a PostgreSQL that is starting or full; gRPC
+ * DEADLINE_EXCEEDED (4) and UNAVAILABLE (14).
  */
 const CODES = new Set<unknown>([
   ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
@@ -19,11 +19,11 @@ const CODES = new Set<unknown>([
 const TEXTS =
   /^(timeout expired|timeout exceeded when trying to connect|Connection terminated due to connection timeout|EventStoreDB did not answer|Failed to discover)/;
 
-/** Whether waiting helps: a wrong password or a missing database is told at once. */
+/** Whether waiting may help; a wrong password or a missing database fails at once. */
 function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (CODES.has((error as { readonly code?: unknown }).code)) return true;
-  // an address with several machines behind it: all of them
+  // a name with several addresses
   if (error instanceof AggregateError) return error.errors.some(isOutOfReach);
   return TEXTS.test(error.message) || isOutOfReach(error.cause);
 }
@@ -51,9 +51,9 @@ function reasonOf(error: unknown): string {
 type Places = Pick<Settings, 'databaseUrl' | 'databaseOwnerUrl' | 'eventStoreUrl'>;
 
 export interface Beginning {
-  /** Takes back what a try has begun. */
+  /** Undoes a failed attempt. */
   undo(): Promise<void>;
-  /** Whether somebody has asked to stop meanwhile. */
+  /** Whether a stop was requested. */
   isOver(): boolean;
   readonly settings: Places;
   readonly log: Pick<Logger, 'warn'>;
@@ -64,10 +64,8 @@ export interface Beginning {
 }
 
 /**
- * Begins `work` anew while PostgreSQL or EventStoreDB is out of reach, for a minute at most: one that is just starting,
- * or that takes longer than 5 s for a connection, is no reason to go away. What is waited for is logged in one line.
- *
- * @throws Error of one line that names host and setting, when the time is over
+ * Retries `work` while PostgreSQL or EventStoreDB is unreachable, for a minute at most.
+ * @throws Error of one line with host and setting when the time is over
  */
 export async function untilReachable<Result>(
   work: () => Promise<Result>,

@@ -1,7 +1,7 @@
 import type { AlertKind } from '@portal/contract';
-import type { Knex } from 'knex';
 import type pg from 'pg';
 import { v7 } from 'uuid';
+import type { Migration } from '../../platform/database/migrate.ts';
 import type { Finding, Found } from './check.ts';
 
 export const ALERTS_TABLE = 'alerts';
@@ -10,38 +10,37 @@ export const ALERTS_TABLE = 'alerts';
  * `alerts`: trouble that the portal found by itself. Of one kind and subject one is open at most. `told` is what mails
  * said last: that it is there, or that it is over.
  */
-export async function createAlertsTable(knex: Knex): Promise<void> {
-  await knex.schema.createTable(ALERTS_TABLE, (table) => {
-    table.uuid('id').primary();
-    table.text('kind').notNullable();
-    table.text('subject').notNullable();
-    table.text('mark').notNullable();
-    table.text('severity').notNullable();
-    table.text('title').notNullable();
-    table.text('todo').notNullable();
-    table.text('link_path').notNullable();
-    table.text('link_label').notNullable();
-    table.timestamp('opened_at').notNullable();
-    table.timestamp('last_seen').notNullable();
-    table.timestamp('mailed_at');
-    table.text('told');
-    table.timestamp('closed_at');
-    table.text('acknowledged_by');
-    table.timestamp('acknowledged_at');
-    table.text('snoozed_by');
-    table.timestamp('snoozed_at');
-    table.timestamp('snoozed_until');
-    table.index(['closed_at']);
-  });
-  await knex.raw(`ALTER TABLE ${ALERTS_TABLE} ADD CHECK (told IN ('open', 'closed'))`);
-  await knex.raw(
-    `CREATE UNIQUE INDEX alerts_open ON ${ALERTS_TABLE} (kind, subject) WHERE closed_at IS NULL`,
-  );
-}
-
-export async function dropAlertsTable(knex: Knex): Promise<void> {
-  await knex.schema.dropTable(ALERTS_TABLE);
-}
+export const alertsMigration: Migration = {
+  name: '0016_alerts',
+  async up(knex) {
+    await knex.schema.createTable(ALERTS_TABLE, (table) => {
+      table.uuid('id').primary();
+      table.text('kind').notNullable();
+      table.text('subject').notNullable();
+      table.text('mark').notNullable();
+      table.text('severity').notNullable();
+      table.text('title').notNullable();
+      table.text('todo').notNullable();
+      table.text('link_path').notNullable();
+      table.text('link_label').notNullable();
+      table.timestamp('opened_at').notNullable();
+      table.timestamp('last_seen').notNullable();
+      table.timestamp('mailed_at');
+      table.text('told');
+      table.timestamp('closed_at');
+      table.text('acknowledged_by');
+      table.timestamp('acknowledged_at');
+      table.text('snoozed_by');
+      table.timestamp('snoozed_at');
+      table.timestamp('snoozed_until');
+      table.index(['closed_at']);
+    });
+    await knex.raw(`ALTER TABLE ${ALERTS_TABLE} ADD CHECK (told IN ('open', 'closed'))`);
+    await knex.raw(
+      `CREATE UNIQUE INDEX alerts_open ON ${ALERTS_TABLE} (kind, subject) WHERE closed_at IS NULL`,
+    );
+  },
+};
 
 /** An alert as it is kept. */
 export interface AlertRow {
@@ -76,18 +75,19 @@ type Db = pg.Pool | pg.PoolClient;
 const FORSAKEN_MS = 60 * 60_000;
 
 /**
- * Updates the alerts of a kind: opens, reopens, keeps and closes them. Findings that are not `ripe` neither open nor
+ * Updates the alerts of a kind: opens, reopens, keeps and closes them. Findings that are not `lasting` neither open nor
  * close alerts. The caller holds the alerts lock.
  * @returns whether anything visible changed
  */
 export async function keepFindings(
   db: Db,
   { kind, findings, subjects }: Omit<Found, 'name'>,
-  ripe: ReadonlySet<Finding>,
+  lasting: ReadonlySet<Finding>,
   at: Date,
 ): Promise<boolean> {
   let changed = false;
-  for (const finding of findings) changed = (await keep(db, kind, finding, ripe.has(finding), at)) || changed;
+  for (const finding of findings)
+    changed = (await keep(db, kind, finding, lasting.has(finding), at)) || changed;
   const { rowCount } = await db.query(
     `UPDATE ${ALERTS_TABLE} SET closed_at = $3 WHERE kind = $1 AND closed_at IS NULL AND subject <> ALL($2::text[])
        AND ($4::text[] IS NULL OR subject = ANY($4) OR last_seen < $5)`,
@@ -115,7 +115,7 @@ async function keep(db: Db, kind: AlertKind, finding: Finding, isRipe: boolean, 
            ORDER BY closed_at DESC NULLS FIRST LIMIT 1) before
      WHERE a.id = before.id
      RETURNING (before.closed_at IS NOT NULL OR before.title <> $5 OR before.severity <> $4 OR before.mark <> $3) AS changed`,
-    // only what is ripe comes back
+    // only what is lasting comes back
     [...values, isRipe ? new Date(at.getTime() - SAME_TROUBLE_MS) : 'infinity'],
   );
   const [same] = rows;

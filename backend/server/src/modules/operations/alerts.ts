@@ -7,7 +7,7 @@ import type { Job } from '../../platform/jobs/jobs.ts';
 import { type AlertMailPorts, mailAlerts } from './alertMails.ts';
 import { keepFindings, purgeAlerts } from './alertStore.ts';
 import type { AlertCheck, MachineCheck } from './check.ts';
-import { createSteady, lookAfter } from './lookAfter.ts';
+import { runChecks, trackFindings } from './runChecks.ts';
 
 /** The name under which open pages hear that alerts changed. */
 export const ALERTS_CHANGED = 'alerts';
@@ -47,7 +47,7 @@ const WRITING_LOCK = 72_064;
 /** Stores, shows and mails findings of the checks as alerts, each once. */
 export function createAlerts(ports: AlertsPorts): Alerts {
   const { pool, log, now, host } = ports;
-  const steady = createSteady();
+  const tracker = trackFindings();
   const never = new AbortController().signal;
 
   async function run(
@@ -63,15 +63,15 @@ export function createAlerts(ports: AlertsPorts): Alerts {
       })),
       ...ownChecks.map(({ kind, look }) => ({ kind, name: `${kind} on ${host}`, look })),
     ];
-    const found = await lookAfter(looks, signal, log);
+    const found = await runChecks(looks, signal, log);
     if (signal.aborted) return;
     const at = now();
     const changed = await inTransaction(pool, async (transaction) => {
       await transaction.query('SELECT pg_advisory_xact_lock($1)', [WRITING_LOCK]);
       let any = false;
       for (const one of found) {
-        const ripe = steady.ripe(one.name, one.findings, at);
-        any = (await keepFindings(transaction, one, ripe, at)) || any;
+        const lasting = tracker.lasting(one.name, one.findings, at);
+        any = (await keepFindings(transaction, one, lasting, at)) || any;
       }
       await mailAlerts(transaction, ports.mail, at);
       await purgeAlerts(transaction, at);

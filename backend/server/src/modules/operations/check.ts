@@ -24,14 +24,14 @@ export interface Finding {
 }
 
 /** Result of a check. */
-export interface Looked {
+export interface CheckResult {
   readonly findings: readonly Finding[];
   /** Other portals look at other things of the kind: what is not among these stays as it is. */
   readonly subjects: readonly string[];
 }
 
 /** Everything that one check found. */
-export interface Found extends Pick<Looked, 'findings'> {
+export interface Found extends Pick<CheckResult, 'findings'> {
   readonly kind: AlertKind;
   /** Name of the check if several share a kind. */
   readonly name: string;
@@ -42,7 +42,7 @@ export interface Found extends Pick<Looked, 'findings'> {
 /** Looks after a thing that each machine has of its own, in every portal. A rejection as with {@link AlertCheck}. */
 export interface MachineCheck {
   readonly kind: AlertKind;
-  look(): Promise<Looked>;
+  look(): Promise<CheckResult>;
 }
 
 /** Looks after one thing, in one portal at a time. A rejection says that nothing is known: what stands open stays open. */

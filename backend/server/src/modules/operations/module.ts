@@ -1,7 +1,7 @@
 import type { Migration } from '../../platform/database/migrate.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { adminAlertRoutes } from './alertRoutes.ts';
-import { createAlertsTable, dropAlertsTable } from './alertStore.ts';
+import { alertsMigration } from './alertStore.ts';
 import { adminMailRoutes } from './mailRoutes.ts';
 import { adminMaintenanceRoutes } from './maintenanceRoutes.ts';
 import { portalSettingsMigration } from './portalSettings.ts';
@@ -13,9 +13,9 @@ export { ALERTS_CHANGED, type Alerts, createAlerts } from './alerts.ts';
 export { alertChecks, machineChecks } from './checks/all.ts';
 export { followerStates } from './checks/log.ts';
 export { type DiskSpace, diskSpaceOf } from './checks/machine.ts';
+export { portalGauges, readGaugeValues } from './gauges.ts';
 export { createPortalSettings, type PortalSettingsStore } from './portalSettings.ts';
 export { sealJob } from './sealJob.ts';
-export { readStanding, standingGauges } from './standingGauges.ts';
 export { createMaintenanceTasks, type MaintenanceTasks } from './tasks.ts';
 
 /** Running the portal: alerts, maintenance, mails, settings. */
@@ -29,6 +29,6 @@ export const operations = {
   migrations: [
     portalSettingsMigration,
     maintenanceTasksMigration,
-    { name: '0016_alerts', up: createAlertsTable, down: dropAlertsTable },
+    alertsMigration,
   ] satisfies readonly Migration[],
 };

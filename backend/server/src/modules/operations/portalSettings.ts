@@ -38,9 +38,6 @@ export const portalSettingsMigration: Migration = {
       table.timestamp('saved_at').notNullable();
     });
   },
-  async down(knex: Knex) {
-    await knex.schema.dropTable(TABLE);
-  },
 };
 
 /** A change with the id of who made it. */

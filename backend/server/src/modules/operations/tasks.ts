@@ -32,9 +32,6 @@ export const maintenanceTasksMigration: Migration = {
       'CREATE UNIQUE INDEX upkeep_tasks_running ON upkeep_tasks (kind, subject) WHERE finished_at IS NULL',
     );
   },
-  async down(knex: Knex) {
-    await knex.schema.dropTable('upkeep_tasks');
-  },
 };
 
 /** Progress, in events. */

@@ -45,7 +45,6 @@ export const simulatorMigration: Migration = {
       table.integer('id').primary().checkPositive();
       table.text('url').notNullable();
     }),
-  down: (knex) => knex.schema.dropTable('stripe_simulator'),
 };
 
 /**

@@ -33,7 +33,6 @@ export const providerEventsMigration: Migration = {
     });
     await knex.raw('CREATE INDEX ON provider_events (received_at) WHERE applied_at IS NULL');
   },
-  down: (knex) => knex.schema.dropTable('provider_events'),
 };
 
 /** Webhooks: stored, then answered, then applied. */

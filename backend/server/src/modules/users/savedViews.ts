@@ -12,7 +12,6 @@ export const savedViewsMigration: Migration = {
       table.text('user_id').primary().references('user_id').inTable('credentials').onDelete('CASCADE');
       table.jsonb('views').notNullable();
     }),
-  down: (knex) => knex.schema.dropTable('saved_views'),
 };
 
 export async function savedViewsOf(db: Queryable, userId: string): Promise<readonly SavedView[]> {

@@ -29,7 +29,6 @@ const creates = (name: string, table: string): Migration => ({
     await knex.raw('SELECT pg_sleep(0.05)');
     await knex.schema.createTable(table, (columns) => columns.integer('id'));
   },
-  down: (knex) => knex.schema.dropTable(table),
 });
 
 const FIRST = creates('0001_first', 'first');
@@ -79,17 +78,11 @@ describe('migrations', () => {
     expect(await migrate(database, [FIRST])).toEqual([]);
   });
 
-  test("the server's own run in order, once, and go back", async () => {
+  test("the server's own run in order, once", async () => {
     const names = serverMigrations.map(({ name }) => name);
     expect(names).toEqual([...names].sort());
     expect(await migrate(database, serverMigrations)).toEqual(names);
     expect(await migrate(database, serverMigrations)).toEqual([]);
-    for (const { down } of serverMigrations.toReversed()) await down(database.knex);
-    const { rows } = await database.pool.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
-    expect(rows.map((row: { tablename: string }) => row.tablename).sort()).toEqual([
-      'server_migrations',
-      'server_migrations_lock',
-    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Position } from '@portal/event-store';
 import type { LeaseTable } from '@portal/projections';
-import type { Knex } from 'knex';
 import type pg from 'pg';
+import type { Migration } from '../database/migrate.ts';
 
 /** Checkpoints of followers. */
 export const FOLLOWER_POSITIONS = [{ table: 'process_checkpoints', column: 'position' }] as const;
@@ -15,21 +15,20 @@ export const FOLLOWER_LEASES: LeaseTable = {
 };
 
 /** `process_checkpoints`: how far each follower has come, and which portal runs it until when. */
-export async function createProcessCheckpoints(knex: Knex): Promise<void> {
-  await knex.schema.createTable('process_checkpoints', (table) => {
-    table.text('process').primary();
-    table.text('position');
-    table.text('owner');
-    table.bigInteger('epoch').notNullable().defaultTo(0);
-    table.timestamp('leased_until').notNullable().defaultTo(knex.raw("'-infinity'"));
-    table.text('stuck_on');
-    table.text('problem');
-  });
-}
-
-export async function dropProcessCheckpoints(knex: Knex): Promise<void> {
-  await knex.schema.dropTable('process_checkpoints');
-}
+export const checkpointsMigration: Migration = {
+  name: '0006_process_checkpoints',
+  async up(knex) {
+    await knex.schema.createTable('process_checkpoints', (table) => {
+      table.text('process').primary();
+      table.text('position');
+      table.text('owner');
+      table.bigInteger('epoch').notNullable().defaultTo(0);
+      table.timestamp('leased_until').notNullable().defaultTo(knex.raw("'-infinity'"));
+      table.text('stuck_on');
+      table.text('problem');
+    });
+  },
+};
 
 /** Makes a follower's checkpoint where there is none yet: it starts after this position. */
 export async function startAfter(pool: pg.Pool, follower: string, position: Position | null): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { Migration } from '../database/migrate.ts';
 
 export const COMMANDS_TABLE = 'commands';
 
@@ -6,26 +6,25 @@ export const COMMANDS_TABLE = 'commands';
  * `commands`: one row for each Idempotency-Key and actor: what makes a retry decide alike (id, time) and, once known,
  * the first answer. Rows are kept for {@link KEEP_DAYS} days.
  */
-export async function createCommandsTable(knex: Knex): Promise<void> {
-  await knex.schema.createTable(COMMANDS_TABLE, (table) => {
-    table.text('key').notNullable();
-    table.text('actor').notNullable();
-    // a keyed hash: the body of a registration holds a password
-    table.text('body_hash').notNullable();
-    table.uuid('command_id').notNullable();
-    table.text('command_time').notNullable();
-    table.timestamp('leased_until').notNullable();
-    table.integer('status');
-    table.text('answer');
-    table.timestamp('created_at').notNullable().defaultTo(knex.fn.now());
-    table.primary(['key', 'actor']);
-    table.index('created_at');
-  });
-}
+export const commandsMigration: Migration = {
+  name: '0004_commands',
+  async up(knex) {
+    await knex.schema.createTable(COMMANDS_TABLE, (table) => {
+      table.text('key').notNullable();
+      table.text('actor').notNullable();
+      // a keyed hash: the body of a registration holds a password
+      table.text('body_hash').notNullable();
+      table.uuid('command_id').notNullable();
+      table.text('command_time').notNullable();
+      table.timestamp('leased_until').notNullable();
+      table.integer('status');
+      table.text('answer');
+      table.timestamp('created_at').notNullable().defaultTo(knex.fn.now());
+      table.primary(['key', 'actor']);
+      table.index('created_at');
+    });
+  },
+};
 
 /** Days an answer is kept for a retry. */
 export const KEEP_DAYS = 7;
-
-export async function dropCommandsTable(knex: Knex): Promise<void> {
-  await knex.schema.dropTable(COMMANDS_TABLE);
-}

@@ -1,16 +1,15 @@
-import type { Knex } from 'knex';
+import type { Migration } from '../database/migrate.ts';
 
 export const LOGIN_LIMITS_TABLE = 'login_limits';
 
 /** `login_limits`: what every limit counts, until its window is over, in the shape rate-limiter-flexible writes. */
-export async function createLoginLimitsTable(knex: Knex): Promise<void> {
-  await knex.schema.createTable(LOGIN_LIMITS_TABLE, (table) => {
-    table.string('key', 255).primary();
-    table.integer('points').notNullable().defaultTo(0);
-    table.bigInteger('expire');
-  });
-}
-
-export async function dropLoginLimitsTable(knex: Knex): Promise<void> {
-  await knex.schema.dropTable(LOGIN_LIMITS_TABLE);
-}
+export const loginLimitsMigration: Migration = {
+  name: '0005_login_limits',
+  async up(knex) {
+    await knex.schema.createTable(LOGIN_LIMITS_TABLE, (table) => {
+      table.string('key', 255).primary();
+      table.integer('points').notNullable().defaultTo(0);
+      table.bigInteger('expire');
+    });
+  },
+};

@@ -126,28 +126,21 @@ export function route<
   const Path extends string,
   Body extends z.ZodType | undefined = undefined,
   Query extends z.ZodType | undefined = undefined,
->(definition: {
-  readonly method: Route['method'];
-  readonly path: Path;
-  readonly access: Rule;
-  readonly summary?: string;
-  readonly answers?: Answers;
-  readonly body?: Body;
-  readonly maxBodyBytes?: number;
-  readonly rawBody?: RawBody;
-  readonly query?: Query;
-  readonly reads?: readonly string[];
-  readonly keyed?: boolean;
-  readonly beforeSecondFactor?: boolean;
-  readonly whileViewing?: boolean;
-  limit?(request: Limited<Rule>): Promise<void> | Promise<() => void> | (() => void);
-  handler(request: RouteRequest<Rule, Parsed<Body>, Parsed<Query>, ParamOf<Path>>): Promise<Answer>;
-  completed?(
-    answer: JsonAnswer,
-    request: RouteRequest<Rule, Parsed<Body>, Parsed<Query>, ParamOf<Path>>,
-    replayed: boolean,
-  ): Promise<void>;
-}): Route {
+>(
+  definition: Omit<Route, 'path' | 'access' | 'body' | 'query' | 'limit' | 'handler' | 'completed'> & {
+    readonly path: Path;
+    readonly access: Rule;
+    readonly body?: Body;
+    readonly query?: Query;
+    limit?(request: Limited<Rule>): Promise<void> | Promise<() => void> | (() => void);
+    handler(request: RouteRequest<Rule, Parsed<Body>, Parsed<Query>, ParamOf<Path>>): Promise<Answer>;
+    completed?(
+      answer: JsonAnswer,
+      request: RouteRequest<Rule, Parsed<Body>, Parsed<Query>, ParamOf<Path>>,
+      replayed: boolean,
+    ): Promise<void>;
+  },
+): Route {
   return definition;
 }
 

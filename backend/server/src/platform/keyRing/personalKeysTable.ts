@@ -11,5 +11,4 @@ export const personalKeysMigration: Migration = {
       table.timestamp('erased_at');
       table.check('(wrapped IS NULL) = (erased_at IS NOT NULL)', [], 'personal_keys_wrapped_or_erased');
     }),
-  down: (knex) => knex.schema.dropTable('personal_keys'),
 };

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { Migration } from '../database/migrate.ts';
 
 export const OUTBOX_TABLE = 'mail_outbox';
 
@@ -7,88 +7,84 @@ export const OUTBOX_TABLE = 'mail_outbox';
  * recipient have one mail at most, so that telling the same event again writes none. `user_id` and `account_id` are
  * whom to erase it for.
  */
-export async function createOutboxTable(knex: Knex): Promise<void> {
-  await knex.schema.createTable(OUTBOX_TABLE, (table) => {
-    table.uuid('id').primary();
-    table.text('cause').notNullable();
-    table.text('kind').notNullable();
-    table.text('recipient').notNullable();
-    table.text('user_id').index();
-    table.text('account_id').index();
-    table.text('status').notNullable();
-    table.text('subject').notNullable();
-    table.text('html');
-    table.text('text');
-    table.integer('attempts').notNullable().defaultTo(0);
-    table.timestamp('next_attempt_at');
-    table.text('last_error');
-    // until when a mail with a secret may be sent; null for ever
-    table.timestamp('secret_until');
-    table.timestamp('created_at').notNullable();
-    table.timestamp('sent_at');
-    table.text('search').notNullable();
-    table.unique(['cause', 'kind', 'recipient']);
-    table.index(['created_at', 'id']);
-  });
-  await knex.raw(`ALTER TABLE ${OUTBOX_TABLE} ADD CHECK (status IN ('queued', 'sent', 'kept', 'dead'))`);
-  await knex.raw(`CREATE INDEX ON ${OUTBOX_TABLE} (next_attempt_at) WHERE status = 'queued'`);
-  await knex.raw(`CREATE INDEX ON ${OUTBOX_TABLE} (secret_until) WHERE secret_until IS NOT NULL`);
-}
+const outboxMigration: Migration = {
+  name: '0007_mail_outbox',
+  async up(knex) {
+    await knex.schema.createTable(OUTBOX_TABLE, (table) => {
+      table.uuid('id').primary();
+      table.text('cause').notNullable();
+      table.text('kind').notNullable();
+      table.text('recipient').notNullable();
+      table.text('user_id').index();
+      table.text('account_id').index();
+      table.text('status').notNullable();
+      table.text('subject').notNullable();
+      table.text('html');
+      table.text('text');
+      table.integer('attempts').notNullable().defaultTo(0);
+      table.timestamp('next_attempt_at');
+      table.text('last_error');
+      // until when a mail with a secret may be sent; null for ever
+      table.timestamp('secret_until');
+      table.timestamp('created_at').notNullable();
+      table.timestamp('sent_at');
+      table.text('search').notNullable();
+      table.unique(['cause', 'kind', 'recipient']);
+      table.index(['created_at', 'id']);
+    });
+    await knex.raw(`ALTER TABLE ${OUTBOX_TABLE} ADD CHECK (status IN ('queued', 'sent', 'kept', 'dead'))`);
+    await knex.raw(`CREATE INDEX ON ${OUTBOX_TABLE} (next_attempt_at) WHERE status = 'queued'`);
+    await knex.raw(`CREATE INDEX ON ${OUTBOX_TABLE} (secret_until) WHERE secret_until IS NOT NULL`);
+  },
+};
 
 /** `attachments`: the papers that go with a mail, printed when it is sent. */
-export async function addAttachments(knex: Knex): Promise<void> {
-  await knex.schema.alterTable(OUTBOX_TABLE, (table) => {
-    table.jsonb('attachments').notNullable().defaultTo('[]');
-  });
-}
-
-export async function dropAttachments(knex: Knex): Promise<void> {
-  await knex.schema.alterTable(OUTBOX_TABLE, (table) => {
-    table.dropColumn('attachments');
-  });
-}
+const attachmentsMigration: Migration = {
+  name: '0011_mail_attachments',
+  async up(knex) {
+    await knex.schema.alterTable(OUTBOX_TABLE, (table) => {
+      table.jsonb('attachments').notNullable().defaultTo('[]');
+    });
+  },
+};
 
 /** `traceparent`: the span that wrote a mail, as W3C writes it, so that sending it is told in the same trace. */
-export async function addTraceparent(knex: Knex): Promise<void> {
-  await knex.schema.alterTable(OUTBOX_TABLE, (table) => {
-    table.text('traceparent');
-  });
-}
-
-export async function dropTraceparent(knex: Knex): Promise<void> {
-  await knex.schema.alterTable(OUTBOX_TABLE, (table) => {
-    table.dropColumn('traceparent');
-  });
-}
+const traceparentMigration: Migration = {
+  name: '0017_mail_traceparent',
+  async up(knex) {
+    await knex.schema.alterTable(OUTBOX_TABLE, (table) => {
+      table.text('traceparent');
+    });
+  },
+};
 
 /**
  * `is_secret` marks a mail with a secret, e.g. a reset link; `sealed` holds what it says, encrypted, until it is sent.
  * Mails with secrets of earlier releases lose what they say; an administrator can send a new one.
  */
-export async function addSealedBodies(knex: Knex): Promise<void> {
-  await knex.schema.alterTable(OUTBOX_TABLE, (table) => {
-    table.boolean('is_secret').notNullable().defaultTo(false);
-    table.binary('sealed');
-  });
-  await knex.raw(
-    `UPDATE ${OUTBOX_TABLE} SET is_secret = true, html = NULL, text = NULL, secret_until = NULL, next_attempt_at = NULL,
+const sealedBodiesMigration: Migration = {
+  name: '0018_mail_sealed',
+  async up(knex) {
+    await knex.schema.alterTable(OUTBOX_TABLE, (table) => {
+      table.boolean('is_secret').notNullable().defaultTo(false);
+      table.binary('sealed');
+    });
+    await knex.raw(
+      `UPDATE ${OUTBOX_TABLE} SET is_secret = true, html = NULL, text = NULL, secret_until = NULL, next_attempt_at = NULL,
        last_error = CASE status WHEN 'queued' THEN 'The portal was updated before the mail could be sent' ELSE last_error END,
        status = CASE status WHEN 'queued' THEN 'dead' ELSE status END
      WHERE kind = 'passwordReset'`,
-  );
-  await knex.raw(
-    `ALTER TABLE ${OUTBOX_TABLE} ADD CONSTRAINT mail_outbox_secret_sealed
+    );
+    await knex.raw(
+      `ALTER TABLE ${OUTBOX_TABLE} ADD CONSTRAINT mail_outbox_secret_sealed
        CHECK (NOT is_secret AND secret_until IS NULL AND sealed IS NULL OR is_secret AND html IS NULL AND text IS NULL)`,
-  );
-}
+    );
+  },
+};
 
-export async function dropSealedBodies(knex: Knex): Promise<void> {
-  await knex.schema.alterTable(OUTBOX_TABLE, (table) => {
-    table.dropColumn('is_secret');
-    table.dropColumn('sealed');
-  });
-}
-
-export async function dropOutboxTable(knex: Knex): Promise<void> {
-  await knex.schema.dropTable(OUTBOX_TABLE);
-}
+export const outboxMigrations: readonly Migration[] = [
+  outboxMigration,
+  attachmentsMigration,
+  traceparentMigration,
+  sealedBodiesMigration,
+];

@@ -14,7 +14,6 @@ export const signInMigrations: readonly Migration[] = [
         table.integer('auth_epoch').notNullable();
         table.timestamp('changed_at').notNullable();
       }),
-    down: (knex) => knex.schema.dropTable('credentials'),
   },
   {
     // keyed by the SHA-256 of the cookie, so that a copy of the table signs nobody in
@@ -27,7 +26,6 @@ export const signInMigrations: readonly Migration[] = [
         table.timestamp('created_at').notNullable();
         table.timestamp('touched_at').notNullable().index();
       }),
-    down: (knex) => knex.schema.dropTable('sessions'),
   },
   {
     // requests until they are answered by mail, and links by the SHA-256 of their token
@@ -49,10 +47,6 @@ export const signInMigrations: readonly Migration[] = [
         table.timestamp('created_at').notNullable();
       });
       await knex.raw(OPEN_LINK_INDEX);
-    },
-    async down(knex) {
-      await knex.schema.dropTable('password_reset_tokens');
-      await knex.schema.dropTable('password_reset_requests');
     },
   },
   {
@@ -81,18 +75,10 @@ export const signInMigrations: readonly Migration[] = [
         table.primary(['factor_id', 'code_hash']);
       });
     },
-    async down(knex) {
-      await knex.schema.dropTable('second_factor_recovery_codes');
-      await knex.schema.dropTable('second_factors');
-    },
   },
   {
     // several usable links per user
     name: '0018_password_reset_links',
     up: (knex) => knex.raw('DROP INDEX password_reset_tokens_open'),
-    async down(knex) {
-      await knex('password_reset_tokens').whereNull('used_at').delete();
-      await knex.raw(OPEN_LINK_INDEX);
-    },
   },
 ];

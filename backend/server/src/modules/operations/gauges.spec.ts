@@ -3,10 +3,10 @@ import { asPeriod } from '@portal/domain';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { readMetrics } from '../../../test/support/metricValues.ts';
-import { type Standing, standingGauges } from './standingGauges.ts';
+import { type GaugeValues, portalGauges } from './gauges.ts';
 
-const NO_ALERTS = Object.fromEntries(ALERT_KINDS.map((kind) => [kind, 0])) as Standing['alerts'];
-const STANDING: Standing = {
+const NO_ALERTS = Object.fromEntries(ALERT_KINDS.map((kind) => [kind, 0])) as GaugeValues['alerts'];
+const VALUES: GaugeValues = {
   projections: [{ name: 'users', lag: 3, lagSeconds: 1.5, parked: 2, isFed: false }],
   mails: { queued: 4, sent: 5, kept: 0, dead: 1 },
   mailOverdueSeconds: 90,
@@ -24,10 +24,10 @@ const STANDING: Standing = {
 };
 
 /** Gauges over readings that come one after the other; null for one that fails. */
-function gauges(readings: readonly (Standing | null)[], sameForMs: number) {
+function gauges(readings: readonly (GaugeValues | null)[], sameForMs: number) {
   const registry = new Registry();
   const state = { reads: 0 };
-  const bringUpToDate = standingGauges(
+  const bringUpToDate = portalGauges(
     registry,
     async () => {
       const reading = readings[state.reads] ?? null;
@@ -47,7 +47,7 @@ function gauges(readings: readonly (Standing | null)[], sameForMs: number) {
 }
 
 test('figures are what was read', async () => {
-  const found = await gauges([STANDING], 0).values();
+  const found = await gauges([VALUES], 0).values();
   const users = { projection: 'users' };
   expect(found.value('portal_projection_lag_events', users)).toBe(3);
   expect(found.value('portal_projection_lag_seconds', users)).toBe(1.5);
@@ -64,7 +64,7 @@ test('figures are what was read', async () => {
 });
 
 test('nothing of a moment ago is told where they can not be read any more', async () => {
-  const { values } = gauges([STANDING, null, STANDING], 0);
+  const { values } = gauges([VALUES, null, VALUES], 0);
   await values();
   const unread = await values();
   expect(unread.value('portal_standing_read')).toBe(0);
@@ -76,14 +76,14 @@ test('nothing of a moment ago is told where they can not be read any more', asyn
 });
 
 test('a billing run that goes on is told with the time it takes so far', async () => {
-  const run = STANDING.billingRun === null ? null : { ...STANDING.billingRun, completedAt: null };
-  const found = await gauges([{ ...STANDING, billingRun: run }], 0).values();
+  const run = VALUES.billingRun === null ? null : { ...VALUES.billingRun, completedAt: null };
+  const found = await gauges([{ ...VALUES, billingRun: run }], 0).values();
   expect(found.value('portal_billing_run_completed')).toBe(0);
   expect(found.value('portal_billing_run_duration_seconds')).toBeGreaterThan(30);
 });
 
 test('however often and by however many they are asked for, the database is asked once', async () => {
-  const { values, state } = gauges([STANDING, STANDING], 60_000);
+  const { values, state } = gauges([VALUES, VALUES], 60_000);
   await Promise.all([values(), values(), values()]);
   await values();
   expect(state.reads).toBe(1);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Finding } from './check.ts';
-import { lookAfter } from './lookAfter.ts';
+import { runChecks } from './runChecks.ts';
 
 const log = { warn: () => undefined };
 const finding = (subject: string, more: Partial<Finding> = {}): Finding => ({
@@ -16,7 +16,7 @@ const named = (index: number) => `company ${String(index).padStart(4, '0')}`;
 
 async function found(findings: readonly Finding[]): Promise<readonly Finding[]> {
   const looks = [{ kind: 'parked' as const, name: 'parked', look: async () => ({ findings }) }];
-  const [first] = await lookAfter(looks, new AbortController().signal, log);
+  const [first] = await runChecks(looks, new AbortController().signal, log);
   return first?.findings ?? [];
 }
 
@@ -52,7 +52,7 @@ it('counts the rest as critical where one of it is', async () => {
 it('waits for no check once nobody wants to know', async () => {
   const leaving = new AbortController();
   const looks = [{ kind: 'low_disk' as const, name: 'low_disk', look: () => new Promise<never>(() => {}) }];
-  const looking = lookAfter(looks, leaving.signal, log);
+  const looking = runChecks(looks, leaving.signal, log);
   leaving.abort();
   expect((await looking).map(({ kind, findings }) => [kind, findings])).toEqual([['unchecked', []]]);
 });

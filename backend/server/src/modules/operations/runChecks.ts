@@ -3,18 +3,18 @@ import type { Logger } from 'pino';
 import type { Finding, Found } from './check.ts';
 
 /** Which findings were found at every look for as long as they ask to be. */
-interface Steady {
+interface FindingTracker {
   /** @param kind whose findings these are, all of them */
-  ripe(kind: string, findings: readonly Finding[], at: Date): ReadonlySet<Finding>;
+  lasting(kind: string, findings: readonly Finding[], at: Date): ReadonlySet<Finding>;
 }
 
 const keyOf = ({ subject, mark }: Finding) => JSON.stringify([subject, mark ?? '']);
 
 /** In this process alone: another one that takes over looks as long again, which is late and never wrong. */
-export function createSteady(): Steady {
+export function trackFindings(): FindingTracker {
   const since = new Map<string, ReadonlyMap<string, number>>();
   return {
-    ripe(kind, findings, at) {
+    lasting(kind, findings, at) {
       const before = since.get(kind);
       const now = at.getTime();
       const firstSeen = new Map(
@@ -48,7 +48,7 @@ interface Look extends Pick<Found, 'kind' | 'name'> {
  * Makes these checks. One that fails tells nothing of its own, so that what stands open stays open, and is a finding
  * itself: what is not known must not look like what is well.
  */
-export async function lookAfter(
+export async function runChecks(
   looks: readonly Look[],
   signal: AbortSignal,
   log: Pick<Logger, 'warn'>,

@@ -7,7 +7,7 @@ import type { RecordedRun } from '../billing/module.ts';
 import { countOpenAlerts } from './alertStore.ts';
 
 /** Values for gauges, the same in every process. */
-export interface Standing {
+export interface GaugeValues {
   readonly projections: readonly {
     readonly name: string;
     /** Events in the log after its checkpoint. */
@@ -35,7 +35,7 @@ export interface Standing {
   readonly billingRun: RecordedRun | null;
 }
 
-interface StandingPorts {
+interface GaugePorts {
   readonly projections: Pick<Projections, 'status'>;
   readonly pool: Pool;
   /** Our Clock. */
@@ -46,7 +46,7 @@ interface StandingPorts {
 }
 
 /** Reads all of it, in a few cheap queries beside each other. */
-export async function readStanding(ports: StandingPorts): Promise<Standing> {
+export async function readGaugeValues(ports: GaugePorts): Promise<GaugeValues> {
   const { pool } = ports;
   const [status, mails, overdue, followers, waiting, stuck, alerts, billingRun] = await Promise.all([
     ports.projections.status(),
@@ -74,13 +74,13 @@ export async function readStanding(ports: StandingPorts): Promise<Standing> {
     })),
     mails: Object.fromEntries(
       MAIL_STATUSES.map((name) => [name, counted.get(name) ?? 0]),
-    ) as Standing['mails'],
+    ) as GaugeValues['mails'],
     mailOverdueSeconds: due === null ? 0 : Math.max(0, (ports.now().getTime() - due.getTime()) / 1_000),
     followers: followers.map(({ name, stuckOn }) => ({ name, isStuck: stuckOn !== null })),
     webhooks: { waiting: Number(waiting.rows[0]?.count), stuck },
     alerts: Object.fromEntries(
       ALERT_KINDS.map((kind) => [kind, alerts.get(kind) ?? 0]),
-    ) as Standing['alerts'],
+    ) as GaugeValues['alerts'],
     billingRun,
   };
 }
@@ -94,9 +94,9 @@ const SAME_FOR_MS = 5_000;
  * @param sameForMs how long one reading is good for
  * @returns what brings them up to date
  */
-export function standingGauges(
+export function portalGauges(
   registry: Registry,
-  read: () => Promise<Standing>,
+  read: () => Promise<GaugeValues>,
   sameForMs = SAME_FOR_MS,
 ): () => Promise<void> {
   const registers = [registry];
@@ -133,7 +133,7 @@ export function standingGauges(
   const labelled = [lag, lagSeconds, parked, fed, mails, stuck, webhooks, alerts];
   const single = [overdue, runSeconds, runCompleted, runInvoices];
 
-  function show(standing: Standing): void {
+  function show(standing: GaugeValues): void {
     for (const one of standing.projections) {
       lag.set({ projection: one.name }, one.lag);
       lagSeconds.set({ projection: one.name }, one.lagSeconds);
