@@ -43,7 +43,7 @@ const user = (of: Visitor = dealer) => call(of, 'GET', paths.user);
 
 describe('/dealer-approval-pending', () => {
   // Proves S1-6-1, S2-2-pending-1
-  it('explains to anybody what is waited for, with next steps and a support contact', async () => {
+  it('explains the wait to everyone, with next steps and a support contact', async () => {
     const visitor = await newVisitor(browser, portal);
     await visitor.page.goto('/dealer-approval-pending');
     await heading(visitor.page, 'Account Pending Approval');
@@ -54,7 +54,7 @@ describe('/dealer-approval-pending', () => {
   });
 
   // Proves S1-4-approval-2, S2-2-pending-2, S2-2-pending-3, S2-2-pending-4
-  it('says Approval Required; Check Approval Status reloads, and leads on once approved', async () => {
+  it('shows Approval Required; Check Approval Status reloads, and continues once approved', async () => {
     const waiting = await newDealer(browser, portal, 'waiting');
     await waiting.page.goto('/new-site');
     await waiting.page.waitForURL('**/dealer-approval-pending');
@@ -74,7 +74,7 @@ describe('/settings, Company Profile', () => {
   const profile = { name: 'Dana Roe', email: 'roe@northgate.example', company: 'Northgate Alarms' };
 
   // Proves S2-2-settings-1, S2-2-settings-2, S2-5-5
-  it('has its title, three tabs and the eight fields with what is known', async () => {
+  it('has a title, three tabs and eight filled fields', async () => {
     await page.goto('/settings');
     await heading(page, 'User Settings');
     expect(await page.getByRole('tab').allTextContents()).toEqual([
@@ -100,7 +100,7 @@ describe('/settings, Company Profile', () => {
   });
 
   // Proves S2-5-1
-  it('names what is wrong, puts the focus on the first, and sends nothing', async () => {
+  it('shows errors, focuses the first field, and sends nothing', async () => {
     const held = await hold(page, paths.profile(dealer.id));
     await fill(page, { name: 'D', email: 'nowhere', phone: '123', zip: '1' });
     await button('Save Changes').click();
@@ -117,7 +117,7 @@ describe('/settings, Company Profile', () => {
   });
 
   // Proves S2-2-settings-2, S2-8-4
-  it('says Updating... while it saves, then Profile Updated; the new values stay', async () => {
+  it('shows Updating..., then Profile Updated, and keeps the new values', async () => {
     await fill(page, { ...profile, phone: '2125550199', zip: '10312' });
     const held = await hold(page, paths.profile(dealer.id));
     await button('Save Changes').click();
@@ -136,7 +136,7 @@ describe('/settings, Company Profile', () => {
   });
 
   // Proves S2-8-1
-  it('says Update Failed with the server’s words, or Failed to update profile', async () => {
+  it('shows Update Failed with the server’s message, or Failed to update profile', async () => {
     const path = paths.profile(dealer.id);
     await whileFailing(page, path, { status: 422, json: { error: 'Not today' } }, async () => {
       await button('Save Changes').click();
@@ -149,7 +149,7 @@ describe('/settings, Company Profile', () => {
   });
 
   // Proves S2-7-1
-  it('keeps rights, names and rates whatever a call says', async () => {
+  it('never changes rights, names and rates', async () => {
     const before = await user();
     const greedy = {
       is_admin: true,
@@ -169,7 +169,7 @@ describe('/settings, Password', () => {
   const submit = () => button('Change Password').click();
 
   // Proves S2-2-settings-3, S2-5-3, S2-5-4
-  it('wants the current one, a new one of 6 characters and its like', async () => {
+  it('requires the current one, a new one of 6 characters and its confirmation', async () => {
     await page.goto('/settings?tab=password');
     await fill(page, { currentPassword: PASSWORD, newPassword: '12345', confirmPassword: '123456' });
     await submit();
@@ -183,7 +183,7 @@ describe('/settings, Password', () => {
   });
 
   // Proves S2-8-2
-  it('says Password Change Failed with the server’s words, or Failed to change password', async () => {
+  it('shows Password Change Failed with the server’s message, or Failed to change password', async () => {
     await fill(page, { currentPassword: 'not-the-one', newPassword: NEXT, confirmPassword: NEXT });
     await submit();
     await expectToast(page, 'Password Change Failed', 'Current password is incorrect');
@@ -196,7 +196,7 @@ describe('/settings, Password', () => {
   });
 
   // Proves S2-2-settings-3, S2-8-5
-  it('says Password Changed, empties the form, and ends the other sessions alone', async () => {
+  it('shows Password Changed, clears the form, and ends other sessions only', async () => {
     const other = await newVisitor(browser, portal);
     await call(other, 'POST', paths.login, { username: 'northgate', password: PASSWORD });
     await submit();
@@ -214,7 +214,7 @@ describe('/settings, Notifications', () => {
   const toggle = (name: string) => page.getByRole('switch', { name });
 
   // Proves S2-2-settings-4
-  it('groups the flags: Site and Billing for a dealer, Admin for administrators too', async () => {
+  it('groups settings by Site and Billing, and by Admin for administrators', async () => {
     await page.goto('/settings?tab=notifications');
     await button('Save Preferences').waitFor();
     expect(await groups(page)).toEqual(['Site', 'Billing']);
@@ -228,14 +228,14 @@ describe('/settings, Notifications', () => {
   });
 
   // Proves S2-3-1
-  it('are all on at first, the administrators’ three for administrators alone', async () => {
+  it('are all on by default, three of them for administrators only', async () => {
     const on = ({ email_preferences }: SessionUser) =>
       Object.values(email_preferences satisfies EmailPreferences).filter(Boolean).length;
     expect([on(await user()), on(await user(admin))]).toEqual([6, 9]);
   });
 
   // Proves S2-2-settings-4, S2-8-6
-  it('says Saving... while it saves, then Notification Settings Updated; the choice stays', async () => {
+  it('shows Saving..., then Notification Settings Updated, and keeps the choice', async () => {
     await toggle('A site was deleted').press('Space');
     const held = await hold(page, paths.emailPreferences(dealer.id));
     await button('Save Preferences').click();
@@ -254,7 +254,7 @@ describe('/settings, Notifications', () => {
   });
 
   // Proves S2-8-3
-  it('says Failed to update notification preferences where the server gives no words', async () => {
+  it('shows Failed to update notification preferences without a message of the server', async () => {
     await whileFailing(page, paths.emailPreferences(dealer.id), 'no network', async () => {
       await button('Save Preferences').click();
       await expectToast(page, 'Update Failed', 'Failed to update notification preferences');
@@ -264,11 +264,11 @@ describe('/settings, Notifications', () => {
 
 describe('/resources', () => {
   // Proves S2-2-resources-1, S2-2-resources-2, S2-2-resources-4
-  it('has installation steps, panel settings, five downloads and the Upgrade Program, hosted elsewhere', async () => {
+  it('has installation steps, panel settings, and external links to five downloads and the Upgrade Program', async () => {
     await page.goto('/resources');
     await heading(page, 'Dealer Resources');
     const section = (name: string) => page.getByRole('region', { name });
-    // the page stands before its contents have come
+    // the title comes before the contents
     await section('Panel communication settings').getByText('Server address').waitFor();
     expect(await section('Client installation').getByRole('listitem').count()).toBeGreaterThan(3);
     const downloads = section('Software downloads').getByRole('link');
@@ -289,7 +289,7 @@ describe('/resources', () => {
   });
 
   // Proves S2-2-resources-3
-  it('shows the encryption key when asked, and hides it again', async () => {
+  it('shows and hides the encryption key', async () => {
     const key = page.getByText(KEY);
     expect(await key.count()).toBe(0);
     await button('Show key').click();
@@ -300,14 +300,14 @@ describe('/resources', () => {
   });
 
   // Proves S2-2-resources-5
-  it('is for administrators too', async () => {
+  it('is available to administrators', async () => {
     await admin.page.goto('/resources');
     await heading(admin.page, 'Dealer Resources');
     await button('Show key', admin.page).waitFor();
   });
 
   // Proves S2-2-resources-6
-  it('says what could not be loaded, and loads it when asked again', async () => {
+  it('shows a failure to load, and retries on request', async () => {
     await whileFailing(page, paths.resources, { status: 500, json: { error: 'No' } }, async () => {
       await page.reload();
       await page.getByText('Error loading resources. Please try again.').waitFor();
@@ -318,7 +318,7 @@ describe('/resources', () => {
 });
 
 // Proves X-17
-it('nothing else stood on the console', () => {
+it('logs nothing else to the console', () => {
   const told = /(422|500|ERR_FAILED).*\/api\/(users|change-password|resources)/;
   expect([...dealer.noise, ...admin.noise].filter((line) => !told.test(line))).toEqual([]);
 });

@@ -29,7 +29,7 @@ const migration = (name: string) => ({
   aurora_license: false,
   reverse_network_ip: false,
 });
-/** An order of a panel with its shipping for a migration, not paid yet. */
+/** An unpaid order of a panel with shipping for a migration. */
 const order = {
   amount: 68_000,
   isMigration: true,
@@ -69,7 +69,7 @@ const press = (place: Locator | Page, name: string | RegExp) => place.getByRole(
 const toast = (text: string) => page.getByTestId('toast').getByText(text, { exact: true }).waitFor();
 const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 const open = async (path: string, title: string) => {
-  // a look at a phone that failed leaves the window small
+  // a failed check leaves the window small
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`${AREA}${path}`);
   await heading(page, title);
@@ -77,7 +77,7 @@ const open = async (path: string, title: string) => {
 
 describe('admin home', () => {
   // Proves S5-admin-home-2, S5-admin-home-4
-  it('says what waits, each the way to its list, and how the business stands', async () => {
+  it('shows pending work with links to its lists, and key figures', async () => {
     await open('', 'Admin dashboard');
     const waiting = page.getByRole('list', { name: 'Needs a decision' });
     for (const [name, count] of [
@@ -100,7 +100,7 @@ describe('admin home', () => {
   });
 
   // Proves S5-admin-home-5
-  it('updates by itself, and tells more of the past on demand', async () => {
+  it('updates automatically, and shows older activity on request', async () => {
     const listening = page.waitForResponse((response) => response.url().endsWith(paths.events));
     await open('', 'Admin dashboard');
     await listening;
@@ -121,7 +121,7 @@ describe('admin home', () => {
 
 describe('migrations', () => {
   // Proves S2-2-admin-5
-  it('shows those that wait, and one with all its fields and history', async () => {
+  it('lists pending ones, and shows one with its fields and history', async () => {
     await open('/migrations', 'Migrations');
     await row('Old Mill').getByText('System VII').waitFor();
     await expectGoodPage(page);
@@ -134,18 +134,18 @@ describe('migrations', () => {
   });
 
   // Proves S2-4-admin-3b
-  it('keeps the actions in sight where the table is wider than the page', async () => {
+  it('keep their actions visible when the table is wider than the page', async () => {
     await open('/migrations', 'Migrations');
     const approve = page.getByRole('button', { name: /^Approve migration/ }).first();
     await approve.waitFor();
     const box = await approve.boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
-    // on top of what scrolls below it
+    // above the scrolling cells
     await approve.click({ trial: true });
   });
 
   // Proves S2-4-admin-3
-  it('Approve migration: it becomes an active site', async () => {
+  it('become active sites with Approve migration', async () => {
     await open(`/migrations/${migrationIds[0]}/show`, 'Old Mill');
     await press(page, /^Approve migration/);
     const dialog = page.getByRole('dialog', { name: 'Approve migration of Old Mill?' });
@@ -159,7 +159,7 @@ describe('migrations', () => {
   });
 
   // Proves S2-2-admin-10
-  it('Confirm Delete Migration: whose it is, then none is pending', async () => {
+  it('are deleted with Confirm Delete Migration, which names the dealer', async () => {
     await open('/migrations', 'Migrations');
     await press(page, 'Delete New Mill');
     const dialog = page.getByRole('dialog', { name: 'Confirm Delete Migration' });
@@ -172,9 +172,9 @@ describe('migrations', () => {
   });
 });
 
-describe('what a dealer asks for', () => {
+describe('a site that a dealer orders', () => {
   // Proves S5-admin-readers
-  it('stands in the list, and is approved on the page of the site', async () => {
+  it('is listed, and approved on its page', async () => {
     await open('/sites', 'Sites');
     await page.getByRole('tab', { name: 'Reader requests 1' }).click();
     await row('Asks for 20 readers').getByRole('link').first().click();
@@ -193,7 +193,7 @@ describe('what a dealer asks for', () => {
 
 describe('the Invoicing tab', () => {
   // Proves S2-2-admin-6
-  it('leads from a dealer to the billing page, the dealer ID as hash', async () => {
+  it('links a dealer to the billing page, with the dealer ID as hash', async () => {
     await open('/invoicing', 'Invoicing');
     const line = row('Northgate Security');
     await line.getByText('KS0001').waitFor();
@@ -205,8 +205,8 @@ describe('the Invoicing tab', () => {
   });
 
   // Proves S5-admin-invoices
-  it('lists invoices by status, company and month, and shows one with its lines and verbs', async () => {
-    // what one looked at last is remembered: begin with everything
+  it('filters invoices by status, company and month, and shows one with lines and actions', async () => {
+    // clears the remembered filter
     await open('/invoices?filter=%7B%7D', 'Invoices');
     await row('INV-202611-0001').getByText('days overdue').waitFor();
     await row('INV-202611-0001').getByText('Demo').waitFor();
@@ -232,7 +232,7 @@ describe('the Invoicing tab', () => {
   });
 
   // Proves S5-admin-orders
-  it('lists orders and payments, and shows one of each', async () => {
+  it('lists orders and payments, and shows details', async () => {
     await open('/orders', 'Orders');
     await page.getByText('Migration: Canal Storage').waitFor();
     await expectGoodPage(page);
@@ -282,7 +282,7 @@ describe('the Invoicing tab', () => {
 
 describe('lists', () => {
   // Proves S5-admin-lists-1
-  it('keeps a list under a name, with its filter and sort', async () => {
+  it('saves a list’s filter and sort under a name', async () => {
     await open('/sites', 'Sites');
     await page.getByRole('tab', { name: /^Active/ }).click();
     await page.getByLabel('Search sites').fill('view');
@@ -302,7 +302,7 @@ describe('lists', () => {
   });
 
   // Proves S2-3-admin-2, S5-admin-lists-3
-  it('walks from record to record, by keyboard', async () => {
+  it('moves from record to record by keyboard', async () => {
     await open('/companies', 'Companies');
     const [first] = await call<Account[]>(
       admin,
@@ -328,6 +328,6 @@ describe('lists', () => {
 });
 
 // Proves S5-admin-looks
-it('nothing stood on the console', () => {
+it('logs nothing to the console', () => {
   expect(admin.noise).toEqual([]);
 });

@@ -47,7 +47,7 @@ afterAll(async () => {
   await portal?.stop();
 });
 
-/** Opens a page and a dialog on it by the button of that name. */
+/** Opens a page and a dialog. */
 async function openDialog(path: string, button: RegExp | string, title: string): Promise<Locator> {
   await page.goto(`${AREA}${path}`);
   await page.getByRole('button', { name: button }).click();
@@ -62,7 +62,7 @@ const site = () => call<Site>(other, 'GET', paths.admin.site(siteId));
 
 describe('users', () => {
   // Proves S2-2-admin-12, S2-8-admin-4
-  it('Add User: messages at the fields, then a user who is there', async () => {
+  it('Add User shows errors at the fields, then adds a user', async () => {
     const dialog = await openDialog('/users', 'Add User', 'Add User');
     await press(dialog, 'Create User');
     await dialog.getByText('Password must be at least 8 characters').waitFor();
@@ -75,7 +75,7 @@ describe('users', () => {
   });
 
   // Proves S2-2-admin-12
-  it('Edit User: what is changed stays, a taken name is told', async () => {
+  it('Edit User saves changes, and shows that a name is taken', async () => {
     const dialog = await openDialog(`/users/${userId}/show`, /^Edit/, 'Edit User');
     await page.locator('#name').waitFor();
     await expectGoodPage(page);
@@ -89,7 +89,7 @@ describe('users', () => {
   });
 
   // Proves S2-2-admin-8
-  it('Confirm Delete User: whom, and what follows; then the user is gone', async () => {
+  it('Confirm Delete User names the user and the consequences, then deletes', async () => {
     const dialog = await openDialog('/users', 'Delete Carl and Company', 'Confirm Delete User');
     await dialog.getByText('carl@example.com').waitFor();
     await expectGoodPage(page);
@@ -101,7 +101,7 @@ describe('users', () => {
 
 describe('sites', () => {
   // Proves S2-2-admin-11, S2-8-admin-4
-  it('Add New Site: for the company one finds by typing, active at once', async () => {
+  it('Add New Site finds a company by typing, and adds an active site', async () => {
     const dialog = await openDialog('/sites', 'Add New Site', 'Add New Site');
     await press(dialog, 'Create Site');
     await dialog.getByText('Please choose a company').waitFor();
@@ -117,7 +117,7 @@ describe('sites', () => {
   });
 
   // Proves S2-2-admin-7
-  it('Edit Site: tells who was faster with both values, and loses nothing', async () => {
+  it('Edit Site shows both values of a conflict, and loses nothing', async () => {
     const dialog = await openDialog(`/sites/${siteId}/show`, /^Edit/, 'Edit Site');
     await page.locator('#number_of_readers').waitFor();
     const theirs = { number_of_readers: '20', site_city: 'Albany' };
@@ -136,7 +136,7 @@ describe('sites', () => {
     });
   });
 
-  it('keeps unsaved text until one says otherwise', async () => {
+  it('asks before discarding unsaved text', async () => {
     await page.goto(`${AREA}/sites`);
     await page.getByRole('link', { name: 'Harbor View' }).click();
     await heading(page, 'Harbor View');
@@ -155,7 +155,7 @@ describe('sites', () => {
   });
 
   // Proves S2-2-admin-9
-  it('Confirm Delete Site: which; then its page is left', async () => {
+  it('Confirm Delete Site names the site, then leaves its page', async () => {
     const dialog = await openDialog(`/sites/${siteId}/show`, /^Delete/, 'Confirm Delete Site');
     await expectGoodPage(page);
     await press(dialog, 'Delete');
@@ -166,7 +166,7 @@ describe('sites', () => {
 
 describe('companies', () => {
   // Proves S2-2-admin-12
-  it('Edit Company: details, demo to live and the promotion in one go', async () => {
+  it('Edit Company saves details, mode and promotion at once', async () => {
     const [company] = await call<Account[]>(other, 'GET', paths.admin.accounts);
     const id = company?.id ?? '';
     const dialog = await openDialog(`/companies/${id}/show`, /^Edit/, 'Edit Company');
@@ -205,7 +205,7 @@ describe('messages and mail', () => {
     await expectGoodPage(page);
   });
 
-  it('shows every mail as it looks, where nothing runs, and as text', async () => {
+  it('shows mails as HTML without scripts, and as text', async () => {
     await page.goto(`${AREA}/mails`);
     await page.getByRole('tab', { name: /Kept/ }).waitFor();
     await expectGoodPage(page);
@@ -219,13 +219,13 @@ describe('messages and mail', () => {
       await expectNoSidewaysScroll(page);
     }
     await page.getByRole('tab', { name: 'Plain text' }).click();
-    // without the frame, which lets no checker in
+    // without the frame, which axe cannot enter
     await expectGoodPage(page);
   });
 });
 
 // Proves S5-admin-looks
-it('nothing else stood on the console', () => {
+it('logs nothing else to the console', () => {
   const told = [/(409|422) .*api\/admin\/users/, /412 .*api\/admin\/sites/];
   const noise = admin.noise.filter((line) => !told.some((known) => known.test(line)));
   expect(noise).toEqual([]);

@@ -8,8 +8,8 @@ import { heading, tabTo } from './hands.ts';
 import { call, newAdmin } from './people.ts';
 import { closeVisitors, expectAccessible, expectGoodPage, openChromium, type Visitor } from './support.ts';
 
-/** Its refunds are accepted, and come back from the bank. */
-const REFUNDS_COME_BACK = '4000000000005126';
+/** Its refunds are accepted, then returned by the bank. */
+const FAILED_REFUND_CARD = '4000000000005126';
 
 let portal: ClockedPortal;
 let browser: Browser;
@@ -40,7 +40,7 @@ const alerts = (name = 'Alerts') => page.getByRole('list', { name }).getByRole('
 
 describe('alerts', () => {
   // Proves I8-alerts-3
-  it('come to the open overview by themselves, and go again once it is well', async () => {
+  it('appear on the open overview, and disappear once resolved', async () => {
     const listening = page.waitForResponse((response) => response.url().endsWith(paths.events));
     await open('', 'Admin dashboard');
     await listening;
@@ -59,7 +59,7 @@ describe('alerts', () => {
   });
 
   // Proves I8-alerts-3
-  it('are acknowledged or snoozed by keyboard, and stand on the System page with who did', async () => {
+  it('are acknowledged or snoozed by keyboard, and listed on the System page with the person', async () => {
     await portal.setFreeDisk(2);
     await portal.tick();
     await alerts().getByText('Critical:').waitFor();
@@ -94,11 +94,11 @@ describe('alerts', () => {
   });
 });
 
-describe('a refund that comes back from the bank', () => {
+describe('a refund returned by the bank', () => {
   let payment: Payment;
 
-  it('is an alert that leads to its payment', async () => {
-    await giveCard(dealer, REFUNDS_COME_BACK);
+  it('raises an alert with a link to its payment', async () => {
+    await giveCard(dealer, FAILED_REFUND_CARD);
     await billMonths(portal, admin, [dealer], ['2026-11']);
     const [invoice] = await call<readonly Invoice[]>(dealer, 'GET', paths.invoices);
     const id = String(invoice?.id);
@@ -121,7 +121,7 @@ describe('a refund that comes back from the bank', () => {
   });
 
   // Proves I8-refund-1
-  it('is tried again after it was said what follows', async () => {
+  it('is retried after a confirmation', async () => {
     const refunds = page.getByRole('list', { name: 'Refunds' });
     await refunds.getByText('Failed', { exact: true }).waitFor();
     await expectGoodPage(page);
@@ -139,7 +139,7 @@ describe('a refund that comes back from the bank', () => {
 });
 
 describe('the settings', () => {
-  it('say what is wrong beside the field, and are good for any eyes and hands', async () => {
+  it('show errors at their fields, and are accessible', async () => {
     await open('/settings', 'Settings');
     await page.getByLabel(/^Days after the due date/).fill('0, 200');
     await page.getByLabel(/^Further addresses/).fill('ops');
@@ -150,13 +150,13 @@ describe('the settings', () => {
   });
 
   // Proves I8-alerts-7
-  it('keep the field that has the focus in sight, above the bar with Save', async () => {
+  it('keep the focused field visible above the Save bar', async () => {
     await press('Discard');
     await page.setViewportSize({ width: 375, height: 700 });
     await page.getByLabel(/^Free disk space/).fill('0');
     await page.getByLabel('Mail to all administrators').focus();
     const field = page.getByLabel(/^Free disk space/);
-    // on the screen, but where the bar is
+    // on the screen, but below the bar
     await field.evaluate((input) => scrollBy(0, input.getBoundingClientRect().bottom - innerHeight + 20));
     await press('Save');
     await expect.poll(() => field.evaluate((input) => document.activeElement === input)).toBe(true);
@@ -172,7 +172,7 @@ describe('the settings', () => {
   });
 
   // Proves S5-admin-reminders, I8-settings-1
-  it('are not left by accident, and kept with who changed them', async () => {
+  it('ask before discarding changes, and record who changed them', async () => {
     await page.getByRole('link', { name: 'System' }).click();
     await page.getByRole('dialog', { name: 'Discard your changes?' }).waitFor();
     await press('Keep editing');
@@ -193,7 +193,7 @@ describe('the settings', () => {
   });
 
   // Proves I8-settings-2
-  it('lead to the set-up of the second factor that they ask for, and lock nobody out', async () => {
+  it('lead to the set-up of a required second factor without locking anyone out', async () => {
     await page.getByLabel('Administrators need two-step verification').check();
     await page.getByText(/You have not set it up yourself/).waitFor();
     await press('Save');

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 describe('the description of the API', () => {
   // Proves I8-openapi-3
-  it('reads well in a browser: headings, operations, shapes, within our content security policy', async () => {
+  it('shows headings, operations and schemas within the content security policy', async () => {
     const { page, noise } = visitor;
     await page.goto('/api/docs');
     await page.getByRole('heading', { name: 'Dealer Portal' }).waitFor();
@@ -34,7 +34,7 @@ describe('the description of the API', () => {
     await path.getByRole('button').first().click();
     await path.getByText('Idempotency-Key').first().waitFor();
     await path.getByText('site_address').first().waitFor();
-    // a change can be looked at, not tried
+    // changes are described, but cannot be sent
     expect(await path.getByRole('button', { name: 'Try it out' }).count()).toBe(0);
     expect(noise).toEqual([]);
   });

@@ -4,7 +4,7 @@ import type { ClockedPortal } from './clockedPortal.ts';
 import { call, newDealer, PASSWORD, signIn } from './people.ts';
 import type { Visitor } from './support.ts';
 
-/** Days of the specs: sites come in October, invoices follow on the 1st at midnight in New York. */
+/** Sites are added in October; invoices are issued on the 1st at midnight in New York. */
 export const BEFORE = '2026-10-20T15:00:00.000Z';
 export const MONTHS = ['2026-11', '2026-12', '2027-01'] as const;
 /** Noon of the 2nd of a month. */
@@ -25,7 +25,7 @@ const site = (site_name: string, readers: number) => ({
   number_of_readers: String(readers),
 });
 
-/** An approved dealer with these active sites, by name and readers. */
+/** An approved dealer with active sites; `sites` maps names to readers. */
 export async function newBilledDealer(
   browser: Browser,
   portal: ClockedPortal,
@@ -42,12 +42,12 @@ export async function newBilledDealer(
   return { ...dealer, username, accountId: String(accountId) };
 }
 
-/** Orders a site that waits for approval. */
+/** Orders a pending site. */
 export async function orderSite(dealer: Visitor, name: string, readers: number): Promise<void> {
   await call<Site>(dealer, 'POST', paths.sites, site(name, readers));
 }
 
-/** Moves the clock into each month in turn and issues its invoices. Sessions end meanwhile: everybody signs in again. */
+/** Bills months by moving the clock. Sessions expire, so everyone signs in again. */
 export async function billMonths(
   portal: ClockedPortal,
   admin: Visitor,
@@ -68,7 +68,7 @@ export async function invoicesOf(dealer: Visitor): Promise<readonly Invoice[]> {
   return [...all].sort((a, b) => (a.period < b.period ? 1 : -1));
 }
 
-/** The size of a downloaded file and its name, once it is there. */
+/** Name and content of a downloaded file. */
 export async function downloadOf(page: Page, click: () => Promise<void>) {
   const [download] = await Promise.all([page.waitForEvent('download'), click()]);
   const chunks: Buffer[] = [];

@@ -30,13 +30,13 @@ export async function typeCard(page: Page, number: string): Promise<void> {
   await form.getByLabel('ZIP code').fill('10311');
 }
 
-/** Answers the bank's question about a card. */
+/** Answers the bank's question. */
 export async function answerBank(page: Page, answer: 'Complete' | 'Fail'): Promise<void> {
   const bank = page.getByRole('dialog', { name: 'Simulated 3-D Secure' });
   await bank.getByRole('button', { name: answer }).click();
 }
 
-/** Keeps a card for the dealer's company by the calls of the card form, without a page; one that asks nobody. */
+/** Keeps a card that needs no answer, by the calls of the card form without a page. */
 export async function giveCard(dealer: Visitor, number: string): Promise<void> {
   const { publicKey } = await call<StripeConfig>(dealer, 'GET', paths.stripeConfig);
   const { clientSecret } = await call<{ readonly clientSecret: string }>(

@@ -38,7 +38,7 @@ const AREA = '/admin-dashboard';
 
 describe('a charge with a wrong rate', () => {
   // Proves I7-dispute-1
-  it('is questioned by the dealer, from its line on the invoice', async () => {
+  it('is questioned by the dealer on the invoice line', async () => {
     const { page } = dealer;
     await page.goto(`/invoices/${invoice.id}`);
     await heading(page, `Invoice ${invoice.invoice_number}`);
@@ -59,7 +59,7 @@ describe('a charge with a wrong rate', () => {
   });
 
   // Proves I7-dispute-1
-  it('reaches the administrators with the replay beside it, green, and every reason', async () => {
+  it('is shown to administrators with a verified replay and all reasons', async () => {
     const { page } = admin;
     await page.goto(AREA);
     await page
@@ -82,7 +82,7 @@ describe('a charge with a wrong rate', () => {
   });
 
   // Proves I7-replay-2
-  it('is tried as if it had been otherwise, marked as not recorded', async () => {
+  it('is recalculated as a what-if, marked as not recorded', async () => {
     const { page } = admin;
     await page.getByRole('combobox', { name: 'Event' }).click();
     await page.getByRole('option', { name: /Approved and active.*Harbor View/ }).click();
@@ -94,8 +94,8 @@ describe('a charge with a wrong rate', () => {
   });
 
   // Proves S6-correct-2, I7-dispute-2
-  it('is answered, then settled by a reissue at the rate that is named, shown before and after', async () => {
-    // what changes today counts for later months alone
+  it('is answered and settled by a reissue at the given rate, with a preview', async () => {
+    // today's changes apply to later months only
     await call(admin, 'PATCH', paths.admin.site(site.id), {
       custom_reader_rate: '4.00',
       reason: 'From December on',
@@ -132,7 +132,7 @@ describe('a charge with a wrong rate', () => {
   });
 
   // Proves S6-correct-5, I7-dispute-2
-  it('ends for the dealer with a canceled invoice and the right one in its place, which says why', async () => {
+  it('ends with a canceled invoice and its replacement, which states the reason', async () => {
     const { page } = dealer;
     await page.getByText('The invoice was canceled and reissued.').waitFor();
     await page.getByText('Canceled').first().waitFor();
@@ -149,7 +149,7 @@ describe('a charge with a wrong rate', () => {
   });
 
   // Proves I7-evidence
-  it('leaves evidence: a PDF that says what happened, who approved and why the rate is what it is', async () => {
+  it('has evidence: a PDF with events, approval and reasons of the rate', async () => {
     const { page } = admin;
     await page.goto(`${AREA}/disputes/${encodeURIComponent(`${invoice.id}.0`)}/show`);
     await page.getByTestId('replay-verdict').waitFor();
@@ -179,7 +179,7 @@ describe('a charge with a wrong rate', () => {
 
 describe('the timeline of a site', () => {
   // Proves I7-timeline-2
-  it('tells everything in plain words, and is found again at its address', async () => {
+  it('lists all events in plain words, and has its own address', async () => {
     const { page } = admin;
     await page.goto(`${AREA}/audit/site/${site.id}`);
     await heading(page, 'Site timeline');
@@ -200,7 +200,7 @@ describe('the timeline of a site', () => {
   });
 
   // Proves I7-travel
-  it('travels in time: what was believed after each event, with what is otherwise today', async () => {
+  it('shows the state after each event, with differences to today', async () => {
     const { page } = admin;
     await page.goto(`${AREA}/audit/site/${site.id}?view=travel`);
     await page.getByText('Unchanged since.').waitFor();
@@ -217,7 +217,7 @@ describe('the timeline of a site', () => {
 });
 
 // Proves I7-tools
-it('is proved by the System page, which verifies the log and rebuilds what pages show', async () => {
+it('the System page verifies the log and rebuilds read models', async () => {
   const { page } = admin;
   await page.goto(`${AREA}/system`);
   await heading(page, 'System');

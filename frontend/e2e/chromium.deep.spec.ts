@@ -9,7 +9,7 @@ import { unpackChromium } from './chromium.ts';
 const run = promisify(execFile);
 
 // Proves I8-tests-1
-it('is unpacked whole by each of two that find none', { timeout: 240_000 }, async () => {
+it('Chromium is unpacked completely by two processes at once', { timeout: 240_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-chromium-'));
   try {
     const unpackAndStart = async () => {

@@ -1,17 +1,17 @@
 import { type RunningPortal, startPortal } from './portal.ts';
 
 export interface ClockedPortal extends RunningPortal {
-  /** Sets the portal's clock to an ISO instant, from where it runs on. */
+  /** Sets the portal's running clock to an ISO instant. */
   setClock(instant: string): Promise<void>;
-  /** Leaves so many percent of its disk free. */
+  /** Simulates this free disk space. */
   setFreeDisk(percent: number): Promise<void>;
-  /** Sees to every job there and then. */
+  /** Runs all jobs. */
   tick(): Promise<void>;
 }
 
 const SET_WITHIN_MS = 20_000;
 
-/** A portal whose clock the spec sets, and that does nothing by itself: invoices are issued when the spec asks for it. */
+/** A portal with a clock set by the spec, and without automatic jobs. */
 export async function startClockedPortal(clock: string): Promise<ClockedPortal> {
   const environment = { CLOCK: clock, PORTAL_ROLES: 'api,projections,reactions' };
   const portal = await startPortal(environment, 'backend/server/test/programs/clockedPortal.ts');
@@ -20,7 +20,7 @@ export async function startClockedPortal(clock: string): Promise<ClockedPortal> 
     portal.tell(line);
     const late = Date.now() + SET_WITHIN_MS;
     while (!portal.output().includes(`${answer}\n`)) {
-      if (Date.now() > late) throw new Error(`'${answer}' was not said: ${portal.output()}`);
+      if (Date.now() > late) throw new Error(`'${answer}' was not printed: ${portal.output()}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

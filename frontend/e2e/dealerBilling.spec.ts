@@ -12,7 +12,7 @@ let browser: Browser;
 let admin: Visitor;
 let dealer: BilledDealer;
 let page: Page;
-/** What Chromium reports of an answer that a test asked for. */
+/** Console messages that a test expects. */
 let asked: RegExp | null = null;
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ const toast = (text: string) => page.getByTestId('toast').getByText(text).waitFo
 
 describe('/dealer-billing/{id}', () => {
   // Proves S2-2-billing-1
-  it('is reached from the Invoicing tab, with the dealer ID as hash', async () => {
+  it('is linked from the Invoicing tab, with the dealer ID as hash', async () => {
     await page.goto('/admin-dashboard/invoicing');
     await page.getByRole('link', { name: 'Northgate Security' }).first().click();
     await page.waitForURL(`**/dealer-billing/${dealer.id}#KS0001`);
@@ -95,7 +95,7 @@ describe('/dealer-billing/{id}', () => {
   });
 
   // Proves S2-5-billing-1
-  it('changes the default rate by keyboard: message, effect line by line, save, and the page reads again', async () => {
+  it('changes the default rate by keyboard, with errors, a preview by line, and updated figures', async () => {
     await open();
     await card('Active Sites').waitFor();
     await tabTo(page, page.getByRole('button', { name: 'Edit Reader Rate', exact: true }));
@@ -127,7 +127,7 @@ describe('/dealer-billing/{id}', () => {
   });
 
   // Proves S2-2-invoicing-9
-  it('dates a rate ahead, which the dealer sees announced', async () => {
+  it('schedules a rate, which the dealer sees in advance', async () => {
     await open();
     await press('Edit Reader Rate');
     const dialog = page.getByRole('dialog', { name: 'Edit Reader Rate' });
@@ -155,7 +155,7 @@ describe('/dealer-billing/{id}', () => {
     expect(await dealer.page.getByText('Announced Price Changes').count()).toBe(0);
   });
 
-  it('sets the rate of one site with its pencil, and gives it up again', async () => {
+  it('sets and removes the rate of a site', async () => {
     await open();
     await press('Edit reader rate of Pier 7');
     const dialog = page.getByRole('dialog', { name: 'Reader rate of Pier 7' });
@@ -183,7 +183,7 @@ describe('/dealer-billing/{id}', () => {
     await card('Projected Monthly Invoice').getByText('$105.00').waitFor();
   });
 
-  it('switches promotional pricing on: the default is struck through', async () => {
+  it('enables promotional pricing, with the default rate struck through', async () => {
     await open();
     await press('Promotional Pricing');
     const dialog = page.getByRole('dialog', { name: 'Promotional Pricing' });
@@ -218,7 +218,7 @@ describe('/dealer-billing/{id}', () => {
   });
 
   // Proves S2-8-billing-1
-  it('says what could not be fetched', async () => {
+  it('shows a failure to load', async () => {
     asked = /503/;
     const fault = { status: 503, json: { error: 'Not now.' } };
     await whileFailing(page, paths.admin.user(dealer.id), fault, async () => {
@@ -235,7 +235,7 @@ describe('/dealer-billing/{id}', () => {
     });
   });
 
-  it('shows the account’s figures for a colleague, and says where there is no account', async () => {
+  it('shows the account’s figures for a colleague, and a message without an account', async () => {
     await page.goto('/dealer-billing/nobody-there');
     asked = /404/;
     await page.getByText('Failed to fetch dealer').waitFor();

@@ -10,22 +10,22 @@ import {
   type Visitor,
 } from './support.ts';
 
-/** What the tests of one file play in: a portal, a browser, its administrator, and somebody new for each test. */
+/** A portal, a browser and an administrator for a file's tests, and a new dealer for each test. */
 export interface DealerScene {
   readonly portal: RunningPortal;
   readonly browser: Browser;
   readonly admin: Visitor;
-  /** Whom the running test is about. */
+  /** The dealer of the running test. */
   readonly dealer: Visitor;
-  /** A dealer of a new company, who is approved: from here on the test's {@link dealer}. */
+  /** Makes an approved dealer of a new company the test's {@link dealer}. */
   newDealer(): Promise<Visitor>;
-  /** Somebody without a session in the dealer's place. */
+  /** Makes a visitor without a session the test's {@link dealer}. */
   newVisitor(): Promise<Visitor>;
-  /** This test asks for an answer that Chromium reports; whatever else it reports is a fault. */
+  /** Console messages of this test that are no fault. */
   expectNoise(what: RegExp): void;
 }
 
-/** Sets the scene before the tests of the file that calls this, and clears it away after them. */
+/** Starts the scene before the file's tests, and stops it after them. */
 export function dealerScene(): DealerScene {
   let portal: RunningPortal;
   let browser: Browser;

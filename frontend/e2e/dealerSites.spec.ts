@@ -12,7 +12,7 @@ import {
   type Visitor,
 } from './support.ts';
 
-/** More than one page of them; the first is Gate 1. */
+/** More than one page. */
 const COUNT = 12;
 
 let portal: RunningPortal;
@@ -55,7 +55,7 @@ const entry = (text: string) => region('History').getByText(text, { exact: true 
 
 describe('the dashboard of a dealer with many sites', () => {
   // Proves S5-dealer-1
-  it('finds them by search, order and pages; a link and the back button find the same again', async () => {
+  it('keeps search, order and page in its address', async () => {
     await page.goto('/dealer-dashboard');
     await page.getByText('Showing 1-10 of 12 sites').waitFor();
     await page.getByLabel('Sort by').selectOption('Site name');
@@ -82,7 +82,7 @@ describe('the dashboard of a dealer with many sites', () => {
 
 describe('the page of a site', () => {
   // Proves S5-dealer-2
-  it('shows details, rate and history, and looks good', async () => {
+  it('shows details, rate and history, and is accessible', async () => {
     await page.goto(`/sites/${siteId}`);
     await heading(page, 'Gate 1');
     await region('Readers').getByText('$6.50 per reader per month: $71.50 a month').waitFor();
@@ -93,7 +93,7 @@ describe('the page of a site', () => {
   });
 
   // Proves S5-dealer-3
-  it('asks by keyboard for another reader count; the answer arrives by itself', async () => {
+  it('requests another reader count by keyboard, and shows the answer without a reload', async () => {
     await tabTo(page, page.getByRole('button', { name: 'Request reader change' }));
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Request reader change' });
@@ -122,7 +122,7 @@ describe('the page of a site', () => {
   });
 
   // Proves S5-dealer-8
-  it('tells who was faster with both values, and loses nothing', async () => {
+  it('shows both values of a conflict, and loses nothing', async () => {
     await page.getByRole('button', { name: 'Edit' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit Site' });
     await dialog.locator('#site_name').waitFor();
@@ -146,7 +146,7 @@ describe('the page of a site', () => {
   });
 
   // Proves S5-dealer-9
-  it('deactivates while an administrator edits, who is told so', async () => {
+  it('deactivates a site while an administrator edits it, who is notified', async () => {
     await admin.page.goto(`/admin-dashboard/sites/${siteId}/show`);
     await admin.page.getByRole('button', { name: /^Edit/ }).click();
     const editing = admin.page.getByRole('dialog', { name: 'Edit Site' });
@@ -166,7 +166,7 @@ describe('the page of a site', () => {
 
 describe('sharing a site', () => {
   // Proves S5-dealer-7
-  it('lets another dealer view it, who sees it come, change and go by itself', async () => {
+  it('lets another dealer view it, with updates until it ends', async () => {
     const { page: theirs } = viewer;
     await theirs.goto('/dealer-dashboard');
     await theirs.getByText('No active sites found. Create a new site to get started.').waitFor();
@@ -200,8 +200,8 @@ describe('sharing a site', () => {
   });
 });
 
-it('left nothing else on the console', () => {
-  // what a refusal, a conflict and the end of a share answer
+it('logs nothing else to the console', () => {
+  // statuses of a refusal, a conflict and the end of a share
   const told = [
     new RegExp(`(412|422) .*/api/(admin/)?sites/${siteId}`),
     new RegExp(`404 .*/api/sites/${siteId}`),

@@ -44,7 +44,7 @@ afterAll(async () => {
 
 type Step = (page: Page) => Promise<unknown>;
 
-/** Opens a page, does something there, and looks at what it has become. */
+/** Opens a page, does the steps, and checks accessibility and layout. */
 function looksGood(
   who: () => Visitor,
   path: string,
@@ -91,7 +91,7 @@ describe('pages for visitors', () => {
         see('Password must be'),
       ),
     ));
-  it('a reset link that is none, with its message', () =>
+  it('an invalid reset link, with its message', () =>
     open('/reset-password?token=x', 'Reset Password', (page) =>
       page.getByRole('alert').filter({ hasText: 'reset' }).waitFor(),
     ));
@@ -103,7 +103,7 @@ describe('pages for visitors', () => {
     await phone.page.getByRole('button', { name: 'Open menu' }).waitFor();
     await phone.close();
   });
-  it('a page that is not there', () =>
+  it('an unknown page', () =>
     open('/no-such-page', 'Page Not Found', see('Did you forget to add the page to the router?')));
 });
 
@@ -147,7 +147,7 @@ describe('pages for dealers', () => {
 });
 
 // Proves X-17
-it('nothing else stood on the console', () => {
+it('logs nothing else to the console', () => {
   const told = [/404 .*no-such-page/];
   const noise = [...visitor.noise, ...dealer.noise].filter((line) => !told.some((known) => known.test(line)));
   expect(noise).toEqual([]);

@@ -15,7 +15,7 @@ import {
 
 type Person = (typeof GUARDED_PEOPLE)[number];
 
-/** `npm test` opens one page of each kind: the kinds differ in who may stay and who goes where. */
+/** `npm test` opens one page of each combination of access and redirects. */
 const kinds = new Map(guardTable.map((row) => [row.slice(1).join(' '), row]));
 const opened = DEEP ? guardTable : [...kinds.values()];
 
@@ -39,8 +39,8 @@ afterAll(async () => {
   await portal?.stop();
 });
 
-/** Where somebody stands once the page they asked for has settled. */
-async function placeOf(who: Visitor, path: string, expected: string): Promise<string> {
+/** The path that a person ends up at. */
+async function finalPathOf(who: Visitor, path: string, expected: string): Promise<string> {
   const { page } = who;
   await page.goto(path, { waitUntil: 'commit' });
   await page.waitForURL((url) => url.pathname === expected, { waitUntil: 'commit' }).catch(() => undefined);
@@ -50,7 +50,7 @@ async function placeOf(who: Visitor, path: string, expected: string): Promise<st
 
 describe('route guards in the browser', () => {
   // Proves S1-2-routes-2
-  it('know every page of the portal', () => {
+  it('cover every page', () => {
     const rows = guardTable.map(([path]) => path.replace(/42/, ':id'));
     expect([...PAGES, ...ADMIN_PAGES].filter((page) => !rows.includes(page))).toEqual([]);
   });
@@ -60,20 +60,20 @@ describe('route guards in the browser', () => {
   // Proves S2-2-pending-4
   it.concurrent.each(GUARDED_PEOPLE.map((person, index) => ({ person, column: index + 1 })))(
     'every route as $person',
-    // four people go through all pages at the same time
+    // four people in parallel
     { timeout: 300_000 },
     async ({ person, column }) => {
       for (const row of opened) {
         const [path] = row;
         const asked = new URL(path, portal.url).pathname;
         const expected = row[column] === 'stay' ? asked : String(row[column]);
-        expect(await placeOf(people[person], path, expected), `${path} as ${person}`).toBe(expected);
+        expect(await finalPathOf(people[person], path, expected), `${path} as ${person}`).toBe(expected);
       }
     },
   );
 
   // Proves S1-2-guards-8
-  it('leave the address that was asked for out of the history', async () => {
+  it('keep the requested address out of the history', async () => {
     const { page } = people.dealer;
     await page.goto('/resources');
     await page.getByRole('heading', { level: 1, name: 'Dealer Resources' }).waitFor();
@@ -84,7 +84,7 @@ describe('route guards in the browser', () => {
   });
 
   // Proves S1-2-guards-5
-  it('bring no code of the administration to a dealer', async () => {
+  it('load no admin code for a dealer', async () => {
     const { page } = people.dealer;
     const scripts: string[] = [];
     page.on('request', (request) => {
@@ -98,7 +98,7 @@ describe('route guards in the browser', () => {
   });
 
   // Proves X-17
-  it('kept the console silent', () => {
+  it('log nothing to the console', () => {
     const noise = GUARDED_PEOPLE.flatMap((person) => people[person].noise);
     expect(noise.filter((line) => !/404.*\/(no-such-page|api\/)/.test(line))).toEqual([]);
   });

@@ -25,13 +25,13 @@ export async function tabTo(page: Page, target: Locator, limit = 60): Promise<vo
   expect.unreachable(`${String(target)} was not reached in ${limit} presses of Tab`);
 }
 
-/** The field of the form that has the focus. */
+/** Name or id of the focused field. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.id ?? '');
 
 /**
- * Holds calls to a path (whatever its query) until `release`, for what a page shows meanwhile; `sent` counts them.
- * `releaseOne` waits for the call first, which reaches the test a moment after the page has sent it.
+ * Holds requests to a path until `release`, to check the page meanwhile; `sent` counts them. `releaseOne` waits for the
+ * request first.
  */
 export async function hold(page: Page, path: string) {
   let release = () => {};
@@ -55,10 +55,10 @@ export async function hold(page: Page, path: string) {
   };
 }
 
-/** What a broken network or server makes of calls to a path. */
+/** A failure of requests. */
 export type Fault = 'no network' | { readonly status: number; readonly json: unknown };
 
-/** Lets calls to a path fail while `action` runs. */
+/** Fails requests to a path during `action`. */
 export async function whileFailing(
   page: Page,
   path: string,
@@ -71,10 +71,10 @@ export async function whileFailing(
   await page.unroute(matches);
 }
 
-/** Pulls an element to the right by so many pixels, as a finger would, and lets go. */
+/** Swipes an element to the right. */
 export async function pullRight(page: Page, target: Locator, pixels: number): Promise<void> {
   const box = await target.boundingBox();
-  if (box === null) throw new Error('There is nothing to pull.');
+  if (box === null) throw new Error('The element is not visible.');
   const [x, y] = [box.x + 12, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();

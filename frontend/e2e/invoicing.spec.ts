@@ -37,7 +37,7 @@ afterAll(async () => {
   await closeVisitors();
   await portal?.stop();
 });
-/** What Chromium reports of an answer that a test asked for. */
+/** Console messages that a test expects. */
 let asked: RegExp | null = null;
 afterEach(() => {
   for (const { noise } of [dealer, other, admin]) {
@@ -59,7 +59,7 @@ const numbered = async (who: Visitor, period: string): Promise<Invoice> => {
 
 describe('/invoicing', () => {
   // Proves S2-2-invoicing-1
-  it('shows what is owed and what comes, site by site', async () => {
+  it('shows the amounts due and projected, by site', async () => {
     await open();
     await heading(page, 'Billing & Invoicing');
     const info = page.getByRole('region', { name: 'Billing Information' });
@@ -76,7 +76,7 @@ describe('/invoicing', () => {
   });
 
   // Proves S2-2-invoice-6
-  it('tells another company’s invoice as not found', async () => {
+  it('shows another company’s invoice as not found', async () => {
     const { id } = await numbered(other, '2026-12');
     asked = /404/;
     await open(`/invoicing/${id}`);
@@ -88,7 +88,7 @@ describe('/invoicing', () => {
   });
 
   // Proves S2-2-invoicing-5
-  it('says that invoices could not be loaded', async () => {
+  it('shows a failure to load', async () => {
     asked = /503/;
     await whileFailing(page, paths.invoices, { status: 503, json: { error: 'Not now.' } }, async () => {
       await open();
@@ -101,7 +101,7 @@ describe('/invoicing', () => {
   });
 
   // Proves S2-2-invoicing-8
-  it('gives a year as one CSV and one PDF, and a statement', async () => {
+  it('downloads a year as CSV and PDF, and a statement', async () => {
     await open();
     await page.getByLabel('Invoices of a year').selectOption('2026');
     const csv = await downloadOf(page, () =>
@@ -126,7 +126,7 @@ describe('/invoicing', () => {
   });
 
   // Proves S2-2-invoicing-6
-  it('points an administrator to the Invoicing tab', async () => {
+  it('refers an administrator to the Invoicing tab', async () => {
     await admin.page.goto('/invoicing');
     await admin.page.getByRole('link', { name: 'Invoicing tab' }).waitFor();
     await expectGoodPage(admin.page);
@@ -137,7 +137,7 @@ describe('/invoicing', () => {
 
 describe('an invoice', () => {
   // Proves S2-2-invoice-1
-  it('is the same screen at its two addresses, for any eyes', async () => {
+  it('is the same accessible page at both addresses', async () => {
     const { id, invoice_number } = await numbered(dealer, '2027-01');
     for (const path of [`/invoicing/${id}`, `/invoices/${id}`]) {
       await open(path);
@@ -158,7 +158,7 @@ describe('an invoice', () => {
   });
 
   // Proves S2-2-invoice-5
-  it('prints the invoice and nothing around it, black on white, dark mode or not', async () => {
+  it('prints without navigation, black on white, also in dark mode', async () => {
     const { id } = await numbered(dealer, '2027-01');
     await open(`/invoicing/${id}`);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
@@ -182,7 +182,7 @@ describe('an invoice', () => {
   });
 
   // Proves S2-2-invoice-5
-  it('downloads as PDF under its number', async () => {
+  it('downloads as a PDF named by its number', async () => {
     const { id, invoice_number } = await numbered(dealer, '2027-01');
     await open(`/invoicing/${id}`);
     const pdf = await downloadOf(page, () => page.getByRole('button', { name: 'Download PDF' }).click());
@@ -193,7 +193,7 @@ describe('an invoice', () => {
 
 describe('paying', () => {
   // Proves S2-4-pay-2
-  it('with the card form: a decline leaves it usable, a good card pays and returns to the list', async () => {
+  it('works with the card form, also after a decline, and returns to the list', async () => {
     const { id, invoice_number } = await numbered(dealer, '2026-11');
     await open();
     await row(invoice_number).getByRole('link', { name: 'Pay Now' }).click();
@@ -219,7 +219,7 @@ describe('paying', () => {
   });
 
   // Proves S2-4-pay-1
-  it('with the saved card, by keyboard alone, after a question that names amount and card', async () => {
+  it('works with the saved card by keyboard, after a confirmation of amount and card', async () => {
     await giveCard(dealer, CARDS.good);
     const { id, invoice_number } = await numbered(other, '2026-11');
     await giveCard(other, CARDS.good);
@@ -239,7 +239,7 @@ describe('paying', () => {
   });
 
   // Proves S2-4-pay-4
-  it('in two tabs at once: one pays, the other is told, and nothing is charged twice', async () => {
+  it('charges once from two tabs, and tells the other tab', async () => {
     const { id, invoice_number } = await numbered(other, '2026-12');
     const second = await other.context.newPage();
     await Promise.all([other.page, second].map((tab) => tab.goto(`/invoices/${id}/pay`)));
@@ -256,7 +256,7 @@ describe('paying', () => {
   });
 
   // Proves S2-4-pay-3
-  it('two invoices with one payment', async () => {
+  it('covers two invoices with one payment', async () => {
     await open();
     const dates = ['2026-12', '2027-01'] as const;
     const [december, january] = await Promise.all(dates.map((period) => numbered(dealer, period)));
@@ -289,7 +289,7 @@ describe('an administrator on an invoice', () => {
   const toast = (text: string) => admin.page.getByTestId('toast').getByText(text).waitFor();
 
   // Proves S2-5-associate
-  it('sees no Pay Now and associates it with a site', async () => {
+  it('has no Pay Now, and can associate it with a site', async () => {
     const { id } = await numbered(other, '2027-01');
     await admin.page.goto(`/invoicing/${id}`);
     await tools().waitFor();
@@ -306,7 +306,7 @@ describe('an administrator on an invoice', () => {
   });
 
   // Proves S2-6-invoice
-  it('voids and reissues it: each leads to the other', async () => {
+  it('voids and reissues it, with links between both', async () => {
     const { id, invoice_number } = await numbered(other, '2027-01');
     await admin.page.goto(`/invoicing/${id}`);
     await press('Void');
@@ -330,7 +330,7 @@ describe('an administrator on an invoice', () => {
   });
 
   // Proves S2-6-invoice
-  it('records a check, and gives a part of it back', async () => {
+  it('records a check and a partial refund', async () => {
     const [latest] = (await invoicesOf(other)).filter(({ status }) => status === 'pending');
     await admin.page.goto(`/invoicing/${latest?.id}`);
     await press('Record payment');
@@ -383,7 +383,7 @@ describe('an administrator on an invoice', () => {
 
 describe('an account without invoices', () => {
   // Proves S2-2-invoicing-5
-  it('says No invoices found', async () => {
+  it('shows No invoices found', async () => {
     const nobody = await newBilledDealer(browser, portal, admin, 'newcomer', {});
     await nobody.page.goto('/invoicing');
     await nobody.page.getByText('No invoices found').waitFor();

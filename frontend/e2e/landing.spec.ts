@@ -71,9 +71,9 @@ const EMPTY = { contact_name: '', contact_email: '', contact_phone: '', contact_
 const send = () => form.getByRole('button', { name: 'Send Message' }).click();
 const success = () => page.getByRole('dialog', { name: 'Submission Successful' });
 
-describe('what the landing page says', () => {
+describe('the landing page', () => {
   // Proves S1-1-1
-  it('hero: what it is and the way in', async () => {
+  it('has a hero with links to sign up and in', async () => {
     const hero = page.getByRole('region', { name: 'Access control, hosted for the sites you look after' });
     await hero.getByRole('heading', { level: 1 }).waitFor();
     expect(await hero.getByRole('link', { name: 'Become a Dealer' }).getAttribute('href')).toBe('/register');
@@ -104,7 +104,7 @@ describe('what the landing page says', () => {
   );
 
   // Proves S1-1-2
-  it('features grid: all nine', async () => {
+  it('lists all nine features', async () => {
     const titles = await page.locator('#features li h3').allTextContents();
     expect(titles).toEqual(features.map(({ title }) => title));
     expect(titles.map((title) => title.toLowerCase())).toEqual([
@@ -122,7 +122,7 @@ describe('what the landing page says', () => {
   });
 
   // Proves S1-1-3, S1-1-4
-  it('upgrade banner: when support ended, and the way to register', async () => {
+  it('has an upgrade banner with the end of support and a link to register', async () => {
     const banner = page.locator('.upgrade');
     await banner.getByText('Support for the old version ended June 30, 2021.').waitFor();
     const link = banner.getByRole('link', { name: 'Become a Dealer to Migrate' });
@@ -130,7 +130,7 @@ describe('what the landing page says', () => {
   });
 
   // Proves S1-1-5, S1-1-6, S1-1-7, S1-1-8, S1-1-9, S1-1-10, S1-1-11
-  it('FAQ: its seven statements, opened by keyboard', async () => {
+  it('has seven FAQ entries that open by keyboard', async () => {
     const statements = [
       'can be converted for a one-time fee',
       'no on-site server',
@@ -151,12 +151,12 @@ describe('what the landing page says', () => {
   });
 
   // Proves S1-2-routes-3
-  it('anchors #features and #contact bring their section into view', async () => {
+  it('scrolls to #features and #contact', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const distance = (anchor: string) =>
       page.locator(`#${anchor}`).evaluate((section) => Math.abs(section.getBoundingClientRect().top));
     for (const anchor of ['features', 'contact']) {
-      // opened anew: within the same document, a scroll that still runs would win over the anchor's
+      // a new document: a running scroll would override the anchor's
       await page.goto('about:blank');
       await page.goto(`/#${anchor}`);
       await expect.poll(() => distance(anchor)).toBeLessThan(200);
@@ -164,7 +164,7 @@ describe('what the landing page says', () => {
   });
 
   // Proves S1-1-12
-  it('contact block: address, telephone and e-mail of the company', async () => {
+  it('shows address, telephone and e-mail of the company', async () => {
     const block = page.locator('#contact address');
     await block.getByText(COMPANY.COMPANY_ADDRESS).waitFor();
     await block.getByRole('link', { name: COMPANY.COMPANY_PHONE }).waitFor();
@@ -173,7 +173,7 @@ describe('what the landing page says', () => {
   });
 
   // Proves S2-2-footer-1
-  it('footer: service and resource links, contact, copyright with the year', async () => {
+  it('has a footer with links, contact and copyright with the year', async () => {
     const footer = page.getByRole('contentinfo');
     for (const name of ['Service', 'Resources', 'Contact'])
       await footer.getByRole('heading', { level: 2, name }).waitFor();
@@ -186,7 +186,7 @@ describe('its header', () => {
   const links = (of: Page) => of.locator('#site-menu').getByRole('link').allTextContents();
 
   // Proves S2-2-header-2, S2-2-header-6
-  it('offers visitors Signup and Dealer Login, on a phone in a menu', async () => {
+  it('shows visitors Signup and Dealer Login, on a phone in a menu', async () => {
     expect(await links(page)).toEqual(['Features', 'FAQ', 'Contact', 'Signup', 'Dealer Login']);
     expect(await page.getByRole('button', { name: 'Open menu' }).isVisible()).toBe(false);
     const phone = await newVisitor(browser, { url: portal.url, width: 360, height: 740 });
@@ -204,7 +204,7 @@ describe('its header', () => {
   });
 
   // Proves S1-8-session-4, S2-2-header-3, S2-2-header-4
-  it('offers a dealer the portal’s pages and Logout, which says Logging out... and leaves for /login', async () => {
+  it('shows a dealer the portal’s pages and Logout, which shows Logging out... and opens /login', async () => {
     const dealer = await newDealer(browser, portal, 'lander', admin);
     await dealer.page.goto('/settings');
     await dealer.page.getByRole('heading', { level: 1 }).waitFor();
@@ -233,7 +233,7 @@ describe('its header', () => {
   });
 
   // Proves S2-2-header-5
-  it('offers an administrator the way to the admin area too', async () => {
+  it('shows an administrator the admin area', async () => {
     await admin.page.goto('/settings');
     await admin.page.getByRole('heading', { level: 1 }).waitFor();
     await admin.page.goto('/');
@@ -244,7 +244,7 @@ describe('its header', () => {
 
 describe('contact form', () => {
   // Proves X-18
-  it('brings its code when it is touched, not before', async () => {
+  it('loads its code on first use', async () => {
     const other = await newVisitor(browser, portal);
     const scripts: string[] = [];
     other.page.on('request', (request) => {
@@ -275,7 +275,7 @@ describe('contact form', () => {
   });
 
   // Proves S1-3-2
-  it('offers the five subjects', async () => {
+  it('has five subjects', async () => {
     const options = await field('contact_subject')
       .locator('option:not([disabled])')
       .evaluateAll((found) =>
@@ -291,7 +291,7 @@ describe('contact form', () => {
   });
 
   // Proves S1-5-contact-1, X-15
-  it('names what is wrong, puts the focus on the first, and sends nothing', async () => {
+  it('shows errors, focuses the first field, and sends nothing', async () => {
     const held = await hold(page, paths.contact);
     await send();
     for (const message of [
@@ -315,7 +315,7 @@ describe('contact form', () => {
   });
 
   // Proves S1-1-13, S1-2-landing-2, S1-2-landing-3, S1-4-contact-1, S1-8-contact-2, X-14
-  it('by keyboard alone: written, sent, thanked, closed and empty again', async () => {
+  it('is sent by keyboard, thanks, and is cleared', async () => {
     await page.goto('/');
     await tabTo(page, field('contact_name'));
     for (const key of ['contact_name', 'contact_email', 'contact_phone'] as const) {
@@ -334,12 +334,12 @@ describe('contact form', () => {
     await page.keyboard.press('Enter');
     await success().waitFor({ state: 'hidden' });
     expect(await written()).toEqual(EMPTY);
-    // the keyboard goes on where it was
+    // the focus returns
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Send Message');
   });
 
   // Proves S1-1-14
-  it('is in the administrators’ inbox and in their mail', async () => {
+  it('reaches the administrators’ inbox and mail', async () => {
     const [kept] = await call<ContactMessage[]>(admin, 'GET', paths.admin.contacts);
     expect(kept).toMatchObject({ ...MESSAGE, status: 'open' });
     await expect
@@ -348,7 +348,7 @@ describe('contact form', () => {
   });
 
   // Proves S1-7-9, X-19
-  it('keeps what was typed before its code arrived, and sends it however early Send was pressed', async () => {
+  it('keeps text typed before its code was loaded, and sends it after an early Send', async () => {
     const other = await newVisitor(browser, portal);
     const bodies: unknown[] = [];
     other.page.on('request', (request) => {
@@ -378,7 +378,7 @@ describe('contact form', () => {
   });
 
   // Proves S1-2-landing-3
-  it('says Sending... and sends once, however often it is pressed', async () => {
+  it('shows Sending... and sends once', async () => {
     await write(MESSAGE);
     const held = await hold(page, paths.contact);
     await send();
@@ -397,13 +397,13 @@ describe('contact form', () => {
       });
     const sent = () => Promise.all([page.waitForResponse(`**${paths.contact}`), send()]);
 
-    // the page's time stands still, so that a toast goes when it is told to, however busy the machine
+    // a paused clock, so that toasts close when the test advances it
     beforeAll(() => page.clock.install());
     beforeEach(async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000));
     afterEach(() => page.clock.resume());
 
     // Proves S1-4-contact-2, S1-4-toasts-5, S1-4-toasts-6, S1-8-contact-1
-    it('shows the error toast and keeps what was written', async () => {
+    it('shows an error toast and keeps the text', async () => {
       await write(MESSAGE);
       await failing(sent);
       await toast().getByText('Error', { exact: true }).waitFor();
@@ -417,7 +417,7 @@ describe('contact form', () => {
     });
 
     // Proves S1-4-toasts-4
-    it('lets the toast be pulled away to the right from 50 px on', async () => {
+    it('dismisses the toast by a swipe of at least 50 px to the right', async () => {
       await page.clock.runFor(5_000);
       await toast().waitFor({ state: 'detached' });
       await failing(sent);
@@ -446,7 +446,7 @@ describe('contact form', () => {
 });
 
 // Proves X-16
-it('looks good, as it is and with the FAQ open, and kept the console silent', async () => {
+it('the landing page is accessible, also with the FAQ open, and logs nothing to the console', async () => {
   await page.goto('/');
   for (const summary of await page.locator('summary').all()) await summary.click();
   await expectGoodPage(page);

@@ -6,16 +6,16 @@ import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
 import { newAdmin } from './people.ts';
 import { closeVisitors, openChromium, type Visitor } from './support.ts';
 
-/** How late each answer of the API is, so that every state of a page is painted. */
+/** Delay of API responses, so that each state is painted. */
 const LATE_MS = 300;
-/** A page has come to rest once no answer has been under way for so long. */
+/** A page without requests for this long has loaded. */
 const REST_MS = 1_000;
-/** Half of what counts as good. */
+/** Half of the limit for 'good'. */
 const HIGHEST = 0.05;
 
 interface Shift {
   readonly value: number;
-  /** What moved: element, text, and its top and height before and after. */
+  /** Element, text, and its top and height before and after. */
   readonly moved: readonly string[];
 }
 declare global {
@@ -42,7 +42,7 @@ afterAll(async () => {
   await portal?.stop();
 });
 
-/** Keeps the shifts of the document that is opened next. */
+/** Records the shifts of the next document. */
 function observeShifts(): void {
   window.shifts = [];
   const place = ({ y, height }: DOMRectReadOnly) => `${Math.round(y)}+${Math.round(height)}`;
@@ -62,12 +62,12 @@ function observeShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Slows the API down. @returns resolves once the page has all its answers and is at rest */
+/** Delays the API. @returns resolves once the page has loaded */
 async function slowApi(page: Page): Promise<() => Promise<void>> {
   let open = 0;
   let last = 0;
   await page.route('**/api/**', async (route) => {
-    // the stream of changes never ends
+    // the event stream never ends
     if (route.request().url().endsWith('/api/events')) return route.continue();
     open += 1;
     await pause(LATE_MS);
@@ -101,7 +101,7 @@ async function shiftsOf(who: Visitor, path: string, title: string, width: number
 }
 
 // Proves X-20b
-describe.each([390, 1440])('at %i px nothing moves while answers come in', (width) => {
+describe.each([390, 1440])('at %i px nothing moves while loading', (width) => {
   it.each([
     ['/new-site', () => dealer, (): string => '/new-site', 'New Site Setup'],
     ['/site-migration', () => dealer, (): string => '/site-migration', 'Site Migration'],

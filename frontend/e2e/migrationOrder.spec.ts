@@ -9,7 +9,7 @@ import { expectAccessible, expectGoodPage } from './support.ts';
 
 const scene = dealerScene();
 
-/** A new company's dealer at /site-migration, filled in; licences cost $100.00 unless they are free for it. */
+/** A new company's dealer with /site-migration filled in; licences cost $100.00 unless they are free. */
 async function openOrder({ free = false, card = false } = {}): Promise<Page> {
   const dealer = await scene.newDealer();
   const { account_id: account } = await call(dealer, 'GET', paths.user);
@@ -47,7 +47,7 @@ const migrations = () => call<readonly Migration[]>(scene.dealer, 'GET', paths.m
 
 describe('/site-migration', () => {
   // Proves S1-2-migration-1
-  it('sends a request that costs nothing and lists it on the dashboard', async () => {
+  it('sends a free request and lists it on the dashboard', async () => {
     const page = await openOrder({ free: true });
     await expectGoodPage(page);
     await button(page, 'Create Migration Request').click();
@@ -60,7 +60,7 @@ describe('/site-migration', () => {
   });
 
   // Proves S1-2-migration-1, S1-4-payment-1a
-  it('pays for licences and panels, and the administrator sees the same total in dollars', async () => {
+  it('charges licences and panels, and shows administrators the same total', async () => {
     const page = await openOrder({ card: true });
     await page.locator('#number_of_acu_panels').fill('3');
     await button(page, 'Pay $230.00 and Create Migration Request').click();
@@ -75,7 +75,7 @@ describe('/site-migration', () => {
   });
 
   // Proves S1-5-orders-1
-  it('names every missing field and keeps what was typed', async () => {
+  it('shows all missing fields and keeps the input', async () => {
     const page = await openOrder();
     for (const id of ['system7_site_id', 'num_controllers', 'number_of_acu_panels', 'number_of_readers'])
       await page.locator(`#${id}`).fill('');
@@ -92,8 +92,8 @@ describe('/site-migration', () => {
   });
 
   // Proves S1-8-orders-1
-  it('tells a refusal as Submission Error, `errors` joined where there is no `error`', async () => {
-    // the page asks what became of its order, which was not placed
+  it('shows a refusal as Submission Error, with `errors` joined if there is no `error`', async () => {
+    // the page looks for its order, which was not placed
     scene.expectNoise(/422|404 .*\/api\/orders\//);
     const page = await openOrder({ free: true });
     const json = { errors: [{ message: 'First thing' }, { message: 'Second thing' }] };
@@ -109,7 +109,7 @@ describe('/site-migration', () => {
   });
 
   // Proves S1-8-orders-1
-  it('tells a broken network as Error', async () => {
+  it('shows a network failure as Error', async () => {
     scene.expectNoise(/ERR_FAILED/);
     const page = await openOrder({ free: true });
     await whileFailing(page, paths.migrations, 'no network', async () => {
@@ -119,7 +119,7 @@ describe('/site-migration', () => {
   });
 
   // Proves S1-8-orders-2
-  it('closes a session that is over and opens /auth after 1 s', async () => {
+  it('opens /auth 1 s after the session has expired', async () => {
     scene.expectNoise(/401/);
     const page = await openOrder({ free: true });
     const json = { error: 'Please log in.' };

@@ -37,7 +37,7 @@ async function fillIn(page: Page, siteName = 'Harbor View'): Promise<void> {
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
-/** The steps of the dialog, in order, each with its state. */
+/** The dialog's steps with their states. */
 export const steps = (page: Page) =>
   page
     .getByRole('dialog')
@@ -48,5 +48,5 @@ export const steps = (page: Page) =>
       ),
     );
 export const done = (page: Page) => page.getByText('All steps completed successfully!').waitFor();
-/** The sites of the dealer whom the test is about. */
+/** The sites of the test's dealer. */
 export const sitesOf = ({ dealer }: DealerScene) => call<readonly Site[]>(dealer, 'GET', paths.sites);

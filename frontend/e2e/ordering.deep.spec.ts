@@ -28,9 +28,9 @@ describe('the order payment flow', () => {
   });
 });
 
-describe('cards that do not do at once', () => {
+describe('a card that is not accepted at once', () => {
   // Proves S1-4-checkout-1
-  it('a saved card that is declined gives way to the card form, which outlives further declines', async () => {
+  it('leads from a declined saved card to the card form, which stays open after declines', async () => {
     scene.expectNoise(/402/);
     const page = await openOrder(scene, { card: CARDS.keptOnly });
     await button(page, PAY).click();
@@ -54,7 +54,7 @@ describe('cards that do not do at once', () => {
   });
 
   // Proves S1-4-checkout-1
-  it('asks the owner of a saved card', async () => {
+  it('asks the owner of the saved card', async () => {
     const page = await openOrder(scene, { card: CARDS.asksEachTime });
     await button(page, PAY).click();
     await answerBank(page, 'Complete');
@@ -64,7 +64,7 @@ describe('cards that do not do at once', () => {
   });
 
   // Proves S1-2-checkout-1
-  it('a closed card form keeps what was typed, and the next try goes on with the same order', async () => {
+  it('keeps the form and the order when the card form is closed', async () => {
     const page = await openOrder(scene, { card: CARDS.keptOnly });
     await button(page, PAY).click();
     await cardForm(page);

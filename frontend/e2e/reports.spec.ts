@@ -98,7 +98,7 @@ describe('/reports', () => {
   });
 
   // Proves S2-2-reports-2
-  it('finds a company by what one types, and stands at its address', async () => {
+  it('finds a company by typing, and keeps it in the address', async () => {
     await open();
     await page.getByRole('combobox', { name: 'Company' }).fill('north');
     await page.locator('.MuiAutocomplete-option').getByText('Northgate Security').click();
@@ -108,7 +108,7 @@ describe('/reports', () => {
   });
 
   // Proves S2-2-reports-3
-  it('exports CSV and PDF of all rows, and says where that failed', async () => {
+  it('exports all rows as CSV and PDF, and shows failures', async () => {
     await open();
     const csv = await downloadOf(page, () => page.getByRole('button', { name: 'Export CSV' }).click());
     expect(csv.name).toBe('active-sites-2026-11-10.csv');
@@ -126,7 +126,7 @@ describe('/reports', () => {
   });
 
   // Proves S2-2-reports-2
-  it('shows a report that could not be read as empty, and says so', async () => {
+  it('shows a report that failed to load as empty, with a message', async () => {
     asked = /503/;
     await whileFailing(page, paths.admin.report('active-sites'), { status: 503, json: {} }, async () => {
       await open();
@@ -136,7 +136,7 @@ describe('/reports', () => {
   });
 
   // Proves S2-6-reports
-  it('is not for dealers', async () => {
+  it('is closed to dealers', async () => {
     await dealer.page.goto('/reports');
     await dealer.page.waitForURL('**/dealer-dashboard');
   });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   [portal, browser] = await Promise.all([startPortal(), openChromium()]);
   visitor = await newVisitor(browser, portal);
   dealer = await newDealer(browser, portal, 'northgate', await newAdmin(browser, portal));
-  // without it the page of a link that is none shows no form
+  // an invalid link would show no form
   await visitor.page.route(`**${paths.resetLink}`, (route) => route.fulfill({ json: { usable: true } }));
 });
 
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 type Values = Readonly<Record<string, string>>;
 
-/** A form, where it stands, the call it makes, and what is wrong in each of its fields, in two ways. */
+/** A form with its page, its request, and two sets of wrong values. */
 interface FormCase {
   readonly path: string;
   readonly title: string;
@@ -40,7 +40,7 @@ interface FormCase {
   readonly who: () => Visitor;
   readonly call: () => { readonly method: string; readonly path: string };
   readonly wrong: readonly Values[];
-  /** What the call carries beside the form's fields. */
+  /** Request data beside the form's fields. */
   readonly beside?: Readonly<Record<string, unknown>>;
 }
 
@@ -130,13 +130,13 @@ const forms: Readonly<Record<string, FormCase>> = {
   },
 };
 
-/** Types the values; a subject is left as it is, unchosen. */
+/** Types the values, without choosing a subject. */
 async function type(page: Page, values: Values): Promise<void> {
   for (const [name, text] of Object.entries(values))
     if (name !== 'contact_subject') await page.locator(`[name="${name}"]`).fill(text);
 }
 
-/** Waits until each of the fields is marked, and answers what is said of it. */
+/** Waits for the errors of the fields. @returns their messages */
 async function told(page: Page, names: readonly string[]): Promise<Record<string, string>> {
   const messages: Record<string, string> = {};
   for (const name of names) {
@@ -148,7 +148,7 @@ async function told(page: Page, names: readonly string[]): Promise<Record<string
   return messages;
 }
 
-/** The first message of each field in the server's refusal. */
+/** The server's first message for each field. */
 function refused(body: unknown): Record<string, string> {
   const messages: Record<string, string> = {};
   for (const { path, message } of (body as Problem).errors ?? []) messages[path] ??= message;

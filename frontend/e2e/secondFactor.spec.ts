@@ -22,10 +22,10 @@ let browser: Browser;
 let dealer: Visitor;
 let secret: string;
 let recoveryCodes: readonly string[];
-/** The step of the newest code that was used: a code is good once, and codes of one step ahead are taken. */
+/** Step of the last used code: each is valid once, up to one step ahead. */
 let lastStep = 0;
 
-/** A code that was not used yet, as soon as the server takes it. */
+/** An unused code, as soon as it is valid. */
 async function freshCode(): Promise<string> {
   const stepNow = () => Math.floor(Date.now() / STEP_MS);
   const step = Math.max(lastStep + 1, stepNow());
@@ -54,14 +54,14 @@ async function signOut(page: Page): Promise<void> {
   await heading(page, 'Dealer Login');
 }
 
-/** On the dashboard, with all it reads. */
+/** Waits for the dashboard with its contents. */
 async function atHome(page: Page): Promise<void> {
   await page.waitForURL('**/dealer-dashboard');
   await heading(page, 'Welcome, northgate');
   await page.getByText('No active sites found.').waitFor();
 }
 
-/** The first step of a login, up to the question for a code. */
+/** Signs in up to the code. */
 async function givePassword(page: Page): Promise<void> {
   await fill(page, { username: 'northgate', password: PASSWORD });
   await button(page, 'Login');
@@ -69,7 +69,7 @@ async function givePassword(page: Page): Promise<void> {
 }
 
 describe('two-step verification', () => {
-  it('is set up by hand with the key, and shows the recovery codes once', async () => {
+  it('is set up with the key, and shows recovery codes once', async () => {
     const { page } = dealer;
     await page.goto('/settings?tab=password');
     await heading(page, 'User Settings');
@@ -111,7 +111,7 @@ describe('two-step verification', () => {
     await expectAccessible(page);
   });
 
-  it('lets nobody in with the password alone, and the owner with a code of the app, by keyboard', async () => {
+  it('requires a code of the app beside the password, by keyboard', async () => {
     const { page } = dealer;
     await signOut(page);
     await givePassword(page);
@@ -130,7 +130,7 @@ describe('two-step verification', () => {
     await atHome(page);
   });
 
-  it('takes a recovery code at /auth once, and is switched off with another', async () => {
+  it('accepts a recovery code once at /auth, and is disabled with another', async () => {
     const { page } = dealer;
     const [first = '', second = ''] = recoveryCodes;
     await signOut(page);
@@ -162,15 +162,15 @@ describe('two-step verification', () => {
     await atHome(page);
   });
 
-  it('left nothing else on the console', () => {
+  it('logs nothing else to the console', () => {
     // Chromium reports each answer that asks for a code
     expect(dealer.noise.filter((line) => !/401 .*\/api\/login/.test(line))).toEqual([]);
     expect(dealer.noise.length).toBeGreaterThan(0);
   });
 });
 
-describe('where administrators need it', () => {
-  it('an administrator sees the settings alone until it is on, and then goes on', async () => {
+describe('required two-step verification', () => {
+  it('limits administrators to its settings until it is on', async () => {
     const strict = await startPortal({ ADMIN_SECOND_FACTOR: 'required' });
     const admin = await newVisitor(browser, strict);
     const { page } = admin;

@@ -42,7 +42,7 @@ const done = (page: Page) => page.getByText('All steps completed successfully!')
 
 describe('import of many sites', () => {
   // Proves S4-import-page-1
-  it('orders the good rows with one payment, keeps the others, and takes them mended', async () => {
+  it('orders valid rows with one payment, and keeps the others for correction', async () => {
     const page = await openImport(CARDS.good);
     await expectGoodPage(page);
     await choose(page, [
@@ -71,7 +71,7 @@ describe('import of many sites', () => {
   });
 
   // Proves S4-import-page-2
-  it('keeps the good rows beside those of the mended file before anything is ordered', async () => {
+  it('combines valid rows with those of a corrected file', async () => {
     const page = await openImport();
     await choose(page, [row('Harbor View'), row('Broken Arms', { state: 'ZZ' })]);
     await page.getByText('1 site to order').waitFor();
@@ -83,7 +83,7 @@ describe('import of many sites', () => {
   });
 
   // Proves S4-import-page-2
-  it('takes its own sample file', async () => {
+  it('accepts its sample file', async () => {
     const page = await openImport();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -101,7 +101,7 @@ describe('import of many sites', () => {
   });
 
   // Proves S4-import-page-1
-  it('shows where 120 sites have come, made in order', async () => {
+  it('shows the progress of 120 sites', async () => {
     const page = await openImport();
     await choose(
       page,
@@ -115,9 +115,9 @@ describe('import of many sites', () => {
   });
 
   // Proves S4-keyboard
-  it('is done by keyboard', async () => {
+  it('works by keyboard', async () => {
     const page = await openImport();
-    // a file chooser is waited for before its key is pressed, or it opens unseen
+    // waits for the file chooser before the key press opens it
     const opened = page.waitForEvent('filechooser');
     await tabTo(page, button(page, 'Choose a file'));
     await page.keyboard.press('Enter');

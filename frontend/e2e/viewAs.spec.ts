@@ -47,7 +47,7 @@ afterAll(async () => {
 const banner = (who: Visitor) => who.page.getByRole('region', { name: 'Viewing as a dealer' });
 const record = () => `/admin-dashboard/users/${dealer.id}/show`;
 
-/** From the dealer's record to the dealer's dashboard. */
+/** Opens the dealer's dashboard from the dealer's record. */
 async function begin(): Promise<void> {
   const { page } = admin;
   await page.goto(record());
@@ -59,7 +59,7 @@ async function begin(): Promise<void> {
 
 describe('See what the dealer sees', () => {
   // Proves S5-view-1
-  it("shows the dealer's pages under a banner, wherever one goes", async () => {
+  it("shows the dealer's pages with a banner on each", async () => {
     const { page } = admin;
     await begin();
     await page.getByRole('link', { name: 'Harbor View' }).waitFor();
@@ -76,7 +76,7 @@ describe('See what the dealer sees', () => {
   });
 
   // Proves S5-view-1
-  it('says so on the landing page too, and stops there', async () => {
+  it('has the banner on the landing page, and can end there', async () => {
     const { page } = admin;
     await page.goto('/');
     await banner(admin).getByText('You are viewing as Northgate Security (northgate).').waitFor();
@@ -87,7 +87,7 @@ describe('See what the dealer sees', () => {
     await begin();
   });
 
-  it('keeps the banner above the header while one scrolls', async () => {
+  it('keeps the banner above the header while scrolling', async () => {
     const { page } = admin;
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     const [top, header] = await Promise.all([
@@ -99,7 +99,7 @@ describe('See what the dealer sees', () => {
   });
 
   // Proves S2-8-site-1, S5-view-3
-  it('lets nothing through, whatever is tried', async () => {
+  it('refuses every change', async () => {
     const { page } = admin;
     await page.goto(`/sites/${siteId}`);
     await page.getByRole('button', { name: 'Deactivate' }).click();
@@ -116,7 +116,7 @@ describe('See what the dealer sees', () => {
     expect((await call(dealer, 'GET', paths.user)).city).toBe('Staten Island');
   });
 
-  it('keeps the administration closed until it ends', async () => {
+  it('closes the admin area until it ends', async () => {
     const { page } = admin;
     await page.goto('/admin-dashboard/users');
     await page.waitForURL('**/dealer-dashboard');
@@ -125,7 +125,7 @@ describe('See what the dealer sees', () => {
   });
 
   // Proves S5-view-4
-  it('ends by keyboard, back on the record, and stands in its history', async () => {
+  it('ends by keyboard on the record, and is listed in its history', async () => {
     const { page } = admin;
     await tabTo(page, page.getByRole('button', { name: 'Stop viewing' }));
     await page.keyboard.press('Enter');
@@ -139,7 +139,7 @@ describe('See what the dealer sees', () => {
     ]);
   });
 
-  it('is seen by nobody else, and leads home by itself when the dealer is disapproved', async () => {
+  it('is invisible to others, and ends when the dealer is disapproved', async () => {
     await dealer.page.goto('/dealer-dashboard');
     await heading(dealer.page, 'Welcome, northgate');
     await begin();
@@ -152,7 +152,7 @@ describe('See what the dealer sees', () => {
     await call(other, 'PATCH', paths.admin.approval(dealer.id), { isApproved: true });
   });
 
-  it('ends with the sign-out', async () => {
+  it('ends with sign-out', async () => {
     await begin();
     await admin.page.getByRole('button', { name: 'Logout' }).click();
     await admin.page.waitForURL('**/login');
@@ -160,7 +160,7 @@ describe('See what the dealer sees', () => {
     expect((await answerTo(admin, 'GET', paths.user)).status).toBe(401);
   });
 
-  it('left nothing else on the console', () => {
+  it('logs nothing else to the console', () => {
     const told = /403 .*\/api\/(sites|users)\//;
     const noise = [...admin.noise, ...dealer.noise].filter((line) => !told.test(line));
     expect(noise).toEqual([]);
