@@ -22,7 +22,6 @@ test('a portal that stalls within a migration delays another start by half a min
     const table = {
       name: '0001_first',
       up: (knex) => knex.schema.createTable('first', (columns) => void columns.integer('id')),
-      down: (knex) => knex.schema.dropTable('first'),
     } satisfies Parameters<typeof migrate>[1][number];
     expect(await migrate(database, [table])).toEqual(['0001_first']);
   } finally {
