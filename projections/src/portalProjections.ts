@@ -17,7 +17,7 @@ import { siteUsers } from './siteUsers/projector.ts';
 import { usernames } from './usernames/projector.ts';
 import { users } from './users/projector.ts';
 
-/** Every projection of the portal: what {@link startProjections} is given. */
+/** All projections of the portal, for {@link startProjections}. */
 export const portalProjections: readonly Projection[] = [
   users,
   usernames,

@@ -9,8 +9,8 @@ import type { Bench } from './harness.ts';
 type TableRows = Record<string, readonly Row[]>;
 
 /**
- * Runs a projection over the log of a test and answers its rows by table, after making sure that all ways to
- * them agree: followed live, rebuilt twice, folded in memory at once and event by event.
+ * Runs a projection over the log of a test and returns its rows by table, after checking that all ways to compute
+ * them agree: live, rebuilt twice, folded in memory at once and event by event.
  */
 export async function agree(
   projection: Projection,
@@ -36,7 +36,7 @@ export async function agree(
   return live;
 }
 
-/** The rows of a projection by its handlers alone, without a database. */
+/** Rows of a projection, folded without a database. */
 export async function foldInMemory(
   projection: Projection,
   codec: PortalCodec,
@@ -59,7 +59,7 @@ export async function foldInMemory(
   );
 }
 
-/** The rows that the live generation's tables hold, decoded. */
+/** Rows of the live generation. */
 export async function storedRows(projection: Projection, pool: Bench['pool']): Promise<TableRows> {
   const { rows } = await pool.query<{ generation: number }>(
     "SELECT generation FROM projection_generations WHERE projection = $1 AND version = $2 AND state = 'live'",

@@ -2,7 +2,7 @@ import { defineProjection } from '../src/index.ts';
 import { integer, text } from '../src/runtime/columns.ts';
 import { defineTable } from '../src/runtime/table.ts';
 
-/** Counts an account's site requests: an event applied twice or left out shows. Refuses readers of 666. */
+/** Counts an account's site requests, so that a lost or repeated event is detected. Refuses 666 readers. */
 export const counts = defineProjection({
   name: 'counts',
   version: 1,

@@ -26,7 +26,7 @@ export interface Bench {
   readonly history: History;
   readonly pool: pg.Pool;
   readonly connectionString: string;
-  /** One more process over the same database and log; stopped after the test. */
+  /** Starts another process on the same database and log; stopped after the test. */
   start(options?: Partial<ProjectionsOptions>): Promise<Projections>;
   /** Another pool on the same database; ended after the test. */
   newPool(): pg.Pool;
@@ -36,7 +36,7 @@ export interface Bench {
 
 /**
  * A fresh database and an empty log, freed after the test.
- * @param options.expectsTrouble the runtime will log errors, and should
+ * @param options.expectsTrouble allows errors in the log
  */
 export async function bench(
   options: { readonly store?: EventStore; readonly expectsTrouble?: boolean } = {},

@@ -66,7 +66,7 @@ export class History {
     return position;
   }
 
-  /** An account with its first user, who holds a username and, approved, a dealer id. */
+  /** An account with its first user, approved if `number` for the dealer id is given. */
   async dealer(name: string, number?: number): Promise<{ accountId: string; userId: string }> {
     const accountId = `account-of-${name}`;
     const userId = `user-${name}`;

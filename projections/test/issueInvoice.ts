@@ -10,7 +10,7 @@ import {
 } from '@portal/domain';
 import type { Bench } from './harness.ts';
 
-/** What an invoice of a test says; the rest is filled in. */
+/** An invoice of a test; the rest is filled in. */
 export interface TestInvoice {
   readonly accountId: string;
   readonly period: string;
@@ -22,7 +22,7 @@ export interface TestInvoice {
   readonly invoiceDate?: string;
 }
 
-/** An invoice's command as a billing run would give it. */
+/** The command of a billing run. */
 export function issueCommand(invoice: TestInvoice): Extract<InvoiceCommand, { type: 'IssueInvoice' }> {
   const { accountId, period, adjustments = [], isDemo = false, issue = 1, number = issue } = invoice;
   const lines = invoice.lines.map(
@@ -69,7 +69,7 @@ export function issueCommand(invoice: TestInvoice): Extract<InvoiceCommand, { ty
   };
 }
 
-/** Appends what the invoice decider decides, command by command. @returns the invoice's id */
+/** Appends the decisions on these commands. @returns the invoice's id */
 export async function decideInvoice(
   { history }: Pick<Bench, 'history'>,
   ...commands: readonly [Extract<InvoiceCommand, { type: 'IssueInvoice' }>, ...InvoiceCommand[]]

@@ -10,7 +10,7 @@ import {
 import type { Bench } from './harness.ts';
 import { siteDetails } from './history.ts';
 
-/** Stands in every personal field of {@link markedHistory}. */
+/** Contained in every personal field of {@link markedHistory}. */
 export const MARK = 'Zyxw';
 const where = {
   siteAddress: `${MARK} Road`,
@@ -20,7 +20,7 @@ const where = {
 };
 const texts = { ...where, siteNotes: `${MARK} notes`, additionalInfo: `${MARK} info` };
 
-/** One dealer of everything that has personal fields, and a neighbour whose data stays. */
+/** A dealer with all records that have personal fields, and a neighbour whose data is kept. */
 export async function markedHistory({ history }: Bench): Promise<{ accountId: string; userId: string }> {
   const { accountId, userId } = await history.dealer(MARK, 1);
   await history.dealer('neighbour', 2);
@@ -67,7 +67,7 @@ export async function markedHistory({ history }: Bench): Promise<{ accountId: st
         question: `${MARK} asks`,
       },
     },
-    // an empty text is encrypted as any other
+    // an empty string is encrypted too
     {
       type: 'DisputeClosed',
       data: { ...dispute, outcome: 'withdrawn', explanation: '', reissuedAs: null, amountCents: 0 },

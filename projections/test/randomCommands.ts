@@ -148,10 +148,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: disputeStep },
 );
 
-/** Whatever people and administrators might ask for, in any order. */
+/** Random commands in random order. */
 export const randomSteps = fc.array(step, { minLength: 20, maxLength: 80 });
 
-/** Sends commands to their deciders and writes what follows; what is refused leaves nothing. Answers how many events. */
+/** Decides on the commands and appends the events; refused ones append nothing. @returns the number of events */
 export async function play(history: History, steps: readonly Step[]): Promise<number> {
   const events = new Map<string, PortalEvent[]>();
   for (const known of ACCOUNTS) {

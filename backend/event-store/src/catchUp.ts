@@ -1,8 +1,8 @@
 import type { LogPage, Position } from './port.ts';
 
 /**
- * Wakes sleepers when the log may have grown. A sleeper hands in the count it saw before it read, so
- * that a wake between its read and its sleep is never lost.
+ * Wakes sleepers when the log may have grown. A sleeper passes the count from before its read, so that a wake between
+ * read and sleep is not lost.
  */
 export class Waker {
   #count = 0;
@@ -17,7 +17,7 @@ export class Waker {
     for (const rouse of [...this.#sleepers]) rouse();
   }
 
-  /** Resolves at a wake after `seen`, when `signal` aborts, or after `timeoutMs` where that is given. */
+  /** Resolves at a wake after `seen`, when `signal` aborts, or after `timeoutMs`. */
   sleep(seen: number, signal: AbortSignal, timeoutMs?: number): Promise<void> {
     if (this.#count !== seen || signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
@@ -39,13 +39,13 @@ export interface CatchUpOptions {
   readonly from: Position | null;
   readonly signal: AbortSignal;
   readonly waker: Waker;
-  /** Reads one page; null when the log could not be read just now (the loop tries again at the next wake). */
+  /** Reads one page; null if the log could not be read: the loop tries again at the next wake. */
   readPage(from: Position | null): Promise<LogPage | null>;
-  /** Longest sleep without a wake, in milliseconds; default: sleeps until woken. */
+  /** Longest sleep in milliseconds; default: until woken. */
   readonly pollMs?: number;
 }
 
-/** Catch-up, then live: yields pages that hold events or move `next` on, until the signal aborts. */
+/** Catches up, then follows: yields pages with events or a new `next`, until the signal aborts. */
 export async function* catchUp(options: CatchUpOptions): AsyncGenerator<LogPage, void, void> {
   const { signal, waker } = options;
   let from = options.from;

@@ -1,11 +1,11 @@
 import { type EventToAppend, EventTooLarge, type ExpectedRevision, MAX_EVENT_BYTES } from './port.ts';
 
-/** A stream's name in bytes of UTF-8 at most: it stands in an index. */
+/** Limit for stream names in bytes of UTF-8, because they are indexed. */
 export const MAX_STREAM_NAME_BYTES = 500;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Part of ECMAScript 2024, there since Node 20; the library typings of this project end at 2023. */
+/** ECMAScript 2024, in Node since 20; the project's typings end at 2023. */
 const wellFormed = (text: string): boolean => (text as string & { isWellFormed(): boolean }).isWellFormed();
 
 function checkText(what: string, text: string): void {
@@ -23,12 +23,11 @@ function checkName(what: string, name: string): void {
 }
 
 /**
- * What every adapter refuses before it sends anything, so that one append can never spoil another that
- * shares its transaction.
- * @returns bytes of data and metadata together
+ * Checks an append before it is sent, so that it can't fail others in the same transaction.
+ * @returns bytes of data and metadata
  * @throws EventTooLarge
- * @throws TypeError when a name is empty or over-long, an id is no lower-case UUID or stands twice, the
- *   expected revision is no revision, or a text can't be kept byte for byte (NUL, half a surrogate pair)
+ * @throws TypeError for an empty or too long name, an id that is no lower-case UUID or occurs twice, an invalid expected
+ *   revision, or text that can't be stored byte for byte (NUL, half a surrogate pair)
  */
 export function checkAppend(
   stream: string,
@@ -56,9 +55,9 @@ export function checkAppend(
   return total;
 }
 
-/** @throws RangeError when a limit is given that is not a positive whole number */
+/** @throws RangeError for a limit that is not a positive whole number */
 export function checkLimit(limit: number | undefined): void {
   if (limit !== undefined && !(Number.isInteger(limit) && limit > 0)) {
-    throw new RangeError(`A limit of ${limit} events makes no sense.`);
+    throw new RangeError(`A limit of ${limit} events is invalid.`);
   }
 }

@@ -13,13 +13,13 @@ import {
 } from './personalFields.ts';
 import type { EventToAppend, RecordedEvent } from './port.ts';
 
-/** One event type as the codec needs it; domain's `EventDefinition` fits. */
+/** One event type, as domain's `EventDefinition`. */
 export interface EventDefinitionLike {
   readonly type: string;
-  /** Newest version, counted from 1; stored in the metadata as `v`. */
+  /** Newest version, from 1; stored in the metadata as `v`. */
   readonly version: number;
   readonly schema: z.ZodType;
-  /** `upcasters[i]` turns data of version i + 1 into version i + 2; personal fields may be `{erased: true}` there. */
+  /** `upcasters[i]` turns data of version i + 1 into version i + 2; personal fields may be `{erased: true}`. */
   readonly upcasters: readonly ((data: unknown) => unknown)[];
   readonly personal: readonly PersonalFieldsLike[];
 }
@@ -33,13 +33,13 @@ export type EventOfDefinition<D> = D extends {
   : never;
 
 export interface CodecOptions<Definitions, Metadata> {
-  /** Every event type there is; the keys are not looked at, `type` counts. */
+  /** All event types; the keys are ignored, `type` counts. */
   readonly definitions: Definitions;
   readonly metadataSchema: z.ZodType<Metadata>;
   readonly keyRing: KeyRing;
 }
 
-/** An event that must not be written: unknown type, data its schema refuses, values JSON can't hold. */
+/** An event that can't be written: unknown type, data its schema refuses, values JSON can't hold. */
 export class InvalidEvent extends Error {
   constructor(type: string, why: string, options?: ErrorOptions) {
     super(`Event ${type} can't be written: ${why}`, options);
@@ -48,8 +48,7 @@ export class InvalidEvent extends Error {
 }
 
 /**
- * The store boundary. Write: zod, encrypt, serialise once. Read: parse, decrypt, upcast, zod. `v` in the
- * metadata is set here, whatever was handed in.
+ * The store boundary. Write: zod, encrypt, serialise once. Read: parse, decrypt, upcast, zod. Sets `v` in the metadata.
  */
 export function createCodec<
   Definitions extends Readonly<Record<string, EventDefinitionLike>>,
@@ -112,7 +111,7 @@ function draft(
   return { id, definition, data: parsed.data };
 }
 
-/** The spec's fields that hold a value to hide. */
+/** The spec's fields with a value to encrypt. */
 function fieldsIn(spec: PersonalFieldsLike, data: JsonObject): string[] {
   return spec.fields.filter((field) => {
     const value = Object.hasOwn(data, field) ? data[field] : undefined;
@@ -125,7 +124,7 @@ function subjectsToEncryptFor({ definition, data }: Draft): string[] {
     if (fieldsIn(spec, data).length === 0) return [];
     const subject = subjectOf(spec, data);
     if (subject === null)
-      throw new InvalidEvent(definition.type, `${spec.idField} names no one whose key to use`);
+      throw new InvalidEvent(definition.type, `${spec.idField} names no subject for the key`);
     return [subject];
   });
 }
@@ -172,7 +171,7 @@ function parseStored<Metadata extends { readonly v: number }>(
   const encrypted = Object.keys(data)
     .filter((field) => isEncrypted(data[field]))
     .map((field) => {
-      // A field renamed since is not listed any more; with one key subject there is no doubt whose it is.
+      // a renamed field is not listed any more; with one subject the key is clear
       const spec =
         definition.personal.find((each) => each.fields.includes(field)) ??
         (definition.personal.length === 1 ? definition.personal[0] : undefined);
@@ -194,7 +193,8 @@ function parseJson(recorded: RecordedEvent, what: string, text: string): JsonObj
 
 function subjectsToDecryptFor<Metadata>({ encrypted, recorded }: Stored<Metadata>): string[] {
   return encrypted.map(({ field, subject }) => {
-    if (subject === null) throw new UnreadableEvent(recorded, `nothing says whose key encrypts ${field}`);
+    if (subject === null)
+      throw new UnreadableEvent(recorded, `the subject of the key of ${field} is unknown`);
     return subject;
   });
 }
@@ -243,7 +243,7 @@ function readable<Metadata>(
   return data;
 }
 
-/** Also hides what an upcaster made out of other fields, or what was stored in the clear. */
+/** Also hides personal fields that an upcaster created, or that were stored in the clear. */
 function withoutPersonal(definition: EventDefinitionLike, data: JsonObject): JsonObject {
   const fields = definition.personal.flatMap((spec) => fieldsIn(spec, data));
   return fields.length === 0

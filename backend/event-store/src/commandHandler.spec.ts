@@ -53,7 +53,7 @@ describe('handle', () => {
     await expect(
       handler.handle(sum, 'sum-1', { add: [3] }, { ...context(), seenRevision: 0n }),
     ).rejects.toBeInstanceOf(StaleRevision);
-    // what is already true is no change
+    // already true: no change
     expect(
       (await handler.handle(sum, 'sum-1', { add: [] }, { ...context(), seenRevision: 0n })).events,
     ).toEqual([]);
@@ -126,7 +126,7 @@ describe('handle', () => {
     let lost = true;
     const { handler, store } = setUp((inner) => ({
       ...inner,
-      // stores known ids again under new ones, as a store without unique ids does
+      // stores known ids again, as a store without unique ids does
       append: async (stream, events, expected) => {
         const result = await inner.append(
           stream,

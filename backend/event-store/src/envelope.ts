@@ -1,6 +1,6 @@
 import type { EventToAppend, Position, RecordedEvent } from './port.ts';
 
-/** An event with its place in the log, decoded: newest schema version, personal fields readable where asked. */
+/** A decoded event in the newest version, with its position; personal fields readable on request. */
 export interface Envelope<Event extends { type: string; data: unknown }, Metadata> {
   readonly id: string;
   readonly stream: string;
@@ -10,7 +10,7 @@ export interface Envelope<Event extends { type: string; data: unknown }, Metadat
   readonly metadata: Metadata;
 }
 
-/** Stands at the store boundary: zod, encryption, upcasting. Made by `createCodec`. */
+/** Converts events at the store boundary: zod, encryption, upcasting. Created by `createCodec`. */
 export interface Codec<Event extends { type: string; data: unknown }, Metadata> {
   /** zod -> encrypt personal fields -> serialise once. `ids[i]` and `metadata` go with `events[i]`. */
   encode(
@@ -20,8 +20,8 @@ export interface Codec<Event extends { type: string; data: unknown }, Metadata> 
   ): Promise<readonly EventToAppend[]>;
   /**
    * raw -> decrypt (only with `personal: true`; else every personal field reads as erased) -> upcast -> zod.
-   * Keys are fetched once for the whole page. Unknown types are left out.
-   * @throws UnreadableEvent naming the event (id, stream, revision) whose data can't be read
+   * Keys are fetched once per page. Unknown types are left out.
+   * @throws UnreadableEvent naming the event
    */
   decode(
     page: readonly RecordedEvent[],
@@ -29,7 +29,7 @@ export interface Codec<Event extends { type: string; data: unknown }, Metadata> 
   ): Promise<readonly Envelope<Event, Metadata>[]>;
 }
 
-/** An event that can't be read: broken JSON, unknown version, schema mismatch. Consumers park on it. */
+/** An event that can't be read: broken JSON, unknown version, schema mismatch. Projections park it. */
 export class UnreadableEvent extends Error {
   readonly recorded: RecordedEvent;
 

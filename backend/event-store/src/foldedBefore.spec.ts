@@ -42,7 +42,7 @@ function makeNames(store: EventStore) {
   });
 }
 
-/** A memory store that counts what is asked of it. */
+/** A memory store that counts calls. */
 function counted() {
   const calls: { reads: (bigint | undefined)[]; appends: number } = { reads: [], appends: 0 };
   const set = setUp((inner) => ({
@@ -76,7 +76,7 @@ describe('a kept stream', () => {
     const { handler, store, calls } = counted();
     await handler.handle(sum, 'sum-1', { add: [1] }, context());
     await store.append('sum-1', [rivalEvent(13), rivalEvent(2)], 0n);
-    // to the state as it was left, 2 is a change
+    // for the kept state, 2 is a change
     const already = await handler.handle(sum, 'sum-1', { add: [2] }, context());
     expect([already.events, already.state.seen, already.revision]).toEqual([[], [1, 13, 2], 2n]);
     expect((await handler.loadStream(sum, 'sum-1')).state.total).toBe(16);

@@ -1,68 +1,67 @@
 import type { Position } from './port.ts';
 
-/** A stream as this process folded it last. */
+/** A stream as last folded by this process. */
 export interface FoldedStream<State = unknown> {
   readonly state: State;
   readonly revision: bigint;
   readonly position: Position;
   /** ISO instant of its last event. */
   readonly recordedAt: string;
-  /** Ids of its events, so that a command that ran before is found. */
+  /** Ids of its events, to detect a repeated command. */
   readonly eventIds: ReadonlySet<string>;
   /** When its first event was decoded, in ms of the handler's clock. */
   readonly decodedAt: number;
-  /** How often everything had been forgotten when that began. */
+  /** Number of calls of {@link FoldedStreams.clear} when that began. */
   readonly forgets: number;
-  /** Characters of its events' data: a state is hardly larger. */
+  /** Characters of its events' data, as an estimate of the state's size. */
   readonly size: number;
 }
 
-/** How state follows from events; what was folded by one says nothing to another. */
+/** A decider's evolve function; states of different functions are not interchangeable. */
 type Evolve = (...parameters: never[]) => unknown;
 
-/** Characters kept in all, of events and of their ids: about 25 MB of memory. */
+/** Limit in characters of events and ids: about 25 MB of memory. */
 export const MOST = 16_000_000;
-/** What the id of an event takes up in a set, in characters. */
+/** Size of an event id in a set, in characters. */
 const ID_SIZE = 100;
-/** A state holds personal fields in the clear: one of an erased person is gone after this long, in every process. */
+/** States hold personal fields in the clear; those of an erased person are dropped after this time in every process. */
 export const KEEP_MS = 5_000;
 
 /**
- * The streams folded last, so that a hot one is neither read nor decrypted from its beginning for each command. Never
- * the truth: an append at the revision that is kept here proves it, and every other answer is read first.
+ * Cache of folded streams, so that a busy one is not read and decrypted from its beginning for each command. A kept state
+ * counts only if an append at its revision succeeds; for any other result the stream is read.
  */
 export class FoldedStreams {
   readonly #now: () => number;
   readonly #most: number;
   readonly #sweepMs: number;
-  /** By stream, those used last at the end. */
+  /** By stream, the last used at the end. */
   readonly #streams = new Map<string, { readonly evolve: Evolve; readonly folded: FoldedStream }>();
   #size = 0;
   #forgets = 0;
   #sweep: NodeJS.Timeout | undefined;
 
-  /** @param sweepMs how often those that are too old are looked for, so that they go though nobody asks for them */
+  /** @param sweepMs how often expired streams are removed */
   constructor(now: () => number, most = MOST, sweepMs = KEEP_MS / 6) {
     this.#now = now;
     this.#most = most;
     this.#sweepMs = sweepMs;
   }
 
-  /** How many streams are kept. */
   get count(): number {
     return this.#streams.size;
   }
 
-  /** Stands in what is folded from a read or a command that begins now. */
+  /** Time and generation of a fold that begins now. */
   begin(): Pick<FoldedStream, 'decodedAt' | 'forgets'> {
     return { decodedAt: this.#now(), forgets: this.#forgets };
   }
 
-  /** What `evolve` made of the stream, unless it is gone or too old. The state is what was kept under this `evolve`. */
+  /** The stream as folded by `evolve`, unless evicted or expired. */
   get<State>(stream: string, evolve: Evolve): FoldedStream<State> | undefined {
     const kept = this.#streams.get(stream);
     if (kept === undefined || kept.evolve !== evolve) return undefined;
-    if (this.#isOver(kept.folded)) {
+    if (this.#isExpired(kept.folded)) {
       this.forget(stream);
       return undefined;
     }
@@ -71,7 +70,7 @@ export class FoldedStreams {
     return kept.folded as FoldedStream<State>;
   }
 
-  /** Keeps a newer fold; an older one, of a command that took longer, is passed over, as is one that was to be forgotten. */
+  /** Keeps a fold, unless a newer one is kept or it began before {@link clear}. */
   keep(stream: string, evolve: Evolve, folded: FoldedStream): void {
     if (folded.forgets !== this.#forgets) return;
     const kept = this.#streams.get(stream);
@@ -84,7 +83,7 @@ export class FoldedStreams {
       if (this.#size <= this.#most) break;
       this.forget(oldest);
     }
-    this.#sweep ??= setTimeout(() => this.#forgetOld(), this.#sweepMs).unref();
+    this.#sweep ??= setTimeout(() => this.#removeExpired(), this.#sweepMs).unref();
   }
 
   forget(stream: string): void {
@@ -94,23 +93,23 @@ export class FoldedStreams {
     this.#size -= sizeOf(kept.folded);
   }
 
-  /** Forgets all, also what is being folded: a key was erased. */
+  /** Forgets all streams, also those being folded, because a key was erased. */
   clear(): void {
     this.#forgets += 1;
     this.#streams.clear();
     this.#size = 0;
   }
 
-  /** A clock that was set back makes nothing younger. */
-  #isOver({ decodedAt }: FoldedStream): boolean {
+  /** A clock that was set back counts as expired. */
+  #isExpired({ decodedAt }: FoldedStream): boolean {
     const age = this.#now() - decodedAt;
     return age < 0 || age >= KEEP_MS;
   }
 
-  #forgetOld(): void {
+  #removeExpired(): void {
     this.#sweep = undefined;
-    for (const [stream, { folded }] of this.#streams) if (this.#isOver(folded)) this.forget(stream);
-    if (this.#streams.size > 0) this.#sweep = setTimeout(() => this.#forgetOld(), this.#sweepMs).unref();
+    for (const [stream, { folded }] of this.#streams) if (this.#isExpired(folded)) this.forget(stream);
+    if (this.#streams.size > 0) this.#sweep = setTimeout(() => this.#removeExpired(), this.#sweepMs).unref();
   }
 }
 

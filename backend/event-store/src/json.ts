@@ -5,9 +5,9 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Refuses what JSON would drop, change or choke on: bigint, NaN, Infinity, Date, Map, functions, `undefined`
- * in a list. An `undefined` property is left out, as if it were not there.
- * @throws TypeError naming the path, e.g. `data.rates[2]`
+ * Refuses values that JSON would drop or change: bigint, NaN, Infinity, Date, Map, functions, `undefined` in a list.
+ * `undefined` properties are allowed.
+ * @throws TypeError with the path, e.g. `data.rates[2]`
  */
 export function assertJson(value: unknown, path: string): void {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return;

@@ -1,12 +1,12 @@
 /**
- * Port: keys that encrypt personal fields, one per subject (`user-<id>`, `account-<id>`, …). The adapter
- * stores them wrapped by a key that lives outside the database. Keys are 32 bytes (AES-256).
+ * Port: keys that encrypt personal fields, one per subject (`user-<id>`, `account-<id>`, …), 32 bytes (AES-256). The
+ * adapter stores them wrapped by a key outside the database.
  */
 export interface KeyRing {
-  /** Keys of these subjects, made where there is none yet. An erased subject has no entry and never gets one again. */
+  /** Keys of these subjects, created if missing. An erased subject has none and never gets one again. */
   ensure(subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer>>;
-  /** Existing keys only; fetched once per page of events. Erased or unknown subjects have no entry. */
+  /** Existing keys; none for erased or unknown subjects. */
   find(subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer>>;
-  /** Destroys the subject's key for ever; what it encrypted reads as erased. Idempotent. */
+  /** Destroys the subject's key; its fields read as erased. Idempotent. */
   erase(subject: string): Promise<void>;
 }

@@ -1,16 +1,16 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** Which fields of an event's data are personal and whose key encrypts them; domain's `PersonalFields` fits. */
+/** Personal fields of an event's data and the key that encrypts them, as domain's `PersonalFields`. */
 export interface PersonalFieldsLike {
-  /** Key subject's kind: the key's name is `<subject>-<id>`. */
+  /** Kind of subject; the key is named `<subject>-<id>`. */
   readonly subject: string;
-  /** The data field that holds the subject's id. */
+  /** Data field with the subject's id. */
   readonly idField: string;
-  /** Top-level data fields; absent and null ones are left as they are. Names of older versions stay listed. */
+  /** Top-level data fields, those of older versions included; absent and null ones are left unchanged. */
   readonly fields: readonly string[];
 }
 
-/** What stands in the place of a value that can't be read (any more). */
+/** Replaces a value that can't be read. */
 export const ERASED_MARK = Object.freeze({ erased: true as const });
 
 /** An encrypted value in stored data: `v1.<iv>.<tag>.<ciphertext>`, each part base64url. */
@@ -35,7 +35,7 @@ export function isEncrypted(value: unknown): value is Encrypted {
   );
 }
 
-/** Ciphertext moved to another event or field does not decrypt. */
+/** Binds ciphertext to its event and field. */
 const boundTo = (eventId: string, field: string): Buffer => Buffer.from(`${eventId}\n${field}`);
 
 /** AES-256-GCM over the value's JSON. @param key 32 bytes */
@@ -48,7 +48,7 @@ export function encrypt(value: unknown, key: Buffer, eventId: string, field: str
   };
 }
 
-/** @throws Error when the text is of no known form, or was not encrypted with this key for this event and field */
+/** @throws Error for an unknown format, or another key, event or field */
 export function decrypt(encrypted: Encrypted, key: Buffer, eventId: string, field: string): unknown {
   const [version, ...parts] = encrypted.$enc.split('.');
   const [iv, tag, text] = parts.map((part) => Buffer.from(part, 'base64url'));
@@ -65,7 +65,7 @@ export function decrypt(encrypted: Encrypted, key: Buffer, eventId: string, fiel
   }
 }
 
-/** Name of the key that encrypts this spec's fields, null where the data names no subject. */
+/** Name of the key for this spec's fields; null without a subject. */
 export function subjectOf(spec: PersonalFieldsLike, data: Readonly<Record<string, unknown>>): string | null {
   const id = data[spec.idField];
   return typeof id === 'string' && id !== '' ? `${spec.subject}-${id}` : null;

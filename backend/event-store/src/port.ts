@@ -1,12 +1,11 @@
 /**
- * The EventStore port: what every adapter (memory, Postgres, EventStoreDB) must do, proved by one
- * contract suite (`testing/contractSuite.ts`). The port moves stored bytes only: it knows neither
- * event schemas nor business words (those live in the codec and in the domain).
+ * The EventStore port. One contract suite (`testing/contractSuite.ts`) tests every adapter (memory, PostgreSQL,
+ * EventStoreDB). The port handles stored bytes only; event schemas belong to the codec and the domain.
  */
 
-/** An event as it is handed over: both texts are JSON, serialised exactly once, kept byte for byte. */
+/** `data` and `metadata` are JSON, serialised once and stored byte for byte. */
 export interface EventToAppend {
-  /** UUID; the same ids appended again at the same expected revision are answered as the first time. */
+  /** UUID. Appending the same ids again at the same expected revision returns the first result. */
   readonly id: string;
   readonly type: string;
   readonly data: string;
@@ -14,19 +13,19 @@ export interface EventToAppend {
 }
 
 /**
- * A place in the log of one store: opaque, fixed-width text, sortable, compared with
- * {@link EventStore.comparePositions}. Positions go into checkpoints only; people and invoices cite `seq`.
+ * A position in the log of one store: opaque, sortable text of fixed width, compared with
+ * {@link EventStore.comparePositions}. For checkpoints only; pages and invoices cite `seq` of the log index.
  */
 export type Position = string;
 
 export interface RecordedEvent extends EventToAppend {
   readonly stream: string;
-  /** 0-based place in its stream. */
+  /** From 0. */
   readonly revision: bigint;
   readonly position: Position;
 }
 
-/** The stream's last revision the caller has read, or that there is no stream. There is no "any". */
+/** The last revision the caller has read, or `no_stream`. There is no "any". */
 export type ExpectedRevision = bigint | 'no_stream';
 
 export interface AppendResult {
@@ -35,8 +34,8 @@ export interface AppendResult {
   /** Position of the last event appended. */
   readonly position: Position;
   /**
-   * These ids were there already and nothing was appended: what the caller took them for need not be what they hold.
-   * EventStoreDB can't always tell, where they stand right behind the expected revision.
+   * The ids were stored already and nothing was appended; the stored events may differ from those passed. EventStoreDB
+   * can't always tell if they follow the expected revision directly.
    */
   readonly known?: true;
 }
@@ -59,17 +58,25 @@ export interface AllFilter {
   readonly streamPrefix?: string | undefined;
 }
 
-/** A page of the log. `next` is where the following read goes on, also past events the filter left out. */
+/** Whether an event passes the filter. */
+export const isIncluded = (
+  { type, stream }: Pick<RecordedEvent, 'type' | 'stream'>,
+  { types, streamPrefix }: AllFilter,
+): boolean =>
+  (types === undefined || types.includes(type)) &&
+  (streamPrefix === undefined || stream.startsWith(streamPrefix));
+
+/** A page of the log. */
 export interface LogPage {
   readonly events: readonly RecordedEvent[];
-  /** Exclusive start of the next page; null only when the log is empty and nothing was read. */
+  /** Exclusive start of the next page, also past filtered events; null only for an empty log. */
   readonly next: Position | null;
-  /** True when the page reached the end of the log as it stood. */
+  /** Whether the page reached the end of the log. */
   readonly end: boolean;
 }
 
 export interface SubscribeOptions extends AllFilter {
-  /** Exclusive; null starts with the first event. */
+  /** Exclusive; null: from the first event. */
   readonly from: Position | null;
   readonly signal: AbortSignal;
   /** Most events a page may hold; default 1,000. */
@@ -79,18 +86,18 @@ export interface SubscribeOptions extends AllFilter {
 export interface EventStore {
   /**
    * Appends to one stream, all or nothing, durable when it resolves.
-   * @throws WrongExpectedRevision when the stream is elsewhere (and these ids are not already there)
-   * @throws EventTooLarge when one event's data and metadata pass {@link MAX_EVENT_BYTES}
-   * @throws StoreUnavailable when the outcome is unknown or the store can't be reached; never reported as "failed"
+   * @throws WrongExpectedRevision when the stream has another revision and the ids are not stored already
+   * @throws EventTooLarge when an event's data and metadata exceed {@link MAX_EVENT_BYTES}
+   * @throws StoreUnavailable when the store can't be reached or the outcome is unknown
    */
   append(stream: string, events: readonly EventToAppend[], expected: ExpectedRevision): Promise<AppendResult>;
-  /** Events of one stream; an unknown stream is empty. */
+  /** Events of one stream; empty for an unknown one. */
   read(stream: string, options?: ReadOptions): Promise<readonly RecordedEvent[]>;
   /** One page of the whole log in log order, `from` exclusive. An event that commits late is never skipped. */
   readAll(from: Position | null, options?: AllFilter & { readonly limit?: number }): Promise<LogPage>;
   /**
-   * Catch-up, then live, until `signal` aborts: pages of at least one event, or of none when only `next`
-   * moved past filtered events. Reconnects by itself; a consumer restarts it from its own checkpoint.
+   * Catches up, then follows the log until `signal` aborts. A page without events means that `next` moved past filtered
+   * ones. Reconnects automatically.
    */
   subscribe(options: SubscribeOptions): AsyncIterable<LogPage>;
   /** Position of the newest event, null for an empty log. */
@@ -103,7 +110,7 @@ export interface EventStore {
 /** Limit of one event's data plus metadata, in bytes of UTF-8: below EventStoreDB's default 1 MiB. */
 export const MAX_EVENT_BYTES = 1_000_000;
 
-/** The stream was not where the caller had read it. */
+/** The stream has another revision than the caller expected. */
 export class WrongExpectedRevision extends Error {
   readonly stream: string;
   readonly expected: ExpectedRevision;
@@ -126,10 +133,7 @@ export class EventTooLarge extends Error {
   }
 }
 
-/** The store can't be reached, or it is unknown whether an append took place: the edge answers 503. */
+/** The store can't be reached, or the outcome of an append is unknown; answered with 503. */
 export class StoreUnavailable extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'StoreUnavailable';
-  }
+  override name = 'StoreUnavailable';
 }

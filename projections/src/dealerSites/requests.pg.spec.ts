@@ -42,7 +42,7 @@ it('flags panels raised by a dealer until an administrator saves the site', asyn
   const { history, start, pool } = await bench();
   await history.site('acme', 'pier', { panels: 2 }, '2026-01-05');
   const runtime = await start();
-  /** Panels saved by somebody of this kind. */
+  /** Panels saved by an actor of this kind. */
   const save = async (kind: 'dealer' | 'admin', panels: number) => {
     const event = {
       type: 'SiteDetailsChanged',

@@ -35,7 +35,7 @@ it('has the further lines of an issued invoice, from the draft that it names', a
   const test = await bench();
   const runtime = await test.start({ projections: [invoices, invoiceLines] });
   const stream = invoiceStream(id);
-  // three parts that were left behind, the last of which the invoice does not have
+  // three drafted parts, the last of which does not belong to the invoice
   const left = [drafted(1, 1, 10), drafted(1, 2, 10), drafted(1, 3, 0)];
   const parts = [drafted(2, 1, 500), drafted(2, 2, 500)];
   await test.history.add(stream, ['a1'], ...left, ...parts);

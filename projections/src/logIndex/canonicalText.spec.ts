@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { canonicalJson } from './canonicalJson.ts';
 import { canonicalText } from './canonicalText.ts';
 
-/** What parsing gives; undefined for what is no JSON, or has no canonical form. */
+/** The canonical form by parsing; undefined for invalid JSON. */
 const parsed = (text: string) => {
   try {
     return canonicalJson(JSON.parse(text));

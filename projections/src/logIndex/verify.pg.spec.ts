@@ -10,7 +10,7 @@ import { verifyLog } from './verify.ts';
 let test: Bench;
 let events: RecordedEvent[];
 
-/** The log as somebody left it who went around the event store: every event keeps its position. */
+/** A log changed behind the event store's back: every event keeps its position. */
 const tampered = (log: readonly RecordedEvent[]): EventStore => {
   const store = createMemoryEventStore();
   return {

@@ -107,7 +107,7 @@ it('keeps one row per attempt with purpose, card, refunds and unallocated money'
     'p3',
     { type: 'PaymentRefundFailed', data: { ...back, message: 'The bank returned the refund.' } },
     { type: 'PaymentDisputed', data: { ...ids('p3'), disputeId: 'dp_1', amountCents: 10_000, reason: null } },
-    // late word of an attempt that was given up and charged after all
+    // late result of an abandoned attempt that was charged after all
   );
   await add(
     'p2',

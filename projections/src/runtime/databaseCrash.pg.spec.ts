@@ -88,7 +88,7 @@ it('reloads its state when its lease can not be renewed', async () => {
   await checkpointDisk(pool);
   const position = await history.site('acme', 's1');
   expect(await runtime.waitForProjections(['counts'], position, { timeoutMs: 10_000 })).toBe('fresh');
-  // The checkpoint goes back without any session ending, and the renewal meets an error of another kind.
+  // the checkpoint goes back without a lost session, and the renewal fails for another reason
   await pool.query(
     `UPDATE projection_generations g SET checkpoint = d.checkpoint, revision = d.revision
      FROM disk_projection_generations d WHERE d.projection = g.projection AND g.projection = 'counts';`,

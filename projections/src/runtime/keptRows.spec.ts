@@ -4,7 +4,7 @@ import type { LoadRows, Row } from './table.ts';
 
 const row = (id: string): Row => ({ id });
 
-/** A database that knows every row, and what it was asked for. */
+/** A database with every row, and the keys requested. */
 function database() {
   const asked: string[][] = [];
   const load: LoadRows = async (_table, keys) => {

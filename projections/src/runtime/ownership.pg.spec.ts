@@ -13,7 +13,7 @@ const ownerOf = async ({ pool }: Bench, projection = 'counts') =>
     ])
   ).rows[0]?.owner;
 
-/** A pool whose leases are neither renewed nor taken from when a process stands still until it goes on. */
+/** A pool whose lease queries wait while the process hangs. */
 function poolOfOneThatStands(pool: pg.Pool, stands: () => Promise<void> | undefined): pg.Pool {
   return new Proxy(pool, {
     get(target, name) {
@@ -26,7 +26,7 @@ function poolOfOneThatStands(pool: pg.Pool, stands: () => Promise<void> | undefi
   });
 }
 
-/** As if the owner had been still for so long that somebody else had the lease meanwhile. */
+/** As if the owner had hung so long that another process got the lease. */
 const overtake = ({ pool }: Bench) =>
   pool.query("UPDATE projection_leases SET epoch = epoch + 1, until = '-infinity', owner = NULL");
 
@@ -78,7 +78,7 @@ it('refuses a write after another writer moved the checkpoint, even in the same 
      DELETE FROM counts_v1_g1`,
   );
   await history.site('acme', 's2');
-  // It notices that its memory is stale, and starts again from what the database says.
+  // it detects its stale state and reloads it from the database
   await until(async () => ((await storedRows(counts, pool)).counts?.[0]?.requests ?? 0) === 2);
 });
 

@@ -57,7 +57,7 @@ it('parks by stream if the accounts are unreadable', async () => {
   await history.site('other', 's2');
   await runtime.caughtUp();
   expect((await storedRows(counts, pool)).counts).toMatchObject([{ account_id: 'other', requests: 1 }]);
-  // What follows in that stream concerns acme, whose history has a hole from there on.
+  // later events of that stream belong to acme, whose history has a gap from there on
   expect((await parkedOf(runtime))?.map(({ key }) => key).sort()).toEqual(['acme', 'stream:site-x']);
   R8.did(1, 'poison events');
 });

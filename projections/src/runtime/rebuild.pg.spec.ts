@@ -23,7 +23,7 @@ it('rebuilds under load while queries run: none fails or returns older rows', as
       expect(await other.waitFor({ position, types: ['SiteRequested'] }, { timeoutMs: 10_000 })).toBe(
         'fresh',
       );
-      // What this client has just written is there, before, during and after the switch.
+      // rows of this client's last event are visible before, during and after the switch
       expect((await sitesOfAccount(pool, accountId, '2026-01-06')).length).toBeGreaterThanOrEqual(appended);
     }
   })();

@@ -15,7 +15,7 @@ const write = ({ history }: Bench, contactId: string) =>
     data: { contactId, name: 'Vic', email: 'vic@example.com', phone: null, subject: 'other', message: 'Hi' },
   });
 
-/** Everything of a generation that stands in the database, by name. */
+/** Tables and views in the database, by name. */
 async function left({ pool }: Bench): Promise<readonly string[]> {
   const { rows } = await pool.query<{ name: string }>(
     "SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'v') AND relname ~ '_v[0-9]+(_g[0-9]+)?$' ORDER BY 1",
@@ -37,7 +37,7 @@ it('drops the tables of an earlier version only once no process feeds it', async
   expect(await left(test)).toEqual([...CONTACTS, ...SITES]);
   expect(await dropReplaced(test.pool, [dealerSites, contacts])).toEqual([]);
 
-  // the older release comes back and fills its own anew
+  // the older release starts again and refills its tables
   await test.history.dealer('ann', 1);
   await test.history.site('account-of-ann', 's1');
   const again = await test.start({ projections: [earlier] });

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const signals of running.splice(0)) await signals.stop();
 });
 
-/** Signals over a pool, and what they heard and logged. */
+/** Signals on a pool, with what they received and logged. */
 function signalsOn(pool: pg.Pool, part: Partial<SignalsOptions> = {}) {
   const heard: unknown[] = [];
   const warnings: string[] = [];
@@ -87,7 +87,7 @@ it('does not reconnect after it was stopped', async () => {
   expect(own.totalCount - own.idleCount).toBe(0);
 });
 
-/** Progress and changes that went over the channel, whoever sent them. */
+/** Progress and changes sent on the channel. */
 async function listener(pool: pg.Pool) {
   const client = await pool.connect();
   const told: string[] = [];
@@ -99,7 +99,7 @@ async function listener(pool: pg.Pool) {
   return { told, end: () => client.release(true) };
 }
 
-/** Long enough that who is there is known by greetings alone. */
+/** So long that processes know of each other by greetings only. */
 const RARELY = { hereMs: 600_000 };
 
 // Proves I8-scale-2
@@ -157,7 +157,7 @@ it('sends again when its own messages stop arriving, because it may not be alone
   const { newPool } = await bench();
   const { told, end } = await listener(newPool());
   const pool = newPool();
-  // as over a connection whose other end has gone without a word
+  // as on a dead connection
   pool.on('acquire', (client) => {
     const { on } = client;
     client.on = (name: string, listen: (...given: never[]) => void) =>

@@ -34,7 +34,7 @@ async function at({ history, codec }: Bench, instant: string, siteId: string, ..
   );
 }
 
-/** Two companies: ann's pier is active from March on, with 12, then 20 readers, off in May; bob's yard comes from ann. */
+/** Two companies: ann's pier is active from March with 12, then 20 readers, inactive in May; bob's yard was ann's. */
 async function portfolio(test: Bench) {
   const { accountId } = await test.history.dealer('ann', 1);
   const bob = (await test.history.dealer('bob', 2)).accountId;

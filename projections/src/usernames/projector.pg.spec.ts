@@ -23,7 +23,7 @@ it('keeps the owner of a username through release and replacement', async () => 
     type: 'UsernameReserved',
     data: { userId: 'c', reservedAt },
   });
-  // A release that comes late takes the name from nobody else.
+  // a late release does not affect the new owner
   await history.add(usernameStream('taken'), [], { type: 'UsernameReleased', data: { userId: 'b' } });
 
   expect((await agree(usernames, test)).usernames).toEqual([{ username_hash: 'taken', user_id: 'c' }]);

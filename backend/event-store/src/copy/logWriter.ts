@@ -6,31 +6,30 @@ import {
   StoreUnavailable,
 } from '../port.ts';
 
-/** An event of a log that is copied: what is kept of it in any store. */
+/** An event of a log that is copied, without the position. */
 export type CopiedEvent = Omit<RecordedEvent, 'position'>;
 
-/** Writes the events of another log, in that log's order, with their ids, bytes and revisions. */
+/** Writes events of another log in its order, with their ids, bytes and revisions. */
 export interface LogWriter {
-  /** As many events as are worth one {@link write}; between two of them a copy can be stopped. */
+  /** Events per {@link write}; a copy can be stopped between two writes. */
   readonly pageEvents: number;
   /**
-   * Appends events that follow each other in the log they come from; durable when it resolves.
-   * @param after where this log ends by what the caller has read
+   * Appends consecutive events; durable when it resolves.
+   * @param after the end of this log as the caller has read it
    * @returns the position of the last one
-   * @throws StoreUnavailable when it is unknown which of them are there, or the log does not end at `after`: read on
-   *   from `after`, compare, and write what is missing
+   * @throws StoreUnavailable when it is unknown which were written, or the log does not end at `after`: read from
+   *   `after`, compare, and write the missing ones
    */
   write(events: readonly CopiedEvent[], after: Position | null): Promise<Position>;
   close(): Promise<void>;
 }
 
-/** Events of one stream in one append at most. */
+/** Most events per append. */
 const LONGEST_RUN = 100;
 
 /**
- * Writes through the port, one append after the other: a store that takes appends to one stream each has no other way
- * to keep the order between streams. Every append is at the revision the event had, so that one which was answered by
- * an error and landed all the same is found there by its ids and not written twice. `after` is not looked at.
+ * Writes through the port, one append after the other, which keeps the order between streams. Each append expects the
+ * event's revision, so that one that was stored despite an error is found by its ids and not repeated. Ignores `after`.
  */
 export function writeThroughPort(store: EventStore): LogWriter {
   return {
@@ -57,7 +56,7 @@ export const bytesOf = ({ data, metadata }: CopiedEvent): number =>
 
 type Run = [CopiedEvent, ...CopiedEvent[]];
 
-/** Neighbours of one stream, as many as fit into one append. */
+/** Consecutive events of one stream, as many as fit into one append. */
 function runsOfOneStream(events: readonly CopiedEvent[]): readonly Run[] {
   const runs: Run[] = [];
   let bytes = 0;

@@ -39,7 +39,7 @@ const event = (stream: string, revision: number): CopiedEvent => ({
   data: ` {"n": ${revision}.0, "text": "\\u00e9 é \\" {,}"}`,
   metadata: '{}',
 });
-/** Sessions that write. */
+/** Sessions of writers. */
 async function writers(): Promise<number | null> {
   const client = new pg.Client(database.connectionString);
   await client.connect();
@@ -84,7 +84,7 @@ describe('postgresLogWriter', () => {
     proxy.mode = 'refuse';
     await expect(lost).rejects.toThrow(StoreUnavailable);
     proxy.mode = 'pass';
-    // what PostgreSQL was sent before it notices, it still does
+    // PostgreSQL executes what it received before it notices the loss
     await expect.poll(writers, { timeout: 15_000 }).toBe(0);
     expect([1, 3]).toContain((await log()).length);
     await writer.write([event('c-1', 0)], await store.head());

@@ -18,8 +18,8 @@ FROM unnest($2::bigint[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::te
   WITH ORDINALITY e(revision, id, stream, type, data, metadata, n)`;
 
 /**
- * Writes a page of another log in one transaction, under the lock that every append takes: all of it stands behind the
- * end of the log that the caller has read, or none of it is there. `migratePostgresEventStore` must have been run.
+ * Writes each page of another log in one transaction under the lock of appends: after the end the caller has read, or not
+ * at all. `migratePostgresEventStore` must have been run.
  */
 export function postgresLogWriter(config: PostgresEventStoreConfig): LogWriter {
   const settings = settingsOf(config);
@@ -60,7 +60,7 @@ export function postgresLogWriter(config: PostgresEventStoreConfig): LogWriter {
         ]);
         await client.query('COMMIT');
       } catch (error) {
-        // closing ends the transaction, whatever state it is in
+        // closing ends the transaction in any state
         await leave();
         if (error instanceof StoreUnavailable || isConnectionLoss(error)) {
           throw unavailable('The copy of a page', error);

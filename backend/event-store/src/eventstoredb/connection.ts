@@ -1,11 +1,10 @@
 /**
- * The one module of the portal that uses `@eventstore/db-client` (6.2). It takes from it what is worth
- * having: connection strings, discovery, TLS, credentials, reconnection. It speaks the generated
- * messages itself, because the client's own calls change bytes and can hang:
+ * The only module that uses `@eventstore/db-client` (6.2): for connection strings, discovery, TLS, credentials and
+ * reconnection. It sends the generated messages itself, because the client's own calls change bytes and can hang:
  * - `jsonEvent` serialises again, and every read parses metadata that looks like JSON;
  * - `appendToStream` never settles when serialising throws (a bigint) or its shared batch stream ends;
  * - an unfinished read keeps its gRPC stream until it is cancelled, and `readAll` has no deadline.
- * Events are stored as `application/json` with the caller's bytes, so EventStoreDB's own tools show them.
+ * Events are stored as `application/json` with the caller's bytes, so that EventStoreDB's tools show them.
  */
 import { EventStoreDBClient } from '@eventstore/db-client';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
@@ -16,12 +15,12 @@ import { actualRevisionOf, refusalOf, unavailable, within } from './failures.ts'
 import { type LogPosition, toPosition } from './logPosition.ts';
 
 export type AppendAnswer =
-  /** `position` is null where the server gave none, as it does for an append it had seen before. */
+  /** `position` is null if the server sent none, as for an append it had stored before. */
   | { readonly kind: 'appended'; readonly revision: bigint; readonly position: LogPosition | null }
   | { readonly kind: 'wrong-revision'; readonly actual: ExpectedRevision }
   | { readonly kind: 'too-large' };
 
-/** A read that is under way. Whoever stops before its end must cancel it: a server allows about 100 at once. */
+/** A running read. It must be cancelled if not read to its end: a server allows about 100 at once. */
 export interface OpenRead extends AsyncIterable<RecordedEvent> {
   cancel(): void;
 }
@@ -29,10 +28,10 @@ export interface OpenRead extends AsyncIterable<RecordedEvent> {
 export interface ReadRequest {
   /** Null reads the whole log. */
   readonly stream: string | null;
-  /** Inclusive for reads, exclusive for subscriptions, as EventStoreDB has it. */
+  /** Inclusive for reads, exclusive for subscriptions, as in EventStoreDB. */
   readonly from: 'start' | 'end' | bigint | LogPosition;
   readonly direction: 'forward' | 'backward';
-  /** At most this many events, the server's own included. */
+  /** Limit, the server's own events included. */
   readonly count: bigint;
 }
 
@@ -43,17 +42,17 @@ export interface Connection {
     expected: ExpectedRevision,
     timeoutMs: number,
   ): Promise<AppendAnswer>;
-  /** Fails as unavailable when it has not come to its end within `timeoutMs`. An unknown stream is empty. */
+  /** Fails as unavailable if it has not ended within `timeoutMs`. An unknown stream is empty. */
   read(request: ReadRequest, timeoutMs: number): Promise<OpenRead>;
-  /** The whole log after `from` (exclusive), without end; confirmed by the server within `timeoutMs`. */
+  /** The log after `from` (exclusive), without end; the server must confirm it within `timeoutMs`. */
   subscribe(from: LogPosition | null, timeoutMs: number): Promise<OpenRead>;
   close(): Promise<void>;
 }
 
-/** How long closing may take, so that a process can end in time whatever the client waits for. */
+/** Limit for closing, so that a process can end in time. */
 const CLOSING_MS = 2_000;
 
-/** Positions that a server older than 22.10 leaves out of stream reads come as the largest number. */
+/** Servers older than 22.10 send this instead of a position in stream reads. */
 const NO_POSITION = 2n ** 64n - 1n;
 
 /** @throws Error when the connection string can't be parsed or names files that aren't there */
@@ -117,7 +116,7 @@ export function connect(connectionString: string): Connection {
 
 type ReadCall = ReturnType<StreamsClient['read']>;
 
-// These are functions with a typed `this` because the members of the client they need are protected.
+// functions with a typed `this`, because the client's members they need are protected
 
 async function open(
   this: EventStoreDBClient,
@@ -152,7 +151,7 @@ function send(
 }
 
 async function closeChannel(this: EventStoreDBClient): Promise<void> {
-  // Without the channel the client has nothing to dispose of but its streams, and leaves the socket open.
+  // dispose() ends the streams only and leaves the socket open
   await this.dispose();
   (await this.getChannel()).close();
 }
@@ -163,10 +162,10 @@ class GrpcRead implements OpenRead {
   #unconfirmed: NodeJS.Timeout | undefined;
   #timedOut = false;
 
-  /** @param confirmWithinMs for subscriptions: how long the server may take to confirm */
+  /** @param confirmWithinMs for subscriptions: time limit for the server's confirmation */
   constructor(call: ReadCall, confirmWithinMs: number | null) {
     this.#call = call;
-    // A call that fails while nobody iterates must not end the process; iterating reports it.
+    // a call that fails while it is not iterated must not end the process; iterating reports it
     call.on('error', () => undefined);
     if (confirmWithinMs !== null) {
       this.#unconfirmed = setTimeout(() => {
@@ -180,8 +179,7 @@ class GrpcRead implements OpenRead {
     this.#cancelled = true;
     clearTimeout(this.#unconfirmed);
     this.#call.cancel();
-    // Cancelling a call whose answer is complete but unread changes nothing; the client would wait for its
-    // end for ever, at the latest when it is disposed of.
+    // cancelling a complete but unread call has no effect; the client would wait for its end when disposed
     this.#call.destroy();
   }
 
@@ -205,7 +203,7 @@ class GrpcRead implements OpenRead {
     }
   }
 
-  /** The call is left whole when iteration stops, so that it can still be cancelled. */
+  /** Does not destroy the call when iteration stops, so that it can be cancelled. */
   #messages(): AsyncIterable<streams.ReadResp> {
     return this.#call.iterator({ destroyOnReturn: false });
   }

@@ -6,6 +6,7 @@ import {
   type EventToAppend,
   EventTooLarge,
   type ExpectedRevision,
+  isIncluded,
   type LogPage,
   type Position,
   type ReadOptions,
@@ -19,30 +20,29 @@ import { fromPosition, toPosition } from './logPosition.ts';
 import { followLog } from './subscription.ts';
 
 export interface EventStoreDbOptions {
-  /** `esdb://` or `esdb+discover://`, as EventStoreDB documents it; credentials may stand in it. */
+  /** `esdb://` or `esdb+discover://`, with or without credentials. */
   readonly connectionString: string;
-  /** How long an append may take before its outcome counts as unknown, in milliseconds; default 5,000. */
+  /** Milliseconds until the outcome of an append counts as unknown; default 5,000. */
   readonly appendTimeoutMs?: number;
-  /** How long one page or one stream may take to read, in milliseconds; default 30,000. */
+  /** Time limit for reading a page or a stream in milliseconds; default 30,000. */
   readonly readTimeoutMs?: number;
-  /** First and longest pause before a dropped subscription is taken up again, in milliseconds; default 100 and 5,000. */
+  /** First and longest pause before a dropped subscription is resumed, in milliseconds; default 100 and 5,000. */
   readonly backOff?: { readonly firstMs: number; readonly longestMs: number };
-  /** Told of every dropped subscription, for the log of the process; `attempt` counts from 1. */
+  /** Called for every dropped subscription; `attempt` counts from 1. */
   readonly onDropped?: (error: unknown, attempt: number) => void;
 }
 
-/** Largest page of the log when none is asked for. */
+/** Default page size. */
 const DEFAULT_PAGE = 1_000;
-/** A filtered page looks at so many events at most, so that a rare type can't hold a page back for minutes. */
+/** Most events a filtered page examines, so that a rare type can't delay a page for minutes. */
 const LONGEST_LOOK = 10_000;
-/** Stands for "no limit" in a read; a count is an unsigned 64-bit number in the protocol. */
+/** "No limit" in a read. */
 const ALL = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
- * The EventStore port over EventStoreDB 22.10 or later. Event ids are compared at the expected revision
- * only: a known id appended elsewhere is stored again (the contract's `uniqueIds: false`), which the
- * command handler guards against.
- * @throws Error when the connection string is not one
+ * The EventStore port over EventStoreDB 22.10 or later. Ids are compared at the expected revision only: a known id
+ * appended elsewhere is stored again (`uniqueIds: false` in the contract); the command handler prevents that.
+ * @throws Error when the connection string is invalid
  */
 export function createEventStoreDbEventStore(options: EventStoreDbOptions): EventStore {
   return new EventStoreDbEventStore(options);
@@ -50,8 +50,7 @@ export function createEventStoreDbEventStore(options: EventStoreDbOptions): Even
 
 class EventStoreDbEventStore implements EventStore {
   readonly #connection: Connection;
-  readonly #options: Required<Omit<EventStoreDbOptions, 'onDropped'>> &
-    Pick<EventStoreDbOptions, 'onDropped'>;
+  readonly #options: Required<EventStoreDbOptions>;
   readonly #closed = new AbortController();
 
   constructor(options: EventStoreDbOptions) {
@@ -59,6 +58,7 @@ class EventStoreDbEventStore implements EventStore {
       appendTimeoutMs: 5_000,
       readTimeoutMs: 30_000,
       backOff: { firstMs: 100, longestMs: 5_000 },
+      onDropped: () => {},
       ...options,
     };
     this.#connection = connect(options.connectionString);
@@ -71,7 +71,7 @@ class EventStoreDbEventStore implements EventStore {
   ): Promise<AppendResult> {
     const bytes = checkAppend(stream, events, expected);
     for (const name of [stream, ...events.map((event) => event.type)]) {
-      if (name.startsWith('$')) throw new TypeError(`${name}: EventStoreDB keeps names with $ for itself.`);
+      if (name.startsWith('$')) throw new TypeError(`${name}: names with $ are reserved by EventStoreDB.`);
     }
     const answer = await this.#connection.append(stream, events, expected, this.#options.appendTimeoutMs);
     if (answer.kind === 'too-large')
@@ -88,7 +88,7 @@ class EventStoreDbEventStore implements EventStore {
     );
   }
 
-  /** Looks whether exactly these ids stand behind the expected revision; null when they don't. */
+  /** The result of an earlier append, if exactly these ids follow the expected revision; else null. */
   async #appendedBefore(
     stream: string,
     events: readonly EventToAppend[],
@@ -99,10 +99,7 @@ class EventStoreDbEventStore implements EventStore {
     const last = first + BigInt(events.length) - 1n;
     if (answer.kind === 'wrong-revision' && (answer.actual === 'no_stream' || answer.actual < last))
       return null;
-    const there = await this.read(
-      stream,
-      expected === 'no_stream' ? { to: last } : { from: expected, to: last },
-    );
+    const there = await this.read(stream, { from: first - 1n, to: last });
     const same = there.length === events.length && there.every((event, at) => event.id === events[at]?.id);
     const position = there.at(-1)?.position;
     return same && position !== undefined ? { lastRevision: last, position, known: true } : null;
@@ -139,7 +136,6 @@ class EventStoreDbEventStore implements EventStore {
   ): Promise<LogPage> {
     checkLimit(options.limit);
     const limit = options.limit ?? DEFAULT_PAGE;
-    const wanted = filterOf(options);
     const events: RecordedEvent[] = [];
     let next = from;
     let looked = 0;
@@ -149,13 +145,13 @@ class EventStoreDbEventStore implements EventStore {
     );
     try {
       for await (const event of reading) {
-        // A read of the log begins with the event at its position.
+        // a read begins with the event at its position, which `from` excludes
         if (event.position === from || isSystem(event)) continue;
-        // Only the event behind a full page shows that the log goes on.
+        // the event after a full page shows that the log continues
         if (events.length === limit || looked === LONGEST_LOOK) return { events, next, end: false };
         looked += 1;
         next = event.position;
-        if (wanted(event)) events.push(event);
+        if (isIncluded(event, options)) events.push(event);
       }
     } finally {
       reading.cancel();
@@ -167,23 +163,17 @@ class EventStoreDbEventStore implements EventStore {
     checkLimit(options.pageSize);
     const signal = AbortSignal.any([options.signal, this.#closed.signal]);
     const pageSize = options.pageSize ?? DEFAULT_PAGE;
-    const wanted = filterOf(options);
     return followLog({
       from: options.from,
       signal,
       pageSize,
-      wanted: (event) => wanted(event),
+      wanted: (event) => isIncluded(event, options),
       isVisible: (event) => !isSystem(event),
-      readPage: (from) =>
-        this.readAll(from, {
-          limit: pageSize,
-          ...(options.types && { types: options.types }),
-          ...(options.streamPrefix !== undefined && { streamPrefix: options.streamPrefix }),
-        }),
+      readPage: (from) => this.readAll(from, { ...options, limit: pageSize }),
       openTail: (from) =>
         this.#connection.subscribe(from === null ? null : fromPosition(from), this.#options.readTimeoutMs),
       backOff: this.#options.backOff,
-      ...(this.#options.onDropped && { onDropped: this.#options.onDropped }),
+      onDropped: this.#options.onDropped,
     });
   }
 
@@ -210,7 +200,7 @@ class EventStoreDbEventStore implements EventStore {
   }
 }
 
-/** How many revisions lie from `start` to `to`, both inclusive, in reading direction. */
+/** Number of revisions from `start` to `to`, both included, in reading direction. */
 function spanOf(forward: boolean, start: bigint | undefined, to: bigint | undefined): bigint {
   if (to === undefined) return ALL;
   if (forward) return to - (start ?? 0n) + 1n;
@@ -220,11 +210,4 @@ function spanOf(forward: boolean, start: bigint | undefined, to: bigint | undefi
 /** EventStoreDB's own events: statistics, stream metadata, users, scavenges. */
 function isSystem(event: RecordedEvent): boolean {
   return event.type.startsWith('$') || event.stream.startsWith('$');
-}
-
-function filterOf({ types, streamPrefix }: AllFilter): (event: RecordedEvent) => boolean {
-  const known = types === undefined ? null : new Set(types);
-  return (event) =>
-    (known === null || known.has(event.type)) &&
-    (streamPrefix === undefined || event.stream.startsWith(streamPrefix));
 }

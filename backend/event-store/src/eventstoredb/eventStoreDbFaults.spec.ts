@@ -42,7 +42,7 @@ describe('the EventStoreDB adapter after a failure', () => {
     await double.stop();
   });
 
-  /** A store that soon gives up, for what hangs; everything else may take its time on a busy machine. */
+  /** A store with short time limits, for hanging calls. */
   function hastyStore(): EventStore {
     const store = open(double.connectionString, 400);
     hasty.push(store);
@@ -265,7 +265,7 @@ describe('the EventStoreDB adapter after a failure', () => {
     it('gives up a subscription that the server does not confirm', async () => {
       const following = follow(100, hastyStore());
       await expect.poll(() => double.dropSubscriptions('error'), { timeout: 5_000 }).toBe(1);
-      // The catch-up read passes, the subscription behind it hangs.
+      // the catch-up read succeeds, the subscription hangs
       double.failNextRead('ends early', 'hangs');
       await expect.poll(() => String(dropped), { timeout: 5_000 }).toContain('confirm');
       await store.append(freshStream(), [anEvent()], 'no_stream');

@@ -1,20 +1,20 @@
 import { type ExpectedRevision, StoreUnavailable } from '../port.ts';
 
-/** Trailers of a gRPC error, as far as they are looked at. */
+/** Trailers of a gRPC error. */
 interface Trailers {
   get(key: string): readonly (string | Buffer)[];
 }
 
 /**
- * EventStoreDB names its refusals in the trailer `exception`. Errors come as plain gRPC errors too, so
- * nothing is concluded from the client's error classes.
- * @returns for example `wrong-expected-version`; null when the error is no refusal of the server
+ * EventStoreDB names refusals in the trailer `exception`. The client's error classes are not used, because errors may
+ * also come as plain gRPC errors.
+ * @returns for example `wrong-expected-version`; null if the server did not refuse
  */
 export function refusalOf(error: unknown): string | null {
   return trailer(error, 'exception');
 }
 
-/** Where the stream stands, from a refusal with `wrong-expected-version`; a stream that isn't there may be left out. */
+/** The stream's revision in a `wrong-expected-version` refusal, which may omit a missing stream. */
 export function actualRevisionOf(error: unknown): ExpectedRevision {
   const actual = trailer(error, 'actual-version');
   return actual === null || !/^\d+$/.test(actual) ? 'no_stream' : BigInt(actual);
@@ -27,7 +27,6 @@ function trailer(error: unknown, key: string): string | null {
   return value === undefined ? null : value.toString();
 }
 
-/** What a caller sees of any failure whose outcome is unknown. */
 export function unavailable(what: string, cause: unknown): StoreUnavailable {
   if (cause instanceof StoreUnavailable) return cause;
   const why = cause instanceof Error ? cause.message : String(cause);
@@ -35,8 +34,8 @@ export function unavailable(what: string, cause: unknown): StoreUnavailable {
 }
 
 /**
- * Rejects as unavailable when `work` has not settled in time: connecting and discovery know no deadline.
- * @param abandon gets a result that comes too late
+ * Rejects as unavailable if `work` has not settled in time, because connecting and discovery have no deadline.
+ * @param abandon receives a late result
  */
 export async function within<T>(
   timeoutMs: number,

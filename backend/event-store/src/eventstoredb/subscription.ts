@@ -12,13 +12,12 @@ export interface FollowOptions {
   readonly readPage: (from: Position | null) => Promise<LogPage>;
   readonly openTail: (from: Position | null) => Promise<OpenRead>;
   readonly backOff: { readonly firstMs: number; readonly longestMs: number };
-  readonly onDropped?: (error: unknown, attempt: number) => void;
+  readonly onDropped: (error: unknown, attempt: number) => void;
 }
 
 /**
- * The log after `from` for as long as the signal allows. Catch-up reads full pages; a gRPC subscription
- * follows for what is new. A dropped subscription stays dead, so whatever fails, the whole is begun again
- * behind the last page handed out, after a pause that doubles and is halved or not by chance.
+ * The log after `from` until the signal aborts. Catch-up reads full pages; then a gRPC subscription delivers new events.
+ * After any failure it starts again after the last page delivered, with exponential back-off and jitter.
  */
 export async function* followLog(options: FollowOptions): AsyncGenerator<LogPage, void, void> {
   const { signal, backOff } = options;
@@ -37,10 +36,10 @@ export async function* followLog(options: FollowOptions): AsyncGenerator<LogPage
       dropped = error;
     }
     if (signal.aborted) return;
-    // A position of another store is a mistake of the caller that no repetition mends.
+    // a position of another store: a mistake of the caller, not retried
     if (dropped instanceof TypeError) throw dropped;
     attempt += 1;
-    options.onDropped?.(dropped, attempt);
+    options.onDropped(dropped, attempt);
     const longest = Math.min(backOff.longestMs, backOff.firstMs * 2 ** Math.min(attempt - 1, 16));
     await pause(longest * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
   }
@@ -64,7 +63,7 @@ async function* catchUpThenTail(
   yield* tailPages(from, options);
 }
 
-/** Pages of what arrives: events gather while the consumer is busy, at most a page ahead of it. */
+/** Pages of new events; while the consumer is busy, at most one page is collected. */
 async function* tailPages(
   from: Position | null,
   options: FollowOptions,
@@ -75,15 +74,15 @@ async function* tailPages(
   const ended = AbortSignal.any([signal, stop.signal]);
   const arrived = new Waker();
   const taken = new Waker();
-  let gathered: RecordedEvent[] = [];
+  let collected: RecordedEvent[] = [];
   let state: 'open' | 'ended' | { readonly failure: unknown } = 'open';
-  const gather = async () => {
+  const collect = async () => {
     try {
       for await (const event of tail) {
         if (!options.isVisible(event)) continue;
-        gathered.push(event);
+        collected.push(event);
         arrived.wake();
-        while (gathered.length >= pageSize && !ended.aborted) await taken.sleep(taken.count, ended);
+        while (collected.length >= pageSize && !ended.aborted) await taken.sleep(taken.count, ended);
       }
       state = 'ended';
     } catch (failure) {
@@ -93,16 +92,16 @@ async function* tailPages(
   };
   const cancel = () => tail.cancel();
   signal.addEventListener('abort', cancel, { once: true });
-  const gathering = gather();
+  const collecting = collect();
   try {
     while (!signal.aborted) {
       const seen = arrived.count;
-      const page = gathered;
+      const page = collected;
       const last = page.at(-1);
       if (last !== undefined) {
-        gathered = [];
+        collected = [];
         taken.wake();
-        yield { events: page.filter(options.wanted), next: last.position, end: gathered.length === 0 };
+        yield { events: page.filter(options.wanted), next: last.position, end: collected.length === 0 };
         continue;
       }
       const now = state as 'open' | 'ended' | { readonly failure: unknown };
@@ -114,6 +113,6 @@ async function* tailPages(
     signal.removeEventListener('abort', cancel);
     stop.abort();
     tail.cancel();
-    await gathering;
+    await collecting;
   }
 }

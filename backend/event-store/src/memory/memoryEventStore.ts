@@ -6,6 +6,7 @@ import {
   type EventStore,
   type EventToAppend,
   type ExpectedRevision,
+  isIncluded,
   type LogPage,
   type Position,
   type ReadOptions,
@@ -16,7 +17,7 @@ import {
 } from '../port.ts';
 import { comparePositionTexts, fromPosition, toPosition } from '../positions.ts';
 
-/** What outlives a memory store, as a database outlives a process: several stores may share one log. */
+/** Outlives a memory store, as a database outlives a process; stores may share it. */
 export class MemoryLog {
   readonly events: RecordedEvent[] = [];
   readonly streams = new Map<string, RecordedEvent[]>();
@@ -26,7 +27,7 @@ export class MemoryLog {
 
 const DEFAULT_PAGE = 1_000;
 
-/** An event store that lives as long as its `log`; for tests and for folding in memory. */
+/** An event store in memory; for tests. */
 export function createMemoryEventStore(log: MemoryLog = new MemoryLog()): EventStore {
   const closing = new AbortController();
 
@@ -85,7 +86,7 @@ export function createMemoryEventStore(log: MemoryLog = new MemoryLog()): EventS
     while (place < log.events.length && events.length < limit) {
       const event = log.events[place] as RecordedEvent;
       place += 1;
-      if (matches(event, filter)) events.push(event);
+      if (isIncluded(event, filter)) events.push(event);
     }
     const next = place === 0 ? from : toPosition(place);
     return { events, next, end: place >= log.events.length };
@@ -123,11 +124,4 @@ export function createMemoryEventStore(log: MemoryLog = new MemoryLog()): EventS
     comparePositions: comparePositionTexts,
     close: async () => closing.abort(),
   };
-}
-
-function matches(event: RecordedEvent, { types, streamPrefix }: AllFilter): boolean {
-  return (
-    (types === undefined || types.includes(event.type)) &&
-    (streamPrefix === undefined || event.stream.startsWith(streamPrefix))
-  );
 }

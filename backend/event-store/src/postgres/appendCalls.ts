@@ -77,15 +77,15 @@ export function callBatch(client: pg.ClientBase, jobs: readonly JobToAppend[]): 
   ]);
 }
 
-/** What became of an append that was not plainly accepted. */
+/** The outcome of an append that was not accepted. */
 export interface Exception {
-  /** True: its events stand at `revision` and `position` already. False: refused, the stream is at `revision`. */
+  /** True: already stored, up to `revision` and `position`. False: refused, the stream is at `revision`. */
   readonly known: boolean;
   readonly revision: bigint;
   readonly position: string;
 }
 
-/** Takes the functions' answer apart. `exceptions` is by 0-based place in the batch; null when there are none. */
+/** Parses the functions' result. `exceptions`: by index in the batch, null for none. */
 export function readVerdicts(answer: string): { head: number; exceptions: Map<number, Exception> | null } {
   const numbers = answer.slice(1, -1).split(',');
   const head = Number(numbers[0]);
@@ -105,7 +105,7 @@ export interface Place {
   readonly position: Position;
 }
 
-/** Where these events stand, after every append that was running has ended. */
+/** Finds events by id, after all running appends have ended. */
 export async function findByIds(client: pg.ClientBase, ids: readonly string[]): Promise<Map<string, Place>> {
   const found = new Map<string, Place>();
   await call(client, WAIT_FOR_APPENDS, [], () => {});

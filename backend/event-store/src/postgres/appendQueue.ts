@@ -14,24 +14,24 @@ import { isConnectionLoss, type Settings, unavailable } from './connection.ts';
 import type { SharedTail } from './sharedTail.ts';
 import type { WriterSession } from './writerSession.ts';
 
-/** Bounds of a batch; a single append may pass them, it goes alone then. */
+/** Limits of a batch; a larger append is sent alone. */
 const MAX_BATCH_APPENDS = 1_000;
 const MAX_BATCH_EVENTS = 1_000;
 const MAX_BATCH_BYTES = 8_000_000;
-/** Appends that may wait at once; more would only be answered too late. */
+/** Limit of waiting appends; more would be answered too late. */
 const MAX_WAITING = 20_000;
 
 interface Job extends JobToAppend {
   readonly bytes: number;
-  /** When it counts as unavailable if it has not been sent, in ms of `Date.now`. */
+  /** When it is rejected if not sent (ms, `Date.now`). */
   readonly deadline: number;
   readonly resolve: (result: AppendResult) => void;
   readonly reject: (error: Error) => void;
 }
 
 /**
- * Group commit: appends that wait while a batch is on its way share the next one, its commit and its
- * round trip. A batch holds one append per stream at most, so each is judged against what it read.
+ * Group commit: appends that wait while a batch is running share the next batch, commit and round trip. A batch has at
+ * most one append per stream, so that each is checked against the revision it read.
  */
 export class AppendQueue {
   readonly #session: WriterSession;
@@ -41,7 +41,7 @@ export class AppendQueue {
   #waiting: Job[] = [];
   #draining: Promise<void> | null = null;
   #closed = false;
-  /** Who works on a batch now. */
+  /** The client that is running a batch. */
   #sentTo: pg.Client | null = null;
   readonly #cutOff: NodeJS.Timeout;
 
@@ -50,7 +50,7 @@ export class AppendQueue {
     this.#settings = settings;
     this.#waker = waker;
     this.#tail = tail;
-    // one timer, set again for each batch: a timer each would cost more than the rest of the way
+    // one timer, refreshed for each batch: a timer per batch would cost more than the rest
     this.#cutOff = setTimeout(() => {
       if (this.#sentTo !== null) this.#session.discard(this.#sentTo);
     }, settings.cutOffMs).unref();
@@ -73,7 +73,7 @@ export class AppendQueue {
     });
   }
 
-  /** Takes no more appends, and waits for those it has. */
+  /** Refuses further appends and waits for running ones. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#draining;
@@ -82,7 +82,7 @@ export class AppendQueue {
 
   async #drain(): Promise<void> {
     for (;;) {
-      // Runs when no promise is left to settle: who was just answered and appends at once is in this batch.
+      // after all promises have settled, so that callers who append right after a result join this batch
       await new Promise((go) => process.nextTick(go));
       const [first] = this.#waiting;
       if (first === undefined) {
@@ -146,7 +146,7 @@ export class AppendQueue {
     }
   }
 
-  /** One transaction. A server that does not answer at all is cut off some time after its own limit. */
+  /** One transaction; aborted if the server does not answer some time after its own limit. */
   async #send(client: pg.Client, batch: readonly Job[]): Promise<string> {
     this.#sentTo = client;
     this.#cutOff.refresh();
@@ -183,12 +183,12 @@ export class AppendQueue {
     }
     if (accepted.length === 0) return;
     const follows = head === 0 ? null : toPosition(head);
-    // made only where somebody follows the log
+    // only needed if the tail is followed
     if (this.#tail.endsAt(follows)) this.#tail.appended(follows, asRecorded(accepted, head));
     this.#waker.wake();
   }
 
-  /** The connection went away under a batch: what is in the log has been appended, of the rest nothing is known. */
+  /** After a connection loss: events found in the log have been appended, the outcome of others is unknown. */
   async #lookUp(batch: readonly Job[], lost: unknown): Promise<void> {
     this.#settings.onTrouble(lost instanceof Error ? lost : new Error(String(lost)));
     try {
@@ -211,7 +211,7 @@ export class AppendQueue {
   }
 }
 
-/** What these appends put into the log, one after the other from the place behind `head`. */
+/** The events of these appends as stored, from the position after `head`. */
 function asRecorded(jobs: readonly Job[], head: number): RecordedEvent[] {
   let place = head;
   return jobs.flatMap(({ stream, events, expected }) => {
@@ -231,13 +231,13 @@ function unknownOutcome(job: Job, cause: unknown): StoreUnavailable {
   );
 }
 
-/** Errors of data, of constraints and of limits: in a batch, one append's may have hit all. */
+/** Errors of data, constraints and limits: in a batch, one append may have caused it for all. */
 function isAboutOneAppend(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? '';
   return code.startsWith('22') || code.startsWith('23') || code.startsWith('54');
 }
 
-/** The server became a standby: another connection may reach the new primary. */
+/** The server is a standby now: another connection may reach the new primary. */
 function isReadOnly(error: unknown): boolean {
   return (error as { code?: string }).code === '25006';
 }

@@ -75,7 +75,7 @@ describe('a batch', () => {
       for await (const { events } of store.subscribe({ from: start, signal: stop.signal }))
         followed.push(...events);
     })();
-    // from here on the end of the log is known, and what is appended here is not read again
+    // from here on the end of the log is known, and appends of this store are not read again
     await store.append(freshStream(), [anEvent()], 'no_stream');
     await expect.poll(() => followed.length, { timeout: 10_000 }).toBe(1);
     await Promise.allSettled([

@@ -1,6 +1,5 @@
 /**
- * One-dimensional arrays in PostgreSQL's binary format. As text, every quote in JSON would be escaped
- * here and unescaped there; binary costs a copy.
+ * One-dimensional arrays in PostgreSQL's binary format, which avoids escaping every quote in JSON.
  */
 
 const OID = { text: 25, uuid: 2950, int8: 20, int4: 23 } as const;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The part of pg's connection that a submittable query speaks to (see pg-cursor, which does the same). */
+/** The part of pg's connection that a submittable query uses (as pg-cursor does). */
 interface Wire {
   readonly parsedStatements: Record<string, string>;
   readonly stream: { cork(): void; uncork(): void };
@@ -13,15 +13,15 @@ interface Wire {
 /** A parameter as it goes over the wire: text, or bytes in PostgreSQL's binary format. */
 export type Parameter = string | Buffer | null;
 
-/** A prepared statement; the name stands for the text on every connection. */
+/** A prepared statement; the name identifies the text on every connection. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * One execution of a prepared statement without the description of its columns: `onRow` gets the bare
- * texts. Resolved at ReadyForQuery, never earlier: CommandComplete arrives before the commit.
+ * One execution of a prepared statement without column descriptions; `onRow` gets the columns as text. It resolves at
+ * ReadyForQuery, because CommandComplete arrives before the commit.
  */
 class PreparedCall implements pg.Submittable {
   readonly name: string;

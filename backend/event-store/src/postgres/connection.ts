@@ -2,22 +2,22 @@ import pg from 'pg';
 import { StoreUnavailable } from '../port.ts';
 
 export interface PostgresEventStoreConfig {
-  /** `postgres://…`, or pg's own settings, or both. A pooler that shares sessions (pgbouncer) can't stand between. */
+  /** `postgres://…`, or pg's settings, or both. No pooler that shares sessions (pgbouncer). */
   readonly connectionString?: string;
   readonly connection?: pg.ClientConfig;
-  /** Role taken after connecting: `appRole` as `migratePostgresEventStore` answered it; null keeps the login's. */
+  /** Role taken after connecting: `appRole` of `migratePostgresEventStore`; null keeps the login's. */
   readonly role: string | null;
-  /** Connections for reads; default 4. One more appends and listens. */
+  /** Connections for reads; default 4. Another one appends and listens. */
   readonly poolSize?: number;
-  /** How long an append or a read waits for a connection before the store counts as unavailable; default 5,000 ms. */
+  /** How long an append or read waits for a connection until the store counts as unavailable; default 5,000 ms. */
   readonly unavailableAfterMs?: number;
   /** A statement's limit on the server; default 10,000 ms. */
   readonly statementTimeoutMs?: number;
-  /** When a statement that the server does not answer at all is given up; default 5,000 ms after its limit. */
+  /** When a statement that gets no answer is aborted; default 5,000 ms after its limit. */
   readonly cutOffMs?: number;
-  /** How long a subscriber sleeps at most when no wake reaches it; default 1,000 ms. */
+  /** Longest sleep of a subscriber without a wake; default 1,000 ms. */
   readonly pollMs?: number;
-  /** Hears of lost connections and other trouble the store gets over by itself. */
+  /** Called for lost connections and other errors that the store recovers from. */
   readonly onTrouble?: (error: Error) => void;
 }
 
@@ -26,7 +26,7 @@ export interface Settings
   readonly client: pg.ClientConfig;
 }
 
-/** A connection attempt that a silent network swallowed is given up, so that the next one can succeed. */
+/** Limit for a connection attempt that gets no answer. */
 const LONGEST_CONNECT_MS = 5_000;
 
 export function settingsOf(config: PostgresEventStoreConfig): Settings {
@@ -48,8 +48,8 @@ export function settingsOf(config: PostgresEventStoreConfig): Settings {
   };
 }
 
-/** What each of our sessions is set to before its first statement. */
-export async function prepareSession(client: pg.ClientBase, settings: Settings): Promise<void> {
+/** Settings of each session, before its first statement. */
+async function prepareSession(client: pg.ClientBase, settings: Settings): Promise<void> {
   const role = settings.role === null ? '' : `SET ROLE ${client.escapeIdentifier(settings.role)};`;
   await client.query(`
     SET statement_timeout = ${settings.statementTimeoutMs};
@@ -62,7 +62,7 @@ export async function prepareSession(client: pg.ClientBase, settings: Settings):
     ${role}`);
 }
 
-/** A connected and prepared client; its `error` events are reported, never thrown. */
+/** A connected and prepared client; `error` events are reported, not thrown. */
 export async function openClient(settings: Settings): Promise<pg.Client> {
   const client = new pg.Client({ ...settings.client, application_name: 'portal event store (append)' });
   client.on('error', settings.onTrouble);
@@ -83,7 +83,7 @@ export function openPool(settings: Settings): pg.Pool {
     max: settings.poolSize,
     connectionTimeoutMillis: settings.unavailableAfterMs,
     onConnect: (client) => {
-      // The pool listens to idle clients only; one that dies while it is in use would end the process.
+      // the pool handles errors of idle clients only; an unhandled one would end the process
       client.on('error', settings.onTrouble);
       return prepareSession(client, settings);
     },
@@ -92,7 +92,7 @@ export function openPool(settings: Settings): pg.Pool {
   return pool;
 }
 
-/** True when the session is gone, so that what it was doing may or may not have been committed. */
+/** Whether the session is lost, so that it is unknown whether its work was committed. */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code === undefined) return true;
   return error.code.startsWith('08') || error.code.startsWith('57P');

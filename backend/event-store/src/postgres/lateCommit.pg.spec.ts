@@ -14,7 +14,7 @@ afterAll(() => stores.stop());
 const WRITERS = 50;
 const APPENDS_EACH = 12;
 
-/** The same every run. */
+/** The same in every run. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

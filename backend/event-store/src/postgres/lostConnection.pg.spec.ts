@@ -6,7 +6,7 @@ import { startTcpProxy, type TcpProxy } from '../testing/tcpProxy.ts';
 import { LISTENER_LOCK } from './schema.ts';
 import { type StoresUnderTest, storesUnderTest } from './testing/storesUnderTest.ts';
 
-/** For what comes by itself, on a machine busy with other specs. */
+/** Generous limit, for a busy machine. */
 const PATIENCE = { timeout: 15_000 };
 
 let stores: StoresUnderTest;
@@ -204,7 +204,7 @@ describe('a session that can append but not listen', () => {
       );
       return rows[0]?.sessions;
     };
-    // One that is trying, and one that the server is about to forget. What is left behind never goes.
+    // one that is connecting, and one that the server is closing; a leaked session would remain
     await expect.poll(sessions, { timeout: 5_000 }).toBeLessThanOrEqual(2);
     await admin.query(`SELECT pg_advisory_unlock(${LISTENER_LOCK})`);
     await store.append(freshStream(), [anEvent()], 'no_stream');

@@ -28,7 +28,7 @@ async function query(connectionString: string, sql: string): Promise<pg.QueryRes
   }
 }
 
-/** A login that owns the database and is no superuser. */
+/** A login that owns the database but is not a superuser. */
 async function ordinaryLogin({ connectionString }: TestDatabase, attributes: string): Promise<string> {
   const name = `login_${randomBytes(6).toString('hex')}`;
   const url = new URL(connectionString);

@@ -6,20 +6,19 @@ export interface MigrateOptions {
   /** Role that may read and insert events; default {@link EVENT_STORE_APP_ROLE}. */
   readonly appRole?: string;
   /**
-   * The portal's login, where it is not the one that this connection has: it becomes a member of `appRole`, so that it
-   * need not own anything of the log.
+   * The portal's login, if this connection has another: it becomes a member of `appRole`, so that it need not own the
+   * log.
    */
   readonly login?: string;
 }
 
 export interface MigrateResult {
-  /** Version of the schema now. */
   readonly version: number;
-  /** True when this call changed it. */
+  /** Whether this call changed it. */
   readonly changed: boolean;
   /**
-   * The role to hand to `createPostgresEventStore`; null where this login may make no roles, so that
-   * triggers alone keep events from being changed.
+   * The role for `createPostgresEventStore`; null if this login can't create roles, so that only triggers protect
+   * events.
    */
   readonly appRole: string | null;
 }
@@ -28,13 +27,13 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 /** Two databases of one server granting the same role at once: "tuple concurrently updated". */
 const INTERNAL_ERROR = 'XX000';
 const ATTEMPTS = 10;
-/** Who holds the migrations' lock and is silent for this long stands still: PostgreSQL ends its session, and the next one migrates. */
+/** PostgreSQL ends the session of a lock holder that is idle for this long, and the next process migrates. */
 const SILENT_MS = 10_000;
 
 /**
- * Makes or brings up to date schema `es`; safe to call from many processes at once and at every start. A login that
- * owns nothing of a schema that is up to date leaves it as it is.
- * @throws Error where the schema belongs to another login, and must be changed or may not be read
+ * Creates or migrates schema `es`; safe to call at every start and from many processes at once. A login that does not own
+ * a current schema leaves it unchanged.
+ * @throws Error if the schema belongs to another login and is outdated or not readable
  * @param connection a connection string, a pg configuration, or a connected client that is not in a transaction
  */
 export async function migratePostgresEventStore(
@@ -62,15 +61,15 @@ async function migrate(client: pg.ClientBase, options: MigrateOptions): Promise<
     await client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${SILENT_MS}`);
     try {
       await client.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-      const others = await ofAnotherOwner(client, wanted);
-      if (others !== null) {
+      const foreign = await foreignSchema(client, wanted);
+      if (foreign !== null) {
         await client.query('COMMIT');
-        return others;
+        return foreign;
       }
       const appRole = (await makeRoles(client, wanted)) ? wanted : null;
       const { version, changed } = await makeSchema(client);
       if (appRole !== null) await grant(client, appRole, changed);
-      if (appRole !== null && options.login !== undefined) await admit(client, options.login, appRole);
+      if (appRole !== null && options.login !== undefined) await grantRole(client, options.login, appRole);
       await client.query('COMMIT');
       return { version, changed, appRole };
     } catch (error) {
@@ -84,7 +83,7 @@ async function migrate(client: pg.ClientBase, options: MigrateOptions): Promise<
 
 /**
  * Whether this connection's login could change or delete events: it owns their table, may become its owner, or is a
- * superuser. False as well where there is no such table.
+ * superuser. False without such a table.
  */
 export async function mayAlterEvents(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(
@@ -94,8 +93,8 @@ export async function mayAlterEvents(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.may === true;
 }
 
-/** What this login finds where the schema belongs to somebody else; null where it may make or change it. */
-async function ofAnotherOwner(client: pg.ClientBase, appRole: string): Promise<MigrateResult | null> {
+/** The result if the schema belongs to another owner; null if this login may create or change it. */
+async function foreignSchema(client: pg.ClientBase, appRole: string): Promise<MigrateResult | null> {
   const there = await client.query<{ reads: boolean }>(
     `SELECT has_schema_privilege('es', 'USAGE') AS reads FROM pg_tables
      WHERE schemaname = 'es' AND tablename = 'events'`,
@@ -121,13 +120,13 @@ async function ofAnotherOwner(client: pg.ClientBase, appRole: string): Promise<M
 }
 
 /** Lets the portal's login take the application's role. */
-async function admit(client: pg.ClientBase, login: string, appRole: string): Promise<void> {
+async function grantRole(client: pg.ClientBase, login: string, appRole: string): Promise<void> {
   const member = await client.query('SELECT WHERE pg_has_role($1, $2, $3)', [login, appRole, 'MEMBER']);
   if (member.rowCount === 1) return;
   await client.query(`GRANT ${client.escapeIdentifier(appRole)} TO ${client.escapeIdentifier(login)}`);
 }
 
-/** True when both roles are there and this login may take them. */
+/** Creates both roles. @returns whether they exist and this login may take them */
 async function makeRoles(client: pg.ClientBase, appRole: string): Promise<boolean> {
   await client.query('SAVEPOINT roles');
   try {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Empties the log as no portal could: a superuser without triggers. */
+/** Empties the log as a superuser without triggers. */
 async function emptyLog(): Promise<void> {
   const client = new pg.Client({ connectionString: database.connectionString });
   await client.connect();

@@ -11,8 +11,8 @@ import { WriterSession } from './writerSession.ts';
 const DEFAULT_PAGE = 1_000;
 
 /**
- * The event store in PostgreSQL; `migratePostgresEventStore` must have made its schema. Nothing is
- * connected before the first use, and connections that are lost are made again.
+ * The event store in PostgreSQL; `migratePostgresEventStore` must have created its schema. Connects at the first use and
+ * reconnects after a loss.
  */
 export function createPostgresEventStore(config: PostgresEventStoreConfig): EventStore {
   const settings = settingsOf(config);
@@ -42,7 +42,7 @@ export function createPostgresEventStore(config: PostgresEventStoreConfig): Even
     return page;
   }
 
-  /** A page for a subscriber: null when the store is away, so that it tries again later. */
+  /** A page for a subscriber; null if the store is unavailable, so that it tries again later. */
   async function pageOrNull(
     from: Position | null,
     filter: AllFilter,

@@ -7,8 +7,8 @@ import { call, type Parameter, type Statement } from './call.ts';
 import { isConnectionLoss, type Settings, unavailable } from './connection.ts';
 
 /**
- * The short columns travel as one text, `<id><position> <revision> <type>`: taking a column off the wire costs
- * more than cutting a text, and decoding is what limits a read.
+ * The short columns are sent as one text, `<id><position> <revision> <type>`: decoding limits a read, and a further column
+ * costs more than splitting a text.
  */
 const COLUMNS = `event_id || position::text || ' ' || revision || ' ' || type, data, metadata`;
 const FORWARD: Statement = {
@@ -35,10 +35,10 @@ const HEAD: Statement = {
 };
 
 const MAX_INT8 = '9223372036854775807';
-/** Events a filtered page looks through at most for each event it may hold, so that no statement runs long. */
+/** Most events a filtered page examines per event it may hold, so that no statement runs long. */
 const WINDOW_FACTOR = 10;
 const SMALLEST_WINDOW = 5_000;
-/** Reads change nothing, so they are done again on another connection when theirs is lost. */
+/** Pauses before a read is repeated after a lost connection. */
 const PAUSES_MS = [20, 100, 400];
 
 const ID_LENGTH = 36;
@@ -77,7 +77,7 @@ export class Reader {
     return this.#query(backward ? BACKWARD : FORWARD, values, (fields) => toEvent(fields, stream));
   }
 
-  /** One page; unfiltered, it asks for one event more than it hands out, to know whether the log goes on. */
+  /** One page. Without filter it reads one event more than it returns, to know whether the log continues. */
   async page(from: Position | null, filter: AllFilter, limit: number): Promise<LogPage> {
     if (filter.types !== undefined || filter.streamPrefix !== undefined)
       return this.#filtered(from, filter, limit);
@@ -95,7 +95,7 @@ export class Reader {
     return position ?? null;
   }
 
-  /** Looks through a bounded window of the log. Positions are dense, so the window's end is known beforehand. */
+  /** Examines a window of the log. Positions have no gaps, so the window's end is known beforehand. */
   async #filtered(from: Position | null, filter: AllFilter, limit: number): Promise<LogPage> {
     const head = await this.head();
     if (head === null || head === from) return { events: [], next: from, end: true };
@@ -127,8 +127,8 @@ export class Reader {
         return await this.#once(statement, values, row);
       } catch (error) {
         const wait = PAUSES_MS[attempt];
-        const hopeless = !isConnectionLoss(error) || this.#pool.ending || Date.now() >= deadline;
-        if (wait === undefined || hopeless) throw unavailable('A read', error);
+        const isFinal = !isConnectionLoss(error) || this.#pool.ending || Date.now() >= deadline;
+        if (wait === undefined || isFinal) throw unavailable('A read', error);
         this.#settings.onTrouble(error instanceof Error ? error : new Error(String(error)));
         await pause(wait);
       }
@@ -142,7 +142,7 @@ export class Reader {
   ): Promise<T[]> {
     const client = await this.#pool.connect();
     const rows: T[] = [];
-    // ending a client that is busy destroys its socket: a server that does not answer fails the call
+    // ending a busy client destroys its socket, which fails the call if the server does not answer
     const cutOff = setTimeout(() => (client as pg.PoolClient & pg.Client).end(), this.#settings.cutOffMs);
     try {
       await call(client, statement, values, (fields) => {

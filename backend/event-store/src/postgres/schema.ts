@@ -1,28 +1,28 @@
 /**
- * Where events live: schema `es`, one table, and the functions that are the only way to append. Positions
- * are dealt out under one advisory lock that is held until the commit is visible, so they are gapless and
- * in commit order, and `position > checkpoint` can never skip an event that commits late.
+ * Schema `es`: one table, and the functions that append. Positions are assigned under an advisory lock that is held until
+ * the commit is visible. So they have no gaps and follow commit order, and `position > checkpoint` never skips an event
+ * that commits late.
  */
 
-/** The role a portal takes after it has connected: it may read and insert events, nothing else with them. */
+/** The role the portal takes after connecting: it may only read and insert events. */
 export const EVENT_STORE_APP_ROLE = 'portal_app';
 
-/** The role that owns the schema; nobody can log in as it. */
+/** Owner of the schema, without login. */
 export const EVENT_STORE_OWNER_ROLE = 'portal_events_owner';
 
-/** Held by one append transaction at a time, in every process. */
+/** Held by one append transaction at a time, across processes. */
 export const APPEND_LOCK = 7_340_117_001n;
 
-/** Held shared by the session of every process that wants to hear of others' appends. */
+/** Held shared by the sessions that listen for appends of other processes. */
 export const LISTENER_LOCK = 7_340_117_002n;
 
-/** Held while the schema is made or changed. */
+/** Held while the schema is created or changed. */
 export const MIGRATION_LOCK = 7_340_117_003n;
 
 /** The channel of NOTIFY; the payload is empty. */
 export const APPENDED_CHANNEL = 'es_appended';
 
-/** Raises the events table's guard; `TRUNCATE` would pass by row triggers, so it is one for statements. */
+/** The trigger is per statement, because row triggers don't fire for `TRUNCATE`. */
 const TABLES = `
 CREATE TABLE es.events (
   position bigint PRIMARY KEY,
@@ -46,8 +46,8 @@ CREATE TRIGGER events_are_never_changed BEFORE UPDATE OR DELETE OR TRUNCATE ON e
 `;
 
 /**
- * Sessions that listen hold a shared lock. Taking it exclusively fails exactly when another session
- * listens (one's own shared lock is no obstacle), so a portal that is alone pays for no NOTIFY.
+ * Listening sessions hold a shared lock. Taking it exclusively fails if another session listens (the own shared lock does
+ * not conflict), so that a portal with one process sends no NOTIFY.
  */
 const NOTIFY_OTHERS = `
   IF NOT pg_try_advisory_xact_lock(${LISTENER_LOCK}) THEN
@@ -55,12 +55,12 @@ const NOTIFY_OTHERS = `
   END IF;`;
 
 /**
- * Answers of both functions: \`{head before}\` when all appends were accepted, followed by four numbers
- * for each append that was not: its 1-based place, 0 (refused) or 1 (known already), a revision, a
- * position. Refused: the stream's revision (-1: no stream), 0. Known: those of its last event.
+ * Both functions return \`{head before}\`, followed by four numbers for each append that was not accepted: its place from
+ * 1, 0 (refused) or 1 (known already), a revision, a position. Refused: the stream's revision (-1: no stream), 0. Known:
+ * those of its last event.
  *
- * The statements inside run one by one, each with a snapshot taken after the lock was granted. The plain case
- * is tried first and costs little more than the INSERT; only what doesn't fit is looked at one by one.
+ * Each statement has a snapshot taken after the lock was granted. The usual case, that all are accepted, is tried first and
+ * costs little more than the INSERT; otherwise each append is checked separately.
  */
 const APPEND_BATCH = `
 CREATE FUNCTION es.append_batch(
@@ -134,7 +134,7 @@ ALTER FUNCTION es.append_batch SET enable_nestloop = off;
 ALTER FUNCTION es.append_batch SET enable_seqscan = off;
 `;
 
-/** A batch of one event. What is not plainly accepted goes the way of a batch, which judges it. */
+/** Appends one event; if it is not accepted, append_batch determines why. */
 const APPEND_ONE = `
 CREATE FUNCTION es.append_one(
   p_stream text, p_expected bigint, p_id uuid, p_type text, p_data text, p_metadata text
@@ -163,12 +163,12 @@ BEGIN
 END $$;
 `;
 
-/** Made anew together, because one calls the other. */
+/** Created together, because one calls the other. */
 const FUNCTIONS = `
 DROP FUNCTION IF EXISTS es.append_one;
 DROP FUNCTION IF EXISTS es.append_batch;
 ${APPEND_BATCH}
 ${APPEND_ONE}`;
 
-/** Steps in order; a step that has been released is never edited, a change is a new step. */
+/** Steps in order. A released step is never edited; a change is a new step. */
 export const MIGRATIONS: readonly string[] = [TABLES, FUNCTIONS];

@@ -4,7 +4,7 @@ import type { LogPage, Position, RecordedEvent } from '../port.ts';
 import { toPosition } from '../positions.ts';
 import { SharedTail } from './sharedTail.ts';
 
-/** A log that grows, a tail on it, and the reads that it took. */
+/** A growing log with a tail, and the tail's reads. */
 function aLog(size = '{}') {
   const log: RecordedEvent[] = [];
   const waker = new Waker();
@@ -31,13 +31,13 @@ function aLog(size = '{}') {
       log.push(event);
       return event;
     });
-  /** By another process, whose notice wakes this one. */
+  /** By another process, whose NOTIFY wakes this one. */
   const append = (...types: string[]) => {
     add(...types);
     waker.wake();
   };
   const tail = new SharedTail(readPage, waker);
-  /** By this process, as its queue tells of it. */
+  /** By this process, as reported by its queue. */
   const appendHere = (...types: string[]) => {
     const before = log.at(-1)?.position ?? null;
     tail.appended(before, add(...types));

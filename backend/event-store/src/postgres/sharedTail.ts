@@ -1,15 +1,15 @@
 import type { Waker } from '../catchUp.ts';
-import type { AllFilter, LogPage, Position, RecordedEvent } from '../port.ts';
+import { type AllFilter, isIncluded, type LogPage, type Position, type RecordedEvent } from '../port.ts';
 import { comparePositionTexts } from '../positions.ts';
 
 const PAGE_EVENTS = 1_000;
-/** What is kept for subscribers that are a little behind the others. */
+/** Kept for subscribers that are slightly behind. */
 const KEPT_EVENTS = 5_000;
 const KEPT_CHARACTERS = 8_000_000;
 
 /**
- * The newest part of the log, read once for all subscribers of this process: each of them wakes at every append, and
- * without this each would ask the database for the same events.
+ * The newest part of the log, read once for all subscribers of this process, which would otherwise each read the same
+ * events at every append.
  */
 export class SharedTail {
   readonly #readPage: (from: Position | null, limit: number) => Promise<LogPage>;
@@ -18,9 +18,9 @@ export class SharedTail {
   #events: RecordedEvent[] = [];
   #characters = 0;
   #from: Position | null = null;
-  /** Undefined until somebody has reached the end of the log. */
+  /** Undefined until a subscriber has reached the end of the log. */
   #to: Position | null | undefined;
-  /** How often the waker had called when the read began that found the log's end at {@link #to}. */
+  /** Count of the waker when the read that found the log's end at {@link #to} began. */
   #endAtWake = -1;
   #scheduled: Promise<void> | null = null;
   #running: Promise<void> | null = null;
@@ -31,8 +31,8 @@ export class SharedTail {
   }
 
   /**
-   * What comes after `from`; at the end of what is known it is read on, by a read that begins after this call.
-   * @returns undefined for a place that the tail doesn't hold: the caller reads for itself
+   * A page after `from`; at the tail's end it reads on, with a read that begins after this call.
+   * @returns undefined for a position the tail doesn't hold
    */
   async page(from: Position | null, filter: AllFilter, limit: number): Promise<LogPage | undefined> {
     if (!this.#holds(from)) return undefined;
@@ -40,7 +40,7 @@ export class SharedTail {
     return this.#holds(from) ? this.#pageAfter(from, filter, limit) : undefined;
   }
 
-  /** Somebody has read to the end of the log by itself and goes on from here. */
+  /** A subscriber that reads by itself has reached the end of the log. */
   reached(end: Position | null): void {
     if (this.#to !== undefined && compare(end, this.#to) <= 0) return;
     this.#events = [];
@@ -50,19 +50,19 @@ export class SharedTail {
     this.#endAtWake = -1;
   }
 
-  /** Whether somebody follows, and knows the log up to here. */
+  /** Whether the tail ends at this position. */
   endsAt(place: Position | null): boolean {
     return this.#to === place;
   }
 
   /**
-   * What this process has just appended, right after `before`: nobody needs to read it. Left to the next read where
-   * the tail stands elsewhere, because others have appended too. Called before the waker is.
+   * Adds events that this process has appended after `before`, so that they need not be read. Ignored if the tail ends
+   * elsewhere, because other processes have appended. Call it before waking.
    */
   appended(before: Position | null, events: readonly RecordedEvent[]): void {
     const last = events.at(-1);
     if (last === undefined || !this.endsAt(before)) return;
-    // any wake or read under way may be about events that come after these
+    // a pending wake or read may concern later events
     const nothingElse =
       this.#running === null && this.#scheduled === null && this.#endAtWake === this.#waker.count;
     this.#add(events);
@@ -80,7 +80,7 @@ export class SharedTail {
     const events: RecordedEvent[] = [];
     for (let index = first; index < this.#events.length; index += 1) {
       const event = this.#events[index] as RecordedEvent;
-      if (!matches(event, filter)) continue;
+      if (!isIncluded(event, filter)) continue;
       events.push(event);
       if (events.length === limit && index < this.#events.length - 1) {
         return { events, next: event.position, end: false };
@@ -89,7 +89,7 @@ export class SharedTail {
     return { events, next: this.#to ?? null, end: this.#endAtWake === this.#waker.count };
   }
 
-  /** Nothing is read when a read that was on its way already has found more. */
+  /** Does not read if a read under way has found more. */
   async #readOn(from: Position | null): Promise<void> {
     if (this.#running !== null) {
       await this.#running;
@@ -101,7 +101,7 @@ export class SharedTail {
 
   #schedule(): Promise<void> {
     return new Promise((resolve, reject) => {
-      // runs when no promise is left to settle: everybody whom one append has woken shares the read
+      // after all promises have settled, so that all subscribers woken by an append share the read
       process.nextTick(() => {
         this.#scheduled = null;
         const running = this.#read().finally(() => {
@@ -117,7 +117,7 @@ export class SharedTail {
     const from = this.#to ?? null;
     const wake = this.#waker.count;
     const page = await this.#readPage(from, PAGE_EVENTS);
-    // somebody else has found the end further on meanwhile
+    // the end was found further on meanwhile
     if (this.#to !== from) return;
     this.#add(page.events);
     this.#to = page.next;
@@ -147,16 +147,9 @@ export class SharedTail {
 
 const sizeOf = ({ data, metadata }: RecordedEvent) => data.length + metadata.length;
 
-/** Null is the place before the first event. */
+/** Null is before the first event. */
 function compare(a: Position | null, b: Position | null): number {
   if (a === b) return 0;
   if (a === null) return -1;
   return b === null ? 1 : comparePositionTexts(a, b);
-}
-
-function matches({ type, stream }: RecordedEvent, { types, streamPrefix }: AllFilter): boolean {
-  return (
-    (types === undefined || types.includes(type)) &&
-    (streamPrefix === undefined || stream.startsWith(streamPrefix))
-  );
 }

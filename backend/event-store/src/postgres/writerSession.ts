@@ -9,9 +9,8 @@ const FIRST_BACKOFF_MS = 25;
 const LONGEST_BACKOFF_MS = 1_000;
 
 /**
- * The one connection on which this process appends and, once somebody subscribes, listens. It listens
- * on the same session that appends because the shared {@link LISTENER_LOCK} tells a writer whether
- * anybody else wants to hear of its appends: a lock is no obstacle to the session that holds it.
+ * The connection on which this process appends and, once there are subscribers, listens. Both use one session, because the
+ * shared {@link LISTENER_LOCK} tells a writer whether another session listens, and does not conflict with its own.
  */
 export class WriterSession {
   readonly #settings: Settings;
@@ -27,7 +26,7 @@ export class WriterSession {
     this.#waker = waker;
   }
 
-  /** The connected client; connects with back-off. @throws StoreUnavailable when there is none at `deadline` (ms, `Date.now`) */
+  /** The connected client; connects with back-off. @throws StoreUnavailable at `deadline` (ms, `Date.now`) */
   async client(deadline: number): Promise<pg.Client> {
     if (this.#client !== null) return this.#client;
     this.#waiting += 1;
@@ -51,14 +50,14 @@ export class WriterSession {
     }
   }
 
-  /** Gives up a client that failed; the next caller gets a new one. */
+  /** Closes a failed client; the next caller gets a new one. */
   discard(client: pg.Client): void {
     if (this.#client === client) this.#client = null;
     client.end().catch(() => {});
     this.#keepListening();
   }
 
-  /** From now on others' appends wake the waker, across lost connections too. */
+  /** From now on appends of other processes wake the waker, also after reconnecting. */
   listen(): void {
     if (this.#listening || this.#closed) return;
     this.#listening = true;
@@ -88,7 +87,7 @@ export class WriterSession {
     }
   }
 
-  /** Tries until it succeeds or nobody wants a connection any more. */
+  /** Tries until it succeeds or no caller waits any more. */
   async #connect(): Promise<void> {
     try {
       for (let backoff = FIRST_BACKOFF_MS; ; backoff = Math.min(backoff * 2, LONGEST_BACKOFF_MS)) {
@@ -115,7 +114,7 @@ export class WriterSession {
       if (this.#listening) await this.#startListening(client);
       if (this.#closed) throw new StoreUnavailable('The event store is closed.');
     } catch (error) {
-      // nobody else knows of this client yet: left open, each attempt would cost the server a session
+      // not known elsewhere yet: left open, each attempt would cost the server a session
       await client.end().catch(() => {});
       throw error;
     }
@@ -123,8 +122,8 @@ export class WriterSession {
   }
 
   /**
-   * Two statements, so that LISTEN is committed before the lock is granted. The grant waits for a writer that
-   * found nobody listening: its events are there when the waker wakes. Every later writer notifies.
+   * Two statements, so that LISTEN is committed before the lock is granted. The grant waits for a writer that found no
+   * listener, so its events are visible when the waker wakes. Every later writer notifies.
    */
   async #startListening(client: pg.Client): Promise<void> {
     await client.query(`LISTEN ${APPENDED_CHANNEL}`);

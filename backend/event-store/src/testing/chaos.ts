@@ -6,13 +6,13 @@ export type ChaosSize = 'short' | 'full';
 /** A scenario of the reliability table: R1 to R18. */
 export type ScenarioId = `R${number}`;
 
-/** The seed of a run that names none, so that `npm test` does the same every time. */
+/** The default seed, so that `npm test` is repeatable. */
 export const FIXED_SEED = 20_261_121;
 
-/** What a spec did and found: a line of what `npm run chaos` gathers into docs/reliability.md. */
+/** A figure of a scenario, for docs/reliability.md. */
 export interface Figure {
   readonly scenario: ScenarioId;
-  /** `did`: how often; `lost`: what must be 0; `measured`: a value that the report shows beside its name. */
+  /** `did`: a count; `lost`: must be 0; `measured`: a value shown in the report. */
   readonly kind: 'did' | 'lost' | 'measured';
   readonly what: string;
   readonly value: number | string;
@@ -25,7 +25,7 @@ export function chaosSize(given = process.env.CHAOS_SIZE): ChaosSize {
   throw new Error(`CHAOS_SIZE is short or full, not ${given}.`);
 }
 
-/** Seed of this run, from CHAOS_SEED. @throws Error where that is no whole number */
+/** Seed of this run, from CHAOS_SEED. @throws Error unless it is a whole number */
 export function chaosSeed(given = process.env.CHAOS_SEED): number {
   if (given === undefined || given === '') return FIXED_SEED;
   const seed = Number(given);
@@ -37,7 +37,7 @@ export function chaosSeed(given = process.env.CHAOS_SEED): number {
 export const sized = <Value>(short: Value, full: Value): Value => (chaosSize() === 'full' ? full : short);
 
 export interface Chance {
-  /** From 0 up to but without 1. */
+  /** From 0, below 1. */
   fraction(): number;
   /** A whole number from `from` to `to`, both included. */
   between(from: number, to: number): number;
@@ -45,7 +45,7 @@ export interface Chance {
   oneOf<Item>(items: readonly Item[]): Item;
 }
 
-/** Chance that comes out the same for the same seed and name: each thing that happens at random has a name of its own. */
+/** Random numbers that depend on seed and name only; use a separate name for each purpose. */
 export function chanceOf(name: string, seed = chaosSeed()): Chance {
   let state = seed >>> 0;
   for (const character of name) state = (Math.imul(state, 31) + (character.codePointAt(0) ?? 0)) >>> 0;
@@ -69,17 +69,16 @@ export function chanceOf(name: string, seed = chaosSeed()): Chance {
 }
 
 export interface ScenarioReport {
-  /** So many were done: `did(10_000, 'commands')`. Several calls with the same words add up. */
+  /** Records a count: `did(10_000, 'commands')`. Calls with the same words add up. */
   did(count: number, what: string): void;
-  /** So many were lost, doubled or wrong, as the spec asserts: 0. */
+  /** Records how many were lost, doubled or wrong: 0. */
   lost(count: number, what: string): void;
-  /** A value beside what was done: `measured('slowest start', '3.1 s')`. Of several under one name the last stands. */
+  /** Records a value: `measured('slowest start', '3.1 s')`. The last one of a name counts. */
   measured(what: string, value: string): void;
 }
 
 /**
- * Prints size and seed, and takes down what a scenario did: for the report where `npm run chaos` gathers
- * (CHAOS_FIGURES names its file), else nowhere.
+ * Prints size and seed and records a scenario's figures in the file CHAOS_FIGURES, which `npm run chaos` sets.
  */
 export function scenario(id: ScenarioId, gatheredIn = process.env.CHAOS_FIGURES): ScenarioReport {
   process.stdout.write(`${id}: ${chaosSize()}, seed ${chaosSeed()}\n`);

@@ -7,17 +7,17 @@ import { readContract } from './contract/read.ts';
 import { readAllContract } from './contract/readAll.ts';
 import { subscribeContract } from './contract/subscribe.ts';
 
-/** One store for one test, and what the suite needs to know about where it keeps its events. */
+/** The store of one test. */
 export interface StoreUnderTest {
   readonly store: EventStore;
-  /** Another store over the same events, as after a restart or in a second process; the suite closes it. */
+  /** Opens another store over the same events, as after a restart or in a second process; the suite closes it. */
   readonly reopen?: () => Promise<EventStore>;
   /** Frees everything; `store` may be closed by then. */
   readonly dispose: () => Promise<void>;
 }
 
 /**
- * What every adapter of the EventStore port must do, as vitest tests.
+ * Tests for every adapter of the EventStore port.
  * @param makeStore called before each test; must give `reopen` in every test or in none
  */
 export function eventStoreContract(

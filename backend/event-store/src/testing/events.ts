@@ -1,17 +1,17 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { EventStore, EventToAppend, LogPage, Position, RecordedEvent } from '../port.ts';
 
-/** An event nobody has appended yet. */
+/** A new event. */
 export function anEvent(part: Partial<EventToAppend> = {}): EventToAppend {
   return { id: uuidv7(), type: 'ThingHappened', data: '{"n":1}', metadata: '{"v":1}', ...part };
 }
 
-/** `count` events that nobody has appended yet, numbered in their data from 0. */
+/** `count` new events, numbered in their data from 0. */
 export function someEvents(count: number, part: Partial<EventToAppend> = {}): EventToAppend[] {
   return Array.from({ length: count }, (_, n) => anEvent({ data: JSON.stringify({ n }), ...part }));
 }
 
-/** A stream name that no other test uses, also on a server that is kept between runs. */
+/** A unique stream name, also on a shared server. */
 export function freshStream(category = 'thing'): string {
   return `${category}-${uuidv7()}`;
 }
@@ -45,7 +45,7 @@ export async function collect(
   return events;
 }
 
-/** The same work at most `width` at a time, answers in order. */
+/** Runs jobs, at most `width` at a time; results in order. */
 export async function inParallel<T>(width: number, jobs: readonly (() => Promise<T>)[]): Promise<T[]> {
   const answers = new Array<T>(jobs.length);
   let next = 0;

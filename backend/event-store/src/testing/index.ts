@@ -19,15 +19,15 @@ export { startTcpProxy, type TcpProxy } from './tcpProxy.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A superuser's connection string; each spec file makes a database of its own in it. */
+    /** A superuser's connection string; each spec file creates its own database. */
     postgresUrl: string;
   }
 }
 
 export interface TestDatabase {
-  /** A superuser's connection string to a database nobody else uses. */
+  /** A superuser's connection string. */
   readonly connectionString: string;
-  /** Drops it, whoever may still be connected. */
+  /** Drops it, with open connections. */
   drop(): Promise<void>;
 }
 

@@ -37,7 +37,7 @@ export const metadataSchema: z.ZodType<CommandMetadata<Actor>> = z.object({
   reason: z.string().optional(),
 });
 
-/** A command handler on a memory store, as `wrap` shows it to the handler, with a clock to set. */
+/** A command handler on a wrapped memory store, with a clock to set. */
 export function setUp(wrap: (store: EventStore) => EventStore = (store) => store) {
   const store = createMemoryEventStore();
   const clock = { at: new Date('2026-03-01T10:00:00.000Z'), now: () => clock.at };
@@ -63,7 +63,7 @@ export const context = (commandId = uuidv7()) => ({
   accounts: ['account-1'],
 });
 
-/** Runs `before` ahead of the first `times` appends, as a rival would. */
+/** Runs `before` ahead of the first `times` appends, as a concurrent writer. */
 export function rivalled(store: EventStore, times: number, before: () => Promise<unknown>): EventStore {
   let left = times;
   return {

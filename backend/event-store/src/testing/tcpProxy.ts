@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A wire between a client and a server that a test can cut. */
+/** A proxy between client and server whose connections a test can break. */
 export interface TcpProxy {
   readonly port: number;
-  /** From now on: pass bytes on; swallow what either side sends; refuse connections and drop those there are. */
+  /** Forward bytes, discard them, or refuse and close connections. */
   mode: 'pass' | 'swallow' | 'refuse';
-  /** How often it has swallowed something so far. */
+  /** Number of discarded chunks. */
   readonly swallowed: number;
-  /** Drops the connection on which the server next answers, so that the answer is lost after the deed. @param then the mode from there on */
+  /** Closes the connection at the server's next answer, so that only the answer is lost. @param then the mode afterwards */
   dropNextAnswer(then?: TcpProxy['mode']): void;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Part of the EventStoreDB test double (see `eventStoreDbDouble.ts`): what its log holds and how it judges an append. */
+/** Part of the EventStoreDB test double (see `eventStoreDbDouble.ts`): its log and the checks of an append. */
 
 export interface ProposedEvent {
   readonly id: string;
@@ -11,14 +11,14 @@ export interface ProposedEvent {
 export interface StoredEvent extends ProposedEvent {
   readonly stream: string;
   readonly revision: bigint;
-  /** Commit and prepare position alike, as EventStoreDB has it for events written in one go. */
+  /** Commit and prepare position; equal, as EventStoreDB does for a single write. */
   readonly place: bigint;
 }
 
 export type Expected = 'any' | 'stream_exists' | 'no_stream' | bigint;
 
 export type Verdict =
-  /** `place` is null for an append that was there already. */
+  /** `place` is null for a repeated append. */
   | { readonly kind: 'appended'; readonly revision: bigint; readonly place: bigint | null }
   | { readonly kind: 'wrong'; readonly actual: bigint | 'no_stream' }
   | { readonly kind: 'too-large' };

@@ -1,4 +1,4 @@
-/** Part of the EventStoreDB test double (see `eventStoreDbDouble.ts`): its messages, read and written. */
+/** Part of the EventStoreDB test double (see `eventStoreDbDouble.ts`): its messages. */
 import gossip from '@eventstore/db-client/generated/gossip_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
@@ -43,7 +43,7 @@ export function appendAnswer(verdict: Exclude<Verdict, { kind: 'too-large' }>): 
   return new streams.AppendResp().setSuccess(success);
 }
 
-/** A read as the double understands it; `from` is a revision in a stream and a place in the whole log. */
+/** A read request; `from` is a revision in a stream or a place in the log. */
 export interface ReadWanted {
   readonly stream: string | null;
   readonly from: 'start' | 'end' | bigint;
@@ -52,7 +52,7 @@ export interface ReadWanted {
   readonly subscription: boolean;
 }
 
-/** @returns null for what the double does not do: filters, links, UUIDs as numbers */
+/** @returns null for unsupported requests: filters, links, UUIDs as numbers */
 export function readWanted(request: streams.ReadReq): ReadWanted | null {
   const options = request.getOptions();
   if (!options?.hasNoFilter() || options.getResolveLinks() || !options.getUuidOption()?.hasString())

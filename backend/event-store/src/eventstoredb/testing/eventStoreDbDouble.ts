@@ -1,12 +1,12 @@
 /**
  * A TEST DOUBLE of EventStoreDB: a gRPC server in this process, made from the service definitions that
  * `@eventstore/db-client` exports, over a log in memory. It lets the adapter's specs run where there is
- * neither a Docker engine nor `EVENTSTORE_TEST_URL`, and it can misbehave on demand.
+ * neither a Docker engine nor `EVENTSTORE_TEST_URL`, and it can fail on demand.
  *
- * What it can't prove, because we wrote both sides from the same understanding:
- * - that EventStoreDB judges an append, positions it and repeats it as the double does;
+ * It can't prove, because both sides follow from the same understanding:
+ * - that EventStoreDB accepts, positions and repeats appends as the double does;
  * - durability, elections, truncation, scavenging, access control, TLS, the limits of a real server;
- * - how a real server fails. Each fault here is one that was seen or is documented, played back.
+ * - how a real server fails; each fault here was observed or is documented.
  * Filters, links, deletes, batch appends and persistent subscriptions are left out: the adapter uses none.
  */
 import { randomUUID } from 'node:crypto';
@@ -28,13 +28,13 @@ import {
   streamNotFound,
 } from './doubleMessages.ts';
 
-/** What happens to one append. */
+/** A fault of one append. */
 export type AppendFault =
   | 'hangs'
   | 'lands and hangs'
   | 'fails as unavailable'
   | 'lands and fails as unavailable'
-  /** An older server's way: the refusal is a gRPC error with trailers, not an answer. */
+  /** As an older server: the refusal is a gRPC error with trailers. */
   | 'refuses by trailers';
 
 export type ReadFault = 'fails as unavailable' | 'hangs' | 'ends early';
@@ -63,12 +63,12 @@ export class EventStoreDbDouble {
     return `esdb://127.0.0.1:${this.#port}?tls=false`;
   }
 
-  /** The same server found by gossip, as the nodes of a cluster are. */
+  /** The same server by discovery, as in a cluster. */
   get discoveryString(): string {
     return `esdb+discover://127.0.0.1:${this.#port}?tls=false`;
   }
 
-  /** Reads and subscriptions that the client has neither read to the end nor cancelled. */
+  /** Number of reads and subscriptions neither read to the end nor cancelled. */
   get openReads(): number {
     return this.#reads.size;
   }
@@ -82,19 +82,19 @@ export class EventStoreDbDouble {
     this.#appendFaults.push(...faults);
   }
 
-  /** Meets the next reads, subscriptions included. */
+  /** Applies to the next reads, subscriptions included. */
   failNextRead(...faults: ReadFault[]): void {
     this.#readFaults.push(...faults);
   }
 
-  /** Ends every subscription that is open now. @returns how many there were */
+  /** Ends all open subscriptions. @returns their number */
   dropSubscriptions(how: 'error' | 'end'): number {
     const open = [...this.#subscriptions.values()];
     for (const drop of open) drop(how);
     return open.length;
   }
 
-  /** One of the events EventStoreDB writes for itself. */
+  /** An internal event of EventStoreDB. */
   appendSystemEvent(): void {
     const data = Buffer.from('{"proc-cpu":1}');
     this.log.append(
@@ -135,7 +135,7 @@ export class EventStoreDbDouble {
     this.#server = server;
   }
 
-  /** Cuts all connections and stops listening; the log stays. */
+  /** Closes all connections and stops listening; the log remains. */
   async stop(): Promise<void> {
     this.#server?.forceShutdown();
     this.#server = undefined;
@@ -253,7 +253,7 @@ export class EventStoreDbDouble {
   }
 }
 
-/** Forward from the first at or behind `from`, backward from the last at or before it. */
+/** Forward from the first at or after `from`, backward from the last at or before it. */
 function* inOrder(source: readonly StoredEvent[], wanted: ReadWanted): Generator<StoredEvent> {
   const { from, backward, stream } = wanted;
   const key = (event: StoredEvent) => (stream === null ? event.place : event.revision);
@@ -265,7 +265,7 @@ function* inOrder(source: readonly StoredEvent[], wanted: ReadWanted): Generator
   }
 }
 
-/** Waits for the client where it reads slower than we write. */
+/** Waits if the client reads slower than the double writes. */
 async function write(call: ReadCall, message: streams.ReadResp): Promise<void> {
   if (call.cancelled || call.destroyed || call.write(message)) return;
   const moments = ['drain', 'cancelled', 'close', 'error'];

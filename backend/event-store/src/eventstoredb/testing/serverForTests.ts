@@ -3,20 +3,20 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { EventStoreDbDouble } from './eventStoreDbDouble.ts';
 
-/** The image the container is made from, and the one docker-compose.yml names. */
+/** The container's image, also in docker-compose.yml. */
 export const EVENTSTORE_IMAGE = 'eventstore/eventstore:24.10.4-jammy';
 
 export interface ServerUnderTest {
   readonly kind: string;
-  /** Whether each test gets a log of its own. */
+  /** Whether each test has its own log. */
   readonly startsEmpty: boolean;
-  /** Whether it is no EventStoreDB but the double in this process. */
+  /** Whether it is the double in this process. */
   readonly isDouble: boolean;
   forOneTest(): Promise<{ readonly connectionString: string; readonly dispose: () => Promise<void> }>;
   stop(): Promise<void>;
 }
 
-/** Kept servers are shared by all tests of a run; the double is made anew for each. */
+/** Servers are shared by all tests of a run; each test has a new double. */
 export async function serverForTests(): Promise<ServerUnderTest> {
   const given = process.env.EVENTSTORE_TEST_URL;
   if (given) return shared('the server of EVENTSTORE_TEST_URL', given, async () => undefined);
@@ -41,7 +41,7 @@ function doubles(): ServerUnderTest {
   };
 }
 
-/** Testcontainers takes a second to load and longer to give up, so it is asked only where an engine may listen. */
+/** Testcontainers is loaded only if an engine may listen, because it takes a second and longer to fail. */
 function engineMayListen(): boolean {
   if (process.env.DOCKER_HOST) return true;
   const sockets = ['/var/run/docker.sock', join(homedir(), '.docker/run/docker.sock')];

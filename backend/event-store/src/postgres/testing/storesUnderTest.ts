@@ -17,7 +17,7 @@ export interface StoresUnderTest {
   stop(): Promise<void>;
 }
 
-/** A migrated database of its own, and everything that is opened on it. */
+/** A new migrated database with its stores and sessions. */
 export async function storesUnderTest(): Promise<StoresUnderTest> {
   const { connectionString, drop } = await createTestDatabase();
   const { appRole: role } = await migratePostgresEventStore(connectionString);

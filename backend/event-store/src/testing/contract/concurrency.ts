@@ -9,7 +9,7 @@ import {
 import { anEvent, freshStream, inParallel, readWholeLog, someEvents } from '../events.ts';
 import type { Contract } from './contract.ts';
 
-/** Reads the stream's end and appends there, again and again until it is not beaten to it. */
+/** Reads the stream's end and appends there, until no other append comes first. */
 async function appendAtEnd(store: EventStore, stream: string): Promise<AppendResult> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const [last] = await store.read(stream, { direction: 'backward', limit: 1 });

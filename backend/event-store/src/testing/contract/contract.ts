@@ -2,18 +2,18 @@ import type { EventStore } from '../../port.ts';
 
 export interface ContractOptions {
   /**
-   * Whether an event id can stand in the log once only (default). Where it is false, ids are compared
+   * Whether event ids are unique in the log (default). If false, ids are compared
    * only at the expected revision, so a known id appended elsewhere is stored again.
    */
   readonly uniqueIds?: boolean;
-  /** Whether the log is empty when a test begins (default); false on a server that is kept between runs. */
+  /** Whether the log is empty when a test begins (default); false on a shared server. */
   readonly startsEmpty?: boolean;
 }
 
-/** What the parts of the suite share: the store of the running test and its siblings. */
+/** Shared by the parts of the suite: the stores of the running test. */
 export interface Contract {
   readonly store: () => EventStore;
-  /** A further store over the same events, closed after the test; undefined where the adapter has none. */
+  /** Opens another store over the same events, closed after the test; undefined if not supported. */
   readonly reopen: (() => Promise<EventStore>) | undefined;
   readonly options: Required<ContractOptions>;
 }
