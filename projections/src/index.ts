@@ -44,19 +44,18 @@ export {
   type ListQuery,
   readList,
 } from './query/list.ts';
-export { searchText } from './query/searchText.ts';
+export { searchText } from './query/searching.ts';
 export { announceChange } from './runtime/announce.ts';
 export type { Columns, RowOf } from './runtime/columns.ts';
 export * as column from './runtime/columns.ts';
 export type { PortalCodec } from './runtime/decoding.ts';
 export { defineProjection, type PortalEnvelope, type Projection } from './runtime/definition.ts';
-export { dropReadModels } from './runtime/dropReadModels.ts';
 export type { Freshness } from './runtime/freshness.ts';
 export { inTransaction } from './runtime/inTransaction.ts';
 export { type Leased, Leases, type LeaseTable } from './runtime/leases.ts';
 export type { Log } from './runtime/log.ts';
 export { type RebuildOptions, type RebuildProgress, RebuildRunning } from './runtime/rebuild.ts';
-export { dropReplaced } from './runtime/replaced.ts';
+export { dropReadModels, dropReplaced } from './runtime/replaced.ts';
 export type { Queryable } from './runtime/select.ts';
 export type { ProjectionChange } from './runtime/signals.ts';
 export { defineTable } from './runtime/table.ts';

@@ -142,7 +142,7 @@ describe('encode', () => {
     await expect(encode({ type: 'Named', data: { userId: '1' } })).rejects.toBeInstanceOf(InvalidEvent);
     await expect(encode({ type: 'Unheard', data: {} })).rejects.toThrow('no such type');
     await expect(encode({ ...ada, data: { ...ada.data, userId: '' } })).rejects.toThrow(
-      'userId names no one',
+      'userId names no subject',
     );
   });
 
@@ -274,7 +274,7 @@ describe('decode', () => {
       'a nameless subject',
       '{"name":{"$enc":"v1.a.b.c"},"note":null,"rank":1}',
       '{"v":1,"who":"me"}',
-      'whose key',
+      'the subject of the key',
     ],
   ])('names the event that has %s', async (_, data, metadata, why) => {
     const { codec, keyRing } = setUp();

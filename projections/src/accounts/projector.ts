@@ -1,7 +1,7 @@
 import { withoutAnnounced, withRate } from '@portal/domain';
 import { COMPANY_FIELDS } from '@portal/domain/values';
 import { defineProjection } from '../runtime/definition.ts';
-import { columnsFrom, edits, stamp, withoutFields } from '../runtime/fields.ts';
+import { columnsFrom, created, edits, withoutFields } from '../runtime/fields.ts';
 import { accountsTable } from './table.ts';
 
 const FIELDS = Object.keys(COMPANY_FIELDS) as (keyof typeof COMPANY_FIELDS)[];
@@ -31,9 +31,7 @@ export const accounts = defineProjection({
         demo_pricing: false,
         equipment_purchases_enabled: data.equipmentPurchasesEnabled,
         is_demo: data.isDemo,
-        created_at: envelope.metadata.recordedAt,
-        ...stamp(envelope),
-        search: '',
+        ...created(envelope),
       }),
     CompanyDetailsChanged: edit(company),
     InvoiceRecipientChanged: edit(({ userId }) => ({ first_user_id: userId })),

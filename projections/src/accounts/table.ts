@@ -1,7 +1,8 @@
 import type { RateFact } from '@portal/domain';
 import { COMPANY_INPUTS, mapValues } from '@portal/domain/values';
-import { searchText } from '../query/searchText.ts';
-import { bigint, boolean, day, instant, integer, json, optional, text } from '../runtime/columns.ts';
+import { searchText } from '../query/searching.ts';
+import { boolean, day, integer, json, optional, text } from '../runtime/columns.ts';
+import { recordColumns } from '../runtime/fields.ts';
 import { defineTable } from '../runtime/table.ts';
 
 /** One row per company. Rates in cents per reader and month. */
@@ -25,11 +26,7 @@ export const accountsTable = defineTable({
     demo_pricing: boolean,
     equipment_purchases_enabled: boolean,
     is_demo: boolean,
-    created_at: instant,
-    updated_at: instant,
-    /** Last revision of the account's stream. */
-    revision: bigint,
-    search: text,
+    ...recordColumns,
   },
   // other lists search by company name
   searched: ['lower(company_name)'],

@@ -1,7 +1,7 @@
 import { type Rate, rateFor } from '@portal/domain';
 import type { Day } from '@portal/domain/values';
+import type { SiteBillingFacts } from '../projectedInvoices/monthlySteps.ts';
 import { PROJECTED_INVOICES_VIEW } from '../projectedInvoices/query.ts';
-import type { SiteBillingFacts } from '../projectedInvoices/siteBillingFacts.ts';
 import { projectedInvoicesTable } from '../projectedInvoices/table.ts';
 import { json, optional } from '../runtime/columns.ts';
 import { type Queryable, selectRows } from '../runtime/select.ts';

@@ -8,7 +8,7 @@ import {
 } from '@portal/domain';
 import type { RowOf } from '../runtime/columns.ts';
 import { type DataOf, defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
-import { columnsFrom, edits, stamp, withoutFields } from '../runtime/fields.ts';
+import { columnsFrom, created, edits, withoutFields } from '../runtime/fields.ts';
 import { dealerSitesTable } from './table.ts';
 
 type Site = RowOf<typeof dealerSitesTable.columns>;
@@ -30,9 +30,7 @@ const newSite = (data: DataOf<'SiteRequested' | 'SiteAdded'>, envelope: PortalEn
   readers: data.readers,
   ...NO_REQUEST,
   requested_date: data.requestedDate,
-  created_at: envelope.metadata.recordedAt,
-  ...stamp(envelope),
-  search: '',
+  ...created(envelope),
 });
 
 const erased = ({ requested_readers_note: note, ...site }: Site): Site =>

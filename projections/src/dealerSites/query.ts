@@ -35,7 +35,7 @@ const source = {
   view: DEALER_SITES_VIEW,
   joins: `${COMPANY_JOIN} ${ORDERS_JOIN}`,
 };
-const read = readerOf(source);
+const rowsOf = readerOf(source);
 
 /** A site (S1-3, S2-3). Rates in cents per reader and month. */
 export interface SiteRow extends RowOf<typeof own> {
@@ -67,35 +67,40 @@ function shown(row: RowOf<typeof columns>, today: Day): SiteRow {
   });
 }
 
+async function read(
+  db: Queryable,
+  today: Day,
+  rest: string,
+  values: readonly unknown[],
+  name: string,
+): Promise<readonly SiteRow[]> {
+  return (await rowsOf(db, rest, values, name)).map((row) => shown(row, today));
+}
+
 /** One site, or null. Freshness: `dealerSites`, `accounts`. @param today the billing day */
 export async function siteById(db: Queryable, id: string, today: Day): Promise<SiteRow | null> {
   return (await sitesByIds(db, [id], today))[0] ?? null;
 }
 
 /** These sites, in no particular order; unknown ids are left out. Freshness: `dealerSites`, `accounts`. */
-export async function sitesByIds(
-  db: Queryable,
-  ids: readonly string[],
-  today: Day,
-): Promise<readonly SiteRow[]> {
-  const rows = await read(db, 'WHERE t.id = ANY($1::text[])', [ids], 'sites-by-ids');
-  return rows.map((row) => shown(row, today));
+export function sitesByIds(db: Queryable, ids: readonly string[], today: Day): Promise<readonly SiteRow[]> {
+  return read(db, today, 'WHERE t.id = ANY($1::text[])', [ids], 'sites-by-ids');
 }
 
 /** An account's sites, all or of one status, the newest first. Freshness: `dealerSites`, `accounts`. */
-export async function sitesOfAccount(
+export function sitesOfAccount(
   db: Queryable,
   accountId: string,
   today: Day,
   status?: SiteStatus,
 ): Promise<readonly SiteRow[]> {
-  const rows = await read(
+  return read(
     db,
+    today,
     'WHERE t.account_id = $1 AND ($2::text IS NULL OR t.status = $2) ORDER BY t.created_at DESC, t.id',
     [accountId, status ?? null],
     'sites-of-account',
   );
-  return rows.map((row) => shown(row, today));
 }
 
 const definition: ListDefinition<typeof columns> = {

@@ -1,6 +1,6 @@
 import type { RateFact, SiteStatus } from '@portal/domain';
 import { mapValues, SITE_INPUTS } from '@portal/domain/values';
-import { searchText } from '../query/searchText.ts';
+import { searchText } from '../query/searching.ts';
 import { bigint, type Column, day, instant, integer, json, optional, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
 

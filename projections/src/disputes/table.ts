@@ -1,5 +1,5 @@
 import type { DisputeOutcome } from '@portal/domain';
-import { searchText } from '../query/searchText.ts';
+import { searchText } from '../query/searching.ts';
 import { type Column, cents, instant, integer, json, optional, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
 

@@ -11,7 +11,7 @@ import {
 import { sumCents } from '@portal/domain/values';
 import type { RowOf } from '../runtime/columns.ts';
 import { defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
-import { edits, stamp } from '../runtime/fields.ts';
+import { created, edits } from '../runtime/fields.ts';
 import { invoicesTable, type ShownCredit, type ShownRefund, settlementOf } from './table.ts';
 
 type Invoice = RowOf<typeof invoicesTable.columns>;
@@ -108,9 +108,7 @@ export const invoices = defineProjection({
         cut_seq: BigInt(data.cutSeq),
         chain_hash: data.chainHash,
         policy_version: data.policyVersion,
-        created_at: envelope.metadata.recordedAt,
-        ...stamp(envelope),
-        search: '',
+        ...created(envelope),
       });
       if (data.replaces === null) return;
       rows.invoices.update(data.replaces, (before) => ({ ...before, replaced_by: data.invoiceId }));

@@ -2,7 +2,7 @@ import type { Day } from '@portal/domain/values';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
 import { readerOf } from '../query/rowSource.ts';
 import { cents, integer, type RowOf, text } from '../runtime/columns.ts';
-import { type Queryable, selectRows } from '../runtime/select.ts';
+import { dayLiteral, type Queryable, selectRows } from '../runtime/select.ts';
 import { viewName } from '../runtime/table.ts';
 import { invoices } from './projector.ts';
 import { invoicesTable } from './table.ts';
@@ -150,8 +150,6 @@ const definition = (overdue: string): ListDefinition<typeof columns> => ({
  * @param today billing day: invoices open and due before it are overdue
  */
 export function listInvoices(db: Queryable, query: ListQuery, today: Day): Promise<ListPage<InvoiceRow>> {
-  // it becomes part of the SQL
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(today)) throw new RangeError(`Not a day (YYYY-MM-DD): ${today}`);
-  const overdue = `(t.status = 'pending' AND t.due_date < '${today}')`;
+  const overdue = `(t.status = 'pending' AND t.due_date < ${dayLiteral(today)})`;
   return readList(db, definition(overdue), query);
 }

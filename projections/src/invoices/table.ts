@@ -10,7 +10,7 @@ import {
   standingPayments,
 } from '@portal/domain';
 import type { Day } from '@portal/domain/values';
-import { searchText } from '../query/searchText.ts';
+import { searchText } from '../query/searching.ts';
 import {
   bigint,
   boolean,
@@ -23,6 +23,7 @@ import {
   optional,
   text,
 } from '../runtime/columns.ts';
+import { recordColumns } from '../runtime/fields.ts';
 import { defineTable } from '../runtime/table.ts';
 
 /** `pending`: open in the deciders. `carried`: open on a later invoice. */
@@ -121,11 +122,7 @@ export const invoicesTable = defineTable({
     cut_seq: bigint,
     chain_hash: text,
     policy_version: integer,
-    created_at: instant,
-    updated_at: instant,
-    /** Last revision of the invoice's stream. */
-    revision: bigint,
-    search: text,
+    ...recordColumns,
   },
   indexes: [
     '(account_id, invoice_date DESC, invoice_number DESC)',

@@ -1,6 +1,6 @@
 import { MIGRATION_FIELDS, PERSONAL_MIGRATION_FIELDS } from '@portal/domain';
 import { defineProjection } from '../runtime/definition.ts';
-import { columnsFrom, edits, stamp, withoutFields } from '../runtime/fields.ts';
+import { columnsFrom, created, edits, withoutFields } from '../runtime/fields.ts';
 import { migrationsTable } from './table.ts';
 
 const details = columnsFrom(MIGRATION_FIELDS);
@@ -25,9 +25,7 @@ export const migrations = defineProjection({
         total_cents: data.totalCents,
         order_id: data.orderId,
         site_id: null,
-        created_at: envelope.metadata.recordedAt,
-        ...stamp(envelope),
-        search: '',
+        ...created(envelope),
       }),
     MigrationApproved: edit(({ siteId }) => ({ status: 'approved', site_id: siteId })),
     MigrationDeleted: edit(() => ({ status: 'deleted' })),

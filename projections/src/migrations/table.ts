@@ -1,5 +1,6 @@
-import { searchText } from '../query/searchText.ts';
-import { bigint, boolean, day, instant, integer, json, optional, text } from '../runtime/columns.ts';
+import { searchText } from '../query/searching.ts';
+import { boolean, day, integer, json, optional, text } from '../runtime/columns.ts';
+import { recordColumns } from '../runtime/fields.ts';
 import { defineTable } from '../runtime/table.ts';
 
 /** One row per migration, also deleted ones, which can be listed. */
@@ -38,11 +39,7 @@ export const migrationsTable = defineTable({
     order_id: optional(text),
     /** The site created from it; null unless approved. */
     site_id: optional(text),
-    created_at: instant,
-    updated_at: instant,
-    /** Last revision of the migration's stream. */
-    revision: bigint,
-    search: text,
+    ...recordColumns,
   },
   indexes: [
     '(account_id, status)',

@@ -1,7 +1,7 @@
 import { orderNumber } from '@portal/domain';
 import type { RowOf } from '../runtime/columns.ts';
 import { type DataOf, defineProjection, type Rows } from '../runtime/definition.ts';
-import { edits, stamp } from '../runtime/fields.ts';
+import { created, edits } from '../runtime/fields.ts';
 import { type OrderEntryFact, orderPaymentsTable, ordersTable } from './table.ts';
 
 type OrderRow = RowOf<typeof ordersTable.columns>;
@@ -73,9 +73,7 @@ export const orders = defineProjection({
         test_mode: false,
         placed_on: placedOn,
         paid_on: null,
-        created_at: envelope.metadata.recordedAt,
-        ...stamp(envelope),
-        search: '',
+        ...created(envelope),
       });
     },
     OrderPaid: edit(({ paymentId, livemode, paidOn }) => ({

@@ -1,5 +1,6 @@
-import { searchText } from '../query/searchText.ts';
-import { bigint, boolean, day, instant, integer, json, optional, text } from '../runtime/columns.ts';
+import { searchText } from '../query/searching.ts';
+import { boolean, day, integer, json, optional, text } from '../runtime/columns.ts';
+import { recordColumns } from '../runtime/fields.ts';
 import { defineTable } from '../runtime/table.ts';
 
 /** A line of the order's summary; cents. */
@@ -41,11 +42,7 @@ export const ordersTable = defineTable({
     test_mode: boolean,
     placed_on: day,
     paid_on: optional(day),
-    created_at: instant,
-    updated_at: instant,
-    /** Last revision of the order's stream. */
-    revision: bigint,
-    search: text,
+    ...recordColumns,
   },
   indexes: ['(account_id, created_at, id)', '(status, created_at, id)', '(created_at, id)'],
   derive: (row) => ({

@@ -1,4 +1,4 @@
-import { searchText } from '../query/searchText.ts';
+import { searchText } from '../query/searching.ts';
 import { boolean, instant, integer, json, optional, type RowOf, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
 

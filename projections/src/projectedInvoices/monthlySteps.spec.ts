@@ -2,8 +2,8 @@ import { type AccountRateFacts, rateFor } from '@portal/domain';
 import { addDays } from '@portal/domain/values';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { SiteBillingFacts } from './monthlySteps.ts';
 import { monthlySteps } from './monthlySteps.ts';
-import type { SiteBillingFacts } from './siteBillingFacts.ts';
 
 const day = fc.integer({ min: 0, max: 1_500 }).map((days) => addDays('2025-12-15', days));
 const cents = fc.integer({ min: 0, max: 1_000 });

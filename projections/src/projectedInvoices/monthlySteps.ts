@@ -1,6 +1,17 @@
-import { type AccountRateFacts, promotionalEndDate, rateFor } from '@portal/domain';
+import {
+  type AccountRateFacts,
+  promotionalEndDate,
+  rateFor,
+  type SiteRateFacts,
+  type SiteStatus,
+} from '@portal/domain';
 import { addDays, type Day } from '@portal/domain/values';
-import type { SiteBillingFacts } from './siteBillingFacts.ts';
+
+/** Facts of a site that the projected invoice depends on. */
+export interface SiteBillingFacts extends SiteRateFacts {
+  readonly status: SiteStatus;
+  readonly readers: number;
+}
 
 /** Before any day in a fact. */
 const START: Day = '1000-01-01';

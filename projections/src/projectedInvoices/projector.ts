@@ -9,7 +9,7 @@ import {
 } from '@portal/domain';
 import type { RowOf } from '../runtime/columns.ts';
 import { type DataOf, defineProjection, type PortalEnvelope, type Rows } from '../runtime/definition.ts';
-import type { SiteBillingFacts } from './siteBillingFacts.ts';
+import type { SiteBillingFacts } from './monthlySteps.ts';
 import { projectedInvoicesTable } from './table.ts';
 
 type Account = RowOf<typeof projectedInvoicesTable.columns>;

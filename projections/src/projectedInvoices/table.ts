@@ -1,8 +1,8 @@
 import type { AccountRateFacts } from '@portal/domain';
 import { integer, json, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
+import type { SiteBillingFacts } from './monthlySteps.ts';
 import { type MonthlyStep, monthlySteps } from './monthlySteps.ts';
-import type { SiteBillingFacts } from './siteBillingFacts.ts';
 
 /**
  * One row per account: the billing facts of its sites and their total on any billing day, as steps. The total depends on

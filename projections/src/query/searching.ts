@@ -2,6 +2,14 @@ import { text } from '../runtime/columns.ts';
 import { type Queryable, selectColumn } from '../runtime/select.ts';
 import { InvalidListQuery } from './filterValues.ts';
 
+/** Value of a column `search`: these texts in lower case. */
+export function searchText(...values: readonly (string | null)[]): string {
+  return values
+    .filter((value) => value !== null && value !== '')
+    .join(' ')
+    .toLowerCase();
+}
+
 /** Also searches records of another view that rows of the list refer to. */
 export interface RelatedSearch {
   /** Column of `t` with the related record's id. */

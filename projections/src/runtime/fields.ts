@@ -1,11 +1,20 @@
 import { ERASED_TEXT, type Erased, reveal } from '@portal/domain';
 import { type Snake, snake } from '@portal/domain/values';
-import type { Columns, RowOf } from './columns.ts';
+import { bigint, type Columns, instant, type RowOf, text } from './columns.ts';
 import type { PortalEnvelope, Rows } from './definition.ts';
 import type { Table } from './table.ts';
 
 export const dated = ({ metadata }: PortalEnvelope) => ({ updated_at: metadata.recordedAt });
 export const stamp = (envelope: PortalEnvelope) => ({ ...dated(envelope), revision: envelope.revision });
+
+/** Last columns of a record with a stream of its own; `revision` is the stream's last. */
+export const recordColumns = { created_at: instant, updated_at: instant, revision: bigint, search: text };
+/** Values of {@link recordColumns} in a new row. */
+export const created = (envelope: PortalEnvelope) => ({
+  created_at: envelope.metadata.recordedAt,
+  ...stamp(envelope),
+  search: '',
+});
 
 /**
  * Copies these fields of an event into columns of the same names; an erased value becomes its mark. Names are converted

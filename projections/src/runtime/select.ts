@@ -1,3 +1,4 @@
+import { type Day, isDay } from '@portal/domain/values';
 import type { ClientBase, Pool } from 'pg';
 import type { Column, Columns, RowOf } from './columns.ts';
 
@@ -32,6 +33,12 @@ export async function selectRows<C extends Columns>(
     });
     return decoded as RowOf<C>;
   });
+}
+
+/** A day as an SQL literal, e.g. for an expression to sort by. @throws RangeError */
+export function dayLiteral(day: Day): string {
+  if (!isDay(day)) throw new RangeError(`Not a day (YYYY-MM-DD): ${day}`);
+  return `'${day}'`;
 }
 
 /** The values of a query with one column. See {@link selectRows}. */

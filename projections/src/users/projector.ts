@@ -1,7 +1,7 @@
 import { reveal } from '@portal/domain';
 import { PROFILE_FIELDS } from '@portal/domain/values';
 import { type DataOf, defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
-import { columnsFrom, edits, stamp } from '../runtime/fields.ts';
+import { columnsFrom, created, edits } from '../runtime/fields.ts';
 import { usersTable } from './table.ts';
 
 const profile = columnsFrom(Object.keys(PROFILE_FIELDS) as (keyof typeof PROFILE_FIELDS)[]);
@@ -20,9 +20,7 @@ const newUser = (data: DataOf<'DealerRegistered' | 'UserAdded'>, envelope: Porta
   dealer_id: null,
   has_second_factor: false,
   saved_preferences: null,
-  created_at: envelope.metadata.recordedAt,
-  ...stamp(envelope),
-  search: '',
+  ...created(envelope),
 });
 
 /** Users with profile, role and approval (S1-3, S2-3). */

@@ -15,7 +15,7 @@ export const USERS_VIEW = viewName(usersTable.name, users.version);
 const { search: _search, ...own } = usersTable.columns;
 const columns = { ...own, default_rates: optional(json<readonly RateFact[]>()) };
 const expressions = { default_rates: 'a.default_rates' };
-const read = readerOf({ columns, expressions, view: USERS_VIEW, joins: COMPANY_JOIN });
+const rowsOf = readerOf({ columns, expressions, view: USERS_VIEW, joins: COMPANY_JOIN });
 
 /** A user (S1-3, S2-3). */
 export interface UserRow extends Omit<RowOf<typeof own>, 'saved_preferences'> {
@@ -34,19 +34,24 @@ function shown(row: RowOf<typeof columns>, today: Day): UserRow {
   };
 }
 
+async function read(
+  db: Queryable,
+  today: Day,
+  rest: string,
+  values: readonly unknown[],
+  name: string,
+): Promise<readonly UserRow[]> {
+  return (await rowsOf(db, rest, values, name)).map((row) => shown(row, today));
+}
+
 /** One user, or null. Freshness: `users`, `accounts`. @param today the billing day */
 export async function userById(db: Queryable, id: string, today: Day): Promise<UserRow | null> {
   return (await usersByIds(db, [id], today))[0] ?? null;
 }
 
 /** These users, in no particular order; unknown ids are left out. Freshness: `users`, `accounts`. */
-export async function usersByIds(
-  db: Queryable,
-  ids: readonly string[],
-  today: Day,
-): Promise<readonly UserRow[]> {
-  const rows = await read(db, 'WHERE t.id = ANY($1::text[])', [ids], 'users-by-ids');
-  return rows.map((row) => shown(row, today));
+export function usersByIds(db: Queryable, ids: readonly string[], today: Day): Promise<readonly UserRow[]> {
+  return read(db, today, 'WHERE t.id = ANY($1::text[])', [ids], 'users-by-ids');
 }
 
 const accessColumns = {
@@ -72,41 +77,36 @@ export async function userAccess(
 }
 
 /** The users of an account, the earliest first. Freshness: `users`, `accounts`. */
-export async function usersOfAccount(
-  db: Queryable,
-  accountId: string,
-  today: Day,
-): Promise<readonly UserRow[]> {
-  const rest = 'WHERE t.account_id = $1 ORDER BY t.created_at, t.id';
-  return (await read(db, rest, [accountId], 'users-of-account')).map((row) => shown(row, today));
+export function usersOfAccount(db: Queryable, accountId: string, today: Day): Promise<readonly UserRow[]> {
+  return usersOfAccounts(db, [accountId], today);
 }
 
 /** The users of these accounts, the earliest first. Freshness: `users`, `accounts`. */
-export async function usersOfAccounts(
+export function usersOfAccounts(
   db: Queryable,
   accountIds: readonly string[],
   today: Day,
 ): Promise<readonly UserRow[]> {
   const rest = 'WHERE t.account_id = ANY($1::text[]) ORDER BY t.created_at, t.id';
-  return (await read(db, rest, [accountIds], 'users-of-accounts')).map((row) => shown(row, today));
+  return read(db, today, rest, [accountIds], 'users-of-accounts');
 }
 
 /** Users with this e-mail address, ignoring case; several may share one. Freshness: `users`, `accounts`. */
-export async function usersByEmail(db: Queryable, email: string, today: Day): Promise<readonly UserRow[]> {
+export function usersByEmail(db: Queryable, email: string, today: Day): Promise<readonly UserRow[]> {
   const rest = 'WHERE lower(t.email) = lower($1) ORDER BY t.created_at, t.id';
-  return (await read(db, rest, [email], 'users-by-email')).map((row) => shown(row, today));
+  return read(db, today, rest, [email], 'users-by-email');
 }
 
 /** Every administrator, the earliest first. Freshness: `users`, `accounts`. */
-export async function administrators(db: Queryable, today: Day): Promise<readonly UserRow[]> {
+export function administrators(db: Queryable, today: Day): Promise<readonly UserRow[]> {
   const rest = 'WHERE t.is_admin ORDER BY t.created_at, t.id';
-  return (await read(db, rest, [], 'administrators')).map((row) => shown(row, today));
+  return read(db, today, rest, [], 'administrators');
 }
 
 /** Dealers who wait for approval, the earliest first. Freshness: `users`, `accounts`. */
-export async function pendingUsers(db: Queryable, today: Day): Promise<readonly UserRow[]> {
+export function pendingUsers(db: Queryable, today: Day): Promise<readonly UserRow[]> {
   const rest = 'WHERE NOT t.is_approved AND NOT t.is_admin ORDER BY t.created_at, t.id';
-  return (await read(db, rest, [], 'pending-users')).map((row) => shown(row, today));
+  return read(db, today, rest, [], 'pending-users');
 }
 
 /** Number of administrators beside this user: the last one can't be demoted. Freshness: `users`. */

@@ -1,7 +1,8 @@
 import type { EmailPreferences } from '@portal/domain';
 import { mapValues, PROFILE_FIELDS } from '@portal/domain/values';
-import { searchText } from '../query/searchText.ts';
-import { bigint, boolean, instant, json, optional, text } from '../runtime/columns.ts';
+import { searchText } from '../query/searching.ts';
+import { boolean, instant, json, optional, text } from '../runtime/columns.ts';
+import { recordColumns } from '../runtime/fields.ts';
 import { defineTable } from '../runtime/table.ts';
 
 /** One row per user; none for a deleted one. */
@@ -25,11 +26,7 @@ export const usersTable = defineTable({
     has_second_factor: boolean,
     /** Null while the defaults of the role apply. */
     saved_preferences: optional(json<EmailPreferences>()),
-    created_at: instant,
-    updated_at: instant,
-    /** Last revision of the user's stream. */
-    revision: bigint,
-    search: text,
+    ...recordColumns,
   },
   indexes: [
     '(account_id)',
