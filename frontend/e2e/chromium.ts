@@ -9,7 +9,7 @@ import { type Browser, chromium } from 'playwright-core';
 
 const run = promisify(execFile);
 
-/** Where distributions put a Chromium or Chrome. */
+/** Paths of Chromium or Chrome in distributions. */
 const USUAL_PATHS = [
   process.env.CHROMIUM_PATH,
   '/usr/bin/chromium',
@@ -22,7 +22,7 @@ const USUAL_PATHS = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Nothing but the pages under test may use the network. */
+/** Disables Chromium's own network use. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -35,9 +35,8 @@ const PACKAGE = '@sparticuz/chromium';
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url));
 
 /**
- * Unpacks the Chromium from npm into `folder`, unless it is there. It is unpacked beside it and renamed when
- * complete, because the package takes any file of the right name for a whole Chromium.
- *
+ * Unpacks the Chromium from npm into `folder`, if missing. It is renamed when complete, because the package accepts any
+ * file of the right name.
  * @returns the path of the program
  */
 export async function unpackChromium(folder: string): Promise<string> {
@@ -46,7 +45,7 @@ export async function unpackChromium(folder: string): Promise<string> {
   await mkdir(dirname(folder), { recursive: true });
   const draft = await mkdtemp(`${folder}.`);
   try {
-    // the package unpacks into the folder for temporary files
+    // the package unpacks into the temporary folder
     await run(process.execPath, ['-e', `import('${PACKAGE}').then((m) => m.default.executablePath())`], {
       cwd: import.meta.dirname,
       env: { ...process.env, TMPDIR: draft },
@@ -69,12 +68,12 @@ async function executablePath(): Promise<string> {
   return unpackChromium(join(CACHE, `chromium-${version}`));
 }
 
-/** vitest's global setup: Chromium is unpacked once, before the workers start. */
+/** vitest's global setup: unpacks Chromium once. */
 export async function setup(): Promise<void> {
   await executablePath();
 }
 
-/** The system's Chromium where there is one, else the one from npm; a fresh profile each time. */
+/** The system's Chromium, else the one from npm, with a new profile. */
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: await executablePath(), args: [...ARGUMENTS, ...more] });
 }

@@ -64,7 +64,7 @@ async function logIn(page: Page, username: string, password: string): Promise<vo
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-/** The product's main job, each step by a person's hands in a browser. */
+/** The product's main path in a browser. */
 describe('a dealer registers, is approved, orders a site and is billed for it', () => {
   // Proves S2-2-pending-3, X-16, MP-1
   it('registers at /register and lands on /dealer-approval-pending', async () => {
@@ -140,7 +140,7 @@ describe('a dealer registers, is approved, orders a site and is billed for it', 
   });
 
   // Proves MP-4
-  it('has its site approved, and sees it become active without reloading', async () => {
+  it('sees the approved site become active without a reload', async () => {
     const { page } = admin;
     await page
       .getByRole('navigation', { name: 'Administration' })
@@ -168,7 +168,7 @@ describe('a dealer registers, is approved, orders a site and is billed for it', 
   });
 
   // Proves MP-6
-  it('has lost nothing when the portal is killed and started again', async () => {
+  it('loses nothing when the portal is killed and restarted', async () => {
     await portal.restartAfterKill();
     const { page } = dealer;
     await page.goto('/dealer-dashboard');
@@ -177,8 +177,8 @@ describe('a dealer registers, is approved, orders a site and is billed for it', 
   });
 
   // Proves X-17
-  it('was shown no error or warning on either console', () => {
-    // the killed portal cuts the open event streams, and whatever a page was just reading
+  it('causes no errors or warnings on the consoles', () => {
+    // the kill breaks open event streams and requests
     const cut =
       /ERR_(INCOMPLETE_CHUNKED_ENCODING|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE).*\/api\//;
     expect([...dealer.noise, ...admin.noise].filter((line) => !cut.test(line))).toEqual([]);

@@ -38,7 +38,7 @@ describe('the order payment flow', () => {
   });
 
   // Proves S1-2-checkout-2, S1-4-payment-1b, S1-4-payment-7
-  it('1 and 7: without a card warns, adds one on the way, and goes on when told to', async () => {
+  it('1 and 7: warns without a card, adds one, and continues on confirmation', async () => {
     const page = await openOrder(scene);
     await page
       .getByText('Payment Method Required: Please add a payment method before proceeding with the payment.')
@@ -74,7 +74,7 @@ describe('the order payment flow', () => {
   });
 
   // Proves S1-4-payment-2
-  it('2: costs nothing: the payment counts as verified and the site is created at once', async () => {
+  it('2: creates a free site at once, with the payment verified', async () => {
     const page = await openOrder(scene, { panel: false });
     await button(page, 'Create Site').click();
     await done(page);
@@ -83,7 +83,7 @@ describe('the order payment flow', () => {
   });
 
   // Proves S1-4-payment-2, S1-4-payment-5, S1-4-payment-6
-  it('5, 6 and 2: a creation that fails shows why; what was paid stays paid and the next try needs no card', async () => {
+  it('5, 6 and 2: shows why the creation failed, and retries without another payment', async () => {
     scene.expectNoise(/503/);
     const page = await openOrder(scene, { card: CARDS.good });
     await page.getByText('You pay with Visa ending in 4242').waitFor();
@@ -113,9 +113,9 @@ describe('the order payment flow', () => {
   });
 });
 
-describe('cards that do not do at once', () => {
+describe('a card that is not accepted at once', () => {
   // Proves S1-4-checkout-1
-  it('asks the owner through the card form', async () => {
+  it('asks its owner through the card form', async () => {
     scene.expectNoise(/402/);
     const page = await openOrder(scene, { card: CARDS.keptOnly });
     await button(page, PAY).click();
@@ -131,11 +131,11 @@ describe('cards that do not do at once', () => {
   });
 });
 
-describe('an order outlives its page', () => {
+describe('an order', () => {
   // Proves S4-page-gone
-  it('makes the site once when the tab is closed after the payment', async () => {
+  it('creates the site once when the tab is closed after the payment', async () => {
     const page = await openOrder(scene, { card: CARDS.good });
-    // the page never gets to ask for its site
+    // the page never requests its site
     await page.route(
       (url) => url.pathname === paths.sites,
       (route) => (route.request().method() === 'POST' ? undefined : route.continue()),
@@ -148,7 +148,7 @@ describe('an order outlives its page', () => {
   });
 });
 
-describe('by keyboard alone', () => {
+describe('the keyboard', () => {
   // Proves S4-keyboard
   it('orders and pays', async () => {
     const page = await openOrder(scene, { card: CARDS.good, panel: false });

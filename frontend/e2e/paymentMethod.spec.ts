@@ -22,7 +22,7 @@ const open = async (): Promise<Page> => {
 
 describe('/update-payment-method', () => {
   // Proves S2-2-update-payment-1, S2-2-payment-card-1
-  it('asks for a card, keeps the one that is typed, and takes another instead', async () => {
+  it('saves a card, and replaces it', async () => {
     scene.expectNoise(/402/);
     const page = await open();
     await page.getByText('Payment method required').waitFor();
@@ -52,7 +52,7 @@ describe('/update-payment-method', () => {
     });
   });
 
-  it('keeps a card that its owner was asked about', async () => {
+  it('saves a card that asks its owner', async () => {
     const page = await open();
     await button(page, 'Add Payment Method').click();
     await typeCard(page, CARDS.asks);
@@ -63,7 +63,7 @@ describe('/update-payment-method', () => {
   });
 
   // Proves S1-4-checkout-2
-  it('saves the card also where the page’s own call fails', async () => {
+  it('saves the card even if the page’s own request fails', async () => {
     scene.expectNoise(/503/);
     const page = await open();
     await whileFailing(page, paths.savePaymentMethod, { status: 503, json: { error: 'x' } }, async () => {
@@ -77,7 +77,7 @@ describe('/update-payment-method', () => {
   });
 
   // Proves S2-2-payment-card-1
-  it('removes the card after a question that warns of active sites', async () => {
+  it('removes the card after a warning about active sites', async () => {
     const site = await call<{ id: string }>(scene.dealer, 'POST', paths.sites, {
       site_name: 'Harbor View',
       site_address: '2 Harbor Road',
@@ -102,7 +102,7 @@ describe('/update-payment-method', () => {
   });
 
   // Proves S4-auto-pay-page
-  it('switches automatic payment on with the text agreed to, and off', async () => {
+  it('enables automatic payment with its terms, and disables it', async () => {
     const { page } = scene.dealer;
     await keepCard(page, CARDS.good);
     const toggle = page.getByRole('switch', { name: 'Automatic payment' });
@@ -130,7 +130,7 @@ describe('/update-payment-method', () => {
   });
 });
 
-describe('where the card provider sends people back to', () => {
+describe('the card provider’s return pages', () => {
   // Proves S2-2-setup-success-1
   it('/payment-setup-success: two ways on, and /invoicing by itself after 5 s', async () => {
     const { page } = scene.dealer;
@@ -183,7 +183,7 @@ describe('where the card provider sends people back to', () => {
   });
 
   // Proves S1-2-return-1
-  it('/payment-success: says so where there is no such payment', async () => {
+  it('/payment-success: shows that the payment is unknown', async () => {
     scene.expectNoise(/404/);
     const { page } = scene.dealer;
     await page.goto('/payment-success');

@@ -5,7 +5,7 @@ import { newVisitor, type RunningPortal, type Visitor } from './support.ts';
 
 export const PASSWORD = 'a-dealers-password';
 
-/** What somebody types at /register, by the id of each input; a telephone number and an address that are nobody's. */
+/** Fictional input of /register by id. */
 export const registration = (username: string) => ({
   name: 'Dana Miller',
   company: 'Northgate Security',
@@ -19,7 +19,7 @@ export const registration = (username: string) => ({
   password: PASSWORD,
 });
 
-/** Calls the API as whoever is signed in there. @returns status and body, whatever they are */
+/** Calls the API with the visitor's session. @returns status and body */
 export async function answerTo(
   who: Visitor,
   method: string,
@@ -32,7 +32,7 @@ export async function answerTo(
   return { status: response.status(), body: await response.json().catch(() => null) };
 }
 
-/** The same, for calls that must succeed; `Body` is what the contract says about the answer. */
+/** The same for calls that must succeed; `Body` is the contract's type. */
 export async function call<Body = SessionUser>(
   who: Visitor,
   method: string,
@@ -48,14 +48,14 @@ export async function signIn(who: Visitor, username: string, password: string): 
   return call(who, 'POST', paths.login, { username, password });
 }
 
-/** A browser in which the administrator is signed in. */
+/** A browser with a signed-in administrator. */
 export async function newAdmin(browser: Browser, portal: RunningPortal): Promise<Visitor> {
   const admin = await newVisitor(browser, portal);
   await signIn(admin, portal.admin.username, portal.admin.password);
   return admin;
 }
 
-/** A browser in which a dealer has just registered; `approvedBy` an administrator, or waiting. */
+/** A browser with a new dealer, pending unless `approvedBy` an administrator. */
 export async function newDealer(
   browser: Browser,
   portal: RunningPortal,

@@ -17,9 +17,9 @@ export interface RunningPortal {
   /** `http://127.0.0.1:port`. */
   readonly url: string;
   readonly admin: { readonly username: string; readonly password: string };
-  /** Kills it without a word and starts it again on the same data. */
+  /** Kills it and restarts it on the same data. */
   restartAfterKill(): Promise<void>;
-  /** What it has written so far. */
+  /** Its output so far. */
   output(): string;
   /** Writes a line to its standard input. */
   tell(line: string): void;
@@ -46,7 +46,7 @@ interface Started {
   readonly url: string;
 }
 
-/** Runs a program and waits for the line with its address. */
+/** Runs a program and waits for its address. */
 function start(
   program: string,
   environment: Readonly<Record<string, string>>,
@@ -58,7 +58,7 @@ function start(
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => fail('did not say its address in time'), START_MS);
+    const late = setTimeout(() => fail('did not print its address in time'), START_MS);
     const fail = (why: string) => {
       clearTimeout(late);
       child.kill('SIGKILL');
@@ -77,7 +77,7 @@ function start(
   });
 }
 
-/** Ends a child: politely, then not; gone when it resolves. */
+/** Stops a child, after a timeout by SIGKILL. */
 async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));

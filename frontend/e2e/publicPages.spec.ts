@@ -40,7 +40,7 @@ const loginButton = (of: Page = page) => of.getByRole('button', { name: 'Login',
 const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
 const toast = () => page.getByTestId('toast');
 
-/** How long a page stood before the address became another one, in the browser's own milliseconds. */
+/** Milliseconds from the page's heading to the change of address. */
 async function msUntilMovedOn(of: Page, path: string): Promise<number> {
   await of.addInitScript(() => {
     const seen = { heading: 0, left: 0 };
@@ -102,7 +102,7 @@ describe('/login', () => {
   });
 
   // Proves S1-7-4, S1-8-session-1
-  it('refuses a wrong password in a toast and stays', async () => {
+  it('shows a toast for a wrong password and stays', async () => {
     await fill(page, { username: 'northgate', password: 'wrong-password' });
     await loginButton().click();
     await expectToast(page, 'Login failed', 'Invalid username or password');
@@ -111,7 +111,7 @@ describe('/login', () => {
   });
 
   // Proves S1-2-login-3, S1-8-session-5
-  it('says Logging in while it runs, sends once, welcomes, and goes to the dashboard', async () => {
+  it('shows Logging in, sends once, welcomes, and opens the dashboard', async () => {
     await fill(page, { username: 'northgate', password: PASSWORD });
     const held = await hold(page, paths.login);
     await loginButton().click();
@@ -123,7 +123,7 @@ describe('/login', () => {
   });
 
   // Proves S1-2-login-4, S1-9-1
-  it('sends whoever is signed in on after 100 ms: a dealer to theirs, an administrator to theirs', async () => {
+  it('redirects a signed-in dealer or administrator to the dashboard after 100 ms', async () => {
     for (const [who, home] of [
       [visitor, '/dealer-dashboard'],
       [admin, '/admin-dashboard'],
@@ -141,7 +141,7 @@ describe('header', () => {
   const PORTAL = ['Dashboard', 'New Site', 'Migration', 'Settings', 'Dealer Resources', 'Invoicing'];
 
   // Proves S2-2-header-1, S2-2-header-4, S2-2-header-5
-  it('has logo, title and the dealer’s links, the Admin link for administrators alone', async () => {
+  it('has logo, title and the dealer’s links, and the Admin link for administrators only', async () => {
     await page.getByRole('banner').getByRole('link', { name: 'Harborline Access' }).waitFor();
     expect(await page.getByRole('banner').locator('svg').first().isVisible()).toBe(true);
     const links = await main(page);
@@ -153,7 +153,7 @@ describe('header', () => {
   });
 
   // Proves S2-2-header-6
-  it('on a phone has a menu to open, which closes with a choice', async () => {
+  it('has a menu on a phone, which closes with a choice', async () => {
     await page.setViewportSize({ width: 390, height: 800 });
     const link = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Settings' });
     expect(await link.isVisible()).toBe(false);
@@ -166,7 +166,7 @@ describe('header', () => {
   });
 
   // Proves S1-8-session-4
-  it('says what a failed logout failed of, and stays', async () => {
+  it('shows why a logout failed, and stays', async () => {
     await whileFailing(page, paths.logout, { status: 503, json: { error: 'Please try again' } }, async () => {
       await page.getByRole('button', { name: 'Logout' }).click();
       await expectToast(page, 'Logout failed', 'Please try again');
@@ -175,7 +175,7 @@ describe('header', () => {
   });
 
   // Proves S1-4-session-5, S1-8-session-7, S2-2-header-2, S2-2-header-3
-  it('says Logging out... while it runs, then leaves for /login with a toast; Signup and Dealer Login stand there', async () => {
+  it('shows Logging out..., then opens /login with a toast, Signup and Dealer Login', async () => {
     const held = await hold(page, paths.logout);
     await page.evaluate(() => Object.assign(window, { ofThisDocument: true }));
     await page.getByRole('button', { name: 'Logout' }).click();
@@ -184,7 +184,7 @@ describe('header', () => {
     await page.waitForURL('**/login');
     await expectToast(page, 'Logged out', 'You have been successfully logged out.');
     expect(held.sent()).toBe(1);
-    // a full navigation: nothing that was in memory is left
+    // a full page load clears memory
     expect(await page.evaluate(() => 'ofThisDocument' in window)).toBe(false);
     expect(await main(page)).toEqual(['Signup', 'Dealer Login']);
     expect((await answerTo(visitor, 'GET', paths.user)).status).toBe(401);
@@ -206,7 +206,7 @@ describe('toasts', () => {
     await expectToast(page, 'Login failed', 'Invalid username or password');
   };
 
-  // the page's time stands still, so that a toast goes when it is told to, however busy the machine
+  // a paused clock, so that toasts close when the test advances it
   beforeAll(async () => {
     await page.clock.install();
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
@@ -214,7 +214,7 @@ describe('toasts', () => {
   afterAll(() => page.clock.resume());
 
   // Proves S1-4-toasts-6
-  it('are at most 420 px wide on a desk, whole on a phone', async () => {
+  it('are at most 420 px wide, and full width on a phone', async () => {
     await fail();
     expect((await toast().boundingBox())?.width).toBeLessThanOrEqual(420);
     await page.setViewportSize({ width: 360, height: 800 });
@@ -225,7 +225,7 @@ describe('toasts', () => {
   });
 
   // Proves S1-4-toasts-3, S1-4-toasts-5
-  it('take the focus by F8 and stay while they have it, then go after 5 s', async () => {
+  it('take the focus by F8, stay while focused, and close after 5 s', async () => {
     await page.keyboard.press('F8');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain('F8');
     await page.clock.runFor(5_300);
@@ -236,7 +236,7 @@ describe('toasts', () => {
   });
 
   // Proves S1-4-toasts-1, S1-4-toasts-4
-  it('are pulled away to the right from 50 px on, one at a time', async () => {
+  it('are dismissed by a swipe of at least 50 px, one at a time', async () => {
     await fail();
     await fail();
     expect(await toast().count()).toBe(1);
@@ -249,7 +249,7 @@ describe('toasts', () => {
 
 describe('/register', () => {
   // Proves S1-2-routes-5, S1-2-register-1, S1-2-register-2, S1-2-register-8
-  it('has its sections, 26 clauses that scroll in their box, a way back to /login, and no footer', async () => {
+  it('has its sections, 26 scrolling clauses, a link to /login, and no footer', async () => {
     await page.goto('/register');
     await heading(page, 'Dealer Registration');
     for (const name of ['Your Information', 'Account Details', 'Terms & Conditions'])
@@ -277,7 +277,7 @@ describe('/register', () => {
   });
 
   // Proves S1-2-register-9, S1-8-session-6, X-14
-  it('by keyboard alone: filled in, agreed, created; says Creating Account meanwhile', async () => {
+  it('works by keyboard, and shows Creating Account', async () => {
     await page.goto('/register');
     await heading(page, 'Dealer Registration');
     const form = { ...registration('keys'), experience: 'Ten years', confirmPassword: PASSWORD };
@@ -303,7 +303,7 @@ describe('/auth', () => {
   const selected = () => page.getByRole('tab', { selected: true }).textContent();
 
   // Proves S1-2-auth-1, S1-2-auth-2, S1-2-auth-3
-  it('opens the tab that its address names, Login without one; each tab has its form', async () => {
+  it('opens the tab of its address, by default Login, each with its form', async () => {
     for (const [path, tab, button] of [
       ['/auth', 'Login', 'Login'],
       ['/auth?tab=login', 'Login', 'Login'],
@@ -320,7 +320,7 @@ describe('/auth', () => {
   });
 
   // Proves S1-2-auth-2
-  it('moves along its tabs by the arrow keys', async () => {
+  it('switches tabs by the arrow keys', async () => {
     await page.getByRole('tab', { name: 'Register' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
@@ -329,7 +329,7 @@ describe('/auth', () => {
   });
 
   // Proves S1-2-auth-4
-  it('logs in and goes home by role', async () => {
+  it('logs in and opens the dashboard of the role', async () => {
     await page.goto('/auth?tab=login');
     await fill(page, { username: portal.admin.username, password: portal.admin.password });
     await loginButton().click();
@@ -355,7 +355,7 @@ describe('/reset-password', () => {
   }
 
   // Proves S1-2-reset-1, S1-5-reset-1, S1-8-session-8, S2-8-7
-  it('without a token asks for the e-mail address, and says what failed', async () => {
+  it('asks for the e-mail address without a token, and shows failures', async () => {
     await page.goto('/reset-password');
     await heading(page, 'Reset Password');
     expect(await page.getByRole('main').locator('input').count()).toBe(1);
@@ -374,7 +374,7 @@ describe('/reset-password', () => {
   });
 
   // Proves S1-2-reset-2, S1-7-7
-  it('then confirms with Check Your Email, which links back to /login', async () => {
+  it('confirms with Check Your Email and a link to /login', async () => {
     await sendLink();
     await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
     expect(await hrefOf('Back to login')).toBe('/login');
@@ -383,7 +383,7 @@ describe('/reset-password', () => {
   });
 
   // Proves X-3
-  it('says the same for an address that nobody has', async () => {
+  it('shows the same for an unknown address', async () => {
     const known = await answerTo(visitor, 'POST', paths.forgotPassword, {
       email: 'keys@northgate.example',
     });
@@ -395,7 +395,7 @@ describe('/reset-password', () => {
   });
 
   // Proves S1-2-reset-3, S1-2-reset-4, S1-5-reset-2, S1-7-8, S2-8-7
-  it('with the mailed token sets the new password, which ends on a link to /auth', async () => {
+  it('sets the new password with the mailed token, then links to /auth', async () => {
     await page.goto(await mailedLink('northgate@northgate.example'));
     await heading(page, 'Reset Password');
     await setPassword();
@@ -420,7 +420,7 @@ describe('/reset-password', () => {
   });
 
   // Proves S1-2-reset-4, S1-5-reset-3
-  it('works once, and an empty token is none', async () => {
+  it('accepts a token once, and no empty one', async () => {
     const told = 'Invalid reset token. Please request a new password reset.';
     const dead = async () => {
       await page.getByText(told, { exact: true }).waitFor();
@@ -440,9 +440,9 @@ describe('/reset-password', () => {
   });
 });
 
-describe('everywhere', () => {
+describe('on all pages', () => {
   // Proves S1-2-routes-6
-  it('a page that is not there says so, with status 404', async () => {
+  it('an unknown address shows a message with status 404', async () => {
     const response = await page.goto('/no-such-page');
     expect(response?.status()).toBe(404);
     await heading(page, 'Page Not Found');
@@ -450,7 +450,7 @@ describe('everywhere', () => {
   });
 
   // Proves S2-2-footer-1
-  it('the footer has service and resource links, the contact block and the year', async () => {
+  it('the footer has links, contact and the year', async () => {
     const footer = page.getByRole('contentinfo');
     for (const name of ['Services', 'Resources', 'Contact'])
       await footer.getByRole('heading', { level: 2, name }).waitFor();
@@ -459,8 +459,8 @@ describe('everywhere', () => {
   });
 
   // Proves S1-2-guards-1, S1-4-session-1
-  it('a spinner stands on black over the whole page until it is known who is there', async () => {
-    // without a session it is known at once
+  it('a spinner on black covers the page until the session is known', async () => {
+    // without a session, it is known at once
     const { page } = admin;
     const held = await hold(page, paths.user);
     await page.goto('/login');
@@ -487,7 +487,7 @@ describe('everywhere', () => {
   });
 
   // Proves X-17
-  it('nothing else stood on the console', () => {
+  it('the console has no other messages', () => {
     const told =
       /(401|429|503|409|422|ERR_FAILED).*\/api\/(events|login|logout|register|auth\/((forgot|reset)-password|reset-link))|404.*no-such-page/;
     expect([...visitor.noise, ...admin.noise].filter((line) => !told.test(line))).toEqual([]);

@@ -5,7 +5,7 @@ import { launchChromium } from './chromium.ts';
 
 export { PORTAL, type RunningPortal, startPortal } from './portal.ts';
 
-/** How long a page may take for anything on a busy machine; what takes longer is a fault. */
+/** Limit of each action, also on a busy machine. */
 const PATIENCE_MS = 60_000;
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
 
@@ -17,26 +17,26 @@ export interface Visitor {
   close(): Promise<void>;
 }
 
-/** Chromium reports the 401 that tells a page that its session is over; visitors' pages don't ask (publicPages.spec.ts). */
+/** Chromium reports the 401 of an expired session; visitors' pages don't ask (publicPages.spec.ts). */
 function isExpected(message: ConsoleMessage): boolean {
   return message.location().url.endsWith('/api/user') && message.text().includes('401');
 }
 
 let chromium: Promise<Browser> | undefined;
 
-/** The Chromium of this worker, which ends with it; spec files differ by their visitors' contexts. */
+/** The worker's Chromium; spec files have their own contexts. */
 export function openChromium(): Promise<Browser> {
   chromium ??= launchChromium();
   return chromium;
 }
 
-/** Ends the sessions of everybody whom a spec file has let in, before its portal stops. */
+/** Closes all contexts, before the portal stops. */
 export async function closeVisitors(): Promise<void> {
   const contexts = (await chromium)?.contexts() ?? [];
   await Promise.all(contexts.map((context) => context.close()));
 }
 
-/** A person with a browser of their own (cookies, storage), whose console is listened to. */
+/** A person with their own cookies and storage, whose console is recorded. */
 export async function newVisitor(
   browser: Browser,
   options: {
@@ -59,16 +59,16 @@ export async function newVisitor(
   return { context, page, noise, close: () => context.close() };
 }
 
-/** `npm run test:deep` looks at every page in both colour schemes and at every width, `npm test` once. */
+/** `npm run test:deep` checks pages in both colour schemes and at all widths, `npm test` once. */
 export const DEEP = process.env.TEST_TIER === 'deep';
 const SCHEMES = DEEP ? (['light', 'dark'] as const) : (['light'] as const);
 const WIDTHS = DEEP ? [390, 768, 1024, 1440, 360] : [1024, 360];
-/** Pages and dialogs that this worker has examined. */
+/** Pages and dialogs that this worker has checked. */
 const examined = new Set<string>();
 
 /**
- * Expects no WCAG 2.2 A or AA fault on the page as it is, in each colour scheme. Dark changes colours alone. `npm test`
- * examines a page or dialog that other specs show too only once.
+ * Expects no WCAG 2.2 A or AA fault on the page, in each colour scheme; dark is checked for contrast only. `npm test`
+ * checks each page or dialog once per worker.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!DEEP) {
@@ -99,7 +99,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }
 
-/** The path without ids, and the titles, fields' errors and dialogs on the page: what makes it another view. */
+/** Path without ids, titles, errors and dialogs, which identify a view. */
 async function nameOfView(page: Page): Promise<string> {
   const path = new URL(page.url()).pathname.replace(/[\w-]*\d[\w-]*/g, ':id');
   const parts = await page
@@ -110,13 +110,13 @@ async function nameOfView(page: Page): Promise<string> {
   return [path, ...parts].join(' ');
 }
 
-/** Expects that the page needs no sideways scrolling. */
+/** Expects no horizontal scrolling. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, `${page.url()} at ${page.viewportSize()?.width} px`).toBeLessThanOrEqual(0);
 }
 
-/** Expects a page that is accessible, and needs no sideways scrolling from a phone's width to a desk's. */
+/** Expects an accessible page without horizontal scrolling at all widths. */
 export async function expectGoodPage(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
