@@ -235,7 +235,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
     fault: 'a charge whose answer is lost is not looked up',
     patches: [
       {
-        file: server('modules/payments/takeMoney.ts'),
+        file: server('modules/payments/chargeAttempt.ts'),
         text: 'const found = await cards.retrieveIntent(intent.id).catch(',
         replacement: 'const found = await Promise.resolve(null).catch(',
       },

@@ -134,10 +134,10 @@ it('a simulator that loses its database for a moment ends no payment that is und
        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
   );
   await eventually(async () => paying.portal.simulator === null);
-  await paying.portal.payments.look(attemptId, paying.context()).catch((error: unknown) => {
+  await paying.portal.payments.settleAttempt(attemptId, paying.context()).catch((error: unknown) => {
     if (!(error instanceof CardsUnavailable)) throw error;
   });
   await eventually(async () => paying.portal.simulator !== null);
-  const looked = await paying.portal.payments.look(attemptId, paying.context());
+  const looked = await paying.portal.payments.settleAttempt(attemptId, paying.context());
   expect(looked).toMatchObject({ status: 'processing' });
 });

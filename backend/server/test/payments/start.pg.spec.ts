@@ -170,7 +170,7 @@ describe('a payment by card form', () => {
         await payAtForm(alone.started.paymentIntentId);
         await settle(alone.started.paymentIntentId);
       } else {
-        await paying.portal.payments.giveUp(attemptId, paying.context());
+        await paying.portal.payments.cancelAttempt(attemptId, paying.context());
       }
       const withdrawn = await paying.invoice(accountId, 900);
       await paying.portal.commands.execute({
@@ -316,7 +316,7 @@ describe('a payment by saved card', () => {
     const form = await start(paying.request(accountId, 'card_form', share));
     const byItself = () => start(paying.request(accountId, 'auto_pay', share));
     await expect(byItself()).rejects.toThrow('A payment is being processed.');
-    await paying.portal.payments.giveUp(form.attemptId, paying.context());
+    await paying.portal.payments.cancelAttempt(form.attemptId, paying.context());
     expect((await byItself()).started).toMatchObject({ success: true });
     const confirm = paying.simulator.requests.findLast(({ path }) => path.endsWith('/confirm'));
     expect(new URLSearchParams(confirm?.body).get('off_session')).toBe('true');

@@ -13,7 +13,7 @@ import type { PricedForm } from './pricedForms.ts';
 /** Ports for finding the order of a form. */
 export interface PaidOrders {
   /** Asks the provider about an attempt, or calls it off. */
-  readonly payments: Pick<Payments, 'look' | 'withdraw'>;
+  readonly payments: Pick<Payments, 'settleAttempt' | 'withdraw'>;
   /** Ids of the company's orders of one site or migration at this price, the newest first. */
   candidates(
     accountId: string,
@@ -107,7 +107,7 @@ async function settled(
   context: CommandContext,
 ): Promise<PlacedOrder> {
   if (order.status !== 'awaiting_payment' || order.openAttempt === null) return order;
-  await payments.look(order.openAttempt, { ...context, id: deriveId(context, 'look') });
+  await payments.settleAttempt(order.openAttempt, { ...context, id: deriveId(context, 'look') });
   return (await findOrder(ports, order.orderId)) ?? order;
 }
 

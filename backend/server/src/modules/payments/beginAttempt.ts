@@ -4,44 +4,43 @@ import {
   isOpenPayment,
   isSameClaimant,
   paymentDecider,
-  paymentStream,
 } from '@portal/domain';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
-import { type CommandContext, deriveId, newCommand } from '../../kernel/commandContext.ts';
+import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
+import { onPayment } from '../../kernel/records.ts';
 import { type Attempts, IN_PROGRESS, startOfAttempt } from './attempts.ts';
 import type { CardIntent } from './cards.ts';
-import { endFor, isLeftBy, ownClaimant, startFor } from './claimants.ts';
-import type { PaymentPorts } from './paymentPorts.ts';
+import { claimantOfAccount, endClaimantPayment, noLongerPays, startClaimantPayment } from './claimants.ts';
+import { nextCommand, type PaymentPorts } from './paymentPorts.ts';
 import type { PaymentRequest } from './payments.ts';
 import type { StartedPaymentState } from './recordIntent.ts';
 
-/** A request with what the server adds: the sum in cents and the account's mode. */
+/** A request with its sum in cents and the account's mode. */
 export type Opening = PaymentRequest & { readonly amountCents: number; readonly livemode: boolean };
 
-/** Result: an attempt to continue, one already paid, or retry. */
 export type Begun =
-  | { readonly kind: 'again'; readonly chain: CausalChain }
+  | { readonly kind: 'retry'; readonly chain: CausalChain }
   | {
       readonly kind: 'paid' | 'begun';
       readonly payment: StartedPaymentState;
-      /** Null where the provider was not asked for one yet. */
+      /** Null before the provider was asked for one. */
       readonly intent: CardIntent | null;
       readonly chain: CausalChain;
     };
 
-/** A card form that was open this long is taken to be given up, where automatic payment is due. */
-const FORM_GIVEN_UP_MS = 30 * 60_000;
+/** Automatic payment regards a card form open this long as abandoned. */
+const FORM_ABANDONED_MS = 30 * 60_000;
 /**
- * An attempt without an intent this long after it began is asked for under another key: a 500 is the provider's answer
- * to this one for a day. An intent that it made after all was never confirmed and takes no money.
+ * An attempt without an intent after this time is replaced, because the provider repeats a 500 under its key for a day.
+ * An intent that it made after all was never confirmed and takes no money.
  */
 const INTENT_MISSING_MS = 10 * 60_000;
 const NEVER_BEGAN = 'The payment was given up before it began.';
-const LEFT = 'The payment is over, or was for something else.';
+const NO_LONGER_PAID = 'The payment is over, or was for something else.';
 
 /**
- * Settles open attempts, then continues one for the same purpose or withdraws it and begins a new one. The attempt is
+ * Settles open attempts, then continues one for the same request, or cancels them and begins a new one. The attempt is
  * recorded in the claimants' streams, then in its own, before the provider is called.
  * @throws BusinessRefusal if it cannot be paid or is being paid
  */
@@ -54,67 +53,67 @@ export async function beginAttempt(
   const { execute, load } = ports;
   const { shares, accountId } = request;
   const join = (...chains: CausalChain[]) => joinChains(ports.compare, ...chains);
-  const fresh = () => newCommand(ports.now(), context.actor, context.correlationId);
+  const fresh = () => nextCommand(ports, context);
 
-  const states = await Promise.all(shares.map((share) => ownClaimant(load, share, accountId)));
+  const states = await Promise.all(shares.map((share) => claimantOfAccount(load, share, accountId)));
   const open = [...new Set(states.flatMap(({ openAttempt }) => openAttempt ?? []))];
   let chain = NOTHING_APPENDED;
   for (const attemptId of open) {
     const payment = await attempts.paymentOf(attemptId);
     if (payment.status === 'none') {
-      // the provider was not asked yet: whoever began it, one of us goes on
+      // the provider was not asked yet, so any caller may continue
       if (open.length === 1) return begin(attemptId);
-      await letGo(attemptId, shares, NEVER_BEGAN);
+      await release(attemptId, shares, NEVER_BEGAN);
       continue;
     }
-    const left = shares.filter((share) => isLeftBy(payment, share));
-    await letGo(attemptId, left, LEFT);
-    if (left.length === shares.length) continue;
-    const looked = await attempts.look(payment, context);
-    chain = join(chain, looked.chain);
-    if (looked.payment.status === 'succeeded') {
-      if (await isPaidBy(attemptId)) return { ...looked, kind: 'paid', chain };
+    const released = shares.filter((share) => noLongerPays(payment, share));
+    await release(attemptId, released, NO_LONGER_PAID);
+    if (released.length === shares.length) continue;
+    const refreshed = await attempts.refresh(payment, context);
+    chain = join(chain, refreshed.chain);
+    if (refreshed.payment.status === 'succeeded') {
+      if (await isPaidBy(attemptId)) return { ...refreshed, kind: 'paid', chain };
       continue;
     }
-    if (looked.intent?.status === 'processing') throw new BusinessRefusal('conflict', IN_PROGRESS);
-    const missing = looked.intent === null && ageOf(looked.payment) >= INTENT_MISSING_MS;
-    const same = open.length === 1 && isOpenPayment(looked.payment) && isFor(looked.payment, request);
-    const asked = looked.intent?.status === 'needs_action';
-    const goesOn = request.how === 'auto_pay' ? !asked && isUnfinishedAutoPay(looked.payment) : !missing;
-    if (same && goesOn) return { ...looked, kind: 'begun', chain };
-    if (request.how === 'auto_pay') refuseWhileFormIsOpen(looked.payment);
-    chain = join(chain, (await attempts.cancel(looked, context)).chain);
+    if (refreshed.intent?.status === 'processing') throw new BusinessRefusal('conflict', IN_PROGRESS);
+    const missing = refreshed.intent === null && ageOf(refreshed.payment) >= INTENT_MISSING_MS;
+    const same = open.length === 1 && isOpenPayment(refreshed.payment) && isFor(refreshed.payment, request);
+    const asked = refreshed.intent?.status === 'needs_action';
+    const goesOn = request.how === 'auto_pay' ? !asked && isUnfinishedAutoPay(refreshed.payment) : !missing;
+    if (same && goesOn) return { ...refreshed, kind: 'begun', chain };
+    if (request.how === 'auto_pay') refuseWhileFormIsOpen(refreshed.payment);
+    chain = join(chain, (await attempts.cancel(refreshed, context)).chain);
   }
-  if (open.length > 0) return { kind: 'again', chain };
+  if (open.length > 0) return { kind: 'retry', chain };
   return begin(await unusedAttemptId());
 
-  async function letGo(attemptId: string, claimants: readonly Claimant[], message: string): Promise<void> {
+  async function release(attemptId: string, claimants: readonly Claimant[], message: string): Promise<void> {
     for (const claimant of claimants) {
-      const ended = await endFor(execute, claimant, { attemptId, accountId, message }, fresh());
+      const ended = await endClaimantPayment(execute, claimant, { attemptId, accountId, message }, fresh());
       chain = join(chain, await ports.followUp(ended));
     }
   }
 
   async function isPaidBy(attemptId: string): Promise<boolean> {
-    const now = await Promise.all(shares.map((share) => ownClaimant(load, share, accountId)));
+    const now = await Promise.all(shares.map((share) => claimantOfAccount(load, share, accountId)));
     return now.every(({ paidBy }) => paidBy.includes(attemptId));
   }
 
   function refuseWhileFormIsOpen(payment: StartedPaymentState): void {
     if (!isOpenPayment(payment)) return;
-    // its own try, which went on at the card form, is never taken from whoever is at it
-    if (payment.how === 'auto_pay' || ageOf(payment) < FORM_GIVEN_UP_MS) {
+    // an automatic payment continued in the card form is left to the person paying
+    if (payment.how === 'auto_pay' || ageOf(payment) < FORM_ABANDONED_MS) {
       throw new BusinessRefusal('conflict', IN_PROGRESS);
     }
   }
 
-  /** Milliseconds since it began; without end where its id does not tell. */
+  /** Milliseconds; infinite if the id has no time. */
   function ageOf({ attemptId }: StartedPaymentState): number {
     const began = startOfAttempt(attemptId);
     return began === null ? Number.POSITIVE_INFINITY : ports.now().getTime() - began.getTime();
   }
 
-  /** The command's own id, or the next of its own where that attempt is over: a retry comes to the same. */
+  /** Derived from the command, so that a retry finds the same attempt. */
   async function unusedAttemptId(): Promise<string> {
     for (let count = 0; ; count += 1) {
       const attemptId = deriveId(context, count === 0 ? 'payment' : `payment ${count + 1}`);
@@ -126,38 +125,38 @@ export async function beginAttempt(
     const { userId, amountCents, livemode, how } = request;
     const ofAttempt = { attemptId, accountId, userId, amountCents, livemode, how, shares };
     const command = { type: 'StartPayment', ...ofAttempt } as const;
-    // an amount that can't be paid by card is refused before anything is begun
+    // refuses an amount that can't be paid by card before anything is recorded
     paymentDecider.decide(command, paymentDecider.initialState);
     const appended: PortalEnvelope[] = [];
     const begun: Claimant[] = [];
     for (const share of shares) {
       try {
-        appended.push(...(await startFor(execute, share, { attemptId, accountId, how }, fresh())));
+        appended.push(
+          ...(await startClaimantPayment(execute, share, { attemptId, accountId, how }, fresh())),
+        );
         begun.push(share);
       } catch (error) {
         if (!(error instanceof BusinessRefusal)) throw error;
         const ended = { attemptId, accountId, message: 'Another payment was begun at the same time.' };
-        for (const one of begun) appended.push(...(await endFor(execute, one, ended, fresh())));
-        const state = await ownClaimant(load, share, accountId);
+        for (const one of begun) appended.push(...(await endClaimantPayment(execute, one, ended, fresh())));
+        const state = await claimantOfAccount(load, share, accountId);
         if (state.openAttempt === null || state.openAttempt === attemptId) throw error;
-        return { kind: 'again', chain: join(chain, await ports.followUp(appended)) };
+        return { kind: 'retry', chain: join(chain, await ports.followUp(appended)) };
       }
     }
     const { appended: started, state } = await execute({
-      stream: paymentStream(attemptId),
-      decider: paymentDecider,
+      ...onPayment(attemptId, accountId),
       command,
       context: fresh(),
-      accounts: [accountId],
     });
     chain = join(chain, await ports.followUp([...appended, ...started]));
-    // whoever began the same attempt at the same moment may have meant something else
+    // a concurrent caller may have begun the same attempt for another request
     const ours = state.status !== 'none' && isOpenPayment(state) && isFor(state, request);
-    return ours ? { kind: 'begun', payment: state, intent: null, chain } : { kind: 'again', chain };
+    return ours ? { kind: 'begun', payment: state, intent: null, chain } : { kind: 'retry', chain };
   }
 }
 
-/** Automatic payment is tried once: one that the provider gave no answer to is still the same try. */
+/** Automatic payment is tried once; a try without a response from the provider goes on. */
 const isUnfinishedAutoPay = ({ how, status }: StartedPaymentState): boolean =>
   how === 'auto_pay' && status === 'started';
 

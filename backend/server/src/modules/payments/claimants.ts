@@ -12,33 +12,29 @@ import {
 } from '@portal/domain';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { Execute, Load, PortalEnvelope } from '../../kernel/execute.ts';
+import { onInvoice, onOrder } from '../../kernel/records.ts';
 
 export interface ClaimantState {
   readonly accountId: string;
-  /** Cents it costs, less what was paid of it otherwise. */
+  /** Cents less other payments. */
   readonly openCents: number;
   /** True while a payment may still pay it. */
   readonly payable: boolean;
-  /** The attempt that may still take money for it. */
+  /** The attempt that may still charge for it. */
   readonly openAttempt: string | null;
-  /** The payments that paid it by card, or part of it. */
+  /** Card payments of all or part of it. */
   readonly paidBy: readonly string[];
 }
 
-/** The order or invoice as it stands; null where there is none. */
+/** The current order or invoice; null for none. */
 export async function claimantState(load: Load, { kind, id }: Claimant): Promise<ClaimantState | null> {
   if (kind === 'order') {
     const order = await load(orderStream(id), orderDecider);
     if (order.status === 'none') return null;
     const { accountId, totalCents: openCents, openAttempt, payment } = order;
     const payable = order.status === 'awaiting_payment';
-    return {
-      accountId,
-      openCents,
-      payable,
-      openAttempt,
-      paidBy: payment === null ? [] : [payment.paymentId],
-    };
+    const paidBy = payment === null ? [] : [payment.paymentId];
+    return { accountId, openCents, payable, openAttempt, paidBy };
   }
   const invoice = await load(invoiceStream(id), invoiceDecider);
   if (invoice.status === 'none') return null;
@@ -48,55 +44,71 @@ export async function claimantState(load: Load, { kind, id }: Claimant): Promise
   return { accountId, openCents: stillOpenCents(invoice), payable, openAttempt, paidBy };
 }
 
-/** The same, of something that has to be there and be this account's. @throws BusinessRefusal not_found */
-export async function ownClaimant(load: Load, claimant: Claimant, accountId: string): Promise<ClaimantState> {
+/** The account's order or invoice. @throws BusinessRefusal not_found */
+export async function claimantOfAccount(
+  load: Load,
+  claimant: Claimant,
+  accountId: string,
+): Promise<ClaimantState> {
   const state = await claimantState(load, claimant);
   if (state !== null && state.accountId === accountId) return state;
   throw new BusinessRefusal('not_found', claimant.kind === 'order' ? 'Order not found' : 'Invoice not found');
 }
 
 /**
- * Says in the claimant's own stream that an attempt began: from then on no other can.
- * @throws BusinessRefusal conflict where another one is open or it is paid
+ * Records in the claimant's stream that an attempt began, which excludes others.
+ * @throws BusinessRefusal conflict if it is paid or another attempt is open
  */
-export async function startFor(
+export async function startClaimantPayment(
   execute: Execute,
   { kind, id }: Claimant,
   attempt: { readonly attemptId: string; readonly accountId: string; readonly how: PaymentHow },
   context: CommandContext,
 ): Promise<readonly PortalEnvelope[]> {
   const { attemptId, accountId, how } = attempt;
-  const common = { context, accounts: [accountId] };
-  if (kind === 'order') {
-    const command = { type: 'StartOrderPayment', attemptId } as const;
-    return (await execute({ ...common, stream: orderStream(id), decider: orderDecider, command })).appended;
-  }
-  const command = { type: 'StartInvoicePayment', attemptId, how } as const;
-  return (await execute({ ...common, stream: invoiceStream(id), decider: invoiceDecider, command })).appended;
+  const { appended } =
+    kind === 'order'
+      ? await execute({
+          ...onOrder(id, accountId),
+          command: { type: 'StartOrderPayment', attemptId },
+          context,
+        })
+      : await execute({
+          ...onInvoice(id, accountId),
+          command: { type: 'StartInvoicePayment', attemptId, how },
+          context,
+        });
+  return appended;
 }
 
-/** Says that the attempt is over without money, where it is the claimant's open one. */
-export async function endFor(
+/** Records that the claimant's open attempt ended unpaid. */
+export async function endClaimantPayment(
   execute: Execute,
   { kind, id }: Claimant,
   attempt: { readonly attemptId: string; readonly accountId: string; readonly message: string },
   context: CommandContext,
 ): Promise<readonly PortalEnvelope[]> {
   const { attemptId, accountId, message } = attempt;
-  const common = { context, accounts: [accountId] };
-  if (kind === 'order') {
-    const command = { type: 'EndOrderPayment', attemptId, message } as const;
-    return (await execute({ ...common, stream: orderStream(id), decider: orderDecider, command })).appended;
-  }
-  const command = { type: 'EndInvoicePayment', attemptId, message } as const;
-  return (await execute({ ...common, stream: invoiceStream(id), decider: invoiceDecider, command })).appended;
+  const { appended } =
+    kind === 'order'
+      ? await execute({
+          ...onOrder(id, accountId),
+          command: { type: 'EndOrderPayment', attemptId, message },
+          context,
+        })
+      : await execute({
+          ...onInvoice(id, accountId),
+          command: { type: 'EndInvoicePayment', attemptId, message },
+          context,
+        });
+  return appended;
 }
 
 /**
- * True if the attempt no longer pays this claimant: it ended, or continued without it (two requests began the same
- * attempt with different invoices). Such claimants are released one by one.
+ * True if the attempt does not pay this claimant any more: it failed, or goes on without it, because concurrent requests
+ * began it with different invoices.
  */
-export function isLeftBy({ status, shares }: StartedPayment, claimant: Claimant): boolean {
+export function noLongerPays({ status, shares }: StartedPayment, claimant: Claimant): boolean {
   if (status === 'failed') return true;
   return shares.length > 0 && !shares.some((share) => isSameClaimant(share, claimant));
 }

@@ -1,22 +1,22 @@
 import { BusinessRefusal, type Claimant, cardsIn, isOpenPayment } from '@portal/domain';
 import { sumCents } from '@portal/domain/values';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
-import { type CommandContext, newCommand } from '../../kernel/commandContext.ts';
+import type { CommandContext } from '../../kernel/commandContext.ts';
+import { openAccount } from '../companies/module.ts';
 import { createAttempts, IN_PROGRESS } from './attempts.ts';
 import { beginAttempt } from './beginAttempt.ts';
 import type { CardIntent } from './cards.ts';
-import { endFor, isLeftBy, ownClaimant } from './claimants.ts';
+import { chargeAttempt, startedPayment } from './chargeAttempt.ts';
+import { claimantOfAccount, endClaimantPayment, noLongerPays } from './claimants.ts';
 import { usableCard } from './keptCards.ts';
 import { oneByOne } from './oneByOne.ts';
-import type { PaymentPorts } from './paymentPorts.ts';
+import { configuredCards, nextCommand, type PaymentPorts } from './paymentPorts.ts';
 import type { PaymentRequest, Payments, Settled } from './payments.ts';
 import { recordIntent, type StartedPaymentState } from './recordIntent.ts';
-import { answerOf, takeMoney } from './takeMoney.ts';
 
-/** Rounds of looking at what is there and beginning: each one ends somebody else's attempt or finds it ended. */
+/** Each round ends another open attempt, or finds it ended. */
 const MOST_ROUNDS = 6;
 
-/** {@link Payments} over the log and the card provider. */
 export function createPayments(ports: PaymentPorts): Payments {
   const { execute, load } = ports;
   const attempts = createAttempts(ports);
@@ -24,14 +24,14 @@ export function createPayments(ports: PaymentPorts): Payments {
   const join = (...chains: CausalChain[]) => joinChains(ports.compare, ...chains);
 
   async function start(request: PaymentRequest, context: CommandContext) {
-    // whoever pays several at once begins them in the same order
+    // the same order in all requests, so that concurrent ones meet at the first claimant
     const shares = [...request.shares].sort((a, b) => (a.id < b.id ? -1 : 1));
     const amountCents = sumCents(shares.map((share) => share.amountCents));
     let before = NOTHING_APPENDED;
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      const account = await attempts.accountOf(request.accountId);
+      const account = await openAccount(ports, request.accountId);
       const livemode = !account.isDemo;
-      const cards = attempts.configured(livemode);
+      const cards = configuredCards(ports, livemode);
       const inMode = cardsIn(account.cards, livemode);
       const card = usableCard(inMode);
       if (request.how === 'auto_pay') {
@@ -42,26 +42,26 @@ export function createPayments(ports: PaymentPorts): Payments {
       const opening = { ...request, shares, amountCents, livemode };
       const begun = await beginAttempt(ports, attempts, opening, context);
       before = join(before, begun.chain);
-      if (begun.kind === 'again') continue;
+      if (begun.kind === 'retry') continue;
       const { payment, intent } = begun;
-      if (begun.kind === 'paid') return { ...answerOf(payment, intent, null), chain: before };
-      const took = await takeMoney(ports, { cards, card, request, payment, intent }, context);
-      return { ...took, chain: join(before, took.chain) };
+      if (begun.kind === 'paid') return { ...startedPayment(payment, intent, null), chain: before };
+      const charged = await chargeAttempt(ports, { cards, card, request, payment, intent }, context);
+      return { ...charged, chain: join(before, charged.chain) };
     }
     throw new BusinessRefusal('conflict', IN_PROGRESS);
   }
 
   async function withdraw(claimant: Claimant, accountId: string, context: CommandContext) {
-    const { openAttempt: attemptId } = await ownClaimant(load, claimant, accountId);
+    const { openAttempt: attemptId } = await claimantOfAccount(load, claimant, accountId);
     if (attemptId === null) return NOTHING_APPENDED;
     const payment = await attempts.paymentOf(attemptId);
-    const letGo = async (message: string) => {
-      const fresh = newCommand(ports.now(), context.actor, context.correlationId);
-      return ports.followUp(await endFor(execute, claimant, { attemptId, accountId, message }, fresh));
+    const release = async (message: string) => {
+      const ended = { attemptId, accountId, message };
+      return ports.followUp(await endClaimantPayment(execute, claimant, ended, nextCommand(ports, context)));
     };
-    if (payment.status === 'none') return letGo('The payment was given up before it began.');
-    if (isLeftBy(payment, claimant)) return letGo('The payment is over, or was for something else.');
-    return (await attempts.cancel(await attempts.look(payment, context), context)).chain;
+    if (payment.status === 'none') return release('The payment was given up before it began.');
+    if (noLongerPays(payment, claimant)) return release('The payment is over, or was for something else.');
+    return (await attempts.cancel(await attempts.refresh(payment, context), context)).chain;
   }
 
   return {
@@ -87,20 +87,20 @@ export function createPayments(ports: PaymentPorts): Payments {
         return chain;
       }),
 
-    async giveUp(attemptId, context) {
+    async cancelAttempt(attemptId, context) {
       const payment = await attempts.paymentOf(attemptId);
       if (payment.status === 'none' || !isOpenPayment(payment)) return NOTHING_APPENDED;
       return inTurn(payment.accountId, async () => {
-        const looked = await attempts.look(payment, context);
-        return (await attempts.cancel(looked, context)).chain;
+        const refreshed = await attempts.refresh(payment, context);
+        return (await attempts.cancel(refreshed, context)).chain;
       });
     },
 
-    async look(attemptId, context) {
+    async settleAttempt(attemptId, context) {
       const payment = await attempts.paymentOf(attemptId);
       if (payment.status === 'none') return null;
-      const looked = await attempts.look(payment, context);
-      return settledAs(looked.payment, looked.intent, looked.chain);
+      const refreshed = await attempts.refresh(payment, context);
+      return settledAs(refreshed.payment, refreshed.intent, refreshed.chain);
     },
   };
 }
@@ -108,10 +108,10 @@ export function createPayments(ports: PaymentPorts): Payments {
 function settledAs(payment: StartedPaymentState, intent: CardIntent | null, chain: CausalChain): Settled {
   const { attemptId, accountId, shares } = payment;
   const claimants = shares.map(({ kind, id }) => ({ kind, id }));
-  return { attemptId, accountId, claimants, chain, ...standing(payment, intent) };
+  return { attemptId, accountId, claimants, chain, ...statusOf(payment, intent) };
 }
 
-function standing(
+function statusOf(
   payment: StartedPaymentState,
   intent: CardIntent | null,
 ): Pick<Settled, 'status' | 'message'> {
@@ -121,7 +121,7 @@ function standing(
     case 'failed':
       return { status: 'failed', message: 'The payment was canceled.' };
     case 'declined': {
-      // another card, or an answer to the bank's question, may be on its way
+      // the payer may be entering another card or authenticating
       const goesOn = intent?.status === 'processing' || intent?.status === 'needs_action';
       if (goesOn) return { status: 'processing', message: null };
       return { status: 'declined', message: payment.lastDecline?.message ?? null };

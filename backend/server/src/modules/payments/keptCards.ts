@@ -7,31 +7,32 @@ import {
   type CardDecline,
   type CardsInMode,
   cardsIn,
-  type OpenAccountState,
   type SavedCard,
 } from '@portal/domain';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
-import { type CommandContext, newCommand } from '../../kernel/commandContext.ts';
+import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
-import { type Cards, CardsUnavailable, type KeptCard, notConfigured, UnknownCustomer } from './cards.ts';
-import type { PaymentPorts } from './paymentPorts.ts';
+import { onAccount } from '../../kernel/records.ts';
+import { openAccount } from '../companies/module.ts';
+import { type Cards, CardsUnavailable, type KeptCard, UnknownCustomer } from './cards.ts';
+import { configuredCards, nextCommand, type PaymentPorts } from './paymentPorts.ts';
 
 /**
- * Callers within this long come to one customer. The provider keeps a 500 under its key for a day: later ones must not
- * get it again. A second customer that nobody pays with does no harm.
+ * Calls within this time share an idempotency key. The provider repeats a 500 under its key for a day, so later calls
+ * need another one; an unused second customer does no harm.
  */
 const SAME_CUSTOMER_MS = 10 * 60_000;
 
 type CustomerPorts = Pick<PaymentPorts, 'execute' | 'load' | 'now'>;
 
-/** The card that can be charged: one that was kept for a customer the provider no longer knows can't. */
+/** The saved card, unless the provider no longer knows its customer. */
 export function usableCard({ card, customerId }: CardsInMode): SavedCard | null {
   return card !== null && card.customerId === customerId ? card : null;
 }
 
 /**
- * Runs `work` with the account's customer in this mode, made at the first need (rule B25). Where the provider
- * does not know it any more, because its keys were changed or a sandbox was cleared, a new one takes its place.
+ * Runs `work` with the account's customer in this mode (rule B25). Makes one at the first need, and again if the provider
+ * no longer knows it, because keys were changed or a sandbox was cleared.
  */
 export async function withCustomer<Result>(
   ports: CustomerPorts,
@@ -51,7 +52,7 @@ export async function withCustomer<Result>(
   }
 }
 
-/** @param unknown a customer that the provider does not know, null for none */
+/** @param unknown a customer that the provider no longer knows; null for none */
 async function customerOf(
   ports: CustomerPorts,
   cards: Cards,
@@ -66,16 +67,14 @@ async function customerOf(
   const key = `customer/${accountId}/${unknown ?? 'first'}/${period}`;
   const customerId = await cards.createCustomer(accountId, key);
   const { appended } = await ports.execute({
-    stream: accountStream(accountId),
-    decider: accountDecider,
+    ...onAccount(accountId),
     command: { type: 'RecordStripeCustomer', livemode: cards.livemode, customerId },
-    context: newCommand(ports.now(), context.actor, context.correlationId),
-    accounts: [accountId],
+    context: nextCommand(ports, context),
   });
   return { customerId, appended };
 }
 
-/** The card and consent that a company has in the mode it is in. */
+/** Card and consent of a company in its current mode. */
 export interface KeptCardState {
   readonly livemode: boolean;
   readonly card: SavedCard | null;
@@ -83,15 +82,12 @@ export interface KeptCardState {
   readonly autoPay: AutoPayConsent | null;
 }
 
-/** The card a company keeps with the provider, one in each mode (rule B25). */
+/** The cards of companies at the provider, one in each mode (rule B25). */
 export interface KeptCards {
-  /**
-   * Of the account's mode.
-   * @throws BusinessRefusal not_found
-   */
+  /** @throws BusinessRefusal not_found */
   of(accountId: string): Promise<KeptCardState>;
   /**
-   * Begins the set-up of a card.
+   * Begins the setup of a card.
    * @throws BusinessRefusal unprocessable 'Stripe not configured for {accountType} accounts'; CardsUnavailable
    */
   setUp(
@@ -99,15 +95,15 @@ export interface KeptCards {
     context: CommandContext,
   ): Promise<{ readonly clientSecret: string; readonly chain: CausalChain }>;
   /**
-   * Keeps a card that a set-up of this company made; the one before it is given up.
-   * @throws BusinessRefusal not_found for anybody else's, or none
+   * Saves a card from a setup of this company, in place of the one before.
+   * @throws BusinessRefusal not_found for another company's, or none
    */
   save(
     accountId: string,
     made: Parameters<Cards['cardOfSetup']>[0],
     context: CommandContext,
   ): Promise<CausalChain>;
-  /** Gives the card up, at the provider first. */
+  /** Removes the card, at the provider first. */
   remove(accountId: string, context: CommandContext): Promise<CausalChain>;
   consentToAutoPay(
     accountId: string,
@@ -115,9 +111,9 @@ export interface KeptCards {
     context: CommandContext,
   ): Promise<CausalChain>;
   revokeAutoPay(accountId: string, userId: string, context: CommandContext): Promise<CausalChain>;
-  /** A set-up of this customer was finished: its newest card is kept. False for a customer that is not ours. */
+  /** Saves the newest card of a customer. False for a customer that is not ours. */
   keepNewest(customerId: string, livemode: boolean, context: CommandContext): Promise<boolean>;
-  /** A card was taken from this customer. False for a customer that is not ours. */
+  /** Records that the provider removed a card. False for a customer that is not ours. */
   forget(
     customerId: string,
     paymentMethodId: string,
@@ -128,37 +124,11 @@ export interface KeptCards {
 
 const SET_UP_FAILED = 'Failed to set up payment method';
 
-/** {@link KeptCards} over the account's stream and the card provider. */
 export function createKeptCards(ports: PaymentPorts): KeptCards {
-  const { execute, load } = ports;
-
-  async function accountOf(accountId: string): Promise<OpenAccountState> {
-    const account = await load(accountStream(accountId), accountDecider);
-    if (account.status === 'none') throw new BusinessRefusal('not_found', 'Company not found');
-    return account;
-  }
-
-  function configured(livemode: boolean): Cards {
-    const cards = ports.cardsFor(livemode);
-    if (cards === null) throw notConfigured(livemode);
-    return cards;
-  }
-
-  /** The decider knows what is so already, so each command has an identity of its own. */
-  async function decide(
-    accountId: string,
-    command: CardCommand,
-    { actor, correlationId }: CommandContext,
-  ): Promise<readonly PortalEnvelope[]> {
-    const { appended } = await execute({
-      stream: accountStream(accountId),
-      decider: accountDecider,
-      command,
-      context: newCommand(ports.now(), actor, correlationId),
-      accounts: [accountId],
-    });
-    return appended;
-  }
+  /** Each command has a new id; the decider ignores what is recorded already. */
+  const decide = async (accountId: string, command: CardCommand, context: CommandContext) =>
+    (await ports.execute({ ...onAccount(accountId), command, context: nextCommand(ports, context) }))
+      .appended;
 
   async function keep(
     accountId: string,
@@ -169,58 +139,56 @@ export function createKeptCards(ports: PaymentPorts): KeptCards {
     const { customerId } = kept;
     if (customerId === null) return NOTHING_APPENDED;
     const { livemode } = cards;
-    const before = cardsIn((await accountOf(accountId)).cards, livemode).card;
+    const before = cardsIn((await openAccount(ports, accountId)).cards, livemode).card;
     const { paymentMethodId, brand, last4, expMonth, expYear } = kept;
     const card = { customerId, paymentMethodId, brand, last4, expMonth, expYear };
     const appended = await decide(accountId, { type: 'SavePaymentMethod', livemode, card }, context);
     if (before !== null && before.paymentMethodId !== paymentMethodId) {
-      await giveUp(cards, before.paymentMethodId);
+      await detachReplaced(cards, before.paymentMethodId);
     }
     return ports.followUp(appended);
   }
 
-  /** A card that was replaced: what is still there of it is charged by nobody, so a failure waits for nothing. */
-  async function giveUp(cards: Cards, paymentMethodId: string): Promise<void> {
+  /** Nobody charges a replaced card, so a failure is only logged. */
+  async function detachReplaced(cards: Cards, paymentMethodId: string): Promise<void> {
     await cards.detach(paymentMethodId, `detach/${paymentMethodId}`).catch((error: unknown) => {
       ports.log.warn({ err: error }, 'a replaced card could not be removed at the card provider');
     });
   }
 
-  /** The account whose customer this is, as both the provider and our log say. */
+  /** The account of a customer, if provider and log agree. */
   async function ownerOf(cards: Cards, customerId: string): Promise<string | null> {
     const accountId = await cards.accountOf(customerId);
     if (accountId === null) return null;
-    const account = await load(accountStream(accountId), accountDecider);
+    const account = await ports.load(accountStream(accountId), accountDecider);
     if (account.status === 'none') return null;
     return cardsIn(account.cards, cards.livemode).customerId === customerId ? accountId : null;
   }
 
   return {
     async of(accountId) {
-      const account = await accountOf(accountId);
+      const account = await openAccount(ports, accountId);
       const livemode = !account.isDemo;
       const inMode = cardsIn(account.cards, livemode);
       return { livemode, card: usableCard(inMode), declined: inMode.declined, autoPay: inMode.autoPay };
     },
 
     async setUp(accountId, context) {
-      const cards = configured(!(await accountOf(accountId)).isDemo);
+      const cards = configuredCards(ports, !(await openAccount(ports, accountId)).isDemo);
       try {
         const { result, appended } = await withCustomer(ports, cards, accountId, context, (customerId) =>
           cards.createSetup(customerId, `setup/${context.id}/${customerId}`),
         );
         return { ...result, chain: await ports.followUp(appended) };
       } catch (error) {
-        if (error instanceof CardsUnavailable) {
-          throw new CardsUnavailable(SET_UP_FAILED, { cause: error.cause });
-        }
-        throw error;
+        if (!(error instanceof CardsUnavailable)) throw error;
+        throw new CardsUnavailable(SET_UP_FAILED, { cause: error.cause });
       }
     },
 
     async save(accountId, made, context) {
-      const account = await accountOf(accountId);
-      const cards = configured(!account.isDemo);
+      const account = await openAccount(ports, accountId);
+      const cards = configuredCards(ports, !account.isDemo);
       const { customerId } = cardsIn(account.cards, cards.livemode);
       const kept = customerId === null ? null : await cards.cardOfSetup(made, customerId);
       if (kept === null) throw new BusinessRefusal('not_found', 'Payment method not found');
@@ -228,25 +196,25 @@ export function createKeptCards(ports: PaymentPorts): KeptCards {
     },
 
     async remove(accountId, context) {
-      const account = await accountOf(accountId);
+      const account = await openAccount(ports, accountId);
       const livemode = !account.isDemo;
       const inMode = cardsIn(account.cards, livemode);
       if (inMode.card === null) return NOTHING_APPENDED;
       const { paymentMethodId } = inMode.card;
-      // one of a customer that the provider no longer knows is gone already
+      // the provider has removed the cards of customers it no longer knows
       if (usableCard(inMode) !== null) {
-        await configured(livemode).detach(paymentMethodId, `detach/${paymentMethodId}`);
+        await configuredCards(ports, livemode).detach(paymentMethodId, `detach/${paymentMethodId}`);
       }
       const command = { type: 'RemovePaymentMethod', livemode, paymentMethodId } as const;
       return ports.followUp(await decide(accountId, command, context));
     },
 
     async consentToAutoPay(accountId, { userId, version }, context) {
-      const account = await accountOf(accountId);
+      const account = await openAccount(ports, accountId);
       const livemode = !account.isDemo;
       const consent = { userId, consentVersion: version, consentedAt: context.time };
       const usable = usableCard(cardsIn(account.cards, livemode)) !== null;
-      // a card that can't be charged any more is as good as none
+      // a card that can no longer be charged is removed first
       const chain = usable ? NOTHING_APPENDED : await this.remove(accountId, context);
       const command = { type: 'ConsentToAutoPay', livemode, consent } as const;
       return joinChains(
@@ -257,12 +225,12 @@ export function createKeptCards(ports: PaymentPorts): KeptCards {
     },
 
     async revokeAutoPay(accountId, userId, context) {
-      const livemode = !(await accountOf(accountId)).isDemo;
+      const livemode = !(await openAccount(ports, accountId)).isDemo;
       return ports.followUp(await decide(accountId, { type: 'RevokeAutoPay', livemode, userId }, context));
     },
 
     async keepNewest(customerId, livemode, context) {
-      const cards = configured(livemode);
+      const cards = configuredCards(ports, livemode);
       const accountId = await ownerOf(cards, customerId);
       if (accountId === null) return false;
       const newest = await cards.cardOfNewestSetup(customerId);
@@ -271,7 +239,7 @@ export function createKeptCards(ports: PaymentPorts): KeptCards {
     },
 
     async forget(customerId, paymentMethodId, livemode, context) {
-      const accountId = await ownerOf(configured(livemode), customerId);
+      const accountId = await ownerOf(configuredCards(ports, livemode), customerId);
       if (accountId === null) return false;
       const command = { type: 'RemovePaymentMethod', livemode, paymentMethodId } as const;
       await ports.followUp(await decide(accountId, command, context));

@@ -1,12 +1,7 @@
-import {
-  invoiceDecider,
-  invoiceStream,
-  paymentDecider,
-  paymentStream,
-  refundableCents,
-} from '@portal/domain';
+import { paymentDecider, paymentStream, refundableCents } from '@portal/domain';
 import { formatDollars } from '@portal/domain/values';
 import { consequence, process } from '../../kernel/process.ts';
+import { onInvoice, onPayment } from '../../kernel/records.ts';
 
 /**
  * Requests a refund of an invoice from the payment that paid it (rule B26). It fails if less is left of the
@@ -24,24 +19,10 @@ export const askCardProviderForInvoiceRefund = process({
     const left = payment.status === 'none' ? 0 : refundableCents(payment, of);
     if (left < amountCents) {
       const message = `Only ${formatDollars(left)} of the payment can still be refunded.`;
-      return [
-        consequence({
-          stream: invoiceStream(invoiceId),
-          accounts: [accountId],
-          decider: invoiceDecider,
-          key: 'failed',
-          command: { type: 'RecordInvoiceRefundFailure', refundId, message },
-        }),
-      ];
+      const command = { type: 'RecordInvoiceRefundFailure', refundId, message } as const;
+      return [consequence({ ...onInvoice(invoiceId, accountId), key: 'failed', command })];
     }
-    return [
-      consequence({
-        stream: paymentStream(paymentId),
-        accounts: [accountId],
-        decider: paymentDecider,
-        key: 'refund',
-        command: { type: 'RequestRefund', refundId, of, amountCents, reason },
-      }),
-    ];
+    const command = { type: 'RequestRefund', refundId, of, amountCents, reason } as const;
+    return [consequence({ ...onPayment(paymentId, accountId), key: 'refund', command })];
   },
 });

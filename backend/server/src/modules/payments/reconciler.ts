@@ -8,31 +8,30 @@ import type { Refunds } from './refunds.ts';
 import type { ProviderEvents } from './webhooks.ts';
 
 export interface ReconcilerPorts extends Pick<PaymentPorts, 'now' | 'log'> {
-  readonly payments: Pick<Payments, 'look' | 'giveUp'>;
+  readonly payments: Pick<Payments, 'settleAttempt' | 'cancelAttempt'>;
   readonly refunds: Refunds;
   readonly providerEvents: ProviderEvents;
-  /** Ids of attempts that may still take money and began before this instant. */
+  /** Ids of open attempts that began before this instant. */
   openAttempts(before: string): Promise<readonly string[]>;
-  /** Ids of payments with a refund whose outcome is not known. */
+  /** Ids of payments with an open refund. */
   openRefunds(): Promise<readonly string[]>;
-  /** Runs `work` unless another portal is at it. */
+  /** Runs `work` unless another portal does. */
   unlessElsewhere(work: () => Promise<void>): Promise<void>;
 }
 
-/** An attempt younger than this is in somebody's hands. */
+/** Younger attempts are still being made. */
 const SETTLE_AFTER_MS = 3 * 60_000;
-/** Unfinished attempts end after this time. */
-const GIVE_UP_AFTER_MS = 24 * 60 * 60_000;
+const CANCEL_AFTER_MS = 24 * 60 * 60_000;
 
 /**
- * Brings our state to the provider's where an answer, a webhook or a process was lost (reliability R12, R13): applies
- * stored webhooks, settles open attempts, ends those that nobody finished within a day, and gives back what was
- * promised. Running it twice changes nothing; one portal at a time does it.
+ * Catches up with the provider after lost responses, webhooks and processes (reliability R12, R13): applies stored
+ * webhooks, settles open attempts, cancels those older than a day, and settles open refunds. Idempotent; one portal at a
+ * time.
  */
 export function createReconciler(ports: ReconcilerPorts): (signal?: AbortSignal) => Promise<void> {
   const { log, now } = ports;
 
-  /** A failure of one thing leaves it to the next time and holds up no other. */
+  /** A failure is logged and retried the next time. */
   async function each(
     ids: readonly string[],
     what: string,
@@ -54,11 +53,11 @@ export function createReconciler(ports: ReconcilerPorts): (signal?: AbortSignal)
     await ports.providerEvents.applyLeft(signal);
     const before = new Date(now().getTime() - SETTLE_AFTER_MS).toISOString();
     await each(await ports.openAttempts(before), 'a payment', signal, async (attemptId, context) => {
-      const looked = await ports.payments.look(attemptId, context);
-      if (looked?.status === 'succeeded' || looked?.status === 'failed') return;
+      const settled = await ports.payments.settleAttempt(attemptId, context);
+      if (settled?.status === 'succeeded' || settled?.status === 'failed') return;
       const began = startOfAttempt(attemptId);
-      if (began === null || now().getTime() - began.getTime() < GIVE_UP_AFTER_MS) return;
-      await ports.payments.giveUp(attemptId, context);
+      if (began === null || now().getTime() - began.getTime() < CANCEL_AFTER_MS) return;
+      await ports.payments.cancelAttempt(attemptId, context);
     });
     await each(await ports.openRefunds(), 'a refund', signal, (attemptId, context) =>
       ports.refunds.settle(attemptId, context),
@@ -71,7 +70,7 @@ export function createReconciler(ports: ReconcilerPorts): (signal?: AbortSignal)
 
 const EVERY_MS = 5 * 60_000;
 
-/** Reconciles at start and every five minutes (ADR 0009). */
+/** At start and every five minutes (ADR 0009). */
 export function paymentsJob(reconcile: (signal?: AbortSignal) => Promise<void>): Job {
   return { name: 'card payments', everyMs: EVERY_MS, run: reconcile };
 }

@@ -1,6 +1,4 @@
 import {
-  accountDecider,
-  accountStream,
   type CardCommand,
   type PaymentCommand,
   type PaymentState,
@@ -10,12 +8,13 @@ import {
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import { newCommand } from '../../kernel/commandContext.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
+import { onAccount, onPayment } from '../../kernel/records.ts';
 import type { CardIntent } from './cards.ts';
 import type { PaymentPorts } from './paymentPorts.ts';
 
 export type StartedPaymentState = Exclude<PaymentState, { status: 'none' }>;
 
-export interface Recorded {
+interface Recorded {
   readonly payment: StartedPaymentState;
   readonly chain: CausalChain;
 }
@@ -30,7 +29,7 @@ function commandsFor(
   if (intent.status === 'succeeded') {
     return [{ type: 'SucceedPayment', intentId, amountCents, livemode, card, paidOn }];
   }
-  // made twice under a key that the provider had forgotten, and never confirmed: nothing becomes of it
+  // a second intent, made under a key that the provider had forgotten, is never confirmed
   if (payment.intentId !== null && payment.intentId !== intentId) return [];
   if (intent.status === 'canceled') {
     return [{ type: 'FailPayment', code: 'canceled', message: 'The payment was canceled.' }];
@@ -39,10 +38,9 @@ function commandsFor(
 }
 
 /**
- * Records what the provider says of an intent, and what follows from it: the one way into a payment's stream, and to the
- * mark of the saved card, for API answer, webhook, return page and reconciler alike. The decider knows each fact once,
- * so each call has an identity of its own: nothing that an earlier run recorded may stand for what the provider says now.
- * @throws BusinessRefusal conflict where amount, mode or intent are not the payment's
+ * Records the provider's state of an intent on the payment and the saved card, for response, webhook, return page and
+ * reconciler. The decider ignores known facts; each call has a new command id, so that earlier runs do not hide changes.
+ * @throws BusinessRefusal conflict if amount, mode or intent are not the payment's
  */
 export async function recordIntent(
   ports: PaymentPorts,
@@ -52,7 +50,7 @@ export async function recordIntent(
 ): Promise<Recorded> {
   const commands = commandsFor(payment, intent, ports.billingDay(ports.now().toISOString()));
   const by = { actorId: intent.id, correlationId };
-  // before the payment's own record, which makes it old news: a run that was cut short between the two does both again
+  // before the payment's own record: after a crash between the two, both are recorded again
   const marked = await recordOnSavedCard(ports, payment, intent, commands, by);
   const recorded = await recordFacts(ports, payment, commands, by);
   const known = recorded.payment.status === 'succeeded' && recorded.chain.position === null;
@@ -61,8 +59,8 @@ export async function recordIntent(
 }
 
 /**
- * Marks the saved card as declined, or takes the mark away, where the payment is about to learn what became of a charge
- * of it. An outcome that the payment knows already says nothing of the card now. The account knows which card is saved.
+ * Marks the saved card as declined, or removes the mark, if the outcome of the charge is new to the payment: a known
+ * outcome says nothing about the card now. The account decides whether it is the saved card.
  */
 async function recordOnSavedCard(
   ports: PaymentPorts,
@@ -84,13 +82,7 @@ async function recordOnSavedCard(
     });
   const appended: PortalEnvelope[] = [];
   for (const command of learned) {
-    const done = await ports.execute({
-      stream: accountStream(accountId),
-      decider: accountDecider,
-      command,
-      context: newCommand(ports.now(), { kind: 'provider', id: by.actorId }, by.correlationId),
-      accounts: [accountId],
-    });
+    const done = await ports.execute({ ...onAccount(accountId), command, context: contextOf(ports, by) });
     appended.push(...done.appended);
   }
   return ports.followUp(appended);
@@ -101,10 +93,10 @@ interface RecordedBy {
   readonly correlationId: string;
 }
 
-/**
- * Completes the consequences of a success recorded elsewhere, so that the order or invoice is paid when the caller is
- * told.
- */
+const contextOf = (ports: PaymentPorts, { actorId, correlationId }: RecordedBy) =>
+  newCommand(ports.now(), { kind: 'provider', id: actorId }, correlationId);
+
+/** Runs the processes of a success recorded elsewhere, so that the order or invoice is paid before the response. */
 async function claimed(ports: PaymentPorts, attemptId: string): Promise<CausalChain> {
   const events = await ports.readStream(paymentStream(attemptId));
   return ports.followUp(events.filter(({ event }) => event.type === 'PaymentSucceeded'));
@@ -122,11 +114,9 @@ export async function recordFacts(
   let state: PaymentState = payment;
   for (const command of commands) {
     const done = await ports.execute({
-      stream: paymentStream(attemptId),
-      decider: paymentDecider,
+      ...onPayment(attemptId, accountId),
       command,
-      context: newCommand(ports.now(), { kind: 'provider', id: by.actorId }, by.correlationId),
-      accounts: [accountId],
+      context: contextOf(ports, by),
     });
     appended.push(...done.appended);
     state = done.state;

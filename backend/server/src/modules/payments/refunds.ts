@@ -13,24 +13,24 @@ import { formatDollars, sumCents } from '@portal/domain/values';
 import { v5 } from 'uuid';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
+import { onInvoice, onPayment } from '../../kernel/records.ts';
+import { runCommand } from '../../kernel/runCommand.ts';
 import type { Follower } from '../../platform/followers/runFollowers.ts';
 import { type CardRefund, type Cards, CardsRefused, CardsUnavailable } from './cards.ts';
 import type { PaymentPorts } from './paymentPorts.ts';
 import { recordFacts, type StartedPaymentState } from './recordIntent.ts';
 
-/** Money that goes back. */
 export interface Refunds {
   /**
-   * Asks the provider for what was requested and not given yet, and records how every refund of the payment stands,
-   * those from the provider's own desk included.
+   * Requests outstanding refunds from the provider and records the state of all refunds of the payment, including those
+   * made at the provider.
    * @throws CardsUnavailable
    */
   settle(attemptId: string, context: CommandContext): Promise<CausalChain>;
 }
 
-/** {@link Refunds} over the payment's stream and the card provider. */
 export function createRefunds(ports: PaymentPorts): Refunds {
-  /** State of our refund; requested if the provider does not know it. */
+  /** Requests our refund unless the provider knows it. */
   async function outcomeOf(
     cards: Cards,
     intentId: string,
@@ -45,7 +45,7 @@ export function createRefunds(ports: PaymentPorts): Refunds {
     }
   }
 
-  /** None where the provider does not know the intent, because its account was changed or a sandbox was cleared. */
+  /** None if the provider no longer knows the intent, because its account was changed or a sandbox was cleared. */
   async function refundsOf(cards: Cards, intentId: string): Promise<readonly CardRefund[]> {
     try {
       return await cards.refundsOf(intentId);
@@ -61,9 +61,7 @@ export function createRefunds(ports: PaymentPorts): Refunds {
       const payment = await ports.load(paymentStream(attemptId), paymentDecider);
       if (payment.status !== 'succeeded' || payment.intentId === null) return NOTHING_APPENDED;
       const cards = ports.cardsFor(payment.livemode);
-      if (cards === null) {
-        throw new CardsUnavailable('There are no credentials to refund this payment.');
-      }
+      if (cards === null) throw new CardsUnavailable('There are no credentials to refund this payment.');
       const { intentId } = payment;
       let chain = NOTHING_APPENDED;
       const record = async (command: PaymentCommand, actorId: string) => {
@@ -109,10 +107,7 @@ function onlyClaimant({ claims }: StartedPaymentState): Claimant | null {
   return claims.length === 1 && only !== undefined ? only.claimant : null;
 }
 
-/**
- * Gives money back as soon as it is asked for. What the provider can't be asked for at the moment is left to the
- * reconciler: one payment must not hold up the others.
- */
+/** Refunds at once. The reconciler retries while the provider is unavailable, so that other payments do not wait. */
 export function refundFollower(refunds: Refunds, ports: Pick<PaymentPorts, 'log'>): Follower {
   return {
     name: 'refunds',
@@ -134,7 +129,7 @@ export function refundFollower(refunds: Refunds, ports: Pick<PaymentPorts, 'log'
   };
 }
 
-/** Namespace of the ids of refunds that are asked for once more. */
+/** UUID namespace of retried refunds. */
 const RETRIES = '5a7e3c90-2f46-5d18-9b0c-6e4d8a1f7c35';
 
 /**
@@ -144,7 +139,6 @@ const RETRIES = '5a7e3c90-2f46-5d18-9b0c-6e4d8a1f7c35';
 export const retryOf = (attemptId: string, refundId: string): string =>
   v5(`${attemptId}/${refundId}`, RETRIES);
 
-/** Asks again for money that did not go back. */
 export interface RefundRetries {
   /**
    * RetryRefund: replaces a failed refund by a new one, after reading all refunds of the payment from the provider.
@@ -158,7 +152,6 @@ export interface RefundRetries {
   ): Promise<CausalChain>;
 }
 
-/** {@link RefundRetries} over the payment's stream and the refunds that ask the provider. */
 export function createRefundRetries(ports: PaymentPorts, refunds: Refunds): RefundRetries {
   const paymentOf = async (attemptId: string): Promise<StartedPaymentState> => {
     const payment = await ports.load(paymentStream(attemptId), paymentDecider);
@@ -180,7 +173,7 @@ export function createRefundRetries(ports: PaymentPorts, refunds: Refunds): Refu
       if (failed === undefined || (!asked && failed.status !== 'failed')) {
         throw new BusinessRefusal('conflict', 'This refund has not failed.');
       }
-      if (!asked) refuseMoneyTwice(payment, failed);
+      if (!asked) refuseDoubleRefund(payment, failed);
       const chain = asked
         ? looked
         : joinChains(ports.compare, looked, await request(payment, failed, reason, context));
@@ -188,7 +181,7 @@ export function createRefundRetries(ports: PaymentPorts, refunds: Refunds): Refu
     },
   };
 
-  /** On the invoice where it was asked for there, whose own process asks the payment; else on the payment. */
+  /** Requests it on the invoice if it was requested there, whose process asks the payment; else on the payment. */
   async function request(
     { attemptId, accountId }: StartedPaymentState,
     { refundId, of, amountCents }: Refund,
@@ -196,32 +189,19 @@ export function createRefundRetries(ports: PaymentPorts, refunds: Refunds): Refu
     context: CommandContext,
   ): Promise<CausalChain> {
     const wanted = { refundId: retryOf(attemptId, refundId), amountCents, reason };
-    const accounts = [accountId];
     if (of?.kind === 'invoice') {
       const invoice = await ports.load(invoiceStream(of.id), invoiceDecider);
       const known = invoice.status !== 'none' && invoice.refunds.some((one) => one.refundId === refundId);
       if (known) {
-        const { appended } = await ports.execute({
-          stream: invoiceStream(of.id),
-          decider: invoiceDecider,
-          command: { type: 'RequestInvoiceRefund', ...wanted },
-          context,
-          accounts,
-        });
-        return ports.followUp(appended);
+        const command = { type: 'RequestInvoiceRefund', ...wanted } as const;
+        return runCommand(ports, { ...onInvoice(of.id, accountId), command, context });
       }
     }
-    const { appended } = await ports.execute({
-      stream: paymentStream(attemptId),
-      decider: paymentDecider,
-      command: { type: 'RequestRefund', ...wanted, of },
-      context,
-      accounts,
-    });
-    return ports.followUp(appended);
+    const command = { type: 'RequestRefund', ...wanted, of } as const;
+    return runCommand(ports, { ...onPayment(attemptId, accountId), command, context });
   }
 
-  /** At once, so that who asked reads the answer; what can't be asked at the moment is left to the reconciler. */
+  /** At once, for the response; the reconciler retries while the provider is unavailable. */
   async function give(attemptId: string, context: CommandContext): Promise<CausalChain> {
     try {
       return await refunds.settle(attemptId, { ...context, id: deriveId(context, 'give') });
@@ -234,10 +214,9 @@ export function createRefundRetries(ports: PaymentPorts, refunds: Refunds): Refu
 }
 
 /**
- * @throws BusinessRefusal where the money may be back already: refunds from the provider's own desk of a payment for
- *   several things don't say whose money they gave
+ * @throws BusinessRefusal if the money may be refunded already: a refund made at the provider does not name its claimant
  */
-function refuseMoneyTwice(payment: StartedPaymentState, { of, amountCents }: Refund): void {
+function refuseDoubleRefund(payment: StartedPaymentState, { of, amountCents }: Refund): void {
   const left = refundableCents(payment, of);
   if (left < amountCents) {
     throw new BusinessRefusal(

@@ -12,9 +12,10 @@ import {
 } from '@portal/contract';
 import { BusinessRefusal } from '@portal/domain';
 import { paymentByIntent } from '@portal/projections';
+import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import { notFound } from '../../platform/http/errors.ts';
-import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
+import { type Caller, pattern, type Route, type RouteRequest, route } from '../../platform/http/route.ts';
 import { CardsUnavailable } from './cards.ts';
 import type { PaymentRoutePorts } from './ports.ts';
 import { toPaymentMethod } from './wire.ts';
@@ -24,13 +25,22 @@ type Ports = Pick<PaymentRoutePorts, 'payments' | 'keptCards' | 'db'>;
 /** Cards and payments of the caller's own company (S1-7; rules G8 to G10). */
 export function paymentRoutes(ports: Ports): Route[] {
   const { keptCards, payments } = ports;
-  /** Null where the provider can't be asked: the page asks again, until then it is told what is known. */
+  /** Null while the provider is unavailable; the page asks again. */
   const asked = (attemptId: string, command: CommandContext) =>
-    payments.look(attemptId, command).catch((error: unknown) => {
+    payments.settleAttempt(attemptId, command).catch((error: unknown) => {
       if (error instanceof CardsUnavailable) return null;
       throw error;
     });
   const methodOf = async (accountId: string) => toPaymentMethod(await keptCards.of(accountId));
+  /** Changes the card of the caller's company; responds with it. */
+  const changeCard = async (
+    { caller, visible }: Pick<RouteRequest<'approved'>, 'caller' | 'visible'>,
+    change: (accountId: string) => Promise<CausalChain>,
+  ) => {
+    const accountId = companyOf(caller);
+    await visible(await change(accountId));
+    return { body: await methodOf(accountId) };
+  };
   return [
     route({
       method: 'GET',
@@ -54,9 +64,9 @@ export function paymentRoutes(ports: Ports): Route[] {
       method: 'POST',
       path: paths.setupPaymentMethod,
       access: 'approved',
-      // the secret is for this page alone and must not be kept
       summary: 'Begin to save a card',
       answers: { 200: setupPaymentMethodAnswerSchema },
+      // the secret must not be kept
       keyed: false,
       handler: async ({ caller, command, visible }) => {
         const { clientSecret, chain } = await keptCards.setUp(companyOf(caller), command);
@@ -71,11 +81,8 @@ export function paymentRoutes(ports: Ports): Route[] {
       summary: 'Save the card that was set up',
       answers: { 200: paymentMethodSchema },
       body: savePaymentMethodSchema,
-      handler: async ({ caller, body, command, visible }) => {
-        const accountId = companyOf(caller);
-        await visible(await keptCards.save(accountId, body, command));
-        return { body: await methodOf(accountId) };
-      },
+      handler: (request) =>
+        changeCard(request, (accountId) => keptCards.save(accountId, request.body, request.command)),
     }),
     route({
       method: 'GET',
@@ -106,11 +113,7 @@ export function paymentRoutes(ports: Ports): Route[] {
       access: 'approved',
       summary: 'Remove the saved card',
       answers: { 200: paymentMethodSchema },
-      handler: async ({ caller, command, visible }) => {
-        const accountId = companyOf(caller);
-        await visible(await keptCards.remove(accountId, command));
-        return { body: await methodOf(accountId) };
-      },
+      handler: (request) => changeCard(request, (accountId) => keptCards.remove(accountId, request.command)),
     }),
     route({
       method: 'PUT',
@@ -119,11 +122,11 @@ export function paymentRoutes(ports: Ports): Route[] {
       summary: 'Agree to automatic payment',
       answers: { 200: paymentMethodSchema },
       body: autoPaySchema,
-      handler: async ({ caller, body, command, visible }) => {
-        const accountId = companyOf(caller);
-        const consent = { userId: caller.id, version: body.version };
-        await visible(await keptCards.consentToAutoPay(accountId, consent, command));
-        return { body: await methodOf(accountId) };
+      handler: (request) => {
+        const consent = { userId: request.caller.id, version: request.body.version };
+        return changeCard(request, (accountId) =>
+          keptCards.consentToAutoPay(accountId, consent, request.command),
+        );
       },
     }),
     route({
@@ -132,11 +135,10 @@ export function paymentRoutes(ports: Ports): Route[] {
       access: 'approved',
       summary: 'Switch automatic payment off',
       answers: { 200: paymentMethodSchema },
-      handler: async ({ caller, command, visible }) => {
-        const accountId = companyOf(caller);
-        await visible(await keptCards.revokeAutoPay(accountId, caller.id, command));
-        return { body: await methodOf(accountId) };
-      },
+      handler: (request) =>
+        changeCard(request, (accountId) =>
+          keptCards.revokeAutoPay(accountId, request.caller.id, request.command),
+        ),
     }),
     route({
       method: 'GET',

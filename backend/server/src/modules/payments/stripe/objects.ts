@@ -16,18 +16,13 @@ export function isProviderError(error: unknown): error is ProviderError {
   return error instanceof Stripe.errors.StripeError;
 }
 
-/** A card said no, or its owner did: an outcome and no failure. */
-function isDecline(error: ProviderError): boolean {
-  return error instanceof Stripe.errors.StripeCardError;
-}
-
 export function isMissing(error: unknown): boolean {
   return isProviderError(error) && error.code === 'resource_missing';
 }
 
 /**
- * The package's error as one of ours. Its own carries whole intents, client secret and card included, so nothing of it
- * goes on but type, code, status and request id; texts of the provider only where they are about our parameters.
+ * The package's errors carry whole intents with secrets and cards, so only type, code, status and request id are kept,
+ * and the provider's text if it is about our parameters.
  */
 function ourError(error: unknown): unknown {
   if (!isProviderError(error)) return error;
@@ -37,7 +32,7 @@ function ourError(error: unknown): unknown {
   const ofOurs = error instanceof Stripe.errors.StripeInvalidRequestError;
   if (ofOurs && code !== 'idempotency_key_in_use')
     return new CardsRefused(`${known}: ${withoutSecrets(error.message)}`, code ?? null);
-  if (isDecline(error)) return new CardsRefused(known, code ?? null);
+  if (error instanceof Stripe.errors.StripeCardError) return new CardsRefused(known, code ?? null);
   return new CardsUnavailable(UNAVAILABLE, { cause: new Error(known) });
 }
 
@@ -53,6 +48,15 @@ export async function asked<T>(call: () => Promise<T>): Promise<T> {
     throw ourError(error);
   }
 }
+
+/** As {@link asked}; null if the provider does not know the object. */
+export const unlessMissing = <T>(call: () => Promise<T>): Promise<T | null> =>
+  asked(() =>
+    call().catch((error: unknown) => {
+      if (isMissing(error)) return null;
+      throw error;
+    }),
+  );
 
 /** Metadata keys on everything we make at the provider. */
 export const INSTALLATION = 'portal_installation';
@@ -70,14 +74,14 @@ const STATUSES: Readonly<Record<string, CardIntent['status']>> = {
   canceled: 'canceled',
 };
 
-/** An intent as the portal sees it. `latest_charge` has to be expanded for the card to be known. */
+/** The card is known only if `latest_charge` is expanded. */
 export function toCardIntent(intent: Stripe.PaymentIntent, installationId: string): CardIntent {
   const { id, metadata, status, amount, livemode, client_secret: clientSecret } = intent;
   const ours = metadata[INSTALLATION] === installationId;
   return {
     id,
     attemptId: ours ? (metadata[ATTEMPT] ?? null) : null,
-    // a state that is new to us is no money yet: the provider is asked again
+    // the provider is asked again about an unknown status
     status: STATUSES[status] ?? 'processing',
     providerStatus: status,
     amountCents: amount,
@@ -97,8 +101,7 @@ function cardOf({ latest_charge: charge }: Stripe.PaymentIntent): CardIntent['ca
 
 function paymentMethodOf(intent: Stripe.PaymentIntent): string | null {
   const { payment_method: method, last_payment_error: error, status } = intent;
-  if (status !== 'succeeded') return error?.payment_method?.id ?? null;
-  return typeof method === 'string' ? method : (method?.id ?? null);
+  return idOf(status === 'succeeded' ? method : error?.payment_method);
 }
 
 function declineOf({ last_payment_error: error, status }: Stripe.PaymentIntent): CardIntent['decline'] {
@@ -107,13 +110,12 @@ function declineOf({ last_payment_error: error, status }: Stripe.PaymentIntent):
   return { chargeId: error.charge ?? null, code, message: declineText(code, error.message) };
 }
 
-/** The provider's words to the payer; its words to a developer are put plainly. */
+/** The provider's text, unless it is for developers. */
 function declineText(code: string | null, message = 'Your card was declined.'): string {
   if (code !== 'payment_intent_authentication_failure') return message;
   return 'Your bank could not confirm that this payment is yours.';
 }
 
-/** A refund as the portal sees it. */
 export function toCardRefund(refund: Stripe.Refund): CardRefund {
   const failed = refund.status === 'failed' || refund.status === 'canceled';
   return {
@@ -125,11 +127,11 @@ export function toCardRefund(refund: Stripe.Refund): CardRefund {
   };
 }
 
-/** Seconds a webhook may be old. */
+/** Maximum age of a webhook. */
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Checks a webhook's signature over the bytes as they came, and its age; then keeps ids alone of what it says.
+ * Checks signature and age of a webhook, then keeps only ids.
  * @returns null for a signature that is missing, wrong or too old
  */
 export function readProviderEvent(
@@ -154,13 +156,14 @@ export function readProviderEvent(
     return { id: event.id, type: event.type, subject: subjectOf(event) };
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
-    // signed, and yet no event: nothing of ours
+    // signed, but no event
     if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
-const idOf = (reference: string | { readonly id: string } | null | undefined): string | null =>
+/** The id of an object that the provider returns by id or expanded. */
+export const idOf = (reference: string | { readonly id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
 function subjectOf(event: Stripe.Event): ProviderEventSubject | null {
@@ -170,11 +173,12 @@ function subjectOf(event: Stripe.Event): ProviderEventSubject | null {
     case 'payment_intent.canceled':
       return { kind: 'intent', intentId: event.data.object.id };
     case 'charge.refunded':
-      return about('refunds', event.data.object.payment_intent);
     case 'refund.failed':
     case 'refund.updated':
-    case 'charge.refund.updated':
-      return about('refunds', event.data.object.payment_intent);
+    case 'charge.refund.updated': {
+      const intentId = idOf(event.data.object.payment_intent);
+      return intentId === null ? null : { kind: 'refunds', intentId };
+    }
     case 'charge.dispute.created': {
       const { id: disputeId, amount: amountCents, reason, payment_intent } = event.data.object;
       const intentId = idOf(payment_intent);
@@ -192,12 +196,4 @@ function subjectOf(event: Stripe.Event): ProviderEventSubject | null {
     default:
       return null;
   }
-}
-
-function about(
-  kind: 'refunds',
-  intent: string | { readonly id: string } | null,
-): ProviderEventSubject | null {
-  const intentId = idOf(intent);
-  return intentId === null ? null : { kind, intentId };
 }

@@ -7,38 +7,40 @@ import {
   ATTEMPT,
   asked,
   INSTALLATION,
+  idOf,
   isMissing,
   isProviderError,
   REFUND,
   readProviderEvent,
   toCardIntent,
   toCardRefund,
+  unlessMissing,
 } from './objects.ts';
 
-export interface StripeCardsOptions {
+interface StripeCardsOptions {
   readonly credentials: StripeCredentials;
   readonly livemode: boolean;
   readonly simulated: boolean;
-  /** Tells our intents and customers from those of others that share the provider's account. */
+  /** Marks our intents and customers, because others may share the provider's account. */
   readonly installationId: string;
-  /** Another address of the provider's API; null for its own. */
+  /** Address of the API; null for the provider's own. */
   readonly apiBase: string | null;
-  /** How long a call may take, in milliseconds; default 15 s. */
+  /** Default 15 s. */
   readonly timeoutMs?: number | undefined;
 }
 
 const TIMEOUT_MS = 15_000;
-/** Only cards: no wallets, no bank debits, nothing that is settled days later. */
+/** No wallets or bank debits, which settle days later. */
 const CARDS_ONLY = ['card'] satisfies Stripe.PaymentIntentCreateParams['allowed_payment_method_types'];
 const CURRENCY = 'usd';
 /** Expands the charge, for brand and last four digits. */
 const WITH_CHARGE = { expand: ['latest_charge'] };
 /** Tolerated clock difference to the provider, in seconds. */
 const CLOCK_SLACK_SECONDS = 3_600;
-/** A customer's intents that are looked through for one attempt, the newest first. */
+/** Newest intents of a customer searched for an attempt. */
 const MOST_INTENTS = 300;
 
-/** The port {@link Cards} over Stripe's own package: requests are typed by it, so what it does not know fails to compile. */
+/** {@link Cards} over Stripe's package. */
 export function stripeCards(options: StripeCardsOptions): Cards {
   const { credentials, livemode, simulated, installationId, timeoutMs = TIMEOUT_MS } = options;
   const stripe = new Stripe(credentials.secretKey, {
@@ -72,7 +74,7 @@ export function stripeCards(options: StripeCardsOptions): Cards {
         description,
         metadata: { ...ours, [ATTEMPT]: attemptId },
       } satisfies Stripe.PaymentIntentCreateParams;
-      // a refusal is kept under its key, too: another customer is another request
+      // Stripe repeats a refusal under its key, so the key names the customer
       const key = { idempotencyKey: `intent/${attemptId}/${customerId}` };
       return toIntent(await asked(() => stripe.paymentIntents.create(request, key)));
     },
@@ -92,22 +94,18 @@ export function stripeCards(options: StripeCardsOptions): Cards {
       }
     },
 
-    async retrieveIntent(intentId) {
-      try {
-        return toIntent(await stripe.paymentIntents.retrieve(intentId, WITH_CHARGE));
-      } catch (error) {
-        if (isMissing(error)) return null;
-        return asked(() => Promise.reject(error));
-      }
-    },
+    retrieveIntent: (intentId) =>
+      unlessMissing(async () => toIntent(await stripe.paymentIntents.retrieve(intentId, WITH_CHARGE))),
 
     async findIntent(attemptId, customerId) {
-      const began = secondsOf(attemptId);
+      const began = startOfAttempt(attemptId);
       const intents = stripe.paymentIntents.list({
         customer: customerId,
         limit: 100,
         expand: ['data.latest_charge'],
-        ...(began === null ? {} : { created: { gte: began - CLOCK_SLACK_SECONDS } }),
+        ...(began !== null && {
+          created: { gte: Math.floor(began.getTime() / 1_000) - CLOCK_SLACK_SECONDS },
+        }),
       });
       return asked(async () => {
         let left = MOST_INTENTS;
@@ -144,31 +142,20 @@ export function stripeCards(options: StripeCardsOptions): Cards {
       return { clientSecret };
     },
 
-    async cardOfSetup({ paymentMethodId, setupIntentId }, customerId) {
-      return asked(async () => {
-        try {
-          const setups =
-            setupIntentId === undefined
-              ? (
-                  await stripe.setupIntents.list({
-                    customer: customerId,
-                    ...(paymentMethodId === undefined ? {} : { payment_method: paymentMethodId }),
-                    limit: 10,
-                  })
-                ).data
-              : [await stripe.setupIntents.retrieve(setupIntentId)];
-          const finished = setups.find(
-            ({ customer, status, metadata }) =>
-              idOf(customer) === customerId && status === 'succeeded' && isOurs(metadata),
-          );
-          const method = idOf(finished?.payment_method);
-          return method === null ? null : await keptCard(method, customerId);
-        } catch (error) {
-          if (isMissing(error)) return null;
-          throw error;
-        }
-      });
-    },
+    cardOfSetup: ({ paymentMethodId, setupIntentId }, customerId) =>
+      unlessMissing(async () => {
+        const named = paymentMethodId === undefined ? {} : { payment_method: paymentMethodId };
+        const setups =
+          setupIntentId === undefined
+            ? (await stripe.setupIntents.list({ customer: customerId, ...named, limit: 10 })).data
+            : [await stripe.setupIntents.retrieve(setupIntentId)];
+        const finished = setups.find(
+          ({ customer, status, metadata }) =>
+            idOf(customer) === customerId && status === 'succeeded' && isOurs(metadata),
+        );
+        const method = idOf(finished?.payment_method);
+        return method === null ? null : keptCard(method, customerId);
+      }),
 
     async cardOfNewestSetup(customerId) {
       return asked(async () => {
@@ -205,23 +192,15 @@ export function stripeCards(options: StripeCardsOptions): Cards {
     refundsOf: allRefunds,
 
     async deleteCustomer(customerId) {
-      try {
-        await stripe.customers.del(customerId);
-      } catch (error) {
-        if (!isMissing(error)) await asked(() => Promise.reject(error));
-      }
+      await unlessMissing(() => stripe.customers.del(customerId));
     },
 
-    async accountOf(customerId) {
-      try {
+    accountOf: (customerId) =>
+      unlessMissing(async () => {
         const customer = await stripe.customers.retrieve(customerId);
         if (customer.deleted === true || !isOurs(customer.metadata)) return null;
         return customer.metadata[ACCOUNT] ?? null;
-      } catch (error) {
-        if (isMissing(error)) return null;
-        return asked(() => Promise.reject(error));
-      }
-    },
+      }),
 
     readEvent: (payload, signature, now) =>
       readProviderEvent(stripe, { payload, signature, secret: credentials.webhookSecret, now }),
@@ -246,10 +225,6 @@ export function stripeCards(options: StripeCardsOptions): Cards {
     return { paymentMethodId: method.id, customerId: owner, brand, last4, expMonth, expYear };
   }
 }
-
-/** The id of what the provider answers by id or expanded. */
-const idOf = (thing: string | { readonly id: string } | null | undefined): string | null =>
-  typeof thing === 'string' ? thing : (thing?.id ?? null);
 
 function addressOf(apiBase: string | null): Stripe.StripeConfig {
   if (apiBase === null) return {};
@@ -281,10 +256,4 @@ async function outcomeOf(
   const code = error.code ?? 'payment_method_unusable';
   const message = 'Your saved card can no longer be used. Please enter a card.';
   return { ...(await retrieve()), paymentMethodId, decline: { chargeId: null, code, message } };
-}
-
-/** When an attempt began, in seconds since 1970; null for an id that does not tell. */
-function secondsOf(attemptId: string): number | null {
-  const began = startOfAttempt(attemptId);
-  return began === null ? null : Math.floor(began.getTime() / 1_000);
 }

@@ -11,49 +11,49 @@ import { recordFacts, recordIntent, type StartedPaymentState } from './recordInt
 const SAVED_CARD_FAILED = 'Failed to process payment with saved card';
 const INTENT_FAILED = 'Failed to create payment intent';
 
-export interface Took {
+export interface Charge {
   readonly started: StartedPayment;
   readonly attemptId: string;
   readonly chain: CausalChain;
 }
 
 /**
- * Goes on with an attempt that is in the log: the provider's intent, its id in the log, and only then the charge of a
- * saved card, or the secret with which the card form goes on.
- * @throws CardsUnavailable with the spec's text where nothing is known of what the provider did
+ * Continues an attempt that is in the log: makes the provider's intent, records its id, then charges the saved card or
+ * returns the secret for the card form.
+ * @throws CardsUnavailable if the outcome at the provider is unknown
  */
-export async function takeMoney(
+export async function chargeAttempt(
   ports: PaymentPorts,
   attempt: {
     readonly cards: Cards;
-    /** The saved card, where there is one that can be charged. */
+    /** The saved card if it can be charged. */
     readonly card: SavedCard | null;
     readonly request: Pick<PaymentRequest, 'how' | 'description'>;
     readonly payment: StartedPaymentState;
     readonly intent: CardIntent | null;
   },
   context: CommandContext,
-): Promise<Took> {
+): Promise<Charge> {
   const { cards, card, request } = attempt;
-  const ready = await withIntent(ports, attempt, context);
-  const { payment, intent, chain } = ready;
-  if (request.how === 'card_form' || card === null) return { ...answerOf(payment, intent, null), chain };
+  const { payment, intent, chain } = await withIntent(ports, attempt, context);
+  if (request.how === 'card_form' || card === null)
+    return { ...startedPayment(payment, intent, null), chain };
   const charged = await charge(ports, cards, payment, intent, card, request.how === 'auto_pay');
   const recorded = await recordIntent(ports, payment, charged.intent, context.correlationId);
   const failed = charged.intent.decline?.message ?? (charged.lost ? SAVED_CARD_FAILED : null);
   const message = recorded.payment.status === 'succeeded' ? null : failed;
   return {
-    ...answerOf(recorded.payment, charged.intent, message),
+    ...startedPayment(recorded.payment, charged.intent, message),
     chain: joinChains(ports.compare, chain, recorded.chain),
   };
 }
 
-/** An attempt's answer as it stands: paid, or the secret for the card form while the provider wants a card. */
-export function answerOf(
+/** The response for an attempt, with the secret for the card form while the provider needs a card. */
+export function startedPayment(
   payment: StartedPaymentState,
   intent: CardIntent | null,
   message: string | null,
-): Omit<Took, 'chain'> {
+): Omit<Charge, 'chain'> {
   const formGoesOn = intent?.status === 'needs_card' || intent?.status === 'needs_action';
   const started = {
     success: payment.status === 'succeeded',
@@ -67,23 +67,14 @@ export function answerOf(
 
 async function withIntent(
   ports: PaymentPorts,
-  {
-    cards,
-    request: { description },
-    payment,
-    intent: known,
-  }: {
-    readonly cards: Cards;
-    readonly request: Pick<PaymentRequest, 'description'>;
-    readonly payment: StartedPaymentState;
-    readonly intent: CardIntent | null;
-  },
+  { cards, request, payment, intent: known }: Parameters<typeof chargeAttempt>[1],
   context: CommandContext,
 ) {
   if (known !== null && payment.intentId === known.id) {
     return { payment, intent: known, chain: NOTHING_APPENDED };
   }
   const { attemptId, accountId, amountCents } = payment;
+  const { description } = request;
   try {
     const { result: intent, appended } = await withCustomer(
       ports,
@@ -107,14 +98,9 @@ async function withIntent(
   }
 }
 
-interface Charged {
-  readonly intent: CardIntent;
-  readonly lost: boolean;
-}
-
 /**
- * Charges a kept card. An answer that was lost is looked up; `lost` where the provider, too, knows of no charge.
- * The key names the decline before, so that the same card may be tried again after one.
+ * Charges a saved card. If the response is lost, the state is read from the provider and `lost` is true. The key names
+ * the last decline, so that the same card can be tried again.
  */
 async function charge(
   ports: PaymentPorts,
@@ -123,7 +109,7 @@ async function charge(
   intent: CardIntent,
   card: SavedCard,
   offSession: boolean,
-): Promise<Charged> {
+): Promise<{ readonly intent: CardIntent; readonly lost: boolean }> {
   if (intent.status !== 'needs_card' && intent.status !== 'needs_action') return { intent, lost: false };
   const after = payment.lastDecline?.chargeId ?? payment.lastDecline?.code ?? 'first';
   const key = `confirm/${payment.attemptId}/${card.paymentMethodId}/${after}`;
