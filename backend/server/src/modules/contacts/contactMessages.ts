@@ -3,45 +3,44 @@ import { contactDecider, contactStream } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import { runCommand } from '../../kernel/runCommand.ts';
 
-/** ReceiveContactMessage: what a visitor wrote in the contact form. */
+const onContact = (contactId: string) => ({
+  stream: contactStream(contactId),
+  decider: contactDecider,
+  accounts: [],
+});
+
 export async function receiveContactMessage(
   ports: CommandPorts,
   message: ContactRequest,
   context: CommandContext,
 ): Promise<{ readonly contactId: string; readonly chain: CausalChain }> {
   const contactId = deriveId(context, 'contact');
-  const phone = message.contact_phone ?? '';
-  const { appended } = await ports.execute({
-    stream: contactStream(contactId),
-    decider: contactDecider,
+  const chain = await runCommand(ports, {
+    ...onContact(contactId),
     command: {
       type: 'ReceiveContactMessage',
       contactId,
       name: message.contact_name,
       email: message.contact_email,
-      phone: phone === '' ? null : phone,
+      phone: message.contact_phone || null,
       subject: message.contact_subject,
       message: message.contact_message,
     },
     context,
-    accounts: [],
   });
-  return { contactId, chain: await ports.followUp(appended) };
+  return { contactId, chain };
 }
 
 /** MarkContactMessageAnswered. @throws BusinessRefusal 'Contact message not found' (not_found) */
-export async function markContactMessageAnswered(
+export const markContactMessageAnswered = (
   ports: CommandPorts,
   contactId: string,
   context: CommandContext,
-): Promise<CausalChain> {
-  const { appended } = await ports.execute({
-    stream: contactStream(contactId),
-    decider: contactDecider,
+): Promise<CausalChain> =>
+  runCommand(ports, {
+    ...onContact(contactId),
     command: { type: 'MarkContactMessageAnswered' },
     context,
-    accounts: [],
   });
-  return ports.followUp(appended);
-}

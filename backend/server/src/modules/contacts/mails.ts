@@ -3,7 +3,6 @@ import { reveal } from '@portal/domain';
 import { button, factTable, type Letter } from '../../platform/mail/letter.ts';
 import { notification, replies } from '../../platform/notifications/notification.ts';
 
-/** Administrators with `contact_form` get what a visitor wrote. */
 export const mailAdministratorsOnContactMessage = notification({
   name: 'mailAdministratorsOnContactMessage',
   types: ['ContactMessageReceived'],
@@ -21,7 +20,6 @@ export const mailAdministratorsOnContactMessage = notification({
   },
 });
 
-/** To administrators with `contact_form`: a message from the landing page. */
 export function contactMessage(facts: {
   readonly name: string;
   readonly email: string;

@@ -18,7 +18,7 @@ import { markContactMessageAnswered, receiveContactMessage } from './contactMess
 import type { ContactPorts } from './ports.ts';
 import { toContactMessage } from './wire.ts';
 
-/** POST /api/contact: the contact form of the landing page (S1-7). */
+/** The contact form of the landing page (S1-7). */
 export function contactRoutes(ports: ContactPorts): Route[] {
   return [
     route({
@@ -40,10 +40,10 @@ export function contactRoutes(ports: ContactPorts): Route[] {
 
 const READS = ['contacts'];
 
-/** A flat status stands beside react-admin's parameters and merges into its filter. */
+/** A flat status is merged into react-admin's filter. */
 const listSchema = listQuerySchema.extend({ status: z.enum(CONTACT_STATUSES).optional() });
 
-/** The administrators' inbox of contact messages: list, one, and PATCH {answered: true}. */
+/** The inbox of administrators. */
 export function adminContactRoutes(ports: ContactPorts): Route[] {
   const one = async (id: string) => {
     const message = await contactById(ports.db, id);
@@ -85,8 +85,7 @@ export function adminContactRoutes(ports: ContactPorts): Route[] {
       summary: 'Mark a message as answered',
       answers: { 200: orIdAlone(contactMessageSchema) },
       body: contactPatchSchema,
-      handler: async ({ params, command, visible }) => {
-        const id = params.id;
+      handler: async ({ params: { id }, command, visible }) => {
         await visible(await markContactMessageAnswered(ports.commands, id, command));
         return { body: (await one(id)) ?? { id } };
       },

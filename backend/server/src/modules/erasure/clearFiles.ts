@@ -2,18 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 
-/** A larger table is vacuumed and not rewritten: a rewrite locks it. */
+/** Larger tables are vacuumed but not rewritten, because a rewrite locks them. */
 const LARGEST_REWRITTEN_BYTES = 64 * 1024 * 1024;
 const LOCK_TIMEOUT = '3s';
 const LOCK_NOT_AVAILABLE = '55P03';
 const UNDEFINED_TABLE = '42P01';
 const INSUFFICIENT_PRIVILEGE = '42501';
 const POLL_MS = 250;
-
-export interface ClearFilesPorts {
-  readonly pool: pg.Pool;
-  readonly log: Logger;
-}
 
 /**
  * Removes deleted rows from PostgreSQL's files: rewrites tables, then releases old write-ahead log by a checkpoint.
@@ -22,7 +17,7 @@ export interface ClearFilesPorts {
  * @param options.tables names; default: every table of the portal
  */
 export async function clearFiles(
-  { pool, log }: ClearFilesPorts,
+  { pool, log }: { readonly pool: pg.Pool; readonly log: Logger },
   options: { readonly tables?: readonly string[]; readonly waitMs: number; readonly signal?: AbortSignal },
 ): Promise<void> {
   if (!(await olderTransactionsEnded(pool, options.waitMs, options.signal))) {
@@ -42,17 +37,17 @@ export async function clearFiles(
       options.signal?.throwIfAborted();
       await vacuum(client, name, isSmall);
     }
-    // samples of columns, keys among them; a login that may not is told by a warning and goes on
+    // statistics hold samples of columns, keys among them; without permission this only warns
     await vacuum(client, 'pg_catalog.pg_statistic', true);
     await client.query('RESET lock_timeout');
-    await giveUpOldLog(client, log);
+    await releaseOldLog(client, log);
     broken = false;
   } finally {
     client.release(broken);
   }
 }
 
-/** Until every transaction that began before this call has ended. @returns false where that takes longer */
+/** Waits for the transactions that began before this call. @returns false after `waitMs` */
 async function olderTransactionsEnded(
   pool: pg.Pool,
   waitMs: number,
@@ -77,14 +72,14 @@ async function vacuum(client: pg.ClientBase, name: string, rewritten: boolean): 
     await client.query(`VACUUM (${rewritten ? 'FULL, ' : ''}ANALYZE) ${name}`);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    // a read model that was replaced meanwhile
+    // a read model may be replaced meanwhile
     if (code === UNDEFINED_TABLE) return;
     if (code !== LOCK_NOT_AVAILABLE || !rewritten) throw error;
     await client.query(`VACUUM (ANALYZE) ${name}`);
   }
 }
 
-async function giveUpOldLog(client: pg.ClientBase, log: Logger): Promise<void> {
+async function releaseOldLog(client: pg.ClientBase, log: Logger): Promise<void> {
   try {
     await client.query('SELECT pg_switch_wal()');
     await client.query('CHECKPOINT');

@@ -15,31 +15,28 @@ import {
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
-import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
+import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { Precaution } from '../../kernel/edited.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { onAccount, onUser } from '../../kernel/records.ts';
+import { refusalOf } from '../../kernel/refusal.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
-import type { UserCommandPorts } from '../users/module.ts';
-import { releaseUsername } from '../users/module.ts';
+import { releaseUsername, type UserCommandPorts } from '../users/module.ts';
 import { clearFiles } from './clearFiles.ts';
 import { countMails } from './mails.ts';
 import { type Person, personOf } from './person.ts';
 import { type PurgePorts, purge, purgeAnswers } from './purge.ts';
 import { companiesOf, ownContact, ownEmails, tracesOf } from './reach.ts';
-import { ERASURE, recordCompany } from './recordCompany.ts';
+import { contextOf, recordCompany } from './recordCompany.ts';
 
 /** Erasure of personal data (docs/adr/0014). */
 export interface Erasure {
-  /**
-   * Preview of the erasure.
-   * @throws BusinessRefusal 'User not found' (not_found)
-   */
+  /** @throws BusinessRefusal 'User not found' (not_found) */
   preview(userId: string, actorId: string | null): Promise<ErasurePreview>;
   /**
-   * EraseUser: deletes a user who is there and erases the personal data, of one deleted earlier too; again it changes
-   * nothing. What follows from the event is done before it answers, or later where that fails: `isDone` tells.
-   * @throws BusinessRefusal as a deletion does; StaleRevision; ReadModelsBehind
+   * EraseUser: deletes the user, unless deleted before, and erases the personal data. Idempotent.
+   * @returns isDone false if the erasure failed after its event and its follower retries it
+   * @throws BusinessRefusal as deleteUser; StaleRevision; ReadModelsBehind
    */
   eraseUser(
     userId: string,
@@ -49,9 +46,8 @@ export interface Erasure {
   /** Carries out PersonalDataErased, idempotently: deletes data, destroys keys, records the companies. */
   carryOut(erasure: PortalEnvelope): Promise<CausalChain>;
   /**
-   * The same, and a while later once more what was written meanwhile: another portal may still have had a key in memory,
-   * or what it opened. Its letters and kept answers go, its records are named to the read models. Rejects when `signal`
-   * aborts meanwhile.
+   * Carries it out, and again after `keysKeptMs`: until then another portal may have written with a key, or data
+   * decrypted with it, from its memory. Rejects when `signal` aborts.
    */
   complete(erasure: PortalEnvelope, signal: AbortSignal): Promise<void>;
 }
@@ -61,19 +57,19 @@ export interface ErasurePorts extends PurgePorts {
   readonly pool: pg.Pool;
   readonly keyRing: Pick<KeyRing, 'erase'>;
   readStream(stream: string): Promise<readonly PortalEnvelope[]>;
-  /** Until these read models have passed what is in the log by now. @throws ReadModelsBehind */
+  /** Waits until these read models have caught up with the log. @throws ReadModelsBehind */
   upToDate(names: readonly string[]): Promise<void>;
-  /** How long portals may cache keys and decrypted data, in milliseconds. */
+  /** Milliseconds for which portals may cache keys and decrypted data. */
   readonly keysKeptMs: number;
-  /** Drops tables that nobody reads and that hold rows of old. */
+  /** Drops replaced read model tables. */
   dropReplaced(): Promise<unknown>;
   compare(a: Position, b: Position): number;
-  /** The billing day it is. */
+  /** The current billing day. */
   today(): string;
   readonly log: Logger;
 }
 
-/** A backup reads in one transaction; longer ones keep rows in the files until something vacuums them. */
+/** Longer transactions, e.g. backups, keep deleted rows in the files until the next vacuum. */
 const LONGEST_TRANSACTION_MS = 10 * 60_000;
 
 export function createErasure(ports: ErasurePorts): Erasure {
@@ -87,7 +83,7 @@ export function createErasure(ports: ErasurePorts): Erasure {
     const { user, isDeleted } = before;
     let chain: CausalChain = NOTHING_APPENDED;
     if (before.erasure === null) {
-      // refused before anybody is signed out
+      // refuses before the sessions end
       if (!isDeleted) userDecider.decide({ type: 'DeleteUser', actorId: context.actor.id }, user);
       await ports.upToDate(['users', 'accounts', 'contacts', 'logIndex']);
       const { own } = await companiesOf(ports, before);
@@ -120,7 +116,6 @@ export function createErasure(ports: ErasurePorts): Erasure {
 
   /** Removes the person's own e-mail address and phone number from the details of companies that stay. */
   async function clearContacts(envelope: PortalEnvelope, person: Person): Promise<CausalChain> {
-    const { recordedAt: time, correlationId } = envelope.metadata;
     let chain: CausalChain = NOTHING_APPENDED;
     for (const { accountId } of (await companiesOf(ports, person)).shared) {
       const account = await commands.load(accountStream(accountId), accountDecider);
@@ -132,12 +127,7 @@ export function createErasure(ports: ErasurePorts): Erasure {
           type: 'ChangeCompanyDetails',
           changes: Object.fromEntries(fields.map((field) => [field, ''])),
         },
-        context: {
-          id: deriveId({ id: envelope.id, time }, `contact ${accountId}`),
-          time,
-          correlationId,
-          actor: ERASURE,
-        },
+        context: contextOf(envelope, `contact ${accountId}`),
         causationId: envelope.id,
       });
       chain = joinChains(ports.compare, chain, recorded);
@@ -160,7 +150,7 @@ export function createErasure(ports: ErasurePorts): Erasure {
       ...contactIds.map((id) => `contact-${id}`),
     ];
     for (const subject of subjects) await keyRing.erase(subject);
-    // what was written while the keys were still there
+    // deletes what was written before the keys were gone
     await purge(ports, traces);
     await purgeAnswers(ports, traces);
     for (const accountId of accountIds) {
@@ -184,7 +174,7 @@ export function createErasure(ports: ErasurePorts): Erasure {
       const written = await streamsWrittenSinceErasure(pool, accountId);
       if (written.length > 0) await recordCompany(ports, envelope, accountId, written);
     }
-    // the read models have blanked what they held
+    // until the read models have blanked the data
     await ports.upToDate(portalProjections.map(({ name }) => name));
     await clearFiles(ports, { waitMs: LONGEST_TRANSACTION_MS, signal });
   }
@@ -221,9 +211,7 @@ export function createErasure(ports: ErasurePorts): Erasure {
         name: typeof name === 'string' ? name : null,
         is_deleted: isDeleted,
         is_erased: erasure !== null,
-        refusal: isDeleted
-          ? null
-          : refusalOf(() => userDecider.decide({ type: 'DeleteUser', actorId }, user)),
+        refusal: isDeleted ? null : refusalOf(userDecider, { type: 'DeleteUser', actorId }, user),
         companies: await Promise.all(
           accountIds.map(async (id) => {
             const { siteIds, migrationIds, orderIds, disputeIds } = await companyRecords(pool, id);
@@ -259,14 +247,4 @@ export function createErasure(ports: ErasurePorts): Erasure {
 }
 
 /** The last day on which a Bill To block of a year can be read. */
-export const lastDayOfRetention = (year: string) => `${Number(year) + BILL_TO_RETENTION_YEARS}-12-31`;
-
-function refusalOf(decide: () => unknown): string | null {
-  try {
-    decide();
-    return null;
-  } catch (error) {
-    if (error instanceof BusinessRefusal) return error.message;
-    throw error;
-  }
-}
+const lastDayOfRetention = (year: string) => `${Number(year) + BILL_TO_RETENTION_YEARS}-12-31`;

@@ -5,7 +5,7 @@ import type { Follower } from '../../platform/followers/runFollowers.ts';
 import { type Cards, CardsRefused } from '../payments/module.ts';
 import type { Erasure } from './erasure.ts';
 
-/** Brings up what an erasure left over that broke off after its event. */
+/** Completes erasures, also those interrupted after their event. */
 export function erasureFollower(erasure: Pick<Erasure, 'complete'>): Follower {
   return {
     name: 'erasure',
@@ -15,8 +15,8 @@ export function erasureFollower(erasure: Pick<Erasure, 'complete'>): Follower {
 }
 
 /**
- * Has the card provider delete the customer of a company whose data is erased, in either mode, and the cards with it. A
- * provider that is out of reach holds up no other erasure of ours: this follows by itself.
+ * Has the card provider delete the customers and cards of an erased company, in both modes. A follower of its own, so
+ * that an unavailable provider delays no erasure.
  */
 export function cardProviderErasureFollower(ports: {
   readonly readStream: (stream: string) => Promise<readonly PortalEnvelope[]>;
@@ -35,10 +35,7 @@ export function cardProviderErasureFollower(ports: {
         const { customerId, livemode } = past.data;
         const cards = ports.cardsFor(livemode);
         if (cards === null) {
-          log.error(
-            { customer: customerId, livemode },
-            'no credentials to delete a customer at the card provider with',
-          );
+          log.error({ customer: customerId, livemode }, 'no credentials to delete a card provider customer');
           continue;
         }
         try {

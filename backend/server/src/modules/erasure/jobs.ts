@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { accountDecider, accountStream } from '@portal/domain';
 import { BILL_TO_RETENTION_YEARS } from '@portal/domain/values';
 import type { KeyRing } from '@portal/event-store';
 import { billToBefore, type Queryable } from '@portal/projections';
 import { newCommand } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import { onAccount } from '../../kernel/records.ts';
+import { runCommand } from '../../kernel/runCommand.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 
 const HOUR_MS = 60 * 60_000;
 
-/**
- * Destroys retention keys {@link BILL_TO_RETENTION_YEARS} years after the invoice's year, then records the invoices
- * concerned (docs/adr/0014).
- */
+/** Ends the retention of Bill To blocks {@link BILL_TO_RETENTION_YEARS} years after the invoice's year (ADR 0014). */
 export function retentionJob(ports: {
   readonly commands: CommandPorts;
   readonly db: Queryable;
@@ -20,7 +18,6 @@ export function retentionJob(ports: {
   readonly now: () => Date;
   readonly today: () => string;
 }): Job {
-  const { commands } = ports;
   return {
     name: 'end of retention',
     everyMs: 6 * HOUR_MS,
@@ -30,20 +27,17 @@ export function retentionJob(ports: {
         if (signal.aborted) return;
         const retentionId = `${accountId}_${year}`;
         await ports.keyRing.erase(`retention-${retentionId}`);
-        const { appended } = await commands.execute({
-          stream: accountStream(accountId),
-          decider: accountDecider,
+        await runCommand(ports.commands, {
+          ...onAccount(accountId),
           command: { type: 'RecordRetentionEnd', retentionId, invoiceIds },
           context: newCommand(ports.now(), { kind: 'system', id: 'end of retention' }, randomUUID()),
-          accounts: [accountId],
         });
-        await commands.followUp(appended);
       }
     },
   };
 }
 
-/** Drops tables of read models that an earlier release left behind, once none of its processes runs. */
+/** Drops read model tables of an earlier release once none of its processes runs. */
 export function replacedReadModelsJob(dropReplaced: () => Promise<unknown>): Job {
   return { name: 'replaced read models', everyMs: HOUR_MS, run: dropReplaced };
 }

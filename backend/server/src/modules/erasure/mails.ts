@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { OUTBOX_TABLE } from '../../platform/mail/outboxTable.ts';
 import type { Traces } from './person.ts';
 
-/** Matches mails by recipient, company and cause, never by text, which may contain the same words for others. */
+/** By recipient, company and cause, never by text, which may match other people. */
 const OF_THE_PERSON =
   'user_id = $1 OR account_id = ANY($2::text[]) OR cause = ANY($3::text[]) OR lower(recipient) = ANY($4::text[])';
 
@@ -29,7 +29,7 @@ export async function deleteMails(pool: pg.Pool, traces: Traces): Promise<void> 
   await pool.query(`DELETE FROM ${OUTBOX_TABLE} WHERE ${OF_THE_PERSON}`, valuesOf(traces));
 }
 
-/** The streams of the events that mails about these companies followed from. Freshness: `logIndex`. */
+/** Streams whose events caused mails about these companies. Freshness: `logIndex`. */
 export async function streamsMailed(
   pool: Queryable,
   accountIds: readonly string[],

@@ -8,44 +8,41 @@ import {
 } from '@portal/domain';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 
-/** By what a person is found outside the log and the read models. */
+/** Identifiers of a person outside the log and the read models. */
 export interface Traces {
   readonly userId: string;
-  /** Companies that are erased with the person: all that is about them goes. */
+  /** Companies that are erased with the person. */
   readonly erasedAccountIds: readonly string[];
   readonly contactIds: readonly string[];
-  /** Events that mails may have followed from. */
+  /** Events that may have caused mails. */
   readonly eventIds: readonly string[];
-  /** In lower case, without those that another user has as well. */
+  /** In lower case, without those that other users share. */
   readonly emails: readonly string[];
   /** In lower case. */
   readonly usernames: readonly string[];
   readonly names: readonly string[];
 }
 
-/** The person to erase, as far as the log is readable. Texts are empty once the key is destroyed. */
+/** The person to erase. Texts are empty once the key is destroyed. */
 export interface Person {
   readonly userId: string;
   /** Current state, or the state before deletion. */
   readonly user: PresentUser;
   readonly isDeleted: boolean;
-  /** The event that the erasure follows from; null before it. */
+  /** The PersonalDataErased event; null before it. */
   readonly erasure: PortalEnvelope | null;
   /** Every company the user ever belonged to. */
   readonly accountIds: readonly string[];
   /** Every e-mail address and username the user ever had, in lower case. */
   readonly emails: readonly string[];
   readonly usernames: readonly string[];
-  /** Names and phone numbers likewise, as they were written. */
+  /** Names and phone numbers, as written. */
   readonly names: readonly string[];
-  /** Ids of the events of the user's own stream: what mails may have followed from. */
+  /** Events of the user's stream. */
   readonly eventIds: readonly string[];
 }
 
-/**
- * Reads a user's own stream for what may stand elsewhere.
- * @throws BusinessRefusal 'User not found' (not_found) for one who never was
- */
+/** Reads a person from the user's stream. @throws BusinessRefusal 'User not found' (not_found) */
 export async function personOf(
   readStream: (stream: string) => Promise<readonly PortalEnvelope[]>,
   userId: string,
@@ -83,7 +80,7 @@ export async function personOf(
 
 const lowerCase = (text: string) => text.toLowerCase();
 
-/** Values as far as they can be read, each once, without the empty one. */
+/** Collects distinct readable values. */
 function readable() {
   const seen = new Set<string>();
   return {

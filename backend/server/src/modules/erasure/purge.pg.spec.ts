@@ -27,24 +27,7 @@ it('leaves the views that an administrator saves at the same moment, but for tho
   await saving.query('UPDATE saved_views SET views = $1', [
     JSON.stringify([view('Bo Gone'), view('Overdue')]),
   ]);
-  const purging = purge(
-    {
-      pool,
-      secret: Buffer.alloc(32),
-      usernameHash: (username) => username,
-      sessions: { destroyAllOf: async () => 0 },
-      credentials: { remove: async () => undefined },
-    },
-    {
-      userId: 'u1',
-      erasedAccountIds: [],
-      contactIds: [],
-      eventIds: [],
-      emails: ['bo@example.com'],
-      usernames: ['bygone'],
-      names: ['Bo Gone'],
-    },
-  );
+  const purging = purge(portsOn(pool), person);
   await eventually(async () => {
     const { rows } = await pool.query(
       "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
@@ -66,12 +49,11 @@ const person = {
   usernames: ['bygone'],
   names: ['Bo Gone'],
 };
-const portsOn = ({ pool }: TestDatabase) => ({
+const portsOn = (pool: TestDatabase['pool']) => ({
   pool,
   secret: Buffer.alloc(32),
-  usernameHash: (username: string) => username,
+  commands: { usernameHash: (username: string) => username, credentials: { remove: async () => undefined } },
   sessions: { destroyAllOf: async () => 0 },
-  credentials: { remove: async () => undefined },
 });
 
 // Proves X-1c
@@ -82,7 +64,7 @@ it('deletes what the person asked for as a reset link, and nobody else’s reque
      SELECT gen_random_uuid(), email, now() FROM unnest($1::text[]) AS asked (email)`,
     [['Bo@Example.com', 'al@example.com']],
   );
-  await purge(portsOn(database), person);
+  await purge(portsOn(database.pool), person);
   const { rows } = await pool.query('SELECT email FROM password_reset_requests');
   expect(rows).toEqual([{ email: 'al@example.com' }]);
 });
@@ -98,7 +80,7 @@ it('forgets the kept answers about the person’s contact messages, also those t
     );
   await keep('theirs', '{"body":{"id":"c1","status":"answered"}}');
   await keep('others', '{"body":{"id":"c2","status":"answered"}}');
-  await purgeAnswers(portsOn(database), person);
+  await purgeAnswers(portsOn(database.pool), person);
   const { rows } = await pool.query('SELECT key, status FROM commands ORDER BY key');
   expect(rows).toEqual([
     { key: 'others', status: 200 },

@@ -8,40 +8,42 @@ import { keepViews } from '../users/module.ts';
 import { deleteMails } from './mails.ts';
 import type { Traces } from './person.ts';
 
-/** Shorter names than this are found in too many searches for something else. */
+/** Shorter names occur in too many other searches. */
 const SHORTEST_NAME = 4;
 
 export interface PurgePorts {
   readonly pool: pg.Pool;
-  /** This installation's secret of the `commands` table, which keys the limits on reset links as well. */
+  /** Secret of the `commands` table; also keys the limits on reset links. */
   readonly secret: Buffer;
-  /** The id of a username's stream, under which failed sign-ins are counted. */
-  usernameHash(username: string): string;
+  readonly commands: {
+    /** Failed sign-ins are counted under it. */
+    usernameHash(username: string): string;
+    readonly credentials: { remove(userId: string): Promise<void> };
+  };
   readonly sessions: { destroyAllOf(userId: string): Promise<unknown> };
-  readonly credentials: { remove(userId: string): Promise<void> };
 }
 
 /**
- * Deletes what the tables outside the log and the read models hold of a person. Saying it again deletes nothing more;
- * with the credentials go second factors and recovery codes.
+ * Deletes a person's data from the tables outside the log and the read models. Idempotent. Second factors and recovery
+ * codes are deleted with the credentials.
  */
 export async function purge(ports: PurgePorts, traces: Traces): Promise<void> {
   const { pool, secret } = ports;
   const { userId, emails } = traces;
   await ports.sessions.destroyAllOf(userId);
-  await ports.credentials.remove(userId);
+  await ports.commands.credentials.remove(userId);
   await pool.query('DELETE FROM password_reset_tokens WHERE user_id = $1', [userId]);
   await pool.query('DELETE FROM password_reset_requests WHERE lower(email) = ANY($1::text[])', [emails]);
   await deleteLimits(pool, [
     userId,
-    ...traces.usernames.map((username) => ports.usernameHash(username)),
+    ...traces.usernames.map((username) => ports.commands.usernameHash(username)),
     ...emails.map((email) => createHmac('sha256', secret).update(email, 'utf8').digest('hex')),
   ]);
   await cleanSavedViews(pool, [...emails, ...traces.usernames, ...traces.names]);
   await deleteMails(pool, traces);
 }
 
-/** Forgets the answers that are kept for retries and speak of the person; reads all there are. */
+/** Deletes responses kept for retries that mention the person. Reads all of them. */
 export async function purgeAnswers({ pool, secret }: PurgePorts, traces: Traces): Promise<void> {
   const { userId, emails } = traces;
   const needles = [userId, ...traces.erasedAccountIds, ...traces.contactIds, ...emails];
@@ -51,7 +53,7 @@ export async function purgeAnswers({ pool, secret }: PurgePorts, traces: Traces)
   });
 }
 
-/** Failed attempts are counted under hashes; with the account's go the addresses they came from. */
+/** Deletes counts of failed attempts, which are stored under hashes and addresses. */
 async function deleteLimits(pool: pg.Pool, accounts: readonly string[]): Promise<void> {
   await pool.query(
     `DELETE FROM ${LOGIN_LIMITS_TABLE}
@@ -60,11 +62,11 @@ async function deleteLimits(pool: pg.Pool, accounts: readonly string[]): Promise
   );
 }
 
-/** Views of lists that an administrator keeps may search for the person: those go, the others stay. */
+/** Deletes saved views that search for the person. */
 async function cleanSavedViews(pool: pg.Pool, texts: readonly string[]): Promise<void> {
   const needles = texts.map((text) => text.toLowerCase()).filter(({ length }) => length >= SHORTEST_NAME);
   await inTransaction(pool, async (transaction) => {
-    // whoever saves at the same moment does so before this or after it
+    // locks out concurrent changes
     const { rows } = await transaction.query<{ user_id: string; views: unknown }>(
       'SELECT user_id, views FROM saved_views ORDER BY user_id FOR UPDATE',
     );
@@ -79,7 +81,6 @@ async function cleanSavedViews(pool: pg.Pool, texts: readonly string[]): Promise
   });
 }
 
-/** Decoded value of a query. */
 function decoded(query: string): string {
   try {
     return decodeURIComponent(query.replaceAll('+', ' '));

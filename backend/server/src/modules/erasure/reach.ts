@@ -5,17 +5,14 @@ import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { streamsMailed } from './mails.ts';
 import type { Person, Traces } from './person.ts';
 
-export interface ReachPorts {
+interface ReachPorts {
   readonly pool: Queryable;
   readStream(stream: string): Promise<readonly PortalEnvelope[]>;
-  /** The billing day it is. */
+  /** The current billing day. */
   today(): string;
 }
 
-/**
- * The person's companies: those that nobody else belongs to, and the others with how many do. Freshness: `users`,
- * `accounts`.
- */
+/** Companies of the person alone, and companies shared with others. Freshness: `users`, `accounts`. */
 export async function companiesOf({ pool, today }: ReachPorts, { userId, accountIds }: Person) {
   const companies = await Promise.all(
     accountIds.map(async (accountId) => {
@@ -29,7 +26,7 @@ export async function companiesOf({ pool, today }: ReachPorts, { userId, account
   };
 }
 
-/** An address that somebody else has as well tells nothing of whose a mail or a message is. Freshness: `users`. */
+/** Addresses that no other user shares: only these identify the person's mails and messages. Freshness: `users`. */
 export async function ownEmails(
   { pool, today }: ReachPorts,
   { userId, emails }: Person,
@@ -38,7 +35,7 @@ export async function ownEmails(
   return emails.filter((_, index) => holders[index]?.every(({ id }) => id === userId) === true);
 }
 
-/** The same however it was typed. */
+/** Ignores how the number was typed. */
 const shown = (phone: string) => formatPhone(phone.trim());
 
 /**
@@ -66,7 +63,7 @@ export async function ownContact(
 }
 
 /** Events by the person, about remaining companies, that caused mails. */
-async function mailedDeeds(
+async function mailedEvents(
   { pool, readStream }: ReachPorts,
   userId: string,
   accountIds: readonly string[],
@@ -78,7 +75,7 @@ async function mailedDeeds(
   return ids;
 }
 
-/** By what the person is found where no key is destroyed. Freshness: `users`, `logIndex`. */
+/** Identifiers of data that is not encrypted with a destroyed key. Freshness: `users`, `logIndex`. */
 export async function tracesOf(
   ports: ReachPorts,
   person: Person,
@@ -88,11 +85,11 @@ export async function tracesOf(
   const ofContacts = await Promise.all(contactIds.map((id) => ports.readStream(contactStream(id))));
   const { userId, usernames, names, accountIds } = person;
   const emails = await ownEmails(ports, person);
-  const staying = accountIds.filter((id) => !erasedAccountIds.includes(id));
+  const remaining = accountIds.filter((id) => !erasedAccountIds.includes(id));
   const eventIds = [
     ...person.eventIds,
     ...ofContacts.flat().map(({ id }) => id),
-    ...(await mailedDeeds(ports, userId, staying)),
+    ...(await mailedEvents(ports, userId, remaining)),
   ];
   return { userId, usernames, names, emails, eventIds, contactIds, erasedAccountIds };
 }

@@ -1,33 +1,30 @@
-import {
-  accountDecider,
-  accountStream,
-  disputeStream,
-  migrationStream,
-  orderStream,
-  siteStream,
-} from '@portal/domain';
+import { disputeStream, migrationStream, orderStream, siteStream } from '@portal/domain';
 import { COMPANY_RECORD_READS, companyRecords, type Queryable } from '@portal/projections';
 import type { CausalChain } from '../../kernel/causalChain.ts';
-import { deriveId } from '../../kernel/commandContext.ts';
+import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
+import { onAccount } from '../../kernel/records.ts';
+import { runCommand } from '../../kernel/runCommand.ts';
 
-export const ERASURE = { kind: 'system', id: 'erasure' } as const;
-
-export interface RecordCompanyPorts {
-  readonly commands: Pick<CommandPorts, 'execute' | 'followUp'>;
-  readonly pool: Queryable;
-  /** Until these read models have passed what is in the log by now. @throws ReadModelsBehind */
-  upToDate(names: readonly string[]): Promise<void>;
+/** A command that follows from an erasure. @param name of the command among those of the event */
+export function contextOf({ id, metadata }: PortalEnvelope, name: string): CommandContext {
+  const { recordedAt: time, correlationId } = metadata;
+  const actor = { kind: 'system', id: 'erasure' } as const;
+  return { id: deriveId({ id, time }, name), time, correlationId, actor };
 }
 
 /**
  * Records in a company's stream which records became unreadable with its key.
- * @param written streams to name again
+ * @param written streams written since, whose records are named again
  */
 export async function recordCompany(
-  ports: RecordCompanyPorts,
-  { id, metadata }: PortalEnvelope,
+  ports: {
+    readonly commands: Pick<CommandPorts, 'execute' | 'followUp'>;
+    readonly pool: Queryable;
+    upToDate(names: readonly string[]): Promise<void>;
+  },
+  erasure: PortalEnvelope,
   accountId: string,
   written: readonly string[] = [],
 ): Promise<CausalChain> {
@@ -40,19 +37,10 @@ export async function recordCompany(
     ...records.orderIds.filter((orderId) => streams.has(orderStream(orderId))),
     ...records.disputeIds.filter((disputeId) => streams.has(disputeStream(disputeId))),
   ];
-  const { recordedAt: time, correlationId } = metadata;
-  const { appended } = await ports.commands.execute({
-    stream: accountStream(accountId),
-    decider: accountDecider,
+  return runCommand(ports.commands, {
+    ...onAccount(accountId),
     command: { type: 'RecordCompanyErasure', records, again },
-    context: {
-      id: deriveId({ id, time }, ['company', accountId, ...written].join(' ')),
-      time,
-      correlationId,
-      actor: ERASURE,
-    },
-    accounts: [accountId],
-    causationId: id,
+    context: contextOf(erasure, ['company', accountId, ...written].join(' ')),
+    causationId: erasure.id,
   });
-  return ports.commands.followUp(appended);
 }

@@ -15,14 +15,14 @@ import { pattern, type Route, route } from '../../platform/http/route.ts';
 import type { PaymentRoutePorts } from './ports.ts';
 import { toPayment } from './wire.ts';
 
-/** A flat status or account stands beside react-admin's parameters and merges into its filter. */
+/** A flat status or account is merged into react-admin's filter. */
 const listSchema = listQuerySchema.extend({
   status: z.enum(PAYMENT_STATUSES).optional(),
   accountId: z.string().max(100).optional(),
 });
 const READS = ['payments', 'accounts'];
 
-/** Attempts to pay for administrators: declined, failed, refunded, disputed and unclaimed among them. */
+/** Attempts to pay, for administrators. */
 export function adminPaymentRoutes(ports: PaymentRoutePorts): Route[] {
   const one = async (id: string) => {
     const payment = await paymentById(ports.db, id);
@@ -39,10 +39,7 @@ export function adminPaymentRoutes(ports: PaymentRoutePorts): Route[] {
       query: listSchema,
       reads: READS,
       handler: async ({ query: { status, accountId, filter, sort, range } }) => {
-        const merged = {
-          ...filter,
-          ...given({ status, account_id: accountId }),
-        };
+        const merged = { ...filter, ...given({ status, account_id: accountId }) };
         const { timeZone } = ports;
         const { rows, total } = await listPayments(ports.db, { filter: merged, sort, range, timeZone });
         return listAnswer('payments', { rows: rows.map(toPayment), total }, range?.[0]);
@@ -64,8 +61,7 @@ export function adminPaymentRoutes(ports: PaymentRoutePorts): Route[] {
       summary: 'Retry a failed refund',
       answers: { 200: paymentSchema },
       body: retryRefundSchema,
-      handler: async ({ params, body: { refund_id: refundId, reason = null }, command, visible }) => {
-        const id = params.id;
+      handler: async ({ params: { id }, body: { refund_id: refundId, reason = null }, command, visible }) => {
         await visible(await ports.refundRetries.retry(id, { refundId, reason }, command));
         await ports.lookAgain(['failed_refund']);
         return { body: await one(id) };
@@ -78,8 +74,7 @@ export function adminPaymentRoutes(ports: PaymentRoutePorts): Route[] {
       summary: 'End an attempt that the provider does not know',
       answers: { 200: paymentSchema },
       body: reasonSchema,
-      handler: async ({ params, body: { reason }, command, visible }) => {
-        const id = params.id;
+      handler: async ({ params: { id }, body: { reason }, command, visible }) => {
         await visible(await ports.attemptEnds.end(id, reason, command));
         await ports.lookAgain(['stuck_payment']);
         return { body: await one(id) };

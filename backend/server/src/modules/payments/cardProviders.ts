@@ -3,11 +3,11 @@ import { isSimulatedKey, publishableKeyOf, type StripeSimulator } from '@portal/
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Cards } from './cards.ts';
-import { openSimulatorSeat, type SimulatorSeat } from './simulatorSeat.ts';
+import { openSimulatorHost, type SimulatorHost } from './simulatorHost.ts';
 import type { StripeCredentials, StripeSettings } from './stripe/credentials.ts';
 import { stripeCards } from './stripe/stripeCards.ts';
 
-export interface CardProvidersOptions {
+interface CardProvidersOptions {
   readonly stripe: StripeSettings;
   readonly dataDir: string;
   /** Whether this portal may run the embedded simulator. */
@@ -17,7 +17,7 @@ export interface CardProvidersOptions {
   readonly installationId: string;
   /** Signs the embedded simulator's webhooks. */
   readonly simulatorSecret: string;
-  /** Lets the embedded simulator play the production account too: for tests. */
+  /** For tests: the embedded simulator also serves the live mode. */
   readonly simulateLive?: boolean | undefined;
   readonly timeoutMs?: number | undefined;
   readonly ownUrl: () => string;
@@ -27,11 +27,11 @@ export interface CardProvidersOptions {
 }
 
 export interface CardProviders {
-  /** The provider of a mode; null where it has no credentials. */
+  /** The provider of a mode; null without credentials. */
   cardsFor(livemode: boolean): Cards | null;
   /** URL of the simulator's card form; null with the real provider. */
   simulatorUrl(): string | null;
-  /** The embedded simulator, where this portal runs it. */
+  /** Null unless this portal runs the embedded simulator. */
   readonly simulator: StripeSimulator | null;
   /** Called once the portal listens. */
   takeWebhooks(): void;
@@ -43,8 +43,8 @@ const DEMO_KEY = 'sk_test_sim_embedded';
 const LIVE_KEY = 'sk_live_sim_embedded';
 
 /**
- * The card providers as the settings have them (rules B24, B25): sandbox credentials for demo accounts, else the
- * embedded simulator, which never runs in production; production credentials for live accounts, else none.
+ * The card providers (rules B24, B25): demo accounts use the sandbox credentials, else the embedded simulator, which never
+ * runs in production; live accounts use the production credentials.
  */
 export async function openCardProviders(options: CardProvidersOptions): Promise<CardProviders> {
   const { stripe, installationId, timeoutMs } = options;
@@ -55,7 +55,7 @@ export async function openCardProviders(options: CardProvidersOptions): Promise<
     publicKey: publishableKeyOf(secretKey),
     webhookSecret: `whsec_${options.simulatorSecret}`,
   });
-  const seat = embedded ? await openSeat(options, simulated) : null;
+  const host = embedded ? await openHost(options, simulated) : null;
   const known = new Map<string, Cards>();
 
   const cardsOf = (credentials: StripeCredentials, livemode: boolean, base: string | null): Cards => {
@@ -78,34 +78,34 @@ export async function openCardProviders(options: CardProvidersOptions): Promise<
     cardsFor(livemode) {
       const given = livemode ? live : demo;
       if (given !== null) return cardsOf(given, livemode, apiBase);
-      const url = seat?.url() ?? null;
+      const url = host?.url() ?? null;
       if (url === null || (livemode && options.simulateLive !== true)) return null;
       return cardsOf(simulated(livemode ? LIVE_KEY : DEMO_KEY), livemode, url);
     },
     simulatorUrl() {
-      if (seat !== null) return seat.url();
+      if (host !== null) return host.url();
       const mounted = stripe.simulator && demo !== null && isSimulatedKey(demo.secretKey);
       return mounted ? apiBase : null;
     },
     get simulator() {
-      return seat?.simulator ?? null;
+      return host?.simulator ?? null;
     },
-    takeWebhooks: () => seat?.takeWebhooks(),
-    stop: async () => seat?.stop(),
+    takeWebhooks: () => host?.takeWebhooks(),
+    stop: async () => host?.stop(),
   };
 }
 
-function openSeat(
+function openHost(
   options: CardProvidersOptions,
   simulated: (secretKey: string) => StripeCredentials,
-): Promise<SimulatorSeat> {
+): Promise<SimulatorHost> {
   const account = (secretKey: string, webhookPath: string) => ({
     secretKey,
     webhookSecret: simulated(secretKey).webhookSecret,
     webhookPath,
   });
   const { databaseUrl, pool, ownUrl, publicUrl, now, log, dataDir, mayHostSimulator: mayHost } = options;
-  return openSimulatorSeat({
+  return openSimulatorHost({
     databaseUrl,
     pool,
     dataDir,

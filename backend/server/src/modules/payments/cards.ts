@@ -5,19 +5,19 @@ import { ServiceUnavailable } from '../../kernel/serviceUnavailable.ts';
 export interface CardIntent {
   /** The provider's id. */
   readonly id: string;
-  /** Ours, from its metadata; null for an intent that this installation did not make. */
+  /** From its metadata; null if this installation did not make it. */
   readonly attemptId: string | null;
   readonly status: 'needs_card' | 'needs_action' | 'processing' | 'succeeded' | 'canceled';
-  /** The provider's word, for the wire. */
+  /** The provider's own status, for responses. */
   readonly providerStatus: string;
   readonly amountCents: number;
   readonly livemode: boolean;
-  /** For the browser alone; never logged, never stored. */
+  /** Only for the browser; never logged or stored. */
   readonly clientSecret: string | null;
   readonly card: { readonly brand: string; readonly last4: string } | null;
-  /** The provider's id of the card that paid, or that the last failed charge was made with; null for neither. */
+  /** The card of the payment or of the last failed charge; null for none. */
   readonly paymentMethodId: string | null;
-  /** The last charge that failed; null where none did. */
+  /** The last failed charge. */
   readonly decline: {
     readonly chargeId: string | null;
     readonly code: string | null;
@@ -25,20 +25,20 @@ export interface CardIntent {
   } | null;
 }
 
-/** A card as the provider keeps it. */
+/** A card saved at the provider. */
 export interface KeptCard extends CardDetails {
   readonly paymentMethodId: string;
   readonly customerId: string | null;
 }
 
-/** A refund as the provider knows it. Amounts are cents. */
+/** A refund at the provider. Amounts are cents. */
 export interface CardRefund {
   readonly providerRefundId: string;
-  /** Ours, from its metadata; null for one that was made at the provider's own desk. */
+  /** From its metadata; null for a refund made at the provider. */
   readonly refundId: string | null;
   readonly amountCents: number;
   readonly status: 'pending' | 'succeeded' | 'failed';
-  /** Why it failed; null where it did not. */
+  /** Why it failed; else null. */
   readonly message: string | null;
 }
 
@@ -64,8 +64,8 @@ export interface ProviderEvent {
 }
 
 /**
- * Port: the card provider in one mode. Changing calls take our idempotency key; if the answer is lost, repeat with
- * the same key or look it up.
+ * Port: the card provider in one mode. Changing calls have our idempotency key: after a lost response repeat them with
+ * the same key, or read the state.
  * @throws CardsUnavailable if the provider cannot be reached or answers 500 (outcome unknown); UnknownCustomer;
  * CardsRefused for other refusals
  */
@@ -82,27 +82,27 @@ export interface Cards {
     readonly amountCents: number;
     readonly description: string;
   }): Promise<CardIntent>;
-  /** Charges a kept card. A declined card is an intent with `decline`, not an error. */
+  /** Charges a saved card. A declined card is an intent with `decline`, not an error. */
   confirmWithCard(
     intentId: string,
     paymentMethodId: string,
     options: { readonly key: string; readonly offSession: boolean },
   ): Promise<CardIntent>;
   retrieveIntent(intentId: string): Promise<CardIntent | null>;
-  /** The intent of an attempt whose id was never recorded; null where there is none. */
+  /** The intent of an attempt whose intent id was never recorded; null for none. */
   findIntent(attemptId: string, customerId: string): Promise<CardIntent | null>;
-  /** Ends an intent; where it had ended before, what it ended as. */
+  /** Cancels an intent; returns its state if it has ended already. */
   cancelIntent(intentId: string, key: string): Promise<CardIntent>;
-  /** A setup of a card for this customer; card only, no wallets. */
+  /** Begins the setup of a card; no wallets. */
   createSetup(customerId: string, key: string): Promise<{ readonly clientSecret: string }>;
-  /** A method that a finished setup of this customer made, named by either id; null for anybody else's or none. */
+  /** The card of a finished setup of this customer, by either id; null for another customer's, or none. */
   cardOfSetup(
     made: { readonly paymentMethodId?: string | undefined; readonly setupIntentId?: string | undefined },
     customerId: string,
   ): Promise<KeptCard | null>;
   /** Detaches a card permanently; idempotent. */
   detach(paymentMethodId: string, key: string): Promise<void>;
-  /** Gives money back, once for a refund id of ours whatever the number of calls and the time between them. */
+  /** Refunds once per refund id, however often and late it is called. */
   refund(request: {
     readonly intentId: string;
     readonly refundId: string;
@@ -110,13 +110,13 @@ export interface Cards {
   }): Promise<CardRefund>;
   /** All refunds of an intent. */
   refundsOf(intentId: string): Promise<readonly CardRefund[]>;
-  /** The card of the customer's newest finished setup; null where there is none or it was taken away since. */
+  /** The card of the customer's newest finished setup; null for none, or if it was removed. */
   cardOfNewestSetup(customerId: string): Promise<KeptCard | null>;
   /** Deletes a customer and its cards; idempotent. Payments stay with the provider. */
   deleteCustomer(customerId: string): Promise<void>;
-  /** The account a customer was made for; null for one that this installation did not make. */
+  /** The account of a customer; null if this installation did not make it. */
   accountOf(customerId: string): Promise<string | null>;
-  /** Reads a webhook; null where the signature is missing, wrong or older than 5 minutes at `now`. */
+  /** Reads a webhook; null if its signature is missing, wrong or older than 5 minutes. */
   readEvent(payload: Buffer, signature: string, now: Date): ProviderEvent | null;
 }
 

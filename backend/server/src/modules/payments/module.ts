@@ -7,7 +7,7 @@ import { mailAdministratorsOnRefundFailed } from './mails.ts';
 import type { PaymentRoutePorts } from './ports.ts';
 import { askCardProviderForInvoiceRefund } from './processes.ts';
 import { paymentRoutes } from './routes.ts';
-import { simulatorMigration } from './simulatorSeat.ts';
+import { simulatorMigration } from './simulatorHost.ts';
 import { providerEventsMigration } from './webhooks.ts';
 
 export { type AttemptEnds, createAttemptEnds } from './attempts.ts';

@@ -1,7 +1,4 @@
-/**
- * Runs what has the same key one after the other in this process. Other processes are held off by the log; this only
- * spares neighbours the conflicts.
- */
+/** Runs work with the same key one after the other in this process, to avoid conflicts in the log. */
 export function oneByOne(): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
   const turns = new Map<string, Promise<unknown>>();
   return async (key, work) => {

@@ -6,14 +6,10 @@ import type { Payments } from './payments.ts';
 import type { RefundRetries } from './refunds.ts';
 
 export interface PaymentRoutePorts extends ReadPorts {
-  /** Takes money by card. */
   readonly payments: Payments;
-  /** Asks again for money that did not go back. */
   readonly refundRetries: RefundRetries;
-  /** Ends attempts to pay that the provider does not know. */
   readonly attemptEnds: AttemptEnds;
-  /** The cards that companies keep with the provider. */
   readonly keptCards: KeptCards;
-  /** Looks at once whether alerts of these kinds still hold. */
+  /** Checks alerts of these kinds at once. */
   lookAgain(kinds: readonly AlertKind[]): Promise<void>;
 }

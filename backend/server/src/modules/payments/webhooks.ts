@@ -35,32 +35,29 @@ export const providerEventsMigration: Migration = {
   },
 };
 
-/** Webhooks: stored, then answered, then applied. */
+/** Webhooks are stored, acknowledged, then applied. */
 export interface ProviderEvents {
-  /** Stores a webhook and begins to apply it; one that came before is left alone. */
+  /** Stores a webhook and begins to apply it; ignores known ones. */
   take(event: ProviderEvent, livemode: boolean): Promise<void>;
-  /** Applies what is stored and was not applied: after a crash, or a failure. */
+  /** Applies the webhooks left over by a crash or a failure. */
   applyLeft(signal?: AbortSignal): Promise<void>;
   /** Number of webhooks that repeatedly could not be applied. */
   stuck(): Promise<number>;
-  /** Forgets what was applied long ago. */
+  /** Deletes webhooks applied long ago. */
   purge(): Promise<void>;
-  /** Resolves once nothing is being applied. */
+  /** Resolves once no webhook is being applied. */
   drained(): Promise<void>;
 }
 
-/** Webhooks that are applied at the same time: each asks the provider. */
+/** Each webhook queries the provider. */
 const AT_ONCE = 4;
 
 /** Time before another process retries a webhook. */
 const LEFT_SECONDS = 30;
-
 const KEPT_DAYS = 90;
 const PAGE = 200;
-
-/** Failed attempts after which /readyz counts a webhook as stuck. */
+/** Failed tries after which /readyz counts a webhook as stuck. */
 const STUCK_TRIES = 5;
-
 const MOST_TRIES = 500;
 
 interface Stored {
@@ -69,7 +66,6 @@ interface Stored {
   readonly subject: ProviderEventSubject;
 }
 
-/** @param ports.pool holds `provider_events` */
 export function createProviderEvents(
   ports: ApplyingPorts & { readonly pool: pg.Pool; readonly log: Logger },
 ): ProviderEvents {
@@ -88,14 +84,9 @@ export function createProviderEvents(
       );
     } catch (error) {
       log.warn({ err: error, event: id, subject: subject.kind }, 'a webhook could not be applied yet');
-      const problem = messageOf(error);
-      await pool
-        .query('UPDATE provider_events SET tries = tries + 1, problem = $3 WHERE livemode = $1 AND id = $2', [
-          livemode,
-          id,
-          problem,
-        ])
-        .catch(() => {});
+      const failed =
+        'UPDATE provider_events SET tries = tries + 1, problem = $3 WHERE livemode = $1 AND id = $2';
+      await pool.query(failed, [livemode, id, messageOf(error)]).catch(() => {});
     }
   }
 
@@ -160,9 +151,9 @@ interface ApplyingPorts extends PaymentPorts {
 }
 
 /**
- * Applies what a webhook tells: whatever it says, the provider is asked how things stand now, so that order and number
- * of deliveries don't matter.
- * @returns false for what is not of this installation
+ * Queries the provider for the current state of the webhook's subject, so that order and number of deliveries don't
+ * matter.
+ * @returns false for objects of other installations
  */
 async function applyProviderEvent(
   ports: ApplyingPorts,
@@ -198,13 +189,12 @@ async function applyProviderEvent(
   }
 }
 
-/** The most a webhook may weigh, in bytes (rule T4). */
+/** Rule T4. */
 const MAX_BYTES = 5_000_000;
 
 /**
- * POST /api/stripe/webhook/demo and /live (rule G6): the body as it came, its signature and age checked,
- * then stored, then 200. Stands before origin check, sessions and body parsers: its caller is no browser, and what is
- * signed are the bytes.
+ * POST /api/stripe/webhook/demo and /live (rule G6): checks signature and age, stores, then answers 200. Runs before the
+ * origin check, sessions and body parsers, because the caller is no browser and the signature covers the raw bytes.
  */
 export function stripeWebhooks(ports: {
   readonly payments: Pick<Payments, 'cardsFor'>;
@@ -239,7 +229,7 @@ async function bytesOf(ctx: Context): Promise<Buffer> {
   for await (const chunk of ctx.req) {
     const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
     size += bytes.length;
-    // the rest is read away, so that the sender gets the answer and not a reset
+    // reads to the end, so that the sender gets the response and not a reset
     if (size <= MAX_BYTES) chunks.push(bytes);
   }
   if (size > MAX_BYTES) {

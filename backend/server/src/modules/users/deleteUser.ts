@@ -28,7 +28,7 @@ export async function deleteUser(
 ): Promise<CausalChain> {
   const user = await presentUser(ports, userId);
   const command = { type: 'DeleteUser', actorId: context.actor.id } as const;
-  // refused before anybody is signed out
+  // refuses before the sessions end
   userDecider.decide(command, user);
   await ports.voidResetLinks(userId);
   await ports.credentials.raiseEpoch(userId);

@@ -4,11 +4,11 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Migration } from '../../platform/database/migrate.ts';
 
-export interface SimulatorSeatOptions {
+export interface SimulatorHostOptions {
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
   readonly dataDir: string;
-  /** Whether this portal may run it: it serves the card form and takes the webhooks. */
+  /** Whether this portal may run it, serving the card form and receiving webhooks. */
   readonly mayHost: boolean;
   /** Accounts of the simulator, and where their webhooks go. */
   readonly accounts: readonly {
@@ -22,22 +22,22 @@ export interface SimulatorSeatOptions {
   readonly log: Logger;
 }
 
-export interface SimulatorSeat {
+export interface SimulatorHost {
   /** Null while no portal runs it. */
   url(): string | null;
-  /** The simulator, where this portal runs it. */
+  /** Null unless this portal runs it. */
   readonly simulator: StripeSimulator | null;
-  /** Sends webhooks from now on; called once this portal listens. */
+  /** Called once this portal listens. */
   takeWebhooks(): void;
   stop(): Promise<void>;
 }
 
-/** Advisory lock that the portal which runs the simulator holds on a connection of its own. */
-const SEAT = 72_061;
+/** Advisory lock of the portal that runs the simulator, held on a connection of its own. */
+const HOST_LOCK = 72_061;
 const LOOK_MS = 2_000;
 const STATE_FILE = 'stripe-simulator.jsonl';
 
-/** Where the portals of this database find the one simulator. */
+/** Address of the simulator that all portals of this database use. */
 export const simulatorMigration: Migration = {
   name: '0012_stripe_simulator',
   up: (knex) =>
@@ -48,29 +48,29 @@ export const simulatorMigration: Migration = {
 };
 
 /**
- * The embedded Stripe simulator, once for all portals of a database: who holds the seat runs it and says where, the
- * others look there, and one of them takes the seat when it is left. Its state lies in the holder's DATA_DIR.
+ * The embedded Stripe simulator, one for all portals of a database. The portal that holds the lock runs it and stores its
+ * address; another takes over when the lock is free. Its state is in the DATA_DIR of the portal that runs it.
  */
-export async function openSimulatorSeat(options: SimulatorSeatOptions): Promise<SimulatorSeat> {
+export async function openSimulatorHost(options: SimulatorHostOptions): Promise<SimulatorHost> {
   const { pool, log } = options;
-  let seat: pg.Client | null = null;
+  let lock: pg.Client | null = null;
   let simulator: StripeSimulator | null = null;
   let found: string | null = null;
   let listening = false;
   let stopped = false;
 
-  async function takeSeat(): Promise<boolean> {
+  async function acquireLock(): Promise<boolean> {
     const client = new pg.Client({ connectionString: options.databaseUrl, keepAlive: true });
     client.on('error', () => {
-      if (seat === client) void leave();
+      if (lock === client) void release();
     });
     try {
       await client.connect();
       const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
-        SEAT,
+        HOST_LOCK,
       ]);
       if (rows[0]?.taken === true) {
-        seat = client;
+        lock = client;
         return true;
       }
     } catch (error) {
@@ -80,9 +80,9 @@ export async function openSimulatorSeat(options: SimulatorSeatOptions): Promise<
     return false;
   }
 
-  async function leave(): Promise<void> {
-    const [left, running] = [seat, simulator];
-    seat = null;
+  async function release(): Promise<void> {
+    const [left, running] = [lock, simulator];
+    lock = null;
     simulator = null;
     await running?.stop();
     await left?.end().catch(() => {});
@@ -97,7 +97,7 @@ export async function openSimulatorSeat(options: SimulatorSeatOptions): Promise<
       log,
     });
     simulator = started;
-    // one that was lost is out of reach for a moment: that is not the same as having none
+    // kept while the simulator is unreachable for a moment
     found = started.url;
     await pool.query(
       'INSERT INTO stripe_simulator (id, url) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET url = excluded.url',
@@ -114,7 +114,7 @@ export async function openSimulatorSeat(options: SimulatorSeatOptions): Promise<
 
   async function look(): Promise<void> {
     if (simulator !== null || stopped) return;
-    if (options.mayHost && (await takeSeat())) return host();
+    if (options.mayHost && (await acquireLock())) return host();
     const { rows } = await pool.query<{ url: string }>('SELECT url FROM stripe_simulator WHERE id = 1');
     found = rows[0]?.url ?? null;
   }
@@ -141,7 +141,7 @@ export async function openSimulatorSeat(options: SimulatorSeatOptions): Promise<
       stopped = true;
       clearInterval(timer);
       await looking;
-      await leave();
+      await release();
     },
   };
 }
