@@ -22,7 +22,7 @@ import { type AuditPorts, entriesOf } from './timeline.ts';
 
 type Kind = ActivityEntry['subject']['kind'];
 
-/** Steps that only the programs take; what they lead to is told by an event of its own. */
+/** Technical steps; other events report their results. */
 const QUIET: readonly PortalEventType[] = [
   'InvoiceRecipientChanged',
   'AccountDealerIdChanged',
@@ -38,7 +38,7 @@ const QUIET: readonly PortalEventType[] = [
   'InvoiceCreditReleased',
 ];
 
-/** How to read the display name of a record, by kind. */
+/** Reads display names of records, by kind. */
 const NAMES: {
   readonly [K in Kind]?: (db: Queryable, ids: readonly string[], today: string) => Promise<Named[]>;
 } = {
@@ -62,8 +62,8 @@ const NAMES: {
 type Named = readonly [id: string, name: string];
 
 /**
- * What happened in the portal, the newest first, in the words of each record's history.
- * @param window only events before number `before`; at most `limit` of them
+ * Recent events, newest first, described as in the histories.
+ * @param window only events before number `before`; at most `limit`
  */
 async function readActivity(
   ports: AuditPorts,
@@ -113,7 +113,6 @@ async function namesOf(
   return new Map(found.flat());
 }
 
-/** The newest of what happened in the portal, page by page. */
 export function adminActivityRoutes(ports: AuditPorts): Route[] {
   return [
     route({

@@ -16,12 +16,12 @@ import type { AuditRoutePorts } from './ports.ts';
 import { replayInvoice } from './replayInvoice.ts';
 import { type AuditPorts, entriesOf } from './timeline.ts';
 
-/** Streams that are read side by side: an invoice may have thousands of sites. */
+/** Streams read concurrently; an invoice may have thousands of sites. */
 const READS_AT_ONCE = 16;
 
 type EvidencePorts = AuditPorts & Pick<AuditRoutePorts, 'readStored' | 'now'>;
 
-/** An event as it is stored, with what its hash is made of; anybody can compute it again (docs: audit). */
+/** A stored event with the inputs of its hash, for recomputation (docs: audit). */
 interface EvidenceEvent {
   readonly seq: number;
   readonly previous_hash: string | null;
@@ -35,7 +35,7 @@ interface EvidenceEvent {
   readonly metadata: string;
 }
 
-/** All there is to say about an invoice: what it was made of, that it follows from it, and what was said about it. */
+/** The evidence of an invoice. */
 export interface Evidence {
   readonly invoiceId: string;
   readonly invoiceNumber: string;
@@ -48,9 +48,8 @@ export interface Evidence {
 }
 
 /**
- * Gathers the streams an invoice rests on: its own, its company's, its sites', those of the invoices it
- * replaces or took something over from, and the questions about its charges.
- * @throws HttpProblem 404 for an invoice that never was
+ * Collects the streams behind an invoice: its own, its company's and sites', those of related invoices, and disputes.
+ * @throws HttpProblem 404 for an unknown invoice
  */
 export async function evidenceFor(ports: EvidencePorts, invoiceId: string): Promise<Evidence> {
   const replay = await replayInvoice(ports, invoiceId);
@@ -105,7 +104,6 @@ async function storedEvents(
   });
 }
 
-/** The evidence on paper: what was issued and what the log gives, why each line is what it is, and all that happened. */
 export function evidencePdf(evidence: Evidence, letterhead: Letterhead, timeZone: string): Promise<Buffer> {
   const { invoiceNumber, madeAt } = evidence;
   return renderPdf(
@@ -148,7 +146,7 @@ function verdict({ replay }: Evidence): Content {
   };
 }
 
-/** Charges, and rows of what happened, that are printed; of a longer invoice the JSON file has them all. */
+/** Printed charges and events; the JSON file has all. */
 const MOST_PRINTED = 1_000;
 
 const rest = (count: number, what: string): Content[] =>

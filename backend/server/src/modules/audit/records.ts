@@ -19,13 +19,12 @@ import { paymentRecord } from '../payments/module.ts';
 import { siteRecord } from '../sites/module.ts';
 import { userRecord } from '../users/module.ts';
 
-/** One kind of record that can be audited: its stream, its words, and its state after some of its events. */
+/** A kind of record with timeline and state. */
 export interface AuditedRecord extends RecordKind {
-  /** The state after these events, oldest first; what the decider holds, so nothing is told that it doesn't know. */
+  /** The state after these events, oldest first. */
   readonly fold: (events: readonly PortalEvent[]) => unknown;
 }
 
-/** Folds with a decider; events of other streams would be a fault of the caller. */
 const folding =
   <State, Command, Event extends PortalEvent>({ initialState, evolve }: Decider<State, Command, Event>) =>
   (events: readonly PortalEvent[]): State =>
@@ -41,7 +40,7 @@ export const AUDITED: Readonly<Record<AuditKind, AuditedRecord>> = {
   payment: { ...paymentRecord, fold: folding(paymentDecider) },
 };
 
-/** The kind and id of a stream's record; null for streams that hold no record, like reservations. */
+/** The record of a stream; null for streams without one, e.g. reservations. */
 export function recordOfStream(stream: string): { readonly kind: AuditKind; readonly id: string } | null {
   const dash = stream.indexOf('-');
   const [kind, id] = [stream.slice(0, dash), stream.slice(dash + 1)];

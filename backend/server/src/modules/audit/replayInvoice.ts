@@ -40,8 +40,8 @@ interface FoldedFacts {
 }
 
 /**
- * The cut of an invoice: where `basis` names a stream, its events up to that revision count; of the others those up to
- * `seq` that were recorded before `cutOff`.
+ * The cut of an invoice: in streams of `basis`, events up to that revision; in others, events up to `seq` recorded before
+ * `cutOff`.
  */
 export interface Cut {
   readonly seq: number;
@@ -50,13 +50,13 @@ export interface Cut {
   readonly basis: readonly { readonly stream: string; readonly revision: number }[];
 }
 
-/** Changes what a stream says, for a what-if; the log itself by default. */
+/** Changes the events of a stream for a what-if. */
 type Rewrite = (
   envelopes: readonly PortalEnvelope[],
   counts: (envelope: PortalEnvelope) => boolean,
 ) => readonly PortalEnvelope[];
 
-/** Streams that are read side by side: an account may have thousands of sites. */
+/** Streams read concurrently; an account may have thousands of sites. */
 const READS_AT_ONCE = 16;
 
 const AS_RECORDED: Rewrite = (envelopes, counts) => envelopes.filter(counts);
@@ -66,9 +66,8 @@ const isAccountEvent = (event: PortalEvent): event is AccountEvent =>
   Object.hasOwn(accountEvents, event.type);
 
 /**
- * Folds an account and every site that belonged to it at the cut, straight from their streams; no read model has a part
- * in it but the log index, which says which streams there were. Names and addresses are not needed, so the facts of an
- * erased company fold alike.
+ * Folds an account and its sites at the cut from their streams. The only read model used is the log index, for the list of
+ * streams. Erased companies fold the same, because names are not needed.
  */
 async function foldFacts(
   ports: AuditPorts,
@@ -88,7 +87,7 @@ async function foldFacts(
     const end = last ?? ends.get(stream) ?? -1;
     const envelopes = await ports.readStream(stream);
     for (const envelope of envelopes) events.set(envelope.id, envelope);
-    // portals whose clocks differ by a moment append what comes after the cut-off before what comes ahead of it
+    // clocks of portals differ, so the order of the log is not the order of times
     const isBefore = ({ metadata }: PortalEnvelope) =>
       last !== undefined || cutOff === null || Date.parse(metadata.recordedAt) < Date.parse(cutOff);
     return rewrite(envelopes, (envelope) => envelope.revision <= BigInt(end) && isBefore(envelope));
@@ -112,15 +111,15 @@ async function foldFacts(
   };
 }
 
-/** One event imagined away, or recorded on another day. */
+/** A what-if: without an event, or with it on another day. */
 export type WhatIf =
   | { readonly without: string; readonly moved?: undefined }
   | { readonly moved: string; readonly to: string; readonly without?: undefined };
 
 /**
- * The log as if: nothing of it is recorded. A moved event takes its new day's place among its stream's events, before
- * those of that day, and counts where that day comes before the invoice's.
- * @param invoiceDay the 1st that the invoice is judged on, a day in BILLING_TZ
+ * The log as if. A moved event is placed before the events of its new day in its stream, and counts if that day is before the
+ * invoice's.
+ * @param invoiceDay the invoice's 1st, a day in BILLING_TZ
  */
 function rewriting(what: WhatIf, invoiceDay: string, timeZone: string): Rewrite {
   if (what.without !== undefined) {
@@ -139,7 +138,7 @@ function rewriting(what: WhatIf, invoiceDay: string, timeZone: string): Rewrite 
   };
 }
 
-/** The event with the day it took hold on moved too, where it carries one. */
+/** The event with its effective day moved too. */
 function onDay(event: PortalEvent, day: string): PortalEvent {
   switch (event.type) {
     case 'SiteApproved':
@@ -213,7 +212,7 @@ export async function replayInvoice(
   };
 }
 
-/** The facts with the events of these streams among the reasons. */
+/** Adds the events of these streams. */
 async function withCorrections(
   { readStream }: AuditPorts,
   facts: FoldedFacts,
@@ -226,7 +225,7 @@ async function withCorrections(
   return { ...facts, events };
 }
 
-/** Prices with the credits that the invoice took; with no more of them than there is to pay, where the log gives less. */
+/** Prices with the credits that the invoice took, or fewer if the log gives less to pay. */
 function priceTaking(facts: InvoiceFacts, open: OpenAdjustments) {
   const unpaid = priceInvoice({ ...facts, open: { carried: open.carried, credits: [] } });
   const taken = sumCents(open.credits.map(({ takenCents }) => takenCents ?? 0));
@@ -235,8 +234,7 @@ function priceTaking(facts: InvoiceFacts, open: OpenAdjustments) {
 }
 
 /**
- * The account's other invoices as they stood at the event the invoice was priced as of. One that does not say so took
- * over what they had left when it was issued, its own claims on them included.
+ * The account's other invoices as of the event the invoice was priced at; for older invoices, as of its issue.
  */
 async function invoicesBefore(
   ports: AuditPorts,
@@ -253,7 +251,7 @@ async function invoicesBefore(
   return invoicesAt(ports, streams);
 }
 
-/** Sites and what was taken over from other invoices, in one form for both sides of the comparison. */
+/** Lines and adjustments in one form for comparison. */
 function figuresOf(
   lines: readonly InvoiceLine[],
   adjustments: readonly Adjustment[],

@@ -7,9 +7,8 @@ import { notFound } from '../../platform/http/errors.ts';
 import { AUDITED } from './records.ts';
 import { type AuditPorts, nameOfStream } from './timeline.ts';
 
-/** One field of a record's state as people read it. */
 interface ShownField {
-  /** Path in the state, e.g. `promotion.rateCents`: tells fields apart. */
+  /** Path in the state, e.g. `promotion.rateCents`. */
   readonly field: string;
   readonly label: string;
   readonly value: string | null;
@@ -18,12 +17,11 @@ interface ShownField {
 /** Longer lists are cut, with the number of further entries. */
 const MOST_OF_A_LIST = 500;
 
-/** Kept for machines: ids of events and records, and hashes, say nothing to a person. */
+/** Ids of events and records, and hashes, are not shown. */
 const SILENT = /(^|\.)(because|eventId|chainHash|basis|erasedRecords|pastRetention)(\.|$)/;
 
 /**
- * A state's fields, flat and in its own order: money as dollars, an erased value as 'erased', absent ones as null.
- * Works on any state, so that a field added to a decider shows without a line here.
+ * The fields of any state, flat and in order: money as dollars, erased values as 'erased', absent ones as null.
  */
 function shownFields(state: unknown): readonly ShownField[] {
   return flat(state, []).filter(({ field }) => !SILENT.test(field));
@@ -59,7 +57,7 @@ function labelOf(path: readonly string[]): string {
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
-/** Up to where events count: a number in the log, the event itself included, or an instant, events at it left out. */
+/** Events up to a number, inclusive, or before an instant. */
 export type Moment =
   | { readonly seq: number; readonly at?: undefined }
   | { readonly at: string; readonly seq?: undefined };

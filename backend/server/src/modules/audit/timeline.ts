@@ -69,9 +69,8 @@ export type AuditPorts = Pick<AuditRoutePorts, 'db' | 'today' | 'readStream' | '
 const RELATED_PAGE = 200;
 
 /**
- * Every event of a record's own stream in plain words, the oldest first, with its number in the log, its hash, who
- * did it and what it followed from.
- * @throws HttpProblem 404 for a record that never was
+ * Events of a record, oldest first, with number, hash, actor and cause.
+ * @throws HttpProblem 404 for an unknown record
  */
 export async function timelineOf(
   ports: AuditPorts,
@@ -98,7 +97,7 @@ export async function timelineOfCompany(
   return entriesOf(ports, [...index].reverse());
 }
 
-/** Index entries told in words, in their order; events of streams that hold no record are named by their type. */
+/** Describes index entries in order; events of other streams are named by type. */
 export async function entriesOf(
   ports: AuditPorts,
   index: readonly IndexedEvent[],
@@ -147,13 +146,13 @@ export async function entriesOf(
   });
 }
 
-/** Streams that are read side by side: those of an invoice may be thousands. */
+/** Streams read concurrently; an invoice may have thousands. */
 const READS_AT_ONCE = 16;
 
 /** Longer lists in event data are cut; the evidence of an invoice has all entries. */
 const MOST_OF_A_LIST = 100;
 
-/** The data with long lists cut off, and how many entries were. */
+/** The data with long lists shortened. */
 function shortened(data: PortalEnvelope['event']['data']): PortalEnvelope['event']['data'] {
   const short = Object.entries(data).map(([name, value]) => [
     name,
@@ -169,7 +168,7 @@ interface Told {
   readonly description: Description;
 }
 
-/** Every event of these streams with its words, by event id: a description depends on what came before it. */
+/** Describes all events of these streams, by event id; a description depends on earlier events. */
 async function toldStreams(
   ports: AuditPorts,
   streams: readonly string[],
@@ -186,7 +185,7 @@ async function toldStreams(
   return told;
 }
 
-/** The stream's name; an id that can't be one is a record that never was. */
+/** @throws HttpProblem 404 for an impossible id */
 export function nameOfStream(streamOf: (id: string) => string, id: string, name: string): string {
   try {
     return streamOf(id);

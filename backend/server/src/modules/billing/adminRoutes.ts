@@ -36,7 +36,7 @@ import { reissueInvoice, voidInvoice } from './reissue.ts';
 import { runBilling } from './run.ts';
 import { listRuns, type RecordedRun, readRun } from './runs.ts';
 
-/** Differences of one invoice from the month before that a preview answers. */
+/** Most differences per invoice in a preview. */
 const MOST_DIFFERENCES = 100;
 
 /** Issuing, canceling and foreseeing invoices, for administrators (rules B20 to B27). */
@@ -199,7 +199,7 @@ function toBillingRun({ period, cutOff, cutSeq, startedAt, completedAt, result }
   };
 }
 
-/** Why an invoice differs from the month before, of thousands of sites the first reasons. */
+/** The first differences, and the number of others. */
 function folded(texts: readonly string[]): string[] {
   const more = texts.length - MOST_DIFFERENCES;
   if (more <= 0) return [...texts];
@@ -274,8 +274,8 @@ export function billingSummaryRoutes(ports: BillingRoutePorts): Route[] {
 }
 
 /**
- * Balance and estimate of the next invoice as of the next billing date. The estimate is priced like the billing
- * preview; the summary counts every site that is not inactive and labels pending ones.
+ * Balance and estimate of the next invoice, priced like the billing preview. The summary counts every site that is not
+ * inactive and labels pending ones.
  */
 async function billingSummaryOf(
   billing: BillingPorts,

@@ -18,11 +18,11 @@ type Issued = Extract<InvoiceEvent, { type: 'InvoiceIssued' }>['data'];
 
 /** The inputs of an invoice's charges, from its stream and those of the invoices it replaces. */
 export interface CorrectedInvoice {
-  /** The one whose cut holds: the first issue, or a reissue from before corrections were named. */
+  /** The invoice whose cut applies: the first issue, or a reissue from before corrections were named. */
   readonly first: Issued;
   /** Later corrections, oldest first. */
   readonly corrections: readonly RecordedCorrection[];
-  /** Streams that were read, with their last revision. */
+  /** Streams read, with their last revision. */
   readonly streams: readonly { readonly stream: string; readonly revision: number }[];
 }
 
@@ -34,7 +34,7 @@ export async function madeFrom(readStream: ReadStream, invoiceId: string): Promi
   return madeOf(readStream, await readInvoice(readStream, invoiceId));
 }
 
-/** The same with what has been corrected on the invoice itself since: what its reissue is made from. */
+/** The same with later corrections of the invoice itself: the inputs of its reissue. */
 export async function reissuedFrom(readStream: ReadStream, invoiceId: string): Promise<CorrectedInvoice> {
   const envelopes = await readInvoice(readStream, invoiceId);
   const last = envelopes.findLast(
@@ -45,16 +45,16 @@ export async function reissuedFrom(readStream: ReadStream, invoiceId: string): P
 
 /** What can be corrected on an invoice. */
 export interface CorrectableInvoice {
-  /** What the account's sites were charged at the cut, with the corrections the invoice was issued with. */
+  /** Charges of all sites at the cut, with the corrections of the issue. */
   readonly charges: readonly Charge[];
   readonly cut: InvoiceCut;
-  /** False where the account was not open at the cut: nothing can be issued in the invoice's place. */
+  /** False if the account was not open at the cut. */
   readonly isReissuable: boolean;
 }
 
 /**
- * The charges of an invoice as they were priced, those of sites that were not billed included.
- * @throws BusinessRefusal conflict where the account is parked; ReadModelsBehind
+ * Charges of an invoice, including those of unbilled sites.
+ * @throws BusinessRefusal conflict if the account is parked; ReadModelsBehind
  */
 export async function correctableInvoice(
   ports: BillingPorts,
@@ -75,7 +75,7 @@ export async function correctableInvoice(
   return { charges: chargesOf({ period, account, sites, corrections }), cut, isReissuable: true };
 }
 
-/** The instant from which on nothing counts; null for a reissue made of all that was in the log by then. */
+/** Exclusive end of what counts; null for a reissue priced from the whole log at its time. */
 export function cutOffFor({ invoiceId, period }: Issued, timeZone: string): string | null {
   return partsOfInvoiceId(invoiceId)?.issue === 1 ? cutOffOf(period, timeZone) : null;
 }

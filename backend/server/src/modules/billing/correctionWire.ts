@@ -3,7 +3,6 @@ import type { Adjustment, Charge } from '@portal/domain';
 import { dollarsFromCents } from '@portal/domain/values';
 import type { CorrectionPreview as Preview } from './correct.ts';
 
-/** Corrections that are not recorded yet, before and after, in dollars. */
 export function toCorrectionPreview(preview: Preview): CorrectionPreview {
   const { invoice, charges, adjustmentsBefore, adjustmentsAfter, totalBefore, totalAfter } = preview;
   return {

@@ -20,7 +20,7 @@ export interface InvoiceCut extends FactsCut {
   readonly chainHash: string;
 }
 
-/** The cut-off of a period: the last event recorded before the 1st (rule B20). */
+/** The cut of a period: the last event recorded before the 1st (rule B20). */
 export async function cutOfPeriod({ db, timeZone }: BillingPorts, period: Period): Promise<BillingCut> {
   const cutOff = cutOffOf(period, timeZone);
   const { seq, hash } = await logEndBefore(db, cutOff);

@@ -21,13 +21,13 @@ const line = (
 const charges = (...lines: InvoiceLine[]): Charges => ({ lines, adjustments: [] });
 const texts = (before: Charges, after: Charges) => differencesBetween(before, after).map(({ text }) => text);
 
-describe('why a month comes to another amount than the one before', () => {
-  it('says nothing where nothing changed', () => {
+describe('differences between months', () => {
+  it('are empty if nothing changed', () => {
     const same = charges(line('a', 12, 650));
     expect(differencesBetween(same, charges(line('a', 12, 650, { name: 'Renamed' })))).toEqual([]);
   });
 
-  it('names sites that joined and left, readers and rates that changed, each with what it makes', () => {
+  it('list added and removed sites, changed readers and rates, each with its amount', () => {
     const before = charges(line('a', 12, 650), line('b', 1, 650), line('c', 4, 650), line('d', 5, 700));
     const after = charges(
       line('a', 16, 650),
@@ -44,7 +44,7 @@ describe('why a month comes to another amount than the one before', () => {
     ]);
   });
 
-  it('names what is carried over and credited, in this month and the one before', () => {
+  it('list amounts carried over and credits of both months', () => {
     const taken = (kind: 'carried' | 'credit', invoiceNumber: string, amountCents: number): Adjustment => ({
       kind,
       invoiceId: invoiceNumber,
@@ -65,7 +65,7 @@ describe('why a month comes to another amount than the one before', () => {
   });
 
   // Proves S6-run-10
-  it('adds up to the difference of the totals', () => {
+  it('add up to the difference of the totals', () => {
     const lines = fc.uniqueArray(
       fc.record({
         siteId: fc.constantFrom('a', 'b', 'c', 'd', 'e'),

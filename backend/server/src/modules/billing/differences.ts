@@ -6,7 +6,7 @@ export interface Charges {
   readonly adjustments: readonly Adjustment[];
 }
 
-/** One reason why a month comes to another amount than the one before. */
+/** A reason why a month differs from the one before. */
 export interface Difference {
   /** In plain words, e.g. `Harbor Gate: 12 → 16 readers, +$26.00`. */
   readonly text: string;
@@ -22,7 +22,7 @@ const SOURCES: Record<LineSource, string> = {
   line: 'an added line',
 };
 
-/** Why `after` comes to another amount than `before`; the cents add up to the difference of their totals. */
+/** Reasons why `after` differs from `before`; their cents add up to the difference of the totals. */
 export function differencesBetween(before: Charges, after: Charges): readonly Difference[] {
   const earlier = new Map(before.lines.map((line) => [keyOf(line), line]));
   const later = new Map(after.lines.map((line) => [keyOf(line), line]));

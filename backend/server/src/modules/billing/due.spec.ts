@@ -13,7 +13,7 @@ const due = (today: string, more: object = {}, chargedByItself = false) =>
   reminderDue({ ...open, ...more }, settings, on(today, chargedByItself));
 
 describe('reminderDue', () => {
-  it('reminds from three days before the due date on, once', () => {
+  it('reminds once, from three days before the due date on', () => {
     expect(due('2026-12-12')).toBeNull();
     expect(due('2026-12-13')).toEqual({ kind: 'due_soon', days: 3 });
     expect(due('2026-12-16')).toEqual({ kind: 'due_soon', days: 3 });
@@ -21,7 +21,7 @@ describe('reminderDue', () => {
     expect(due('2026-12-14', { reminders: ['due_soon:5'] })).toBeNull();
   });
 
-  it('reminds on the days after the due date that were set', () => {
+  it('reminds on the set days after the due date', () => {
     expect(due('2026-12-18')).toBeNull();
     expect(due('2026-12-19')).toEqual({ kind: 'overdue', days: 3 });
     expect(due('2026-12-20', { reminders: ['due_soon:3', 'overdue:3'] })).toBeNull();
@@ -30,19 +30,19 @@ describe('reminderDue', () => {
   });
 
   // Proves S6-invoices-19
-  it('makes up for missed ones by one mail, and never goes back behind one that went out', () => {
+  it('sends one mail for missed reminders, and none for an earlier one', () => {
     expect(due('2027-01-10')).toEqual({ kind: 'overdue', days: 14 });
     const fewer = { ...settings, remind_days_overdue: [7] };
     expect(reminderDue({ ...open, reminders: ['overdue:14'] }, fewer, on('2027-01-10'))).toBeNull();
   });
 
-  it('counts from the day an invoice came, where that is after its due date', () => {
+  it('counts from the day of issue if that is after the due date', () => {
     const late = (today: string) => reminderDue(open, settings, on(today, false, '2027-02-01'));
     expect(late('2027-02-03')).toBeNull();
     expect(late('2027-02-04')).toEqual({ kind: 'overdue', days: 3 });
   });
 
-  it('leaves alone what is settled, too small for a card, or paid by itself', () => {
+  it('skips invoices that are settled, too small for a card, or paid automatically', () => {
     for (const status of ['paid', 'canceled', 'carried'] as const)
       expect(due('2026-12-30', { status })).toBeNull();
     expect(due('2026-12-30', { open_cents: 49 })).toBeNull();
@@ -51,7 +51,7 @@ describe('reminderDue', () => {
     expect(due('2026-12-19', {}, true)).toEqual({ kind: 'overdue', days: 3 });
   });
 
-  it('writes to nobody where administrators want no reminders', () => {
+  it('sends none if administrators set no reminders', () => {
     const none = { remind_days_before_due: 0, remind_days_overdue: [] };
     for (let day = '2026-12-01'; day < '2027-03-01'; day = addDays(day, 1)) {
       expect(reminderDue(open, none, on(day))).toBeNull();
@@ -66,12 +66,12 @@ describe('isAutoPayable', () => {
   const may = (part: object, how: Parameters<typeof isAutoPayable>[1] = charging) =>
     isAutoPayable({ ...invoice, ...part }, how, dayOf);
 
-  it('charges an open invoice whose due date comes after the consent, or on its day', () => {
+  it('accepts an open invoice due on or after the day of consent', () => {
     expect(may({})).toBe(true);
     expect(may({ due_date: '2026-12-15' })).toBe(false);
   });
 
-  it('never without consent or card, twice, in another mode, or below what a card takes', () => {
+  it('refuses without consent or card, twice, in another mode, and small amounts', () => {
     expect(may({}, { isDemo: false, card: null })).toBe(false);
     expect(may({}, { isDemo: false, card: { consented_at: null, declined_on: null } })).toBe(false);
     const declined = { ...charging.card, declined_on: '2026-12-01' };
@@ -84,6 +84,6 @@ describe('isAutoPayable', () => {
   });
 });
 
-it('speaks of a card 30 days before its last day', () => {
+it('mails about a card 30 days before it expires', () => {
   expect(cardsToSpeakOf('2026-12-01')).toEqual({ from: '2026-12-01', to: '2026-12-31' });
 });

@@ -4,23 +4,22 @@ import type { InvoiceRow, SavedCardRow } from '@portal/projections';
 
 /** Due work of a day, from read models only. Days are billing days. */
 
-/** A card is spoken of this long before it runs out. */
+/** Days before a card expires. */
 export const CARD_NOTICE_DAYS = 30;
 
 export interface Reminder {
   readonly kind: 'due_soon' | 'overdue';
-  /** Days before or after the due date, as they were set. */
+  /** Days before or after the due date, as set by administrators. */
   readonly days: number;
 }
 
 type Remindable = Pick<InvoiceRow, 'status' | 'due_date' | 'open_cents' | 'reminders'>;
 
 /**
- * The reminder that an invoice wants on a day; null for none. Once before the due date, and afterwards the latest one
- * that was reached: an invoice that several have been missed for gets one mail. What is too little for a card is
- * carried to the next invoice and needs none.
- * @param on.issuedOn the billing day it was made: one that came late, after down-time, is not overdue as it arrives
- * @param on.chargedByItself a saved card pays it on its due date, so that nobody is asked to before
+ * The reminder due on a day, or null: one before the due date, then only the latest one reached. Amounts too small for a card
+ * are carried over and not reminded of.
+ * @param on.issuedOn the billing day of issue: a late invoice is not overdue at once
+ * @param on.chargedByItself a saved card pays it on the due date
  */
 export function reminderDue(
   { status, due_date: due, open_cents: open, reminders }: Remindable,
@@ -52,8 +51,8 @@ export interface Charging {
 type Chargeable = Pick<InvoiceRow, 'status' | 'due_date' | 'open_cents' | 'is_demo' | 'auto_pay_tried'>;
 
 /**
- * Whether the saved card may be charged for an invoice by itself once it is due: somebody consented before the due
- * date, in the mode the invoice was issued in, it was not tried before, and the card was not declined.
+ * Whether the saved card may be charged automatically on the due date: with consent before it, in the mode of the invoice, not
+ * tried before, and not declined.
  * @param dayOf the billing day at an ISO instant
  */
 export function isAutoPayable(
@@ -68,7 +67,7 @@ export function isAutoPayable(
   return consentedAt !== null && dayOf(consentedAt) <= invoice.due_date;
 }
 
-/** The days whose cards are to be spoken of today: from today, for those that were missed, to 30 days ahead. */
+/** Expiry dates of cards to mail about: from today, so that missed ones are included. */
 export const cardsToSpeakOf = (today: Day): { readonly from: Day; readonly to: Day } => ({
   from: today,
   to: addDays(today, CARD_NOTICE_DAYS),

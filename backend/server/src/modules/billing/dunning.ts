@@ -27,18 +27,16 @@ export interface DunningPorts {
   readonly payments: Pick<Payments, 'start'>;
   readonly db: Queryable;
   readonly outbox: Outbox;
-  /** When reminders go out, as administrators have set it. */
   readSettings(): Promise<Pick<PortalSettings, 'remind_days_before_due' | 'remind_days_overdue'>>;
   readonly log: Pick<Logger, 'warn' | 'error'>;
   now(): Date;
-  /** The billing day it is. */
   today(): Day;
   /** The address of a page, e.g. `/login`. */
   page(path: string): string;
 }
 
 const EVERY_MS = 10 * 60_000;
-/** The furthest ahead that administrators can have a reminder go out (contract, portalSettingsSchema). */
+/** The maximum that administrators can set (contract, portalSettingsSchema). */
 const MOST_DAYS_AHEAD = 14;
 
 /** Automatic payment, reminders, and notice of expiring cards. */
@@ -66,9 +64,8 @@ async function chargingOf(
 }
 
 /**
- * Charges the saved card of companies that consented, on the due date, and later where the portal was away then. Once
- * an invoice: the invoice's own stream says that it was tried. A decline leaves it to Pay Now, with a mail, and no other
- * invoice is charged to that card meanwhile; a try that the provider gave no answer to goes on, for a day.
+ * Charges the saved cards of consenting companies on the due date or later, once per invoice. A declined card is not charged
+ * again; an attempt without an answer continues for a day.
  */
 export async function chargeWhatIsDue(ports: DunningPorts, signal: AbortSignal): Promise<void> {
   const { db, commands, payments, log } = ports;
@@ -97,13 +94,13 @@ export async function chargeWhatIsDue(ports: DunningPorts, signal: AbortSignal):
         systemCommand(ports, 'automatic payment'),
       );
     } catch (error) {
-      // one company's trouble is not the next one's; what was not begun is tried again
+      // one failure must not stop the others; retried at the next tick
       log.warn({ err: error, invoice: id }, 'automatic payment failed');
     }
   }
 }
 
-/** Reminds of invoices that are due soon or overdue; what a reminder is for, its event says, and the mail follows from that. */
+/** Sends reminders of due and overdue invoices; the event causes the mail. */
 export async function remindOfInvoices(ports: DunningPorts, signal: AbortSignal): Promise<void> {
   const { db, commands, log } = ports;
   const settings = await ports.readSettings();
@@ -143,7 +140,7 @@ async function remind(
   });
 }
 
-/** Writes to the companies whose card, of the mode they are in, runs out within 30 days; once a card. */
+/** Mails companies whose card, in their current mode, expires within 30 days; once per card. */
 export async function speakOfExpiringCards(ports: DunningPorts, signal: AbortSignal): Promise<void> {
   const { db, outbox } = ports;
   const cards = await cardsExpiring(db, cardsToSpeakOf(ports.today()));

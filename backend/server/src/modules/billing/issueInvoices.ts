@@ -40,9 +40,8 @@ interface Addressee {
 }
 
 /**
- * The Bill To blocks of accounts: the recipient as they are now, the company where there is none. What is missing or
- * erased is null and shows as N/A. Freshness: `users`, `accounts`.
- * @param today the billing day it is
+ * Bill To blocks: the current recipient, or the company if there is none. Missing or erased values are null and show as N/A.
+ * Freshness: `users`, `accounts`.
  */
 async function billToOf(
   db: Queryable,
@@ -99,7 +98,7 @@ const shown = (text: string | undefined): string | null =>
 /** Enough to fill the event store's batches. */
 const ISSUES_AT_ONCE = 64;
 
-/** Attempts to price an invoice whose credits or remainders are used elsewhere meanwhile. */
+/** Attempts to price an invoice whose credits were used concurrently. */
 const PRICINGS = 3;
 
 type PricedToIssue = PricedAccount & { readonly priced: PricedInvoice };
@@ -107,16 +106,16 @@ type PricedToIssue = PricedAccount & { readonly priced: PricedInvoice };
 /** A priced invoice that is to be issued. */
 export interface InvoiceToIssue extends PricedAccount {
   readonly priced: PricedInvoice;
-  /** The same invoice priced as of other events than it was. */
+  /** Prices it again as of another event. */
   priceAt(pricing: InvoicePricing): Promise<PricedToIssue>;
   readonly invoiceDate: string;
-  /** The invoice before a reissue, as it was read. */
+  /** The invoice that a reissue replaces. */
   readonly replaces: { readonly invoiceId: string; readonly status: string } | null;
 }
 
 interface Issued {
   readonly invoice: IssuedInvoice;
-  /** The events of its issue and of what it took over, whichever run appended them. */
+  /** Events of its issue and of what it took over, also if another run appended them. */
   readonly appended: readonly PortalEnvelope[];
 }
 
@@ -172,7 +171,7 @@ async function issue(
     const { priced, proof } = isAsOf(invoice, pricing) ? invoice : await invoice.priceAt(pricing);
     before.push(...(await draftLines(ports, invoiceId, priced, proof, context)));
     if (priced.adjustments.length > 0) {
-      // what an invoice took over stands on it since its issue: taken later, it would be lost
+      // adjustments taken after the issue would be lost
       const known = await commands.load(invoiceStream(invoiceId), invoiceDecider);
       if (known.status !== 'none') return { invoice: known, appended: before };
       try {
@@ -224,7 +223,7 @@ async function draftLines(
     const next = nextPart(state.drafted, further);
     const part = next === null ? undefined : further[next.part - 1];
     if (next === null || part === undefined) break;
-    // two that draft different lines must not take each other's events for their own
+    // different drafts must not share event ids
     const name = `lines ${next.draft}.${next.part} ${JSON.stringify(part)}`;
     const done = await commands.execute({
       ...onInvoice(invoiceId, accountId),
@@ -238,9 +237,9 @@ async function draftLines(
 }
 
 /**
- * Takes what is left over where it comes from; twice is once.
+ * Claims the adjustments of an invoice from earlier ones; idempotent.
  * @param taken gets the events
- * @throws BusinessRefusal where something has been used elsewhere
+ * @throws BusinessRefusal if something was used elsewhere
  */
 async function takeOver(
   { commands }: BillingPorts,
@@ -263,7 +262,7 @@ async function takeOver(
   }
 }
 
-/** Settles another event as of which the invoice is priced: the log's end, or what somebody else settled meanwhile. */
+/** Chooses another event as of which the invoice is priced: the log's end, or what a concurrent issuer chose. */
 async function priceAnew(
   ports: BillingPorts,
   { invoiceId, priced: { period } }: InvoiceToIssue,
@@ -283,14 +282,14 @@ async function priceAnew(
   return pricing;
 }
 
-/** The same in every run: what two workers append at once is one and the same event. */
+/** The same in every run, so that concurrent workers append the same event. */
 const idOf = (invoiceId: string, name: string) =>
   deriveId({ id: `invoice/${invoiceId}`, time: `${firstDayIn(invoiceId)}T00:00:00.000Z` }, name);
 
 const firstDayIn = (invoiceId: string) => `${/_(\d{4}-\d{2})/.exec(invoiceId)?.[1] ?? '2000-01'}-01`;
 
 /**
- * Numbers of the month for these invoices and as of when each is priced, all in one event; one that has them keeps them
+ * Assigns these invoices numbers of the month and the event as of which each is priced, in one event. Existing ones stay
  * (rule B27).
  */
 async function numbersFor(

@@ -21,10 +21,9 @@ import { type AccountToPrice, type PricedAccount, priceAccounts } from './priceA
 import { loadRun, refuseTooEarly } from './run.ts';
 
 /**
- * IssueInvoice for one account outside of the run, from the state at the run's cut: for an account that the run left
- * out, or before the run comes to it. One that is there already stays as it is.
- * @throws BusinessRefusal not_found; conflict for a canceled invoice or figures in doubt; unprocessable before the month
- * begins and where there is nothing to bill
+ * IssueInvoice for one account outside the run, from the state at the run's cut. An existing invoice stays as it is.
+ * @throws BusinessRefusal not_found; conflict for a canceled invoice or a parked account; unprocessable before the month
+ * begins, or if there is nothing to bill
  */
 export async function issueOne(
   ports: BillingPorts,
@@ -82,7 +81,7 @@ const NOTHING_TO_BILL: Record<SkipReason, string> = {
   no_active_sites: 'This company had no active site when',
 };
 
-/** @throws BusinessRefusal unprocessable where there is nothing to bill */
+/** @throws BusinessRefusal unprocessable if there is nothing to bill */
 export function billable(account: PricedAccount | null, period: Period) {
   if (account?.priced.outcome === 'priced') return { ...account, priced: account.priced };
   const why = NOTHING_TO_BILL[account?.priced.reason ?? 'not_open'];

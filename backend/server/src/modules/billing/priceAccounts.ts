@@ -40,15 +40,15 @@ export async function siteTermsOf(db: Queryable, accountId: string): Promise<rea
   return (account?.sites ?? []).map(({ facts }) => toSiteTerms(facts));
 }
 
-/** Billed facts as what decides on notice takes them. */
+/** Terms for the check of notice periods. */
 export function toSiteTerms({ rates }: { readonly rates: SiteRateFacts }): SiteTerms {
   return { customRates: rates.customRates, firstActivatedOn: rates.firstActivation?.day ?? null };
 }
 
-/** Invoices of one account are read side by side. */
+/** Invoices of one account read concurrently. */
 const INVOICES_AT_ONCE = 16;
 
-/** Invoices as they stood, each at a revision of its stream: what pricing takes over, and replay again. */
+/** States of invoices at a revision of their streams, for pricing and replay. */
 export function invoicesAt(
   { readStream }: Pick<BillingPorts, 'readStream'>,
   ends: readonly { readonly stream: string; readonly revision: number }[],
@@ -64,7 +64,7 @@ export function invoicesAt(
   });
 }
 
-/** Accounts that are priced side by side. */
+/** Accounts priced concurrently. */
 const READS_AT_ONCE = 16;
 
 /** A priced invoice with the streams it is based on. */
@@ -79,16 +79,15 @@ export interface PricedAccount {
 export interface AccountToPrice {
   readonly facts: AccountFactsAt;
   readonly invoiceId: string;
-  /** The invoices before a reissue, with what was corrected on them. */
+  /** Corrections of the invoices that a reissue replaces. */
   readonly corrected?: Pick<CorrectedInvoice, 'corrections' | 'streams'> | undefined;
   /** Prices as if this invoice were voided already. */
   readonly voided?: string | undefined;
 }
 
 /**
- * Prices the invoices of these accounts from their facts at the cut and from what their earlier invoices had left as of
- * the event `pricedSeq`, so that the same comes out whenever it is asked. Changes nothing. Freshness: `BILLING_READS`,
- * up to the cut and `pricedSeq`.
+ * Prices invoices from facts at the cut and from what earlier invoices had left as of event `pricedSeq`, so the result is
+ * always the same. Changes nothing. Freshness: `BILLING_READS`, up to the cut and `pricedSeq`.
  */
 export async function priceAccounts(
   ports: BillingPorts,
@@ -129,7 +128,7 @@ async function openOf(
   return openAdjustments(after, toInvoiceId, isDemo);
 }
 
-/** The streams behind it, each up to the last event that had a part in the facts. */
+/** The streams it is priced from, each with its last relevant revision. */
 function proofOf(
   { accountId, account, sites }: AccountFactsAt,
   cut: InvoiceCut,

@@ -35,7 +35,7 @@ export type RateChange =
   | {
       readonly kind: 'site_rate';
       readonly siteId: string;
-      /** Null for no rate of its own. */
+      /** Null: the company's rate. */
       readonly rateCents: number | null;
       readonly effectiveFrom: Day | null;
     }
@@ -58,7 +58,7 @@ export interface AffectedLine {
 }
 
 export interface RateEffect {
-  /** The invoice day it is judged on: the first one on which the change holds. */
+  /** The first invoice day on which the change applies. */
   readonly invoiceDate: Day;
   readonly totalBefore: number;
   readonly totalAfter: number;
@@ -67,7 +67,7 @@ export interface RateEffect {
   readonly isShortNotice: boolean;
 }
 
-/** Stands for the id of an event that is not there. */
+/** Id of an event that is not recorded. */
 const NOT_SAVED = 'not saved';
 
 /**
@@ -159,7 +159,7 @@ function accountCommand(
   return { type: 'ChangePromotionalPricing', active, rateCents, months, licensePricing, today };
 }
 
-/** The next billing date, or the first invoice day on or after the day from which a rate holds. */
+/** The next billing date, or the first invoice day on or after `effectiveFrom`. */
 function firstInvoiceDay(today: Day, effectiveFrom: Day | null): Day {
   const next = firstOfNextMonth(today);
   if (effectiveFrom === null) return next;

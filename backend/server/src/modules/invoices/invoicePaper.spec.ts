@@ -45,16 +45,16 @@ const invoice: InvoiceDetail = {
 const printed = async (part: Partial<InvoiceDetail>) =>
   pdfText(await renderPdf(invoicePaper({ ...invoice, ...part }), letterhead));
 
-describe('the paper of an invoice with something missing', () => {
+describe('the printed invoice', () => {
   // Proves S6-invoices-7
-  it('shows N/A for a Bill To that was erased, and says that there are no items', async () => {
+  it('shows N/A for an erased Bill To, and that there are no items', async () => {
     const text = await printed({});
     expect(text).toContain('Bill To N/A N/A N/A N/A N/A');
     expect(text).toContain('Site N/A');
     expect(text).toContain('No invoice items found');
   });
 
-  it('shows N/A for a part of the address alone', async () => {
+  it('shows N/A for a missing part of the address', async () => {
     const user = {
       company: 'Doe',
       name: 'Ann',
@@ -67,7 +67,7 @@ describe('the paper of an invoice with something missing', () => {
     expect(await printed({ user })).toContain('Bill To Doe Ann 1 St Troy, N/A N/A N/A');
   });
 
-  it('says where an amount too small for a card went, and that large ones are grouped', async () => {
+  it('says that an amount too small for a card was carried over, and groups digits', async () => {
     const text = await printed({ status: 'carried', total_amount: 1_234_567.5, credited_amount: 0.05 });
     expect(text).toContain('Status Canceled');
     expect(text).toContain('Too small to be paid by card, it was carried over to a later invoice.');
@@ -76,7 +76,7 @@ describe('the paper of an invoice with something missing', () => {
   });
 
   // Proves I8-credit-corrected
-  it('says what account credit settled, and that nothing was to pay where nothing was', async () => {
+  it('shows the amount settled by account credit, or that nothing was to pay', async () => {
     const paid = { status: 'paid', payment_kind: 'none', payment_date: '2026-12-01' } as const;
     expect(await printed(paid)).toContain('Nothing to pay.');
     const settled = await printed({ ...paid, credit_spent_amount: 20 });
@@ -85,7 +85,7 @@ describe('the paper of an invoice with something missing', () => {
   });
 
   // Proves S6-correct-5
-  it('says below a line what was corrected and why, and at the end what has no line', async () => {
+  it('shows corrections with reasons below their line, others at the end', async () => {
     const text = await printed({
       items: [
         {

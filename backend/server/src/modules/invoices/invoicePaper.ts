@@ -17,10 +17,10 @@ import { type PdfDocument, RULED, SOFT, WARNING } from '../../platform/pdf/rende
 
 const MISSING = 'N/A';
 
-/** Lines of an invoice that are printed; of a longer one the first are, and the CSV file has them all. */
+/** Printed lines; the CSV file has all lines of a longer invoice. */
 export const MOST_PAPER_LINES = 2_000;
 
-/** Why a rate is what it is (S2-9), in the words of the page. */
+/** Sources of rates, worded as on the page (S2-9). */
 const RATE_NOTES: Readonly<Record<NonNullable<InvoiceItem['rate_source']>, string>> = {
   custom: 'Rate agreed for this site',
   promotional: 'Promotional rate',
@@ -44,7 +44,7 @@ export function invoicePaper(invoice: InvoiceDetail): PdfDocument {
   };
 }
 
-/** Several invoices as one document, each on a page of its own; a page at the front where there is none. */
+/** Several invoices as one document, each starting a page. */
 export function invoicesPaper(
   title: string,
   invoices: readonly InvoiceDetail[],

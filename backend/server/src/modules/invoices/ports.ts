@@ -8,9 +8,8 @@ export interface InvoicePorts extends ReadPorts {
   readonly commands: CommandPorts;
   /** Takes money by card. */
   readonly payments: Payments;
-  /** The head of every paper that is printed. */
   readonly letterhead: Letterhead;
-  /** For a mail that no event asks for. */
+  /** For mails without an event. */
   readonly outbox: Outbox;
   /** The address of a page, e.g. `/login`; the host is PUBLIC_URL's. */
   page(path: string): string;

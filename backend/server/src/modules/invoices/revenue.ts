@@ -3,13 +3,12 @@ import { addPeriods, firstDayOf, periodOfDay } from '@portal/domain';
 import { type Day, dollarsFromCents } from '@portal/domain/values';
 import { projectedRevenue, type Queryable, revenueByPeriod } from '@portal/projections';
 
-/** Months that are shown of the past, the current one included, and of what is projected. */
+/** Past months shown, the current one included, and projected ones. */
 const MONTHS_BACK = 24;
 const MONTHS_AHEAD = 6;
 
 /**
- * Revenue by month, the oldest first: what was issued and, for the months to come, what the active sites would be
- * billed as they are now. Demo accounts stand apart (rule B24).
+ * Revenue by month, oldest first: issued, and projected from the active sites. Demo accounts are separate (rule B24).
  */
 export async function revenueOf(db: Queryable, today: Day): Promise<Revenue> {
   const current = periodOfDay(today);

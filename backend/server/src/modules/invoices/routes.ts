@@ -44,7 +44,7 @@ const partSchema = z.object({
     .transform(Number),
 });
 
-/** Lines of invoices in one PDF: more would hold everybody else up for seconds while it is printed. */
+/** Most lines in one PDF: printing more would block requests for seconds. */
 const MOST_PDF_LINES = 4_000;
 
 const yearSchema = z.object({
@@ -63,7 +63,6 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
     return row;
   }
 
-  /** Every line of these invoices, one invoice after the other. */
   function csvOf(name: string, rows: readonly InvoiceRow[]) {
     const options = { proof: false, allUpTo: Number.POSITIVE_INFINITY };
     async function* pages() {
@@ -73,7 +72,7 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
     return download(name, csvStream(INVOICE_CSV_HEADER, pages()));
   }
 
-  /** Pays for a dealer; whose invoices they are, the log says. */
+  /** Pays for a dealer. */
   async function pay(
     { caller, command, visible }: Pick<RouteRequest<'approved'>, 'caller' | 'command' | 'visible'>,
     invoiceIds: readonly string[],

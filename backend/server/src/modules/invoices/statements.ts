@@ -64,8 +64,8 @@ function textOf({ kind, invoice_number: number, method, reference }: LedgerEntry
 }
 
 /**
- * The statement of an account: what was brought forward, every invoice, payment, reversal, refund and credit of the range, and
- * what is owed at its end. Orders are paid when they are placed and are left out.
+ * The statement of an account: balance brought forward, invoices, payments, reversals, refunds and credits of the range, and the
+ * final balance. Orders are left out: they are paid when placed.
  * @param invoices all of the account's
  * @param timeZone BILLING_TZ
  */
@@ -97,7 +97,7 @@ function statementOf(
   };
 }
 
-/** Blank for nothing, so that a column shows what is in it. */
+/** Blank for 0. */
 const shown = (cents: number) => (cents === 0 ? '' : formatDollars(cents));
 
 /** A statement on paper. @param madeAt ISO instant it was asked for */

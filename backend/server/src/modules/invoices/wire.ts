@@ -48,7 +48,7 @@ export function toInvoice(row: InvoiceRow, today: Day): Invoice {
   });
 }
 
-/** Open, and neither too little nor too much for a card (rule B17). */
+/** Open, with an amount that a card can be charged (rule B17). */
 function canPay({ status, open_cents: open }: InvoiceRow): boolean {
   return status === 'pending' && open >= MIN_CARD_CHARGE_CENTS && open <= MAX_CARD_CHARGE_CENTS;
 }
@@ -78,13 +78,13 @@ function correctableOf(row: InvoiceRow): InvoiceDetail['correctable'] {
 export const INVOICE_DETAIL_READS = ['invoices', 'invoiceLines'];
 
 export interface DetailOptions {
-  /** Whether the reader may see from what state it was made, and what may go back. */
+  /** Whether administrators' fields are included: proof and correctable amounts. */
   readonly proof: boolean;
-  /** An invoice with no more lines than this holds them all; a longer one those of its first part. */
+  /** Invoices with at most this many lines include all of them; longer ones only the first part. */
   readonly allUpTo?: number;
 }
 
-/** Invoices with what is on them, of long ones the first lines. Freshness: {@link INVOICE_DETAIL_READS}. */
+/** Invoices with their lines. Freshness: {@link INVOICE_DETAIL_READS}. */
 export async function invoiceDetails(
   db: Queryable,
   rows: readonly InvoiceRow[],
@@ -178,7 +178,7 @@ function correctionsOf({ corrections, status }: InvoiceRow): InvoiceDetail['corr
     }));
 }
 
-/** Lines as items, each with its place on the invoice as its id. @param first the place of the first one, from 0 */
+/** Lines as items; the id is the place on the invoice. @param first place of the first line, from 0 */
 export function itemsOfLines(lines: readonly ShownLine[], first: number): InvoiceItem[] {
   return lines.map((line, index) => ({
     id: String(first + index),

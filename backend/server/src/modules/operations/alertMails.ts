@@ -7,7 +7,6 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import { OUTBOX_TABLE } from '../../platform/mail/outboxTable.ts';
 import { type AlertRow, SAME_TROUBLE_MS, ALERTS_TABLE as TABLE } from './alertStore.ts';
 
-/** An alert as a letter tells it. */
 interface ToldAlert {
   readonly title: string;
   readonly todo: string;
@@ -22,10 +21,10 @@ interface Tellings {
   readonly resolved: readonly ToldAlert[];
 }
 
-/** More than so many are counted, not told one by one. */
+/** Further alerts are counted. */
 const MOST_TOLD = 10;
 
-/** To administrators: what the portal found wrong, what lasts, and what is over; all of it in one mail. */
+/** To administrators: new, lasting and resolved alerts in one mail. */
 function alertLetter(
   { opened, lasting, resolved }: Tellings,
   at: { page(path: string): string; readonly timeZone: string },
@@ -98,7 +97,7 @@ const REMIND_MS = 24 * 60 * 60_000;
 /** A recurrence within this time is the same alert. */
 const OVER_AFTER_MS = 10 * 60_000;
 
-/** Between two mails about alerts, whatever happens; what comes up meanwhile goes out together. */
+/** Minimum time between two mails; alerts are collected meanwhile. */
 const PACE_MS = 5 * 60_000;
 
 export interface AlertMailPorts {
@@ -120,8 +119,8 @@ interface News {
 }
 
 /**
- * Alerts to mail now: new ones, a daily reminder of open ones nobody acknowledged or snoozed, and resolved ones that
- * had been mailed.
+ * Alerts to mail now: new ones, daily reminders of open ones that are neither acknowledged nor snoozed, and resolved ones that
+ * were mailed.
  */
 function newsOf(alerts: readonly AlertRow[], kinds: readonly string[], at: Date): News {
   const now = at.getTime();
@@ -141,8 +140,7 @@ function newsOf(alerts: readonly AlertRow[], kinds: readonly string[], at: Date)
 }
 
 /**
- * Mails what is to be told, at most every five minutes and all of it in one letter, and writes down that it was. The
- * letters are in the outbox when the transaction is done, or none of it happened.
+ * Mails due alerts in one letter, at most every five minutes, and records it in the same transaction.
  */
 export async function mailAlerts(transaction: pg.PoolClient, ports: AlertMailPorts, at: Date): Promise<void> {
   const { rows } = await transaction.query<AlertRow>(

@@ -8,7 +8,7 @@ import type { OperationPorts } from './ports.ts';
 
 type Ports = Pick<OperationPorts, 'pool' | 'db' | 'now' | 'today' | 'announce'>;
 
-/** Alerts of the portal's own checks: what is open and what was closed lately; seen, or left aside for a while. */
+/** Open and recently closed alerts; acknowledge and snooze. */
 export function adminAlertRoutes(ports: Ports): Route[] {
   const { pool } = ports;
   const changed = async (isThere: boolean) => {

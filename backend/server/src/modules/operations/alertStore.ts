@@ -6,10 +6,7 @@ import type { Finding, Found } from './check.ts';
 
 export const ALERTS_TABLE = 'alerts';
 
-/**
- * `alerts`: trouble that the portal found by itself. Of one kind and subject one is open at most. `told` is what mails
- * said last: that it is there, or that it is over.
- */
+/** `alerts`: findings of checks, at most one open per kind and subject. `told`: what the last mail said. */
 export const alertsMigration: Migration = {
   name: '0016_alerts',
   async up(knex) {
@@ -42,7 +39,6 @@ export const alertsMigration: Migration = {
   },
 };
 
-/** An alert as it is kept. */
 export interface AlertRow {
   readonly id: string;
   readonly kind: AlertKind;
@@ -115,7 +111,7 @@ async function keep(db: Db, kind: AlertKind, finding: Finding, isRipe: boolean, 
            ORDER BY closed_at DESC NULLS FIRST LIMIT 1) before
      WHERE a.id = before.id
      RETURNING (before.closed_at IS NOT NULL OR before.title <> $5 OR before.severity <> $4 OR before.mark <> $3) AS changed`,
-    // only what is lasting comes back
+    // only lasting findings reopen an alert
     [...values, isRipe ? new Date(at.getTime() - SAME_TROUBLE_MS) : 'infinity'],
   );
   const [same] = rows;
@@ -129,7 +125,7 @@ async function keep(db: Db, kind: AlertKind, finding: Finding, isRipe: boolean, 
   return true;
 }
 
-/** Open ones, the newest first. */
+/** Newest first. */
 export async function openAlerts(db: Db): Promise<readonly AlertRow[]> {
   const { rows } = await db.query<AlertRow>(
     `SELECT * FROM ${ALERTS_TABLE} WHERE closed_at IS NULL ORDER BY opened_at DESC, id DESC`,
@@ -154,7 +150,7 @@ export async function countOpenAlerts(db: Db): Promise<ReadonlyMap<string, numbe
   return new Map(rows.map(({ kind, count }) => [kind, Number(count)]));
 }
 
-/** Somebody has seen it; the first who did is kept. @returns whether there is such an open one */
+/** The first acknowledgement is kept. @returns whether such an alert is open */
 export async function acknowledgeAlert(
   db: Db,
   id: string,
@@ -168,7 +164,7 @@ export async function acknowledgeAlert(
   return rowCount === 1;
 }
 
-/** Leaves it aside for so many hours; 0 ends that. @returns whether there is such an open one */
+/** Snoozes it for hours; 0 ends a snooze. @returns whether such an alert is open */
 export async function snoozeAlert(
   db: Db,
   id: string,
@@ -186,7 +182,6 @@ export async function snoozeAlert(
   return rowCount === 1;
 }
 
-/** Forgets what was closed long ago. */
 export async function purgeAlerts(db: Db, at: Date): Promise<void> {
   await db.query(`DELETE FROM ${ALERTS_TABLE} WHERE closed_at < $1`, [
     new Date(at.getTime() - KEPT_DAYS * 86_400_000),

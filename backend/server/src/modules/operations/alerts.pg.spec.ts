@@ -58,7 +58,7 @@ function waiting() {
 }
 
 // Proves I8-alerts-6
-it('a disk that does not answer keeps nobody from looking after the rest, and is asked once', async () => {
+it('a disk that does not answer is asked once and blocks no other check', async () => {
   const disk = waiting();
   const mail = vi.fn(async () => []);
   const alerts = alertsOf([{ kind: 'dead_mail', look: mail }], [{ kind: 'low_disk', look: disk.look }]);
@@ -73,7 +73,7 @@ it('a disk that does not answer keeps nobody from looking after the rest, and is
   await stop();
 });
 
-it('who mended something waits for no card provider that does not answer', async () => {
+it('a check repeated after a repair does not wait for a card provider that hangs', async () => {
   const provider = waiting();
   const alerts = alertsOf([{ kind: 'stuck_payment', look: async () => (await provider.look()).findings }]);
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

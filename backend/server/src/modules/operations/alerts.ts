@@ -9,7 +9,7 @@ import { keepFindings, purgeAlerts } from './alertStore.ts';
 import type { AlertCheck, MachineCheck } from './check.ts';
 import { runChecks, trackFindings } from './runChecks.ts';
 
-/** The name under which open pages hear that alerts changed. */
+/** Topic of changed alerts. */
 export const ALERTS_CHANGED = 'alerts';
 
 export interface AlertsPorts {
@@ -20,7 +20,7 @@ export interface AlertsPorts {
   readonly pool: pg.Pool;
   readonly mail: AlertMailPorts;
   now(): Date;
-  /** Runs `work`, the whole look included, unless another portal is at it. */
+  /** Runs `work` unless another portal does. */
   unlessElsewhere(work: () => Promise<void>): Promise<void>;
   /** Runs `work` when the lock is free. */
   inTurn(work: () => Promise<void>): Promise<void>;
@@ -28,23 +28,20 @@ export interface AlertsPorts {
 }
 
 export interface Alerts {
-  /** Looks after everything once a minute, in one portal at a time. */
+  /** Runs all checks once a minute, in one portal at a time. */
   readonly job: Job;
-  /** Looks after this machine once a minute, beside the job, which runs elsewhere. @returns how to stop it */
+  /** Checks this machine once a minute; the job runs elsewhere. @returns stops it */
   watchMachine(): () => Promise<void>;
-  /**
-   * After somebody mended something: looks there and then, so that the pages say so. Who asked waits 5 s at most; what
-   * takes longer goes on without them. Never rejects.
-   */
+  /** Repeats checks after a repair, so that pages show it. Waits 5 s at most and never rejects. */
   lookAgain(kinds: readonly AlertKind[]): Promise<void>;
 }
 
 const EVERY_MS = 60_000;
 const MOST_WAIT_MS = 5_000;
-/** Advisory lock under which what was found is written down and mailed; nobody looks at anything while holding it. */
+/** Advisory lock for storing and mailing findings; no check runs while it is held. */
 const WRITING_LOCK = 72_064;
 
-/** Stores, shows and mails findings of the checks as alerts, each once. */
+/** Stores and mails the findings of checks. */
 export function createAlerts(ports: AlertsPorts): Alerts {
   const { pool, log, now, host } = ports;
   const tracker = trackFindings();
@@ -90,7 +87,7 @@ export function createAlerts(ports: AlertsPorts): Alerts {
       const stopping = new AbortController();
       let running: Promise<void> | null = null;
       const timer = setInterval(() => {
-        // in no turn: a disk that does not answer here must not keep others from looking after the rest
+        // without the lock: a hanging disk must not block other checks
         running ??= run([], ports.machineChecks, stopping.signal)
           .catch((error: unknown) =>
             log.warn({ err: error }, 'checks of this machine failed; retrying in a minute'),

@@ -46,7 +46,7 @@ function gauges(readings: readonly (GaugeValues | null)[], sameForMs: number) {
   };
 }
 
-test('figures are what was read', async () => {
+test('gauges show the values that were read', async () => {
   const found = await gauges([VALUES], 0).values();
   const users = { projection: 'users' };
   expect(found.value('portal_projection_lag_events', users)).toBe(3);
@@ -63,7 +63,7 @@ test('figures are what was read', async () => {
   expect(found.value('portal_billing_run_completed')).toBe(1);
 });
 
-test('nothing of a moment ago is told where they can not be read any more', async () => {
+test('a failed reading removes the values of the last one', async () => {
   const { values } = gauges([VALUES, null, VALUES], 0);
   await values();
   const unread = await values();
@@ -75,14 +75,14 @@ test('nothing of a moment ago is told where they can not be read any more', asyn
   expect((await values()).value('portal_projection_lag_events', { projection: 'users' })).toBe(3);
 });
 
-test('a billing run that goes on is told with the time it takes so far', async () => {
+test('an unfinished billing run shows its time so far', async () => {
   const run = VALUES.billingRun === null ? null : { ...VALUES.billingRun, completedAt: null };
   const found = await gauges([{ ...VALUES, billingRun: run }], 0).values();
   expect(found.value('portal_billing_run_completed')).toBe(0);
   expect(found.value('portal_billing_run_duration_seconds')).toBeGreaterThan(30);
 });
 
-test('however often and by however many they are asked for, the database is asked once', async () => {
+test('concurrent and repeated exposures read the database once', async () => {
   const { values, state } = gauges([VALUES, VALUES], 60_000);
   await Promise.all([values(), values(), values()]);
   await values();

@@ -14,9 +14,7 @@ export interface GaugeValues {
     readonly lag: number;
     /** Age of the oldest of them. */
     readonly lagSeconds: number;
-    /** Accounts that it had to set aside. */
     readonly parked: number;
-    /** Whether some process feeds it. */
     readonly isFed: boolean;
   }[];
   readonly mails: Readonly<Record<MailStatus, number>>;
@@ -25,13 +23,13 @@ export interface GaugeValues {
   /** Processes and notifications, and whether each can't get past an event. */
   readonly followers: readonly { readonly name: string; readonly isStuck: boolean }[];
   readonly webhooks: {
-    /** Taken and not applied yet. */
+    /** Not applied yet. */
     readonly waiting: number;
     readonly stuck: number;
   };
   /** Open alerts by kind. */
   readonly alerts: Readonly<Record<AlertKind, number>>;
-  /** The newest month that billing has begun with; null before the first. */
+  /** The newest billing run; null before the first. */
   readonly billingRun: RecordedRun | null;
 }
 
@@ -45,7 +43,6 @@ interface GaugePorts {
   newestRun(): Promise<RecordedRun | null>;
 }
 
-/** Reads all of it, in a few cheap queries beside each other. */
 export async function readGaugeValues(ports: GaugePorts): Promise<GaugeValues> {
   const { pool } = ports;
   const [status, mails, overdue, followers, waiting, stuck, alerts, billingRun] = await Promise.all([
@@ -89,10 +86,9 @@ export async function readGaugeValues(ports: GaugePorts): Promise<GaugeValues> {
 const SAME_FOR_MS = 5_000;
 
 /**
- * Gauges of how things stand, read when they are exposed. Where they can't be read they are left out, and
- * `portal_standing_read` is 0.
- * @param sameForMs how long one reading is good for
- * @returns what brings them up to date
+ * Gauges over the database, read when they are exposed. If reading fails they are left out, and `portal_standing_read` is 0.
+ * @param sameForMs how long values are cached
+ * @returns refreshes them
  */
 export function portalGauges(
   registry: Registry,
@@ -162,7 +158,7 @@ export function portalGauges(
     // a reset would leave them at 0
     for (const one of single) one.remove();
     readable.set(Number(standing !== null));
-    // a failure is asked about again at once
+    // a failure is not cached
     if (standing !== null) {
       readAt = performance.now();
       show(standing);

@@ -15,7 +15,6 @@ import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { listMails, mailById, type OutboxRow } from '../../platform/mail/outboxQuery.ts';
 import type { OperationPorts } from './ports.ts';
 
-/** A mail of the outbox, without what it says. */
 function toMail(row: OutboxRow): Mail {
   return {
     id: row.id,
@@ -33,10 +32,10 @@ function toMail(row: OutboxRow): Mail {
   };
 }
 
-/** A flat status stands beside react-admin's parameters and merges into its filter. */
+/** A flat `status` is merged into react-admin's filter. */
 const listSchema = listQuerySchema.extend({ status: z.enum(MAIL_STATUSES).optional() });
 
-/** The outbox for administrators: every mail with its state, one as it was rendered, and a dead one sent again. */
+/** The outbox for administrators: mails with their states, one as rendered, resending dead ones. */
 export function adminMailRoutes(ports: Pick<OperationPorts, 'db' | 'outbox' | 'alerts'>): Route[] {
   const { alerts } = ports;
   const one = async (id: string) => {

@@ -10,7 +10,7 @@ const SHOWN = 20;
 /** Never rebuilt: it is the proof of the log. */
 const LOG_INDEX = 'logIndex';
 
-/** Maintenance: how read models stand, rebuilding and resuming them, and verifying the log, for administrators. */
+/** Maintenance for administrators: status, rebuild and resume read models; verify the log. */
 export function adminMaintenanceRoutes(
   ports: Pick<OperationPorts, 'db' | 'readStream' | 'alerts' | 'maintenance'>,
 ): Route[] {

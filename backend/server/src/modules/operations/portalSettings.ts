@@ -11,7 +11,7 @@ import type pg from 'pg';
 import type { Migration } from '../../platform/database/migrate.ts';
 
 const TABLE = 'portal_settings';
-/** Savings of two administrators at once are done one after the other: each keeps what the other changed. */
+/** Serializes changes, so that none is lost. */
 const SAVING_LOCK = 72_038;
 const MOST_CHANGES = 200;
 
@@ -27,7 +27,7 @@ export const DEFAULT_PORTAL_SETTINGS: PortalSettings = {
   admin_second_factor: false,
 };
 
-/** `portal_settings`: every saving of what administrators may set, with who saved it and when; the newest counts. */
+/** `portal_settings`: every change of settings with author and time; the newest counts. */
 export const portalSettingsMigration: Migration = {
   name: '0013_portal_settings',
   async up(knex: Knex) {
@@ -43,22 +43,20 @@ export const portalSettingsMigration: Migration = {
 /** A change with the id of who made it. */
 export type SavedChange = Omit<SettingChange, 'by'> & { readonly userId: string };
 
-/** The portal's settings. */
 export interface PortalSettingsStore {
   read(): Promise<PortalSettings>;
-  /** Saves what is given, leaves the rest as it is; what changes nothing is not saved. @returns the settings after it */
+  /** Changes the given settings. @returns all settings */
   change(
     changes: { readonly [K in keyof PortalSettings]?: PortalSettings[K] | undefined },
     by: { readonly userId: string; readonly at: string },
   ): Promise<PortalSettings>;
-  /** Every change of a setting, the newest first, 200 at most, and the last one of each setting. */
+  /** Changes, newest first, 200 at most, and the last one of each setting. */
   history(): Promise<{
     readonly changes: readonly SavedChange[];
     readonly last: ReadonlyMap<PortalSetting, SavedChange>;
   }>;
 }
 
-/** Over the table {@link portalSettingsMigration} makes. */
 export function createPortalSettings(pool: pg.Pool): PortalSettingsStore {
   async function read(db: Pick<pg.Pool, 'query'> = pool): Promise<PortalSettings> {
     const { rows } = await db.query<{ settings: Partial<PortalSettings> }>(
@@ -113,7 +111,7 @@ function changesBetween(before: PortalSettings, after: PortalSettings): readonly
   return SETTINGS.filter((setting) => JSON.stringify(before[setting]) !== JSON.stringify(after[setting]));
 }
 
-/** Lists hold each value once, in an order of their own, so that the same choice reads the same. */
+/** Removes duplicates and sorts lists. */
 function tidied(settings: PortalSettings): PortalSettings {
   const addresses = new Map(settings.alert_addresses.map((address) => [address.toLowerCase(), address]));
   return {

@@ -5,10 +5,7 @@ import type { OperationPorts } from './ports.ts';
 
 type Ports = Pick<OperationPorts, 'portalSettings' | 'adminSecondFactor' | 'db' | 'today'>;
 
-/**
- * GET and PATCH /api/admin/portal-settings: what administrators may set; a field that is left out stays as it is. And
- * who changed what, and when.
- */
+/** Settings of administrators, and the history of their changes. */
 export function portalSettingsRoutes(ports: Ports): Route[] {
   const { portalSettings } = ports;
   return [

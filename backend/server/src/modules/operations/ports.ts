@@ -11,9 +11,9 @@ export interface OperationPorts extends ReadPorts {
   readonly pool: Pool;
   readonly outbox: Outbox;
   readonly portalSettings: PortalSettingsStore;
-  /** Tells open pages that rows changed which no projection feeds. */
+  /** Notifies open pages of changed rows without a projection. */
   announce(name: string): Promise<void>;
-  /** Whether the environment lets administrators work without a second factor. */
+  /** ADMIN_SECOND_FACTOR. */
   readonly adminSecondFactor: AdminSecondFactor;
   readonly alerts: Pick<Alerts, 'lookAgain'>;
   readonly maintenance: MaintenancePorts;
@@ -22,6 +22,5 @@ export interface OperationPorts extends ReadPorts {
 export interface MaintenancePorts {
   readonly tasks: MaintenanceTasks;
   readonly projections: Projections;
-  /** Compares the whole log with its index. */
   verify(options: VerifyOptions): Promise<VerifiedLog>;
 }

@@ -21,7 +21,7 @@ async function found(findings: readonly Finding[]): Promise<readonly Finding[]> 
 }
 
 // Proves I8-alerts-6
-it('tells a hundred of a kind one by one and counts the rest, the same ones at every look', async () => {
+it('lists a hundred findings of a kind, always the same ones, and counts the rest', async () => {
   const all = Array.from({ length: 9_000 }, (_, index) => finding(named(index)));
   const hundred = all.slice(0, 100);
   expect(await found(hundred)).toEqual(hundred);
@@ -39,7 +39,7 @@ it('tells a hundred of a kind one by one and counts the rest, the same ones at e
   expect(await found([...all].reverse())).toEqual(told);
 });
 
-it('counts the rest as critical where one of it is', async () => {
+it('counts the rest as critical if one of it is', async () => {
   const all = Array.from({ length: 102 }, (_, index) =>
     finding(named(index), { severity: index === 101 ? 'critical' : 'warning' }),
   );
@@ -49,7 +49,7 @@ it('counts the rest as critical where one of it is', async () => {
   });
 });
 
-it('waits for no check once nobody wants to know', async () => {
+it('stops waiting for checks when aborted', async () => {
   const leaving = new AbortController();
   const looks = [{ kind: 'low_disk' as const, name: 'low_disk', look: () => new Promise<never>(() => {}) }];
   const looking = runChecks(looks, leaving.signal, log);

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Finding, Found } from './check.ts';
 
-/** Which findings were found at every look for as long as they ask to be. */
+/** Finds which findings have lasted as long as they must. */
 interface FindingTracker {
-  /** @param kind whose findings these are, all of them */
+  /** @param findings all of this kind */
   lasting(kind: string, findings: readonly Finding[], at: Date): ReadonlySet<Finding>;
 }
 
 const keyOf = ({ subject, mark }: Finding) => JSON.stringify([subject, mark ?? '']);
 
-/** In this process alone: another one that takes over looks as long again, which is late and never wrong. */
+/** In memory: after a failover, findings have to last again. */
 export function trackFindings(): FindingTracker {
   const since = new Map<string, ReadonlyMap<string, number>>();
   return {
@@ -28,16 +28,16 @@ export function trackFindings(): FindingTracker {
   };
 }
 
-/** A check that hangs must not keep the others from being made. */
+/** A hanging check must not block the others. */
 const CHECK_MS = 30_000;
 
 /** Limit of alerts per kind; each costs a query per check. */
 const MOST_FINDINGS = 100;
 
-/** The subject of what is counted only. */
+/** Subject of the finding that counts the rest. */
 const MORE = 'more';
 
-/** A database that was away for a moment is no reason to write to anybody. */
+/** A short outage of the database is no alert. */
 const FAILING_MS = 3 * 60_000;
 
 interface Look extends Pick<Found, 'kind' | 'name'> {
@@ -45,8 +45,7 @@ interface Look extends Pick<Found, 'kind' | 'name'> {
 }
 
 /**
- * Makes these checks. One that fails tells nothing of its own, so that what stands open stays open, and is a finding
- * itself: what is not known must not look like what is well.
+ * Runs these checks. A failing check keeps its open alerts and is a finding itself, because unknown must not look like well.
  */
 export async function runChecks(
   looks: readonly Look[],
@@ -71,7 +70,7 @@ export async function runChecks(
   return [...found, { kind: 'unchecked', name: `unchecked ${subjects}`, findings: failed, subjects }];
 }
 
-/** The first {@link MOST_FINDINGS} by subject, so that they stay the same from look to look, and how many more there are. */
+/** The first {@link MOST_FINDINGS} by subject, always the same ones, and one that counts the others. */
 function readable(findings: readonly Finding[]): readonly Finding[] {
   if (findings.length <= MOST_FINDINGS) return findings;
   const sorted = [...findings].sort((a, b) => (a.subject < b.subject ? -1 : 1));
@@ -85,7 +84,7 @@ function readable(findings: readonly Finding[]): readonly Finding[] {
   ];
 }
 
-/** @throws where it takes too long, or nobody wants to know any more */
+/** @throws Error after {@link CHECK_MS}, or when aborted */
 async function inTime<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const over = new AbortController();
   const late = sleep(CHECK_MS, undefined, { signal: AbortSignal.any([signal, over.signal]) }).then(() => {

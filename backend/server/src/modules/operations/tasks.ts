@@ -8,8 +8,8 @@ import type { Migration } from '../../platform/database/migrate.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 
 /**
- * `upkeep_tasks`: verifications and rebuilds with their progress, so that any portal can show what one of them does.
- * One of a kind and subject runs at a time; `touched_at` tells one that died from one that works.
+ * `upkeep_tasks`: verifications and rebuilds with their progress, visible to all portals. One runs per kind and subject;
+ * `touched_at` shows whether it is alive.
  */
 export const maintenanceTasksMigration: Migration = {
   name: '0015_upkeep_tasks',
@@ -53,19 +53,19 @@ interface TaskRequest {
 
 export interface MaintenanceTasks {
   /**
-   * Begins a task in the background and answers its id.
-   * @throws HttpProblem 409 while one of this kind and subject runs, in whatever portal
+   * Starts a task in the background and returns its id.
+   * @throws HttpProblem 409 while one of this kind and subject runs in any portal
    */
   begin(request: TaskRequest): Promise<string>;
-  /** The newest tasks, the newest first. */
+  /** Newest first. */
   newest(limit: number): Promise<readonly UpkeepTask[]>;
-  /** Breaks off what runs here, and says so. */
+  /** Aborts running tasks and records it. */
   stop(): Promise<void>;
 }
 
 const TOUCH_MS = 1_000;
 
-/** A task that told nothing for so long died with its process. */
+/** A task not touched for this long died with its process. */
 const DEAD_MS = 30_000;
 
 export function createMaintenanceTasks(db: Queryable, log: Logger): MaintenanceTasks {

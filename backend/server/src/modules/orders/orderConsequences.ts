@@ -59,7 +59,7 @@ export async function orderConsequences(order: PlacedOrder, load: Load): Promise
 const idOf = (request: OrderRequest) =>
   request.type === 'CreateSite' ? request.siteId : request.migrationId;
 
-/** Why an entry can't be made; null where it can. */
+/** The reason why an entry cannot be made; null if it can. */
 function problemOf(
   order: PlacedOrder,
   owner: string | null,

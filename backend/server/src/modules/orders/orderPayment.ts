@@ -15,7 +15,6 @@ import { isId } from '../../kernel/ids.ts';
 import type { Payments } from '../payments/module.ts';
 import { type Dealer, ownOrder, placeForm, quote } from './placeOrder.ts';
 
-/** An order whose payment began, and what the answer has to wait for. */
 export interface StartedOrder {
   readonly orderId: string;
   readonly started: StartedPayment;
@@ -23,10 +22,10 @@ export interface StartedOrder {
 }
 
 /**
- * Places the order of a form, priced here, and starts its payment; or goes on with the order that it names. Amount
- * and items of the request are compared with ours and never believed (rule T1).
- * @throws BusinessRefusal unprocessable with the right figure where they differ; not_found for another company's site
- * or order; what starting a payment throws
+ * Places the order of a form and starts its payment, or continues the order it names. Amount and items of the request are
+ * compared with the server's price, never trusted (rule T1).
+ * @throws BusinessRefusal unprocessable with the right amount or items; not_found for another company's site or order; what
+ * starting a payment throws
  */
 export async function startOrderPayment(
   ports: CommandPorts,
@@ -80,9 +79,8 @@ async function orderToPay(
 }
 
 /**
- * Refuses an amount that is not ours, and items that are not: by name and price, in any order, those that cost nothing
- * left aside.
- * @param summaries the ways in which the order may be summed up
+ * Refuses another amount, and other items: by name and price in any order, free ones ignored.
+ * @param summaries accepted item lists
  */
 function refuseOther(
   { amount, items }: CreatePaymentIntentRequest,
@@ -110,7 +108,7 @@ const listed = (items: readonly OrderItem[]) =>
     .sort()
     .join('\n');
 
-/** A site that the order names has to be the dealer's own. */
+/** The named site must be the dealer's own. */
 async function ownSiteOrRefuse(
   ports: Pick<CommandPorts, 'load'>,
   siteId: string,

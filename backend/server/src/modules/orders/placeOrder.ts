@@ -19,7 +19,7 @@ import type { Caller } from '../../platform/http/route.ts';
 import type { Payments } from '../payments/module.ts';
 import { dealerTerms, type PricedOrder, pricedOrder } from './pricedForms.ts';
 
-/** The dealer who orders. @throws HttpProblem 403 with this text for administrators and users without a company */
+/** @throws HttpProblem 403 with this text for administrators and users without a company */
 export function dealerOf(caller: Caller, otherwise: string): Dealer {
   if (caller.isAdmin || caller.accountId === null) throw new HttpProblem(403, otherwise);
   return { userId: caller.id, accountId: caller.accountId };
@@ -30,7 +30,6 @@ export interface Dealer {
   readonly accountId: string;
 }
 
-/** An order form as the server prices it for this company. @throws BusinessRefusal */
 export async function quote(
   ports: Pick<CommandPorts, 'load'>,
   dealer: Dealer,
@@ -144,7 +143,7 @@ export async function ownOrder(
   return order;
 }
 
-/** A placed order; null where there is none, or the id can't be one. */
+/** A placed order; null for an unknown id. */
 export async function findOrder(
   ports: Pick<CommandPorts, 'load'>,
   orderId: string,

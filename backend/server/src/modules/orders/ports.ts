@@ -7,6 +7,5 @@ export interface OrderPorts extends ReadPorts {
   readonly commands: CommandPorts;
   /** Takes money by card. */
   readonly payments: Payments;
-  /** The head of every paper that is printed. */
   readonly letterhead: Letterhead;
 }

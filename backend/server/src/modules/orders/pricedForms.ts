@@ -27,13 +27,13 @@ export interface DealerTerms {
   readonly hardware: boolean;
 }
 
-/** A form as the server read it, with the server's own price. */
+/** A form with the server's price. */
 export interface PricedForm<Form extends OrderForm = OrderForm> {
   readonly form: Form;
   readonly price: Price;
 }
 
-/** The terms of a company as they stand now. @throws BusinessRefusal 'Company not found' */
+/** @throws BusinessRefusal 'Company not found' */
 export async function dealerTerms(
   ports: Pick<CommandPorts, 'load'>,
   accountId: string,
@@ -54,7 +54,7 @@ interface HardwareChoice {
   readonly netcom6p: boolean;
 }
 
-/** Hardware by its switch or its name, both ways alike, so that none is had without its price. */
+/** Merges hardware by switch and by name, so that none is free. */
 function hardwareOf(choice: HardwareChoice) {
   const named = new Set(choice.hardware ?? []);
   const ca150Panel = choice.ca150_panel || named.has(CA150_PANEL);
@@ -65,7 +65,7 @@ function hardwareOf(choice: HardwareChoice) {
 }
 
 /**
- * Hardware is ordered only where it is offered now; an order that was placed while it was keeps it.
+ * New orders need hardware to be offered; existing orders keep it.
  * @throws BusinessRefusal unprocessable
  */
 export function refuseHardware({ hardware }: OrderForm, terms: DealerTerms): void {
@@ -76,8 +76,7 @@ export function refuseHardware({ hardware }: OrderForm, terms: DealerTerms): voi
 const orNone = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text);
 
 /**
- * A New Site form with its price by the account's own terms; no price, status or payment flag of the request is
- * believed and the licences are always part of it (rules T1, B9).
+ * A New Site form with its price by the account's terms, never by the request; licences are always included (rules T1, B9).
  */
 export function pricedSite(request: NewSiteRequest, terms: DealerTerms): PricedForm<OrderedSite> {
   const { hardware, ...equipment } = hardwareOf(request);
@@ -132,7 +131,7 @@ export function pricedMigration(
   };
 }
 
-/** A whole order: what is made of it, and the summary whose lines add up to the total. */
+/** An order with its summary; the lines add up to the total. */
 export interface PricedOrder {
   readonly entries: readonly PricedForm[];
   readonly price: Price;

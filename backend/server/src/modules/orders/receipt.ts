@@ -18,13 +18,13 @@ interface Buyer {
 }
 
 /**
- * The receipt of a paid order: company, order number, day, lines, total, card, and 'Test payment' where the money was
- * not real (rule B24). @throws Error where the order isn't paid, as far as the read models know
+ * The receipt of a paid order, with 'Test payment' in test mode (rule B24).
+ * @throws Error if the order is not paid according to the read models
  */
 export async function printReceipt({ db, letterhead }: ReceiptPorts, orderId: string): Promise<Buffer> {
   const order = await orderById(db, orderId);
   if (order === null || order.paid_on === null) throw new Error(`Order ${orderId} has no receipt yet`);
-  // name and address stand in every account row, whatever the day
+  // name and address are the same on any day
   const buyer = await accountById(db, order.account_id, order.paid_on);
   return renderPdf(
     {

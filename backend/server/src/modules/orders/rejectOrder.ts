@@ -8,9 +8,8 @@ import type { Payments } from '../payments/module.ts';
 import { findOrder } from './placeOrder.ts';
 
 /**
- * RejectOrder as a whole by an administrator: what was paid is refunded, what was made of it and never approved is
- * deleted, and the dealer is told why (rule D17).
- * @throws BusinessRefusal 'Order not found' (not_found); conflict where part of it was approved
+ * RejectOrder by an administrator: refunds the payment and deletes what was made and not approved (rule D17).
+ * @throws BusinessRefusal 'Order not found' (not_found); conflict if part of it was approved
  */
 export async function rejectOrder(
   ports: CommandPorts,
@@ -25,7 +24,7 @@ export async function rejectOrder(
     const withdrawing = { ...context, id: deriveId(context, 'withdraw') };
     await payments.withdraw([{ kind: 'order', id: orderId }], placed.accountId, withdrawing);
   }
-  // the attempt may have turned out to be paid
+  // the attempt may have been paid
   const order = (await findOrder(ports, orderId)) ?? placed;
   for (const { id, name, outcome } of order.entries) {
     if (outcome === 'fulfilled' && (await wasApproved(ports, id))) {

@@ -1,7 +1,7 @@
 import { BLANK_SITE, SITE_FIELDS, type SiteDetails } from '@portal/domain';
 import { type SnakeNames, snake } from '@portal/domain/values';
 
-/** Details as requests name them; hardware is priced first, so it is no part of it. */
+/** Site details as requests name them; hardware is priced separately. */
 type SiteBody = {
   readonly [K in keyof SnakeNames<Omit<SiteDetails, 'panels' | 'hardware'>>]?:
     | SnakeNames<SiteDetails>[K]
@@ -12,7 +12,7 @@ const NAMES = SITE_FIELDS.filter((field) => field !== 'hardware').map(
   (field) => [field, field === 'panels' ? 'number_of_acu_panels' : snake(field)] as const,
 );
 
-/** The details that a request names, under their names in the log; a blank one becomes what a site has without it. */
+/** The details in a request under their names in the log; blank values become defaults. */
 export function detailsIn(body: SiteBody): Partial<SiteDetails> {
   const found: Record<string, unknown> = {};
   for (const [field, name] of NAMES) {

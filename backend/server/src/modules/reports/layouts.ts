@@ -41,13 +41,13 @@ const siteOf = (row: SiteRow) => ({ id: row.site_id, site_name: row.site_name, a
 export interface ReportLayout {
   readonly title: string;
   readonly header: readonly string[];
-  /** Its rows on the wire (S2-3), one page or all of them. */
+  /** Rows on the wire (S2-3), all or a page. */
   read(
     db: Queryable,
     filter: ReportFilter,
     range?: readonly [first: number, last: number],
   ): Promise<{ readonly rows: readonly unknown[]; readonly total: number }>;
-  /** Its rows as cells, page by page through a cursor on a connection of its own. */
+  /** Rows as cells, read page by page through a cursor. */
   pages(client: ClientBase, filter: ReportFilter): AsyncGenerator<readonly (readonly Cell[])[]>;
 }
 

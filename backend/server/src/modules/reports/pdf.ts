@@ -3,7 +3,7 @@ import type { Cell } from '../../platform/csv/csv.ts';
 import { type Letterhead, RULED, renderPdf } from '../../platform/pdf/renderPdf.ts';
 import type { ReportLayout } from './layouts.ts';
 
-/** Longer reports are for the CSV: as a PDF nobody could read them, and they would fill the memory. */
+/** Longer reports are exported as CSV; a PDF would fill the memory. */
 export const MOST_PDF_ROWS = 5_000;
 
 export interface ReportPaper {

@@ -51,7 +51,7 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
   const answer = async (id: string, revision: bigint | null, status?: number) =>
     recordAnswer(id, await row(id), toSite, { revision, status });
 
-  /** PATCH, and PUT of the whole record: what is no field of the form changes nothing. */
+  /** PUT sends the whole record; fields that are not in the form change nothing. */
   const edit = (method: 'PATCH' | 'PUT') =>
     route({
       method,

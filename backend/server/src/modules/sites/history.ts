@@ -80,7 +80,7 @@ function described(event: SiteEvent, before: SiteState): Description {
 
 const counted = (readers: number) => (readers === 1 ? '1 reader' : `${readers} readers`);
 
-/** Index of the event by which a site joined this company; -1 if it does not belong to it. */
+/** Index of the event by which the site joined this company; -1 for another company's. */
 function beginsFor(events: readonly PortalEvent[], accountId: string): number {
   if (events.at(-1)?.type === 'SiteDeleted') return -1;
   const moved = events.findLastIndex(({ type }) => type === 'SiteAssignedToCompany');

@@ -47,7 +47,7 @@ const listSchema = z.object({
   shared: z.literal('true').optional(),
 });
 
-/** GET and POST /api/sites, GET and PATCH /api/sites/{id}: a dealer's own (docs: security, Who may do what). */
+/** A dealer's own sites. */
 export function siteRoutes(ports: SitePorts): Route[] {
   return [
     route({
@@ -150,7 +150,7 @@ async function mayView(ports: SitePorts, caller: Caller, site: SiteRow): Promise
   return (await usersOfSite(ports.db, site.id)).some(({ user_id }) => user_id === caller.id);
 }
 
-/** A dealer lists its own account, by its own id or none; an administrator may name any user, whose account it is. */
+/** Sites of the caller's account; administrators may name any user. */
 async function sitesFor(
   ports: SitePorts,
   caller: Caller,
@@ -240,7 +240,7 @@ export function siteRequestRoutes(ports: SitePorts): Route[] {
   ];
 }
 
-/** An administrator without a company has no sites of its own. */
+/** @throws HttpProblem 404 for users without a company */
 function dealerOf({ id, accountId }: Caller): { readonly userId: string; readonly accountId: string } {
   if (accountId === null) throw notFound('Site not found');
   return { userId: id, accountId };

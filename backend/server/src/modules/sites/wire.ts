@@ -15,7 +15,7 @@ export const toSite = (row: SiteRow): Site =>
     paid_amount: row.order_id === null ? 0 : dollarsFromCents(row.price_cents),
   });
 
-/** A site with what a reader of it costs on the next billing date, for its own company. */
+/** A site with its rate on the next billing date, for its own company. */
 export function toSiteWithRate(row: SiteRow, rate: Rate | null, judgedOn: Day): SiteWithRate {
   if (rate === null) return { ...toSite(row), rate };
   const { cents, source } = rate;
@@ -23,8 +23,8 @@ export function toSiteWithRate(row: SiteRow, rate: Rate | null, judgedOn: Day): 
 }
 
 /**
- * A site as somebody of another company views it: what and where it is. Each field is named, so that a new one stays
- * with the site's company (its orders and payments, rates, requests and notes) until it is added here.
+ * A site for viewers from other companies. Fields are listed, so that a new one is hidden (orders, payments, rates, notes) until
+ * it is added here.
  */
 export function toViewedSite(row: SiteRow): Site {
   const site = toSite(row);
@@ -54,7 +54,6 @@ export function toViewedSite(row: SiteRow): Site {
   };
 }
 
-/** A share of a site and who has it. */
 export function toSiteUser(row: SiteUserRow): SiteUser {
   return { ...row, access_level: 'viewer' };
 }

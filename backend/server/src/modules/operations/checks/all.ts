@@ -26,7 +26,7 @@ interface CheckPorts {
   today(): string;
 }
 
-/** Everything the portal looks after by itself, one check a kind of alert. */
+/** The checks of the portal, one per kind of alert. */
 export function alertChecks(ports: CheckPorts): readonly AlertCheck[] {
   const { billing, db, projections, providerEvents, settings, now } = ports;
   const cardsFor = (livemode: boolean) => ports.cardsFor(livemode);

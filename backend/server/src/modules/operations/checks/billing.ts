@@ -3,20 +3,20 @@ import type { Projections } from '@portal/projections';
 import { type BillingPorts, formatPeriod, loadRun, periodsToBill } from '../../billing/module.ts';
 import type { AlertCheck, Finding } from '../check.ts';
 
-/** A run that is due gets this long, a catch-up after down-time included. */
+/** Time for a due run, catching up after down-time included. */
 const LATE_AFTER_MS = 30 * 60_000;
 
-/** Runs longer ago than so many months were seen to. */
+/** Months that are checked. */
 const MONTHS = 3;
 
-/** Companies without an invoice that nobody has to look at. */
+/** Normal reasons for no invoice. */
 const NORMAL = ['no_active_sites', 'not_open'];
 
 const RUNS = { path: '/billing-runs', label: 'Open the billing runs' };
 
-/** Billing runs that did not take place, and companies that a run left out. */
+/** Missing billing runs, and companies that a run left out. */
 export function billingRunsCheck(billing: BillingPorts): AlertCheck {
-  /** Runs that nothing is left of: their streams need no second look. */
+  /** Completed for all accounts; not read again. */
   const done = new Set<Period>();
   return {
     kind: 'billing_run',

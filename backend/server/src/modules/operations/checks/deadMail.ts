@@ -2,17 +2,17 @@ import type { Queryable } from '@portal/projections';
 import { OUTBOX_TABLE } from '../../../platform/mail/outboxTable.ts';
 import type { AlertCheck, Finding } from '../check.ts';
 
-/** Mails written longer ago are old news. */
+/** Older mails do not matter. */
 const DAYS = 3;
 /** More than a few mistyped addresses. */
 const MANY = 10;
-/** A mail that was tried so often and waits so long says that the mail server takes none. */
+/** Mails tried this often and waiting this long mean that the server accepts none. */
 const WAITING_TRIES = 3;
 const WAITING_MINUTES = 30;
 
 const list = (status: string) => `/mails?filter=${encodeURIComponent(JSON.stringify({ status }))}`;
 
-/** Mail that was given up, and mail that does not get out. */
+/** Failed mail, and mail that is not sent. */
 export function deadMailCheck(db: Queryable, now: () => Date): AlertCheck {
   return {
     kind: 'dead_mail',

@@ -18,13 +18,13 @@ interface LogProofPorts {
   today(): string;
 }
 
-/** The seal of a day is set within minutes; this is long past that. */
+/** Seals are normally set within minutes. */
 const LATE_AFTER_MS = 90 * 60_000;
 
 const TASKS = 50;
 const SYSTEM = { path: '/system', label: 'Open System' };
 
-/** The log's proof: a day without its seal, and a verification that found something. */
+/** Missing seals and failed verifications of the log. */
 export function logProofCheck({ db, tasks, today }: LogProofPorts): AlertCheck {
   async function seal(): Promise<readonly Finding[]> {
     const [newest, end] = await Promise.all([newestSealedDay(db), chainEnd(db)]);
@@ -43,7 +43,7 @@ export function logProofCheck({ db, tasks, today }: LogProofPorts): AlertCheck {
   }
 
   async function verification(): Promise<readonly Finding[]> {
-    // one that broke off with its process found nothing out
+    // an interrupted one found nothing out
     const last = (await tasks.newest(TASKS)).find(
       ({ kind, ok, done, total }) =>
         kind === 'verify' && (ok === true || (ok === false && done > 0 && done >= total)),
@@ -64,13 +64,13 @@ export function logProofCheck({ db, tasks, today }: LogProofPorts): AlertCheck {
   return { kind: 'log_proof', look: async () => [...(await verification()), ...(await seal())] };
 }
 
-/** A lease has no owner for some seconds while it changes hands. */
+/** A lease is without owner for seconds while it changes hands. */
 const OWNERLESS_MS = 2 * 60_000;
 
-/** An event that says it is older than it is, as of an import or a restore, is read within this all the same. */
+/** Imported or restored events look old; they are read within this time. */
 const GLANCE_MS = 2_000;
 
-/** Read models that are further behind the log than administrators allow, or that nobody feeds. */
+/** Read models that lag more than set, or that no portal feeds. */
 export function projectionLagCheck(
   projections: Pick<Projections, 'status'>,
   settings: () => Promise<Pick<PortalSettings, 'projection_lag_minutes'>>,
@@ -127,21 +127,20 @@ export function projectionLagCheck(
   };
 }
 
-/** A follower of the log as its checkpoint tells it. */
 export interface FollowerState {
   readonly name: string;
-  /** The event it can't get past; null where it goes on. */
+  /** The event it is stuck on; null if none. */
   readonly stuckOn: string | null;
   /** Whether some portal runs it. */
   readonly isRun: boolean;
 }
 
-/** Work that fails is tried again by itself, and mostly comes through within this. */
+/** Retries mostly succeed within this time. */
 const AFTER_MS = 3 * 60_000;
 
 const LOG = { path: '/system', label: 'Open System' };
 
-/** Processes, notifications and refunds that can't get past an event, or that no portal runs. */
+/** Followers that are stuck on an event, or that no portal runs. */
 export function stuckProcessesCheck(followers: () => Promise<readonly FollowerState[]>): AlertCheck {
   return {
     kind: 'stuck_process',
@@ -159,7 +158,7 @@ function stuckFinding({ name, stuckOn }: FollowerState): Finding {
     subject: name,
     severity: 'critical',
     title: `${nameOf(name)} is stuck on an event.`,
-    // what an error says may name somebody, and an alert outlives an erasure
+    // error messages may name people, and alerts outlive erasures
     todo: `Event ${stuckOn} fails repeatedly. The server log has the reason; processing continues once it is fixed.`,
     link: LOG,
     mark: stuckOn ?? '',
@@ -203,7 +202,7 @@ export async function followerStates(
   return names.map((name) => {
     const row = known.get(name);
     const stuckOn = row?.stuck_on ?? null;
-    // between two tries nobody holds the lease of one that fails
+    // a failing follower has no lease between retries
     return { name, stuckOn, isRun: stuckOn !== null || row?.is_run === true };
   });
 }

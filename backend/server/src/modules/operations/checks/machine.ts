@@ -5,10 +5,10 @@ import type { Finding, MachineCheck } from '../check.ts';
 
 const MOST_SKEW_MS = 2_000;
 
-/** A machine that was busy for a moment is no wrong clock. */
+/** A busy machine may look off for a moment. */
 const AFTER_MS = 90_000;
 
-/** Our clock beside the database's: what is recorded, billed and dated comes from ours. */
+/** Compares the portal's clock, which dates events and invoices, with the database's. */
 export function clockCheck(db: Queryable, clock: () => Date, host: string): MachineCheck {
   return {
     kind: 'clock',
@@ -17,7 +17,7 @@ export function clockCheck(db: Queryable, clock: () => Date, host: string): Mach
       const { rows } = await db.query<{ time: Date }>('SELECT clock_timestamp() AS time');
       const after = clock().getTime();
       const theirs = new Date(rows[0]?.time ?? before).getTime();
-      // somewhere within the call the database looked at its clock
+      // the database read its clock during the call
       const off = theirs < before ? before - theirs : Math.max(0, theirs - after);
       const subjects = [host];
       if (off < MOST_SKEW_MS) return { findings: [], subjects };
@@ -36,9 +36,9 @@ export function clockCheck(db: Queryable, clock: () => Date, host: string): Mach
   };
 }
 
-/** The disk that a folder lies on; bytes. */
+/** Bytes. */
 export interface DiskSpace {
-  /** Tells disks apart. */
+  /** Identifies the disk. */
   readonly device: number;
   /** Free bytes. */
   readonly free: number;
@@ -67,7 +67,7 @@ interface LowDiskPorts {
 
 const GIB = 1024 ** 3;
 
-/** A disk with less free space than administrators want, once a disk. Less than half of that is critical. */
+/** Disks with less free space than set, each once; critical below half of that. */
 export function lowDiskCheck({ folders, diskSpace, settings, host }: LowDiskPorts): MachineCheck {
   return {
     kind: 'low_disk',
@@ -87,7 +87,7 @@ export function lowDiskCheck({ folders, diskSpace, settings, host }: LowDiskPort
         findings.push({
           subject,
           severity,
-          // who has seen that space is short has not seen that it is about to end
+          // acknowledging a warning does not acknowledge a critical state
           mark: severity,
           title: `Only ${Math.floor(percent)}% of the disk is free (${(space.free / GIB).toFixed(1)} GB).`,
           todo: `Free space on the disk of ${folder} on ${host}, or use a larger one: when it is full, nothing can be recorded.`,

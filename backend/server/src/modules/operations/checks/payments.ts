@@ -19,24 +19,24 @@ interface StuckPaymentsPorts {
 
 const MINUTE_MS = 60_000;
 
-/** An attempt younger than this is in somebody's hands. */
+/** Younger attempts are in progress. */
 const YOUNG_MS = 15 * MINUTE_MS;
 
-/** The reconciler ends what nobody finished within a day, an hour's grace included. */
+/** The reconciler ends attempts after a day; with an hour's grace. */
 const OLD_MS = 25 * 60 * MINUTE_MS;
 
 /** Interval for checking a known attempt with the provider. */
 const ASK_AGAIN_MS = 30 * MINUTE_MS;
 
-/** Questions to the provider at one look. */
+/** Queries to the provider per check. */
 const MOST_ASKED = 50;
 
 /**
- * Attempts to pay that hold their order or invoice back: those with real money that the card provider does not know,
- * which nobody ends by itself, and whatever stands open for more than a day.
+ * Attempts that block their order or invoice: live ones unknown to the card provider, which only administrators can end, and
+ * those open for more than a day.
  */
 export function stuckPaymentsCheck(ports: StuckPaymentsPorts): AlertCheck {
-  /** When the provider last said that it knows an attempt. */
+  /** When the provider last confirmed an attempt. */
   const known = new Map<string, number>();
   const unknown = new Set<string>();
 
@@ -99,7 +99,7 @@ function findingOf({ id, amount_cents: cents, livemode }: PaymentRow, isUnknown:
 /** Older failures are assumed to be settled. */
 const DAYS = 60;
 
-/** Money that was to go back and did not, and that nobody asked for again. */
+/** Failed refunds that were not repeated. */
 export function failedRefundsCheck(db: Queryable, now: () => Date): AlertCheck {
   return {
     kind: 'failed_refund',
@@ -110,7 +110,7 @@ export function failedRefundsCheck(db: Queryable, now: () => Date): AlertCheck {
   };
 }
 
-/** None where the money is back by other refunds of the payment. */
+/** None if other refunds returned the money. */
 function findingsOf({ id, refunds, amount_cents: amount }: PaymentRow): readonly Finding[] {
   const given = sumCents(
     Object.values(refunds).flatMap(({ state, cents }) => (state === 'failed' ? [] : [cents])),
@@ -132,7 +132,7 @@ interface WebhooksPorts {
   readonly db: Queryable;
   /** The provider of a mode; null where it has no credentials. */
   cardsFor(livemode: boolean): Cards | null;
-  /** Webhooks that were stored and could not be applied, again and again. */
+  /** Webhooks that repeatedly could not be applied. */
   stuck(): Promise<number>;
   settings(): Promise<Pick<PortalSettings, 'silent_webhook_hours'>>;
   now(): Date;
@@ -140,13 +140,12 @@ interface WebhooksPorts {
 
 const HOUR_MS = 60 * 60_000;
 
-/** Payments longer ago say nothing of webhooks now. */
+/** Older payments do not matter. */
 const LOOK_BACK_MS = 30 * 24 * HOUR_MS;
 
-/** The webhook that settles a payment comes before the payment is recorded as paid, and after it began. */
 const PAYMENTS = { path: '/payments', label: 'Open the payments' };
 
-/** A card provider that tells nothing though cards are charged, and webhooks that can't be applied. */
+/** A card provider without webhooks while cards are charged, and webhooks that cannot be applied. */
 export function webhooksCheck(ports: WebhooksPorts): AlertCheck {
   async function silent(livemode: boolean): Promise<readonly Finding[]> {
     if (ports.cardsFor(livemode) === null) return [];

@@ -48,12 +48,12 @@ function columnOf(cell: string): ImportColumn | null {
   return Object.hasOwn(ALSO, name) ? (ALSO[name] ?? null) : null;
 }
 
-/** Cells that the first line may have: beyond that it is no header. */
+/** A longer first line is not a header. */
 const MOST_COLUMNS = 200;
 
 /**
- * Which column each cell of the header is, in any order, upper or lower case; null for one the import doesn't know.
- * @throws BusinessRefusal unprocessable where a required column is missing, one is there twice, or there are too many
+ * The column of each header cell, in any order and case; null for unknown ones.
+ * @throws BusinessRefusal unprocessable for missing, repeated or too many columns
  */
 function readHeader(cells: readonly string[]): readonly (ImportColumn | null)[] {
   if (cells.length > MOST_COLUMNS) {
@@ -83,13 +83,10 @@ function readHeader(cells: readonly string[]): readonly (ImportColumn | null)[] 
   );
 }
 
-/** Bytes that are looked at to tell UTF-16 without a mark. */
+/** Bytes examined for UTF-16 without a mark. */
 const DECODED_SAMPLE = 2_000;
 
-/**
- * The text of a file that somebody saved: UTF-8 with or without its mark, UTF-16 either way round, else Windows-1252,
- * as spreadsheet programs write it. Any bytes have a text; the mark is left out.
- */
+/** Decodes UTF-8 and UTF-16 with or without a mark, otherwise Windows-1252, as spreadsheet programs write it. */
 export function decodeText(file: Buffer): string {
   if (file.length >= 2 && file[0] === 0xff && file[1] === 0xfe) return decoded(file, 'utf-16le');
   if (file.length >= 2 && file[0] === 0xfe && file[1] === 0xff) return decoded(file, 'utf-16be');
@@ -102,16 +99,16 @@ export function decodeText(file: Buffer): string {
   }
 }
 
-/** What Windows-1252 has where Latin-1 has control characters, 0x80 to 0x9f. */
+/** Characters 0x80 to 0x9f of Windows-1252. */
 const C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** By hand: Node's own decoder of this name reads Latin-1. */
+/** Node's decoder of this name reads Latin-1. */
 const windows1252 = (file: Buffer): string =>
   file.toString('latin1').replace(/[\x80-\x9f]/g, (control) => C1[control.charCodeAt(0) - 0x80] ?? control);
 
 const decoded = (file: Buffer, encoding: string) => new TextDecoder(encoding).decode(file);
 
-/** Western text in UTF-16 is every other byte a NUL; no other encoding of text holds any. */
+/** Western UTF-16 text has a NUL in every other byte; other encodings have none. */
 function unmarkedUtf16(file: Buffer): string | null {
   const sample = file.subarray(0, DECODED_SAMPLE);
   let [even, odd] = [0, 0];
@@ -128,7 +125,7 @@ function unmarkedUtf16(file: Buffer): string | null {
 type Row = SiteImportAnswer['rows'][number];
 type Problem = Row['errors'][number];
 
-/** Rows that are checked before others get a turn: a large file holds up nobody. */
+/** Rows checked before other requests get a turn. */
 const ROWS_A_TURN = 250;
 
 const TOO_MANY = `An order can hold at most ${MAX_ORDER_SITES} sites. Please put this one into another file.`;
@@ -136,7 +133,7 @@ const SWITCHES: readonly ImportColumn[] = ['ca150_panel', 'netcom6p'];
 const YES = new Set(['yes', 'y', 'true', '1', 'x']);
 const NO = new Set(['', 'no', 'n', 'false', '0']);
 
-/** Characters by which the delimiter is guessed. */
+/** Characters used to guess the delimiter. */
 const SAMPLE = 100_000;
 
 /**
@@ -194,12 +191,12 @@ export async function readSites(
   };
 }
 
-/** The cells of each row. @throws BusinessRefusal unprocessable where there are too many rows, before all are read */
+/** @throws BusinessRefusal unprocessable for too many rows, before all are read */
 function parse(text: string): readonly string[][] {
   const { delimiter } = papa.parse(text.slice(0, SAMPLE), { preview: 10 }).meta;
-  // the header, and a line break at the end, are no rows of their own
+  // the header and a final line break are not rows
   const preview = MAX_IMPORT_ROWS + 3;
-  // the fast mode splits the whole text before it stops
+  // fast mode splits the whole text first
   const { data } = papa.parse<string[]>(text, { delimiter, skipEmptyLines: false, fastMode: false, preview });
   const rows = data.length - (data.at(-1)?.every((cell) => cell === '') ? 1 : 0);
   if (rows > MAX_IMPORT_ROWS + 1) {
@@ -251,7 +248,7 @@ function checkRow(
   }
 }
 
-/** `3/9/2026`, as American spreadsheets write a day, as `2026-03-09`; anything else stays for the form to judge. */
+/** `3/9/2026` as `2026-03-09`; anything else is left for the form's validation. */
 function isoDay(value: string): string {
   const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(value) ?? [];
   if (month === undefined || day === undefined || year === undefined) return value;

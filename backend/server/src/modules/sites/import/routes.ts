@@ -7,7 +7,7 @@ import { dealerOf, dealerTerms } from '../../orders/module.ts';
 import type { SitePorts } from '../ports.ts';
 import { decodeText, readSites } from './readSites.ts';
 
-/** POST /api/site-import: checks a CSV of sites and orders nothing; the good rows go into one order afterwards. */
+/** Checks a CSV of sites and orders nothing; the valid rows become one order later. */
 export function siteImportRoutes(ports: SitePorts): Route[] {
   const enter = inFlight(1, 'Another file of yours is being checked. Please try again in a moment.');
   return [
@@ -18,13 +18,13 @@ export function siteImportRoutes(ports: SitePorts): Route[] {
       summary: 'Check a CSV of sites; orders nothing',
       answers: { 200: siteImportAnswerSchema },
       rawBody: {
-        // browsers on some systems call a CSV file an Excel file
+        // some systems treat CSV as an Excel file
         types: ['text/csv', 'application/csv', 'application/vnd.ms-excel'],
         maxBytes: MAX_IMPORT_BYTES,
         otherwise: 'Please send the file as CSV (Content-Type: text/csv)',
       },
       body: z.instanceof(Buffer),
-      // it changes nothing, so that there is nothing to keep
+      // changes nothing
       keyed: false,
       limit: ({ caller }) => enter(caller.id),
       handler: async ({ caller, body, http }) => {

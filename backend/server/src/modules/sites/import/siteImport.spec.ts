@@ -35,7 +35,7 @@ describe('the text of a file', () => {
 
 describe('the header', () => {
   // Proves S4-server-11
-  it('names columns in any order, upper or lower case, or as people call them', async () => {
+  it('accepts columns in any order and case, and by common names', async () => {
     const { rows } = await read(
       'Readers;ZIP code;State; CITY ;Site-Address;NAME;colour\n12;12207;ny;Albany;7 Pier Rd;Pier 7;red',
     );
@@ -81,7 +81,7 @@ describe('the header', () => {
 
 describe('each row', () => {
   // Proves S4-server-11
-  it('is checked as the form checks its fields; a broken one stops nothing', async () => {
+  it('is validated like the form; a broken one does not stop the others', async () => {
     const { rows, good, broken } = await read(
       [
         HEADER,
@@ -123,7 +123,7 @@ describe('each row', () => {
   });
 
   // Proves S4-server-11
-  it('keeps what begins like a formula as text, and refuses it as a number', async () => {
+  it('keeps formula-like text, and refuses it as a number', async () => {
     const { rows } = await read(`${HEADER}\n"=HYPERLINK(""http://evil"")",@SUM(A1),+1,NY,-12207,=2+2,1`);
     expect(rows[0]?.errors.map(({ path }) => path)).toEqual(['number_of_readers']);
     const text = await read(`${HEADER}\n"=HYPERLINK(""http://evil"")",@SUM(A1),+1,NY,-12207,2,1`);
@@ -135,7 +135,7 @@ describe('each row', () => {
     });
   });
 
-  it('knows its line, whatever the cells before it span, and leaves blank lines out', async () => {
+  it('has its line number, also after multi-line cells, and blank lines are skipped', async () => {
     const notes = `${HEADER},site_notes\n${ROW},"first\nsecond\r\nthird"\n,,,,,,\n\n${ROW},\n`;
     const { rows } = await read(notes);
     expect(rows.map(({ line }) => line)).toEqual([2, 7]);
@@ -163,7 +163,7 @@ describe('each row', () => {
   });
 
   // Proves S4-server-11
-  it('is priced; the lines are those of the whole order and add up to its total', async () => {
+  it('is priced; the items of the whole order add up to its total', async () => {
     const header = `${HEADER},ca150_panel`;
     const free = await read(`${header}\n${ROW},no\n${ROW},yes\n`, WITH_HARDWARE);
     expect(free.rows.map(({ price_cents }) => price_cents)).toEqual([0, 68_000]);
@@ -186,7 +186,7 @@ describe('each row', () => {
   });
 });
 
-it('answers 10,000 rows within a few seconds; beyond 500 good ones they go into another file', async () => {
+it('checks 10,000 rows within seconds and accepts 500 of them', async () => {
   const text = [
     HEADER,
     ...Array.from({ length: 10_000 }, (_, index) => ROW.replace('7', String(index))),
@@ -208,7 +208,7 @@ describe('a file that would keep the server busy', () => {
     ['broken rows', `${HEADER}\n${'a\n'.repeat(10_001)}`],
     ['quoted rows', `${HEADER}\n${'"a"\r\n'.repeat(10_001)}`],
     ['blank rows', `${HEADER}\n${'\n'.repeat(10_001)}${ROW}`],
-  ])('of too many %s is refused before any is checked', async (_name, text) => {
+  ])('is refused with too many %s before any row is checked', async (_name, text) => {
     const check = vi.spyOn(newSiteSchema, 'safeParse');
     await expect(read(text)).rejects.toMatchObject({ kind: 'unprocessable', message: TOO_MANY_ROWS });
     expect(check).not.toHaveBeenCalled();
@@ -216,14 +216,14 @@ describe('a file that would keep the server busy', () => {
   });
 
   // Proves S4-server-12
-  it('answers the first 500 broken rows and counts all', async () => {
+  it('returns the first 500 broken rows and counts all', async () => {
     const { rows, good, broken } = await read(`${HEADER}\n${'a\n'.repeat(9_999)}${ROW}`);
     expect([rows.length, good, broken]).toEqual([501, 1, 9_999]);
     expect(rows.at(-1)?.line).toBe(10_001);
   });
 
   // Proves S4-server-12
-  it('is left when nobody waits for the answer', async () => {
+  it('is abandoned when the client leaves', async () => {
     const gone = new AbortController();
     const check = vi.spyOn(newSiteSchema, 'safeParse');
     const reading = readSites(`${HEADER}\n${'a\n'.repeat(9_000)}`, TERMS, gone.signal);
@@ -233,7 +233,7 @@ describe('a file that would keep the server busy', () => {
     check.mockRestore();
   });
 
-  it('names too many columns', async () => {
+  it('is refused with too many columns', async () => {
     await expect(read(`${HEADER}${',x'.repeat(200)}\n${ROW}`)).rejects.toMatchObject({
       message: 'The first line of the file has more than 200 columns.',
     });
