@@ -4,7 +4,7 @@ import { ACCOUNTS_VIEW, COMPANY_JOIN } from '../accounts/query.ts';
 import { accountsTable } from '../accounts/table.ts';
 import { ORDERS_VIEW } from '../orders/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { readerOf } from '../query/rowSource.ts';
+import { datedReaderOf } from '../query/rowSource.ts';
 import { boolean, integer, optional, type RowOf, text } from '../runtime/columns.ts';
 import type { Queryable } from '../runtime/select.ts';
 import { viewName } from '../runtime/table.ts';
@@ -35,7 +35,6 @@ const source = {
   view: DEALER_SITES_VIEW,
   joins: `${COMPANY_JOIN} ${ORDERS_JOIN}`,
 };
-const rowsOf = readerOf(source);
 
 /** A site (S1-3, S2-3). Rates in cents per reader and month. */
 export interface SiteRow extends RowOf<typeof own> {
@@ -67,15 +66,7 @@ function shown(row: RowOf<typeof columns>, today: Day): SiteRow {
   });
 }
 
-async function read(
-  db: Queryable,
-  today: Day,
-  rest: string,
-  values: readonly unknown[],
-  name: string,
-): Promise<readonly SiteRow[]> {
-  return (await rowsOf(db, rest, values, name)).map((row) => shown(row, today));
-}
+const read = datedReaderOf(source, shown);
 
 /** One site, or null. Freshness: `dealerSites`, `accounts`. @param today the billing day */
 export async function siteById(db: Queryable, id: string, today: Day): Promise<SiteRow | null> {

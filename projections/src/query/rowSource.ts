@@ -1,4 +1,5 @@
-import type { Columns } from '../runtime/columns.ts';
+import type { Day } from '@portal/domain/values';
+import type { Columns, RowOf } from '../runtime/columns.ts';
 import { type Queryable, selectRows } from '../runtime/select.ts';
 
 /** Rows of a view `t`, with columns of others. */
@@ -25,4 +26,14 @@ export function readerOf<C extends Columns>(source: RowSource<C>) {
   const select = `SELECT ${expressionsOf(source).join(', ')} FROM ${view} t ${joins}`;
   return (db: Queryable, rest: string, values: readonly unknown[], name?: string) =>
     selectRows(db, columns, `${select} ${rest}`, values, name);
+}
+
+/** As {@link readerOf}, with fields that depend on the billing day. */
+export function datedReaderOf<C extends Columns, Row>(
+  source: RowSource<C>,
+  shown: (row: RowOf<C>, today: Day) => Row,
+) {
+  const read = readerOf(source);
+  return async (db: Queryable, today: Day, rest: string, values: readonly unknown[], name: string) =>
+    (await read(db, rest, values, name)).map((row): Row => shown(row, today));
 }

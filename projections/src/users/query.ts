@@ -3,7 +3,7 @@ import type { Day, EmailPreferenceFlags } from '@portal/domain/values';
 import { COMPANY_JOIN } from '../accounts/query.ts';
 import { PROJECTED_INVOICES_VIEW, projectedMonthlyCentsSql } from '../projectedInvoices/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { readerOf } from '../query/rowSource.ts';
+import { datedReaderOf } from '../query/rowSource.ts';
 import { integer, json, optional, type RowOf } from '../runtime/columns.ts';
 import { type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
 import { viewName } from '../runtime/table.ts';
@@ -15,7 +15,6 @@ export const USERS_VIEW = viewName(usersTable.name, users.version);
 const { search: _search, ...own } = usersTable.columns;
 const columns = { ...own, default_rates: optional(json<readonly RateFact[]>()) };
 const expressions = { default_rates: 'a.default_rates' };
-const rowsOf = readerOf({ columns, expressions, view: USERS_VIEW, joins: COMPANY_JOIN });
 
 /** A user (S1-3, S2-3). */
 export interface UserRow extends Omit<RowOf<typeof own>, 'saved_preferences'> {
@@ -34,15 +33,7 @@ function shown(row: RowOf<typeof columns>, today: Day): UserRow {
   };
 }
 
-async function read(
-  db: Queryable,
-  today: Day,
-  rest: string,
-  values: readonly unknown[],
-  name: string,
-): Promise<readonly UserRow[]> {
-  return (await rowsOf(db, rest, values, name)).map((row) => shown(row, today));
-}
+const read = datedReaderOf({ columns, expressions, view: USERS_VIEW, joins: COMPANY_JOIN }, shown);
 
 /** One user, or null. Freshness: `users`, `accounts`. @param today the billing day */
 export async function userById(db: Queryable, id: string, today: Day): Promise<UserRow | null> {
