@@ -17,7 +17,7 @@ const closingLine: Reporter = {
 };
 
 /** The usual second is too little for what is waited for on a busy machine. */
-const EXPECT = { poll: { timeout: 10_000 } };
+const EXPECT = { poll: { timeout: 30_000 } };
 
 /**
  * `npm test` runs every spec but `*.deep.spec.ts`. `npm run test:deep` runs those, the domain's properties with a drawn

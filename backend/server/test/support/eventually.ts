@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What `look` answers once it is neither null nor false; looks for 10 s at most, or as long as it is told. */
+/** What `look` answers once it is neither null nor false; looks for `seconds` at most, a limit for a busy machine. */
 export async function eventually<Found>(
   look: () => Promise<Found | null | false>,
-  seconds = 10,
+  seconds = 30,
 ): Promise<Found> {
   for (let tries = 0; tries < seconds * 40; tries += 1) {
     const found = await look();
