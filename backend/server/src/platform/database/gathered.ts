@@ -1,7 +1,6 @@
 /**
- * Makes one query of the look-ups that are asked for in the same turn of the event loop: under load many requests each
- * need a row or two by key. Nothing is kept: every look-up begins after it was asked for.
- * @param find the rows of these keys; also asked for keys that somebody else wants, so callers pick their own
+ * Combines the look-ups of one turn of the event loop into one query. Nothing is cached.
+ * @param find the rows of these keys, possibly more than a caller asked for
  */
 export function gathered<Row>(
   find: (keys: readonly string[]) => Promise<ReadonlyMap<string, Row>>,

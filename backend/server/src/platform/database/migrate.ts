@@ -11,7 +11,7 @@ export interface Migration {
 
 const LEAST_POSTGRESQL = 15;
 const TABLE = 'server_migrations';
-/** Advisory lock of migrations: ours, because knex's own lock row outlives a process that was killed. */
+/** Advisory lock of migrations; knex's own lock row outlives a killed process. */
 const LOCK = 72_032;
 
 /**

@@ -14,12 +14,12 @@ export interface OpenDatabaseOptions {
   readonly maxConnections?: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName?: string;
-  /** Told of connections that broke while idle or in use; the pool replaces them by itself. */
+  /** Called for broken connections, which the pool replaces. */
   readonly onConnectionError?: (error: Error) => void;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A transaction that its owner forgot holds back everybody's clean-up: PostgreSQL ends it. */
+/** PostgreSQL ends forgotten transactions, which would block vacuum. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 
 /** A calendar day stays the text `YYYY-MM-DD`; everything else as pg reads it (bigint and numeric as text). Set here, not globally. */
@@ -31,8 +31,8 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * Opens a pool; nothing connects before the first query. A connection that PostgreSQL ends never brings the
- * process down: every client has an error handler, idle or checked out.
+ * Opens a pool that connects at the first query. Every client has an error handler, so a connection that PostgreSQL ends never
+ * crashes the process.
  */
 export function openDatabase(connectionString: string, options: OpenDatabaseOptions = {}): Database {
   const onError = options.onConnectionError ?? (() => undefined);

@@ -16,7 +16,7 @@ export interface Presence {
   leave(): Promise<void>;
 }
 
-/** A portal runs on this database, so nothing that needs it to stand still can be done. */
+/** A running portal prevents work that needs the database alone. */
 export class PortalsRunning extends Error {
   constructor(who: readonly string[]) {
     const named = who.slice(0, OTHERS_NAMED).join(', ');
@@ -93,7 +93,7 @@ export async function showPresence(
   try {
     await enter();
   } catch (error) {
-    // a connection that was lost on the way is not made again
+    // do not reconnect
     await leave();
     throw error;
   }
@@ -101,7 +101,7 @@ export async function showPresence(
 }
 
 /**
- * Keeps every portal off this database until it leaves. One that was killed a moment ago is waited for.
+ * Keeps portals off this database until it leaves; waits for one that was just killed.
  * @throws PortalsRunning
  */
 export async function takeDatabaseAlone(databaseUrl: string): Promise<Presence> {

@@ -1,18 +1,18 @@
 import type pg from 'pg';
 import type { Database } from './openDatabase.ts';
 
-/** The last of this process's turns at each lock: the next one begins when it has ended. */
+/** The last turn of this process at each lock. */
 const turns = new Map<number, Promise<unknown>>();
 
 /** PostgreSQL ends the session of a lock holder that is idle for this long. */
 const SILENT_MS = 10_000;
-/** A holder that lives says so this often, however long its work takes. */
+/** A live holder sends a query this often. */
 const SPEAKS_EVERY_MS = 3_000;
 
 /**
- * Holds an advisory lock of the database, on a connection of its own, while `work` runs. Within a process the turns
- * queue up before they take a connection: waiters that each held one would leave none for the work itself. A process
- * that stands still for 10 s loses its turn and doesn't know it, so `work` must be safe beside another one's.
+ * Holds an advisory lock on its own connection while `work` runs. Turns within a process queue before they take a connection, or
+ * waiters would leave none for the work. A process that stalls for 10 s loses the lock without noticing, so `work` must be safe
+ * beside another one's.
  */
 export async function underLock<Result>(
   { pool }: Pick<Database, 'pool'>,
@@ -71,7 +71,7 @@ async function inSession<Result>(
 }
 
 async function speaking<Result>(client: pg.PoolClient, work: () => Promise<Result>): Promise<Result> {
-  // a session that was ended has nothing to say any more, and the work goes on
+  // the session may have ended; the work continues
   const said = setInterval(() => void client.query('SELECT 1').catch(() => undefined), SPEAKS_EVERY_MS);
   try {
     return await work();

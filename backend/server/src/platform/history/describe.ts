@@ -24,8 +24,8 @@ export interface Change {
 export type Describe = (event: PortalEvent) => Description;
 
 /**
- * Describes each event of a stream from what the record was before it.
- * @param events the events that `described` has words for; others are told in {@link plainWords}
+ * Describes each event of a stream from the state before it.
+ * @param events the events that `described` handles; others get {@link plainWords}
  */
 export const describeWithState =
   <State, Event extends PortalEvent>(
@@ -44,7 +44,7 @@ export const describeWithState =
     };
   };
 
-/** A value as people read it; null for none. */
+/** A value as text; null for none. */
 export function shownValue(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (isErased(value)) return 'erased';
@@ -56,7 +56,7 @@ export function shownValue(value: unknown): string | null {
 export const shownCents = (cents: number | null | undefined): string | null =>
   cents === null || cents === undefined ? null : formatDollars(cents);
 
-/** The fields whose value differs, by the labels people know; fields without a label are left out. */
+/** Changed fields by label; fields without a label are left out. */
 export function changesBetween<Fields extends object>(
   labels: { readonly [Field in keyof Fields]?: string },
   before: Fields,
@@ -79,7 +79,7 @@ export function sentenceOf(what: string, changes: readonly Change[]): string {
   return `${field} changed from ${only.from} to ${only.to}`;
 }
 
-/** A description of the fields that a change saved; without them where the record is not known as it was before. */
+/** Describes changed fields; without them if the state before is unknown. */
 export function fieldsChanged<Fields extends object>(
   what: string,
   labels: { readonly [Field in keyof Fields]?: string },
@@ -90,13 +90,12 @@ export function fieldsChanged<Fields extends object>(
   return { text: sentenceOf(what, changes), changes };
 }
 
-/** A description of one change. */
 export function oneChange(field: string, from: string | null, to: string | null): Description {
   const changes = from === to ? [] : [{ field, from, to }];
   return { text: sentenceOf(field.charAt(0).toUpperCase() + field.slice(1), changes), changes };
 }
 
-/** The rate that a change replaces: the one of its day. Cents; changes stored without `savedOn` name the newest. */
+/** The rate that a change replaces, in cents; changes stored without `savedOn` replace the newest. */
 export function rateBefore(
   rates: DatedRates<DatedRate>,
   { effectiveFrom, savedOn }: { readonly effectiveFrom: Day | null; readonly savedOn?: Day | undefined },
@@ -104,7 +103,7 @@ export function rateBefore(
   return savedOn === undefined ? rates.at(-1)?.cents : rateInForce(rates, effectiveFrom ?? savedOn)?.cents;
 }
 
-/** A description of a rate that changed, in cents per reader and month, and of its first day where that is another. */
+/** Describes a changed rate, in cents per reader and month, with its first day if later. */
 export function rateChange(
   field: string,
   cents: { readonly from: number | null | undefined; readonly to: number | null },
@@ -114,10 +113,10 @@ export function rateChange(
   return { text: effectiveFrom === null ? text : `${text} from ${formatDay(effectiveFrom)}`, changes };
 }
 
-/** A description without changes of fields. */
+/** Without changed fields. */
 export const said = (text: string): Description => ({ text, changes: [] });
 
-/** `: ` and the reason, or nothing where none was given. */
+/** `: ` and the reason; empty without one. */
 export const because = (reason: string | null): string => (reason === null ? '' : `: ${reason}`);
 
 /** `PaymentMethodSaved` is 'Payment method saved': for events that need no words of their own. */

@@ -7,12 +7,12 @@ import type { ReadPorts } from '../readPorts.ts';
 import type { Describe } from './describe.ts';
 import { namesFor, type Reader } from './people.ts';
 
-/** A kind of record: its stream, how its events read, and what it is called in an error. */
+/** A kind of record with a history; `name` is used in errors. */
 export interface RecordKind {
   readonly streamOf: (id: string) => string;
   readonly describe: () => Describe;
   readonly name: string;
-  /** From which event on a company may read it, -1 for never; left out where administrators alone read it. */
+  /** Index of the first event a company may read, -1 for none; default: administrators only. */
   readonly beginsFor?: (events: readonly PortalEvent[], accountId: string) => number;
 }
 
@@ -48,7 +48,7 @@ export async function readHistory(
     .reverse();
 }
 
-/** GET of what happened to a record, for administrators. */
+/** A record's history for administrators. */
 export const historyRoute = (
   ports: Parameters<typeof readHistory>[0],
   path: Parameters<typeof pattern>[0],

@@ -2,23 +2,21 @@ import type { Context } from 'koa';
 import { HttpProblem } from './errors.ts';
 import type { Caller, Route } from './route.ts';
 
-/** Port: who a request's session belongs to, read from the database; null for none, an expired or an ended one. */
+/** Port: the caller of a request's session, read from the database; null for none, an expired or an ended one. */
 export type ReadCaller = (ctx: Context) => Promise<Caller | null>;
 
-/** Told to administrators who may do nothing else yet (setting ADMIN_SECOND_FACTOR). */
+/** For administrators without the required second factor (ADMIN_SECOND_FACTOR). */
 export const SECOND_FACTOR_FIRST = 'Please set up two-step verification first.';
 
-/** Whether this is a call of an administrator who looks at a dealer's pages, by a route that must change nothing. */
+/** Whether an administrator viewing as a dealer calls a route that is not open to viewers. */
 export const isViewing = (line: Pick<Route, 'whileViewing'>, caller: Caller | null): caller is Caller =>
   caller?.viewedBy !== undefined && line.whileViewing !== true;
 
-/** Told to administrators who look at a dealer's pages, whatever they try to change. */
 export const nothingChanges = ({ username }: Pick<Caller, 'username'>) =>
   new HttpProblem(403, `You are viewing as ${username}. Nothing can be changed.`);
 
 /**
- * Keeps an administrator who looks at a dealer's pages from changing anything, whatever the route, and from the
- * administration meanwhile.
+ * Administrators viewing as a dealer may change nothing and not use the administration.
  * @throws HttpProblem 403
  */
 export function admitViewer(
@@ -35,8 +33,8 @@ export function admitViewer(
 }
 
 /**
- * Judges a caller by the route's rule (rule T3): no session 401, an unapproved dealer, a wrong role or a
- * second factor that has to be set up first 403.
+ * Checks a caller against the route's rule (rule T3): 401 without session; 403 for unapproved dealers, wrong roles and missing
+ * second factors.
  * @throws HttpProblem
  */
 export function admit(line: Pick<Route, 'access' | 'beforeSecondFactor'>, caller: Caller | null): void {

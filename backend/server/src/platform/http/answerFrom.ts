@@ -1,13 +1,11 @@
 import type { z } from 'zod';
 
-/** Fields that the row has under the same name and of the same type. */
+/** Fields with the same name and type in both. */
 type Same<Answer, Row> = {
   [K in keyof Answer]-?: K extends keyof Row ? (Row[K] extends Answer[K] ? K : never) : never;
 }[keyof Answer];
 
-/**
- * An answer made of a row: what both call alike is copied, `rest` has the others. Only fields of the schema go out.
- */
+/** A response from a row: equal names are copied, `rest` adds the others. Only fields of the schema go out. */
 export function answerFrom<Schema extends z.ZodObject, Row extends object>(
   { shape }: Schema,
   row: Row,

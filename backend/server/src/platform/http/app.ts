@@ -37,11 +37,11 @@ export interface EdgeOptions extends RouteTableOptions {
   readonly unread?: readonly Middleware[] | undefined;
 }
 
-/** The HTTP edge: everything a request passes before and after its route, in one readable order. */
+/** The HTTP edge: the middleware around routes, in order. */
 export function createEdge(options: EdgeOptions): Koa {
   const app = new Koa();
   app.keys = [...options.cookieKeys];
-  // errors are answered below; what still reaches Koa is a client that went away
+  // errors are answered below; Koa only sees clients that left
   app.silent = true;
   const { tracing } = options;
   const addressOf = clientAddressReader(options.trustProxy);
@@ -75,7 +75,7 @@ async function answerErrors(ctx: Context, next: Next): Promise<void> {
 function apiHeaders(https: boolean) {
   return async (ctx: Context, next: Next): Promise<void> => {
     ctx.set('Cache-Control', 'no-store');
-    // behind a proxy that ends TLS the socket is plain, yet the cookie must be Secure
+    // behind a TLS proxy the socket is plain, yet the cookie must be Secure
     if (https) ctx.cookies.secure = true;
     await next();
   };

@@ -2,35 +2,35 @@ import { PassThrough, type Readable } from 'node:stream';
 import { HttpProblem } from './errors.ts';
 import type { Caller } from './route.ts';
 
-/** Rows changed: which question, whose accounts (null for too many to name), and a place in the log. */
+/** Changed rows of a read model; `accounts` is null for too many. */
 export interface Change {
   readonly projection: string;
   readonly accounts: readonly string[] | null;
   readonly position: string;
 }
 
-/** What pages call the rows of a read model, and who reads them. */
+/** The topic of a read model's rows, and its readers. */
 export interface Topic {
   readonly topic: string;
-  /** Told to dealers of the accounts that changed too, not to administrators alone. */
+  /** Also for dealers of the changed accounts, not only administrators. */
   readonly dealers: boolean;
-  /** Told also to those who view something of these accounts. */
+  /** Also for viewers of these accounts' sites. */
   readonly guests?: boolean;
-  /** Who may view what of other accounts may be what changed. */
+  /** Shares with viewers may have changed. */
   readonly changesGuests?: boolean;
-  /** Approval, role or account of somebody may be what changed. */
+  /** Approval, role or account of users may have changed. */
   readonly changesAccess?: boolean;
 }
-/** By the name of the read model; one that no page reads has no topic. */
+/** By read model; one without a page has no topic. */
 export type Topics = Readonly<Record<string, Topic>>;
 
-/** Sessions ended, of the users that the change names. */
+/** Change of ended sessions; `accounts` holds user ids. */
 export const SESSIONS_ENDED = 'sessionsEnded';
-/** Also how long at most a stream outlives a session that ran out. */
+/** Also the longest time that a stream outlives its session. */
 const HEARTBEAT_MS = 20_000;
 /** Buffer limit for a slow client. */
 const MOST_UNREAD_BYTES = 64 * 1024;
-/** Tabs of one person; more than that is a fault of the client. */
+/** Open pages per person. */
 const MOST_CONNECTIONS = 20;
 
 export interface ChangeFeed {
@@ -41,7 +41,7 @@ export interface ChangeFeed {
   close(): void;
 }
 
-/** Port: the companies of which these users may view something, by user. */
+/** Port: companies that share something with these users, by user. */
 export type HostsOf = (userIds: readonly string[]) => Promise<ReadonlyMap<string, ReadonlySet<string>>>;
 
 const NOBODY: ReadonlySet<string> = new Set();
@@ -63,11 +63,11 @@ export function createChangeFeed(hostsOf: HostsOf, topics: Topics): ChangeFeed {
 
   const tell = (connection: Connection, data: string) => {
     connection.stream.write(data);
-    // a reader that takes nothing any more would be buffered for without end; a page that lives comes back
+    // drop a stalled reader instead of buffering; a live page reconnects
     if (connection.stream.writableLength > MOST_UNREAD_BYTES) connection.stream.destroy();
   };
 
-  /** After shares began or ended: who views what from now on, told to those who do since now. */
+  /** Updates viewers after changed shares, and notifies new ones. */
   const readHosts = async (change: Change, told: ReadonlySet<Connection>, data: string) => {
     const dealers = [...connections].filter(({ caller }) => !caller.isAdmin);
     const hosts = await hostsOf([...new Set(dealers.map(({ caller }) => caller.id))]);
@@ -125,7 +125,7 @@ export function createChangeFeed(hostsOf: HostsOf, topics: Topics): ChangeFeed {
         told.add(connection);
         if (named.changesAccess) void connection.check();
       }
-      // without a database they hear of it with the next change
+      // without a database, with the next change
       if (named.changesGuests) readHosts(change, told, data).catch(() => undefined);
     },
 

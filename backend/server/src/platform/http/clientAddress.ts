@@ -6,9 +6,9 @@ const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');
 const family = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
 
 /**
- * Makes the function that tells a request's address. `X-Forwarded-For` is believed only as far as the proxies in
- * `trusted` (addresses or networks like 10.0.0.0/8) wrote it: the first address from the right that is none of them.
- * @throws Error naming an entry that is no address and no network
+ * Returns a function for the address of a request. `X-Forwarded-For` is believed as far as the `trusted` proxies (addresses or
+ * networks) wrote it: the first address from the right that is not one of them.
+ * @throws Error naming an invalid entry
  */
 export function clientAddressReader(trusted: readonly string[]): (request: IncomingMessage) => string {
   const proxies = new BlockList();

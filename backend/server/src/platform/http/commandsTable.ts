@@ -3,8 +3,8 @@ import type { Migration } from '../database/migrate.ts';
 export const COMMANDS_TABLE = 'commands';
 
 /**
- * `commands`: one row for each Idempotency-Key and actor: what makes a retry decide alike (id, time) and, once known,
- * the first answer. Rows are kept for {@link KEEP_DAYS} days.
+ * `commands`: id and time of a command and its first response, by Idempotency-Key and actor, for {@link KEEP_DAYS}
+ * days.
  */
 export const commandsMigration: Migration = {
   name: '0004_commands',
@@ -12,7 +12,7 @@ export const commandsMigration: Migration = {
     await knex.schema.createTable(COMMANDS_TABLE, (table) => {
       table.text('key').notNullable();
       table.text('actor').notNullable();
-      // a keyed hash: the body of a registration holds a password
+      // a keyed hash: bodies may hold passwords
       table.text('body_hash').notNullable();
       table.uuid('command_id').notNullable();
       table.text('command_time').notNullable();

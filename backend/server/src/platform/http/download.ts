@@ -3,7 +3,7 @@ import type { Answer } from './route.ts';
 
 const TYPES: Readonly<Record<string, string>> = { pdf: 'application/pdf', csv: 'text/csv; charset=utf-8' };
 
-/** A file that the browser saves under this name; its ending (pdf, csv) says of what type it is. */
+/** A download; its type follows from the ending (pdf, csv). */
 export function download(filename: string, content: Buffer | string | Readable): Answer {
   const ending = filename.slice(filename.lastIndexOf('.') + 1);
   const type = TYPES[ending] ?? 'application/octet-stream';

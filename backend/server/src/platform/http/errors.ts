@@ -6,12 +6,11 @@ import { z } from 'zod';
 import { QueueFull } from '../../kernel/semaphore.ts';
 import { ServiceUnavailable } from '../../kernel/serviceUnavailable.ts';
 
-/** A refusal of the edge itself: no session, wrong role, too large, too many. `status` is the HTTP status. */
+/** A refusal by the HTTP edge. */
 export class HttpProblem extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly path: string | undefined;
-  /** Names the fields where there are several. */
   readonly errors: Problem['errors'];
   /** With 412: who changed what meanwhile. */
   readonly conflict: Problem['conflict'];
@@ -37,13 +36,13 @@ export class HttpProblem extends Error {
   }
 }
 
-/** 503: somebody who is known to the log but not yet to the read model, by which calls are judged. */
+/** 503: a user in the log whom the read model lacks. */
 export const beingSetUp = (): HttpProblem =>
   new HttpProblem(503, 'Your account is being set up. Please try again in a moment.', {
     headers: { 'Retry-After': '1' },
   });
 
-/** 404 for what is not there and for what is not yours alike, so that nothing can be probed (rule T3). */
+/** 404 for missing records and those of others, so that ids cannot be probed (rule T3). */
 export const notFound = (what = 'Not found') => new HttpProblem(404, what);
 
 /** Retry-After of a 503, in seconds. */
@@ -58,18 +57,17 @@ const STATUS_OF_REFUSAL: Record<RefusalKind, number> = {
   stale: 412,
 };
 
-/** An error as it goes out: status, headers and the body of {@link Problem}. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Problem;
-  /** True where the fault is ours and the log keeps the stack. */
+  /** True for server faults, which are logged with their stack. */
   readonly unexpected: boolean;
 }
 
 /**
- * The one place where errors become answers (rule T4): 400 schema, 409 conflict, 412 stale, 422 business
- * refusal, 503 with Retry-After when the store or the card provider can't be reached, or too much waits. Anything unknown is a 500 that tells nothing.
+ * Turns errors into responses (rule T4): 400 schema, 409 conflict, 412 stale, 422 business refusal, 503 with Retry-After if the
+ * store or the card provider is unreachable or overloaded, else a 500 without details.
  */
 export function answerFor(error: unknown): ErrorAnswer {
   if (error instanceof z.ZodError) {
@@ -89,7 +87,7 @@ export function answerFor(error: unknown): ErrorAnswer {
       errors: path === undefined ? undefined : [{ path: fieldPath(path), message }],
     });
   }
-  // named in a body, where no path's pattern has looked at it
+  // from a body; paths are checked by their patterns
   if (error instanceof NotAnId) return problem(404, 'Not found');
   if (error instanceof InvalidListQuery) {
     return problem(400, error.message, { errors: [{ path: error.path, message: error.message }] });
@@ -158,8 +156,8 @@ const CONNECTION_CODES = new Set([
 ]);
 
 /**
- * A database that is starting, stopping, full or out of reach: PostgreSQL's classes 08 and 53, 57P0x, and the
- * socket's own errors. `pg` and knex report some of these by text alone.
+ * A database that is starting, stopping, full or unreachable: PostgreSQL's classes 08 and 53, 57P0x, and socket errors.
+ * `pg` and knex report some by text only.
  */
 function isConnectionFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -7,9 +7,7 @@ export const FRESHNESS_MS = 2_000;
 
 /** Port to the projection runtime: true when reached within the time, false when not. */
 export interface Freshness {
-  /** Until every projection that knows one of `types` has passed `position`. */
   waitForTypes(types: readonly string[], position: string, milliseconds: number): Promise<boolean>;
-  /** Until these projections have passed `position`. */
   waitForProjections(names: readonly string[], position: string, milliseconds: number): Promise<boolean>;
   /** Whether the log reaches as far as `position`. */
   isInLog(position: string): Promise<boolean>;
@@ -17,7 +15,7 @@ export interface Freshness {
 
 const POSITION = /^[\w.:/-]{1,100}$/;
 
-/** Waits for what a command appended and tells the client where the log stands. */
+/** Waits until appended events are visible, and adds `X-Log-Position`. */
 export async function waitUntilVisible(
   ctx: Context,
   freshness: Freshness,
@@ -31,8 +29,8 @@ export async function waitUntilVisible(
 }
 
 /**
- * Honours `X-Read-After`: the query's own projections first reach what this client wrote, in whichever process, for at
- * most `milliseconds`. A position that is not in the log (another log's, or from before a restore) is not waited for.
+ * Waits at most `milliseconds` for `X-Read-After`, in any process. Positions that are not in the log (another log's, or from before
+ * a restore) are ignored.
  */
 export async function waitForOwnWrites(
   ctx: Context,

@@ -27,16 +27,14 @@ export interface IdempotentRequest {
 
 export interface Idempotency {
   /**
-   * Runs `execute` for a new key and keeps its answer; a retry gets the first answer, the same key with another
-   * request is 409. A duplicate that runs at the same moment waits, then 409 with Retry-After. When a process died
-   * on the way, the retry runs again as the same command: same ids, same time.
+   * Runs `execute` for a new key and keeps its response, which a retry gets. A key with another request is 409; a concurrent
+   * duplicate waits, then gets 409 with Retry-After. After a crash the retry runs as the same command with the same ids and time.
    * @throws HttpProblem 409
    */
   run(
     request: IdempotentRequest,
     execute: (command: CommandContext) => Promise<KeptAnswer>,
   ): Promise<{ readonly answer: KeptAnswer; readonly replayed: boolean }>;
-  /** Forgets keys older than 7 days. */
   purge(): Promise<void>;
 }
 
@@ -56,10 +54,7 @@ const POLL_MS = 50;
 
 const COLUMNS = 'body_hash, command_id, command_time, status, answer';
 
-/**
- * Exactly once at the edge, in the `commands` table. `secret` keys the hash of the bodies and seals the kept answers:
- * both may hold what people entrusted to us, and nothing of it stands readable in the database.
- */
+/** Exactly-once commands over the `commands` table. `secret` keys the hashes of bodies and encrypts kept responses. */
 export function createIdempotency(pool: pg.Pool, secret: Buffer): Idempotency {
   const hashOf = (text: string) => createHmac('sha256', secret).update(text).digest('hex');
   const answers = sealedAnswers(secret);
@@ -123,7 +118,7 @@ export function createIdempotency(pool: pg.Pool, secret: Buffer): Idempotency {
             await keep(request, answer);
             return { answer, replayed: false };
           } catch (error) {
-            // unknown outcome: the next try goes on as the same command, at once
+            // unknown outcome: the next try continues as the same command
             await release(request).catch(() => {});
             throw error;
           }

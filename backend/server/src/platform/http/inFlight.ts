@@ -1,9 +1,9 @@
 import { HttpProblem } from './errors.ts';
 
 /**
- * Limits what runs at the same moment in this process: at most `most` requests for each key.
- * @param refusal what the next one is told, with 429 and Retry-After
- * @returns takes a place for a key, and gives the function that frees it
+ * Limits concurrent requests per key in this process.
+ * @param refusal message of the 429
+ * @returns takes a place for a key and returns the function that frees it
  */
 export function inFlight(most: number, refusal: string): (key: string) => () => void {
   const running = new Map<string, number>();

@@ -14,13 +14,13 @@ const parserFor = (maxBytes: number) =>
     detectJSON: () => true,
     jsonLimit: maxBytes,
     onError: (error, ctx) => {
-      // what is left of the body is read away, so that the client gets the answer and not a reset
+      // reads the rest, so that the client gets the response and not a reset
       ctx.req.resume();
       throw bodyProblem(error, maxBytes);
     },
   });
 
-/** One for each limit that a route asks for. */
+/** Parsers by limit. */
 const parsers = new Map<number, ReturnType<typeof parserFor>>();
 
 function parserOf(maxBytes: number): ReturnType<typeof parserFor> {
@@ -41,7 +41,7 @@ export async function readJsonBody(ctx: Context, maxBytes = MAX_BODY_BYTES): Pro
     throw new HttpProblem(415, 'Please send the request as JSON (Content-Type: application/json)');
   }
   await parserOf(maxBytes)(ctx, async () => {});
-  // the client is gone before its body was read: what it asked for is not known
+  // the client left before its body was read
   if (ctx.request.body === undefined) throw new HttpProblem(400, 'The request broke off');
   return ctx.request.body;
 }

@@ -5,11 +5,11 @@ import type Koa from 'koa';
 export interface Listening {
   /** `http://host:port` as bound, with the port that was found for 0. */
   readonly address: string;
-  /** Takes no more requests, lets those on their way finish for `milliseconds`, then cuts them. */
+  /** Stops accepting requests, and cuts running ones after `milliseconds`. */
   close(milliseconds: number): Promise<void>;
 }
 
-/** A client that sends its headers slower than this is not one of ours, in milliseconds. */
+/** Limits for slow clients, in milliseconds. */
 const HEADERS_MS = 20_000;
 const REQUEST_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** Names that never reach the log with their value, at the top of an entry and two levels down. */
+/** Redacted names, at the top of an entry and two levels down. */
 const SECRET_NAMES = [
   'password',
   'newPassword',

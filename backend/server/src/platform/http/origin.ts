@@ -4,9 +4,8 @@ import { HttpProblem } from './errors.ts';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses mutations that another site's page sends with our visitor's cookie: a foreign `Origin`, or
- * `Sec-Fetch-Site: cross-site`, is 403. A request with neither header is no browser's and is allowed. Ours are
- * PUBLIC_URL's origin and the address the request itself was sent to.
+ * Refuses mutations from pages of other sites (403), by `Origin` or `Sec-Fetch-Site: cross-site`. Requests with neither header are
+ * not from a browser. Own origins: PUBLIC_URL's and the request's host.
  */
 export function originCheck(publicUrl: () => string) {
   return async (ctx: Context, next: Next): Promise<void> => {

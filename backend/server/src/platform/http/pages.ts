@@ -7,7 +7,6 @@ import { isPage } from '@portal/contract';
 import type { Context, Next } from 'koa';
 import serveStatic from 'koa-static';
 
-/** A built page in memory, with what the edge needs to serve it. */
 interface Page {
   /** By content encoding; compressed once, when read. */
   readonly bodies: { readonly br: Buffer; readonly gzip: Buffer; readonly identity: Buffer };
@@ -19,7 +18,7 @@ interface Page {
   readonly scriptHashes: readonly string[];
 }
 
-/** Texts for the marks in the pages: `NAME` stands there as `%NAME%`. */
+/** Texts for placeholders `%NAME%` in pages. */
 export type PageMarks = Readonly<Record<string, string>>;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -30,7 +29,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A page with its marks filled in, as text or attribute value, never as markup. */
+/** Fills in placeholders as text, never as markup. */
 function fillIn(html: string, marks: PageMarks): string {
   return html.replace(/%([A-Z_]+)%/g, (mark, name: string) => {
     const text = Object.hasOwn(marks, name) ? marks[name] : undefined;
@@ -39,15 +38,13 @@ function fillIn(html: string, marks: PageMarks): string {
 }
 
 const YEAR_MS = 31_536_000_000;
-/** The API and what machines ask for. */
+/** Paths of the API and of machines. */
 const NOT_PAGES = /^\/(api|healthz|readyz|metrics)(\/|$)/;
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
 /**
- * Serves frontend/dist: `/` is the landing page (index.html), every other known page the application (app.html),
- * an unknown path the application with status 404, whose not-found page shows. Pages are revalidated by ETag,
- * hashed assets never; `.br` and `.gz` files beside an asset go out where the client takes them.
- * `marksNow` says what stands for the marks `%NAME%` in the pages.
+ * Serves frontend/dist: index.html for `/`, app.html for other pages, with 404 for unknown paths. Pages are revalidated by ETag,
+ * hashed assets are not; `.br` and `.gz` files are sent if accepted.
  */
 export function staticPages(root: string, marksNow: () => PageMarks = () => ({})) {
   const pages = new Map<string, Page>();
@@ -115,7 +112,7 @@ export function staticPages(root: string, marksNow: () => PageMarks = () => ({})
   };
 }
 
-/** The smallest the client takes; browsers name brotli last without preferring the others. */
+/** The smallest accepted encoding. */
 function encodingFor(ctx: Context): keyof Page['bodies'] {
   const smallest = (['br', 'gzip'] as const).find(
     (encoding) => ctx.acceptsEncodings(encoding, 'identity') === encoding,
@@ -123,7 +120,7 @@ function encodingFor(ctx: Context): keyof Page['bodies'] {
   return smallest ?? 'identity';
 }
 
-/** Sends files of the build; leaves the answer alone where there is none, or a page is asked for by its file name. */
+/** Sends built files; not pages by file name. */
 function assetFiles(root: string): (ctx: Context) => Promise<void> {
   const vary = (response: { setHeader(name: string, value: string): unknown }) =>
     response.setHeader('Vary', 'Accept-Encoding');

@@ -22,12 +22,11 @@ const REFUSAL = 'Too many requests. Please try again later.';
 export type PublicCallLimits = { readonly [Call in keyof typeof PUBLIC_CALLS_PER_HOUR]: number };
 
 /**
- * Limits on what anybody may call; an address over its limit is refused with 429 and Retry-After. All IPv6 addresses of
- * one /64 count as one.
+ * Limits on public calls: 429 with Retry-After. IPv6 addresses count by /64.
  */
 export interface PublicLimits {
   /**
-   * Also takes one of the address's places for registrations that run at the same moment.
+   * Also takes one of the address's places for concurrent registrations.
    * @returns frees the place
    * @throws HttpProblem 429
    */
@@ -39,8 +38,7 @@ export interface PublicLimits {
   /** @throws HttpProblem 429 */
   resetLink(address: string): Promise<void>;
   /**
-   * @returns false where this e-mail address got its links for the hour: known and unknown ones alike, and unsaid, so
-   * that nobody's mailbox is flooded from many addresses
+   * @returns false if this e-mail address, known or not, has had its links of the hour, so that mailboxes are not flooded
    */
   takeResetLink(email: string): Promise<boolean>;
 }

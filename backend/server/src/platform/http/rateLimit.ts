@@ -3,7 +3,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { HttpProblem } from './errors.ts';
 import { LOGIN_LIMITS_TABLE } from './rateLimitTable.ts';
 
-/** Counts in PostgreSQL, for all portals together: `points` within `duration` seconds for each key. */
+/** Counts in PostgreSQL, across portals: `points` per key within `duration` seconds. */
 export const rateLimiter = (
   pool: pg.Pool,
   limit: { readonly keyPrefix: string; readonly points: number; readonly duration: number },

@@ -2,7 +2,7 @@ import type { Migration } from '../database/migrate.ts';
 
 export const LOGIN_LIMITS_TABLE = 'login_limits';
 
-/** `login_limits`: what every limit counts, until its window is over, in the shape rate-limiter-flexible writes. */
+/** `login_limits`: counters of rate-limiter-flexible. */
 export const loginLimitsMigration: Migration = {
   name: '0005_login_limits',
   async up(knex) {

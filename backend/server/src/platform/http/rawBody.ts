@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { HttpProblem } from './errors.ts';
 
-/** A body that is a file and no JSON: which media types it may have, and how many bytes. */
+/** A file as body. */
 export interface RawBody {
   readonly types: readonly string[];
   readonly maxBytes: number;
@@ -10,8 +10,8 @@ export interface RawBody {
 }
 
 /**
- * Reads a body as it is. What is too large is read away to its end, so that the client gets the answer and not a reset.
- * @throws HttpProblem 415 for another media type, 413 above `maxBytes`, 400 where it breaks off
+ * Reads a raw body. Too large a body is read to its end, so that the client gets the response and not a reset.
+ * @throws HttpProblem 415 for another type, 413 above `maxBytes`, 400 if it breaks off
  */
 export async function readRawBody(ctx: Context, { types, maxBytes, otherwise }: RawBody): Promise<Buffer> {
   const given = ctx.get('Content-Type').split(';')[0]?.trim().toLowerCase() ?? '';

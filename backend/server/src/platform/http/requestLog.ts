@@ -16,12 +16,12 @@ export interface RequestState {
   userId?: string;
 }
 
-/** Koa keeps `state` untyped; this is the one place that names its shape. */
+/** Types Koa's `state`. */
 export const stateOf = (ctx: Context): RequestState => ctx.state as RequestState;
 
 /**
- * Gives each request an id (the caller's own `X-Request-Id` where it is one) and writes one line when it is done:
- * method, path without its query (a reset link carries its token there), status and milliseconds.
+ * Gives each request an id (a valid `X-Request-Id` is kept) and logs it: method, path without query (reset links carry their token
+ * there), status and milliseconds.
  */
 export function requestLog(options: {
   readonly logger: Logger;

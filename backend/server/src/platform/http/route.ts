@@ -20,13 +20,13 @@ export interface Caller {
   readonly isApproved: boolean;
   /** Null for an administrator without a company. */
   readonly accountId: string | null;
-  /** An administrator who has to set a second factor up before anything else (ADMIN_SECOND_FACTOR). */
+  /** An administrator without the required second factor (ADMIN_SECOND_FACTOR). */
   readonly needsSecondFactor: boolean;
-  /** The administrator who looks at this dealer's pages; absent for everybody who is there in person. */
+  /** The administrator viewing as this dealer. */
   readonly viewedBy?: Viewer | undefined;
 }
 
-/** An administrator who looks at a dealer's pages, and which look of the log it is. */
+/** An administrator viewing as a dealer. */
 export interface Viewer {
   readonly id: string;
   readonly viewId: string;
@@ -78,7 +78,7 @@ export interface Route {
   readonly access: Access;
   /** One line for the API description. */
   readonly summary?: string | undefined;
-  /** Goes into the API's description, and the specs hold every answer to it. Refusals are all alike (`problemSchema`). */
+  /** For the API description; specs check responses against it. */
   readonly answers?: Answers | undefined;
   readonly body?: z.ZodType | undefined;
   /** The most its JSON body may weigh, in bytes; 100 kB where it is left out. */
@@ -88,26 +88,20 @@ export interface Route {
   readonly query?: z.ZodType | undefined;
   /** Projections a query reads, for `X-Read-After`. */
   readonly reads?: readonly string[] | undefined;
-  /**
-   * False where an Idempotency-Key is left aside: signing in and out is about the cookie, not about an answer, and what
-   * is told once (recovery codes) must not be kept.
-   */
+  /** False to ignore Idempotency-Keys: for signing in and out, and for secrets shown once. */
   readonly keyed?: boolean | undefined;
-  /** True where an administrator comes in who has yet to set the second factor up that the portal asks for. */
+  /** True for routes open before the second factor is set up. */
   readonly beforeSecondFactor?: boolean | undefined;
-  /** True for the changes that an administrator may make who looks at a dealer's pages: to stop, and to sign out. */
+  /** True for changes allowed while viewing as a dealer. */
   readonly whileViewing?: boolean | undefined;
   /**
-   * Limits who may call how often: runs at each call, also one that an Idempotency-Key replays, after the body was judged
-   * (a file: before it is read) and before anything is looked up. A function that it returns runs when the request is over.
+   * Limits calls, replayed ones included, after the body was validated (files: before they are read). A returned function runs when
+   * the request ends.
    * @throws HttpProblem 429
    */
   limit?(request: Limited): Promise<void> | Promise<() => void> | (() => void);
   handler(request: RouteRequest): Promise<Answer>;
-  /**
-   * Runs after the answer is known, at the first call and again when an Idempotency-Key replays it: for what lives
-   * outside the answer, like the session's cookie.
-   */
+  /** Runs after each response, replayed ones included: for effects outside of it, like the session cookie. */
   completed?(answer: JsonAnswer, request: RouteRequest, replayed: boolean): Promise<void>;
 }
 
