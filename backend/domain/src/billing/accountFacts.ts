@@ -2,7 +2,7 @@ import type { AccountEvent } from '../account/events.ts';
 import { type AccountRateFacts, NO_ACCOUNT_RATE_FACTS } from '../rates/facts.ts';
 import { evolveAccountRateFacts } from './rateFacts.ts';
 
-/** What billing needs to know of an account: plain JSON, so that a projection can keep it and go on from it. */
+/** An account's facts for billing; plain JSON, so that a projection can store and continue them. */
 export interface AccountBillingFacts {
   readonly accountId: string;
   /** The user who receives the invoices; null for an account without users (rule B19). */
@@ -11,7 +11,7 @@ export interface AccountBillingFacts {
   readonly rates: AccountRateFacts;
 }
 
-/** Folds one event of an account's stream, `eventId` being its id. Null before the account opened. */
+/** Folds one event of an account's stream. Null before the account opened. */
 export function evolveAccountBillingFacts(
   facts: AccountBillingFacts | null,
   event: AccountEvent,

@@ -1,8 +1,8 @@
 import { asCents, sumCents } from '../values/money.ts';
 
-/** What an invoice takes over from an earlier one. */
+/** An amount that an invoice takes over from an earlier one. */
 export interface Adjustment {
-  /** `carried`: too little to be paid by card there (rule B17). `credit`: too much paid there (rule B26). */
+  /** `carried`: below the card minimum there (rule B17). `credit`: given there (rule B26). */
   readonly kind: 'carried' | 'credit';
   /** The earlier invoice. */
   readonly invoiceId: string;
@@ -11,7 +11,7 @@ export interface Adjustment {
   readonly creditId: string | null;
   /** Above 0 for an amount carried, below 0 for a credit. */
   readonly amountCents: number;
-  /** How many cents of a credit are recorded money, which belongs to no card mode; absent for none. */
+  /** Cents of a credit that are recorded money, which belongs to no card mode (rule B32); absent for none. */
   readonly recordedCents?: number | undefined;
 }
 
@@ -27,15 +27,13 @@ export interface AvailableCredit {
   readonly invoiceId: string;
   readonly invoiceNumber: string;
   readonly creditId: string;
-  /** What is left of it. */
   readonly availableCents: number;
-  /** What this very invoice took of it on an attempt that broke off; null for nothing yet. */
+  /** Taken by this invoice in an attempt that broke off; null for none. */
   readonly takenCents: number | null;
-  /** How much of what is available, or was taken, is recorded money; absent for none. */
+  /** Cents of what is available, or was taken, that are recorded money; absent for none. */
   readonly recordedCents?: number | undefined;
 }
 
-/** What can be taken over by an invoice. */
 export interface OpenAdjustments {
   readonly carried: readonly CarriedAmount[];
   readonly credits: readonly AvailableCredit[];
@@ -43,7 +41,7 @@ export interface OpenAdjustments {
 
 export const NO_ADJUSTMENTS: OpenAdjustments = { carried: [], credits: [] };
 
-/** The same as if this invoice had taken nothing of the credits yet: for figures other than those it was issued with. */
+/** The same as if this invoice had not taken any credit yet, to price it with other charges. */
 export function untaken({ carried, credits }: OpenAdjustments): OpenAdjustments {
   return {
     carried,
@@ -56,19 +54,11 @@ export function untaken({ carried, credits }: OpenAdjustments): OpenAdjustments 
 }
 
 /**
- * Carries every open remainder, then uses credits, oldest first, until nothing is left to pay: a total is never below
- * 0 by them, and what is left of a credit waits for the next invoice. What this invoice took before it broke off stays as it was.
+ * Carries every open remainder, then uses credits, oldest first, until the total is 0; the rest of a credit is left for
+ * the next invoice. What the invoice took in an attempt that broke off stays the same.
  */
 export function adjust(chargesCents: number, open: OpenAdjustments): readonly Adjustment[] {
-  const carried = open.carried.map(
-    ({ invoiceId, invoiceNumber, amountCents }): Adjustment => ({
-      kind: 'carried',
-      invoiceId,
-      invoiceNumber,
-      creditId: null,
-      amountCents,
-    }),
-  );
+  const carried = open.carried.map((amount): Adjustment => ({ kind: 'carried', creditId: null, ...amount }));
   const taken = open.credits.map(({ takenCents }) => takenCents ?? 0);
   let left = asCents(
     chargesCents + sumCents(carried.map(({ amountCents }) => amountCents)) - sumCents(taken),
@@ -82,8 +72,7 @@ export function adjust(chargesCents: number, open: OpenAdjustments): readonly Ad
       if (takenCents === null) left -= used;
       const recorded = Math.min(used, recordedCents);
       if (used <= 0) return [];
-      const ofIt = recorded > 0 ? { recordedCents: recorded } : {};
-      return [{ kind: 'credit', ...from, amountCents: -used, ...ofIt }];
+      return [{ kind: 'credit', ...from, amountCents: -used, recordedCents: recorded || undefined }];
     },
   );
   return [...carried, ...credits];

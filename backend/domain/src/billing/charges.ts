@@ -4,41 +4,39 @@ import type { Day } from '../values/days.ts';
 import { timesCents } from '../values/money.ts';
 import type { SiteBillingFacts } from './siteFacts.ts';
 
-/** Why a line costs what it costs. `corrected`: an administrator named the rate; `line`: it is a line of one's own. */
+/** Source of a line's rate. `corrected`: an administrator set it; `line`: an administrator added the line. */
 export type LineSource = RateSource | 'corrected' | 'line';
 
-/** One site on an invoice, with its reasons; or a line that an administrator added. */
+/** A site on an invoice, or a line that an administrator added. */
 export interface InvoiceLine {
-  /** Null for a line without a site. */
   readonly siteId: string | null;
   /** The site's name when it was billed; stays when the site is renamed or deleted. */
   readonly name: string;
-  /** 1 for a line of one's own. */
+  /** 1 for an added line. */
   readonly readers: number;
-  /** Cents per reader and month; below 0 only for a line of one's own. */
+  /** Cents per reader and month; below 0 only for an added line. */
   readonly rateCents: number;
   /** Readers times rate. */
   readonly amountCents: number;
   readonly source: LineSource;
-  /** Ids of the events behind account, name, status, readers and rate, and of corrections; each once. */
+  /** Ids of the events behind account, name, status, readers, rate and corrections, each once. */
   readonly because: readonly string[];
 }
 
-/** A line that an invoice has, or would have if its site were billed. */
+/** A line; `billed` is false for a site that is not billed. */
 export interface Charge {
   readonly billed: boolean;
   readonly line: InvoiceLine;
 }
 
-/** What an administrator corrects about a charge; cents. */
+/** A correction of a charge; cents. `was`: the value before. */
 export type CorrectionChange =
   | { readonly kind: 'readers'; readonly siteId: string; readonly was: number; readonly readers: number }
   | { readonly kind: 'rate'; readonly siteId: string; readonly was: number; readonly rateCents: number }
   | { readonly kind: 'billed'; readonly siteId: string; readonly billed: boolean }
-  /** A line of one's own; below 0 it lowers the invoice. */
+  /** An added line; below 0 it lowers the invoice. */
   | { readonly kind: 'line'; readonly amountCents: number };
 
-/** A correction as it was recorded. */
 export interface InvoiceCorrection {
   /** Of the site at the cut-off, or of the added line. */
   readonly name: string;
@@ -46,15 +44,13 @@ export interface InvoiceCorrection {
   readonly reason: string;
 }
 
-/** A correction with the id of the event that recorded it. */
 export interface RecordedCorrection extends InvoiceCorrection {
   readonly eventId: string;
 }
 
 /**
- * What a site is charged for the month in which `day` is the day its rate is judged on: the invoice day, or the next
- * billing date for a projected figure. Asks nothing about the status: the dealer's summary shows
- * pending sites too (B7), an invoice bills active ones only.
+ * A site's charge for a month, at its rate on `day`: the invoice day, or the next billing date for a projected figure.
+ * Whatever the status: the dealer's summary includes pending sites (rule B7).
  */
 export function lineFor(site: SiteBillingFacts, account: AccountRateFacts, day: Day): InvoiceLine {
   const rate = rateFor(site.rates, account, day);
@@ -70,7 +66,7 @@ export function lineFor(site: SiteBillingFacts, account: AccountRateFacts, day: 
   };
 }
 
-/** The charges after these corrections, in their order: the last one about a site's readers, rate or billing holds. */
+/** The charges after these corrections, applied in order. */
 export function withCorrections(
   charges: readonly Charge[],
   corrections: readonly (InvoiceCorrection & { readonly eventId?: string })[],
@@ -113,6 +109,5 @@ function corrected(
   }
 }
 
-/** The lines that are billed. */
 export const billedLines = (charges: readonly Charge[]): readonly InvoiceLine[] =>
   charges.flatMap(({ billed, line }) => (billed ? [line] : []));

@@ -13,26 +13,25 @@ import { firstDayOf, type Period } from './periods.ts';
 import type { SiteBillingFacts } from './siteFacts.ts';
 
 /**
- * Version of the rules below; every invoice and run names the one it was made by. Version 1: sites active at the
- * cut-off, readers times rate, the rate judged on the 1st by {@link rateFor}, no proration, the remainder of an
- * invoice below $0.50 and unused credits taken over. Version 2: credits of money that an administrator recorded, also
- * where the account is demo or was.
+ * Version of the rules below, stored with every invoice and run. Version 1: active sites at the cut-off, readers times
+ * the rate on the 1st by {@link rateFor}, no proration, open remainders below $0.50 and unused credits taken over.
+ * Version 2: credits of recorded money count in either mode.
  */
 export const BILLING_POLICY_VERSION = 2;
 
-/** An account's and its sites' facts as of the cut, and what earlier invoices left. */
+/** Facts of an account and its sites at the cut, and what earlier invoices leave to this one. */
 export interface InvoiceFacts {
   readonly period: Period;
-  /** Null where the account was not open at the cut. */
+  /** Null for an account that opened after the cut. */
   readonly account: AccountBillingFacts | null;
-  /** Every site that belonged to the account at the cut, whatever its status. */
+  /** Every site of the account at the cut, whatever its status. */
   readonly sites: readonly SiteBillingFacts[];
   readonly open?: OpenAdjustments;
-  /** What administrators corrected, oldest first; none for a first issue. */
+  /** Corrections, oldest first; none for a first issue. */
   readonly corrections?: readonly RecordedCorrection[];
 }
 
-/** Why an account gets no invoice for a period. */
+/** Why an account gets no invoice for a period (rule B22). */
 export type SkipReason = 'not_open' | 'no_active_sites';
 
 export interface PricedInvoice {
@@ -43,7 +42,7 @@ export interface PricedInvoice {
   readonly isDemo: boolean;
   readonly lines: readonly InvoiceLine[];
   readonly adjustments: readonly Adjustment[];
-  /** Sum of the lines and adjustments. Below 0 only in a what-if with a deduction; such a one is never issued. */
+  /** Sum of lines and adjustments. Below 0 only in a what-if, which is never issued. */
   readonly totalCents: number;
   readonly policyVersion: number;
 }
@@ -54,10 +53,10 @@ export interface SkippedInvoice {
 }
 
 /**
- * The invoice of an account for a month, from facts alone: issuing, dry run, preview, projection and replay all call
- * this. Active sites only (rule B7), the whole month whatever happened in it (B21), judged on the 1st (B6, B20);
- * no active site, no invoice (B22); then what administrators corrected. Lines are in the order of names, then ids, so
- * that the same facts give the same invoice. A site that belongs to another account is a fault of the caller (RangeError).
+ * The invoice of an account for a month. Issuing, dry run, preview, projection and replay all call this: active sites
+ * only (rule B7), whole months (rule B21), rates of the 1st (rules B6, B20), none without an active site (rule B22), then
+ * corrections. Lines are ordered by name, then id, so that the same facts give the same invoice.
+ * @throws RangeError for a site of another account
  */
 export function priceInvoice(facts: InvoiceFacts): PricedInvoice | SkippedInvoice {
   const { period, account, open = NO_ADJUSTMENTS } = facts;
@@ -69,21 +68,12 @@ export function priceInvoice(facts: InvoiceFacts): PricedInvoice | SkippedInvoic
   const chargesCents = sumCents(lines.map(({ amountCents }) => amountCents));
   const adjustments = adjust(chargesCents, open);
   const totalCents = sumCents([chargesCents, ...adjustments.map(({ amountCents }) => amountCents)]);
-  const policyVersion = BILLING_POLICY_VERSION;
-  return {
-    outcome: 'priced',
-    period,
-    accountId,
-    recipientId,
-    isDemo,
-    lines,
-    adjustments,
-    totalCents,
-    policyVersion,
-  };
+  const recipient = { accountId, recipientId, isDemo };
+  const amounts = { lines, adjustments, totalCents };
+  return { outcome: 'priced', period, ...recipient, ...amounts, policyVersion: BILLING_POLICY_VERSION };
 }
 
-/** What every site of the account would be charged, those that are not billed included, after corrections. */
+/** Charges of all sites of the account, with those that are not billed, after corrections. */
 export function chargesOf({
   period,
   account: { accountId, rates },
@@ -100,7 +90,7 @@ export function chargesOf({
   return withCorrections(charges, corrections);
 }
 
-/** By code units: a collation of the machine's would order them otherwise elsewhere. */
+/** By code units, since collations differ between machines. */
 function byNameAndId(a: SiteBillingFacts, b: SiteBillingFacts): number {
   if (a.name !== b.name) return a.name < b.name ? -1 : 1;
   return a.siteId < b.siteId ? -1 : 1;

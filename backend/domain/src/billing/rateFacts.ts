@@ -5,7 +5,7 @@ import type { AccountRateFacts, SiteRateFacts } from '../rates/facts.ts';
 import type { SiteEvent } from '../site/events.ts';
 import type { Day } from '../values/days.ts';
 
-/** Folds one event of a site's stream, `eventId` being its id; screens, runs and replays all fold with this. */
+/** Folds one event of a site's stream; pages, runs and replays all fold with this. */
 export function evolveSiteRateFacts(facts: SiteRateFacts, event: SiteEvent, eventId: string): SiteRateFacts {
   switch (event.type) {
     case 'SiteAdded': {
@@ -49,7 +49,7 @@ function firstActivated(facts: SiteRateFacts, day: Day, because: string): SiteRa
   return facts.firstActivation ? facts : { ...facts, firstActivation: { day, because } };
 }
 
-/** Folds one event of an account's stream, `eventId` being its id. */
+/** Folds one event of an account's stream. */
 export function evolveAccountRateFacts(
   facts: AccountRateFacts,
   event: AccountEvent,

@@ -4,7 +4,7 @@ import type { SiteEvent } from '../site/events.ts';
 import type { SiteStatus } from '../site/state.ts';
 import { evolveSiteRateFacts } from './rateFacts.ts';
 
-/** Ids of the events that made a site's billed facts what they are. */
+/** Ids of the events behind a site's billed facts. */
 export interface SiteReasons {
   readonly account: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface SiteReasons {
   readonly readers: string;
 }
 
-/** What billing needs to know of a site: plain JSON, so that a projection can keep it and go on from it. */
+/** A site's facts for billing; plain JSON, so that a projection can store and continue them. */
 export interface SiteBillingFacts {
   readonly siteId: string;
   readonly accountId: string;
@@ -24,8 +24,8 @@ export interface SiteBillingFacts {
 }
 
 /**
- * Folds one event of a site's stream, `eventId` being its id. Null before its first event and after it was deleted.
- * Screens, runs and replays all fold with this; folded up to a cut it is the site as of that cut.
+ * Folds one event of a site's stream. Null before its first event and after it was deleted. Pages, runs and replays all
+ * fold with this, up to their cut.
  */
 export function evolveSiteBillingFacts(
   facts: SiteBillingFacts | null,

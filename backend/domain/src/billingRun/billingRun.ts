@@ -1,9 +1,9 @@
 import { asPeriod, earliestRun, type Period } from '../billing/periods.ts';
-import { assertNever, BusinessRefusal, type Decider } from '../kernel/decider.ts';
+import { assertNever, type Decider, notFound, unprocessable } from '../kernel/decider.ts';
 import { asCents } from '../values/money.ts';
 import type { BillingRunEvent } from './events.ts';
 
-/** What a run reads: all events up to `cutSeq` of the log index, whose hash there is `chainHash`. */
+/** A run counts all events up to `cutSeq` of the log index, whose hash there is `chainHash`. */
 export interface BillingCut {
   /** ISO instant: the 1st at 00:00 in BILLING_TZ. */
   readonly cutOff: string;
@@ -45,8 +45,7 @@ function start({
   now,
 }: Extract<BillingRunCommand, { type: 'StartBillingRun' }>): readonly BillingRunEvent[] {
   if (Date.parse(now) < Date.parse(earliestRun(cut.cutOff))) {
-    throw new BusinessRefusal(
-      'unprocessable',
+    throw unprocessable(
       `The invoices of ${asPeriod(period)} can't be issued before the month begins.`,
       'period',
     );
@@ -54,7 +53,7 @@ function start({
   return [{ type: 'BillingRunStarted', data: { period: asPeriod(period), ...cut } }];
 }
 
-/** Everything in the order of its ids, so that two runs with the same outcome say the same. */
+/** Sorted by ids, so that runs with the same outcome give equal events. */
 function sorted({ issued, totalCents, skipped, parked }: BillingResult) {
   return {
     issued,
@@ -72,7 +71,7 @@ function decide(command: BillingRunCommand, state: BillingRunState): readonly Bi
     case 'StartBillingRun':
       return state.status === 'none' ? start(command) : [];
     case 'CompleteBillingRun': {
-      if (state.status === 'none') throw new BusinessRefusal('not_found', 'Billing run not found');
+      if (state.status === 'none') throw notFound('Billing run not found');
       const result = sorted(command.result);
       const before = state.status === 'completed' ? JSON.stringify(sorted(state.result)) : null;
       if (before === JSON.stringify(result)) return [];
@@ -100,8 +99,8 @@ function evolve(state: BillingRunState, event: BillingRunEvent): BillingRunState
 }
 
 /**
- * The invoice run of one month. Started once, it fixes the cut; whoever starts it again goes on from that cut. It
- * completes anew where a parked account could be billed after all.
+ * The invoice run of one month. Its first start fixes the cut, which later starts continue from. It completes again where
+ * a parked account could be billed later.
  */
 export const billingRunDecider: Decider<BillingRunState, BillingRunCommand, BillingRunEvent> = {
   initialState: { status: 'none' },

@@ -12,8 +12,8 @@ export function billingRunStream(period: Period): string {
 }
 
 /**
- * The run's cut is fixed, once and for all: every event up to `cutSeq` of the log index counts, `chainHash` is the
- * index's hash there. Retries and replays use it, never time again (ADR 0013).
+ * Fixes the run's cut: every event up to `cutSeq` of the log index counts; `chainHash` is the index's hash there. Retries
+ * and replays use this cut, not the time (ADR 0013).
  */
 export const BillingRunStarted = defineEvent(
   'BillingRunStarted',
@@ -27,16 +27,16 @@ export const BillingRunStarted = defineEvent(
   }),
 );
 
-/** Every account was billed, skipped with a reason (rule B22) or, its facts being in doubt, left for later. */
+/** Every account was billed, skipped with a reason (rule B22), or left for later because its facts are in doubt. */
 export const BillingRunCompleted = defineEvent(
   'BillingRunCompleted',
   z.object({
     period: periodShape,
-    /** Invoices of this run, those of its earlier attempts included. */
+    /** Invoices of this run, including its earlier attempts. */
     issued: countShape,
     totalCents: centsShape,
     skipped: z.array(z.object({ reason: z.string(), accountIds: z.array(z.string()) })),
-    /** Accounts whose projection is parked: not billed until it is not. */
+    /** Accounts whose projection is parked; not billed as long as it is. */
     parked: z.array(z.string()),
   }),
 );

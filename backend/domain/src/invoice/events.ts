@@ -5,13 +5,12 @@ import { personal } from '../kernel/personal.ts';
 import { centsShape, countShape, dayShape, periodShape, signedCentsShape } from '../kernel/shapes.ts';
 import { streamCategory } from '../kernel/stream.ts';
 
-/** `invoice-<accountId>_<YYYY-MM>`, a reissue `…_r2`: the name alone allows one invoice for account, period and issue. */
+/** `invoice-<accountId>_<YYYY-MM>`, a reissue `…_r2`: the name allows one invoice for each account, period and issue. */
 export const invoiceStreams = streamCategory('invoice');
 
 export const invoiceStream = invoiceStreams.streamOf;
 export const invoiceIdOf = invoiceStreams.idOf;
 
-/** What an invoice's id says. */
 export interface InvoiceIdParts {
   readonly accountId: string;
   readonly period: Period;
@@ -19,13 +18,13 @@ export interface InvoiceIdParts {
   readonly issue: number;
 }
 
-/** The id of an account's invoice for a period; throws a RangeError for parts that make none. */
+/** @throws RangeError for invalid parts */
 export function invoiceIdFor({ accountId, period, issue }: InvoiceIdParts): string {
   if (!Number.isSafeInteger(issue) || issue < 1) throw new RangeError(`Not an issue of an invoice: ${issue}`);
   return `${accountId}_${asPeriod(period)}${issue === 1 ? '' : `_r${issue}`}`;
 }
 
-/** The parts of an invoice's id; null where it is none. */
+/** Null for other texts. */
 export function partsOfInvoiceId(invoiceId: string): InvoiceIdParts | null {
   const [, accountId, period, issue = '1'] =
     /^(.+)_(\d{4}-\d{2})(?:_r([2-9]|[1-9]\d{1,5}))?$/.exec(invoiceId) ?? [];
@@ -34,10 +33,10 @@ export function partsOfInvoiceId(invoiceId: string): InvoiceIdParts | null {
 }
 
 const ids = { invoiceId: z.string(), accountId: z.string() };
-/** Of a check or ACH: what a reversal names, and the account's mode then, by which revenue files it. Absent before. */
+/** Of a check or ACH: the id that a reversal names, and the account's mode, for revenue. Absent in older events. */
 const recorded = { recordId: z.string().optional(), isDemo: z.boolean().optional() };
 
-/** The Bill To block (S2-2); null shows as N/A. */
+/** The Bill To block (S2-2); null is shown as N/A. */
 export const billToShape = z.object({
   company: z.string().nullable(),
   name: z.string().nullable(),
@@ -49,12 +48,11 @@ export const billToShape = z.object({
 });
 export type BillTo = z.infer<typeof billToShape>;
 
-/** What a correction says about a charge. `was`: what stood there before, readers or cents. */
+/** `was`: readers or cents before the correction. */
 const changeShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('readers'), siteId: z.string(), was: countShape, readers: countShape }),
   z.object({ kind: z.literal('rate'), siteId: z.string(), was: centsShape, rateCents: centsShape }),
   z.object({ kind: z.literal('billed'), siteId: z.string(), billed: z.boolean() }),
-  /** A line of one's own. */
   z.object({ kind: z.literal('line'), amountCents: signedCentsShape }),
 ]);
 
@@ -80,8 +78,8 @@ const linesShape = z.array(
 const basisShape = z.array(z.object({ stream: z.string(), revision: countShape }));
 
 /**
- * A part of an invoice that is too long for one event, written ahead of it: lines and basis that continue those of
- * InvoiceIssued. It counts for nothing until an InvoiceIssued names its draft (docs/adr/0023).
+ * A part of an invoice that is too long for one event, written before InvoiceIssued, whose lines and basis it continues.
+ * It has no effect until an InvoiceIssued names its draft (docs/adr/0023).
  */
 export const InvoiceLinesDrafted = defineEvent(
   'InvoiceLinesDrafted',
@@ -97,9 +95,9 @@ export const InvoiceLinesDrafted = defineEvent(
 );
 
 /**
- * An invoice, as it stays (rule B26). Each line names the events behind it; `cutSeq`, `chainHash`, `basis` and
- * `policyVersion` say from what state and by which rules it was made, so that it can be replayed from the log. The
- * Bill To block is encrypted with a key of its own, one a company and year, that outlives the company's.
+ * An issued invoice, which never changes (rule B26). Each line names the events behind it; `cutSeq`, `chainHash`, `basis`
+ * and `policyVersion` name the state and rules it was priced from, so that it can be replayed from the log. The Bill To
+ * block has its own key for each company and year, kept longer than the company's.
  */
 export const InvoiceIssued = defineEvent(
   'InvoiceIssued',
@@ -115,7 +113,7 @@ export const InvoiceIssued = defineEvent(
     dueDate: dayShape,
     billTo: personal(billToShape),
     lines: linesShape,
-    /** Where lines and basis go on: the first `parts` of that draft. `lines` is how many there are in all. */
+    /** Lines and basis continue in the first `parts` of this draft. `lines`: number of all lines. */
     continued: z
       .object({ draft: z.number().int().positive(), parts: z.number().int().positive(), lines: countShape })
       .optional(),
@@ -126,29 +124,28 @@ export const InvoiceIssued = defineEvent(
         invoiceNumber: z.string(),
         creditId: z.string().nullable(),
         amountCents: signedCentsShape,
-        /** How much of a credit is recorded money, which belongs to no card mode; absent for none. */
+        /** Cents of a credit that are recorded money, which belongs to no card mode; absent for none. */
         recordedCents: centsShape.optional(),
       }),
     ),
     totalCents: centsShape,
-    /** The account's mode at the cut: revenue figures keep demo apart (rule B24). */
+    /** The account's mode at the cut (rule B24). */
     isDemo: z.boolean(),
     /** The voided invoice this one replaces. */
     replaces: z.string().nullable(),
     /**
-     * Of a reissue that is priced from the cut of the invoice it replaces: all corrections that count for it, oldest
-     * first, each with the event that recorded it. Absent from first issues, and from reissues made before corrections
-     * were named: those are made of all that was in the log up to `cutSeq`.
+     * Of a reissue, priced from the cut of the invoice it replaces: all corrections it includes, oldest first, with their
+     * events. Absent in first issues, and in older reissues, which were priced from the whole log up to `cutSeq`.
      */
     corrections: z.array(z.object({ eventId: z.string(), ...correction })).optional(),
     cutSeq: countShape,
     chainHash: z.string(),
     /**
-     * Every event of the log index up to here counts for what other invoices left over. Absent from invoices that were
-     * issued before it was settled beforehand: there it is all that came before the invoice itself.
+     * Remainders and credits of other invoices count up to this event of the log index. Absent in older invoices: there
+     * up to the invoice itself.
      */
     pricedSeq: countShape.optional(),
-    /** Priced more than once, because something it was to take over had been used in the meantime. */
+    /** Priced more than once, because something it was to take over was used in the meantime. */
     pricedAnew: z.literal(true).optional(),
     basis: basisShape,
     policyVersion: z.number().int().positive(),
@@ -156,7 +153,7 @@ export const InvoiceIssued = defineEvent(
   { personal: [{ subject: 'retention', idField: 'retentionId', fields: ['billTo'] }] },
 );
 
-/** An attempt to pay by card began; no other may begin until it is over. Attempts count from 1. */
+/** A card payment attempt began; no other may begin until it has ended. Attempts count from 1. */
 export const InvoicePaymentStarted = defineEvent(
   'InvoicePaymentStarted',
   z.object({
@@ -167,22 +164,22 @@ export const InvoicePaymentStarted = defineEvent(
   }),
 );
 
-/** The attempt is over without money. */
+/** The attempt ended without money. */
 export const InvoicePaymentEnded = defineEvent(
   'InvoicePaymentEnded',
   z.object({ ...ids, attemptId: z.string(), message: z.string() }),
 );
 
 /**
- * Paid in full, with what was paid before: by card, by check or ACH as an administrator recorded it, or with nothing to
- * pay. What is more than was open is credited beside it.
+ * Fully paid, together with earlier payments: by card, by check or ACH as recorded by an administrator, or with nothing
+ * to pay. A surplus is credited by an InvoiceCredited.
  */
 export const InvoicePaid = defineEvent(
   'InvoicePaid',
   z.object({
     ...ids,
     method: z.enum(['card', 'check', 'ach', 'none']),
-    /** What came in this time. */
+    /** Of this payment. */
     amountCents: centsShape,
     paidOn: dayShape,
     /** Check number or ACH trace; null for a card. */
@@ -196,7 +193,7 @@ export const InvoicePaid = defineEvent(
   }),
 );
 
-/** A check or ACH that covers part of what is open: the invoice stays open with the rest. */
+/** A check or ACH that covers part of the open amount. */
 export const InvoicePartPaid = defineEvent(
   'InvoicePartPaid',
   z.object({
@@ -210,7 +207,7 @@ export const InvoicePartPaid = defineEvent(
   }),
 );
 
-/** A recorded payment does not count any more: the invoice is open with as much again. */
+/** A recorded payment was reversed: its amount is open again. */
 export const InvoicePaymentReversed = defineEvent(
   'InvoicePaymentReversed',
   z.object({
@@ -219,33 +216,33 @@ export const InvoicePaymentReversed = defineEvent(
     amountCents: centsShape,
     reversedOn: dayShape,
     reason: z.string(),
-    /** Account credit that had come of it and that no invoice has used. */
+    /** Its account credit that no invoice has used, which is taken back. */
     creditTaken: z.array(z.object({ creditId: z.string(), amountCents: centsShape })),
   }),
 );
 
 /**
- * An administrator corrects one thing about the invoice. Its lines stay as they were issued: an open invoice is voided in
- * the same step and reissued with the correction, of a paid one the difference is refunded or credited.
+ * An administrator's correction. The lines stay as issued: an open invoice is voided in the same step and reissued with
+ * the correction; the difference of a paid one is refunded or credited.
  */
 export const InvoiceCorrected = defineEvent('InvoiceCorrected', z.object({ ...ids, ...correction }));
 
-/** Shown Canceled; a reissue comes under a new number. */
+/** Shown as Canceled; a reissue gets a new number. */
 export const InvoiceVoided = defineEvent(
   'InvoiceVoided',
   z.object({ ...ids, reason: z.string().nullable() }),
 );
 
-/** Too little to pay by card: the amount stands on `toInvoiceId` from now on (rule B17). */
+/** Below the card minimum: the amount is carried to `toInvoiceId` (rule B17). */
 export const InvoiceCarried = defineEvent('InvoiceCarried', z.object({ ...ids, toInvoiceId: z.string() }));
 
-/** The invoice it was carried to was voided: it is open again. */
+/** The invoice it was carried to was voided, so it is open again. */
 export const InvoiceCarryReleased = defineEvent(
   'InvoiceCarryReleased',
   z.object({ ...ids, toInvoiceId: z.string() }),
 );
 
-/** Part of what was paid is to go back to the card; the payment is asked because of this. */
+/** A refund to the card was requested; a process then requests it of the payment. */
 export const InvoiceRefundRequested = defineEvent(
   'InvoiceRefundRequested',
   z.object({
@@ -257,7 +254,7 @@ export const InvoiceRefundRequested = defineEvent(
   }),
 );
 
-/** Part of what was paid went back. */
+/** Money was refunded. */
 export const InvoiceRefunded = defineEvent(
   'InvoiceRefunded',
   z.object({
@@ -276,7 +273,7 @@ export const InvoiceRefundFailed = defineEvent(
   z.object({ ...ids, refundId: z.string(), message: z.string() }),
 );
 
-/** Part of what was paid counts towards the next invoices (rule B26). */
+/** An amount was credited towards the next invoices (rule B26). */
 export const InvoiceCredited = defineEvent(
   'InvoiceCredited',
   z.object({
@@ -284,30 +281,30 @@ export const InvoiceCredited = defineEvent(
     creditId: z.string(),
     amountCents: centsShape,
     reason: z.string().nullable(),
-    /** Paid beyond what the invoice asked for, or for one that was voided; absent where the charge was too high. */
+    /** From paying too much, or for a voided invoice; absent for the correction of a charge. */
     surplus: z.literal(true).optional(),
   }),
 );
 
-/** An invoice took this much of the credit. */
+/** An invoice used this much of the credit. */
 export const InvoiceCreditApplied = defineEvent(
   'InvoiceCreditApplied',
   z.object({ ...ids, creditId: z.string(), toInvoiceId: z.string(), amountCents: centsShape }),
 );
 
-/** That invoice was voided: the credit is there again. */
+/** The invoice that used the credit was voided, so the credit is available again. */
 export const InvoiceCreditReleased = defineEvent(
   'InvoiceCreditReleased',
   z.object({ ...ids, creditId: z.string(), toInvoiceId: z.string() }),
 );
 
-/** Sets the site of the lines at these indexes, from 0 (rule B28). Names and amounts stay as they were issued. */
+/** Associates the lines at these indexes (from 0) with a site (rule B28). Names and amounts stay as issued. */
 export const InvoiceLinkedToSite = defineEvent(
   'InvoiceLinkedToSite',
   z.object({ ...ids, siteId: z.string(), siteName: z.string(), lines: z.array(countShape) }),
 );
 
-/** A reminder is to go out: `days` before the due date, or after it when overdue. */
+/** A reminder is to be mailed: `days` before the due date, or after it when overdue. */
 export const InvoiceReminderSent = defineEvent(
   'InvoiceReminderSent',
   z.object({ ...ids, kind: z.enum(['due_soon', 'overdue']), days: countShape, sentOn: dayShape }),

@@ -13,8 +13,8 @@ export function invoiceNumbersStream(period: Period): string {
 }
 
 /**
- * The invoices at `invoiceIds[i]` hold the numbers `firstNumber + i` of the month, for ever. `pricedSeq` says as of
- * which event of the log index they take over what earlier invoices left; absent where that was not settled beforehand.
+ * Invoice `invoiceIds[i]` gets the number `firstNumber + i` of the month, for ever. Remainders and credits of earlier
+ * invoices count for it up to `pricedSeq` of the log index; absent in older logs, where that was not fixed beforehand.
  */
 export const InvoiceNumbersAssigned = defineEvent(
   'InvoiceNumbersAssigned',
@@ -26,7 +26,7 @@ export const InvoiceNumbersAssigned = defineEvent(
   }),
 );
 
-/** What the invoice was to take over has been used elsewhere in the meantime: it is priced as of this event instead. */
+/** What the invoice was to take over was used elsewhere in the meantime: it is priced up to this event instead. */
 export const InvoicePricedAnew = defineEvent(
   'InvoicePricedAnew',
   z.object({ period: periodShape, invoiceId: z.string(), pricedSeq: countShape }),

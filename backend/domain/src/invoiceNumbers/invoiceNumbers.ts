@@ -2,23 +2,22 @@ import { asPeriod, type Period } from '../billing/periods.ts';
 import { assertNever, type Decider } from '../kernel/decider.ts';
 import type { InvoiceNumberEvent } from './events.ts';
 
-/** As of which event of the log index an invoice takes over what earlier ones left. */
+/** The event of the log index up to which earlier invoices' remainders and credits count for an invoice. */
 export interface InvoicePricing {
-  /** The first that was settled. */
   readonly firstSeq: number;
-  /** The one that holds now. */
+  /** The current one. */
   readonly seq: number;
 }
 
-/** Which number of the month each invoice holds, counted from 1, and as of when it is priced. */
+/** By invoice id: the number in the month, from 1, and the pricing. */
 export interface InvoiceNumbersState {
   readonly numbers: ReadonlyMap<string, number>;
   readonly pricings: ReadonlyMap<string, InvoicePricing>;
 }
 
 /**
- * Asks for a number for each invoice, many at once; one that has a number keeps it. Who comes first settles as of which
- * event the invoice is priced, so that whoever issues it comes to the same.
+ * Assigns a number to each invoice that has none. The first assignment also fixes the event up to which the invoice is
+ * priced, so that every attempt to issue it gives the same amounts.
  */
 export interface AssignInvoiceNumbers {
   readonly type: 'AssignInvoiceNumbers';
@@ -27,12 +26,12 @@ export interface AssignInvoiceNumbers {
   readonly pricedSeq: number;
 }
 
-/** Moves an invoice's pricing on, unless somebody else did. */
+/** Moves an invoice's pricing to a later event, unless it was moved before. */
 export interface PriceInvoiceAnew {
   readonly type: 'PriceInvoiceAnew';
   readonly period: Period;
   readonly invoiceId: string;
-  /** The pricing that can't be kept. */
+  /** The pricing to replace. */
   readonly insteadOf: number;
   readonly pricedSeq: number;
 }
@@ -45,7 +44,7 @@ export function formatInvoiceNumber(period: Period, number: number): string {
   return `INV-${asPeriod(period).replace('-', '')}-${String(number).padStart(4, '0')}`;
 }
 
-/** The number an invoice was given, null where it has none yet. */
+/** Null for an invoice without a number. */
 export function invoiceNumberOf(
   state: InvoiceNumbersState,
   period: Period,
@@ -117,9 +116,8 @@ function evolve(state: InvoiceNumbersState, event: InvoiceNumberEvent): InvoiceN
 }
 
 /**
- * Hands out the invoice numbers of a month (rule B27): unique for ever, and the same one for an invoice however
- * often it is asked for, so that a repeated run gives nothing twice. Everybody who issues an invoice comes by here, so
- * this is also where it is settled as of when it is priced.
+ * The invoice numbers of a month (rule B27), unique for ever: repeating an assignment has no effect. Every invoice gets
+ * its number here before it is issued, and with it the event up to which it is priced.
  */
 export const invoiceNumbersDecider: Decider<InvoiceNumbersState, InvoiceNumbersCommand, InvoiceNumberEvent> =
   {

@@ -1,6 +1,3 @@
-export * from './hardwareEnabled.ts';
-export type { Equipment, Price, PriceLine } from './lines.ts';
-export * from './priceMigration.ts';
-export * from './priceNewSite.ts';
+export { type Equipment, PRICES, type Price, type PriceLine } from './lines.ts';
+export * from './priceOrder.ts';
 export * from './priceSites.ts';
-export * from './prices.ts';

@@ -1,26 +1,35 @@
-import { HARDWARE } from '../values/hardware.ts';
+import { HARDWARE } from '../values/choices.ts';
 import { formatDollars, sumCents, timesCents } from '../values/money.ts';
-import { PRICES } from './prices.ts';
+
+/** The price list, in cents (S1-9). */
+export const PRICES = {
+  auroraLicense: 3_500,
+  reverseNetworkIpLicense: 6_500,
+  /** Each panel beyond the first. */
+  additionalPanel: 6_500,
+  ca150Panel: 65_000,
+  netcom6p: 33_500,
+  /** Once, where any hardware is ordered. */
+  shipping: 3_000,
+} as const;
 
 const [CA150_PANEL, NETCOM6P] = HARDWARE;
 
-/** One line of an order summary. The prices of all lines add up to the total. */
+/** A line of an order summary; the prices add up to the total. Cents. */
 export interface PriceLine {
   readonly name: string;
-  /** What it adds to the total, in cents. */
   readonly priceCents: number;
-  /** What it costs by the price list, in cents; shown beside 'Included'. */
+  /** By the price list; shown beside 'Included'. */
   readonly listPriceCents: number;
   readonly note: 'Included' | null;
 }
 
-/** A priced order. */
 export interface Price {
   readonly lines: readonly PriceLine[];
   readonly totalCents: number;
 }
 
-/** Panels and hardware of an order, priced alike for new sites and migrations (rule B10). */
+/** Panels and hardware of an order, with the same prices for new sites and migrations (rule B10). */
 export interface Equipment {
   /** ACU panels, a whole number of at least 0; the first is free. */
   readonly panels: number;

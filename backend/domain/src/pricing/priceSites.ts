@@ -1,20 +1,16 @@
 import { formatDollars, sumCents } from '../values/money.ts';
-import type { Price, PriceLine } from './lines.ts';
-import { PRICES } from './prices.ts';
+import { PRICES, type Price, type PriceLine, priced } from './lines.ts';
 
 const ADDITIONAL_PANEL = /^Additional ACU Panel/;
 
-/** Name of a line and the price of one of it, whatever the count in the line's own name. */
+/** A line's name without a count, and its unit price. */
 function unitOf(line: PriceLine): { readonly name: string; readonly cents: number } {
   return ADDITIONAL_PANEL.test(line.name)
     ? { name: 'Additional ACU Panel', cents: PRICES.additionalPanel }
     : { name: line.name, cents: line.listPriceCents };
 }
 
-/**
- * The price of an order of several sites (an import) from their own prices: what is alike in one line with its count.
- * The lines add up to the total, which is the sum of the sites' own totals.
- */
+/** The price of an order of several sites (an import): their equal lines are joined into one line with a count. */
 export function priceSites(sites: readonly Price[]): Price {
   const grouped = new Map<string, PriceLine[]>();
   for (const { lines } of sites) {
@@ -36,5 +32,5 @@ export function priceSites(sites: readonly Price[]): Price {
     const priceCents = sumCents(alike.map((line) => line.priceCents));
     return [{ name, priceCents, listPriceCents, note: first.note }];
   });
-  return { lines, totalCents: sumCents(lines.map(({ priceCents }) => priceCents)) };
+  return priced(lines);
 }

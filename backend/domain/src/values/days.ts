@@ -1,6 +1,6 @@
 import { TZDate } from '@date-fns/tz';
 
-/** A calendar day `YYYY-MM-DD`, without a time or a zone: a day is a day wherever it is read. */
+/** A calendar day `YYYY-MM-DD`, the same in every time zone. */
 export type Day = string;
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -43,25 +43,22 @@ export function isDay(text: string): boolean {
   return partsOf(text) !== null;
 }
 
-/** `text` itself; throws a RangeError where it is no existing day. */
+/** `text` itself. @throws RangeError where it is no existing day */
 export function asDay(text: string): Day {
   parts(text);
   return text;
 }
 
-/** Negative, zero or positive as `a` is before, on or after `b`. */
 export function compareDays(a: Day, b: Day): -1 | 0 | 1 {
   const [left, right] = [asDay(a), asDay(b)];
   if (left === right) return 0;
   return left < right ? -1 : 1;
 }
 
-/** The later of two days. */
 export function laterDay(a: Day, b: Day): Day {
   return compareDays(a, b) >= 0 ? a : b;
 }
 
-/** The first day of `day`'s month. */
 export function firstOfMonth(day: Day): Day {
   return toDay({ ...parts(day), day: 1 });
 }
@@ -80,7 +77,7 @@ export function addMonthsClamped(day: Day, months: number): Day {
   return toDay({ year, month, day: Math.min(from.day, daysInMonth(year, month)) });
 }
 
-/** `days` later (earlier where negative); calendar days, so daylight saving never moves it. */
+/** Calendar days, not affected by daylight saving; negative for earlier. */
 export function addDays(day: Day, days: number): Day {
   if (!Number.isSafeInteger(days)) throw new RangeError(`Not a whole number of days: ${days}`);
   const from = parts(day);
@@ -88,7 +85,7 @@ export function addDays(day: Day, days: number): Day {
   return toDay({ year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1, day: moved.getUTCDate() });
 }
 
-/** `Jul 4, 2026`, the form people see (S2-9). */
+/** `Jul 4, 2026` (S2-9). */
 export function formatDay(day: Day): string {
   const { year, month, day: date } = parts(day);
   return `${MONTHS[month - 1]} ${date}, ${year}`;
@@ -104,7 +101,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** Zones found good before: asking Intl anew costs more than all the rest of a conversion. */
+/** Checked zones: a check with Intl costs more than the rest of a conversion. */
 const knownZones = new Set<string>();
 
 function checkedZone(zone: string): string {
@@ -115,7 +112,7 @@ function checkedZone(zone: string): string {
   return zone;
 }
 
-/** The day it is in `zone` (BILLING_TZ for billing days) at an ISO instant. */
+/** The day in `zone` (BILLING_TZ for billing days) at an ISO instant. */
 export function dayOfInstant(instant: string, zone: string): Day {
   const time = Date.parse(instant);
   if (Number.isNaN(time)) throw new RangeError(`Not an instant: ${instant}`);
@@ -130,13 +127,13 @@ function dayOfTime(time: number, zone: string): Day {
 const HOUR = 3_600_000;
 
 /**
- * The first instant of `day` in `zone`, as ISO in UTC. Where daylight saving skips midnight the day begins
- * at the first minute it has; where midnight comes twice, at the earlier one.
+ * The first instant of `day` in `zone`, as ISO in UTC: after midnight where daylight saving skips it, the earlier one
+ * where midnight comes twice.
  */
 export function startOfDay(day: Day, zone: string): string {
   const { year, month, day: date } = parts(day);
   checkedZone(zone);
-  // Every zone lies within 26 hours of UTC, so the start is between these two; halve until it is found.
+  // every zone is within 26 hours of UTC: search between these two
   let before = Date.UTC(year, month - 1, date) - 26 * HOUR;
   let at = Date.UTC(year, month - 1, date) + 26 * HOUR;
   while (at - before > 1) {

@@ -4,7 +4,7 @@ export const MIN_READERS_BY_ADMIN = 0;
 export const MAX_READERS = 100_000;
 export const DEFAULT_READERS = 1;
 
-/** ACU panels (rule B15): each form has its own minimum; the admin's add-site form offers 1 to 10. */
+/** ACU panels (rule B15): each form has its own minimum; administrators' Add New Site offers 1 to 10. */
 export const MIN_PANELS_NEW_SITE = 0;
 export const MIN_PANELS_EDIT = 1;
 export const MAX_PANELS_SELECT = 10;
@@ -21,7 +21,7 @@ export const MIN_USERNAME_LENGTH = 3;
 export const NEW_ACCOUNT_READER_RATE_CENTS = 650;
 /** Applies only where no rate is set. */
 export const SYSTEM_READER_RATE_CENTS = 700;
-/** What New Site shows while no rate is loaded; never computed with. */
+/** Shown by New Site until it has loaded the rate; never calculated with. */
 export const SHOWN_READER_RATE_CENTS = 500;
 /** $1,000.00 per reader and month: anything above is a typing error. */
 export const MAX_READER_RATE_CENTS = 100_000;
@@ -39,21 +39,18 @@ export const INVOICE_DUE_DAYS = 15;
 export const MIN_CARD_CHARGE_CENTS = 50;
 /** $999,999.99: the provider takes no more than eight digits. */
 export const MAX_CARD_CHARGE_CENTS = 99_999_999;
-/** Corrections of an invoice and its reissues: InvoiceIssued names them all, and an event has a size. */
+/** Corrections of an invoice and its reissues: one InvoiceIssued event holds them all. */
 export const MAX_CORRECTIONS = 1_000;
-/** Sites in one imported order: keeps its forms within what one append may hold. */
+/** Sites in one imported order: its forms have to fit one append. */
 export const MAX_ORDER_SITES = 500;
 
-/**
- * Years for which an invoice's Bill To block is kept after the year of the invoice: what tax offices may ask for
- * (docs/adr/0014).
- */
+/** Years that an invoice's Bill To block is kept after the invoice's year, for tax offices (docs/adr/0014). */
 export const BILL_TO_RETENTION_YEARS = 7;
 
-/** A username held longer than this by a registration that never came to be may be taken over. */
+/** A username reserved longer than this without a registration may be taken over. */
 export const ABANDONED_HOLD_MINUTES = 15;
 
-/** Longest single-line text taken anywhere, in characters; longer input is refused, not cut. */
+/** Longest single-line text in characters; longer input is refused, not cut. */
 export const MAX_TEXT = 200;
 /** Longest note or message. */
 export const MAX_NOTE = 5_000;

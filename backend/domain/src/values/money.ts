@@ -1,7 +1,6 @@
 /**
- * Money is integer cents everywhere inside; dollars exist only at the edge (rule B14).
- * The largest amount is one cent below a trillion dollars: up to there every amount in dollars,
- * as a JSON number, reads back to the same cents.
+ * Money is integer cents inside, dollars only in requests and responses (rule B14). Up to this amount, a cent below a
+ * trillion dollars, dollars as a JSON number convert back to the same cents.
  */
 export const MAX_CENTS = 99_999_999_999_999;
 
@@ -10,7 +9,7 @@ export type Cents = number;
 
 const DOLLARS = /^(-?)(\d+)(?:\.(\d{1,2}))?$/;
 
-/** `cents` itself; throws a RangeError where it is no whole number of cents within ±MAX_CENTS. */
+/** `cents` itself. @throws RangeError unless it is a whole number within ±MAX_CENTS */
 export function asCents(cents: number): Cents {
   if (!Number.isSafeInteger(cents) || Math.abs(cents) > MAX_CENTS) {
     throw new RangeError(`Not an amount in whole cents: ${cents}`);
@@ -19,9 +18,8 @@ export function asCents(cents: number): Cents {
 }
 
 /**
- * Cents of an amount in dollars as it stands on the wire or in a form (7, 7.5, '7.50'). Reads the decimal
- * digits, never multiplies a fraction. Throws a RangeError for more than two decimals, NaN, infinities,
- * text that is no plain number, and amounts beyond MAX_CENTS.
+ * Cents of dollars in a request or form (7, 7.5, '7.50'), by their digits, without multiplying a fraction.
+ * @throws RangeError for more than two decimals, anything but a plain number, and amounts beyond MAX_CENTS
  */
 export function centsFromDollars(dollars: number | string): Cents {
   const digits = DOLLARS.exec(typeof dollars === 'number' ? String(dollars) : dollars.trim());
@@ -31,7 +29,7 @@ export function centsFromDollars(dollars: number | string): Cents {
   return asCents(sign === '-' ? -cents : cents);
 }
 
-/** The same amount in dollars, for a JSON answer whose field the spec gives in dollars. Never compute with it. */
+/** Dollars for a JSON response (rule B14). Never calculate with them. */
 export function dollarsFromCents(cents: Cents): number;
 export function dollarsFromCents(cents: Cents | null): number | null;
 export function dollarsFromCents(cents: Cents | null): number | null {
@@ -39,14 +37,14 @@ export function dollarsFromCents(cents: Cents | null): number | null {
   return asCents(cents) / 100;
 }
 
-/** The amount as people read it: `$1,234.50`, `-$0.05` (S2-9: two decimals). */
+/** `$1,234.50`, `-$0.05` (S2-9). */
 export function formatDollars(cents: Cents): string {
   const digits = String(Math.abs(asCents(cents))).padStart(3, '0');
   const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',');
   return `${cents < 0 ? '-' : ''}$${whole}.${digits.slice(-2)}`;
 }
 
-/** Sum in cents; throws a RangeError where an amount or the sum is no valid amount. */
+/** @throws RangeError where an amount or the sum is not valid */
 export function sumCents(amounts: Iterable<Cents>): Cents {
   let sum = 0;
   for (const amount of amounts) sum = asCents(sum + asCents(amount));

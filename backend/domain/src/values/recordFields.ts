@@ -1,8 +1,8 @@
 import { snakeNames } from './names.ts';
 
 /**
- * Texts that every user and every company has, and how a history calls them. Event data, personal fields, commands,
- * answers and tables derive from these lists (docs/adr/0027). Free of zod, as {@link SITE_TEXTS}.
+ * Text fields of users and companies with their names in a history. Event data, personal fields, commands, responses and
+ * tables derive from these lists (docs/adr/0027). Without zod, as {@link SITE_TEXTS}.
  */
 export const PROFILE_FIELDS = {
   name: 'name',
@@ -26,10 +26,10 @@ export const COMPANY_FIELDS = {
   companyEmail: 'email',
 } as const;
 
-/** The same under the names of the API and of the tables. */
+/** Under their names in the API and in tables. */
 export const COMPANY_INPUTS = snakeNames(COMPANY_FIELDS);
 
-/** The fields of a list, taken from something that has more. */
+/** The listed fields of `data`. */
 export function pickFields<F extends object, D extends { readonly [K in keyof F]?: unknown }>(
   fields: F,
   data: D,

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { US_STATE_CODES } from './choices.ts';
 import { dealerIdOfNumber, numberOfDealerId } from './dealerIds.ts';
 import {
   allowedEmailPreferences,
   defaultEmailPreferences,
   EMAIL_PREFERENCE_FLAGS,
 } from './emailPreferences.ts';
-import { formatPhone } from './phone.ts';
-import { normaliseUsername } from './username.ts';
-import { US_STATE_CODES } from './usStates.ts';
+import { formatPhone, normaliseUsername } from './texts.ts';
 
 describe('phones', () => {
   it.each([

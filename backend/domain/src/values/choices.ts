@@ -1,4 +1,12 @@
-/** The 50 US state codes, in the order people look them up (S1-3, new-site form). */
+/** Equipment to order with a site or a migration. Sites in older logs may have other names. */
+export const HARDWARE = ['CA 150 Panel', 'Netcom6P'] as const;
+
+export type Hardware = (typeof HARDWARE)[number];
+
+/** Choices of the migration form (S1-3); a new site is always `aurora`. */
+export const SOFTWARE_VERSIONS = ['aurora', 'vantage', 'enterprise'] as const;
+
+/** The 50 US state codes, ordered by name (S1-3). */
 export const US_STATE_CODES = [
   'AL',
   'AK',
