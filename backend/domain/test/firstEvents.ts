@@ -1,13 +1,12 @@
 import type { AccountEvent } from '../src/account/events.ts';
 import { BLANK_SITE } from '../src/site/details.ts';
 import type { SiteEvent } from '../src/site/events.ts';
+import type { UserEvent } from '../src/user/events.ts';
 
 type DataOf<Type extends SiteEvent['type']> = Extract<SiteEvent, { type: Type }>['data'];
 
-/** A site and the account whose it is. */
 export const SITE_IDS = { siteId: 's1', accountId: 'a1' };
 
-/** What a site is and where it stands. */
 export const siteDetails = (siteName = 'Harbour Tower') => ({
   ...BLANK_SITE,
   siteName,
@@ -51,15 +50,14 @@ export const siteAdded = (change: Partial<DataOf<'SiteAdded'>> = {}): SiteEvent 
   },
 });
 
-/** Who and where a company is. */
 export const COMPANY = {
   name: 'Doe',
   companyName: 'Doe',
   companyAddress: '1 Main St',
-  companyCity: 'Albany',
+  companyCity: 'Staten Island',
   companyState: 'NY',
-  companyZip: '12201',
-  companyPhone: '5185550100',
+  companyZip: '10311',
+  companyPhone: '7185550100',
   companyEmail: 'dana@example.com',
 };
 
@@ -77,3 +75,27 @@ export const ACCOUNT_OPENED: AccountEvent = {
     isDemo: true,
   },
 };
+
+/** An approved administrator without an account. */
+export const userAdded = (
+  change: Partial<Extract<UserEvent, { type: 'UserAdded' }>['data']> = {},
+): UserEvent => ({
+  type: 'UserAdded',
+  data: {
+    userId: 'u1',
+    accountId: null,
+    username: 'root',
+    name: 'Root',
+    email: 'root@example.com',
+    company: '',
+    phone: '',
+    address: '',
+    city: '',
+    state: '',
+    zip: '',
+    isAdmin: true,
+    isApproved: true,
+    dealerId: null,
+    ...change,
+  },
+});

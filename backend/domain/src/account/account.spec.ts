@@ -1,38 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { COMPANY, ACCOUNT_OPENED as opened } from '../../test/firstEvents.ts';
 import { given } from '../../test/given.ts';
 import { accountDecider } from './account.ts';
 import type { AccountCommand, Promotion } from './commands.ts';
 import type { AccountEvent } from './events.ts';
 
-const company = {
-  name: 'Doe Security',
-  companyName: 'Doe Security',
-  companyAddress: '1 Main St',
-  companyCity: 'Staten Island',
-  companyState: 'NY',
-  companyZip: '10311',
-  companyPhone: '7185550100',
-  companyEmail: 'dana@example.com',
-};
 const open = {
   type: 'OpenAccount',
   accountId: 'a1',
   firstUserId: 'u1',
-  company,
+  company: COMPANY,
 } as const satisfies AccountCommand;
-const opened: AccountEvent = {
-  type: 'AccountOpened',
-  data: {
-    accountId: 'a1',
-    firstUserId: 'u1',
-    ...company,
-    defaultReaderRateCents: 650,
-    promotionalMonths: 24,
-    promotionalLicensePricing: true,
-    equipmentPurchasesEnabled: true,
-    isDemo: true,
-  },
-};
 const account = (...history: AccountEvent[]) => given(accountDecider, opened, ...history);
 const rateChanged = (rateCents: number | null, effectiveFrom: string | null = null): AccountEvent => ({
   type: 'DefaultReaderRateChanged',
@@ -56,7 +34,7 @@ describe('opening an account', () => {
 describe('company details', () => {
   const moved: AccountEvent = {
     type: 'CompanyDetailsChanged',
-    data: { accountId: 'a1', ...company, companyCity: 'Albany' },
+    data: { accountId: 'a1', ...COMPANY, companyCity: 'Albany' },
   };
   it('keep the fields that are not named', () =>
     account()

@@ -1,30 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { ACCOUNT_OPENED as opened } from '../../test/firstEvents.ts';
 import { given } from '../../test/given.ts';
 import { accountDecider } from './account.ts';
 import type { CompanyRecords } from './commands.ts';
 import { COMPANY_ERASED } from './erasure.ts';
 import type { AccountEvent } from './events.ts';
 
-const opened: AccountEvent = {
-  type: 'AccountOpened',
-  data: {
-    accountId: 'a1',
-    firstUserId: 'u1',
-    name: 'Doe Security',
-    companyName: 'Doe Security',
-    companyAddress: '1 Main St',
-    companyCity: 'Staten Island',
-    companyState: 'NY',
-    companyZip: '10311',
-    companyPhone: '7185550100',
-    companyEmail: 'dana@example.com',
-    defaultReaderRateCents: 650,
-    promotionalMonths: 24,
-    promotionalLicensePricing: true,
-    equipmentPurchasesEnabled: true,
-    isDemo: true,
-  },
-};
 const card = {
   customerId: 'cus_1',
   paymentMethodId: 'pm_1',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { accountFacts, rateFact, siteFacts } from '../../test/billingFixtures.ts';
+import { NO_BILL_TO } from '../../test/invoiceEvents.ts';
 import { openAdjustments } from '../invoice/carrying.ts';
 import type { InvoiceCommand } from '../invoice/commands.ts';
 import { invoiceIdFor } from '../invoice/events.ts';
@@ -10,7 +11,6 @@ import type { InvoiceState } from '../invoice/state.ts';
 import { addPeriods, firstDayOf, type Period } from './periods.ts';
 import { type PricedInvoice, priceInvoice } from './priceInvoice.ts';
 
-const billTo = { company: null, name: null, address: null, city: null, state: null, zip: null, email: null };
 const proof = { cutSeq: 1, chainHash: 'ab12', basis: [] };
 
 /** The invoices of account a1 by id, as their streams would hold them. */
@@ -57,7 +57,7 @@ class Invoices {
         invoiceNumber: `INV-${period.replace('-', '')}-000${issue}`,
         priced,
         invoiceDate: firstDayOf(period),
-        billTo,
+        billTo: NO_BILL_TO,
         proof,
         replaces: replaced
           ? { invoiceId: replaced, status: this.states.get(replaced)?.status ?? 'none' }

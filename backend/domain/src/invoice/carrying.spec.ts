@@ -1,47 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
+import { INVOICE_IDS as ids, invoiceIssued, invoicePaid as paid } from '../../test/invoiceEvents.ts';
 import { openAdjustments } from './carrying.ts';
 import type { InvoiceEvent } from './events.ts';
 import { invoiceDecider } from './invoice.ts';
 
-/** An invoice of account a1 over an amount. */
-const issued = (period: string, totalCents: number, isDemo = false): InvoiceEvent => ({
-  type: 'InvoiceIssued',
-  data: {
+const issued = (period: string, totalCents: number, isDemo = false): InvoiceEvent =>
+  invoiceIssued({
     invoiceId: `a1_${period}`,
-    accountId: 'a1',
-    retentionId: 'a1_2026',
-    userId: 'u1',
     invoiceNumber: `INV-${period.replace('-', '')}-0001`,
     period,
-    invoiceDate: `${period}-01`,
-    dueDate: `${period}-16`,
-    billTo: { company: null, name: null, address: null, city: null, state: null, zip: null, email: null },
-    lines: [],
-    adjustments: [],
     totalCents,
     isDemo,
-    replaces: null,
-    cutSeq: 1,
-    chainHash: 'ab12',
-    basis: [],
-    policyVersion: 1,
-  },
-});
-const ids = { invoiceId: 'a1_2026-05', accountId: 'a1' };
-const paid = (amountCents: number, livemode: boolean | null = null): InvoiceEvent => ({
-  type: 'InvoicePaid',
-  data: {
-    ...ids,
-    method: livemode === null ? 'check' : 'card',
-    amountCents,
-    paidOn: '2026-05-10',
-    reference: livemode === null ? '1' : null,
-    paymentId: livemode === null ? null : 'p1',
-    livemode,
-    reason: null,
-  },
-});
+  });
 const voided: InvoiceEvent = { type: 'InvoiceVoided', data: { ...ids, reason: null } };
 const carry = { type: 'CarryInvoice', toInvoiceId: 'a1_2026-06' } as const;
 const carried: InvoiceEvent = { type: 'InvoiceCarried', data: { ...ids, toInvoiceId: 'a1_2026-06' } };

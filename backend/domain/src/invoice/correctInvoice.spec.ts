@@ -1,11 +1,11 @@
 import { describe, it } from 'vitest';
 import { given } from '../../test/given.ts';
+import { INVOICE_IDS as ids, invoiceIssued, invoicePaid } from '../../test/invoiceEvents.ts';
 import type { Charge } from '../billing/charges.ts';
 import type { CorrectInvoice, NamedCorrection } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
 import { invoiceDecider } from './invoice.ts';
 
-const ids = { invoiceId: 'a1_2026-05', accountId: 'a1' };
 const charge = (siteId: string, readers: number, billed = true): Charge => ({
   billed,
   line: {
@@ -20,41 +20,8 @@ const charge = (siteId: string, readers: number, billed = true): Charge => ({
 });
 const charges = [charge('alpha', 10), charge('beta', 4), charge('idle', 7, false)];
 const lines = charges.flatMap(({ billed, line }) => (billed ? [line] : []));
-const issued: Extract<InvoiceEvent, { type: 'InvoiceIssued' }> = {
-  type: 'InvoiceIssued',
-  data: {
-    ...ids,
-    retentionId: 'a1_2026',
-    userId: 'u1',
-    invoiceNumber: 'INV-202605-0001',
-    period: '2026-05',
-    invoiceDate: '2026-05-01',
-    dueDate: '2026-05-16',
-    billTo: { company: null, name: null, address: null, city: null, state: null, zip: null, email: null },
-    lines: lines.map((line) => ({ ...line, because: [...line.because] })),
-    adjustments: [],
-    totalCents: 9_100,
-    isDemo: false,
-    replaces: null,
-    cutSeq: 1,
-    chainHash: 'ab12',
-    basis: [],
-    policyVersion: 1,
-  },
-};
-const paid: InvoiceEvent = {
-  type: 'InvoicePaid',
-  data: {
-    ...ids,
-    method: 'check',
-    amountCents: 9_100,
-    paidOn: '2026-05-10',
-    reference: '1017',
-    paymentId: null,
-    livemode: null,
-    reason: null,
-  },
-};
+const issued = invoiceIssued({ lines, totalCents: 9_100 });
+const paid = invoicePaid(9_100);
 const voided: InvoiceEvent = { type: 'InvoiceVoided', data: { ...ids, reason: null } };
 const reason = 'As agreed';
 const correct = (...corrections: NamedCorrection[]): CorrectInvoice => ({

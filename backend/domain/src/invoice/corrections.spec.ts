@@ -1,52 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
+import {
+  invoiceAfter as after,
+  INVOICE_IDS as ids,
+  invoiceIssued,
+  invoicePaid,
+} from '../../test/invoiceEvents.ts';
 import type { InvoiceEvent } from './events.ts';
 import { invoiceDecider } from './invoice.ts';
 import { invoiceCreditableCents, invoiceRefundableCents } from './settlement.ts';
 
-const ids = { invoiceId: 'a1_2026-05', accountId: 'a1' };
-const issued: InvoiceEvent = {
-  type: 'InvoiceIssued',
-  data: {
-    ...ids,
-    retentionId: 'a1_2026',
-    userId: 'u1',
-    invoiceNumber: 'INV-202605-0001',
-    period: '2026-05',
-    invoiceDate: '2026-05-01',
-    dueDate: '2026-05-16',
-    billTo: { company: null, name: null, address: null, city: null, state: null, zip: null, email: null },
-    lines: [],
-    adjustments: [],
-    totalCents: 2_600,
-    isDemo: false,
-    replaces: null,
-    cutSeq: 1,
-    chainHash: 'ab12',
-    basis: [],
-    policyVersion: 1,
-  },
-};
-const paidBy = (method: 'card' | 'check'): InvoiceEvent => ({
-  type: 'InvoicePaid',
-  data: {
-    ...ids,
-    method,
-    amountCents: 2_600,
-    paidOn: '2026-05-10',
-    reference: method === 'card' ? null : '1017',
-    paymentId: method === 'card' ? 'p1' : null,
-    livemode: method === 'card' ? true : null,
-    reason: null,
-  },
-});
+const issued = invoiceIssued({ totalCents: 2_600 });
+const paidBy = (method: 'card' | 'check') => invoicePaid(2_600, method === 'card' ? true : null);
 const paid = [issued, paidBy('card')];
 const invoice = (...history: InvoiceEvent[]) => given(invoiceDecider, ...history);
-const after = (...history: InvoiceEvent[]) => {
-  const state = history.reduce(invoiceDecider.evolve, invoiceDecider.initialState);
-  if (state.status === 'none') throw new Error('There is no invoice');
-  return state;
-};
 const ONLY_PAID = 'Only a paid invoice can be refunded or credited. Void and reissue this one instead.';
 
 describe('refunding to the card', () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { accountFacts, siteFacts } from '../../test/billingFixtures.ts';
 import { given } from '../../test/given.ts';
+import { INVOICE_IDS as ids, invoiceIssued, invoicePaid } from '../../test/invoiceEvents.ts';
 import { type PricedInvoice, priceInvoice } from '../billing/priceInvoice.ts';
 import type { InvoiceCommand } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
 import { invoiceIdFor, partsOfInvoiceId } from './events.ts';
 import { invoiceDecider } from './invoice.ts';
 
-const ids = { invoiceId: 'a1_2026-05', accountId: 'a1' };
 const billTo = {
   company: 'Doe Security',
   name: 'Dana Doe',
@@ -37,16 +37,8 @@ const issue = {
   proof,
   replaces: null,
 } as const satisfies InvoiceCommand;
-const issued = ({ siteId = 's1' as string | null, readers = 4, change = {} } = {}): InvoiceEvent => ({
-  type: 'InvoiceIssued',
-  data: {
-    ...ids,
-    retentionId: 'a1_2026',
-    userId: 'u1',
-    invoiceNumber: 'INV-202605-0001',
-    period: '2026-05',
-    invoiceDate: '2026-05-01',
-    dueDate: '2026-05-16',
+const issued = ({ siteId = 's1' as string | null, readers = 4, change = {} } = {}): InvoiceEvent =>
+  invoiceIssued({
     billTo,
     lines: [
       {
@@ -59,15 +51,10 @@ const issued = ({ siteId = 's1' as string | null, readers = 4, change = {} } = {
         because: ['s1 requested', 's1 approved', 'opened'],
       },
     ],
-    adjustments: [],
     totalCents: readers * 650,
-    isDemo: false,
-    replaces: null,
     ...proof,
-    policyVersion: 2,
     ...change,
-  },
-});
+  });
 const start = { type: 'StartInvoicePayment', attemptId: 'p1', how: 'saved_card' } as const;
 const started = (
   attemptId: string,
@@ -89,19 +76,7 @@ const pay = {
   livemode: true,
   paidOn: '2026-05-10',
 } as const;
-const paid: InvoiceEvent = {
-  type: 'InvoicePaid',
-  data: {
-    ...ids,
-    method: 'card',
-    amountCents: 2_600,
-    paidOn: '2026-05-10',
-    reference: null,
-    paymentId: 'p1',
-    livemode: true,
-    reason: null,
-  },
-};
+const paid = invoicePaid(2_600, true);
 const record = {
   type: 'RecordInvoicePayment',
   recordId: 'm1',

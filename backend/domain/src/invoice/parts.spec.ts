@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { accountFacts, siteFacts } from '../../test/billingFixtures.ts';
 import { given } from '../../test/given.ts';
+import { INVOICE_IDS as ids, NO_BILL_TO } from '../../test/invoiceEvents.ts';
 import { priceInvoice } from '../billing/priceInvoice.ts';
 import type { DraftInvoiceLines, IssueInvoice } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
 import { invoiceDecider } from './invoice.ts';
 import { nextPart, partsOf, wholeIssue } from './parts.ts';
-
-const ids = { invoiceId: 'a1_2026-05', accountId: 'a1' };
 
 /** The command that issues an invoice of so many sites, each of so many readers. */
 function issueOf(count: number, readers = 4): IssueInvoice {
@@ -21,7 +20,7 @@ function issueOf(count: number, readers = 4): IssueInvoice {
     invoiceNumber: 'INV-202605-0001',
     priced,
     invoiceDate: '2026-05-01',
-    billTo: { company: null, name: null, address: null, city: null, state: null, zip: null, email: null },
+    billTo: NO_BILL_TO,
     proof: { cutSeq: 812, chainHash: 'ab12', basis: basis.map((stream) => ({ stream, revision: 1 })) },
     replaces: null,
   };

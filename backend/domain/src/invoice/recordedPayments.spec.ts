@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
+import { INVOICE_IDS as ids, invoiceAfter, invoiceIssued } from '../../test/invoiceEvents.ts';
 import type { InvoiceCommand } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
 import { invoiceDecider } from './invoice.ts';
@@ -14,30 +15,7 @@ import {
   surplusCents,
 } from './settlement.ts';
 
-const ids = { invoiceId: 'a1_2026-05', accountId: 'a1' };
-/** Over $100.00. */
-const issued: InvoiceEvent = {
-  type: 'InvoiceIssued',
-  data: {
-    ...ids,
-    retentionId: 'a1_2026',
-    userId: 'u1',
-    invoiceNumber: 'INV-202605-0001',
-    period: '2026-05',
-    invoiceDate: '2026-05-01',
-    dueDate: '2026-05-16',
-    billTo: { company: null, name: null, address: null, city: null, state: null, zip: null, email: null },
-    lines: [],
-    adjustments: [],
-    totalCents: 10_000,
-    isDemo: false,
-    replaces: null,
-    cutSeq: 1,
-    chainHash: 'ab12',
-    basis: [],
-    policyVersion: 2,
-  },
-};
+const issued = invoiceIssued({ totalCents: 10_000 });
 const record = (amountCents: number | null, recordId = 'm1') =>
   ({
     type: 'RecordInvoicePayment',
@@ -105,11 +83,7 @@ const applied = (creditId: string, amountCents: number): InvoiceEvent => ({
 const voidIt = { type: 'VoidInvoice', reason: null } as const;
 const voided: InvoiceEvent = { type: 'InvoiceVoided', data: { ...ids, reason: null } };
 const invoice = (...history: InvoiceEvent[]) => given(invoiceDecider, issued, ...history);
-const after = (...history: InvoiceEvent[]) => {
-  const state = [issued, ...history].reduce(invoiceDecider.evolve, invoiceDecider.initialState);
-  if (state.status === 'none') throw new Error('There is no invoice');
-  return state;
-};
+const after = (...history: InvoiceEvent[]) => invoiceAfter(issued, ...history);
 
 describe('recording a check or ACH', () => {
   it('over less than is open leaves the invoice open with the rest', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ACCOUNT_OPENED } from '../../test/firstEvents.ts';
 import { accountDecider } from '../account/account.ts';
 import type { OpenAccountState } from '../account/commands.ts';
 import { type DatedRate, withoutAnnounced, withRate } from './datedRates.ts';
@@ -136,26 +137,7 @@ describe('notice of new promotional terms', () => {
 });
 
 describe('a decider with notice', () => {
-  const opened = accountDecider.evolve(accountDecider.initialState, {
-    type: 'AccountOpened',
-    data: {
-      accountId: 'a',
-      firstUserId: null,
-      name: 'Acme',
-      companyName: 'Acme',
-      companyAddress: '1 Pier Rd',
-      companyCity: 'Oakland',
-      companyState: 'CA',
-      companyZip: '94607',
-      companyPhone: '5105550100',
-      companyEmail: 'a@example.com',
-      defaultReaderRateCents: 650,
-      promotionalMonths: 24,
-      promotionalLicensePricing: true,
-      equipmentPurchasesEnabled: true,
-      isDemo: true,
-    },
-  }) as OpenAccountState;
+  const opened = accountDecider.evolve(accountDecider.initialState, ACCOUNT_OPENED) as OpenAccountState;
   const decide = (rateCents: number, said: { shortNoticeConfirmed?: boolean; reason?: string }) =>
     withNotice(
       accountDecider,

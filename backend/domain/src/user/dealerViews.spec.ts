@@ -1,27 +1,11 @@
 import { describe, it } from 'vitest';
+import { userAdded } from '../../test/firstEvents.ts';
 import { given } from '../../test/given.ts';
 import type { UserEvent } from './events.ts';
 import { userDecider } from './user.ts';
 
-const added = (isAdmin: boolean, isApproved: boolean): UserEvent => ({
-  type: 'UserAdded',
-  data: {
-    userId: 'u1',
-    accountId: 'a1',
-    username: 'ann',
-    name: 'Ann',
-    email: 'ann@example.com',
-    company: 'Ann Security',
-    phone: '',
-    address: '',
-    city: '',
-    state: '',
-    zip: '',
-    isAdmin,
-    isApproved,
-    dealerId: 'KS0001',
-  },
-});
+const added = (isAdmin: boolean, isApproved: boolean) =>
+  userAdded({ accountId: 'a1', isAdmin, isApproved, dealerId: 'KS0001' });
 const view = (type: 'DealerViewStarted' | 'DealerViewEnded', viewId: string): UserEvent => ({
   type,
   data: { userId: 'u1', viewId },

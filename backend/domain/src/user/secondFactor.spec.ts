@@ -1,27 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { userAdded } from '../../test/firstEvents.ts';
 import { given } from '../../test/given.ts';
 import type { UserEvent } from './events.ts';
 import { userDecider } from './user.ts';
 
-const added: UserEvent = {
-  type: 'UserAdded',
-  data: {
-    userId: 'u1',
-    accountId: null,
-    username: 'root',
-    name: 'Root',
-    email: 'root@example.com',
-    company: '',
-    phone: '',
-    address: '',
-    city: '',
-    state: '',
-    zip: '',
-    isAdmin: true,
-    isApproved: true,
-    dealerId: null,
-  },
-};
+const added = userAdded();
 const enabled: UserEvent = { type: 'SecondFactorEnabled', data: { userId: 'u1', factorId: 'f1' } };
 const disabled: UserEvent = {
   type: 'SecondFactorDisabled',
