@@ -27,7 +27,7 @@ describe('opening an account', () => {
       .thenEvents({ ...opened, data: { ...opened.data, defaultReaderRateCents: null } } as AccountEvent);
   });
   it('twice yields nothing', () => account().when(open).thenNothing());
-  it('comes before everything else', () =>
+  it('is needed before any other command', () =>
     given(accountDecider).when({ type: 'GoLive' }).thenRefused('not_found', 'Company not found'));
 });
 
@@ -61,7 +61,7 @@ describe('the default reader rate', () => {
   it('dated ahead twice yields nothing', () =>
     account(rateChanged(700, '2026-05-01')).when(change(700, '2026-05-01')).thenNothing());
   // Proves S6-rates-1
-  it('announced stays announced when another holds at once', () => {
+  it('keeps an announced rate when another takes effect at once', () => {
     const state = [opened, rateChanged(700, '2026-05-01'), rateChanged(625)].reduce(
       accountDecider.evolve,
       accountDecider.initialState,
@@ -74,7 +74,7 @@ describe('the default reader rate', () => {
     });
   });
   // Proves S6-rates-1
-  it('announced is canceled by an act of its own, once', () => {
+  it('announced is canceled once', () => {
     const cancel = { type: 'CancelAnnouncedRate', effectiveFrom: '2026-05-01', today } as const;
     const canceled: AccountEvent = {
       type: 'AnnouncedDefaultRateCanceled',
@@ -141,7 +141,7 @@ describe('promotional pricing', () => {
       .when(change({ months: 12 }, '2026-06-01'))
       .thenEvents(changed({ months: 12 })));
   // Proves S6-rates-4
-  it('whose months are over starts anew when it is saved again', () => {
+  it('starts again when it is saved after its end', () => {
     account(changed({ months: 2 }))
       .when(change({ months: 3 }, '2026-05-10'))
       .thenEvents(changed({ months: 3 }));
@@ -153,7 +153,7 @@ describe('promotional pricing', () => {
     account(changed())
       .when(change({ active: false }))
       .thenEvents(changed({ active: false, startDate: null })));
-  it('switched on again starts anew', () =>
+  it('starts again when it is switched on again', () =>
     account(changed(), changed({ active: false, startDate: null }))
       .when(change({}, '2026-06-01'))
       .thenEvents(changed({ startDate: '2026-06-01' })));
@@ -225,10 +225,10 @@ describe('options, invoice recipient and Dealer ID', () => {
       .thenRefused('unprocessable', 'Dealer ID must be in format KS + 4 digits', 'dealerId'));
 });
 
-it('an event without a beginning opens nothing', () =>
+it('an account needs AccountOpened first', () =>
   expect(accountDecider.evolve({ status: 'none' }, rateChanged(700))).toEqual({ status: 'none' }));
 
-it('remembers what it was told', () => {
+it('keeps rates, recipient and mode', () => {
   const history = [opened, rateChanged(700, '2026-05-01')];
   expect(history.reduce(accountDecider.evolve, accountDecider.initialState)).toMatchObject({
     status: 'open',

@@ -77,7 +77,7 @@ describe('the saved card', () => {
     account(saved)
       .when({ ...remove, paymentMethodId: 'pm_0' })
       .thenNothing());
-  it('goes where it was detached at the provider', () =>
+  it('is removed where it was detached at the provider', () =>
     account(saved)
       .when({ ...remove, paymentMethodId: 'pm_1' })
       .thenEvents(removed));
@@ -125,8 +125,8 @@ describe('consent to auto-pay', () => {
     account(saved)
       .when({ ...agree, livemode: true })
       .thenRefused('unprocessable', 'Please add a payment method before you turn on automatic payments.'));
-  it('is taken back', () => account(saved, consented).when(revoke).thenEvents(revoked('u1')));
-  it('taken back twice yields nothing', () =>
+  it('is withdrawn', () => account(saved, consented).when(revoke).thenEvents(revoked('u1')));
+  it('withdrawn twice yields nothing', () =>
     account(saved, consented, revoked('u1')).when(revoke).thenNothing());
   it('can be given again', () => account(saved, consented, revoked('u1')).when(agree).thenEvents(consented));
   it('stays when the card is replaced', () =>

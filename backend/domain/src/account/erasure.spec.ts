@@ -42,12 +42,12 @@ const account = (...history: AccountEvent[]) => given(accountDecider, opened, ..
 
 describe("erasing a company's data", () => {
   it('names its records', () => account().when(erase()).thenEvents(erased));
-  it('needs none', () =>
+  it('needs no records', () =>
     account()
       .when(erase({ siteIds: [], migrationIds: [], orderIds: [], disputeIds: [] }))
       .thenEvents(erasedOf({})));
   it('twice yields nothing', () => account(erased).when(erase()).thenNothing());
-  it('names a record that came meanwhile', () =>
+  it('names records that were added since', () =>
     account(erased)
       .when(erase({ siteIds: ['s1', 's2'] }))
       .thenEvents(erasedOf({ siteIds: ['s2'] })));
@@ -73,7 +73,7 @@ describe("erasing a company's data", () => {
     expect(after).toMatchObject({ cards: { demo: { card: null, customerId: null } } });
   });
   // Proves I8-erase-5
-  it('leaves nothing to write with its key', () => {
+  it('refuses what would use its key', () => {
     const gone = account(saved, erased);
     gone
       .when({ type: 'ChangeCompanyDetails', changes: { companyCity: 'Albany' } })
@@ -85,7 +85,7 @@ describe("erasing a company's data", () => {
       .when({ type: 'RecordStripeCustomer', livemode: false, customerId: 'cus_2' })
       .thenRefused('unprocessable', COMPANY_ERASED);
   });
-  it('leaves what is no personal data to be changed', () =>
+  it('allows changes without personal data', () =>
     account(erased)
       .when({ type: 'GoLive' })
       .thenEvents({ type: 'AccountWentLive', data: { accountId: 'a1' } }));

@@ -75,7 +75,7 @@ describe("a site's billed facts", () => {
   ] as const)('name the event behind the %s (%#)', (_what, history, expected) =>
     expect(site(...history)).toMatchObject(expected),
   );
-  it('are not moved by what is not billed', () => {
+  it('do not change with what is not billed', () => {
     expect(site(added, renamed('North'))).toEqual(site(added));
     expect(site(added, passed)).toEqual(site(added));
   });

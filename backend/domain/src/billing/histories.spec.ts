@@ -35,7 +35,7 @@ const everyInvoice = (history: History) =>
     PERIODS.map((period) => ({ accountId, period, invoice: invoiceOf(history, accountId, period) })),
   );
 
-it('bills any history as the straight line does, to the cent', () => {
+it('bills any history like an independent calculation, to the cent', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(anyHistory, (history) => {

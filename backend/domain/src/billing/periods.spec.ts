@@ -61,7 +61,7 @@ describe('the cut-off', () => {
   ])('of %s in New York is %s', (period, instant) => expect(cutOffOf(period, NEW_YORK)).toBe(instant));
   it('is the first of two midnights where the clock goes back over it', () =>
     expect(cutOffOf('2026-11', 'America/Havana')).toBe('2026-11-01T04:00:00.000Z'));
-  it('parts the months without a gap, in every zone', () =>
+  it('separates months without a gap, in every zone', () =>
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 900 }).map((months) => addPeriods('1990-01', months)),
@@ -106,7 +106,7 @@ describe('missed periods', () => {
     ]));
   it('are none for a clock that was set back', () =>
     expect(missedPeriods(march, '2025-12-24T12:00:00.000Z', NEW_YORK)).toEqual([]));
-  it('bill each month once, however the time is cut', () =>
+  it('bill each month once, whenever the job runs', () =>
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer({ min: 1, max: 1_500 }), { minLength: 1, maxLength: 20 }),

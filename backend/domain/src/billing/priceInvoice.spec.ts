@@ -62,7 +62,7 @@ describe('an invoice', () => {
     expect(priceInvoice(facts({ sites: [] }))).toEqual(skipped);
     expect(priceInvoice(facts({ sites: [siteFacts('s1', { status: 'pending' })] }))).toEqual(skipped);
   });
-  it('leaves a remainder where it is while there is no invoice', () =>
+  it('takes no remainder over without a charge', () =>
     expect(priceInvoice(facts({ sites: [], open: { carried: [thirty], credits: [] } })).outcome).toBe(
       'skipped',
     ));
@@ -71,7 +71,7 @@ describe('an invoice', () => {
       outcome: 'skipped',
       reason: 'not_open',
     }));
-  it('of $0.00 is one nevertheless', () => {
+  it('of $0.00 is issued', () => {
     expect(priced({ sites: [siteFacts('s1', { readers: 0 })] })).toMatchObject({
       lines: [{ readers: 0, amountCents: 0 }],
       totalCents: 0,

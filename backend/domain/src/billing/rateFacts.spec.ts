@@ -72,7 +72,7 @@ describe("an account's facts", () => {
     };
     expect(accountFacts(opened, event).promotion).toEqual({ ...saved, because: 'e1' });
   });
-  it('are not moved by other events', () =>
+  it('do not change with other events', () =>
     expect(accountFacts(opened, { type: 'AccountWentLive', data: { accountId: 'a1' } })).toEqual(
       accountFacts(opened),
     ));

@@ -52,7 +52,7 @@ describe('starting a billing run', () => {
 });
 
 describe('completing a billing run', () => {
-  it('says what became of each account', () => {
+  it('records the outcome of each account', () => {
     run(started).when(complete()).thenEvents(completed());
     expect(after(started, completed())).toMatchObject({ status: 'completed', cut, result: { issued: 2 } });
   });
@@ -79,7 +79,7 @@ describe('completing a billing run', () => {
   it('needs a start', () => run().when(complete()).thenRefused('not_found', 'Billing run not found'));
 });
 
-it('stands in the stream of its period', () => {
+it('a billing run has the stream of its period', () => {
   expect(billingRunStream('2026-05')).toBe('billingRun-2026-05');
   expect(billingRunStreams.idOf('billingRun-2026-05')).toBe('2026-05');
   expect(() => billingRunStream('202605')).toThrow(RangeError);

@@ -22,6 +22,6 @@ describe('a contact message', () => {
   it('is answered', () => given(contactDecider, received).when(answer).thenEvents(answered));
   it('answered twice yields nothing', () =>
     given(contactDecider, received, answered).when(answer).thenNothing());
-  it('that never came can be answered by nobody', () =>
+  it('that was never received can not be answered', () =>
     given(contactDecider).when(answer).thenRefused('not_found', 'Contact message not found'));
 });

@@ -40,7 +40,7 @@ describe('a question about a charge', () => {
     dispute(opened).when(open).thenRefused('conflict', 'This charge is being looked at already.');
   });
   it('may be asked again once it was closed', () => dispute(opened, closed()).when(open).thenEvents(opened));
-  it('takes answers of both sides, and none when it is closed', () => {
+  it('accepts replies of both sides while it is open', () => {
     const reply = { type: 'ReplyToDispute', userId: 'u1', by: 'dealer', text: 'See our mail' } as const;
     const { type: _type, ...data } = reply;
     dispute(opened)
@@ -68,13 +68,13 @@ describe('closing it', () => {
       dispute(opened).when(close(more)).thenEvents(closed(more));
     }
   });
-  it('twice alike yields nothing; otherwise it is closed', () => {
+  it('twice with the same outcome yields nothing; another outcome is refused', () => {
     dispute(opened, closed()).when(close()).thenNothing();
     dispute(opened, closed())
       .when(close({ outcome: 'credited', amountCents: 1 }))
       .thenRefused('conflict', 'This question is closed. Ask again to open it.');
   });
-  it('wants an amount for money alone, and words', () => {
+  it('needs an explanation, and an amount for refunds and credits only', () => {
     dispute(opened)
       .when(close({ outcome: 'refunded' }))
       .thenRefused('unprocessable', 'Please enter the amount', 'amount');
@@ -92,7 +92,7 @@ describe('closing it', () => {
   });
 });
 
-it('stands in the stream of its line', () => {
+it('a question has the stream of its line', () => {
   const id = disputeIdFor('a1_2026-05_r2', 12);
   expect(disputeStream(id)).toBe('dispute-a1_2026-05_r2.12');
   expect(partsOfDisputeId(id)).toEqual({ invoiceId: 'a1_2026-05_r2', line: 12 });

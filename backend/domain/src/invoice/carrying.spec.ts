@@ -28,7 +28,7 @@ describe('an invoice below $0.50', () => {
     invoice(may(cents)).when(carry).thenEvents(carried),
   );
   it('twice yields nothing', () => invoice(may(30), carried).when(carry).thenNothing());
-  it('is carried to one alone', () =>
+  it('is carried to one invoice only', () =>
     invoice(may(30), carried)
       .when({ ...carry, toInvoiceId: 'a1_2026-07' })
       .thenRefused('conflict', 'This invoice was carried to a later one and is paid there.'));
@@ -193,11 +193,11 @@ describe('what earlier invoices leave to the next', () => {
     it.each([
       [false, 1],
       [true, 0],
-    ])('counted as live by the rules before (demo: %s)', (isDemo, count) => {
+    ])('counted as live in policy version 1 (demo: %s)', (isDemo, count) => {
       for (const one of [live, demo])
         expect(left(isDemo, [one, paid(2_600), credited('c1', 500)], 1)).toHaveLength(count);
     });
-    it('stays so once an invoice has used it and gave it back', () => {
+    it('stays recorded money after an invoice used and released it', () => {
       const used = issued('2026-05', 0, true);
       const adjustment = {
         kind: 'credit',

@@ -131,7 +131,7 @@ describe('refunding to the card', () => {
     invoice(...paid, requested, failed)
       .when(fail)
       .thenNothing());
-  it('that nobody asked for can not fail', () =>
+  it('that was not requested can not fail', () =>
     invoice(...paid)
       .when(fail)
       .thenRefused('not_found', 'Refund not found'));

@@ -226,13 +226,14 @@ describe('issuing an invoice', () => {
       },
     ],
   ])('fails with %s', (_what, change) => expect(decideNew(change)).toThrow(RangeError));
-  it('comes before everything else', () => invoice().when(pay).thenRefused('not_found', 'Invoice not found'));
+  it('is needed before any other command', () =>
+    invoice().when(pay).thenRefused('not_found', 'Invoice not found'));
 });
 
 describe('an attempt to pay by card', () => {
   it('is numbered', () => invoice(issued()).when(start).thenEvents(started('p1', 1)));
   it('twice yields nothing', () => invoice(issued(), started('p1', 1)).when(start).thenNothing());
-  it('has to wait until the one before is over', () => {
+  it('is refused while another one is open', () => {
     invoice(issued(), started('p1', 1))
       .when({ ...start, attemptId: 'p2' })
       .thenRefused(

@@ -55,7 +55,7 @@ const long = issueOf(1_200);
 const [first, second, issued] = eventsOf(long) as [InvoiceEvent, InvoiceEvent, InvoiceEvent];
 
 describe('an invoice that is too long for one event', () => {
-  it('is issued by its last event, which says what stands ahead of it', () => {
+  it('is issued by its last event, which names the drafted parts', () => {
     expect([first, second, issued].map(({ type }) => type)).toEqual([
       'InvoiceLinesDrafted',
       'InvoiceLinesDrafted',

@@ -32,7 +32,7 @@ describe('invoice numbers', () => {
     numbers()
       .when(assign('a', 'b'))
       .thenEvents(assigned(1, 'a', 'b')));
-  it('go on', () =>
+  it('continue', () =>
     numbers(assigned(1, 'a', 'b'))
       .when(assign('c'))
       .thenEvents(assigned(3, 'c')));
@@ -60,7 +60,7 @@ describe('invoice numbers', () => {
   it.each([0, -1, 1.5])('are never %d', (number) =>
     expect(() => formatInvoiceNumber(period, number)).toThrow(RangeError),
   );
-  it('stand in the stream of their month', () => {
+  it('have one stream for each month', () => {
     expect(invoiceNumbersStream('2026-05')).toBe('invoiceNumbers-202605');
     expect(() => invoiceNumbersStream('202605')).toThrow(RangeError);
     expect(() =>
@@ -88,8 +88,8 @@ describe('invoice numbers', () => {
     ));
 });
 
-describe('as of when an invoice is priced', () => {
-  it('is settled by who asks first, with its number', () => {
+describe('the event that an invoice is priced up to', () => {
+  it('is fixed with the number, by the first request', () => {
     numbers(assigned(1, 'a'))
       .when({ ...assign('a', 'b'), pricedSeq: 50 })
       .thenEvents({
@@ -99,20 +99,20 @@ describe('as of when an invoice is priced', () => {
     const { pricings } = after(assigned(1, 'a'));
     expect(pricings.get('a')).toEqual({ firstSeq: 40, seq: 40 });
   });
-  it('is settled later for what has had a number alone', () => {
+  it('is fixed later for an invoice that only has a number', () => {
     numbers(assignedBefore(1, 'a')).when(assign('a')).thenEvents(pricedAnew('a', 40));
     expect(after(assignedBefore(1, 'a')).pricings.size).toBe(0);
     const { pricings } = after(assignedBefore(1, 'a'), pricedAnew('a', 40));
     expect(pricings.get('a')).toEqual({ firstSeq: 40, seq: 40 });
   });
   // Proves I8-priced-as-of
-  it('moves on once where two want it to, never back, and stays known from the first on', () => {
+  it('moves forward once for two requests, never back, and keeps the first', () => {
     numbers(assigned(1, 'a')).when(anew(40, 50)).thenEvents(pricedAnew('a', 50));
     numbers(assigned(1, 'a'), pricedAnew('a', 50)).when(anew(40, 60)).thenNothing();
     numbers(assigned(1, 'a')).when(anew(40, 40)).thenNothing();
     const { pricings } = after(assigned(1, 'a'), pricedAnew('a', 50));
     expect(pricings.get('a')).toEqual({ firstSeq: 40, seq: 50 });
   });
-  it('moves only where it was settled', () =>
+  it('moves only where it was fixed', () =>
     expect(() => invoiceNumbersDecider.decide(anew(40, 50), after())).toThrow(RangeError));
 });

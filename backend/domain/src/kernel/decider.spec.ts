@@ -12,7 +12,7 @@ const counter: Decider<number, number, number> = {
   },
 };
 
-it('decides each step on what the ones before it leave', () => {
+it('decides each step on the state after the step before', () => {
   given(inSequence(counter), 1)
     .when([2, (sum) => sum, 0, () => null])
     .thenEvents(2, 3);

@@ -27,7 +27,7 @@ describe('stream names', () => {
     ['payment', paymentStreams],
     ['username', usernameStreams],
     ['dealerId', dealerIdStreams],
-  ])('%s-<id> is built and parsed alike', (category, { streamOf, idOf }) => {
+  ])('%s-<id> is built and parsed', (category, { streamOf, idOf }) => {
     expect(streamOf(id)).toBe(`${category}-${id}`);
     expect(idOf(streamOf(id))).toBe(id);
     expect(idOf(`other-${id}`)).toBeNull();

@@ -8,14 +8,14 @@ const hash = 'ab'.repeat(32);
 const seal = { type: 'SealLog', day: '2026-05-02', seq: 812, hash } as const;
 const sealed: LogSealEvent = { type: 'LogSealed', data: { sealedOn: '2026-05-02', seq: 812, hash } };
 
-it('seals a day once; what came later that day is sealed the next', () => {
+it('seals each day once; later events are sealed the next day', () => {
   given(logSealDecider).when(seal).thenEvents(sealed);
   given(logSealDecider, sealed)
     .when({ ...seal, seq: 900, hash: 'cd'.repeat(32) })
     .thenNothing();
 });
 
-it('stands in the stream of its day', () => {
+it('has one stream for each day', () => {
   expect(logSealStream('2026-05-02')).toBe('logSeal-2026-05-02');
   expect(sealedDayOf('logSeal-2026-05-02')).toBe('2026-05-02');
   expect(sealedDayOf('logSeal-soon')).toBeNull();

@@ -63,7 +63,7 @@ describe('requesting a migration', () => {
     migration().when(request).thenEvents(requested));
   it('twice yields nothing', () => migration(requested).when(request).thenNothing());
   it('after it was deleted yields nothing', () => migration(requested, deleted).when(request).thenNothing());
-  it.each(['ca150Panel', 'netcom6p'] as const)('ships %s, whatever a browser says', (item) =>
+  it.each(['ca150Panel', 'netcom6p'] as const)('with %s includes shipping', (item) =>
     migration()
       .when(changed({ [item]: true }))
       .thenEvents({
@@ -124,7 +124,7 @@ describe('deleting a migration', () => {
       .when({ ...remove, reason: '  ' })
       .thenEvents({ ...deleted, data: { ...deleted.data, reason: null } } as MigrationEvent));
   it('twice yields nothing', () => migration(requested, deleted).when(remove).thenNothing());
-  it('that never was is refused', () =>
+  it('that was never requested is refused', () =>
     migration().when(remove).thenRefused('not_found', 'Migration not found'));
   it('that became a site is refused', () =>
     migration(requested, approved)

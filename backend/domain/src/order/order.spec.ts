@@ -111,7 +111,7 @@ describe('placing an order', () => {
     order(both)
       .when(place([north, south], 13_000))
       .thenNothing());
-  it('again with a changed form takes the place of the first, until it is paid', () => {
+  it('again with a changed form replaces the first, until it is paid', () => {
     const changed = { ...place([south], 6_500), replaces: true };
     order(both).when(changed).thenEvents(placed(south));
     order(both, started('p1', 1), ended('p1')).when(changed).thenEvents(placed(south));
@@ -173,7 +173,8 @@ describe('placing an order', () => {
     expect(decide(place([north, south], 12_999))).toThrow("don't add up to 13000 cents");
     expect(decide(place([north, north], 13_000))).toThrow('names an id twice');
   });
-  it('comes before everything else', () => order().when(pay).thenRefused('not_found', 'Order not found'));
+  it('is needed before any other command', () =>
+    order().when(pay).thenRefused('not_found', 'Order not found'));
 });
 
 describe('an attempt to pay an order', () => {
@@ -181,7 +182,7 @@ describe('an attempt to pay an order', () => {
   const end = { type: 'EndOrderPayment', attemptId: 'p1', message: 'Canceled' } as const;
   it('is numbered', () => order(both).when(start).thenEvents(started('p1', 1)));
   it('twice yields nothing', () => order(both, started('p1', 1)).when(start).thenNothing());
-  it('has to wait until the one before is over', () => {
+  it('is refused while another one is open', () => {
     order(both, started('p1', 1))
       .when({ ...start, attemptId: 'p2' })
       .thenRefused(
@@ -192,7 +193,7 @@ describe('an attempt to pay an order', () => {
       .when({ ...start, attemptId: 'p2' })
       .thenEvents(started('p2', 2));
   });
-  it('is over once', () => {
+  it('ends once', () => {
     order(both, started('p1', 1)).when(end).thenEvents(ended('p1'));
     order(both, started('p1', 1), ended('p1')).when(end).thenNothing();
     order(both, started('p1', 1))
@@ -228,22 +229,22 @@ describe('paying an order', () => {
       .thenRefused('conflict', "This order was canceled and can't be paid."));
 });
 
-describe('carrying out an order', () => {
-  it('makes each entry once', () => {
+describe('fulfilling an order', () => {
+  it('fulfils each entry once', () => {
     order(both, paid).when(fulfil('s1')).thenEvents(fulfilled('s1'));
     order(both, paid, fulfilled('s1')).when(fulfil('s1')).thenNothing();
   });
-  it('begins once it is paid', () => {
+  it('is refused before it is paid', () => {
     order(both).when(fulfil('s1')).thenRefused('payment_required', 'Please pay for this order first.');
     expect(pendingRequests(after(both))).toEqual([]);
   });
-  it('knows its own entries alone', () =>
+  it('refuses entries of other orders', () =>
     order(both, paid).when(fulfil('s3')).thenRefused('not_found', 'This is not part of the order.'));
-  it('leaves out what was rejected', () =>
+  it('refuses rejected entries', () =>
     order(both, paid, rejected(['s1'], 6_500, 'p1'))
       .when(fulfil('s1'))
       .thenRefused('conflict', 'This part of the order was rejected.'));
-  it('asks for what is still to be made', () => {
+  it('lists the commands for open entries', () => {
     expect(pendingRequests(after(both, paid)).map((request) => request.type)).toEqual([
       'CreateSite',
       'CreateSite',
@@ -270,7 +271,7 @@ describe('carrying out an order', () => {
     ]);
     expect(pendingRequests(after(both, paid, fulfilled('s1'), rejected(['s2'], 6_500, 'p1')))).toEqual([]);
   });
-  it('asks for a migration with its form', () => {
+  it('requests a migration with its form', () => {
     const { kind: _kind, ...details } = migration;
     expect(pendingRequests(after(placed({ id: 'm1', priceCents: 0, form: migration })))).toEqual([
       {
@@ -284,7 +285,7 @@ describe('carrying out an order', () => {
       },
     ]);
   });
-  it('asks for nothing once its forms are erased', () => {
+  it('lists no commands once its forms are erased', () => {
     const erased: OrderEvent = { type: 'OrderPlaced', data: { ...placedData(both), forms: ERASED } };
     expect(pendingRequests(after(erased, paid))).toEqual([]);
   });
@@ -334,7 +335,7 @@ describe('rejecting an order', () => {
         type: 'OrderRejected',
         data: { ...ids, entryIds: ['s1', 's2'], reason: null, refundCents: 0, paymentId: null },
       }));
-  it('is over when every part is rejected', () => {
+  it('is rejected when every entry is', () => {
     expect(after(both, paid, rejected(['s2'], 6_500, 'p1')).status).toBe('paid');
     expect(after(both, paid, rejected(['s2'], 6_500, 'p1'), rejected(['s1'], 6_500, 'p1')).status).toBe(
       'rejected',
@@ -344,16 +345,16 @@ describe('rejecting an order', () => {
     order(both)
       .when(reject('s1'))
       .thenRefused('unprocessable', 'An order that is not paid can only be rejected as a whole.'));
-  it('has to wait while money may be taken', () =>
+  it('is refused while a payment is open', () =>
     order(both, started('p1', 1))
       .when(reject())
       .thenRefused(
         'conflict',
         'A payment of this order is being processed. Please wait until it is complete.',
       ));
-  it('knows its own entries alone', () =>
+  it('refuses entries of other orders', () =>
     order(both, paid).when(reject('s1', 's3')).thenRefused('not_found', 'This is not part of the order.'));
 });
 
-it('an event without a beginning places nothing', () =>
+it('an order needs OrderPlaced first', () =>
   expect(orderDecider.evolve({ status: 'none' }, paid)).toEqual({ status: 'none' }));

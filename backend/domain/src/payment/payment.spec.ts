@@ -66,7 +66,7 @@ describe('starting a payment', () => {
     expect(() =>
       paymentDecider.decide({ ...start, amountCents: 6_501 }, paymentDecider.initialState),
     ).toThrow(RangeError));
-  it('comes before everything else', () =>
+  it('is needed before any other command', () =>
     payment().when(succeed).thenRefused('not_found', 'Payment not found'));
 });
 
@@ -138,7 +138,7 @@ describe('failure', () => {
     expect(isOpenPayment(after())).toBe(false);
   });
   it('twice yields nothing', () => payment(started, failed).when(fail).thenNothing());
-  it('never takes a success back', () => payment(started, recorded, succeeded).when(fail).thenNothing());
+  it('does not undo a success', () => payment(started, recorded, succeeded).when(fail).thenNothing());
 });
 
 describe('claiming a payment', () => {
@@ -180,10 +180,10 @@ describe('claiming a payment', () => {
       .thenRefused('payment_required', message),
   );
 
-  describe('made for nobody in particular', () => {
+  describe('without shares', () => {
     const anyone: PaymentEvent = { type: 'PaymentStarted', data: { ...startedWith, shares: [] } };
     const free = [anyone, recorded, succeeded];
-    it('is taken whole', () => {
+    it('is claimed as a whole', () => {
       payment(...free)
         .when(claimOf(order, 6_500))
         .thenEvents(claimed(order, 6_500));
@@ -191,7 +191,7 @@ describe('claiming a payment', () => {
         .when(claimOf(order, 6_000))
         .thenRefused('payment_required', 'This payment is not for $60.00.');
     });
-    it('is taken by one', () =>
+    it('is claimed once', () =>
       payment(...free, claimed(order, 6_500))
         .when(claimOf({ kind: 'order', id: 'o2' }, 6_500))
         .thenRefused('payment_required', 'This payment was used already.'));
@@ -217,11 +217,11 @@ describe('claiming a payment', () => {
         .when(claimOf(june, 4_000))
         .thenEvents(claimed(june, 4_000));
     });
-    it('gives no share of another', () =>
+    it('refuses the share of another claimant', () =>
       payment(...paidBoth)
         .when(claimOf(may, 4_000))
         .thenRefused('payment_required', 'This payment is not for $40.00.'));
-    it('gives back what an invoice paid otherwise left, and no more', () => {
+    it('refunds the share of an invoice that was paid otherwise, and no more', () => {
       const refund = { type: 'RequestRefund', refundId: 'r1', of: null, reason: null } as const;
       payment(...paidBoth, claimed(may, 2_500))
         .when({ ...refund, amountCents: 4_001 })
@@ -308,7 +308,7 @@ describe('refunding', () => {
     payment(...paid, requested)
       .when(record)
       .thenEvents(refunded));
-  it('recorded twice yields nothing, under whatever name', () => {
+  it('recorded twice yields nothing, under either id', () => {
     payment(...paid, requested, refunded)
       .when(record)
       .thenNothing();
@@ -328,7 +328,7 @@ describe('refunding', () => {
       .when({ ...record, providerRefundId: 're_2' })
       .thenNothing();
   });
-  it("at the provider's own desk is recorded too", () =>
+  it("in the provider's dashboard is recorded too", () =>
     payment(...paid)
       .when(record)
       .thenEvents(refunded));
@@ -351,7 +351,7 @@ describe('refunding', () => {
     payment(...paid, requested, refunded)
       .when(recordFailure)
       .thenEvents(refundFailed));
-  it('that nobody asked for can not fail', () =>
+  it('that was not requested can not fail', () =>
     payment(...paid)
       .when(recordFailure)
       .thenRefused('not_found', 'Refund not found'));
@@ -373,4 +373,4 @@ describe('a dispute', () => {
     payment(started, recorded, succeeded, disputed).when(record).thenNothing());
 });
 
-it('an event without a beginning starts nothing', () => expect(after(succeeded)).toEqual({ status: 'none' }));
+it('a payment needs PaymentStarted first', () => expect(after(succeeded)).toEqual({ status: 'none' }));

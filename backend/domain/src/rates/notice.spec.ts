@@ -34,7 +34,7 @@ describe('notice of a new default rate', () => {
     expect(isShort(651, '2026-04-08')).toBe(true);
     expect(isShort(651, '2026-04-09')).toBe(false);
   });
-  it('is needed for increases alone', () => {
+  it('is needed for increases only', () => {
     expect(isShort(650, null)).toBe(false);
     expect(isShort(600, null)).toBe(false);
   });
@@ -84,7 +84,7 @@ describe("notice of a site's new rate", () => {
     expect(isShort(own(400), site)).toBe(true);
     expect(isShort(own(500), site)).toBe(false);
   });
-  it('takes an activation for no change', () => {
+  it('ignores an activation', () => {
     const terms = { ...account, promotion: { ...promotion, months: 1 } };
     expect(isShort({ ...site, firstActivatedOn: null }, { ...site, firstActivatedOn: today }, terms)).toBe(
       false,
@@ -147,7 +147,7 @@ describe('a decider with notice', () => {
       said,
     ).decide({ type: 'ChangeReaderRate', rateCents, effectiveFrom: null, today }, opened);
 
-  it('wants an increase confirmed, with a reason', () => {
+  it('needs an increase confirmed with a reason', () => {
     expect(() => decide(700, { reason: 'Costs' })).toThrow(
       "This raises the price with less than 30 days' notice. Please confirm it and give a reason.",
     );

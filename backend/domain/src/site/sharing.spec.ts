@@ -13,12 +13,12 @@ describe('sharing with a viewer', () => {
   const share = { type: 'ShareSite', userId: 'u7' } as const;
   const end = { type: 'EndSiteShare', userId: 'u7' } as const;
 
-  it('lets the viewer in', () => site().when(share).thenEvents(shared));
+  it('is recorded', () => site().when(share).thenEvents(shared));
   it('twice yields nothing', () => site(shared).when(share).thenNothing());
   it('ends', () => site(shared).when(end).thenEvents(ended));
   it('ended twice yields nothing', () => site(shared, ended).when(end).thenNothing());
   it('begins again after its end', () => site(shared, ended).when(share).thenEvents(shared));
-  it('takes 50 viewers, no more', () => {
+  it('allows 50 viewers', () => {
     const fifty = Array.from(
       { length: 50 },
       (_, n): SiteEvent => ({
@@ -42,7 +42,7 @@ describe('sharing with a viewer', () => {
       }));
   it('ends when the site is deleted', () =>
     site(shared).when({ type: 'DeleteSite', reason: null }).thenEvents(ended, deleted));
-  it('of what is gone is refused', () =>
+  it('is refused for a deleted site', () =>
     site(deleted).when(share).thenRefused('not_found', 'Site not found', undefined));
 });
 
@@ -58,9 +58,9 @@ describe('a request for another reader count', () => {
   const approve = { type: 'ApproveReaderChange', readers: 16 } as const;
   const decline = { type: 'DeclineReaderChange' } as const;
 
-  it('is taken', () => site().when(request(16)).thenEvents(asked(16)));
+  it('is recorded', () => site().when(request(16)).thenEvents(asked(16)));
   it('asked twice yields nothing', () => site(asked(16)).when(request(16)).thenNothing());
-  it('takes the place of the one before', () => site(asked(16)).when(request(20)).thenEvents(asked(20)));
+  it('replaces the one before', () => site(asked(16)).when(request(20)).thenEvents(asked(20)));
   it('for the count it has is refused', () =>
     site()
       .when(request(12))
@@ -86,7 +86,7 @@ describe('a request for another reader count', () => {
   it('is answered by any change of the count', () => site(asked(20), changed).when(decline).thenNothing());
   it('declined, the count stays', () => site(asked(16)).when(decline).thenEvents(declined));
   it('declined twice yields nothing', () => site(asked(16), declined).when(decline).thenNothing());
-  it('stays behind when the site moves to another company', () =>
+  it('ends when the site moves to another company', () =>
     site(asked(16), {
       type: 'SiteAssignedToCompany',
       data: { siteId: 's1', fromAccountId: 'a1', accountId: 'a2', userId: 'u2', ...siteDetails() },

@@ -43,7 +43,7 @@ describe('ordering a site', () => {
   it('requests it', () => site().when(create).thenEvents(requested));
   it('twice yields nothing', () => site(requested).when(create).thenNothing());
   it('after it was deleted yields nothing', () => site(requested, deleted).when(create).thenNothing());
-  it('wants a paid order where it costs something', () =>
+  it('needs a paid order where it has a price', () =>
     site()
       .when({ ...create, priceCents: 6500 })
       .thenRefused('payment_required', 'Please pay for this site before it is created.'));
@@ -129,7 +129,7 @@ describe('deactivation and reactivation', () => {
       status: 'active',
       firstActivatedOn: '2026-03-12',
     }));
-  it("gives a dealer no say over a pending site's status", () => {
+  it('refuses a dealer who changes the status of a pending site', () => {
     site(requested)
       .when(deactivate)
       .thenRefused(
@@ -141,11 +141,11 @@ describe('deactivation and reactivation', () => {
       .when(reactivate)
       .thenRefused('unprocessable', 'This site is pending admin approval. Approve it instead.', 'status');
   });
-  it('lets an administrator switch a pending site off', () =>
+  it('deactivates a pending site for an administrator', () =>
     site(requested)
       .when({ ...deactivate, by: 'admin' })
       .thenEvents(deactivated));
-  it('lets no dealer get around the approval that way', () =>
+  it('refuses a dealer who activates a site that was never approved', () =>
     site(requested, deactivated)
       .when(reactivate)
       .thenRefused(
@@ -153,7 +153,7 @@ describe('deactivation and reactivation', () => {
         'This site was never approved. Please ask an administrator to activate it.',
         'status',
       ));
-  it('counts an administrator switching it on as its first activation', () => {
+  it('counts an activation by an administrator as the first', () => {
     site(requested, deactivated)
       .when({ ...reactivate, by: 'admin' })
       .thenEvents(reactivated);
@@ -207,10 +207,9 @@ describe('the custom reader rate', () => {
   it('is set', () => site(added).when(change(425)).thenEvents(changed(425)));
   it('set twice yields nothing', () => site(added, changed(425)).when(change(425)).thenNothing());
   it('blank where there is none yields nothing', () => site(requested).when(change(null)).thenNothing());
-  it('is taken away by a blank', () =>
-    site(added, changed(425)).when(change(null)).thenEvents(changed(null)));
+  it('is removed by a blank', () => site(added, changed(425)).when(change(null)).thenEvents(changed(null)));
   it('of 0 is a rate', () => site(added).when(change(0)).thenEvents(changed(0)));
-  it('announced is canceled by an act of its own, once', () => {
+  it('announced is canceled once', () => {
     const cancel = { type: 'CancelAnnouncedSiteRate', effectiveFrom: '2026-05-01', today } as const;
     const canceled: SiteEvent = {
       type: 'AnnouncedSiteRateCanceled',
@@ -240,9 +239,9 @@ describe('moving and deleting', () => {
     type: 'SiteAssignedToCompany',
     data: { siteId: 's1', fromAccountId: 'a1', accountId: 'a2', userId: 'u2', ...details },
   };
-  it('takes the details along to the other company', () => site(added).when(assign).thenEvents(assigned));
+  it('copies the details to the other company', () => site(added).when(assign).thenEvents(assigned));
   it('to the company it is with yields nothing', () => site(added, assigned).when(assign).thenNothing());
-  it('speaks for the new company from then on', () =>
+  it('names the new company from then on', () =>
     site(added, assigned)
       .when(deactivate)
       .thenEvents({ type: 'SiteDeactivated', data: { siteId: 's1', accountId: 'a2' } }));
@@ -254,7 +253,7 @@ describe('moving and deleting', () => {
     site(requested, deleted).when({ type: 'DeleteSite', reason: 'Again' }).thenNothing());
 });
 
-it('an event without a beginning makes no site, and none comes back from deletion', () => {
+it('a site needs a first event, and stays deleted', () => {
   expect(after(approved)).toEqual({ status: 'none' });
   expect(after(requested, deleted, reactivated)).toEqual({
     status: 'deleted',

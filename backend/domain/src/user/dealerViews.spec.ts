@@ -16,18 +16,18 @@ const start = (viewId: string) => ({ type: 'StartDealerView', viewId }) as const
 const end = (viewId: string) => ({ type: 'EndDealerView', viewId }) as const;
 const dealer = (...history: UserEvent[]) => given(userDecider, added(false, true), ...history);
 
-describe('looking at the pages of a dealer', () => {
+describe('viewing the pages of a dealer', () => {
   it('begins, several at a time', () => {
     dealer().when(start('v1')).thenEvents(started('v1'));
     dealer(started('v1')).when(start('v2')).thenEvents(started('v2'));
   });
   it('begins once', () => dealer(started('v1')).when(start('v1')).thenNothing());
-  it('ends once, and no other look with it', () => {
+  it('ends once, and ends no other view', () => {
     dealer(started('v1'), started('v2')).when(end('v1')).thenEvents(ended('v1'));
     dealer(started('v1'), ended('v1')).when(end('v1')).thenNothing();
     dealer().when(end('v1')).thenNothing();
   });
-  it('is for dealers who have pages', () => {
+  it('is refused for administrators and for dealers who are not approved', () => {
     given(userDecider, added(true, true))
       .when(start('v1'))
       .thenRefused('unprocessable', 'Administrators have no dealer pages.');

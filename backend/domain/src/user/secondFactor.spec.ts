@@ -25,9 +25,9 @@ const stateAfter = (...history: UserEvent[]) =>
   [added, ...history].reduce(userDecider.evolve, userDecider.initialState);
 
 describe('switching the second factor on', () => {
-  it('names the set-up', () => user().when(enable).thenEvents(enabled));
+  it('names the enrolment', () => user().when(enable).thenEvents(enabled));
   it('twice yields nothing', () => user(enabled).when(enable).thenNothing());
-  it('refuses another set-up while one is on', () =>
+  it('refuses another enrolment while one is active', () =>
     user(enabled)
       .when({ ...enable, factorId: 'f2' })
       .thenRefused('conflict', ON));
@@ -35,7 +35,7 @@ describe('switching the second factor on', () => {
     user(enabled, disabled)
       .when({ ...enable, factorId: 'f2' })
       .thenEvents({ type: 'SecondFactorEnabled', data: { userId: 'u1', factorId: 'f2' } }));
-  it('is known from then on, whatever happens to the codes', () => {
+  it('stays active whatever happens to its codes', () => {
     expect(stateAfter()).toMatchObject({ secondFactor: null });
     expect(stateAfter(enabled, renewed, used)).toMatchObject({ secondFactor: 'f1' });
     expect(stateAfter(enabled, disabled)).toMatchObject({ secondFactor: null });
@@ -44,7 +44,7 @@ describe('switching the second factor on', () => {
 });
 
 describe('switching it off', () => {
-  it('says who did', () => {
+  it('records who did it', () => {
     user(enabled).when(disable).thenEvents(disabled);
     user(enabled)
       .when({ ...disable, how: 'admin' })
@@ -54,7 +54,7 @@ describe('switching it off', () => {
 });
 
 describe('recovery codes', () => {
-  it('are renewed, each time anew', () => {
+  it('are renewed every time', () => {
     user(enabled).when(renew).thenEvents(renewed);
     user(enabled, renewed).when(renew).thenEvents(renewed);
   });
@@ -63,7 +63,7 @@ describe('recovery codes', () => {
     user(enabled, disabled).when(renew).thenRefused('conflict', OFF);
   });
   it('are counted down', () => user(enabled).when(use).thenEvents(used));
-  it('of a factor that was switched off meanwhile count for nothing', () => {
+  it('of a factor that is switched off are refused', () => {
     user(enabled, disabled).when(use).thenRefused('conflict', OFF);
     user(enabled)
       .when({ ...use, factorId: 'f2' })

@@ -118,11 +118,11 @@ describe('approval', () => {
       .thenRefused('not_found', 'User not found'));
   it('refuses a user who never registered', () =>
     user().when({ type: 'ApproveUser', dealerId: 'KS0001' }).thenRefused('not_found', 'User not found'));
-  it('can be taken back', () =>
+  it('can be withdrawn', () =>
     user(registered, approved).when({ type: 'DisapproveUser' }).thenEvents(disapproved));
-  it('taken back twice yields nothing', () =>
+  it('withdrawn twice yields nothing', () =>
     user(registered, approved, disapproved).when({ type: 'DisapproveUser' }).thenNothing());
-  it('of an administrator stays', () =>
+  it('of an administrator can not be withdrawn', () =>
     user(adminAdded)
       .when({ type: 'DisapproveUser' })
       .thenRefused(
@@ -260,7 +260,7 @@ describe('deletion', () => {
     user(registered)
       .when({ type: 'DeleteUser', actorId: 'u1' })
       .thenRefused('unprocessable', "You can't delete your own user."));
-  it('leaves nothing to change', () =>
+  it('refuses every later change', () =>
     user(registered, deleted)
       .when({ type: 'ChangeProfile', changes: { city: 'Albany' } })
       .thenRefused('not_found', 'User not found'));
@@ -274,7 +274,7 @@ describe('abandoning a registration', () => {
     user(registered).when(abandon).thenRefused('conflict', 'Username already exists', 'username'));
 });
 
-it('an event without a beginning makes no user, and none comes back from deletion', () => {
+it('a user needs a first event, and stays deleted', () => {
   expect(stateAfter(approved)).toEqual({ status: 'none' });
   expect(stateAfter(registered, deleted, approved)).toEqual({
     status: 'deleted',
@@ -294,7 +294,7 @@ describe('erasing the personal data', () => {
   it('of a dealer who was deleted before', () => user(registered, deleted).when(erase).thenEvents(erased));
   it('twice yields nothing', () => user(registered, deleted, erased).when(erase).thenNothing());
   // Proves I8-erase-1
-  it('refuses whom a deletion refuses', () => {
+  it('refuses the same users as a deletion', () => {
     user(adminAdded).when(erase).thenRefused('unprocessable', "An administrator can't be deleted.");
     user(registered)
       .when({ ...erase, actorId: 'u1' })
@@ -302,6 +302,6 @@ describe('erasing the personal data', () => {
     user().when(erase).thenRefused('not_found', 'User not found');
     user(abandoned).when(erase).thenRefused('not_found', 'User not found');
   });
-  it('leaves nothing to delete', () =>
+  it('has nothing left to delete', () =>
     user(registered, deleted, erased).when({ type: 'DeleteUser', actorId: 'admin' }).thenNothing());
 });

@@ -48,9 +48,9 @@ describe('cents from dollars', () => {
     '--7',
     '٧',
   ])('refuses %j', (dollars) => expect(() => centsFromDollars(dollars)).toThrow(RangeError));
-  it('reads back every amount it ever wrote', () =>
+  it('converts every amount to dollars and back', () =>
     fc.assert(fc.property(cents, (amount) => centsFromDollars(dollarsFromCents(amount)) === amount)));
-  it('reads back every amount through JSON', () =>
+  it('converts every amount to dollars and back through JSON', () =>
     fc.assert(
       fc.property(
         cents,

@@ -31,7 +31,7 @@ describe('usernames', () => {
     ['ﬁona', 'fiona'],
     ['e\u0301va', 'éva'],
   ])('%j is compared as %j', (username, normal) => expect(normaliseUsername(username)).toBe(normal));
-  it('settle: normalising again changes nothing', () => {
+  it('do not change when normalised again', () => {
     for (const username of ['İstanbul', 'ΑΣ', 'ẞ', 'ϓ', 'K']) {
       const once = normaliseUsername(username);
       expect(normaliseUsername(once)).toBe(once);
