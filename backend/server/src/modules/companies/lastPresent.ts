@@ -1,33 +1,21 @@
-import {
-  type Decider,
-  type MigrationEvent,
-  migrationDecider,
-  type PresentMigration,
-  type PresentSite,
-  type SiteEvent,
-  siteDecider,
-} from '@portal/domain';
+import { type Decider, migrationDecider, siteDecider } from '@portal/domain';
 
-/** Only to be folded with: nothing is decided on what was. */
-const foldOnly = <State, Event>(
-  initialState: State,
-  evolve: (state: State, event: Event) => State,
-): Decider<State, never, Event> => ({ initialState, evolve, decide: () => [] });
+type Present<State> = Exclude<State, { readonly status: 'none' | 'deleted' }>;
 
-/** A site as it was last while it was there; null for none. */
-export const lastPresentSite: Decider<PresentSite | null, never, SiteEvent> = foldOnly(
-  null,
-  (site: PresentSite | null, event: SiteEvent) => {
-    const after = siteDecider.evolve(site ?? siteDecider.initialState, event);
-    return after.status === 'none' || after.status === 'deleted' ? site : after;
-  },
-);
+/** Folds to the last state before a deletion; null for none. Decides nothing. */
+function lastPresent<State extends { readonly status: string }, Command, Event>({
+  initialState,
+  evolve,
+}: Decider<State, Command, Event>): Decider<Present<State> | null, never, Event> {
+  return {
+    initialState: null,
+    evolve(before, event) {
+      const after = evolve(before ?? initialState, event);
+      return after.status === 'none' || after.status === 'deleted' ? before : (after as Present<State>);
+    },
+    decide: () => [],
+  };
+}
 
-/** A migration as it was last while it was there; null for none. */
-export const lastPresentMigration: Decider<PresentMigration | null, never, MigrationEvent> = foldOnly(
-  null,
-  (migration: PresentMigration | null, event: MigrationEvent) => {
-    const after = migrationDecider.evolve(migration ?? migrationDecider.initialState, event);
-    return after.status === 'none' || after.status === 'deleted' ? migration : after;
-  },
-);
+export const lastPresentSite = lastPresent(siteDecider);
+export const lastPresentMigration = lastPresent(migrationDecider);

@@ -20,7 +20,7 @@ export function configuredCards(ports: Pick<PaymentPorts, 'cardsFor'>, livemode:
   return cards;
 }
 
-/** A new command of the same actor, for a step that a retry decides anew. */
+/** A new command of the same actor, for a step whose retry is a new decision. */
 export const nextCommand = (
   ports: Pick<PaymentPorts, 'now'>,
   { actor, correlationId }: CommandContext,

@@ -134,7 +134,7 @@ export function secondFactorRoutes(ports: UserPorts): Route[] {
   ];
 }
 
-/** DELETE /api/admin/users/{id}/second-factor: for somebody who lost app and recovery codes. */
+/** For users who lost app and recovery codes. */
 export function adminSecondFactorRoutes(ports: UserPorts): Route[] {
   return [
     route({
