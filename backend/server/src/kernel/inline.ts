@@ -1,6 +1,6 @@
 import type { Position } from '@portal/event-store';
 import type { Logger } from 'pino';
-import type { CausalChain } from './causalChain.ts';
+import { type CausalChain, joinChains } from './causalChain.ts';
 import type { Execute, Load, PortalEnvelope } from './execute.ts';
 import { follow } from './follow.ts';
 import type { LookUp, Process } from './process.ts';
@@ -46,9 +46,8 @@ export async function followInline(
       }
     }
   }
-  let position: Position | null = null;
-  for (const envelope of chain) {
-    if (position === null || options.compare(envelope.position, position) > 0) position = envelope.position;
-  }
-  return { types: [...new Set(chain.map((envelope) => envelope.event.type))], position };
+  return joinChains(
+    options.compare,
+    ...chain.map(({ event, position }) => ({ types: [event.type], position })),
+  );
 }

@@ -133,8 +133,8 @@ function problem(
     body: {
       error: text,
       message: text,
-      ...(extra.errors === undefined ? {} : { errors: extra.errors }),
-      ...(extra.conflict === undefined ? {} : { conflict: extra.conflict }),
+      errors: extra.errors,
+      conflict: extra.conflict,
     },
     unexpected: false,
   };
