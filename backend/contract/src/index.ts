@@ -2,6 +2,7 @@ export * from './accounts.ts';
 export * from './adminHome.ts';
 export * from './adminSites.ts';
 export * from './adminUsers.ts';
+export * from './agreement.ts';
 export * from './alerts.ts';
 export * from './answers.ts';
 export * from './audit.ts';

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { emailAddress, noteText, optionalText, PASSWORDS_DIFFER, password, requiredText } from './texts.ts';
 
-/** Version of the dealer agreement on the registration page, stored with its acceptance. */
-export const AGREEMENT_VERSION = '2026-01';
-
 /** POST /api/register (S1-5). A captcha token and `confirmPassword` are dropped. */
 export const registerSchema = z.object({
   name: requiredText('Name must be at least 2 characters', 2),

@@ -4,9 +4,7 @@ type Page = () => Promise<{ readonly default: ComponentType }>;
 
 const invoicePage = () => import('./InvoicePage.tsx');
 
-/**
- * The pages of the portal beside the landing page and the administration, each fetched when it is first opened.
- */
+/** The pages of the portal except landing page and administration, each loaded on first use. */
 export const PAGES = {
   '/login': () => import('../public/login/LoginPage.tsx'),
   '/register': () => import('../public/register/RegisterPage.tsx'),

@@ -12,7 +12,7 @@ import { PAGES } from './pages.ts';
 
 const AdminArea = lazy(() => import('../admin/index.tsx'));
 
-/** The administration at `path`: under each of its two addresses (S1-2), or one of its pages outside them. */
+/** The administration at `path`: one of its two addresses (S1-2), or a page outside them. */
 const admin = (path: string, props: ComponentProps<typeof AdminArea>): RouteObject => ({
   path,
   element: (
@@ -24,7 +24,7 @@ const admin = (path: string, props: ComponentProps<typeof AdminArea>): RouteObje
 
 const outside = (page: OutsidePath) => admin(page, { basename: '/admin-dashboard', page });
 
-/** When a page breaks, or its code can't be loaded because a newer version of the portal is out. */
+/** For a fault of a page, or when its code is gone because the portal was updated. */
 const fault = (
   <Fault
     title="Something went wrong"
@@ -34,13 +34,12 @@ const fault = (
   />
 );
 
-/** The landing page is a document of its own: whoever is sent to / by the router gets it with a full load. */
+/** The landing page is a document of its own and needs a full load. */
 function LandingPage() {
   useEffect(() => leaveFor(`/${location.hash}`), []);
   return <PageSpinner />;
 }
 
-/** The map of the portal: every page but the landing page, which is a document of its own. */
 export const routes: RouteObject[] = [
   {
     element: (

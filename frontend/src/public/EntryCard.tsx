@@ -8,7 +8,7 @@ import { Link as RouterLink } from 'react-router';
 import { Logo } from '../shared/layout/Logo.tsx';
 import { PageTitle } from '../shared/layout/Page.tsx';
 
-/** A link in running text or below a form, to another page of the portal. */
+/** A link to another page of the portal. */
 export function TextLink({ to, children }: { readonly to: string; readonly children: ReactNode }) {
   return (
     <Link component={RouterLink} to={to} underline="always" sx={{ py: 0.5 }}>
@@ -24,7 +24,7 @@ interface EntryCardProps {
   readonly children: ReactNode;
 }
 
-/** The centred card of the pages before sign-in. */
+/** The centred card of pages for visitors. */
 export function EntryCard({ title, subtitle, width = 'xs', children }: EntryCardProps) {
   return (
     <Container maxWidth={width} sx={{ py: { xs: 3, sm: 6 } }}>

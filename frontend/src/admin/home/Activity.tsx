@@ -4,7 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useBasename } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { read } from '../../shared/http/http.ts';
-import { formatMonth, momentText } from '../../shared/text.ts';
+import { formatMonth } from '../../shared/months.ts';
+import { momentText } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { previewPath, RecordLink } from '../records/links.tsx';
 

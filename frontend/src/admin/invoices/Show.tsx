@@ -21,7 +21,8 @@ import {
 } from '@portal/contract';
 import { MoreItems } from '../../parts/invoice/MoreItems.tsx';
 import { useInvoiceItems } from '../../parts/invoice/useInvoiceItems.ts';
-import { dollarsText, formatMonth, NONE, showCount, showDate, showPlace } from '../../shared/text.ts';
+import { formatMonth } from '../../shared/months.ts';
+import { dollarsText, NONE, showCount, showDate, showPlace } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
 import { timelineTab } from '../kit/History.tsx';
 import { useReadAnew } from '../kit/live.ts';

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import { paths, setupPaymentMethodAnswerSchema } from '@portal/contract';
@@ -9,14 +8,14 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { messageOf, request } from '../../shared/http/http.ts';
 import { ToldError } from '../../shared/http/problem.ts';
 import { toast } from '../../shared/toast/toasts.ts';
-import { DialogHeading, growsDown } from './DialogHeading.tsx';
 import { Loading } from './Loading.tsx';
+import { PaymentDialog } from './PaymentDialog.tsx';
 import { readPublicKey } from './queries.ts';
 import { paymentProblem, SETUP_FAILED } from './texts.ts';
 
 const CardForm = lazy(() => import('./CardForm.tsx'));
 
-/** Tells the server of the card; the provider's own message saves it too, so a failure stops nothing (rule G10). */
+/** Saves the card on the server. The provider's webhook saves it too, so a failure is only logged (rule G10). */
 async function savePaymentMethod(paymentMethodId: string): Promise<void> {
   try {
     await request('POST', paths.savePaymentMethod, { paymentMethodId });
@@ -39,7 +38,7 @@ interface SetupFormProps {
   readonly onBusy?: (busy: boolean) => void;
 }
 
-/** The card form that keeps a card for later (S1-4-checkout). */
+/** The card form that saves a card (S1-4-checkout). */
 function SetupForm({ publicKey, clientSecret, submitLabel, saved, onSaved, onBusy }: SetupFormProps) {
   const client = useQueryClient();
   const failed = (title: string, message: string): string => {
@@ -104,7 +103,7 @@ async function startSetup(): Promise<Setup> {
 }
 
 interface AddPaymentDialogProps {
-  /** Whether a card is there already, which the new one replaces. */
+  /** The new card replaces one. */
   readonly replaces?: boolean;
   readonly onSaved: () => void;
   readonly onClose: () => void;
@@ -112,10 +111,7 @@ interface AddPaymentDialogProps {
   readonly children?: ReactNode;
 }
 
-/**
- * Asks for a card and keeps it (S1-4-checkout). Rendered while it is open, so that
- * each opening starts anew; a setup that can't begin is told in a toast and closes it.
- */
+/** Asks for a card and saves it (S1-4-checkout). Rendered only while open; a set-up that can't begin closes it with a toast. */
 export default function AddPaymentDialog(props: AddPaymentDialogProps) {
   const { replaces = false, onSaved, onClose, children } = props;
   const [setup, setSetup] = useState<Setup | null>(null);
@@ -124,7 +120,7 @@ export default function AddPaymentDialog(props: AddPaymentDialogProps) {
   close.current = onClose;
   const started = useRef(false);
   useEffect(() => {
-    // one setup an opening: React draws a dialog twice while it is developed
+    // one set-up per opening: StrictMode runs effects twice
     if (started.current) return;
     started.current = true;
     startSetup().then(setSetup, (error: unknown) => {
@@ -133,21 +129,11 @@ export default function AddPaymentDialog(props: AddPaymentDialogProps) {
       close.current();
     });
   }, []);
-  const closing = busy ? undefined : onClose;
   return (
-    <Dialog
-      open
-      sx={growsDown}
-      fullWidth
-      maxWidth="sm"
-      aria-labelledby="add-payment-title"
-      onClose={() => closing?.()}
+    <PaymentDialog
+      title={replaces ? 'Update Payment Method' : 'Add Payment Method'}
+      onClose={busy ? undefined : onClose}
     >
-      <DialogHeading
-        id="add-payment-title"
-        title={replaces ? 'Update Payment Method' : 'Add Payment Method'}
-        onClose={closing}
-      />
       <DialogContent sx={{ pt: 0 }}>
         <DialogContentText sx={{ mb: 2.5 }}>
           Enter your payment details to continue with equipment purchases and billing
@@ -165,6 +151,6 @@ export default function AddPaymentDialog(props: AddPaymentDialogProps) {
         )}
         {children !== undefined && <Box sx={{ mt: 3 }}>{children}</Box>}
       </DialogContent>
-    </Dialog>
+    </PaymentDialog>
   );
 }

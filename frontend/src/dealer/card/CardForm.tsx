@@ -8,21 +8,21 @@ import { Notice } from '../../shared/ui/Notice.tsx';
 import { Loading } from './Loading.tsx';
 import { stripeFor } from './stripe.ts';
 
-/** What went wrong, in words for the form; null where it worked. */
+/** The error for the user; null after a success. */
 type Confirmation = string | null;
 
 export interface CardFormProps {
   readonly publicKey: string;
   readonly clientSecret: string;
   readonly submitLabel: string;
-  /** Shown where the provider's form can't be drawn. */
+  /** Shown where the provider's form can't be loaded. */
   readonly unavailable: string;
-  /** Why the card is asked for, shown until the first try. */
+  /** Why a card is needed, shown until the first try. */
   readonly reason?: string | null;
   readonly confirm: (stripe: Stripe, elements: StripeElements) => Promise<Confirmation>;
-  /** Done once before the card is asked for, e.g. the bank's question about a saved card. */
+  /** Runs once before the form is used, e.g. the bank's authentication of a saved card. */
   readonly begin?: ((stripe: Stripe) => Promise<Confirmation>) | undefined;
-  /** Told while the provider is asked, when closing would lose its answer. */
+  /** True while waiting for the provider, whose answer would be lost by closing. */
   readonly onBusy?: ((busy: boolean) => void) | undefined;
 }
 

@@ -8,7 +8,7 @@ interface ConsentDialogProps {
   readonly onClose: () => void;
 }
 
-/** What one agrees to when automatic payment is switched on. */
+/** Asks for the consent to automatic payment. */
 export default function ConsentDialog(props: ConsentDialogProps) {
   return (
     <ConfirmDialog {...props} title="Switch on automatic payment?" action="I agree" pendingAction="Saving...">

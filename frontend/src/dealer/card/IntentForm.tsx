@@ -5,20 +5,20 @@ import { Loading } from './Loading.tsx';
 
 const CardForm = lazy(() => import('./CardForm.tsx'));
 
-/** What the provider says once it was asked: the intent it took, or why it took none. */
+/** The provider's answer: the accepted intent, or an error. */
 export interface IntentAnswer {
   readonly error?: StripeError | undefined;
   readonly paymentIntent?: { readonly id: string; readonly status: string } | undefined;
 }
 
 export interface IntentFormProps extends Omit<CardFormProps, 'confirm' | 'begin'> {
-  /** The provider's state of the intent: one that waits for its owner is asked about before a card is. */
+  /** The provider's status: `requires_action` authenticates first. */
   readonly status: string;
-  /** Takes the answer. @returns what to say below the card, null where it was taken; must not reject */
+  /** Handles the answer. @returns the error below the card, null after a success; must not reject */
   readonly settle: (asking: Promise<IntentAnswer>) => Promise<string | null>;
 }
 
-/** The card form of an intent to pay; a decline leaves it usable. Its code is fetched when it is shown. */
+/** The card form of a payment intent; it stays usable after a decline. */
 export function IntentForm({ status, settle, ...form }: IntentFormProps) {
   const confirm = (stripe: Stripe, elements: StripeElements) =>
     settle(

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
 
-/** A short wait inside a dialog or a card. */
+/** While a part of a dialog or card loads. */
 export function Loading({ label = 'Loading...' }: { readonly label?: string }) {
   return (
     <Box role="status" sx={{ display: 'flex', gap: 1.5, alignItems: 'center', py: 2 }}>

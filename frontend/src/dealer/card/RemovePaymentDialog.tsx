@@ -12,7 +12,7 @@ interface RemovePaymentDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before the saved card is removed, and warns while sites are billed. DELETE /api/payment-method. */
+/** Asks before the saved card is removed, with a warning while sites are billed. */
 export default function RemovePaymentDialog({ card, onClose }: RemovePaymentDialogProps) {
   const sites = useSites().data ?? [];
   const active = sites.filter(({ status }) => status === 'active').length;

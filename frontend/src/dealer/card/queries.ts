@@ -1,13 +1,8 @@
-import {
-  type PaymentMethod,
-  paths,
-  paymentMethodSchema,
-  type StripeConfig,
-  stripeConfigSchema,
-} from '@portal/contract';
+import { paths, paymentMethodSchema, type StripeConfig, stripeConfigSchema } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../shared/http/http.ts';
 import { ToldError } from '../../shared/http/problem.ts';
+import { readQuery } from '../../shared/http/readQuery.ts';
 
 async function readStripeConfig(): Promise<StripeConfig> {
   try {
@@ -17,12 +12,10 @@ async function readStripeConfig(): Promise<StripeConfig> {
   }
 }
 
-/** GET /api/stripe-config, the provider's credentials for this account's mode. */
-export function useStripeConfig() {
-  return useQuery({ queryKey: [paths.stripeConfig], queryFn: readStripeConfig });
-}
+/** The card provider's credentials for this account's mode. */
+export const useStripeConfig = () => useQuery({ queryKey: [paths.stripeConfig], queryFn: readStripeConfig });
 
-/** The public key of this account's mode. @throws ToldError, where there is none */
+/** The public key of this account's mode. @throws ToldError without one */
 export async function readPublicKey(): Promise<string> {
   const { publicKey, isConfigured, accountType } = await readStripeConfig();
   if (!isConfigured || publicKey === null)
@@ -30,11 +23,6 @@ export async function readPublicKey(): Promise<string> {
   return publicKey;
 }
 
-/** The company's saved card, GET /api/payment-method; null without one. `enabled`: false asks for nothing. */
-export function usePaymentMethod(enabled = true) {
-  return useQuery({
-    queryKey: [paths.paymentMethod],
-    queryFn: async (): Promise<PaymentMethod> => paymentMethodSchema.parse(await read(paths.paymentMethod)),
-    enabled,
-  });
-}
+/** The company's saved card; null without one. */
+export const usePaymentMethod = (enabled = true) =>
+  useQuery({ ...readQuery(paths.paymentMethod, paymentMethodSchema), enabled });

@@ -1,19 +1,19 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 
-/** The simulator's keys, and the script that stands in for the provider's in its demo mode. */
+/** Prefix of the simulator's keys, and its script, which replaces the provider's. */
 const SIMULATED = 'pk_test_sim_';
 const SIMULATOR: string = '/stripe-simulator/v3.js';
 
 const loaded = new Map<string, Promise<Stripe | null>>();
 
 async function load(publicKey: string): Promise<Stripe | null> {
-  // the provider's loader takes the simulator's `window.Stripe` where it is there already
+  // the provider's loader uses an existing `window.Stripe`, here the simulator's
   if (publicKey.startsWith(SIMULATED)) await import(/* @vite-ignore */ SIMULATOR);
   return loadStripe(publicKey);
 }
 
-/** The card provider's script for a public key, loaded once; a failed load is tried again by the next caller. */
+/** The card provider's script for a public key, loaded once; after a failure the next call tries again. */
 export function stripeFor(publicKey: string): Promise<Stripe | null> {
   const known = loaded.get(publicKey);
   if (known !== undefined) return known;

@@ -9,7 +9,7 @@ import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
 
-/** Orders shown at once. */
+/** Orders shown at first, and added by each click. */
 const STEP = 10;
 
 const STATUS: Readonly<Record<Order['status'], { readonly tone: Tone; readonly text: string }>> = {
@@ -19,7 +19,6 @@ const STATUS: Readonly<Record<Order['status'], { readonly tone: Tone; readonly t
   rejected: { tone: 'error', text: 'Rejected' },
 };
 
-/** What was ordered, in a few words. */
 function wordsOf({ kind, entries }: Order): string {
   const [first] = entries;
   if (kind === 'sites') return `${entries.length} sites`;
@@ -75,7 +74,7 @@ function OrderRow({ order }: { readonly order: Order }) {
   );
 }
 
-/** What was bought once, with its receipts; apart from the monthly invoices. */
+/** One-time orders with their receipts. */
 export default function OrderHistory({ orders }: { readonly orders: readonly Order[] }) {
   const [shown, setShown] = useState(STEP);
   return (

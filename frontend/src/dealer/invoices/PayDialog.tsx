@@ -1,18 +1,17 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Typography from '@mui/material/Typography';
 import type { Invoice } from '@portal/contract';
 import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { cardText, declineText } from '../../parts/cardText.ts';
 import { dollarsText } from '../../shared/text.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import { DialogHeading, growsDown } from '../card/DialogHeading.tsx';
 import { type IntentAnswer, IntentForm } from '../card/IntentForm.tsx';
 import { Loading } from '../card/Loading.tsx';
+import { PaymentDialog } from '../card/PaymentDialog.tsx';
 import { usePaymentMethod } from '../card/queries.ts';
 import { type Begun, NOT_LOADED } from './payment.ts';
 import { usePayment } from './usePayment.ts';
@@ -20,7 +19,7 @@ import { usePayment } from './usePayment.ts';
 interface InvoiceCardFormProps {
   readonly payment: Extract<Begun, { stage: 'card' }>;
   readonly submitLabel: string;
-  /** The provider took the card; the server asks it how the payment ended. */
+  /** The provider accepted the card; the server reads the result. */
   readonly onTaken: (intentId: string) => void;
   readonly onFailed: (message: string) => void;
   readonly onBusy: (busy: boolean) => void;
@@ -56,19 +55,15 @@ function InvoiceCardForm({ payment, submitLabel, onTaken, onFailed, onBusy }: In
 type Payable = Pick<Invoice, 'id' | 'invoice_number' | 'open_amount' | 'can_pay'>;
 
 interface PayDialogProps {
-  /** As they are now: what is paid elsewhere meanwhile is told. */
+  /** Current state: a payment made elsewhere is reported. */
   readonly invoices: readonly Payable[];
   readonly onClose: () => void;
-  /** Called 1.5 s after the payment went through. */
+  /** Called 1.5 s after the payment succeeded. */
   readonly onPaid: () => void;
 }
 
-/**
- * Pays one or several invoices with one payment (S2-4, S2-7): the saved card after a question that
- * names amount and card, else the card form.
- */
+/** Pays invoices with one payment (S2-4, S2-7): with the saved card after a confirmation, else with the card form. */
 export default function PayDialog({ invoices, onClose, onPaid }: PayDialogProps) {
-  const titleId = useId();
   const payment = usePayment(
     invoices.map(({ id }) => id),
     onPaid,
@@ -81,8 +76,7 @@ export default function PayDialog({ invoices, onClose, onPaid }: PayDialogProps)
   const closing = busy || paid || stage.stage === 'undecided' ? undefined : onClose;
   const gone = invoices.filter(({ can_pay }) => !can_pay);
   return (
-    <Dialog open sx={growsDown} fullWidth maxWidth="sm" aria-labelledby={titleId} onClose={() => closing?.()}>
-      <DialogHeading id={titleId} title={name} onClose={closing} />
+    <PaymentDialog title={name} onClose={closing}>
       <DialogContent>
         {others.length > 0 && <Lines invoices={invoices} />}
         <Typography sx={{ mb: 2, fontWeight: 650 }}>Total {total}</Typography>
@@ -105,7 +99,7 @@ export default function PayDialog({ invoices, onClose, onPaid }: PayDialogProps)
           </>
         )}
       </DialogContent>
-    </Dialog>
+    </PaymentDialog>
   );
 }
 
@@ -128,14 +122,13 @@ function Lines({ invoices }: { readonly invoices: readonly Payable[] }) {
   );
 }
 
-/** Another window, or the company's other people, were faster. */
-function Gone({
-  invoices,
-  onClose,
-}: {
+interface GoneProps {
   readonly invoices: readonly Payable[];
   readonly onClose: () => void;
-}) {
+}
+
+/** Paid or canceled elsewhere meanwhile. */
+function Gone({ invoices, onClose }: GoneProps) {
   const names = invoices.map(({ invoice_number }) => invoice_number).join(', ');
   const is = invoices.length === 1 ? 'is' : 'are';
   return (
@@ -158,7 +151,7 @@ interface AskProps {
   readonly onClose: () => void;
 }
 
-/** The question about the saved card. Without one the card form opens by itself. */
+/** The confirmation of the saved card. Without one the card form opens at once. */
 function Ask({ payment, total, onClose }: AskProps) {
   const method = usePaymentMethod();
   const { problem, busy, begin } = payment;

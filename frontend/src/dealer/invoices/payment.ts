@@ -14,7 +14,7 @@ const NOT_CONFIGURED = 'Stripe is not configured for this account type.';
 export const NOT_LOADED = 'Failed to load Stripe.';
 const NOT_STARTED = 'The payment could not be started. Nothing was charged. Please try again.';
 
-/** Where a payment stands after it was begun: the money is there, or the card form takes over. */
+/** The state of a payment after its start. */
 export type Begun =
   | { readonly stage: 'paid' }
   | { readonly stage: 'undecided'; readonly intentId: string }
@@ -25,18 +25,18 @@ export type Begun =
       readonly intentId: string | null;
       /** The provider's state of the payment. */
       readonly status: string;
-      /** Why the saved card did not do; null where none was tried. */
+      /** The decline of the saved card; null where none was tried. */
       readonly reason: string | null;
     };
 
-/** The public key of the account's mode. @throws ToldError where the mode has none */
+/** The public key of the account's mode. @throws ToldError without one */
 async function readPublicKey(): Promise<string> {
   const config = stripeConfigSchema.parse(await read(paths.stripeConfig));
   if (!config.isConfigured || config.publicKey === null) throw new ToldError(NOT_CONFIGURED);
   return config.publicKey;
 }
 
-/** Says that the mode has no provider, where that is why a call was refused; the refusal's own words otherwise. */
+/** The error of a refused payment: a missing configuration, else the server's text. */
 async function explained(error: unknown): Promise<Error> {
   try {
     await readPublicKey();
@@ -56,10 +56,7 @@ async function startPayment(invoiceIds: readonly string[], savedCard: boolean): 
   return startedPaymentSchema.parse(answer);
 }
 
-/**
- * Begins the payment of one or several invoices with the saved card or a new one: the pay call first, then the
- * provider's credentials for the card form. @throws ToldError
- */
+/** Begins the payment of invoices with the saved card or the card form. @throws ToldError */
 export async function beginPayment(invoiceIds: readonly string[], savedCard: boolean): Promise<Begun> {
   const started = await startPayment(invoiceIds, savedCard).catch(async (error: unknown) => {
     throw await explained(error);
@@ -74,7 +71,7 @@ export async function beginPayment(invoiceIds: readonly string[], savedCard: boo
   throw new ToldError(message ?? NOT_STARTED);
 }
 
-/** What the provider says about a payment; the server asks it and records the answer. */
+/** The outcome of a payment, which the server reads from the provider and records. */
 export async function readOutcome(intentId: string): Promise<PaymentOutcome> {
   return paymentOutcomeSchema.parse(await read(paths.paymentOutcome(intentId)));
 }

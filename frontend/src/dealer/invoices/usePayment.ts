@@ -5,21 +5,21 @@ import { messageOf } from '../../shared/http/http.ts';
 import { toast } from '../../shared/toast/toasts.ts';
 import { type Begun, beginPayment, readOutcome } from './payment.ts';
 
-/** Between two questions, and how many are asked before the answer is left to the mail. */
+/** Interval and number of reads of the outcome; then a mail reports it. */
 const ASK_AGAIN_MS = 1_000;
 const MOST_QUESTIONS = 20;
 
-interface Told {
+interface OutcomeHandlers {
   readonly paid: () => void;
   readonly refused: (message: string) => void;
-  /** No answer in time: the payment goes on without the page. */
+  /** No outcome in time. */
   readonly later: () => void;
 }
 
-/** Asks after a payment that the provider has taken, until it says how it ended. `intentId` null asks nothing. */
-function useOutcome(intentId: string | null, told: Told): void {
-  const tell = useRef(told);
-  tell.current = told;
+/** Reads the outcome of an accepted payment until it is final. `intentId` null: does nothing. */
+function useOutcome(intentId: string | null, handlers: OutcomeHandlers): void {
+  const latest = useRef(handlers);
+  latest.current = handlers;
   useEffect(() => {
     if (intentId === null) return;
     let timer: ReturnType<typeof setTimeout>;
@@ -27,15 +27,15 @@ function useOutcome(intentId: string | null, told: Told): void {
     let asked = 0;
     const again = () => {
       if (asked < MOST_QUESTIONS) timer = setTimeout(ask, ASK_AGAIN_MS);
-      else tell.current.later();
+      else latest.current.later();
     };
     const ask = async () => {
       asked += 1;
       const outcome = await readOutcome(intentId).catch(() => null);
       if (!wanted) return;
       if (outcome === null || outcome.status === 'processing') again();
-      else if (outcome.status === 'succeeded') tell.current.paid();
-      else tell.current.refused(outcome.message ?? 'Payment failed');
+      else if (outcome.status === 'succeeded') latest.current.paid();
+      else latest.current.refused(outcome.message ?? 'Payment failed');
     };
     void ask();
     return () => {
@@ -45,14 +45,14 @@ function useOutcome(intentId: string | null, told: Told): void {
   }, [intentId]);
 }
 
-/** Shown before the page goes back to the list (S2-4, S2-9). */
+/** How long the success is shown (S2-4, S2-9). */
 const PAID_SHOWN_MS = 1_500;
 const LATER = 'The payment is being processed. You will get an e-mail once it is complete.';
 
 /** `ask`: nothing is charged yet. */
 export type Stage = { readonly stage: 'ask' } | Begun;
 
-/** The course of one payment, from the question to the message of success. */
+/** One payment, from the confirmation to its success. */
 export function usePayment(invoiceIds: readonly string[], onPaid: () => void) {
   const client = useQueryClient();
   const [stage, setStage] = useState<Stage>({ stage: 'ask' });
@@ -71,7 +71,7 @@ export function usePayment(invoiceIds: readonly string[], onPaid: () => void) {
   const fail = (message: string) => {
     setProblem(message);
     toast({ title: 'Payment failed', description: message, variant: 'destructive' });
-    // somebody may have paid it elsewhere
+    // it may have been paid elsewhere
     void refreshInvoices(client);
   };
   const goTo = (next: Stage) => {

@@ -1,18 +1,18 @@
 import type { Invoice } from '@portal/contract';
 import { useState } from 'react';
 
-/** Invoices chosen to be paid together. */
+/** Invoices selected for a joint payment. */
 export interface Selection {
-  /** In the list's order; what can no longer be paid has left it. */
+  /** In the list's order, without those that can no longer be paid. */
   readonly chosen: readonly Invoice[];
-  /** These invoices as they are now. */
+  /** The current state of these invoices. */
   latest(invoices: readonly Invoice[]): readonly Invoice[];
   has(id: string): boolean;
   toggle(id: string): void;
   clear(): void;
 }
 
-/** The choice outlives a turn of the page, and lets go of what was paid elsewhere meanwhile. */
+/** A selection across pages. */
 export function useSelection(invoices: readonly Invoice[]): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   return {

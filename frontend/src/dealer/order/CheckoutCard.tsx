@@ -14,7 +14,7 @@ import { OrderSummary } from './OrderSummary.tsx';
 
 interface PaymentFormProps extends Omit<IntentFormProps, 'unavailable' | 'settle'> {
   readonly onPaid: () => void;
-  /** The provider took it and can't say yet whether it succeeds. */
+  /** The provider accepted it; the result is open. */
   readonly onUndecided: (intentId: string) => void;
 }
 
@@ -46,19 +46,19 @@ function PaymentForm({ onPaid, onUndecided, ...form }: PaymentFormProps) {
 
 interface CheckoutCardProps {
   readonly price: Price;
-  /** The payment whose card form has taken over; null before. */
+  /** The payment that the card form confirms; null before. */
   readonly payment: (StartedOrderPayment & { readonly clientSecret: string }) | null;
   readonly submitLabel: string;
   readonly onPaid: (payment: StartedOrderPayment) => void;
   readonly onUndecided: (intentId: string) => void;
-  /** The provider's form can't be had at all. */
+  /** The provider's form can't be loaded. */
   readonly onUnavailable: () => void;
   readonly onBusy: (busy: boolean) => void;
-  /** Below the summary while no card form is. */
+  /** Below the summary. */
   readonly children?: ReactNode;
 }
 
-/** The provider's public key once a card form needs it; a failure is told and gives up. */
+/** The provider's public key once a card form needs it; a failure shows a toast and calls `onUnavailable`. */
 function usePublicKey(wanted: boolean, onUnavailable: () => void): string | null {
   const [publicKey, setPublicKey] = useState<string | null>(null);
   const giveUp = useRef(onUnavailable);
@@ -79,7 +79,7 @@ function usePublicKey(wanted: boolean, onUnavailable: () => void): string | null
   return publicKey;
 }
 
-/** 'Complete Purchase': what is bought, the card that pays, or the card form (S1-2). */
+/** 'Complete Purchase': the order with the saved card or the card form (S1-2). */
 export function CheckoutCard(props: CheckoutCardProps) {
   const { price, payment, submitLabel, onPaid, onUndecided, onUnavailable, onBusy, children } = props;
   const publicKey = usePublicKey(payment !== null, onUnavailable);

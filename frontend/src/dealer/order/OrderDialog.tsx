@@ -9,7 +9,7 @@ import type { PlacedOrder } from './usePlaceOrder.ts';
 
 const AddPaymentDialog = lazy(() => import('../card/AddPaymentDialog.tsx'));
 
-/** The dialogs of an order under way: add a card, pay, and the steps (S1-4-payment). */
+/** The dialogs of an order: add a card, pay, progress (S1-4-payment). */
 export default function OrderDialog({ flow }: { readonly flow: PlacedOrder }) {
   const { stage, steps, order } = flow;
   const [confirming, setConfirming] = useState(false);

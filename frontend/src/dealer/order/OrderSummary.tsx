@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { Price } from '@portal/domain/pricing';
 import { formatDollars } from '@portal/domain/values';
 
-/** The lines of an order and their total; what is included shows its list price beside the word (rule B9). */
+/** The lines of an order and their total; included ones show their list price (rule B9). */
 export function OrderSummary({ price }: { readonly price: Price }) {
   return (
     <Box

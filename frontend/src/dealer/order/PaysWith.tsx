@@ -6,7 +6,7 @@ import { usePaymentMethod } from '../card/queries.ts';
 const PAYMENT_NEEDED =
   'Payment Method Required: Please add a payment method before proceeding with the payment.';
 
-/** The saved card that will pay, or the warning that there is none or that it was declined. */
+/** The saved card that will pay, or a warning without one or after a decline. */
 export default function PaysWith({ verified }: { readonly verified: boolean }) {
   const method = usePaymentMethod(!verified);
   if (verified)

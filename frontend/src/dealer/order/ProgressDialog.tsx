@@ -1,28 +1,27 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { DialogHeading, growsDown } from '../card/DialogHeading.tsx';
+import { PaymentDialog } from '../card/PaymentDialog.tsx';
 import { type Step, StepList } from './StepList.tsx';
 
-/** How long the finished dialog stays (S1-2, S1-9). */
+/** The finished dialog closes after this time (S1-2, S1-9). */
 const CLOSE_MS = 1_500;
 
 interface ProgressDialogProps {
   readonly title?: string;
   readonly steps: readonly Step[];
-  /** Whether it may be closed although its steps are not done. */
+  /** It can be closed before its steps are done. */
   readonly closable?: boolean;
-  /** Called where a person closes it, and by itself after the last step. */
+  /** Called by the user, and automatically after the last step. */
   readonly onClose: () => void;
   /** Above the steps. */
   readonly children?: ReactNode;
 }
 
-/** The line below the steps (S1-2-progress). */
+/** S1-2-progress. */
 function footerOf(steps: readonly Step[]): string {
   if (steps.some(({ status }) => status === 'error')) return 'An error occurred during the process.';
   if (steps.every(({ status }) => status === 'success')) return 'All steps completed successfully!';
@@ -43,17 +42,13 @@ export function ProgressDialog(props: ProgressDialogProps) {
     const timer = setTimeout(() => finish.current(), CLOSE_MS);
     return () => clearTimeout(timer);
   }, [done]);
-  const closing = closable || failed ? onClose : undefined;
   return (
-    <Dialog
-      open
-      sx={growsDown}
-      maxWidth="xs"
-      fullWidth
-      aria-labelledby="progress-title"
-      onClose={() => closing?.()}
+    <PaymentDialog
+      title={title}
+      width="xs"
+      onClose={closable || failed ? onClose : undefined}
+      closeButton={closable}
     >
-      <DialogHeading id="progress-title" title={title} onClose={closable ? onClose : undefined} />
       <DialogContent sx={{ pt: 0 }}>
         {children && <Box sx={{ mb: 3 }}>{children}</Box>}
         <StepList steps={steps} />
@@ -66,6 +61,6 @@ export function ProgressDialog(props: ProgressDialogProps) {
           <Button onClick={onClose}>Close</Button>
         </DialogActions>
       )}
-    </Dialog>
+    </PaymentDialog>
   );
 }

@@ -38,11 +38,11 @@ interface Charge {
   /** Charges the saved card; otherwise the card form confirms the payment. */
   readonly savedCard: boolean;
   readonly send: (event: OrderEvent) => void;
-  /** Tells that the order was refused. */
+  /** Reports that the order was refused. */
   readonly refuse: (order: Order, orderId: string, error: unknown) => Promise<void>;
 }
 
-/** Begins the payment of an order, and sends the event that it ends with. Never rejects. */
+/** Begins the payment of an order and sends the resulting event. Never rejects. */
 export async function charge({ form, order, savedCard, send, refuse }: Charge): Promise<void> {
   const orderId = orderOf(form);
   const giveUp = (description: string) => {

@@ -3,7 +3,7 @@ import { HttpError, read, request } from '../../shared/http/http.ts';
 import { ToldError } from '../../shared/http/problem.ts';
 import { onTopic } from '../../shared/live/LiveUpdates.tsx';
 
-/** Asked again this often where no message tells of a change. */
+/** Interval of reads without live updates. */
 const AGAIN_MS = 2_000;
 const PATIENCE_MS = 10 * 60_000;
 const TOO_LONG =
@@ -24,12 +24,12 @@ function changed(): Promise<void> {
   });
 }
 
-/** POST /api/orders: an order that costs nothing; placed once, however often it is sent. @returns its id */
+/** POST /api/orders, for a free order; idempotent. @returns its id */
 export async function placeFreeOrder(form: OrderFormInput, orderId: string): Promise<string> {
   return orderSchema.parse(await request('POST', paths.orders, { order: form, orderId })).id;
 }
 
-/** An order as it is; null while nobody can say. @throws HttpError where the server refuses */
+/** An order; null after a fault of server or network. @throws HttpError for a refusal */
 export async function readOrder(orderId: string): Promise<Order | null> {
   try {
     return orderSchema.parse(await read(paths.order(orderId)));
@@ -40,8 +40,8 @@ export async function readOrder(orderId: string): Promise<Order | null> {
 }
 
 /**
- * Follows an order until each of its entries was created or rejected; `onChange` sees it on the way. Rejects where
- * the server refuses to tell, or after ten minutes.
+ * Follows an order until each entry is created or rejected; `onChange` gets each state. Rejects when the server refuses,
+ * or after ten minutes.
  */
 export async function watchOrder(orderId: string, onChange: (order: Order) => void): Promise<Order> {
   for (const start = Date.now(); Date.now() - start < PATIENCE_MS; ) {

@@ -10,8 +10,8 @@ import { ReturnCard, useLeaveAfter } from './ReturnCard.tsx';
 type SetupOutcome = 'waiting' | 'saved' | 'failed' | 'unknown';
 
 /**
- * Whether the card of a setup intent is saved: the server is asked to save it, which it does for a finished set-up of
- * the caller's company alone, once. `unknown` without an intent or a session, and where the server knows of no card.
+ * Asks the server to save the card of a setup intent, which it does once, for a finished set-up of the user's company.
+ * `unknown` without an intent or a session, and where the server finds no card.
  * @param intentId the provider's id, `setup_intent` of the return address
  * @param redirectStatus the provider's word, `redirect_status` of the return address
  */
@@ -38,7 +38,7 @@ function useSetupOutcome(intentId: string | null, redirectStatus: string | null)
 
 const LEAVE_MS = 5_000;
 
-/** What is told of each outcome. Only the server's word counts: anybody can type this address. */
+/** Only the server's answer counts: anybody can type this address. */
 const OUTCOMES = {
   waiting: { title: 'Payment Method', state: 'waiting', text: 'Saving your payment method...' },
   saved: {
@@ -58,7 +58,7 @@ const OUTCOMES = {
   },
 } as const;
 
-/** /payment-setup-success: whether the card of the setup intent in the address is saved, then /invoicing after 5 s. */
+/** /payment-setup-success: saves the card of the setup intent, then opens /invoicing after 5 s. */
 export default function PaymentSetupSuccessPage() {
   const [query] = useSearchParams();
   const outcome = useSetupOutcome(query.get('setup_intent'), query.get('redirect_status'));
@@ -69,6 +69,7 @@ export default function PaymentSetupSuccessPage() {
     <ReturnCard
       title={title}
       state={state}
+      text={text}
       actions={
         <>
           <Button component={Link} to="/invoicing" variant="contained">
@@ -80,7 +81,6 @@ export default function PaymentSetupSuccessPage() {
         </>
       }
     >
-      <Typography>{text}</Typography>
       {leaves && (
         <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
           You will be taken to Invoicing in 5 seconds.

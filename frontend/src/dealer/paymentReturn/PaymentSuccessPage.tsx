@@ -1,34 +1,33 @@
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { type PaymentOutcome, paths, paymentOutcomeSchema } from '@portal/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { HttpError, read } from '../../shared/http/http.ts';
+import { HttpError } from '../../shared/http/http.ts';
+import { readQuery } from '../../shared/http/readQuery.ts';
 import { PAYMENT_SUCCESSFUL } from '../card/texts.ts';
 import { ReturnCard, useLeaveAfter } from './ReturnCard.tsx';
 
 const AGAIN_MS = 2_000;
 const TRIES = 30;
 
-/** Where the money went, GET /api/payments/{intent}; asked again every 2 s for a minute while that is open. */
+/** The outcome of a payment; read again every 2 s for a minute while it is processing. */
 function usePaymentOutcome(intentId: string | null) {
   const path = paths.paymentOutcome(intentId ?? '');
   return useQuery({
-    queryKey: [path],
-    queryFn: async (): Promise<PaymentOutcome> => paymentOutcomeSchema.parse(await read(path)),
+    ...readQuery(path, paymentOutcomeSchema),
     enabled: intentId !== null,
     refetchInterval: ({ state }) =>
       state.data?.status === 'processing' && state.dataUpdateCount < TRIES ? AGAIN_MS : false,
   });
 }
 
-/** Spec 2, section 9. */
+/** S2-9. */
 const LEAVE_MS = 1_500;
 const FAILED = 'An error occurred during payment.';
 const LISTED = 'Payments that went through are listed under Invoicing.';
 
-/** The invoice that was paid, where it was one; else the dashboard (rule G4). */
+/** The paid invoice; for an order the dashboard (rule G4). */
 function destinationOf({ invoiceIds }: PaymentOutcome): string {
   const [invoice] = invoiceIds;
   if (invoice === undefined) return '/dealer-dashboard';
@@ -41,27 +40,12 @@ const goOn = (to: string, label: string): ReactNode => (
   </Button>
 );
 
-function Failed({ message, actions }: { readonly message: string; readonly actions: ReactNode }) {
-  return (
-    <ReturnCard title="Payment Failed" state="failed" actions={actions}>
-      <Typography>{message}</Typography>
-    </ReturnCard>
-  );
-}
+/** Without knowledge of the payment, neither success nor failure is reported. */
+const unknown = (text: string, actions: ReactNode) => (
+  <ReturnCard title="Payment Status" state="unknown" text={`${text} ${LISTED}`} actions={actions} />
+);
 
-/** Nothing is known of a payment, so neither a success nor a failure is told. */
-function Unknown({ message, actions }: { readonly message: string; readonly actions: ReactNode }) {
-  return (
-    <ReturnCard title="Payment Status" state="unknown" actions={actions}>
-      <Typography>{message}</Typography>
-    </ReturnCard>
-  );
-}
-
-/**
- * /payment-success, the return address of card payments: reads the provider's redirect status, believes the server's
- * answer, and goes on to the dashboard or the invoice.
- */
+/** /payment-success, the return address of card payments; then the dashboard or the invoice. */
 export default function PaymentSuccessPage() {
   const [query] = useSearchParams();
   const client = useQueryClient();
@@ -78,44 +62,34 @@ export default function PaymentSuccessPage() {
 
   const invoicing = goOn('/invoicing', 'Go to Invoicing');
   const home = goOn('/dealer-dashboard', 'Go to Dashboard');
-  if (intentId === null)
-    return <Unknown message={`This address contains no payment. ${LISTED}`} actions={invoicing} />;
+  if (intentId === null) return unknown('This address contains no payment.', invoicing);
   if (error instanceof HttpError && [400, 404].includes(error.status))
-    return <Unknown message={`This payment was not found. ${LISTED}`} actions={invoicing} />;
-  if (error !== null)
-    return (
-      <Unknown
-        message={`The payment could not be loaded. ${LISTED}`}
-        actions={
-          <>
-            <Button variant="contained" onClick={() => void refetch()}>
-              Try again
-            </Button>
-            {invoicing}
-          </>
-        }
-      />
+    return unknown('This payment was not found.', invoicing);
+  if (error !== null) {
+    const retry = (
+      <Button variant="contained" onClick={() => void refetch()}>
+        Try again
+      </Button>
     );
-  if (outcome === undefined || (outcome.status === 'processing' && !refused))
-    return (
-      <ReturnCard title="Payment Processing" state="waiting" actions={outcome && home}>
-        <Typography>
-          {outcome
-            ? 'Your bank is still working on the payment. You may leave this page; your order completes once the payment succeeds.'
-            : 'Checking your payment...'}
-        </Typography>
-      </ReturnCard>
+    return unknown(
+      'The payment could not be loaded.',
+      <>
+        {retry}
+        {invoicing}
+      </>,
     );
-  if (paid)
-    return (
-      <ReturnCard
-        title={PAYMENT_SUCCESSFUL.title}
-        state="success"
-        actions={goOn(destinationOf(outcome), 'Continue')}
-      >
-        <Typography>{PAYMENT_SUCCESSFUL.description}</Typography>
-      </ReturnCard>
-    );
+  }
+  if (outcome === undefined || (outcome.status === 'processing' && !refused)) {
+    const text = outcome
+      ? 'Your bank is still working on the payment. You may leave this page; your order completes once the payment succeeds.'
+      : 'Checking your payment...';
+    return <ReturnCard title="Payment Processing" state="waiting" text={text} actions={outcome && home} />;
+  }
+  if (paid) {
+    const { title, description } = PAYMENT_SUCCESSFUL;
+    const next = goOn(destinationOf(outcome), 'Continue');
+    return <ReturnCard title={title} state="success" text={description} actions={next} />;
+  }
   const back = outcome.invoiceIds.length > 0 ? goOn(destinationOf(outcome), 'Back to the invoice') : home;
-  return <Failed message={outcome.message ?? FAILED} actions={back} />;
+  return <ReturnCard title="Payment Failed" state="failed" text={outcome.message ?? FAILED} actions={back} />;
 }

@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
 import Paper from '@mui/material/Paper';
-import SvgIcon from '@mui/material/SvgIcon';
+import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { Page } from '../../shared/layout/Page.tsx';
+import { ERROR, Icon, SUCCESS } from '../../shared/theme/Icon.tsx';
 
-/** Goes to a page of the portal after some time; null stays. */
+/** Opens a page of the portal after some time; null stays. */
 export function useLeaveAfter(to: string | null, milliseconds: number): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -16,35 +17,29 @@ export function useLeaveAfter(to: string | null, milliseconds: number): void {
   }, [to, milliseconds, navigate]);
 }
 
-const MARK = 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm1 15h-2v-2h2zm0-4h-2V7h2z';
 const SIGNS = {
-  success: {
-    path: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm-1.5 14.5-4-4 1.4-1.4 2.6 2.6 5.6-5.6 1.4 1.4z',
-    color: 'success.main',
-  },
-  failed: { path: MARK, color: 'error.main' },
-  unknown: { path: MARK, color: 'text.secondary' },
+  success: { path: SUCCESS, color: 'success.main' },
+  failed: { path: ERROR, color: 'error.main' },
+  unknown: { path: ERROR, color: 'text.secondary' },
 } as const;
 
 interface ReturnCardProps {
   readonly title: string;
   readonly state: 'waiting' | keyof typeof SIGNS;
-  readonly children: ReactNode;
+  readonly text: string;
+  /** Below the text. */
+  readonly children?: ReactNode;
   readonly actions?: ReactNode;
 }
 
 function Sign({ state }: Pick<ReturnCardProps, 'state'>) {
   if (state === 'waiting') return <CircularProgress size={40} aria-hidden />;
   const { path, color } = SIGNS[state];
-  return (
-    <SvgIcon sx={{ fontSize: 56, color }}>
-      <path d={path} />
-    </SvgIcon>
-  );
+  return <Icon path={path} sx={{ fontSize: 56, color }} />;
 }
 
-/** Where the card provider sends people back to: what came of it, and where to go on. */
-export function ReturnCard({ title, state, children, actions }: ReturnCardProps) {
+/** The result of a payment or set-up, on the pages that the card provider returns to. */
+export function ReturnCard({ title, state, text, children, actions }: ReturnCardProps) {
   return (
     <Page title={title} width="sm">
       <Paper
@@ -52,7 +47,10 @@ export function ReturnCard({ title, state, children, actions }: ReturnCardProps)
         sx={{ p: { xs: 3, sm: 5 }, display: 'grid', justifyItems: 'center', gap: 2, textAlign: 'center' }}
       >
         <Sign state={state} />
-        <Box role="status">{children}</Box>
+        <Box role="status">
+          <Typography>{text}</Typography>
+          {children}
+        </Box>
         {actions && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, justifyContent: 'center', mt: 1 }}>
             {actions}

@@ -4,13 +4,12 @@ import Typography from '@mui/material/Typography';
 import { paths, type Resources, resourcesSchema } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { read } from '../../shared/http/http.ts';
+import { readQuery } from '../../shared/http/readQuery.ts';
 import { Page } from '../../shared/layout/Page.tsx';
-import { PageSpinner } from '../../shared/layout/Spinner.tsx';
-import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { Loaded } from '../../shared/ui/LoadProblem.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 
-/** The panels' encryption key, hidden until it is asked for. */
+/** Hidden at first. */
 function EncryptionKey({ value }: { readonly value: string }) {
   const [shown, setShown] = useState(false);
   return (
@@ -91,17 +90,12 @@ function Content({ resources }: { readonly resources: Resources }) {
 
 /** /resources (S2-2-resources). */
 export default function ResourcesPage() {
-  const query = useQuery({
-    queryKey: [paths.resources],
-    queryFn: async (): Promise<Resources> => resourcesSchema.parse(await read(paths.resources)),
-  });
+  const query = useQuery(readQuery(paths.resources, resourcesSchema));
   return (
     <Page title="Dealer Resources" lead="What you need on site: installation, panel settings and software.">
-      {query.isError && (
-        <LoadProblem text="Error loading resources. Please try again." onRetry={() => void query.refetch()} />
-      )}
-      {query.isPending && <PageSpinner />}
-      {query.data && <Content resources={query.data} />}
+      <Loaded query={query} problem="Error loading resources. Please try again.">
+        {(resources) => <Content resources={resources} />}
+      </Loaded>
     </Page>
   );
 }

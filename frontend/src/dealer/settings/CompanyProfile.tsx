@@ -1,9 +1,8 @@
-import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { paths, profileSchema, type SessionUser } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
-import { Form } from '../../shared/form/Form.tsx';
+import { Form, SubmitButton } from '../../shared/form/Form.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { useSetting } from './useSetting.ts';
 
@@ -42,14 +41,9 @@ export default function CompanyProfile({ user }: { readonly user: SessionUser })
           <Field {...text} name="state" label="State" autoComplete="address-level1" />
           <Field {...text} name="zip" label="ZIP code" autoComplete="postal-code" />
         </FieldGrid>
-        <Button
-          type="submit"
-          variant="contained"
-          aria-disabled={save.isPending}
-          sx={{ alignSelf: 'flex-start' }}
-        >
-          {save.isPending ? 'Updating...' : 'Save Changes'}
-        </Button>
+        <SubmitButton busy={save.isPending} busyLabel="Updating..." sx={{ alignSelf: 'flex-start' }}>
+          Save Changes
+        </SubmitButton>
       </Stack>
     </Form>
   );

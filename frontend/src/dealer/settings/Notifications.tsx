@@ -1,14 +1,14 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Stack from '@mui/material/Stack';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { type EmailPreferences, paths, type SessionUser } from '@portal/contract';
 import { useState } from 'react';
+import { SubmitButton } from '../../shared/form/Form.tsx';
 import { useSetting } from './useSetting.ts';
 
-/** The nine flags in their groups; the last group is for administrators (S2-2, S2-3). */
+/** The nine flags by group (S2-2, S2-3). */
 const GROUPS: readonly {
   readonly title: string;
   readonly adminOnly?: boolean;
@@ -41,7 +41,6 @@ const GROUPS: readonly {
   },
 ];
 
-/** Which mails the user wants. */
 export default function Notifications({ user }: { readonly user: SessionUser }) {
   const [wanted, setWanted] = useState<EmailPreferences>(user.email_preferences);
   const save = useSetting({
@@ -79,14 +78,9 @@ export default function Notifications({ user }: { readonly user: SessionUser }) 
             ))}
           </Box>
         ))}
-        <Button
-          type="submit"
-          variant="contained"
-          aria-disabled={save.isPending}
-          sx={{ alignSelf: 'flex-start' }}
-        >
-          {save.isPending ? 'Saving...' : 'Save Preferences'}
-        </Button>
+        <SubmitButton busy={save.isPending} busyLabel="Saving..." sx={{ alignSelf: 'flex-start' }}>
+          Save Preferences
+        </SubmitButton>
       </Stack>
     </form>
   );

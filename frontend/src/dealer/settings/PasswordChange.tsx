@@ -1,7 +1,6 @@
-import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { changePasswordFormSchema, paths } from '@portal/contract';
-import { Form } from '../../shared/form/Form.tsx';
+import { Form, SubmitButton } from '../../shared/form/Form.tsx';
 import { PasswordField } from '../../shared/form/PasswordField.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { useSetting } from './useSetting.ts';
@@ -50,14 +49,9 @@ export default function PasswordChange() {
           label="Confirm password"
           autoComplete="new-password"
         />
-        <Button
-          type="submit"
-          variant="contained"
-          aria-disabled={save.isPending}
-          sx={{ alignSelf: 'flex-start' }}
-        >
-          {save.isPending ? 'Changing...' : 'Change Password'}
-        </Button>
+        <SubmitButton busy={save.isPending} busyLabel="Changing..." sx={{ alignSelf: 'flex-start' }}>
+          Change Password
+        </SubmitButton>
       </Stack>
     </Form>
   );

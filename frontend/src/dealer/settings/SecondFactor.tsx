@@ -18,29 +18,29 @@ import { PasswordStep } from './secondFactor/PasswordStep.tsx';
 import { ProofForm } from './secondFactor/ProofForm.tsx';
 import { RecoveryCodes } from './secondFactor/RecoveryCodes.tsx';
 
-/** Below this a person is reminded to get new recovery codes. */
+/** With fewer recovery codes the user is reminded to get new ones. */
 const FEW_CODES = 3;
 
 type Step =
   | { readonly name: 'rest' | 'password' | 'renew' | 'off' }
   | { readonly name: 'enrol'; readonly enrolment: SecondFactorEnrolment }
-  /** Recovery codes, told this once. */
+  /** New recovery codes, shown once. */
   | { readonly name: 'codes'; readonly codes: readonly string[] };
 
 const REST: Step = { name: 'rest' };
 
-/** The section about two-step verification: set it up, get new recovery codes, switch it off. */
+/** Two-step verification: set up, new recovery codes, switch off. */
 export default function SecondFactor({ user }: { readonly user: SessionUser }) {
   const status = useQuery<SecondFactorStatus>({ queryKey: [paths.secondFactor.own] });
   const [step, setStep] = useState<Step>(REST);
   const heading = useRef<HTMLHeadingElement>(null);
   const rest = () => {
     setStep(REST);
-    // what had the focus is gone
+    // the focused element is gone
     heading.current?.focus();
   };
   const showCodes = (codes: readonly string[]) => setStep({ name: 'codes', codes });
-  // kept here, since the form that asked is gone once the answer is there
+  // called here: the form is unmounted before the answer
   const confirm = useCodes(paths.secondFactor.confirm, showCodes, {
     title: 'Two-Step Verification On',
     description: 'Signing in now requires a code as well.',
@@ -52,9 +52,7 @@ export default function SecondFactor({ user }: { readonly user: SessionUser }) {
   const switchOff = useSwitchOff(rest);
 
   if (status.isError) {
-    return (
-      <LoadProblem text="Two-step verification could not be loaded." onRetry={() => void status.refetch()} />
-    );
+    return <LoadProblem text="Two-step verification could not be loaded." onRetry={status.refetch} />;
   }
   if (status.data === undefined) return null;
   const { state, recovery_codes_left: left } = status.data;

@@ -7,7 +7,7 @@ interface Setting extends Omit<Command<object>, 'send' | 'refresh'> {
   readonly path: string;
 }
 
-/** Saves one of the settings; the user is read again before it counts as done. */
+/** Saves a setting; the user is read again before it is done. */
 export const useSetting = ({ method, path, ...told }: Setting) =>
   useCommand<object>({
     ...told,

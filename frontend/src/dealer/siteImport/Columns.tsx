@@ -7,7 +7,6 @@ const namesOf = (required: boolean) =>
     .map(([name]) => name)
     .join(', ');
 
-/** Which columns a file has. */
 export default function Columns() {
   return (
     <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>

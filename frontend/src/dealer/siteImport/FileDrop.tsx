@@ -10,7 +10,7 @@ interface FileDropProps {
   readonly onFile: (file: File) => void;
 }
 
-/** Where a CSV file is dropped or chosen. */
+/** Takes a CSV file by drop or by choice. */
 export function FileDrop({ checking, onFile }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
@@ -66,7 +66,7 @@ export function FileDrop({ checking, onFile }: FileDropProps) {
         aria-label="CSV file"
         onChange={(event) => {
           take(event.target.files);
-          // the same file once more, mended, is a choice too
+          // allows choosing the same file again after a correction
           event.target.value = '';
         }}
       />

@@ -16,7 +16,7 @@ interface RowTableProps<Row> {
   readonly cells: (row: Row, index: number) => readonly ReactNode[];
 }
 
-/** Rows of a file; the first of them, and all once they are asked for. */
+/** The first rows of a file; all on request. */
 export function RowTable<Row extends { readonly line: number }>(props: RowTableProps<Row>) {
   const { label, columns, rows, cells } = props;
   const [all, setAll] = useState(false);
@@ -37,7 +37,7 @@ export function RowTable<Row extends { readonly line: number }>(props: RowTableP
         </TableHead>
         <TableBody>
           {shown.map((row, index) => (
-            // lines of two files may be alike
+            // rows of two files may have the same line number
             // biome-ignore lint/suspicious/noArrayIndexKey: rows hold no state and are replaced as a whole
             <TableRow key={`${row.line} ${index}`}>
               {cells(row, index).map((cell, column) => (

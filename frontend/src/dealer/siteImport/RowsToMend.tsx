@@ -8,13 +8,13 @@ import { RowTable } from './RowTable.tsx';
 
 interface RowsToMendProps {
   readonly rows: readonly BrokenRow[];
-  /** How many more there are. */
+  /** Number of invalid rows beyond these. */
   readonly unnamed: number;
   readonly keeps: number;
   readonly onFile: (file: File) => void;
 }
 
-/** Rows that can't be ordered yet, and why; a mended file is added to the good ones. */
+/** Invalid rows with their errors; a corrected file is added to the valid rows. */
 export default function RowsToMend({ rows, unnamed, keeps, onFile }: RowsToMendProps) {
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();

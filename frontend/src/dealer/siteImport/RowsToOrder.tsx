@@ -13,14 +13,14 @@ const STATES: Readonly<Record<Outcome, { readonly tone: Tone; readonly text: str
 
 interface RowsToOrderProps {
   readonly rows: readonly GoodRow[];
-  /** How many of them the next order takes. */
+  /** Number of rows in the next order. */
   readonly ordered: number;
-  /** What became of each, once they are ordered. */
+  /** State of each ordered row. */
   readonly outcomes: readonly Outcome[];
 }
 
-/** Rows that are sites already but for the order. */
-export function RowsToOrder({ rows, ordered, outcomes }: RowsToOrderProps) {
+/** The valid rows. */
+export default function RowsToOrder({ rows, ordered, outcomes }: RowsToOrderProps) {
   const title =
     rows.length === 1 ? '1 site to order' : `${rows.length.toLocaleString('en-US')} sites to order`;
   const columns = ['Line', 'Site', 'Readers', 'Panels', ...(outcomes.length > 0 ? ['Status'] : [])];

@@ -14,11 +14,11 @@ import { OrderPanel } from '../order/OrderPanel.tsx';
 import { usePlaceOrder } from '../order/usePlaceOrder.ts';
 import { FileDrop } from './FileDrop.tsx';
 import { importOrder, type Outcome } from './importOrder.ts';
-import { RowsToOrder } from './RowsToOrder.tsx';
 import { useImport } from './useImport.ts';
 
 const Columns = lazy(() => import('./Columns.tsx'));
 const RowsToMend = lazy(() => import('./RowsToMend.tsx'));
+const RowsToOrder = lazy(() => import('./RowsToOrder.tsx'));
 const downloadSample = async () => (await import('./sampleFile.ts')).downloadSample();
 
 /** /new-site/import: sites of a file, checked row by row and ordered with one payment (rule D14). */
@@ -86,8 +86,8 @@ export default function SiteImportPage() {
             onFile={rows.upload}
           />
         )}
+        {rows.good.length > 0 && <RowsToOrder rows={rows.good} ordered={count} outcomes={outcomes} />}
       </Suspense>
-      {rows.good.length > 0 && <RowsToOrder rows={rows.good} ordered={count} outcomes={outcomes} />}
     </Box>
   );
   return (

@@ -10,10 +10,10 @@ import { problemIn, ToldError } from '../../shared/http/problem.ts';
 import { sessionExpired } from '../../shared/http/sessionExpired.ts';
 import { type CheckedRows, checkedRows } from './importRows.ts';
 
-/** Each file is a question of its own, whatever became of the one before. */
+/** Each upload is a new action, whatever the outcome of the last one. */
 const ownKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), String).join('-');
 
-/** POST /api/site-import with the file's bytes as they are. @throws ToldError for a file that is none, an HttpError, TypeError where the network fails */
+/** POST /api/site-import. @throws ToldError for an empty or large file, HttpError, TypeError when the network fails */
 async function uploadSites(file: File): Promise<SiteImportAnswer> {
   if (file.size > MAX_IMPORT_BYTES) throw new ToldError('The file is larger than 5 MB. Please split it.');
   if (file.size === 0) throw new ToldError('The file is empty.');
@@ -28,5 +28,5 @@ async function uploadSites(file: File): Promise<SiteImportAnswer> {
   throw problemIn(text, response);
 }
 
-/** A file's rows, as the server checked them. @throws Error with words for a person */
+/** A file's rows, checked by the server. @throws as uploadSites does */
 export const checkFile = async (file: File): Promise<CheckedRows> => checkedRows(await uploadSites(file));

@@ -10,7 +10,6 @@ export type Outcome = OrderRecord['entries'][number]['outcome'];
 
 const FAILED = 'The sites could not be created. Please look at the dashboard.';
 
-/** How far the sites of an order have come, in words. */
 function progressText(outcomes: readonly Outcome[]): string {
   const created = outcomes.filter((outcome) => outcome === 'created').length;
   const rejected = outcomes.filter((outcome) => outcome === 'rejected').length;
@@ -18,9 +17,7 @@ function progressText(outcomes: readonly Outcome[]): string {
   return rejected === 0 ? text : `${text}, ${rejected} rejected`;
 }
 
-/**
- * Many sites as one order: the server creates each once it is paid, and the page follows it (rule D14). `onOutcomes` gets the state of each row, in their order.
- */
+/** Many sites as one order: the server creates them after the payment (rule D14). `onOutcomes` gets the state of each row. */
 export function importOrder(
   rows: readonly GoodRow[],
   price: Price,
@@ -33,7 +30,7 @@ export function importOrder(
     async create({ orderId: chosen, intentId }, tell) {
       const { placeFreeOrder, watchOrder } = await import('../order/watchOrder.ts');
       const orderId = price.totalCents === 0 ? await placeFreeOrder(form, chosen) : chosen;
-      // the provider's own message may be late: asking for the outcome makes the server look
+      // the provider's webhook may be late: reading the outcome makes the server ask
       if (intentId !== null) await read(paths.paymentOutcome(intentId)).catch(() => undefined);
       const { entries } = await watchOrder(orderId, (order) => {
         const outcomes = order.entries.map(({ outcome }) => outcome);

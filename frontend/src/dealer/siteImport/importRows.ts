@@ -1,6 +1,5 @@
 import { type NewSiteRequest, newSiteSchema, PLAIN, type SiteImportAnswer } from '@portal/contract';
 
-/** A row that can be ordered. */
 export interface GoodRow {
   readonly line: number;
   readonly site: NewSiteRequest;
@@ -14,11 +13,11 @@ export interface BrokenRow {
 export interface CheckedRows {
   readonly good: readonly GoodRow[];
   readonly broken: readonly BrokenRow[];
-  /** Broken rows beyond those that the server names. */
+  /** Number of invalid rows that the server does not list. */
   readonly unnamed: number;
 }
 
-/** The server's answer, sorted into rows to order and rows to mend. */
+/** The server's answer as valid and invalid rows. */
 export function checkedRows({ rows, broken: count }: Pick<SiteImportAnswer, 'rows' | 'broken'>): CheckedRows {
   const good: GoodRow[] = [];
   const broken: BrokenRow[] = [];

@@ -30,7 +30,7 @@ const SITES: readonly Readonly<Partial<Record<Column, string>>>[] = [
   },
 ];
 
-/** A file that the import takes, to begin with. */
+/** A valid import file. */
 export function sampleCsv(): string {
   const columns = Object.keys(SITE_IMPORT_COLUMNS) as Column[];
   const lines = SITES.map((site) => columns.map((column) => site[column] ?? '').join(','));

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BrokenRow, GoodRow } from './importRows.ts';
 
-/** One site is one name at one address. */
+/** A site is identified by name and address. */
 function keyOf({ site }: GoodRow): string {
   const { site_name, site_address, site_city, site_state, site_zip } = site;
   return JSON.stringify(
@@ -10,13 +10,13 @@ function keyOf({ site }: GoodRow): string {
   );
 }
 
-/** Rows kept from earlier files with those of the next one, which replaces the sites that it names again. */
+/** The rows of earlier files and the next one; it replaces sites that it contains again. */
 function withNext(kept: readonly GoodRow[], next: readonly GoodRow[]): readonly GoodRow[] {
   const named = new Set(next.map(keyOf));
   return [...kept.filter((row) => !named.has(keyOf(row))), ...next];
 }
 
-/** The rows of the files checked so far: good ones are kept, those to mend are the last file's. */
+/** The rows of the checked files: valid ones of all, invalid ones of the last. */
 export function useImport() {
   const [good, setGood] = useState<readonly GoodRow[]>([]);
   const [broken, setBroken] = useState<readonly BrokenRow[]>([]);
@@ -32,13 +32,13 @@ export function useImport() {
   return {
     good,
     broken,
-    /** Rows to mend beyond those. */
+    /** Number of further invalid rows. */
     unnamed,
     checking: check.isPending,
     checked: check.isSuccess,
     problem: check.error,
     upload: (file: File) => check.mutate(file),
-    /** Forgets the first rows, which have been ordered. */
+    /** Removes the first rows after their order. */
     drop: (count: number) => setGood((kept) => kept.slice(count)),
     clear() {
       setGood([]);

@@ -8,7 +8,7 @@ import { Page } from '../../shared/layout/Page.tsx';
 import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
-import { Loaded } from '../../shared/ui/Loaded.tsx';
+import { Loaded } from '../../shared/ui/LoadProblem.tsx';
 import { pageOf } from '../../shared/ui/Pager.tsx';
 import { arrange, type DashboardTab, SITE_TABS, sitesOf, TAB_ORDER, usePortfolio } from './portfolio.ts';
 import { useMigrations, useSharedSites, useSites } from './queries.ts';

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import type { HistoryEntry } from '@portal/contract';
 import { useState } from 'react';
 import { momentText } from '../../shared/text.ts';
-import { Loaded } from '../../shared/ui/Loaded.tsx';
+import { Loaded } from '../../shared/ui/LoadProblem.tsx';
 import { useSiteHistory } from './siteQueries.ts';
 
 /** Entries shown at first. */

@@ -7,10 +7,7 @@ import { company } from '../../shared/company.ts';
 import { toast, useToast } from '../../shared/toast/toasts.ts';
 import { EntryCard } from '../EntryCard.tsx';
 
-/**
- * Says 'Approval Required' once per visit. It waits until an earlier toast has gone: at most one is shown, and
- * 'Registration Successful' brought most people here.
- */
+/** Shows 'Approval Required' once per visit, after an earlier toast (mostly 'Registration Successful') has closed. */
 function useApprovalToast(): void {
   const shown = useRef(false);
   const waiting = useToast()?.open === true;
@@ -30,7 +27,7 @@ const NEXT_STEPS = [
   'Then sign in again, or check here, and the dealer dashboard opens.',
 ];
 
-/** /dealer-approval-pending (S2-2): what an unapproved dealer waits for. */
+/** /dealer-approval-pending (S2-2). */
 export default function ApprovalPendingPage() {
   useApprovalToast();
   return (

@@ -14,7 +14,7 @@ const CONTENT = {
   reset: <ForgotPassword />,
 } as const;
 
-/** /auth (S1-2): the tab stands in the address as tab=login or tab=register. */
+/** /auth (S1-2), with tab=login or tab=register. */
 export default function AuthPage() {
   return (
     <EntryCard title="Dealer Portal" subtitle="Welcome to the hosted services" width="md">

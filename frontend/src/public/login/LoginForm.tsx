@@ -5,18 +5,18 @@ import { type LoginRequest, secondFactorCodeSchema } from '@portal/contract';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 import { Field } from '../../shared/form/Field.tsx';
-import { Form } from '../../shared/form/Form.tsx';
+import { Form, SubmitButton } from '../../shared/form/Form.tsx';
 import { PasswordField } from '../../shared/form/PasswordField.tsx';
 import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
 import { asksForCode, useLogin } from '../signIn.ts';
 
 interface CodeFormProps {
-  /** What the first step sent; sent again with the code. */
+  /** Of the first step; sent again with the code. */
   readonly credentials: LoginRequest;
   readonly onBack: () => void;
 }
 
-/** The second step of a login: a code of the authenticator app, or a recovery code. */
+/** The second step of a login. */
 function CodeForm({ credentials, onBack }: CodeFormProps) {
   const form = useZodForm(secondFactorCodeSchema, { code: '' });
   const login = useLogin();
@@ -26,7 +26,7 @@ function CodeForm({ credentials, onBack }: CodeFormProps) {
     form.setValue('code', '');
     showServerErrors(form, error);
   };
-  // the fields that had the focus are gone
+  // the focused field is gone
   useEffect(() => setFocus('code'), [setFocus]);
   return (
     <Form
@@ -47,16 +47,16 @@ function CodeForm({ credentials, onBack }: CodeFormProps) {
           autoComplete="one-time-code"
           hint="The 6 digits that your authenticator app shows, or a recovery code"
         />
-        <Button type="submit" variant="contained" size="large" aria-disabled={login.isPending}>
-          {login.isPending ? 'Logging in' : 'Verify'}
-        </Button>
+        <SubmitButton size="large" busy={login.isPending} busyLabel="Logging in">
+          Verify
+        </SubmitButton>
         <Button onClick={onBack}>Use another account</Button>
       </Stack>
     </Form>
   );
 }
 
-/** User name and password, then a code where the user has a second factor; `schema` is the page's own, since /auth asks for more than /login (S1-5). */
+/** Username and password, then a code for users with a second factor. `schema` differs between /auth and /login (S1-5). */
 export function LoginForm({ schema }: { readonly schema: z.ZodType<LoginRequest, LoginRequest> }) {
   const form = useZodForm(schema, { username: '', password: '' });
   const login = useLogin();
@@ -75,9 +75,9 @@ export function LoginForm({ schema }: { readonly schema: z.ZodType<LoginRequest,
       <Stack spacing={2.5}>
         <Field form={form} name="username" label="Username" required autoComplete="username" />
         <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
-        <Button type="submit" variant="contained" size="large" aria-disabled={login.isPending}>
-          {login.isPending ? 'Logging in' : 'Login'}
-        </Button>
+        <SubmitButton size="large" busy={login.isPending} busyLabel="Logging in">
+          Login
+        </SubmitButton>
       </Stack>
     </Form>
   );

@@ -6,7 +6,7 @@ import { Notice } from '../../shared/ui/Notice.tsx';
 import { EntryCard, TextLink } from '../EntryCard.tsx';
 import { LoginForm } from './LoginForm.tsx';
 
-/** /login; says why to whoever wanted a page that needs a session. */
+/** /login; explains a redirect from a page that needs a session. */
 export default function LoginPage() {
   const sent = useLocation().state === '/login';
   return (

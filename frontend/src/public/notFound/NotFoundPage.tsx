@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { Page } from '../../shared/layout/Page.tsx';
 
-/** Every address that names no page (S1-2). */
+/** S1-2. */
 export default function NotFoundPage() {
   return (
     <Page title="Page Not Found" lead="Did you forget to add the page to the router?" width="sm">

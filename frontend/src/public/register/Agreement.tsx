@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { AGREEMENT_VERSION } from '@portal/contract';
 import { clauses } from './agreement.ts';
 
-/** The dealer agreement in a box of its own that scrolls, by keyboard too. */
+/** The dealer agreement in a box that scrolls, by keyboard too. */
 export function Agreement() {
   return (
     <Box

@@ -1,12 +1,11 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { RegisterForm as RegisterInput, RegisterRequest } from '@portal/contract';
 import { type ReactNode, useId } from 'react';
 import { CheckField } from '../../shared/form/CheckField.tsx';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
-import { Form } from '../../shared/form/Form.tsx';
+import { Form, SubmitButton } from '../../shared/form/Form.tsx';
 import { PasswordField } from '../../shared/form/PasswordField.tsx';
 import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
 import { useRegister } from '../signIn.ts';
@@ -43,7 +42,7 @@ function Section({ title, children }: { readonly title: string; readonly childre
   );
 }
 
-/** The dealer registration form (S1-2, S1-5); the confirmation is checked here and never sent. */
+/** The dealer registration form (S1-2, S1-5); the confirmation is not sent. */
 export default function RegisterForm() {
   const form = useLaterZodForm<RegisterInput, Registered>(loadResolver, EMPTY);
   const register = useRegister();
@@ -111,9 +110,9 @@ export default function RegisterForm() {
             required
           />
         </Section>
-        <Button type="submit" variant="contained" size="large" aria-disabled={register.isPending}>
-          {register.isPending ? 'Creating Account' : 'Create Account'}
-        </Button>
+        <SubmitButton size="large" busy={register.isPending} busyLabel="Creating Account">
+          Create Account
+        </SubmitButton>
       </Stack>
     </Form>
   );

@@ -6,10 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { request } from '../../shared/http/http.ts';
 import { SetNewPassword } from './SetNewPassword.tsx';
 
-/**
- * The form for a new password, or `dead` at once where the link can't be used any more. Where that can't be found out
- * the form is shown: the server decides when it is sent.
- */
+/** The form for a new password, or `dead` for a used or expired link. If that can't be read, the form is shown. */
 export function ResetByLink({ token, dead }: { readonly token: string; readonly dead: ReactNode }) {
   const [refused, setRefused] = useState(false);
   const link = useQuery({
@@ -17,7 +14,7 @@ export function ResetByLink({ token, dead }: { readonly token: string; readonly 
     queryFn: async () =>
       resetLinkAnswerSchema.parse(await request('POST', paths.resetLink, { token }, { unauthorized: 'own' })),
     networkMode: 'always',
-    // a link that could be used a while ago may be dead by now
+    // the link may have expired since the last visit
     gcTime: 0,
   });
   if (link.isPending) {

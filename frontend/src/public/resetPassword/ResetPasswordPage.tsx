@@ -17,7 +17,7 @@ function DeadLink() {
   );
 }
 
-/** /reset-password: with the token of a mailed link one sets a password, without it one asks for the link. */
+/** /reset-password: sets a password with the token of a mailed link; without one, requests the link. */
 export default function ResetPasswordPage() {
   const [query] = useSearchParams();
   const token = query.get('token');

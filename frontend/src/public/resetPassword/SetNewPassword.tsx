@@ -1,30 +1,13 @@
-import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
 import { paths, resetPasswordFormSchema } from '@portal/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { Form } from '../../shared/form/Form.tsx';
+import { Form, SubmitButton } from '../../shared/form/Form.tsx';
 import { PasswordField } from '../../shared/form/PasswordField.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { HttpError, messageOf, request } from '../../shared/http/http.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import { TextLink } from '../EntryCard.tsx';
+import { Done } from './Done.tsx';
 import { RESET_FAILED } from './ForgotPassword.tsx';
-
-function PasswordWasReset() {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  return (
-    <Stack spacing={2} sx={{ textAlign: 'center', alignItems: 'center' }}>
-      <Typography variant="h2" ref={heading} tabIndex={-1} sx={{ outline: 'none' }}>
-        Password Reset Successful
-      </Typography>
-      <Typography color="text.secondary">Your new password is set. Please log in with it.</Typography>
-      <TextLink to="/auth">Go to login</TextLink>
-    </Stack>
-  );
-}
 
 const refusesToken = (error: unknown) =>
   error instanceof HttpError && error.errors.some(({ path }) => path === 'token');
@@ -35,7 +18,7 @@ interface SetNewPasswordProps {
   onDead(): void;
 }
 
-/** New password and confirmation for whoever holds the token of a reset link. */
+/** A new password and its confirmation, for the token of a reset link. */
 export function SetNewPassword({ token, onDead }: SetNewPasswordProps) {
   const form = useZodForm(resetPasswordFormSchema, { newPassword: '', confirmPassword: '' });
   const reset = useMutation({
@@ -45,7 +28,15 @@ export function SetNewPassword({ token, onDead }: SetNewPasswordProps) {
       if (refusesToken(error)) onDead();
     },
   });
-  if (reset.isSuccess) return <PasswordWasReset />;
+  if (reset.isSuccess) {
+    return (
+      <Done
+        title="Password Reset Successful"
+        text="Your new password is set. Please log in with it."
+        link={{ to: '/auth', label: 'Go to login' }}
+      />
+    );
+  }
   return (
     <Form
       form={form}
@@ -67,9 +58,9 @@ export function SetNewPassword({ token, onDead }: SetNewPasswordProps) {
           label="Confirm password"
           autoComplete="new-password"
         />
-        <Button type="submit" variant="contained" size="large" aria-disabled={reset.isPending}>
-          {reset.isPending ? 'Saving...' : 'Set new password'}
-        </Button>
+        <SubmitButton size="large" busy={reset.isPending} busyLabel="Saving...">
+          Set new password
+        </SubmitButton>
       </Stack>
     </Form>
   );

@@ -19,5 +19,6 @@ export async function fetchOrderCode(): Promise<void> {
     import('../../dealer/migration/migrationResolver.ts'),
     import('../../dealer/siteImport/checkFile.ts'),
     import('../../dealer/siteImport/RowsToMend.tsx'),
+    import('../../dealer/siteImport/RowsToOrder.tsx'),
   ]);
 }

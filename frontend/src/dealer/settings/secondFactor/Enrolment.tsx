@@ -13,10 +13,10 @@ interface EnrolmentProps {
   readonly onCancel: () => void;
 }
 
-/** In groups of four, as one reads it out. */
+/** In groups of four, for reading. */
 const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
-/** Second of setting up: the secret for the app, as picture and as text, and a first code of it. */
+/** Second step of the set-up: the secret as QR code and text, and a first code. */
 export function Enrolment({ enrolment, confirm, onCancel }: EnrolmentProps) {
   const form = useZodForm(secondFactorCodeSchema, { code: '' });
   return (
@@ -28,7 +28,7 @@ export function Enrolment({ enrolment, confirm, onCancel }: EnrolmentProps) {
           component="img"
           src={`data:image/svg+xml,${encodeURIComponent(enrolment.qr_svg)}`}
           alt="QR code with the key below"
-          // cameras want dark on light, whatever the page is
+          // cameras need dark on light, in dark mode too
           sx={{ width: 208, maxWidth: '100%', aspectRatio: '1', bgcolor: '#fff', borderRadius: 1 }}
         />
         <div>

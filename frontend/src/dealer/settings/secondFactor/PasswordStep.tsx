@@ -11,7 +11,7 @@ interface PasswordStepProps {
   readonly onCancel: () => void;
 }
 
-/** First of setting up: the password, so that nobody else at an open browser sets it up. */
+/** First step of the set-up: the password, against others at an open browser. */
 export function PasswordStep({ onEnrolment, onCancel }: PasswordStepProps) {
   const form = useZodForm(secondFactorSetupSchema, { currentPassword: '' });
   const begin = useBegin(onEnrolment);

@@ -16,7 +16,7 @@ interface ProofFormProps {
   readonly onCancel: () => void;
 }
 
-/** Password and code, for what an open browser alone must not do. */
+/** Password and code, for changes that an open session must not suffice for. */
 export function ProofForm({ label, explanation, action, call, onCancel }: ProofFormProps) {
   const form = useZodForm(secondFactorProofSchema, { currentPassword: '', code: '' });
   return (

@@ -17,13 +17,13 @@ async function copy(text: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     toast({ title: 'Copied', description: 'The recovery codes are on the clipboard.' });
   } catch {
-    // without leave of the browser, and on plain http in a test network
+    // without the browser's permission, and on plain http
     const description = 'Please select the codes and copy them by hand, or download them.';
     toast({ title: 'Copying Failed', description, variant: 'destructive' });
   }
 }
 
-/** The recovery codes, this once: to copy, to download, to write down. */
+/** The recovery codes, shown once, to copy or download. */
 export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
   const text = codes.join('\n');
   const file = `Recovery codes of ${username} at ${company.name}. Each works once.\n\n${text}\n`;

@@ -14,14 +14,14 @@ const failed = {
   fallback: 'Please check your connection and try again.',
 };
 
-/** How the second factor stands, and who is signed in, are read again. */
+/** Reads the second factor and the user again. */
 const readAgain = (client: QueryClient) =>
   Promise.all([
     client.invalidateQueries({ queryKey: [paths.secondFactor.own] }),
     client.invalidateQueries({ queryKey: userKey }),
   ]);
 
-/** Begins a set-up; nothing is on before a code of it was given. */
+/** Begins a set-up, which a code must confirm. */
 export const useBegin = (onDone: (enrolment: SecondFactorEnrolment) => void) =>
   useCommand({
     send: async (body: { readonly currentPassword: string }) =>
@@ -30,7 +30,7 @@ export const useBegin = (onDone: (enrolment: SecondFactorEnrolment) => void) =>
     onDone,
   });
 
-/** A call that answers new recovery codes: confirming a set-up, or renewing them. */
+/** A call that returns new recovery codes: confirming a set-up, or renewing them. */
 export const useCodes = <Body = Proof | { readonly code: string }>(
   path: string,
   onCodes: (codes: readonly string[]) => void,
@@ -39,7 +39,7 @@ export const useCodes = <Body = Proof | { readonly code: string }>(
   useCommand({
     send: async (body: Body) => {
       const { recovery_codes: codes } = (await request('POST', path, body)) as RecoveryCodes;
-      // before anything else: they are told this once
+      // before anything else: the server returns them once
       onCodes(codes);
     },
     refresh: readAgain,
@@ -47,7 +47,6 @@ export const useCodes = <Body = Proof | { readonly code: string }>(
     failed,
   });
 
-/** Switches two-step verification off. */
 export const useSwitchOff = (onDone: () => void) =>
   useCommand({
     send: (proof: Proof) => request('DELETE', paths.secondFactor.own, proof),
