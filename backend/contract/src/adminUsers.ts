@@ -78,3 +78,6 @@ function passwordProblem({ input }: { readonly input?: unknown }): string {
   const judged = password(6).safeParse(input);
   return judged.error?.issues[0]?.message ?? 'Password must be at least 6 characters';
 }
+
+/** Body of an administrator's action without other fields. */
+export const reasonSchema = z.object({ reason: actionReason() });

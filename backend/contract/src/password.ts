@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { emailAddress, PASSWORDS_DIFFER, password } from './texts.ts';
+import { PASSWORDS_DIFFER } from './passwordsDiffer.ts';
+import { emailAddress, password } from './texts.ts';
 
 /** POST /api/auth/forgot-password. */
 export const forgotPasswordSchema = z.object({ email: emailAddress('Please enter a valid email address') });

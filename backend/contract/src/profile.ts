@@ -1,6 +1,7 @@
-import { forEachFlag } from '@portal/domain/values';
 import { z } from 'zod';
-import { emailAddress, PASSWORDS_DIFFER, password, requiredText } from './texts.ts';
+import { emailPreferencesSchema } from './emailPreferences.ts';
+import { PASSWORDS_DIFFER } from './passwordsDiffer.ts';
+import { emailAddress, password, requiredText } from './texts.ts';
 
 /** PATCH /api/users/{id}: the eight profile fields (S2-5); other fields are dropped. */
 export const profileSchema = z.object({
@@ -37,10 +38,6 @@ const SHORT_CONFIRMATION = 'Confirm password must be at least 6 characters';
 export const changePasswordFormSchema = changePasswordSchema
   .extend({ confirmPassword: z.string({ error: SHORT_CONFIRMATION }).min(6, SHORT_CONFIRMATION) })
   .refine((form) => form.newPassword === form.confirmPassword, PASSWORDS_DIFFER);
-
-/** The nine notification flags (S2-3); the last three are for administrators. */
-export const emailPreferencesSchema = z.object(forEachFlag(z.boolean()));
-export type EmailPreferences = z.infer<typeof emailPreferencesSchema>;
 
 /** PATCH /api/users/{id}/email-preferences. */
 export const emailPreferencesRequestSchema = z.object({ email_preferences: emailPreferencesSchema });

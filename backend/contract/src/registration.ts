@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { emailAddress, noteText, optionalText, PASSWORDS_DIFFER, password, requiredText } from './texts.ts';
+import { PASSWORDS_DIFFER } from './passwordsDiffer.ts';
+import { emailAddress, optionalText, password, requiredText } from './texts.ts';
 
 /** POST /api/register (S1-5). A captcha token and `confirmPassword` are dropped. */
 export const registerSchema = z.object({
@@ -23,26 +24,3 @@ export const registerFormSchema = registerSchema
   .extend({ confirmPassword: z.string({ error: PASSWORDS_DIFFER.error }) })
   .refine((form) => form.password === form.confirmPassword, PASSWORDS_DIFFER);
 export type RegisterForm = z.input<typeof registerFormSchema>;
-
-/** Required without a route of its own (S1-5-dealer-1). */
-export const dealerRegistrationSchema = z.object({
-  company_name: requiredText('Company name is required'),
-  website: optionalText(),
-  contact_name: requiredText('Contact name is required'),
-  contact_phone: requiredText('Contact phone is required'),
-  contact_email: emailAddress('Invalid email address'),
-  address: requiredText('Address is required'),
-  city: requiredText('City is required'),
-  state: requiredText('State is required'),
-  zip: requiredText('ZIP code is required'),
-  business_type: requiredText('Business type is required'),
-  experience: optionalText(),
-  additional_info: noteText().optional(),
-  terms: z.literal(true, { error: 'You must accept the terms and conditions' }),
-});
-
-/** Required without a route of its own (S1-5-account-1). */
-export const accountNamesSchema = z.object({
-  name: requiredText('Account name must be at least 2 characters', 2),
-  company_name: requiredText('Company name must be at least 2 characters', 2),
-});

@@ -1,6 +1,6 @@
 import { mapValues, PROFILE_FIELDS } from '@portal/domain/values';
 import { z } from 'zod';
-import { emailPreferencesSchema } from './profile.ts';
+import { emailPreferencesSchema } from './emailPreferences.ts';
 import { secondFactorCode, secondFactorStateSchema } from './secondFactor.ts';
 import { requiredText } from './texts.ts';
 

@@ -72,17 +72,7 @@ export function password(min: number, message = `Password must be at least ${min
     );
 }
 
-/** Refinement of a form that asks for a password twice; checked even while other fields are wrong. */
-export const PASSWORDS_DIFFER = {
-  path: ['confirmPassword'],
-  error: 'Passwords do not match',
-  when: () => true,
-};
-
 /** Why an administrator does something, for the record's history; optional. */
 export function actionReason() {
   return z.string().trim().max(500, 'Please use at most 500 characters').optional();
 }
-
-/** Body of an administrator's action without other fields. */
-export const reasonSchema = z.object({ reason: actionReason() });
