@@ -13,7 +13,8 @@ export function dollarsText(dollars: number): string {
 /** Today in the user's time zone, `YYYY-MM-DD`. */
 export const today = (): string => localDay(new Date());
 
-function localDay(at: Date): string {
+/** The local day, `YYYY-MM-DD`. */
+export function localDay(at: Date): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }

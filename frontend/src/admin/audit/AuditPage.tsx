@@ -1,18 +1,16 @@
 import { Box, Button, Link, MenuItem, Paper, Skeleton, Tab, Tabs, TextField } from '@mui/material';
 import { type AuditKind, auditKindSchema, type TimelineEntry } from '@portal/contract';
 import { useCreatePath } from 'react-admin';
-import { Link as RouterLink, useLocation, useParams, useSearchParams } from 'react-router';
+import { Link as RouterLink, useLocation, useParams } from 'react-router';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { PageHeading } from '../kit/PageHeading.tsx';
+import { useQueryParameters } from '../kit/useQueryParameters.ts';
 import { EraseDeletedButton } from '../users/actions.tsx';
 import { TimelineList } from './TimelineList.tsx';
 import { TimeTravel } from './TimeTravel.tsx';
 import { filtered, KINDS, type TimelineFilter, useTimeline } from './useTimeline.ts';
 
-/**
- * Everything that happened to a record, and what was believed of it at any moment. All that is chosen stands in the
- * address, so that a link shows somebody else the same.
- */
+/** The events of a record and its state at any moment. All choices are in the address, so a link shows the same. */
 export default function AuditPage() {
   const { kind = '', id = '' } = useParams();
   const known = auditKindSchema.safeParse(kind);
@@ -24,22 +22,10 @@ function RecordAudit({ kind, id }: { readonly kind: AuditKind; readonly id: stri
   const { label, resource } = KINDS[kind];
   const createPath = useCreatePath();
   const { pathname } = useLocation();
-  const [query, setQuery] = useSearchParams();
+  const [query, go] = useQueryParameters();
   const scope = kind === 'account' && query.get('scope') === 'all' ? 'all' : 'own';
   const view = query.get('view') === 'travel' && scope === 'own' ? 'travel' : 'timeline';
   const { data: entries, error, refetch } = useTimeline(kind, id, scope);
-  const go = (next: Readonly<Record<string, string>>) =>
-    setQuery(
-      (before) => {
-        const after = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(next)) {
-          if (value === '') after.delete(name);
-          else after.set(name, value);
-        }
-        return after;
-      },
-      { replace: true },
-    );
   const filter: TimelineFilter = {
     type: query.get('type') ?? '',
     actor: query.get('actor') ?? '',

@@ -2,7 +2,8 @@ import { Box, Button, Chip, Collapse, Link, Typography } from '@mui/material';
 import type { TimelineEntry } from '@portal/contract';
 import { useEffect, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { momentText, NONE } from '../../shared/text.ts';
+import { momentText } from '../../shared/text.ts';
+import { Changes } from '../kit/History.tsx';
 
 interface TimelineListProps {
   readonly entries: readonly TimelineEntry[];
@@ -78,15 +79,7 @@ function Entry({ entry, chosen, linkTo }: EntryProps) {
           </>
         )}
       </Typography>
-      {changes.length > 1 && (
-        <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
-          {changes.map(({ field, from, to }) => (
-            <Typography component="li" variant="body2" key={field}>
-              {field}: {from ?? NONE} → {to ?? NONE}
-            </Typography>
-          ))}
-        </Box>
-      )}
+      <Changes changes={changes} />
       {reason !== null && <Typography variant="body2">Reason: {reason}</Typography>}
       <Button size="small" onClick={() => setOpen(!open)} aria-expanded={open} sx={{ mt: 0.5, ml: -0.75 }}>
         {open ? 'Hide the event' : 'Show the event'}

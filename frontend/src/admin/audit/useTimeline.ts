@@ -1,6 +1,7 @@
 import { type AuditKind, paths, type StateAt, type TimelineEntry } from '@portal/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../../shared/http/http.ts';
+import { localDay } from '../../shared/text.ts';
 
 /** What is said of each kind of record. */
 export const KINDS: Readonly<Record<AuditKind, { readonly label: string; readonly resource: string }>> = {
@@ -37,16 +38,10 @@ export function useStateAt(kind: AuditKind, id: string, moment: Moment) {
 export interface TimelineFilter {
   readonly type: string;
   readonly actor: string;
-  /** Days here, `YYYY-MM-DD`, both included. */
+  /** Local days, `YYYY-MM-DD`, both included. */
   readonly from: string;
   readonly to: string;
 }
-
-const dayHere = (instant: string): string => {
-  const at = new Date(instant);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-};
 
 /** The entries that a filter lets through, in their order. */
 export function filtered(
@@ -54,7 +49,7 @@ export function filtered(
   { type, actor, from, to }: TimelineFilter,
 ): readonly TimelineEntry[] {
   return entries.filter((entry) => {
-    const day = dayHere(entry.at);
+    const day = localDay(new Date(entry.at));
     return (
       (type === '' || entry.type === type) &&
       (actor === '' || entry.actor.name === actor) &&

@@ -28,7 +28,7 @@ import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
 import { PageHeading } from '../kit/PageHeading.tsx';
 import { InvoicingSections } from '../records/InvoicingSections.tsx';
 import { RecordLink } from '../records/links.tsx';
-import { DemoBadge } from '../records/states.tsx';
+import { DemoBadge, RATE_SOURCES } from '../records/states.tsx';
 import { RunNowButton } from './RunNowButton.tsx';
 
 type PreviewAccount = BillingPreview['accounts'][number];
@@ -58,14 +58,12 @@ function accountsFound(
   });
 }
 
+/** Why an account gets no invoice. */
 const SKIPPED: Readonly<Record<string, string>> = {
   no_active_sites: 'No active site at that moment',
   not_open: 'Company did not exist yet',
   canceled: 'Invoice canceled, not yet reissued',
 };
-
-/** Why an account gets no invoice, in words. */
-const skippedText = (why: string): string => SKIPPED[why] ?? why;
 
 const PERIOD = /^\d{4}-(0[1-9]|1[0-2])$/;
 
@@ -278,7 +276,7 @@ function PreviewAccountRow({ account }: { readonly account: PreviewAccount }) {
       </Box>
       {why !== null && (
         <Typography variant="body2" sx={{ mt: 0.5 }}>
-          {skippedText(why)}
+          {SKIPPED[why] ?? why}
         </Typography>
       )}
       {differences.length > 0 && (
@@ -305,15 +303,6 @@ function PreviewAccountRow({ account }: { readonly account: PreviewAccount }) {
   );
 }
 
-const SOURCES = {
-  custom: 'Custom rate',
-  promotional: 'Promotional rate',
-  account: 'Default rate',
-  system: 'System rate',
-  corrected: 'Corrected rate',
-  line: 'Added line',
-} as const;
-
 /** Lines of a long invoice that are shown. */
 const MOST_LINES = 500;
 
@@ -336,7 +325,7 @@ function Lines({ lines }: Pick<PreviewAccount, 'lines'>) {
             <TableCell>{line.name}</TableCell>
             <TableCell align="right">{showCount(line.readers)}</TableCell>
             <TableCell align="right">{dollarsText(line.rate)}</TableCell>
-            <TableCell>{line.source === null ? '' : SOURCES[line.source]}</TableCell>
+            <TableCell>{line.source === null ? '' : RATE_SOURCES[line.source]}</TableCell>
             <TableCell align="right">{dollarsText(line.amount)}</TableCell>
           </TableRow>
         ))}

@@ -23,16 +23,15 @@ import { type UseFormReturn, useFieldArray } from 'react-hook-form';
 import { z } from 'zod';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { messageOf, request } from '../../shared/http/http.ts';
+import { useCommand } from '../../shared/http/useCommand.ts';
 import { dollarsText, showCount } from '../../shared/text.ts';
-import { toast } from '../../shared/toast/toasts.ts';
 import { ChoiceField } from '../kit/fields.tsx';
 
-/** What can be corrected: a line of the preview. */
-type CorrectableLine = CorrectionPreview['lines'][number];
+type Line = CorrectionPreview['lines'][number];
 
 const text = z.string();
 
-/** What a person enters about one site, with what stood there; `site_id` is blank for a line of one's own. */
+/** The entered corrections of a site beside what was issued; `site_id` is blank for a custom line. */
 const entryFields = z.object({
   site_id: text,
   name: text,
@@ -55,7 +54,7 @@ interface WithEntries {
 /** The corrections of a form that may have other fields too. */
 export const entriesOf = (form: unknown) => form as UseFormReturn<WithEntries, unknown, unknown>;
 
-/** As they are entered, for a form that checks them only where they count. */
+/** Unchecked, for forms where corrections are optional. */
 export const enteredSchema = z.array(entryFields);
 
 /** Checked by the schema of the request, each problem at its own field. */
@@ -90,8 +89,8 @@ const BLANK_LINE: CorrectionEntry = {
   reason: '',
 };
 
-/** An entry as it stands before anything is corrected; without a line it is one of one's own. */
-function entryFor(line: CorrectableLine | undefined): CorrectionEntry {
+/** The entry of a line before it is corrected; a custom line without one. */
+function entryFor(line: Line | undefined): CorrectionEntry {
   if (line === undefined) return BLANK_LINE;
   const was = {
     readers: String(line.readers_after),
@@ -101,7 +100,7 @@ function entryFor(line: CorrectableLine | undefined): CorrectionEntry {
   return { ...BLANK_LINE, site_id: line.site_id ?? '', name: line.name, was, ...was };
 }
 
-/** The corrections of one entry: what differs from what stood there. */
+/** The corrections of an entry: what differs from what was issued. */
 export function correctionsOf(entry: CorrectionEntry): readonly CorrectionInput[] {
   const { site_id, was, readers, rate, billed, reason } = entry;
   if (site_id === '') return [{ kind: 'line', text: entry.text, amount: entry.amount, reason }];
@@ -116,53 +115,46 @@ export function correctionsOf(entry: CorrectionEntry): readonly CorrectionInput[
 
 const isSameNumber = (one: string, other: string) => one.trim() !== '' && Number(one) === Number(other);
 
-/** Corrections that were looked at, with what they come to. */
-interface ShownCorrections {
-  readonly corrections: readonly CorrectionInput[];
-  readonly preview: CorrectionPreview;
-}
-
 /**
- * What can be corrected on an invoice, and its two steps: what is named is shown before and after first.
+ * The lines of an invoice that can be corrected, and the preview of corrections before and after.
  * @param wanted false while nothing is corrected
  */
 export function useCorrections(invoiceId: string, wanted = true) {
   const path = paths.admin.previewCorrection(invoiceId);
   const ask = (corrections: readonly CorrectionInput[]) =>
     request('POST', path, { corrections }) as Promise<CorrectionPreview>;
-  const [shown, setShown] = useState<ShownCorrections | null>(null);
+  const preview = useCommand({
+    send: ask,
+    failed: { title: 'Error', fallback: 'Failed to show before and after.' },
+  });
+  /** The corrections whose preview is shown; they are sent unchanged. */
+  const shown = preview.data === undefined ? null : { corrections: preview.variables, preview: preview.data };
   const { data, error } = useQuery({
     queryKey: [path],
     queryFn: () => ask([]),
-    // what is shown is sent as it is, and then there is nothing left to correct
+    // once they are sent there may be nothing left to correct
     enabled: wanted && shown === null,
     // the invoice may have been corrected since the dialog was last open
     gcTime: 0,
   });
-  const [asking, setAsking] = useState(false);
-  const show = async (corrections: readonly CorrectionInput[]): Promise<void> => {
-    setAsking(true);
-    try {
-      setShown({ corrections, preview: await ask(corrections) });
-    } catch (refusal) {
-      const description = messageOf(refusal, 'Failed to show before and after.');
-      toast({ title: 'Error', description, variant: 'destructive' });
-    }
-    setAsking(false);
+  return {
+    lines: data?.lines,
+    error,
+    shown,
+    asking: preview.isPending,
+    show: preview.mutate,
+    back: preview.reset,
   };
-  return { lines: data?.lines, error, shown, asking, show, back: () => setShown(null) };
 }
 
 type Corrections = ReturnType<typeof useCorrections>;
 
-type Line = CorrectionPreview['lines'][number];
-
-/** Longer ones show what is corrected alone. */
+/** Longer invoices only show corrected lines. */
 const MOST_LINES = 200;
 
 const isChanged = ({ reasons }: Line) => reasons.length > 0;
 
-/** What corrections come to, line by line, before anything is recorded. */
+/** The preview of corrections by line. */
 function CorrectionTable({ preview }: { readonly preview: CorrectionPreview }) {
   const billed = preview.lines.filter(({ billed_before, billed_after }) => billed_before || billed_after);
   const lines = billed.length > MOST_LINES ? billed.filter(isChanged) : billed;
@@ -244,12 +236,12 @@ const OWN_LINE = 'own line';
 interface CorrectionFieldsProps {
   readonly form: UseFormReturn<WithEntries, unknown, unknown>;
   /** What can be corrected. */
-  readonly lines: readonly CorrectableLine[];
+  readonly lines: readonly Line[];
   /** The site that is chosen at first. */
   readonly siteId?: string | null;
 }
 
-/** Where an administrator names what is wrong on an invoice, line by line, each with its reason. */
+/** The corrections of an invoice by line, each with its reason. */
 function CorrectionFields({ form, lines, siteId = null }: CorrectionFieldsProps) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'entries' });
   const isFree = (id: string | null) => id !== null && !fields.some((entry) => entry.site_id === id);
@@ -367,8 +359,6 @@ function Entry({ form, entry, index, onRemove }: EntryProps) {
   );
 }
 
-export const SHOW_LABEL = 'Show before and after';
-
 interface CorrectionStepsProps {
   readonly form: UseFormReturn<WithEntries, unknown, unknown>;
   readonly corrections: Corrections;
@@ -377,7 +367,7 @@ interface CorrectionStepsProps {
   readonly children?: ReactNode;
 }
 
-/** First what is wrong, then what correcting it comes to, with a way back. */
+/** First the corrections, then their preview with a way back. */
 export function CorrectionSteps({ form, corrections, siteId = null, children }: CorrectionStepsProps) {
   const { lines, error, shown, back } = corrections;
   if (shown !== null) {

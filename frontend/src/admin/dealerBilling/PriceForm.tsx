@@ -1,15 +1,14 @@
 import { Box, Typography } from '@mui/material';
 import { paths, type RateEffect, type RateEffectInput, rateEffectAnswerSchema } from '@portal/contract';
 import { addDays, PRICE_NOTICE_DAYS } from '@portal/domain/values';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { Field } from '../../shared/form/Field.tsx';
-import { FormBody, type FormFrame, ReasonField } from '../../shared/form/FormDialog.tsx';
+import { FormBody, FormDialog, ReasonField } from '../../shared/form/FormDialog.tsx';
 import { showServerErrors } from '../../shared/form/useZodForm.ts';
-import { messageOf, request } from '../../shared/http/http.ts';
+import { request } from '../../shared/http/http.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
 import { dateText, dollarsText, today } from '../../shared/text.ts';
-import { toast } from '../../shared/toast/toasts.ts';
 import { tableStyle } from '../../shared/ui/tableStyle.ts';
 import { ShortNoticeField } from '../kit/fields.tsx';
 
@@ -17,64 +16,63 @@ import { ShortNoticeField } from '../kit/fields.tsx';
 type PriceValues = FieldValues & { confirm_short_notice?: boolean | undefined; reason?: string | undefined };
 
 interface PriceFormProps<Input extends PriceValues, Output> {
-  readonly frame: FormFrame;
+  readonly title: string;
   readonly form: UseFormReturn<Input, unknown, Output>;
   readonly accountId: string;
-  /** What the effect is asked for. */
+  /** The request for the effect of these values. */
   readonly effectInput: (values: Input) => RateEffectInput;
   readonly save: (values: Input) => Promise<unknown>;
-  /** Title of the toast after success, and what is said where the server gave no words (S2-8). */
+  /** Titles of the toasts after success and failure (S2-8). */
   readonly done: string;
   readonly failed: string;
   readonly onSaved: () => void;
+  readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /**
- * A form that changes a price. It is saved in two steps: first its effect on the next invoice is shown, line by line;
- * what is typed after that has another effect, and is shown anew.
+ * A dialog that changes a price in two steps: it shows the effect on the next invoice, then saves. Values changed after
+ * the first step need their effect shown again.
  */
 export function PriceForm<Input extends PriceValues, Output>(props: PriceFormProps<Input, Output>) {
-  const { frame, form, accountId, effectInput, save, done, failed, onSaved, children } = props;
+  const { title, form, accountId, effectInput, save, done, failed, onSaved, onClose, children } = props;
   const effects = useRateEffect(accountId);
-  const [saving, setSaving] = useState(false);
+  const saving = useCommand({
+    send: save,
+    done: { title: done },
+    failed: { title: 'Error', fallback: failed },
+    onDone: () => {
+      onClose();
+      onSaved();
+    },
+  });
   const effect = effects.effectOf(effectInput(form.watch()));
-
-  const store = async (values: Input) => {
-    setSaving(true);
-    try {
-      await save(values);
-    } catch (error) {
-      setSaving(false);
-      showServerErrors(form, error);
-      toast({ title: 'Error', description: messageOf(error, failed), variant: 'destructive' });
-      return;
-    }
-    frame.close();
-    toast({ title: done });
-    onSaved();
-  };
-  const submit = form.handleSubmit(async () => {
-    if (saving) return;
+  const isShort = effect?.short_notice === true;
+  const submit = form.handleSubmit(() => {
+    if (saving.isPending) return;
     const values = form.getValues();
     const input = effectInput(values);
-    if (effects.effectOf(input) === null) await effects.ask(input);
-    else await store(values);
+    if (effects.effectOf(input) === null) effects.ask(input);
+    else saving.mutate(values, { onError: (error) => showServerErrors(form, error) });
   });
   return (
-    <FormBody
-      frame={frame}
-      form={form}
-      busy={saving || effects.busy}
-      busyLabel={saving ? 'Saving...' : 'Computing...'}
-      submitLabel={effect === null ? 'Show effect' : 'Save'}
-      onSubmit={submit}
-    >
-      {children}
-      <ShortNoticeField form={form} needed={effect?.short_notice === true} />
-      <ReasonField form={form} needed={effect?.short_notice === true} />
-      {effect !== null && <EffectTable key={JSON.stringify(effect)} effect={effect} />}
-    </FormBody>
+    <FormDialog title={title} onClose={onClose}>
+      {(frame) => (
+        <FormBody
+          frame={frame}
+          form={form}
+          busy={saving.isPending || effects.busy}
+          busyLabel={saving.isPending ? 'Saving...' : 'Computing...'}
+          submitLabel={effect === null ? 'Show effect' : 'Save'}
+          onSubmit={submit}
+        >
+          {children}
+          <ShortNoticeField form={form} needed={isShort} />
+          <ReasonField form={form} needed={isShort} />
+          {effect !== null && <EffectTable key={JSON.stringify(effect)} effect={effect} />}
+        </FormBody>
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,6 @@
 import { type Account, paths, promotionalPricingSchema } from '@portal/contract';
 import { CheckField } from '../../shared/form/CheckField.tsx';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
-import { FormDialog } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
 import { rateInput } from '../kit/fields.tsx';
@@ -24,49 +23,46 @@ export default function PromotionDialog({ account, onSaved, onClose }: Promotion
     reason: '',
   });
   return (
-    <FormDialog title="Promotional Pricing" onClose={onClose}>
-      {(frame) => (
-        <PriceForm
-          frame={frame}
+    <PriceForm
+      title="Promotional Pricing"
+      form={form}
+      accountId={account.id}
+      effectInput={(values) => ({
+        kind: 'promotion',
+        promotional_reader_rate: values.promotional_reader_rate,
+        promotional_months: values.promotional_months,
+        promotional_pricing_active: values.promotional_pricing_active ?? false,
+      })}
+      save={(values) => request('PATCH', paths.admin.promotionalPricing(account.id), values)}
+      done="Promotional pricing updated"
+      failed="Failed to update promotional pricing"
+      onSaved={onSaved}
+      onClose={onClose}
+    >
+      <FieldGrid>
+        <Field
           form={form}
-          accountId={account.id}
-          effectInput={(values) => ({
-            kind: 'promotion',
-            promotional_reader_rate: values.promotional_reader_rate,
-            promotional_months: values.promotional_months,
-            promotional_pricing_active: values.promotional_pricing_active ?? false,
-          })}
-          save={(values) => request('PATCH', paths.admin.promotionalPricing(account.id), values)}
-          done="Promotional pricing updated"
-          failed="Failed to update promotional pricing"
-          onSaved={onSaved}
-        >
-          <FieldGrid>
-            <Field
-              form={form}
-              name="promotional_reader_rate"
-              label="Promotional reader rate"
-              hint="Dollars per reader and month."
-              required
-            />
-            <Field
-              form={form}
-              name="promotional_months"
-              label="Promotional months"
-              hint="Counted for each site from the later of the promotion's start and its activation."
-              required
-            />
-          </FieldGrid>
-          <div>
-            <CheckField form={form} name="promotional_pricing_active" label="Promotional pricing active" />
-            <CheckField
-              form={form}
-              name="promotional_license_pricing"
-              label="Promotional license pricing: setup fees are free"
-            />
-          </div>
-        </PriceForm>
-      )}
-    </FormDialog>
+          name="promotional_reader_rate"
+          label="Promotional reader rate"
+          hint="Dollars per reader and month."
+          required
+        />
+        <Field
+          form={form}
+          name="promotional_months"
+          label="Promotional months"
+          hint="Counted for each site from the later of the promotion's start and its activation."
+          required
+        />
+      </FieldGrid>
+      <div>
+        <CheckField form={form} name="promotional_pricing_active" label="Promotional pricing active" />
+        <CheckField
+          form={form}
+          name="promotional_license_pricing"
+          label="Promotional license pricing: setup fees are free"
+        />
+      </div>
+    </PriceForm>
   );
 }

@@ -37,34 +37,31 @@ export function ReaderRateDialog(props: ReaderRateDialogProps) {
     reason: '',
   });
   return (
-    <FormDialog title="Edit Reader Rate" onClose={onClose}>
-      {(frame) => (
-        <PriceForm
-          frame={frame}
-          form={form}
-          accountId={accountId}
-          effectInput={(values) => ({
-            kind: 'default_rate',
-            rate: values.rate,
-            effective_from: values.effective_from ?? '',
-          })}
-          save={(values) => request('PATCH', paths.admin.readerRate(userId), values)}
-          done="Reader rate updated"
-          failed="Failed to update reader rate"
-          onSaved={onSaved}
-        >
-          <Field
-            form={form}
-            name="rate"
-            label="Default reader rate"
-            placeholder="6.50"
-            hint="Dollars per reader and month."
-            required
-          />
-          <EffectiveFromField form={form} />
-        </PriceForm>
-      )}
-    </FormDialog>
+    <PriceForm
+      title="Edit Reader Rate"
+      form={form}
+      accountId={accountId}
+      effectInput={(values) => ({
+        kind: 'default_rate',
+        rate: values.rate,
+        effective_from: values.effective_from ?? '',
+      })}
+      save={(values) => request('PATCH', paths.admin.readerRate(userId), values)}
+      done="Reader rate updated"
+      failed="Failed to update reader rate"
+      onSaved={onSaved}
+      onClose={onClose}
+    >
+      <Field
+        form={form}
+        name="rate"
+        label="Default reader rate"
+        placeholder="6.50"
+        hint="Dollars per reader and month."
+        required
+      />
+      <EffectiveFromField form={form} />
+    </PriceForm>
   );
 }
 
@@ -92,40 +89,37 @@ export function SiteRateDialog({ site, accountId, onSaved, onRemove, onClose }: 
     reason: '',
   });
   return (
-    <FormDialog title={`Reader rate of ${site.site_name}`} onClose={onClose}>
-      {(frame) => (
-        <PriceForm
-          frame={frame}
-          form={form}
-          accountId={accountId}
-          effectInput={({ custom_reader_rate: rate, effective_from }) => ({
-            kind: 'site_rate',
-            site_id: site.id,
-            rate,
-            effective_from: effective_from ?? '',
-          })}
-          save={(values) => request('PATCH', paths.admin.site(site.id), values)}
-          done="Site reader rate updated"
-          failed="Failed to update site reader rate"
-          onSaved={onSaved}
-        >
-          <Field
-            form={form}
-            name="custom_reader_rate"
-            label="Custom reader rate"
-            placeholder="6.50"
-            hint="Dollars per reader and month. Overrides promotion and default rate; 0 is free."
-            required
-          />
-          <EffectiveFromField form={form} />
-          {site.custom_reader_rate !== null && (
-            <Button color="inherit" variant="outlined" sx={{ alignSelf: 'start' }} onClick={onRemove}>
-              Use the dealer’s rate instead
-            </Button>
-          )}
-        </PriceForm>
+    <PriceForm
+      title={`Reader rate of ${site.site_name}`}
+      form={form}
+      accountId={accountId}
+      effectInput={({ custom_reader_rate: rate, effective_from }) => ({
+        kind: 'site_rate',
+        site_id: site.id,
+        rate,
+        effective_from: effective_from ?? '',
+      })}
+      save={(values) => request('PATCH', paths.admin.site(site.id), values)}
+      done="Site reader rate updated"
+      failed="Failed to update site reader rate"
+      onSaved={onSaved}
+      onClose={onClose}
+    >
+      <Field
+        form={form}
+        name="custom_reader_rate"
+        label="Custom reader rate"
+        placeholder="6.50"
+        hint="Dollars per reader and month. Overrides promotion and default rate; 0 is free."
+        required
+      />
+      <EffectiveFromField form={form} />
+      {site.custom_reader_rate !== null && (
+        <Button color="inherit" variant="outlined" sx={{ alignSelf: 'start' }} onClick={onRemove}>
+          Use the dealer’s rate instead
+        </Button>
       )}
-    </FormDialog>
+    </PriceForm>
   );
 }
 
@@ -147,30 +141,25 @@ export function RemoveSiteRateDialog(props: RemoveSiteRateDialogProps) {
   const { site, accountId, onSaved, onClose } = props;
   const form = useZodForm(removalSchema, { effective_from: '', confirm_short_notice: false, reason: '' });
   return (
-    <FormDialog title={`Remove the rate of ${site.site_name}?`} onClose={onClose}>
-      {(frame) => (
-        <PriceForm
-          frame={frame}
-          form={form}
-          accountId={accountId}
-          effectInput={({ effective_from }) => ({
-            kind: 'site_rate',
-            site_id: site.id,
-            rate: null,
-            effective_from: effective_from ?? '',
-          })}
-          save={(values) =>
-            request('PATCH', paths.admin.site(site.id), { custom_reader_rate: null, ...values })
-          }
-          done="Site reader rate updated"
-          failed="Failed to update site reader rate"
-          onSaved={onSaved}
-        >
-          <Typography>The site is billed at the dealer’s promotional or default rate.</Typography>
-          <EffectiveFromField form={form} />
-        </PriceForm>
-      )}
-    </FormDialog>
+    <PriceForm
+      title={`Remove the rate of ${site.site_name}?`}
+      form={form}
+      accountId={accountId}
+      effectInput={({ effective_from }) => ({
+        kind: 'site_rate',
+        site_id: site.id,
+        rate: null,
+        effective_from: effective_from ?? '',
+      })}
+      save={(values) => request('PATCH', paths.admin.site(site.id), { custom_reader_rate: null, ...values })}
+      done="Site reader rate updated"
+      failed="Failed to update site reader rate"
+      onSaved={onSaved}
+      onClose={onClose}
+    >
+      <Typography>The site is billed at the dealer’s promotional or default rate.</Typography>
+      <EffectiveFromField form={form} />
+    </PriceForm>
   );
 }
 

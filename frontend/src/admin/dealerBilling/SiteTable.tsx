@@ -4,11 +4,10 @@ import type { BillingSummary, Site } from '@portal/contract';
 import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { RATE_REASONS } from '../../parts/invoice/texts.ts';
 import { dollarsText, NONE, showCount } from '../../shared/text.ts';
 import { tableStyle } from '../../shared/ui/tableStyle.ts';
 import { RecordLink } from '../records/links.tsx';
-import { SiteStatus } from '../records/states.tsx';
+import { RATE_SOURCES, SiteStatus } from '../records/states.tsx';
 
 type Charge = BillingSummary['charges'][number];
 
@@ -134,11 +133,8 @@ export function SiteTable({ rows, onEditRate }: SiteTableProps) {
   );
 }
 
-/** Why the rate is what it is, in an administrator's words. */
-const SOURCES = { ...RATE_REASONS, custom: 'Custom rate', account: 'Default rate', system: 'System rate' };
-
 function rateOf({ site, charge }: SiteRow): { readonly rate: string; readonly source: string } {
-  if (charge !== null) return { rate: dollarsText(charge.rate), source: SOURCES[charge.rate_source] };
+  if (charge !== null) return { rate: dollarsText(charge.rate), source: RATE_SOURCES[charge.rate_source] };
   if (site.custom_reader_rate === null) return { rate: NONE, source: 'Not billed' };
   return { rate: dollarsText(site.custom_reader_rate), source: 'Custom rate, not billed' };
 }

@@ -1,7 +1,6 @@
 import { closeDisputeSchema, type Dispute, paths } from '@portal/contract';
 import { useWatch } from 'react-hook-form';
 import { Field } from '../../shared/form/Field.tsx';
-import { FormBody, FormDialog } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import {
   CorrectionSteps,
@@ -9,11 +8,10 @@ import {
   enteredSchema,
   entriesOf,
   entriesSchema,
-  SHOW_LABEL,
   someEntriesSchema,
   useCorrections,
 } from '../corrections/parts.tsx';
-import { useInvoiceCommand } from '../invoices/parts.tsx';
+import { AmountField, InvoiceForm } from '../invoices/parts.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
 
 const OUTCOMES = [
@@ -45,71 +43,60 @@ const schema = closeDisputeSchema
     }
   });
 
-/** How a questioned charge ends; what it promises is done in the same step, and the dealer is told. */
+/** Settles a questioned charge: carries out the outcome and tells the dealer. */
 export default function CloseDisputeDialog({ dispute, onClose }: CloseDisputeDialogProps) {
   const form = useZodForm(schema, { outcome: 'explained', explanation: '', amount: '', entries: [] });
   const [outcome, entries] = useWatch({ control: form.control, name: ['outcome', 'entries'] });
-  const { busy, send } = useInvoiceCommand(form, {
-    path: paths.admin.closeDispute(dispute.id),
-    done: 'Question settled',
-    failed: 'Failed to settle the question.',
-    close: onClose,
-  });
   const money = outcome === 'refunded' || outcome === 'credited';
   const corrects = money || outcome === 'reissued';
   const corrections = useCorrections(dispute.invoice_id, corrects);
   const { shown, asking, show } = corrections;
-  const isToShow = corrects && shown === null && (entries.length > 0 || !money);
   return (
-    <FormDialog title={`Settle the question about ${dispute.invoice_number}`} onClose={onClose}>
-      {(frame) => (
-        <FormBody
-          frame={frame}
+    <InvoiceForm
+      title={`Settle the question about ${dispute.invoice_number}`}
+      form={form}
+      submitLabel="Settle"
+      firstStep={{
+        isNext: corrects && shown === null && (entries.length > 0 || !money),
+        asking,
+        show: ({ entries: named }) => show(named.flatMap(correctionsOf)),
+      }}
+      bodyOf={({ amount, entries: _, ...rest }) => {
+        if (corrects && shown !== null) return { ...rest, corrections: shown.corrections };
+        return money ? { ...rest, amount } : rest;
+      }}
+      path={paths.admin.closeDispute(dispute.id)}
+      done="Question settled"
+      failed="Failed to settle the question."
+      onClose={onClose}
+    >
+      {shown === null && (
+        <ChoiceField
           form={form}
-          busy={busy || asking}
-          busyLabel={asking ? 'Reading...' : 'Saving...'}
-          submitLabel={isToShow ? SHOW_LABEL : 'Settle'}
-          onSubmit={form.handleSubmit(({ amount, entries: named, ...rest }) => {
-            if (isToShow) return show(named.flatMap(correctionsOf));
-            if (corrects && shown !== null) return send({ ...rest, corrections: shown.corrections });
-            return send(money ? { ...rest, amount } : rest);
-          })}
-        >
-          {shown === null && (
-            <ChoiceField
-              form={form}
-              name="outcome"
-              label="How it ends"
-              blank="Select"
-              choices={OUTCOMES}
-              hint={HINTS[outcome]}
-            />
-          )}
-          {corrects && (
-            <CorrectionSteps form={entriesOf(form)} corrections={corrections} siteId={dispute.site_id}>
-              {money && entries.length === 0 && (
-                <Field
-                  form={form}
-                  name="amount"
-                  label="Amount in dollars"
-                  hint="Or add corrections above; they determine the amount."
-                  required
-                />
-              )}
-            </CorrectionSteps>
-          )}
-          {shown === null && (
-            <Field
-              form={form}
-              name="explanation"
-              label="Explanation"
-              hint="Shown to the dealer."
-              lines={4}
-              required
-            />
-          )}
-        </FormBody>
+          name="outcome"
+          label="How it ends"
+          blank="Select"
+          choices={OUTCOMES}
+          hint={HINTS[outcome]}
+        />
       )}
-    </FormDialog>
+      {corrects && (
+        <CorrectionSteps form={entriesOf(form)} corrections={corrections} siteId={dispute.site_id}>
+          {money && entries.length === 0 && (
+            <AmountField form={form} hint="Or add corrections above; they determine the amount." />
+          )}
+        </CorrectionSteps>
+      )}
+      {shown === null && (
+        <Field
+          form={form}
+          name="explanation"
+          label="Explanation"
+          hint="Shown to the dealer."
+          lines={4}
+          required
+        />
+      )}
+    </InvoiceForm>
   );
 }

@@ -10,14 +10,12 @@ import {
 import { centsFromDollars, dollarsFromCents } from '@portal/domain/values';
 import { useState } from 'react';
 import { z } from 'zod';
-import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { ReasonField } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { dollarsText } from '../../shared/text.ts';
-import { ChoiceField } from '../kit/fields.tsx';
-import { InvoiceForm, OFFLINE_METHODS } from './parts.tsx';
+import { AmountField, InvoiceForm, OfflineFields } from './parts.tsx';
 
-interface AmountDialogProps {
+export interface InvoiceDialogProps {
   readonly invoice: InvoiceDetail;
   readonly onClose: () => void;
 }
@@ -27,13 +25,13 @@ const amountOf = ({ correctable }: InvoiceDetail, way: Way) => (correctable?.[wa
 const mostOf = ({ correctable }: InvoiceDetail, way: Way) =>
   `At most ${dollarsText(correctable?.[way] ?? 0)}.`;
 
-/** Dollars that check or ACH paid of what may go back; 0 where all of it goes to the card. */
+/** Refundable dollars that were paid by check or ACH. */
 export function offlinePart({ correctable }: InvoiceDetail): number {
   const { refund = 0, card = 0 } = correctable ?? {};
   return dollarsFromCents(Math.max(0, centsFromDollars(refund) - centsFromDollars(card)));
 }
 
-/** The most that goes back as money; what credit settled can go back as credit alone. */
+/** The most that can be refunded. What credit settled can only be credited. */
 function mostRefund(invoice: InvoiceDetail): string {
   const { refund = 0, card = 0, credit = 0 } = invoice.correctable ?? {};
   if (card > 0 && offlinePart(invoice) > 0) {
@@ -43,8 +41,8 @@ function mostRefund(invoice: InvoiceDetail): string {
   return credit > refund ? `${most} The rest was settled by account credit; credit it instead.` : most;
 }
 
-/** Lets the difference count towards the next invoices (rule B26). */
-export function CreditDialog({ invoice, onClose }: AmountDialogProps) {
+/** Credits an amount towards the next invoices (rule B26). */
+export function CreditDialog({ invoice, onClose }: InvoiceDialogProps) {
   const form = useZodForm(invoiceAmountSchema, { amount: amountOf(invoice, 'credit'), reason: '' });
   return (
     <InvoiceForm
@@ -56,27 +54,18 @@ export function CreditDialog({ invoice, onClose }: AmountDialogProps) {
       failed="Failed to credit invoice"
       onClose={onClose}
     >
-      <Field
-        form={form}
-        name="amount"
-        label="Amount in dollars"
-        hint={`Lowers the next invoices. ${mostOf(invoice, 'credit')}`}
-        required
-      />
+      <AmountField form={form} hint={`Lowers the next invoices. ${mostOf(invoice, 'credit')}`} />
       <ReasonField form={form} />
     </InvoiceForm>
   );
 }
 
-/**
- * Gives money back to the card that paid (rule B26); the provider answers later. `onOffline` where check or ACH
- * paid a part.
- */
+/** Refunds the card that paid (rule B26); the provider answers later. `onOffline` refunds a part paid by check or ACH. */
 function CardRefundDialog({
   invoice,
   onClose,
   onOffline,
-}: AmountDialogProps & { readonly onOffline: () => void }) {
+}: InvoiceDialogProps & { readonly onOffline: () => void }) {
   const form = useZodForm(invoiceAmountSchema, { amount: amountOf(invoice, 'card'), reason: '' });
   return (
     <InvoiceForm
@@ -88,7 +77,7 @@ function CardRefundDialog({
       failed="Failed to refund invoice"
       onClose={onClose}
     >
-      <Field form={form} name="amount" label="Amount in dollars" hint={mostRefund(invoice)} required />
+      <AmountField form={form} hint={mostRefund(invoice)} />
       {offlinePart(invoice) > 0 && (
         <Button size="small" onClick={onOffline} sx={{ alignSelf: 'flex-start' }}>
           Refund by check or ACH
@@ -99,7 +88,7 @@ function CardRefundDialog({
   );
 }
 
-/** How the money went back must be told. */
+/** With how the money was sent. */
 const offlineRefundSchema = refundInvoiceSchema.extend({
   method: recordPaymentSchema.shape.method,
   refunded_on: z.iso.date('Please enter a date'),
@@ -107,7 +96,7 @@ const offlineRefundSchema = refundInvoiceSchema.extend({
 });
 
 /** Records a check or bank transfer that was sent (rule B26). */
-function OfflineRefundDialog({ invoice, onClose }: AmountDialogProps) {
+function OfflineRefundDialog({ invoice, onClose }: InvoiceDialogProps) {
   const part = offlinePart(invoice);
   const byCardToo = (invoice.correctable?.card ?? 0) > 0;
   const form = useZodForm(offlineRefundSchema, {
@@ -126,38 +115,24 @@ function OfflineRefundDialog({ invoice, onClose }: AmountDialogProps) {
       failed="Failed to refund invoice"
       onClose={onClose}
     >
-      <Field
+      <AmountField
         form={form}
-        name="amount"
-        label="Amount in dollars"
         hint={byCardToo ? `Check or ACH paid ${dollarsText(part)}.` : mostRefund(invoice)}
-        required
       />
-      <FieldGrid>
-        <ChoiceField form={form} name="method" label="Sent by" blank="Select" choices={OFFLINE_METHODS} />
-        <Field form={form} name="refunded_on" label="Sent on" type="date" required />
-      </FieldGrid>
-      <Field form={form} name="reference" label="Reference" hint="Check number or ACH trace." required />
+      <OfflineFields form={form} verb="Sent" day="refunded_on" />
       <ReasonField form={form} />
     </InvoiceForm>
   );
 }
 
-/** Gives money of a paid invoice back, the way it came: to the card first where both paid. */
-export function RefundDialog(props: AmountDialogProps) {
+/** Refunds a paid invoice the way it was paid; to the card first where both were used. */
+export function RefundDialog(props: InvoiceDialogProps) {
   const [offline, setOffline] = useState((props.invoice.correctable?.card ?? 0) === 0);
   return offline ? (
     <OfflineRefundDialog {...props} />
   ) : (
     <CardRefundDialog {...props} onOffline={() => setOffline(true)} />
   );
-}
-
-type Named = Pick<InvoiceDetail, 'id' | 'invoice_number' | 'paid_amount'>;
-
-interface InvoiceDialogProps {
-  readonly invoice: Named;
-  readonly onClose: () => void;
 }
 
 /** Cancels an open invoice. */

@@ -1,10 +1,8 @@
 import { Typography } from '@mui/material';
-import { type CorrectionPreview, type InvoiceDetail, paths, recordPaymentSchema } from '@portal/contract';
+import { type CorrectionPreview, paths, recordPaymentSchema } from '@portal/contract';
 import { centsFromDollars, formatDollars } from '@portal/domain/values';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { Field, FieldGrid } from '../../shared/form/Field.tsx';
-import { FormBody, FormDialog } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { dollarsText } from '../../shared/text.ts';
 import {
@@ -12,56 +10,46 @@ import {
   correctionsOf,
   entriesOf,
   entriesSchema,
-  SHOW_LABEL,
   someEntriesSchema,
   useCorrections,
 } from '../corrections/parts.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
-import { offlinePart } from './AmountDialogs.tsx';
-import { OFFLINE_METHODS, useInvoiceCommand } from './parts.tsx';
-
-interface CorrectDialogProps {
-  readonly invoice: InvoiceDetail;
-  readonly onClose: () => void;
-}
+import { type InvoiceDialogProps, offlinePart } from './AmountDialogs.tsx';
+import { InvoiceForm, OfflineFields } from './parts.tsx';
 
 const reissueSchema = z.object({ entries: someEntriesSchema });
 const anewSchema = z.object({ entries: entriesSchema });
 
 /** Voids an open invoice and issues it again with what is corrected; a voided one may be issued again as it was. */
-export function ReissueDialog({ invoice, onClose }: CorrectDialogProps) {
+export function ReissueDialog({ invoice, onClose }: InvoiceDialogProps) {
   const isOpen = invoice.status === 'pending';
   const form = useZodForm(isOpen ? reissueSchema : anewSchema, { entries: [] });
   const corrections = useCorrections(invoice.id);
   const { shown, asking, show } = corrections;
-  const { busy, send } = useInvoiceCommand(form, {
-    path: paths.admin.reissueInvoice(invoice.id),
-    done: 'Invoice reissued',
-    failed: 'Failed to reissue invoice',
-    close: onClose,
-  });
   return (
-    <FormDialog title={`${isOpen ? 'Correct' : 'Reissue'} ${invoice.invoice_number}`} onClose={onClose}>
-      {(frame) => (
-        <FormBody
-          frame={frame}
-          form={form}
-          busy={busy || asking}
-          busyLabel={asking ? 'Reading...' : 'Reissuing...'}
-          submitLabel={shown === null ? SHOW_LABEL : isOpen ? 'Void and reissue' : 'Reissue'}
-          onSubmit={form.handleSubmit(({ entries }) =>
-            shown === null ? show(entries.flatMap(correctionsOf)) : send({ corrections: shown.corrections }),
-          )}
-        >
-          <Typography color="text.secondary">
-            {shown === null
-              ? `Only your corrections change the invoice${isOpen ? '' : ' that was voided'}. Later changes apply to later months only.`
-              : 'The invoice is issued under a new number, dated today, and the dealer is sent it by e-mail.'}
-          </Typography>
-          <CorrectionSteps form={entriesOf(form)} corrections={corrections} />
-        </FormBody>
-      )}
-    </FormDialog>
+    <InvoiceForm
+      title={`${isOpen ? 'Correct' : 'Reissue'} ${invoice.invoice_number}`}
+      form={form}
+      submitLabel={isOpen ? 'Void and reissue' : 'Reissue'}
+      busyLabel="Reissuing..."
+      firstStep={{
+        isNext: shown === null,
+        asking,
+        show: ({ entries }) => show(entries.flatMap(correctionsOf)),
+      }}
+      bodyOf={() => ({ corrections: shown?.corrections })}
+      path={paths.admin.reissueInvoice(invoice.id)}
+      done="Invoice reissued"
+      failed="Failed to reissue invoice"
+      onClose={onClose}
+    >
+      <Typography color="text.secondary">
+        {shown === null
+          ? `Only your corrections change the invoice${isOpen ? '' : ' that was voided'}. Later changes apply to later months only.`
+          : 'The invoice is issued under a new number, dated today, and the dealer is sent it by e-mail.'}
+      </Typography>
+      <CorrectionSteps form={entriesOf(form)} corrections={corrections} />
+    </InvoiceForm>
   );
 }
 
@@ -82,7 +70,7 @@ const settleSchema = z
   });
 
 /** Corrects a paid invoice: what the corrections lower it by is credited or refunded. */
-export function CorrectPaidDialog({ invoice, onClose }: CorrectDialogProps) {
+export function CorrectPaidDialog({ invoice, onClose }: InvoiceDialogProps) {
   const { card = 0 } = invoice.correctable ?? {};
   const byBoth = card > 0 && offlinePart(invoice) > 0;
   const form = useZodForm(settleSchema, {
@@ -95,78 +83,52 @@ export function CorrectPaidDialog({ invoice, onClose }: CorrectDialogProps) {
   const as = useWatch({ control: form.control, name: 'as' });
   const corrections = useCorrections(invoice.id);
   const { shown, asking, show } = corrections;
-  const { busy, send } = useInvoiceCommand(form, {
-    path: paths.admin.correctInvoice(invoice.id),
-    done: 'Invoice corrected',
-    failed: 'Failed to correct invoice',
-    close: onClose,
-  });
   return (
-    <FormDialog title={`Correct ${invoice.invoice_number}`} onClose={onClose}>
-      {(frame) => (
-        <FormBody
-          frame={frame}
+    <InvoiceForm
+      title={`Correct ${invoice.invoice_number}`}
+      form={form}
+      submitLabel={shown === null ? '' : `${as === 'credit' ? 'Credit' : 'Refund'} ${lowered(shown.preview)}`}
+      firstStep={{
+        isNext: shown === null,
+        asking,
+        show: ({ entries }) => show(entries.flatMap(correctionsOf)),
+      }}
+      bodyOf={({ method, refunded_on, reference }) => ({
+        corrections: shown?.corrections,
+        as: as === 'credit' ? 'credit' : 'refund',
+        ...(as === 'offline' && { method, refunded_on, reference }),
+      })}
+      path={paths.admin.correctInvoice(invoice.id)}
+      done="Invoice corrected"
+      failed="Failed to correct invoice"
+      onClose={onClose}
+    >
+      <Typography color="text.secondary">
+        A paid invoice does not change. The difference goes back to the dealer.
+      </Typography>
+      <CorrectionSteps form={entriesOf(form)} corrections={corrections}>
+        <ChoiceField
           form={form}
-          busy={busy || asking}
-          busyLabel={asking ? 'Reading...' : 'Saving...'}
-          submitLabel={
-            shown === null ? SHOW_LABEL : `${as === 'credit' ? 'Credit' : 'Refund'} ${lowered(shown.preview)}`
-          }
-          onSubmit={form.handleSubmit(({ entries, method, refunded_on, reference }) => {
-            if (shown === null) return show(entries.flatMap(correctionsOf));
-            const offline = as === 'offline' ? { method, refunded_on, reference } : {};
-            const settled = as === 'credit' ? 'credit' : 'refund';
-            return send({ corrections: shown.corrections, as: settled, ...offline });
-          })}
-        >
-          <Typography color="text.secondary">
-            A paid invoice does not change. The difference goes back to the dealer.
-          </Typography>
-          <CorrectionSteps form={entriesOf(form)} corrections={corrections}>
-            <ChoiceField
-              form={form}
-              name="as"
-              label="The difference"
-              choices={[
-                { value: 'credit', label: 'Lowers the next invoices' },
-                ...(card > 0
-                  ? [
-                      {
-                        value: 'card',
-                        label: `Goes back to the card${byBoth ? `, at most ${dollarsText(card)}` : ''}`,
-                      },
-                    ]
-                  : []),
-                ...(card === 0 || byBoth
-                  ? [{ value: 'offline', label: byBoth ? 'Is sent back by check or ACH' : 'Is sent back' }]
-                  : []),
-              ]}
-            />
-            {as === 'offline' && (
-              <>
-                <FieldGrid>
-                  <ChoiceField
-                    form={form}
-                    name="method"
-                    label="Sent by"
-                    blank="Select"
-                    choices={OFFLINE_METHODS}
-                  />
-                  <Field form={form} name="refunded_on" label="Sent on" type="date" required />
-                </FieldGrid>
-                <Field
-                  form={form}
-                  name="reference"
-                  label="Reference"
-                  hint="Check number or ACH trace."
-                  required
-                />
-              </>
-            )}
-          </CorrectionSteps>
-        </FormBody>
-      )}
-    </FormDialog>
+          name="as"
+          label="The difference"
+          choices={[
+            { value: 'credit', label: 'Lowers the next invoices' },
+            ...(card > 0
+              ? [
+                  {
+                    value: 'card',
+                    label: `Goes back to the card${byBoth ? `, at most ${dollarsText(card)}` : ''}`,
+                  },
+                ]
+              : []),
+            ...(card === 0 || byBoth
+              ? [{ value: 'offline', label: byBoth ? 'Is sent back by check or ACH' : 'Is sent back' }]
+              : []),
+          ]}
+        />
+        {as === 'offline' && <OfflineFields form={form} verb="Sent" day="refunded_on" />}
+      </CorrectionSteps>
+    </InvoiceForm>
   );
 }
 

@@ -1,19 +1,14 @@
-import type { InvoiceDetail } from '@portal/contract';
-import { CreditDialog, RefundDialog, VoidDialog } from './AmountDialogs.tsx';
+import { CreditDialog, type InvoiceDialogProps, RefundDialog, VoidDialog } from './AmountDialogs.tsx';
 import AssociateDialog from './AssociateDialog.tsx';
 import type { InvoiceAction } from './actions.ts';
 import { CorrectPaidDialog, ReissueDialog } from './CorrectDialogs.tsx';
 import { RecordPaymentDialog, ReversePaymentDialog } from './PaymentDialogs.tsx';
 
-interface InvoiceDialogProps {
-  readonly action: InvoiceAction;
-  readonly invoice: InvoiceDetail;
-  readonly onClose: () => void;
-}
-
-/** The dialog of an action. It sends, tells and refreshes by itself. */
-export default function InvoiceDialog({ action, invoice, onClose }: InvoiceDialogProps) {
-  const props = { invoice, onClose };
+/** The dialog of an action, which sends the command. */
+export default function InvoiceDialog({
+  action,
+  ...props
+}: InvoiceDialogProps & { readonly action: InvoiceAction }) {
   switch (action) {
     case 'associate':
       return <AssociateDialog {...props} />;
@@ -26,7 +21,11 @@ export default function InvoiceDialog({ action, invoice, onClose }: InvoiceDialo
     case 'credit':
       return <CreditDialog {...props} />;
     case 'correct':
-      return invoice.status === 'paid' ? <CorrectPaidDialog {...props} /> : <ReissueDialog {...props} />;
+      return props.invoice.status === 'paid' ? (
+        <CorrectPaidDialog {...props} />
+      ) : (
+        <ReissueDialog {...props} />
+      );
     case 'void':
       return <VoidDialog {...props} />;
     case 'reissue':

@@ -1,20 +1,16 @@
 import Typography from '@mui/material/Typography';
 import { type InvoiceDetail, paths, recordPaymentSchema, reversePaymentSchema } from '@portal/contract';
-import { Field, FieldGrid } from '../../shared/form/Field.tsx';
+import { Field } from '../../shared/form/Field.tsx';
 import { ReasonField } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { dateText, dollarsText } from '../../shared/text.ts';
 import { ChoiceField } from '../kit/fields.tsx';
+import type { InvoiceDialogProps } from './AmountDialogs.tsx';
 import { reversiblePayments } from './actions.ts';
-import { InvoiceForm, OFFLINE_METHODS } from './parts.tsx';
-
-interface RecordPaymentDialogProps {
-  readonly invoice: Pick<InvoiceDetail, 'id' | 'invoice_number' | 'invoice_date' | 'open_amount' | 'today'>;
-  readonly onClose: () => void;
-}
+import { AmountField, InvoiceForm, OFFLINE_METHODS, OfflineFields } from './parts.tsx';
 
 /** A check or bank transfer that came in, over what is open unless the administrator enters another amount. */
-export function RecordPaymentDialog({ invoice, onClose }: RecordPaymentDialogProps) {
+export function RecordPaymentDialog({ invoice, onClose }: InvoiceDialogProps) {
   const { id, invoice_number: number, invoice_date: issued, open_amount: open, today } = invoice;
   const form = useZodForm(recordPaymentSchema, {
     amount: open.toFixed(2),
@@ -32,25 +28,11 @@ export function RecordPaymentDialog({ invoice, onClose }: RecordPaymentDialogPro
       failed="Failed to record payment"
       onClose={onClose}
     >
-      <Field
+      <AmountField
         form={form}
-        name="amount"
-        label="Amount in dollars"
         hint={`${dollarsText(open)} is open. A lower amount leaves the invoice open, an excess becomes account credit.`}
-        required
       />
-      <FieldGrid>
-        <ChoiceField form={form} name="method" label="Paid by" blank="Select" choices={OFFLINE_METHODS} />
-        <Field
-          form={form}
-          name="paid_on"
-          label="Paid on"
-          type="date"
-          days={{ first: issued, last: today }}
-          required
-        />
-      </FieldGrid>
-      <Field form={form} name="reference" label="Reference" hint="Check number or ACH trace." required />
+      <OfflineFields form={form} verb="Paid" day="paid_on" days={{ first: issued, last: today }} />
       <ReasonField form={form} />
     </InvoiceForm>
   );
@@ -63,13 +45,8 @@ function nameOf({ amount, kind, reference, paid_on }: Payment): string {
   return `${dollarsText(amount)}, ${by} ${reference ?? ''}, ${dateText(paid_on)}`;
 }
 
-interface ReversePaymentDialogProps {
-  readonly invoice: Pick<InvoiceDetail, 'id' | 'invoice_number' | 'payments'>;
-  readonly onClose: () => void;
-}
-
 /** Takes a recorded payment back: a check that bounced, or one recorded by mistake. */
-export function ReversePaymentDialog({ invoice, onClose }: ReversePaymentDialogProps) {
+export function ReversePaymentDialog({ invoice, onClose }: InvoiceDialogProps) {
   const payments = reversiblePayments(invoice);
   const [only] = payments;
   const form = useZodForm(reversePaymentSchema, {

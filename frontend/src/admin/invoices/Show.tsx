@@ -28,7 +28,7 @@ import { timelineTab } from '../kit/History.tsx';
 import { useReadAnew } from '../kit/live.ts';
 import { RecordPage } from '../kit/RecordPage.tsx';
 import { CompanyName, linkFact, RecordLink } from '../records/links.tsx';
-import { InvoiceStatus, paidBy } from '../records/states.tsx';
+import { InvoiceStatus, paidBy, RATE_SOURCES } from '../records/states.tsx';
 import InvoiceTools from './InvoiceTools.tsx';
 
 /** One invoice as it was issued, what was done with it since, and its actions. */
@@ -142,15 +142,6 @@ function linksOf({ replaces, replaced_by, carried_to, proof }: InvoiceDetail) {
   ];
 }
 
-const SOURCES: Readonly<Record<NonNullable<InvoiceItem['rate_source']>, string>> = {
-  custom: 'Custom rate',
-  promotional: 'Promotional rate',
-  account: 'Default rate',
-  system: 'System rate',
-  corrected: 'Corrected rate',
-  line: 'Added line',
-};
-
 /** The lines of an invoice with their rates and why these hold; wider than a phone, it scrolls by itself. */
 function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
   const { items, ...parts } = useInvoiceItems(invoice);
@@ -240,7 +231,7 @@ function Line({ item, corrections }: LineProps) {
             {site?.site_name || description}
           </RecordLink>
         )}{' '}
-        {rate_source !== null && <Chip size="small" variant="outlined" label={SOURCES[rate_source]} />}
+        {rate_source !== null && <Chip size="small" variant="outlined" label={RATE_SOURCES[rate_source]} />}
         {corrections.map(({ text, reason }) => (
           <Typography key={`${text} ${reason}`} variant="body2" color="text.secondary">
             {text}: {reason}

@@ -11,7 +11,7 @@ export type ActionVariant = 'icon' | 'text' | 'outlined' | 'contained';
 
 interface OpenButtonProps {
   readonly label: string;
-  /** Which record it is about, for those who hear the button without seeing its row. */
+  /** The record's name, for the accessible name. */
   readonly of?: string;
   readonly icon: SvgIconComponent;
   readonly variant?: ActionVariant;
@@ -20,7 +20,7 @@ interface OpenButtonProps {
   readonly onClick: () => void;
 }
 
-/** A button that opens a dialog about a record: a word, or in rows its sign alone. */
+/** A button that opens a dialog about a record; in rows an icon. */
 export function OpenButton(props: OpenButtonProps) {
   const { label, of, icon: Icon, variant = 'text', quiet = false, onClick } = props;
   const name = of === undefined ? label : `${label} ${of}`;
@@ -51,11 +51,11 @@ interface ActionButtonProps<R extends RaRecord> {
   readonly action: Action<R>;
   readonly record: R;
   readonly variant?: ActionVariant;
-  /** Called once it went through, before the pages read again. */
+  /** Called after success, before the pages read again. */
   readonly leave?: (() => void) | undefined;
 }
 
-/** An action on one record, where `canAccess` offers it; nothing otherwise. */
+/** An action on a record, where `canAccess` allows it. */
 export function ActionButton<R extends RaRecord>({
   action,
   record,
@@ -112,7 +112,7 @@ export function BulkActionButton<R extends RaRecord>({ action }: { readonly acti
         busy={busy}
         onCancel={() => setAsking(false)}
         onConfirm={(because) =>
-          void run(selectedIds, because).then((done) => {
+          void run({ ids: selectedIds, because }).then((done) => {
             setAsking(false);
             if (done > 0) onUnselectItems();
           })
@@ -131,7 +131,7 @@ interface CreateButtonProps {
   readonly dialog: LazyExoticComponent<ComponentType<{ readonly onClose: () => void }>>;
 }
 
-/** Opens a dialog that makes a record, where `canAccess` offers it. Its code is fetched when it is first opened. */
+/** Opens a dialog that creates a record, where `canAccess` allows it. */
 export function CreateButton({ resource, action, dialog: Content, ...button }: CreateButtonProps) {
   const allowed = useAllowed(resource, action);
   const open = useDialogs();
@@ -146,7 +146,7 @@ interface EditButtonProps<R extends RaRecord> {
   readonly dialog: LazyExoticComponent<ComponentType<{ readonly id: R['id']; readonly onClose: () => void }>>;
 }
 
-/** Opens a dialog that edits a record, where `canAccess` offers it. */
+/** Opens a dialog that edits a record, where `canAccess` allows it. */
 export function EditButton<R extends RaRecord>(props: EditButtonProps<R>) {
   const { resource, record, variant = 'icon', dialog: Content } = props;
   const allowed = useAllowed(resource, 'edit', record);

@@ -9,7 +9,7 @@ import {
   DialogTitle,
   TextField,
 } from '@mui/material';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   type ComponentType,
   type LazyExoticComponent,
@@ -25,7 +25,7 @@ import type { AdminAction } from './access.ts';
 import type { AdminDataProvider, Because } from './dataProvider.ts';
 import { duringAction, leftPagesOf, refreshResources } from './live.ts';
 
-/** What was chosen beside an action's question: what it adds to the call, and the button's words with it. */
+/** A choice in an action's dialog: what it adds to the request, and the button's label. */
 interface ActionChoice {
   readonly adds: Because;
   readonly label?: string;
@@ -33,40 +33,40 @@ interface ActionChoice {
 
 export interface ActionChoiceProps<R extends RaRecord> {
   readonly record: R;
-  /** Null while the choice is not settled: until then the action can't be confirmed. */
+  /** Null while the choice is incomplete; the action can't be confirmed then. */
   readonly onChange: (choice: ActionChoice | null) => void;
 }
 
-/** An action of the product on a record: what it is called, what is asked before, said after, and which call it is. */
+/** An action on a record: its button, its dialog, its toasts and its request. */
 export interface Action<R extends RaRecord = RaRecord> {
   readonly resource: string;
   readonly name: AdminAction;
   /** On the button. */
   readonly label: string;
   readonly icon: SvgIconComponent;
-  /** Takes something away from somebody: shown in the colour of errors. */
+  /** Destructive: shown in the error colour. */
   readonly grave: boolean;
   /** The dialog's heading. */
   readonly question: (record: R) => string;
-  /** What the record is, so that nobody takes it for another; shown above the consequences. */
+  /** Identify the record; shown above the consequences. */
   readonly facts?: (record: R) => readonly Fact[];
-  /** The dialog asks why, which may be left blank; this stands below the field. */
+  /** Hint of the optional reason field; without it the dialog has none. */
   readonly why?: string;
   /** The server refuses without a reason: always, or for some records. */
   readonly whyNeeded?: boolean | ((record: R) => boolean);
-  /** Drawn below the consequences of one record; its code is fetched when the dialog opens. */
+  /** Below the consequences, for one record; loaded when the dialog opens. */
   readonly choice?: LazyExoticComponent<ComponentType<ActionChoiceProps<R>>>;
-  /** What one should know of this record before saying yes; null for nothing. */
+  /** A warning about this record. */
   readonly warning?: (record: R) => string | null;
-  /** What follows from it, a line each. */
+  /** One line each. */
   readonly consequences: readonly string[];
   /** Title of the toast after success (S2-8). */
   readonly done: string;
-  /** What the toast says below its title, from the server's answer. */
+  /** Text of the toast, from the server's answer. */
   readonly told?: (answer: RaRecord) => string | undefined;
-  /** The pages read once more so many milliseconds later, for what follows from it. */
+  /** The pages read again after this delay, for what follows from the action. */
   readonly refetchAfterMs?: number;
-  /** Said where the server gave no words (S2-8). */
+  /** The toast of a failure where the server gave no text (S2-8). */
   readonly failed: string;
   readonly run: (provider: AdminDataProvider, id: Identifier, because: Because) => Promise<RaRecord>;
 }
@@ -80,51 +80,49 @@ export interface BulkAction<R extends RaRecord = RaRecord> extends Action<R> {
 /** Calls at a time when an action is applied to many rows. */
 const AT_ONCE = 4;
 
-interface ActionRunner {
-  readonly busy: boolean;
-  /** Resolves to how many of `ids` went through, when the lists show it. Never rejects: a toast says what failed. */
-  run(ids: readonly Identifier[], because?: Because): Promise<number>;
+interface Run {
+  readonly ids: readonly Identifier[];
+  readonly because?: Because;
 }
 
 /**
- * Runs an action on one or many records: pessimistic, one toast at the end, all lists refreshed. `leave` is called once
- * all went through, before the pages read again: to leave the page of a record that is gone.
+ * Runs an action on one or many records: pessimistic, one toast at the end, all lists refreshed. `run` resolves to the
+ * number of records that succeeded and never rejects. `leave` is called after success and before the pages read again,
+ * to leave the page of a deleted record.
  */
-export function useAction<R extends RaRecord>(action: Action<R>, leave?: () => void): ActionRunner {
+export function useAction<R extends RaRecord>(action: Action<R>, leave?: () => void) {
   const provider = useDataProvider<AdminDataProvider>();
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const [busy, setBusy] = useState(false);
-
-  const run = async (ids: readonly Identifier[], because: Because = {}) => {
-    setBusy(true);
-    const refusals: string[] = [];
-    const answers: RaRecord[] = [];
-    // one that was refused may be so because somebody else was faster: in any case show what is true now
-    await duringAction(queryClient, async () => {
-      for (let start = 0; start < ids.length; start += AT_ONCE) {
-        const outcomes = await Promise.allSettled(
-          ids.slice(start, start + AT_ONCE).map((id) => action.run(provider, id, because)),
-        );
-        for (const outcome of outcomes)
-          if (outcome.status === 'rejected') refusals.push(messageOf(outcome.reason, action.failed));
-          else answers.push(outcome.value);
-      }
-      if (refusals.length > 0 || leave === undefined) return;
-      leave();
-      await leftPagesOf(queryClient, action.resource, ids);
-    });
-    setBusy(false);
-    const done = answers.length;
-    if (done > 0 && action.refetchAfterMs !== undefined)
-      setTimeout(() => void refreshResources(queryClient), action.refetchAfterMs);
-    const [first] = refusals;
-    const [answer] = answers;
-    const told = done > 1 ? `${done} records` : answer === undefined ? undefined : action.told?.(answer);
-    if (first === undefined) notify(action.done, { type: 'success', description: told });
-    else notify(ids.length === 1 ? first : `${done} of ${ids.length} done. ${first}`, { type: 'error' });
-    return done;
-  };
+  const { isPending: busy, mutateAsync: run } = useMutation({
+    mutationFn: async ({ ids, because = {} }: Run): Promise<number> => {
+      const refusals: string[] = [];
+      const answers: RaRecord[] = [];
+      // a refusal may follow from another administrator's change, so the pages are read again in any case
+      await duringAction(queryClient, async () => {
+        for (let start = 0; start < ids.length; start += AT_ONCE) {
+          const outcomes = await Promise.allSettled(
+            ids.slice(start, start + AT_ONCE).map((id) => action.run(provider, id, because)),
+          );
+          for (const outcome of outcomes)
+            if (outcome.status === 'rejected') refusals.push(messageOf(outcome.reason, action.failed));
+            else answers.push(outcome.value);
+        }
+        if (refusals.length > 0 || leave === undefined) return;
+        leave();
+        await leftPagesOf(queryClient, action.resource, ids);
+      });
+      const done = answers.length;
+      if (done > 0 && action.refetchAfterMs !== undefined)
+        setTimeout(() => void refreshResources(queryClient), action.refetchAfterMs);
+      const [first] = refusals;
+      const [answer] = answers;
+      const told = done > 1 ? `${done} records` : answer && action.told?.(answer);
+      if (first === undefined) notify(action.done, { type: 'success', description: told });
+      else notify(ids.length === 1 ? first : `${done} of ${ids.length} done. ${first}`, { type: 'error' });
+      return done;
+    },
+  });
   return { busy, run };
 }
 
@@ -148,7 +146,7 @@ interface ActionDialogProps {
   readonly onConfirm: (because: Because) => void;
 }
 
-/** Asks before an action is carried out and says what follows from it. The safe answer has the focus. */
+/** Asks for confirmation of an action and shows its consequences. The safe answer has the focus. */
 export function ActionDialog(props: ActionDialogProps) {
   const {
     action,
@@ -265,7 +263,7 @@ export function ActionQuestion<R extends RaRecord>({
       busy={busy}
       onCancel={onClose}
       onConfirm={(because) =>
-        void run([record.id], { ...because, ...choice?.adds }).then((done) => {
+        void run({ ids: [record.id], because: { ...because, ...choice?.adds } }).then((done) => {
           // what was refused for want of a reason can be given one
           if (done > 0 || action.why === undefined) onClose();
         })

@@ -1,6 +1,6 @@
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { Button } from '@mui/material';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { type RaRecord, useDataProvider, useListContext, useNotify } from 'react-admin';
 
 export type Cell = string | number | boolean | null | undefined;
@@ -57,7 +57,6 @@ export function ExportCsv<R extends RaRecord>({ columns, filename, ids }: Export
   const { filterValues, sort, resource, total } = useListContext();
   const provider = useDataProvider();
   const notify = useNotify();
-  const [busy, setBusy] = useState(false);
 
   const readAll = async (): Promise<R[]> => {
     if (ids !== undefined) return (await provider.getMany<R>(resource, { ids: [...ids] })).data;
@@ -74,23 +73,17 @@ export function ExportCsv<R extends RaRecord>({ columns, filename, ids }: Export
     return rows;
   };
 
-  const run = async () => {
-    setBusy(true);
-    try {
-      downloadCsv(await toCsv(await readAll(), columns), filename);
-    } catch {
-      notify('Export Error: Failed to export report data.', { type: 'error' });
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { isPending: busy, mutate: run } = useMutation({
+    mutationFn: async () => downloadCsv(await toCsv(await readAll(), columns), filename),
+    onError: () => notify('Export Error: Failed to export report data.', { type: 'error' }),
+  });
 
   return (
     <Button
       size="small"
       startIcon={<DownloadIcon />}
       disabled={busy || total === undefined || total === 0}
-      onClick={() => void run()}
+      onClick={() => run()}
     >
       Export CSV
     </Button>

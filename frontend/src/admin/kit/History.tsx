@@ -41,7 +41,7 @@ function HistoryList({ path, select = asEntries }: HistoryListProps) {
           <Typography variant="body2" color="text.secondary">
             {entry.by} · {momentText(entry.at)}
           </Typography>
-          {entry.changes.length > 1 && <Changes entry={entry} />}
+          <Changes changes={entry.changes} />
           {entry.reason !== null && <Typography variant="body2">Reason: {entry.reason}</Typography>}
         </Box>
       ))}
@@ -49,10 +49,12 @@ function HistoryList({ path, select = asEntries }: HistoryListProps) {
   );
 }
 
-function Changes({ entry }: { readonly entry: HistoryEntry }) {
+/** The changed fields of an event; its text already tells a single one. */
+export function Changes({ changes }: Pick<HistoryEntry, 'changes'>) {
+  if (changes.length <= 1) return null;
   return (
     <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
-      {entry.changes.map(({ field, from, to }) => (
+      {changes.map(({ field, from, to }) => (
         <Typography component="li" variant="body2" key={field}>
           {field}: {from ?? NONE} → {to ?? NONE}
         </Typography>

@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { showServerErrors } from '../../shared/form/problems.tsx';
@@ -9,39 +8,35 @@ import { refreshResources } from './live.ts';
 interface SendOptions {
   /** Title of the toast after success (S2-8). */
   readonly done: string;
-  /** Said where the server gave no words (S2-8). */
+  /** The toast of a failure where the server gave no text (S2-8). */
   readonly failed: string;
   readonly close: () => void;
-  /** The form is still there afterwards and can be sent again. */
-  readonly stays?: boolean;
-  /** Takes a refusal that is no plain one; answers whether it did. */
+  /** Handles an error in a special way; false where it does not. */
   readonly caught?: (error: unknown) => boolean;
 }
 
-/** Sends what a dialog's form holds: once at a time, then a toast, the pages read again and the dialog closes. */
+/** Sends a dialog's form once at a time; then the dialog closes, a toast reports it and the pages read again. */
 export function useSend<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
-  { done, failed, close, stays = false, caught }: SendOptions,
+  { done, failed, close, caught }: SendOptions,
 ) {
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const [busy, setBusy] = useState(false);
-  const send = async (call: () => Promise<unknown>): Promise<void> => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await call();
-    } catch (error) {
-      setBusy(false);
+  const { isPending: busy, mutate } = useMutation({
+    mutationFn: (call: () => Promise<unknown>) => call(),
+    onSuccess() {
+      close();
+      notify(done, { type: 'success' });
+      void refreshResources(queryClient);
+    },
+    onError(error) {
       if (caught?.(error)) return;
       showServerErrors(form, error);
       notify(messageOf(error, failed), { type: 'error' });
-      return;
-    }
-    close();
-    if (stays) setBusy(false);
-    notify(done, { type: 'success' });
-    await refreshResources(queryClient);
+    },
+  });
+  const send = (call: () => Promise<unknown>) => {
+    if (!busy) mutate(call);
   };
   return { busy, send };
 }

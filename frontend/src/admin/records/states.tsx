@@ -3,6 +3,7 @@ import type {
   Account,
   Dispute,
   Invoice,
+  InvoiceItem,
   Mail,
   MailStatus,
   MigrationRecord,
@@ -220,3 +221,13 @@ const PAID_BY: Readonly<Record<NonNullable<Invoice['payment_kind']>, string>> = 
 /** How it was paid, in a word. */
 export const paidBy = ({ payment_kind: kind }: Pick<Invoice, 'payment_kind'>) =>
   kind === null ? NONE : PAID_BY[kind];
+
+/** Where the rate of an invoice line comes from. */
+export const RATE_SOURCES: Readonly<Record<NonNullable<InvoiceItem['rate_source']>, string>> = {
+  custom: 'Custom rate',
+  promotional: 'Promotional rate',
+  account: 'Default rate',
+  system: 'System rate',
+  corrected: 'Corrected rate',
+  line: 'Added line',
+};

@@ -1,15 +1,14 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Box, Button, Pagination, Paper, Tab, Tabs, Typography } from '@mui/material';
 import { paths, REPORT_TYPES, type ReportType } from '@portal/contract';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useForm } from 'react-hook-form';
-import { useSearchParams } from 'react-router';
 import { Field } from '../../shared/form/Field.tsx';
 import { download } from '../../shared/http/download.ts';
-import { messageOf } from '../../shared/http/http.ts';
-import { toast } from '../../shared/toast/toasts.ts';
+import { useCommand } from '../../shared/http/useCommand.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { PageHeading } from '../kit/PageHeading.tsx';
+import { useQueryParameters } from '../kit/useQueryParameters.ts';
 import { CompanyField } from '../records/companyChoice.tsx';
 import { ActivityChart } from './ActivityChart.tsx';
 import { LAYOUTS, ReportTable } from './ReportTable.tsx';
@@ -17,7 +16,7 @@ import { type Filters, PAGE_SIZE, queryOf, useReport } from './useReport.ts';
 
 /** /reports, Admin Reports (S2-2): tab, filters and page stand in the address. */
 export default function ReportsPage() {
-  const [query, setQuery] = useSearchParams();
+  const [query, go] = useQueryParameters();
   const type = REPORT_TYPES.find((known) => known === query.get('tab')) ?? 'active-sites';
   const filters: Filters = {
     companyId: query.get('company') ?? '',
@@ -25,21 +24,6 @@ export default function ReportsPage() {
     endDate: query.get('end') ?? '',
   };
   const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1);
-  const go = useCallback(
-    (next: Readonly<Record<string, string>>) =>
-      setQuery(
-        (before) => {
-          const after = new URLSearchParams(before);
-          for (const [name, value] of Object.entries(next)) {
-            if (value === '') after.delete(name);
-            else after.set(name, value);
-          }
-          return after;
-        },
-        { replace: true },
-      ),
-    [setQuery],
-  );
   const filterBy = useCallback(
     ({ companyId, startDate, endDate }: Filters) =>
       go({ company: companyId, start: startDate, end: endDate, page: '' }),
@@ -184,30 +168,20 @@ interface ExportButtonsProps {
 
 /** Export CSV and Export PDF of the whole report, not of the page shown (S2-2-reports). */
 function ExportButtons({ type, filters }: ExportButtonsProps) {
-  const [busy, setBusy] = useState<Format | null>(null);
-  const run = async (format: Format) => {
-    setBusy(format);
-    try {
-      const query = queryOf(filters, { type, format });
-      await download(`${paths.admin.reportDownload}?${query}`, `${type}.${format}`);
-    } catch (error) {
-      toast({
-        title: 'Export Error',
-        description: messageOf(error, 'Failed to export report data.'),
-        variant: 'destructive',
-      });
-    }
-    setBusy(null);
-  };
+  const { isPending, variables, mutate } = useCommand({
+    send: (format: Format) =>
+      download(`${paths.admin.reportDownload}?${queryOf(filters, { type, format })}`, `${type}.${format}`),
+    failed: { title: 'Export Error', fallback: 'Failed to export report data.' },
+  });
   return (['csv', 'pdf'] as const).map((format) => (
     <Button
       key={format}
       variant="outlined"
       startIcon={<DownloadIcon />}
-      disabled={busy !== null}
-      onClick={() => void run(format)}
+      disabled={isPending}
+      onClick={() => mutate(format)}
     >
-      {busy === format ? 'Exporting...' : `Export ${format.toUpperCase()}`}
+      {isPending && variables === format ? 'Exporting...' : `Export ${format.toUpperCase()}`}
     </Button>
   ));
 }

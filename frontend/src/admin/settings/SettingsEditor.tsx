@@ -57,7 +57,6 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
     done: 'Settings saved',
     failed: 'Failed to save settings.',
     close: () => undefined,
-    stays: true,
   });
   const submit = form.handleSubmit((values) =>
     send(async () => {

@@ -72,7 +72,7 @@ function LogAndReadModels() {
             <Button
               variant="contained"
               disabled={busy || task?.finished_at === null}
-              onClick={() => void verify()}
+              onClick={verify}
               sx={{ alignSelf: 'flex-start' }}
             >
               Verify the log
@@ -96,8 +96,8 @@ function LogAndReadModels() {
             projections={data.projections}
             tasks={data.tasks}
             busy={busy}
-            onRebuild={(name) => void rebuild(name)}
-            onResume={(name, key) => void unpark(name, key)}
+            onRebuild={rebuild}
+            onResume={unpark}
           />
         </CardContent>
       </Card>

@@ -1,41 +1,32 @@
 import { paths, type Upkeep, type UpkeepTask } from '@portal/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { messageOf, read, request } from '../../shared/http/http.ts';
-import { toast } from '../../shared/toast/toasts.ts';
+import { read, request } from '../../shared/http/http.ts';
+import { useCommand } from '../../shared/http/useCommand.ts';
 
-/** While something runs, the page looks again this often: progress is no event of the log. */
+/** Polling interval while a task runs: no event reports its progress. */
 const WATCH_MS = 1_000;
 
 const isRunning = ({ finished_at }: UpkeepTask) => finished_at === null;
 
-/** How the read models and the log stand, and how to have them seen to. */
+/** The state of log and read models, with the maintenance commands. */
 export function useUpkeep() {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: [paths.admin.upkeep],
     queryFn: () => read(paths.admin.upkeep) as Promise<Upkeep>,
     refetchInterval: ({ state }) => (state.data?.tasks.some(isRunning) ? WATCH_MS : false),
   });
-  const act = async (path: string, body?: object) => {
-    setBusy(true);
-    try {
-      client.setQueryData([paths.admin.upkeep], await request('POST', path, body));
-    } catch (failure) {
-      toast({
-        title: 'Error',
-        description: messageOf(failure, 'This could not be started.'),
-        variant: 'destructive',
-      });
-    }
-    setBusy(false);
-  };
+  const command = useCommand({
+    send: ({ path, body }: { readonly path: string; readonly body?: object }) => request('POST', path, body),
+    failed: { title: 'Error', fallback: 'This could not be started.' },
+    onDone: (answer) => client.setQueryData([paths.admin.upkeep], answer),
+  });
+  const act = (path: string, body?: object) => command.mutate({ path, ...(body && { body }) });
   return {
     data,
     error,
     refetch,
-    busy,
+    busy: command.isPending,
     verify: () => act(paths.admin.verifyLog),
     rebuild: (projection: string) => act(paths.admin.rebuild, { projection }),
     unpark: (projection: string, key: string) => act(paths.admin.unpark, { projection, key }),
