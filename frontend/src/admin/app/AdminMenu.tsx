@@ -12,48 +12,56 @@ import SystemIcon from '@mui/icons-material/StorageOutlined';
 import ReportsIcon from '@mui/icons-material/SummarizeOutlined';
 import MigrationsIcon from '@mui/icons-material/SwapHorizOutlined';
 import { Box, Chip } from '@mui/material';
+import type { Overview } from '@portal/contract';
 import { useEffect, useRef } from 'react';
 import { useBasename } from 'react-admin';
 import { Link, useLocation } from 'react-router';
 import { INVOICING_PATHS } from '../records/InvoicingSections.tsx';
 import { useOverview } from '../records/overview.ts';
-import { outsidePages } from './outsidePages.tsx';
 
 interface Entry {
-  /** Below the area's own address. */
+  /** Below the area's own path. */
   readonly path: string;
-  /** Other addresses below it that belong here. */
-  readonly also?: readonly string[];
-  /** The path is no address below the area's own. */
-  readonly outside?: boolean;
   readonly label: string;
   readonly icon: SvgIconComponent;
+  /** Other paths that belong to the entry. */
+  readonly also?: readonly string[];
+  /** The path is not below the area's own. */
+  readonly outside?: boolean;
+  /** The count of pending records. */
+  readonly counts?: keyof Overview['waiting'];
+  /** What these records are; `pending` by default. */
+  readonly as?: string;
 }
 
-const HOME: Entry = { path: '', label: 'Overview', icon: HomeIcon };
-const USERS: Entry = { path: '/users', label: 'Users', icon: PeopleIcon };
-const COMPANIES: Entry = { path: '/companies', label: 'Companies', icon: BusinessIcon };
-const SITES: Entry = { path: '/sites', label: 'Sites', icon: PlaceIcon };
-const MIGRATIONS: Entry = { path: '/migrations', label: 'Migrations', icon: MigrationsIcon };
-const INVOICING: Entry = {
-  path: '/invoicing',
-  also: INVOICING_PATHS,
-  label: 'Invoicing',
-  icon: InvoicingIcon,
-};
-const QUESTIONS: Entry = { path: '/disputes', label: 'Questions', icon: QuestionsIcon };
-const REPORTS: Entry = { path: '/reports', outside: true, label: 'Reports', icon: ReportsIcon };
-const CONTACTS: Entry = { path: '/contacts', label: 'Messages', icon: InboxIcon };
-const MAILS: Entry = { path: '/mails', label: 'Mail', icon: OutboxIcon };
-const SETTINGS: Entry = { path: '/settings', label: 'Settings', icon: SettingsIcon };
-const SYSTEM: Entry = { path: '/system', label: 'System', icon: SystemIcon };
+const ENTRIES: readonly Entry[] = [
+  { path: '', label: 'Overview', icon: HomeIcon },
+  { path: '/users', label: 'Users', icon: PeopleIcon, counts: 'dealers' },
+  { path: '/companies', label: 'Companies', icon: BusinessIcon },
+  { path: '/sites', label: 'Sites', icon: PlaceIcon, counts: 'sites' },
+  { path: '/migrations', label: 'Migrations', icon: MigrationsIcon, counts: 'migrations' },
+  {
+    path: '/invoicing',
+    label: 'Invoicing',
+    icon: InvoicingIcon,
+    also: INVOICING_PATHS,
+    counts: 'overdue_invoices',
+    as: 'overdue',
+  },
+  { path: '/disputes', label: 'Questions', icon: QuestionsIcon },
+  { path: '/reports', label: 'Reports', icon: ReportsIcon, outside: true },
+  { path: '/contacts', label: 'Messages', icon: InboxIcon, counts: 'messages', as: 'open' },
+  { path: '/mails', label: 'Mail', icon: OutboxIcon },
+  { path: '/system', label: 'System', icon: SystemIcon },
+  { path: '/settings', label: 'Settings', icon: SettingsIcon },
+];
 
-/** The spec's tabs of the admin dashboard: beside the page on wide screens, a row above it on narrow ones. */
+/** The tabs of the admin dashboard (S2-2): beside the page on wide screens, a row above it on narrow ones. */
 export function AdminMenu() {
   const waiting = useOverview().data?.waiting;
   const list = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what moves the row
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls after a change of page
   useEffect(() => {
     // on a phone the row is wider than the screen
     list.current?.querySelector('[aria-current="page"]')?.scrollIntoView?.({
@@ -90,18 +98,9 @@ export function AdminMenu() {
           top: { lg: 88 },
         }}
       >
-        <MenuLink entry={HOME} />
-        <MenuLink entry={USERS} waiting={waiting?.dealers} />
-        <MenuLink entry={COMPANIES} />
-        <MenuLink entry={SITES} waiting={waiting?.sites} />
-        <MenuLink entry={MIGRATIONS} waiting={waiting?.migrations} />
-        <MenuLink entry={INVOICING} waiting={waiting?.overdue_invoices} as="overdue" />
-        <MenuLink entry={QUESTIONS} />
-        {Object.hasOwn(outsidePages, REPORTS.path) && <MenuLink entry={REPORTS} />}
-        <MenuLink entry={CONTACTS} waiting={waiting?.messages} as="open" />
-        <MenuLink entry={MAILS} />
-        <MenuLink entry={SYSTEM} />
-        <MenuLink entry={SETTINGS} />
+        {ENTRIES.map((entry) => (
+          <MenuLink key={entry.path} entry={entry} waiting={entry.counts && waiting?.[entry.counts]} />
+        ))}
       </Box>
     </Box>
   );
@@ -109,12 +108,11 @@ export function AdminMenu() {
 
 interface MenuLinkProps {
   readonly entry: Entry;
-  /** How many records there wait for somebody, and what they are then called. */
-  readonly waiting?: number | undefined;
-  readonly as?: string;
+  readonly waiting: number | undefined;
 }
 
-function MenuLink({ entry, waiting = 0, as = 'pending' }: MenuLinkProps) {
+function MenuLink({ entry, waiting = 0 }: MenuLinkProps) {
+  const { as = 'pending' } = entry;
   const basename = useBasename();
   const { pathname } = useLocation();
   const Icon = entry.icon;

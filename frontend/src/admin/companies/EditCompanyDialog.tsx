@@ -13,7 +13,7 @@ import { CheckField } from '../../shared/form/CheckField.tsx';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import type { FormFrame } from '../../shared/form/FormDialog.tsx';
 import type { Revised } from '../../shared/form/RevisedDialog.tsx';
-import { EditDialog, EditForm, type Save } from '../kit/EditDialog.tsx';
+import { EditDialog, EditForm, type EditProps, type Save } from '../kit/EditDialog.tsx';
 import { rateInput } from '../kit/fields.tsx';
 
 /** What the form calls a company's fields. */
@@ -132,13 +132,7 @@ const saveCompany: Save<Account, CompanyForm> = async (call) => {
 };
 
 /** Edit Company (S2-2-admin): details, demo or live, promotional flags. */
-export default function EditCompanyDialog({
-  id,
-  onClose,
-}: {
-  readonly id: string;
-  readonly onClose: () => void;
-}) {
+export default function EditCompanyDialog({ id, onClose }: EditProps) {
   return (
     <EditDialog<Account> resource="companies" id={id} title="Edit Company" onClose={onClose}>
       {(initial, frame) => <EditCompany initial={initial} frame={frame} />}

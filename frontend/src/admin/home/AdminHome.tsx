@@ -15,7 +15,7 @@ import { LargestInvoices, PendingDealers, PendingMigrations, PendingSites } from
 const RevenueChart = lazy(() => import('./RevenueChart.tsx'));
 const Activity = lazy(() => import('./Activity.tsx'));
 
-/** What needs a decision now, how the business stands, and what happened lately; it keeps itself up to date. */
+/** Pending decisions, current figures and the newest activity. */
 export function AdminHome() {
   const { data } = useOverview();
   return (
@@ -59,7 +59,7 @@ function Column({ children }: { readonly children: ReactNode }) {
   return <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>{children}</Box>;
 }
 
-/** How the business stands: live companies in figures, demo ones below them (rule B24). */
+/** Figures of live companies, with those of demo companies below (rule B24). */
 function Business() {
   const { data } = useOverview();
   const listPath = useListPath();
@@ -96,7 +96,7 @@ function Business() {
   );
 }
 
-/** What waits for a decision, each kind with the way to its list; what does not wait takes no room. */
+/** Pending decisions, each linked to its list. */
 function Waiting() {
   const { data } = useOverview();
   const listPath = useListPath();
@@ -108,7 +108,7 @@ function Waiting() {
       </FigureGrid>
     );
   }
-  const waiting = waitingKinds().filter(({ key }) => data.waiting[key] > 0);
+  const waiting = waitingKinds().filter(([key]) => data.waiting[key] > 0);
   if (waiting.length === 0) {
     return (
       <Card variant="outlined">
@@ -121,12 +121,12 @@ function Waiting() {
   }
   return (
     <FigureGrid label="Needs a decision">
-      {waiting.map(({ key, label, list }) => (
+      {waiting.map(([key, label, resource, filter]) => (
         <Figure
           key={key}
           label={label}
           value={showCount(data.waiting[key])}
-          to={listPath(list.resource, list.filter)}
+          to={listPath(resource, filter)}
           urgent
         />
       ))}
@@ -134,53 +134,26 @@ function Waiting() {
   );
 }
 
-interface WaitingKind {
-  readonly key: keyof Overview['waiting'];
-  readonly label: string;
-  /** The list it stands in, and how it is filtered there. */
-  readonly list: { readonly resource: string; readonly filter?: Readonly<Record<string, unknown>> };
-}
+type Filter = Readonly<Record<string, unknown>>;
 
-/** What the overview counts as gone wrong lately: payments of the last 7 days. */
+/** The overview counts failed payments of these days. */
 const DAYS_OF_FAILED_PAYMENTS = 7;
 
-/** What can wait for an administrator, with the list that shows it. */
-const waitingKinds = (): readonly WaitingKind[] => [
-  { key: 'dealers', label: 'Pending dealers', list: { resource: 'users', filter: { is_approved: false } } },
-  { key: 'sites', label: 'Pending sites', list: { resource: 'sites', filter: { status: 'pending' } } },
-  {
-    key: 'migrations',
-    label: 'Pending migrations',
-    list: { resource: 'migrations', filter: { status: 'pending' } },
-  },
-  {
-    key: 'reader_changes',
-    label: 'Reader requests',
-    list: { resource: 'sites', filter: { reader_change_requested: true } },
-  },
-  { key: 'messages', label: 'Open messages', list: { resource: 'contacts', filter: { status: 'open' } } },
-  {
-    key: 'overdue_invoices',
-    label: 'Overdue invoices',
-    list: { resource: 'invoices', filter: { is_overdue: true } },
-  },
-  {
-    key: 'failed_payments',
-    label: 'Failed payments',
-    list: {
-      resource: 'payments',
-      filter: { status: ['declined', 'failed'], created_at_gte: addDays(today(), -DAYS_OF_FAILED_PAYMENTS) },
-    },
-  },
-  {
-    key: 'disputes',
-    label: 'Disputed payments',
-    list: { resource: 'payments', filter: { status: 'disputed' } },
-  },
-  {
-    key: 'unclaimed_payments',
-    label: 'Unclaimed payments',
-    list: { resource: 'payments', filter: { unclaimed: true } },
-  },
-  { key: 'parked', label: 'Accounts set aside', list: { resource: 'system' } },
+/** What can wait for an administrator: its count, label, list and the list's filter. */
+const waitingKinds = (): readonly (readonly [keyof Overview['waiting'], string, string, Filter?])[] => [
+  ['dealers', 'Pending dealers', 'users', { is_approved: false }],
+  ['sites', 'Pending sites', 'sites', { status: 'pending' }],
+  ['migrations', 'Pending migrations', 'migrations', { status: 'pending' }],
+  ['reader_changes', 'Reader requests', 'sites', { reader_change_requested: true }],
+  ['messages', 'Open messages', 'contacts', { status: 'open' }],
+  ['overdue_invoices', 'Overdue invoices', 'invoices', { is_overdue: true }],
+  [
+    'failed_payments',
+    'Failed payments',
+    'payments',
+    { status: ['declined', 'failed'], created_at_gte: addDays(today(), -DAYS_OF_FAILED_PAYMENTS) },
+  ],
+  ['disputes', 'Disputed payments', 'payments', { status: 'disputed' }],
+  ['unclaimed_payments', 'Unclaimed payments', 'payments', { unclaimed: true }],
+  ['parked', 'Accounts set aside', 'system'],
 ];

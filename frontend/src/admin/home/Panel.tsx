@@ -46,7 +46,7 @@ interface RowsProps<R extends RaRecord> {
   readonly resource: string;
   readonly filter: Readonly<Record<string, unknown>>;
   readonly sort: SortPayload;
-  /** Said where there is none. */
+  /** Shown when there are none. */
   readonly none: string;
   readonly row: (record: R) => ReactNode;
 }
@@ -70,21 +70,7 @@ export function Rows<R extends RaRecord>({ resource, filter, sort, none, row }: 
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {data.map((record) => (
-        <Box
-          component="li"
-          key={record.id}
-          sx={{
-            display: 'flex',
-            flexWrap: 'wrap',
-            alignItems: 'center',
-            columnGap: 2,
-            rowGap: 0.75,
-            px: 2,
-            py: 1.25,
-            borderTop: 1,
-            borderColor: 'divider',
-          }}
-        >
+        <Box component="li" key={record.id} sx={{ px: 2, py: 1.25, borderTop: 1, borderColor: 'divider' }}>
           {row(record)}
         </Box>
       ))}

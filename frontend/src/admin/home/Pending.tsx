@@ -1,18 +1,21 @@
-import { Box, Typography } from '@mui/material';
+import { Box } from '@mui/material';
 import type { AdminUser, MigrationRecord, Site } from '@portal/contract';
 import { formatDollars } from '@portal/domain/values';
+import type { ReactNode } from 'react';
 import { showCount, showDate } from '../../shared/text.ts';
 import { ActionButton } from '../kit/ActionButton.tsx';
+import { CardAmount } from '../kit/RecordTable.tsx';
+import { RelatedRow } from '../kit/RelatedList.tsx';
 import { approveMigration } from '../migrations/actions.tsx';
 import { CompanyName, NO_DEALER_ID, RecordLink, useListPath } from '../records/links.tsx';
 import { approveSite } from '../sites/actions.tsx';
 import { approveUser } from '../users/actions.tsx';
 import { Panel, Rows } from './Panel.tsx';
 
-/** Who has waited longest comes first. */
 const OLDEST_FIRST = { field: 'created_at', order: 'ASC' } as const;
+const PENDING = { status: 'pending' };
 
-/** Dealers who registered and wait for approval. */
+/** Dealers who wait for approval. */
 export function PendingDealers() {
   const listPath = useListPath();
   const filter = { is_approved: false };
@@ -24,85 +27,97 @@ export function PendingDealers() {
         sort={OLDEST_FIRST}
         none="No dealers pending approval."
         row={(user) => (
-          <>
-            <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
-              <RecordLink resource="users" id={user.id}>
-                {user.company || user.name}
-              </RecordLink>
-              <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
-                {user.email} · {showDate(user.created_at)}
-              </Typography>
-            </Box>
+          <RelatedRow link={<UserLink user={user} />} text={`${user.email} · ${showDate(user.created_at)}`}>
             <ActionButton action={approveUser} record={user} variant="outlined" />
-          </>
+          </RelatedRow>
         )}
       />
     </Panel>
   );
 }
 
-/** Sites that dealers ordered and that wait for approval. */
+function UserLink({ user }: { readonly user: AdminUser }) {
+  return (
+    <RecordLink resource="users" id={user.id}>
+      {user.company || user.name}
+    </RecordLink>
+  );
+}
+
+interface OrderedRowProps {
+  readonly record: Pick<Site, 'account_id' | 'number_of_readers' | 'created_at'>;
+  readonly link: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A site or migration that waits for approval. */
+function OrderedRow({ record, link, children }: OrderedRowProps) {
+  const text = (
+    <>
+      <CompanyName id={record.account_id} /> · {showCount(Number(record.number_of_readers))} readers ·{' '}
+      <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+        {showDate(record.created_at)}
+      </Box>
+    </>
+  );
+  return (
+    <RelatedRow link={link} text={text}>
+      {children}
+    </RelatedRow>
+  );
+}
+
+/** Sites that wait for approval. */
 export function PendingSites() {
   const listPath = useListPath();
-  const filter = { status: 'pending' };
   return (
-    <Panel title="Sites to approve" all={{ to: listPath('sites', filter), label: 'All pending sites' }}>
+    <Panel title="Sites to approve" all={{ to: listPath('sites', PENDING), label: 'All pending sites' }}>
       <Rows<Site>
         resource="sites"
-        filter={filter}
+        filter={PENDING}
         sort={OLDEST_FIRST}
         none="No sites pending approval."
         row={(site) => (
-          <>
-            <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
+          <OrderedRow
+            record={site}
+            link={
               <RecordLink resource="sites" id={site.id}>
                 {site.site_name}
               </RecordLink>
-              <Typography variant="body2" color="text.secondary" component="div">
-                <CompanyName id={site.account_id} /> · {showCount(Number(site.number_of_readers))} readers ·{' '}
-                <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-                  {showDate(site.created_at)}
-                </Box>
-              </Typography>
-            </Box>
+            }
+          >
             <ActionButton action={approveSite} record={site} variant="outlined" />
-          </>
+          </OrderedRow>
         )}
       />
     </Panel>
   );
 }
 
-/** Migrations that dealers ordered and that wait for approval. */
+/** Migrations that wait for approval. */
 export function PendingMigrations() {
   const listPath = useListPath();
-  const filter = { status: 'pending' };
   return (
     <Panel
       title="Migrations to approve"
-      all={{ to: listPath('migrations', filter), label: 'All pending migrations' }}
+      all={{ to: listPath('migrations', PENDING), label: 'All pending migrations' }}
     >
       <Rows<MigrationRecord>
         resource="migrations"
-        filter={filter}
+        filter={PENDING}
         sort={OLDEST_FIRST}
         none="No migrations pending approval."
         row={(migration) => (
-          <>
-            <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
+          <OrderedRow
+            record={migration}
+            link={
               <RecordLink resource="migrations" id={migration.id}>
                 {migration.migration_site_name}
               </RecordLink>
-              <Typography variant="body2" color="text.secondary" component="div">
-                <CompanyName id={migration.account_id} /> · {showCount(Number(migration.number_of_readers))}{' '}
-                readers ·{' '}
-                <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-                  {showDate(migration.created_at)}
-                </Box>
-              </Typography>
-            </Box>
+            }
+          >
             <ActionButton action={approveMigration} record={migration} variant="outlined" />
-          </>
+          </OrderedRow>
         )}
       />
     </Panel>
@@ -122,20 +137,12 @@ export function LargestInvoices() {
         sort={LARGEST_FIRST}
         none="No approved dealers yet."
         row={(user) => (
-          <>
-            <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
-              <RecordLink resource="users" id={user.id}>
-                {user.company || user.name}
-              </RecordLink>
-              <Typography variant="body2" color="text.secondary">
-                {user.dealer_id ?? NO_DEALER_ID} · {showCount(user.active_sites)} active sites ·{' '}
-                {showCount(user.total_readers)} readers
-              </Typography>
-            </Box>
-            <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
-              {formatDollars(user.projected_monthly_invoice_cents)}
-            </Typography>
-          </>
+          <RelatedRow
+            link={<UserLink user={user} />}
+            text={`${user.dealer_id ?? NO_DEALER_ID} · ${showCount(user.active_sites)} active sites · ${showCount(user.total_readers)} readers`}
+          >
+            <CardAmount>{formatDollars(user.projected_monthly_invoice_cents)}</CardAmount>
+          </RelatedRow>
         )}
       />
     </Panel>

@@ -9,7 +9,7 @@ import { ConflictNotice, showPlain } from '../../shared/ui/ConflictNotice.tsx';
 import type { AdminDataProvider, Because } from './dataProvider.ts';
 import { useSend } from './useSend.ts';
 
-/** How a dialog saves: each call's answer is handed to `keep`, so that what is already saved is not sent again. */
+/** Saves an edit. `keep` takes each answer, so that what is saved is not sent again. */
 export type Save<R extends RaRecord, Input> = (call: {
   readonly provider: AdminDataProvider;
   readonly before: Revised<R>;
@@ -23,7 +23,7 @@ interface EditFormOptions<R extends RaRecord, Input extends FieldValues, Output>
   readonly initial: Revised<R>;
   readonly frame: FormFrame;
   readonly schema: z.ZodType<Output, Input>;
-  /** The record as the form's fields hold it; a blank `reason` among them. */
+  /** The record as values of the form, with a blank `reason`. */
   readonly toForm: (record: R) => Input;
   readonly save: Save<R, Input>;
   readonly done: string;
@@ -36,7 +36,7 @@ export const saveFields =
   ({ provider, before, changes, because }) =>
     provider.saveChanges(resource, before.record.id, { ...changes, ...because }, before.etag);
 
-/** The form of an edit dialog: sends the changed fields alone, and why they are changed. */
+/** The form of an edit dialog: sends the changed fields and the reason. */
 function useEditForm<R extends RaRecord, Input extends FieldValues & { reason?: string | undefined }, Output>(
   options: EditFormOptions<R, Input, Output>,
 ) {
@@ -51,7 +51,7 @@ function useEditForm<R extends RaRecord, Input extends FieldValues & { reason?: 
 
   const submit = form.handleSubmit(() => {
     const values = form.getValues();
-    // why it is done is no field of the record
+    // the reason is no field of the record
     const { reason: _, ...changes } = changesOf(values);
     if (Object.keys(changes).length === 0) return frame.close();
     const why = String(values.reason ?? '').trim();
@@ -70,6 +70,12 @@ function useEditForm<R extends RaRecord, Input extends FieldValues & { reason?: 
   return { form, busy, submit, conflict, useTheirs };
 }
 
+/** Of the edit dialog of a kind of record. */
+export interface EditProps {
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
 interface EditDialogProps<R extends RaRecord> {
   readonly resource: string;
   readonly id: Identifier;
@@ -78,7 +84,7 @@ interface EditDialogProps<R extends RaRecord> {
   readonly children: (initial: Revised<R>, frame: FormFrame) => ReactNode;
 }
 
-/** A dialog that edits a record, read anew with its revision. */
+/** A dialog that edits a record, which it reads with its revision. */
 export function EditDialog<R extends RaRecord>({ resource, id, ...dialog }: EditDialogProps<R>) {
   const provider = useDataProvider<AdminDataProvider>();
   return (
@@ -93,15 +99,15 @@ export function EditDialog<R extends RaRecord>({ resource, id, ...dialog }: Edit
 
 interface EditFormProps<R extends RaRecord, Input extends FieldValues, Output>
   extends EditFormOptions<R, Input, Output> {
-  /** What the form calls its fields. */
+  /** Of the form's fields. */
   readonly labels: Readonly<Record<string, string>>;
-  /** How a value reads that says nothing to a person, e.g. an id. */
+  /** For values that need a lookup, e.g. ids. */
   readonly show?: (field: string, value: unknown) => ReactNode;
   /** The record's fields. */
   readonly children: (form: UseFormReturn<Input, unknown, Output>) => ReactNode;
 }
 
-/** The form of an edit dialog: what somebody else changed meanwhile, the record's fields, and why it is done. */
+/** An edit dialog's conflict notice, fields and reason. */
 export function EditForm<
   R extends RaRecord,
   Input extends FieldValues & { reason?: string | undefined },

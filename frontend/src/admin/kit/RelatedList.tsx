@@ -20,7 +20,7 @@ export function RelatedRow({ link, text, children }: RelatedRowProps) {
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5 }}>
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
         {link}
-        <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+        <Typography variant="body2" color="text.secondary" component="div" sx={{ overflowWrap: 'anywhere' }}>
           {text}
         </Typography>
       </Box>

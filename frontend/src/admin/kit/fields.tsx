@@ -1,15 +1,13 @@
-import { Alert, FormControl, FormHelperText, FormLabel, NativeSelect, OutlinedInput } from '@mui/material';
+import { Alert, NativeSelect, OutlinedInput } from '@mui/material';
 import { PRICE_NOTICE_DAYS } from '@portal/domain/values';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { CheckField } from '../../shared/form/CheckField.tsx';
+import { Labelled } from '../../shared/form/Field.tsx';
 
-/** Above a long effect it would be out of sight. */
+/** A long effect below would hide it. */
 const scrollIntoSight = (notice: HTMLElement | null) => notice?.scrollIntoView?.({ block: 'nearest' });
 
-/**
- * Confirms an increase that dealers hear of too late. Shown once it is known to be one: from its effect, or because the
- * server asked for it.
- */
+/** Confirms an increase with short notice; shown once the effect or the server tells that it is one. */
 export function ShortNoticeField<
   Input extends FieldValues & { confirm_short_notice?: boolean | undefined },
   Output,
@@ -40,45 +38,35 @@ interface ChoiceFieldProps<Input extends FieldValues, Output> {
   readonly form: UseFormReturn<Input, unknown, Output>;
   readonly name: FieldPath<Input>;
   readonly label: string;
-  /** The first entry, which chooses nothing; none where something is always chosen. */
+  /** Label of an entry that chooses nothing. */
   readonly blank?: string;
   readonly choices: readonly { readonly value: string; readonly label: string }[];
   readonly hint?: string | undefined;
 }
 
-/** A choice among things that have a name for people and another for the server. */
+/** A choice among values with labels. */
 export function ChoiceField<Input extends FieldValues, Output>(props: ChoiceFieldProps<Input, Output>) {
   const { form, name, label, blank, choices, hint } = props;
   const { ref, ...field } = form.register(name);
   const problem = form.getFieldState(name, form.formState).error?.message;
-  const below = problem ?? hint;
   return (
-    <FormControl fullWidth required error={problem !== undefined}>
-      <FormLabel htmlFor={name} sx={{ mb: 0.75, fontSize: '0.9rem', fontWeight: 600, color: 'text.primary' }}>
-        {label}
-      </FormLabel>
-      <NativeSelect
-        {...field}
-        inputRef={ref}
-        input={<OutlinedInput size="small" />}
-        inputProps={{
-          id: name,
-          ...(below === undefined ? {} : { 'aria-describedby': `${name}-hint` }),
-        }}
-      >
-        {blank !== undefined && <option value="">{blank}</option>}
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
-      </NativeSelect>
-      {below !== undefined && (
-        <FormHelperText id={`${name}-hint`} sx={{ mx: 0 }}>
-          {below}
-        </FormHelperText>
+    <Labelled id={name} label={label} required problem={problem} hint={hint}>
+      {(describedBy) => (
+        <NativeSelect
+          {...field}
+          inputRef={ref}
+          input={<OutlinedInput size="small" />}
+          inputProps={{ id: name, 'aria-describedby': describedBy }}
+        >
+          {blank !== undefined && <option value="">{blank}</option>}
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </NativeSelect>
       )}
-    </FormControl>
+    </Labelled>
   );
 }
 

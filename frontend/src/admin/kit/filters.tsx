@@ -39,9 +39,9 @@ export function SearchField({ label, hint }: SearchFieldProps) {
   const inUrl = typeof filterValues.q === 'string' ? filterValues.q : '';
   const [text, setText] = useState(inUrl);
   const timer = useRef<number | undefined>(undefined);
-  // what this field itself asked for last: anything else in the address came from outside (Back, a tab, a link)
+  // the last search of this field; another one in the address came from Back, a tab or a link
   const asked = useRef(inUrl);
-  // the timer must build on the filters as they are when it fires
+  // for the timer, which changes the filters of the moment it fires
   const filters = useRef(filterValues);
   filters.current = filterValues;
 
@@ -106,22 +106,24 @@ interface FilterChoiceProps {
   readonly choices: readonly Choice[];
 }
 
-/** A filter of few values beside the search; what is chosen stands in the address. */
-export function FilterChoice({ field, label, choices }: FilterChoiceProps) {
+/** A field of the list's filter, kept in the address; undefined removes it. */
+export function useFilter(field: string): readonly [unknown, (value: unknown) => void] {
   const { filterValues, setFilters } = useListContext();
-  const current = choices.findIndex(({ value }) => value === filterValues[field]);
-  const choose = (index: number) => {
-    const { [field]: _before, ...others } = filterValues;
-    const choice = choices[index];
-    setFilters(choice === undefined ? others : { ...others, [field]: choice.value });
-  };
+  const { [field]: current, ...others } = filterValues;
+  return [current, (value) => setFilters(value === undefined ? others : { ...others, [field]: value })];
+}
+
+/** A filter with few values. */
+export function FilterChoice({ field, label, choices }: FilterChoiceProps) {
+  const [value, setValue] = useFilter(field);
+  const current = choices.findIndex((choice) => choice.value === value);
   return (
     <TextField
       select
       size="small"
       label={label}
       value={current === -1 ? '' : current}
-      onChange={(event) => choose(event.target.value === '' ? -1 : Number(event.target.value))}
+      onChange={(event) => setValue(choices[Number(event.target.value || -1)]?.value)}
       sx={{ width: { xs: '100%', sm: 160 } }}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
     >
@@ -135,22 +137,20 @@ export function FilterChoice({ field, label, choices }: FilterChoiceProps) {
   );
 }
 
-/** A filter by month, `2026-12`; what is chosen stands in the address. */
+/** A filter by month, `2026-12`. */
 export function MonthFilter({ field, label }: { readonly field: string; readonly label: string }) {
-  const { filterValues, setFilters } = useListContext();
-  const value = typeof filterValues[field] === 'string' ? filterValues[field] : '';
+  const [value, setValue] = useFilter(field);
   const choose = (month: string) => {
-    const { [field]: _before, ...others } = filterValues;
-    if (month === '') setFilters(others);
-    // browsers without a month input hand on what is typed, letter by letter
-    else if (/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) setFilters({ ...others, [field]: month });
+    if (month === '') setValue(undefined);
+    // browsers without a month input report every letter
+    else if (/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) setValue(month);
   };
   return (
     <TextField
       type="month"
       size="small"
       label={label}
-      value={value}
+      value={typeof value === 'string' ? value : ''}
       onChange={(event) => choose(event.target.value)}
       sx={{ width: { xs: '100%', sm: 180 } }}
       slotProps={{ inputLabel: { shrink: true } }}
@@ -161,18 +161,13 @@ export function MonthFilter({ field, label }: { readonly field: string; readonly
 const BY_DATE = { field: 'created_at', order: 'DESC' } as const;
 const ONE_ROW = { page: 1, perPage: 1 };
 
-/** How many records a filter finds: the Content-Range total of a one-row page. Undefined until it is known. */
-function useTotal(resource: string, filter: Readonly<Record<string, unknown>>): number | undefined {
-  return useGetList(resource, { pagination: ONE_ROW, sort: BY_DATE, filter }).total;
-}
-
 type Filter = Readonly<Record<string, unknown>>;
 
 interface FilterTab {
   readonly label: string;
-  /** The value the filter takes; undefined leaves it out. */
-  readonly value?: string | boolean | undefined;
-  /** In place of a value: several fields, or one of its own. */
+  /** Of the tabs' field; absent for all. */
+  readonly value?: string | boolean;
+  /** In place of a value: a filter of other fields. */
   readonly filter?: Filter;
 }
 
@@ -183,11 +178,11 @@ export interface FilterTabsProps {
   readonly tabs: readonly FilterTab[];
 }
 
-/** Tabs that set a filter, each with the number of records behind it. The choice stands in the address. */
+/** Tabs that set a filter, each with its number of records. */
 export function FilterTabs({ label, field, tabs }: FilterTabsProps) {
   const { filterValues, setFilters } = useListContext();
   const filters = tabs.map(({ value, filter }) => filter ?? (value === undefined ? {} : { [field]: value }));
-  // a choice takes the place of whatever any of the tabs sets
+  // a tab replaces what the others set
   const fields = new Set(filters.flatMap((filter) => Object.keys(filter)));
   const now = Object.fromEntries(Object.entries(filterValues).filter(([name]) => fields.has(name)));
   const current = filters.findIndex((filter) => isSame(filter, now));
@@ -223,9 +218,10 @@ const isSame = (one: Filter, other: Filter) =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([name, value]) => other[name] === value);
 
+/** The total of a page of one row. */
 function TabCount({ filter }: { readonly filter: Filter }) {
   const { resource } = useListContext();
-  const total = useTotal(resource, filter);
+  const { total } = useGetList(resource, { pagination: ONE_ROW, sort: BY_DATE, filter });
   if (total === undefined) return null;
   return <Chip component="span" size="small" label={showCount(total)} sx={{ cursor: 'inherit' }} />;
 }

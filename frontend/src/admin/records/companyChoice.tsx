@@ -1,15 +1,9 @@
-import {
-  Autocomplete,
-  type AutocompleteProps,
-  FormControl,
-  FormHelperText,
-  FormLabel,
-  TextField,
-} from '@mui/material';
+import { Autocomplete, type AutocompleteProps, TextField } from '@mui/material';
 import type { Account } from '@portal/contract';
 import { useState } from 'react';
 import { useGetList, useGetOne, useListContext } from 'react-admin';
 import { type FieldPath, type FieldValues, type UseFormReturn, useController } from 'react-hook-form';
+import { Labelled } from '../../shared/form/Field.tsx';
 
 /** As many as fit a list one looks through; more are found by typing. */
 const SHOWN = { page: 1, perPage: 20 };
@@ -65,41 +59,30 @@ export function CompanyField<Input extends FieldValues, Output>(props: CompanyFi
   const id = typeof field.value === 'string' ? field.value : '';
   const search = useCompanySearch(id);
   const problem = fieldState.error?.message;
-  const below = problem ?? hint;
   return (
-    <FormControl fullWidth required={required} error={problem !== undefined}>
-      <FormLabel htmlFor={name} sx={{ mb: 0.75, fontSize: '0.9rem', fontWeight: 600, color: 'text.primary' }}>
-        {label}
-      </FormLabel>
-      <Autocomplete<Account>
-        {...search}
-        id={name}
-        onChange={(_event, company) => field.onChange(company?.id ?? '')}
-        onBlur={field.onBlur}
-        renderInput={({ InputProps, inputProps, ...input }) => (
-          <TextField
-            {...input}
-            inputRef={field.ref}
-            error={problem !== undefined}
-            // as high as the other inputs
-            sx={{ '& .MuiInputBase-root': { minHeight: 44 } }}
-            slotProps={{
-              input: InputProps,
-              htmlInput: {
-                ...inputProps,
-                'aria-required': required,
-                ...(below === undefined ? {} : { 'aria-describedby': `${name}-hint` }),
-              },
-            }}
-          />
-        )}
-      />
-      {below !== undefined && (
-        <FormHelperText id={`${name}-hint`} sx={{ mx: 0 }}>
-          {below}
-        </FormHelperText>
+    <Labelled id={name} label={label} required={required} problem={problem} hint={hint}>
+      {(describedBy) => (
+        <Autocomplete<Account>
+          {...search}
+          id={name}
+          onChange={(_event, company) => field.onChange(company?.id ?? '')}
+          onBlur={field.onBlur}
+          renderInput={({ InputProps, inputProps, ...input }) => (
+            <TextField
+              {...input}
+              inputRef={field.ref}
+              error={problem !== undefined}
+              // as high as the other inputs
+              sx={{ '& .MuiInputBase-root': { minHeight: 44 } }}
+              slotProps={{
+                input: InputProps,
+                htmlInput: { ...inputProps, 'aria-required': required, 'aria-describedby': describedBy },
+              }}
+            />
+          )}
+        />
       )}
-    </FormControl>
+    </Labelled>
   );
 }
 

@@ -1,15 +1,13 @@
 import { Box, FormLabel } from '@mui/material';
 import { ALERT_KINDS, ALERT_NAMES, type SettingsHistory } from '@portal/contract';
 import type { UseFormReturn } from 'react-hook-form';
-import type { z } from 'zod';
 import { CheckBox } from '../../shared/form/CheckBox.tsx';
 import { CheckField } from '../../shared/form/CheckField.tsx';
-import { Field } from '../../shared/form/Field.tsx';
-import { LastChange, SettingsSection } from './SettingsSection.tsx';
-import { SETTING_NAMES, type SettingsInput, type settingsForm } from './settingsForm.ts';
+import { LastChange, SettingField, SettingsSection } from './SettingsSection.tsx';
+import { SETTING_NAMES, type SettingsInput, type SettingsOutput } from './settingsForm.ts';
 
 interface AlertSettingsProps {
-  readonly form: UseFormReturn<SettingsInput, unknown, z.output<typeof settingsForm>>;
+  readonly form: UseFormReturn<SettingsInput, unknown, SettingsOutput>;
   readonly history: SettingsHistory | undefined;
 }
 
@@ -28,7 +26,7 @@ const THRESHOLDS = [
   },
 ] as const;
 
-/** Who hears of which trouble, and from when on it is trouble. */
+/** The mails and thresholds of alerts. */
 export function AlertSettings({ form, history }: AlertSettingsProps) {
   return (
     <SettingsSection
@@ -43,16 +41,13 @@ export function AlertSettings({ form, history }: AlertSettingsProps) {
         />
         <LastChange setting="alert_mail_administrators" history={history} />
       </div>
-      <div>
-        <Field
-          form={form}
-          name="alert_addresses"
-          label={SETTING_NAMES.alert_addresses}
-          lines={2}
-          hint="E-mail addresses, separated by commas or line breaks; at most ten."
-        />
-        <LastChange setting="alert_addresses" history={history} />
-      </div>
+      <SettingField
+        form={form}
+        history={history}
+        name="alert_addresses"
+        lines={2}
+        hint="E-mail addresses, separated by commas or line breaks; at most ten."
+      />
       <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}>
         <FormLabel
           component="legend"
@@ -88,18 +83,16 @@ export function AlertSettings({ form, history }: AlertSettingsProps) {
         }}
       >
         {THRESHOLDS.map(({ name, hint }) => (
-          <div key={name}>
-            <Field
-              form={form}
-              name={name}
-              label={SETTING_NAMES[name]}
-              type="number"
-              min={1}
-              required
-              hint={hint}
-            />
-            <LastChange setting={name} history={history} />
-          </div>
+          <SettingField
+            key={name}
+            form={form}
+            history={history}
+            name={name}
+            type="number"
+            min={1}
+            required
+            hint={hint}
+          />
         ))}
       </Box>
     </SettingsSection>

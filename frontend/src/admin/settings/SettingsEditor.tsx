@@ -4,9 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useDataProvider } from 'react-admin';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import type { z } from 'zod';
 import { CheckField } from '../../shared/form/CheckField.tsx';
-import { Field } from '../../shared/form/Field.tsx';
 import { DiscardDialog, useLeaveGuard } from '../../shared/form/FormDialog.tsx';
 import { FormProblems } from '../../shared/form/problems.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
@@ -17,19 +15,17 @@ import { Notice } from '../../shared/ui/Notice.tsx';
 import type { AdminDataProvider } from '../kit/dataProvider.ts';
 import { useSend } from '../kit/useSend.ts';
 import { AlertSettings } from './AlertSettings.tsx';
-import { LastChange, SettingsSection } from './SettingsSection.tsx';
+import { LastChange, SettingField, SettingsSection } from './SettingsSection.tsx';
 import {
   changedSettings,
   formOfSettings,
   SETTING_NAMES,
   type SettingsInput,
+  type SettingsOutput,
   settingsForm,
 } from './settingsForm.ts';
 
-/**
- * Every page but the set-up of the second factor is closed from now on, this one as well: it is left at once, and
- * nothing on it is read again.
- */
+/** Leaves for the set-up of the second factor: every other page is closed from now on. Never resolves. */
 function leaveForSetUp(): Promise<never> {
   toastAfterNavigation({ title: 'Settings saved' });
   leaveFor(SECOND_FACTOR_PAGE);
@@ -44,7 +40,7 @@ interface SettingsEditorProps {
   readonly history: SettingsHistory | undefined;
 }
 
-/** The settings as one form. What somebody else saves meanwhile shows, save in the fields that are being edited. */
+/** The settings as one form. Another administrator's changes show, except in edited fields. */
 export function SettingsEditor({ settings, history }: SettingsEditorProps) {
   const provider = useDataProvider<AdminDataProvider>();
   const client = useQueryClient();
@@ -76,27 +72,21 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
           title="Reminders"
           lead="Dealers get reminders by mail before the due date and when an invoice is overdue."
         >
-          <div>
-            <Field
-              form={form}
-              name="remind_days_before_due"
-              label={SETTING_NAMES.remind_days_before_due}
-              type="number"
-              min={0}
-              required
-              hint="0 to 14; 0 for no reminder before the due date."
-            />
-            <LastChange setting="remind_days_before_due" history={history} />
-          </div>
-          <div>
-            <Field
-              form={form}
-              name="remind_days_overdue"
-              label={SETTING_NAMES.remind_days_overdue}
-              hint="Up to five numbers from 1 to 90, e.g. 3, 10, 30; blank for none."
-            />
-            <LastChange setting="remind_days_overdue" history={history} />
-          </div>
+          <SettingField
+            form={form}
+            history={history}
+            name="remind_days_before_due"
+            type="number"
+            min={0}
+            required
+            hint="0 to 14; 0 for no reminder before the due date."
+          />
+          <SettingField
+            form={form}
+            history={history}
+            name="remind_days_overdue"
+            hint="Up to five numbers from 1 to 90, e.g. 3, 10, 30; blank for none."
+          />
         </SettingsSection>
         <AlertSettings form={form} history={history} />
         <SecuritySettings form={form} history={history} isOn={settings.admin_second_factor} />
@@ -124,7 +114,7 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
 }
 
 interface SecuritySettingsProps {
-  readonly form: UseFormReturn<SettingsInput, unknown, z.output<typeof settingsForm>>;
+  readonly form: UseFormReturn<SettingsInput, unknown, SettingsOutput>;
   readonly history: SettingsHistory | undefined;
   /** What holds now. */
   readonly isOn: boolean;

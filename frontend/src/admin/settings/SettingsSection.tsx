@@ -1,7 +1,9 @@
 import { Card, CardContent, Stack, Typography } from '@mui/material';
 import type { PortalSetting, SettingsHistory } from '@portal/contract';
 import { type ReactNode, useId } from 'react';
+import { Field, type FieldProps } from '../../shared/form/Field.tsx';
 import { momentText } from '../../shared/text.ts';
+import { SETTING_NAMES, type SettingsInput, type SettingsOutput } from './settingsForm.ts';
 
 /** A titled part of the settings. */
 export function SettingsSection({
@@ -29,7 +31,7 @@ export function SettingsSection({
   );
 }
 
-/** Who changed a setting last, and when; nothing where it is as it came. */
+/** The last change of a setting. */
 export function LastChange({
   setting,
   history,
@@ -43,5 +45,20 @@ export function LastChange({
     <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
       {`Changed by ${last.by}, ${momentText(last.at)}`}
     </Typography>
+  );
+}
+
+interface SettingFieldProps extends Omit<FieldProps<SettingsInput, SettingsOutput>, 'label' | 'name'> {
+  readonly name: Exclude<PortalSetting, 'alert_mail_kinds'>;
+  readonly history: SettingsHistory | undefined;
+}
+
+/** A setting's input with its last change. */
+export function SettingField({ history, ...field }: SettingFieldProps) {
+  return (
+    <div>
+      <Field {...field} label={SETTING_NAMES[field.name]} />
+      <LastChange setting={field.name} history={history} />
+    </div>
   );
 }

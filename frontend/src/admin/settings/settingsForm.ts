@@ -39,7 +39,7 @@ const SEPARATORS = /[\s,;]+/;
 const fields = portalSettingsSchema.shape;
 const OVERDUE = 'Please enter at most five whole numbers from 1 to 90, separated by commas';
 
-/** What somebody types, checked as the server checks it: blank or no whole number is none. */
+/** A typed number, checked as the server does. */
 const wholeNumber = (schema: z.ZodType<number, number>) =>
   z
     .string()
@@ -75,8 +75,9 @@ export const settingsForm = z.object({
   admin_second_factor: z.boolean(),
 });
 export type SettingsInput = z.input<typeof settingsForm>;
+export type SettingsOutput = z.output<typeof settingsForm>;
 
-/** What is set as the form shows it. */
+/** The settings as values of the form. */
 export function formOfSettings(settings: PortalSettings): SettingsInput {
   return {
     ...settings,
@@ -90,10 +91,10 @@ export function formOfSettings(settings: PortalSettings): SettingsInput {
   };
 }
 
-/** What of a form is to be sent: the fields that say something else than what is set. */
+/** The changed settings. */
 export function changedSettings(
   before: PortalSettings,
-  { alert_mail_kinds: kinds, ...rest }: z.output<typeof settingsForm>,
+  { alert_mail_kinds: kinds, ...rest }: SettingsOutput,
 ): Partial<PortalSettings> {
   const after = { ...rest, alert_mail_kinds: ALERT_KINDS.filter((kind) => kinds.includes(kind)) };
   return Object.fromEntries(

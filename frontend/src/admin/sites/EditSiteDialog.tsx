@@ -2,66 +2,56 @@ import { adminSitePatchSchema, type Site } from '@portal/contract';
 import { SITE_INPUTS, SOFTWARE_VERSIONS } from '@portal/domain/values';
 import type { ReactNode } from 'react';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
-import type { FormFrame } from '../../shared/form/FormDialog.tsx';
-import type { Revised } from '../../shared/form/RevisedDialog.tsx';
 import { TextFields } from '../../shared/form/TextFields.tsx';
 import { showPlain } from '../../shared/ui/ConflictNotice.tsx';
-import { EditDialog, EditForm, saveFields } from '../kit/EditDialog.tsx';
+import { EditDialog, EditForm, type EditProps, saveFields } from '../kit/EditDialog.tsx';
 import { ShortNoticeField } from '../kit/fields.tsx';
 import { CompanyField } from '../records/companyChoice.tsx';
 import { CompanyName } from '../records/links.tsx';
 import { SITE_LABELS, SiteFields, siteToForm } from './SiteFields.tsx';
 
 /** Edit Site (S2-2-admin); the status is changed by its actions alone. */
-export default function EditSiteDialog({
-  id,
-  onClose,
-}: {
-  readonly id: string;
-  readonly onClose: () => void;
-}) {
+export default function EditSiteDialog({ id, onClose }: EditProps) {
   return (
     <EditDialog<Site> resource="sites" id={id} title="Edit Site" onClose={onClose}>
-      {(initial, frame) => <EditSite initial={initial} frame={frame} />}
+      {(initial, frame) => (
+        <EditForm
+          initial={initial}
+          frame={frame}
+          schema={adminSitePatchSchema}
+          toForm={siteToForm}
+          save={saveFields('sites')}
+          done="Site updated"
+          failed="Failed to update site."
+          labels={SITE_LABELS}
+          show={showValue}
+        >
+          {(form) => (
+            <>
+              <FieldGrid columns="2fr 1fr">
+                <Field form={form} name="site_name" label={SITE_LABELS.site_name} required />
+                <Field
+                  form={form}
+                  name="software_version"
+                  label={SITE_LABELS.software_version}
+                  options={versionsWith(initial.record.software_version)}
+                />
+              </FieldGrid>
+              <CompanyField form={form} name="account_id" label={SITE_LABELS.account_id} required />
+              <SiteFields form={form} />
+              <TextFields form={form} texts={SITE_INPUTS} lines={2} />
+              <ShortNoticeField form={form} />
+            </>
+          )}
+        </EditForm>
+      )}
     </EditDialog>
   );
 }
 
-function EditSite({ initial, frame }: { readonly initial: Revised<Site>; readonly frame: FormFrame }) {
-  const { software_version: software } = initial.record;
-  const known = SOFTWARE_VERSIONS.some((version) => version === software);
-  return (
-    <EditForm
-      initial={initial}
-      frame={frame}
-      schema={adminSitePatchSchema}
-      toForm={siteToForm}
-      save={saveFields('sites')}
-      done="Site updated"
-      failed="Failed to update site."
-      labels={SITE_LABELS}
-      show={showValue}
-    >
-      {(form) => (
-        <>
-          <FieldGrid columns="2fr 1fr">
-            <Field form={form} name="site_name" label={SITE_LABELS.site_name} required />
-            <Field
-              form={form}
-              name="software_version"
-              label={SITE_LABELS.software_version}
-              options={software === null || known ? SOFTWARE_VERSIONS : [...SOFTWARE_VERSIONS, software]}
-            />
-          </FieldGrid>
-          <CompanyField form={form} name="account_id" label={SITE_LABELS.account_id} required />
-          <SiteFields form={form} />
-          <TextFields form={form} texts={SITE_INPUTS} lines={2} />
-          <ShortNoticeField form={form} />
-        </>
-      )}
-    </EditForm>
-  );
-}
+/** The versions to choose from, with the site's own. */
+const versionsWith = (own: string | null): readonly string[] =>
+  own === null ? SOFTWARE_VERSIONS : [...new Set([...SOFTWARE_VERSIONS, own])];
 
 function showValue(field: string, value: unknown): ReactNode {
   if (field === 'account_id') return <CompanyName id={typeof value === 'string' ? value : null} />;

@@ -1,4 +1,8 @@
 import type { BillingRun, InvoiceDetail, MigrationRecord, Order, Payment } from '@portal/contract';
+import { anOrder as aDealersOrder, aDetail } from '../../dealer/invoices/testing/records.ts';
+
+/** Whose records these are. */
+const OWNER = { account_id: 'c1', user_id: 'u1', company_name: 'Acme Security' };
 
 /** A migration of `aUser()` that was paid with real money. */
 export function aMigration(over: Partial<MigrationRecord> = {}): MigrationRecord {
@@ -42,29 +46,15 @@ export function aMigration(over: Partial<MigrationRecord> = {}): MigrationRecord
 
 /** An open invoice of `aUser()` with one line. */
 export function anInvoice(over: Partial<InvoiceDetail> = {}): InvoiceDetail {
-  const { status = 'pending', total_amount = 78 } = over;
-  return {
+  const detail = aDetail();
+  const invoice = {
+    ...OWNER,
     today: '2026-07-04',
-    line_count: 1,
     id: 'c1_2026-07',
-    account_id: 'c1',
-    user_id: 'u1',
-    company_name: 'Acme Security',
     invoice_number: 'INV-202607-0001',
     period: '2026-07',
     invoice_date: '2026-07-01',
     due_date: '2026-07-16',
-    payment_date: null,
-    status,
-    total_amount,
-    paid_amount: status === 'paid' ? total_amount : 0,
-    open_amount: status === 'pending' ? total_amount : 0,
-    refunded_amount: 0,
-    credited_amount: 0,
-    is_overdue: false,
-    days_overdue: 0,
-    can_pay: true,
-    payment_kind: null,
     is_demo: false,
     created_at: '2026-07-01T04:00:00.000Z',
     user: {
@@ -76,50 +66,24 @@ export function anInvoice(over: Partial<InvoiceDetail> = {}): InvoiceDetail {
       zip: '10311',
       email: 'ann@acme.test',
     },
-    items: [
-      {
-        id: '0',
-        description: 'Depot',
-        quantity: 12,
-        unit_price: 6.5,
-        amount: 78,
-        site_id: 's1',
-        site: { site_name: 'Depot' },
-        rate_source: 'account',
-      },
-    ],
-    payments: [],
-    credit_to_repay_amount: 0,
-    corrections: [],
-    payment_reference: null,
-    credit_spent_amount: 0,
-    refunds: [],
-    replaces: null,
-    replaced_by: null,
-    carried_to: null,
+    items: detail.items.map((item) => ({ ...item, description: 'Depot', site: { site_name: 'Depot' } })),
     proof: { cut_seq: 17, chain_hash: 'ab12', policy_version: 1 },
-    ...over,
   };
+  return aDetail({ ...invoice, ...over });
 }
 
 /** A paid order of `aUser()` for one site. */
 export function anOrder(over: Partial<Order> = {}): Order {
   return {
-    id: 'o1',
-    order_number: 'ORD-3F9A2C7D',
-    account_id: 'c1',
-    user_id: 'u1',
-    company_name: 'Acme Security',
-    kind: 'site',
+    ...aDealersOrder(),
+    ...OWNER,
     status: 'paid',
     items: [{ name: 'Reverse Network IP License', amount: 65 }],
     entries: [{ id: 's1', name: 'Depot', amount: 65, outcome: 'waiting' }],
     total_amount: 65,
-    refunded_amount: 0,
     test_mode: false,
     placed_on: '2026-07-04',
     paid_on: '2026-07-04',
-    card: { brand: 'visa', last4: '4242' },
     created_at: '2026-07-04T16:00:00.000Z',
     ...over,
   };

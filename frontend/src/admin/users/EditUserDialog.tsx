@@ -1,24 +1,49 @@
 import { type AdminUser, type EditUserForm, editUserSchema } from '@portal/contract';
 import type { ReactNode } from 'react';
 import { Field } from '../../shared/form/Field.tsx';
-import type { FormFrame } from '../../shared/form/FormDialog.tsx';
-import type { Revised } from '../../shared/form/RevisedDialog.tsx';
 import { showPlain } from '../../shared/ui/ConflictNotice.tsx';
-import { EditDialog, EditForm, saveFields } from '../kit/EditDialog.tsx';
+import { EditDialog, EditForm, type EditProps, saveFields } from '../kit/EditDialog.tsx';
 import { CompanyName } from '../records/links.tsx';
 import { SignInFields, USER_LABELS, UserFields } from './UserFields.tsx';
 
 /** Edit User (S2-5). */
-export default function EditUserDialog({
-  id,
-  onClose,
-}: {
-  readonly id: string;
-  readonly onClose: () => void;
-}) {
+export default function EditUserDialog({ id, onClose }: EditProps) {
   return (
     <EditDialog<AdminUser> resource="users" id={id} title="Edit User" onClose={onClose}>
-      {(initial, frame) => <EditUser initial={initial} frame={frame} />}
+      {(initial, frame) => (
+        <EditForm
+          initial={initial}
+          frame={frame}
+          schema={editUserSchema}
+          toForm={toForm}
+          save={saveFields('users')}
+          done="User updated"
+          failed="Failed to update user."
+          labels={USER_LABELS}
+          show={showValue}
+        >
+          {(form) => (
+            <>
+              <SignInFields form={form} />
+              <Field
+                form={form}
+                name="password"
+                label={USER_LABELS.password}
+                type="password"
+                autoComplete="new-password"
+                hint="Leave empty to keep the current password."
+              />
+              <UserFields
+                form={form}
+                hints={{
+                  account: 'The company whose sites and invoices the user sees.',
+                  dealerId: 'KS and 4 digits.',
+                }}
+              />
+            </>
+          )}
+        </EditForm>
+      )}
     </EditDialog>
   );
 }
@@ -40,43 +65,6 @@ function toForm(user: AdminUser): EditUserForm {
     is_admin: user.is_admin,
     reason: '',
   };
-}
-
-function EditUser({ initial, frame }: { readonly initial: Revised<AdminUser>; readonly frame: FormFrame }) {
-  return (
-    <EditForm
-      initial={initial}
-      frame={frame}
-      schema={editUserSchema}
-      toForm={toForm}
-      save={saveFields('users')}
-      done="User updated"
-      failed="Failed to update user."
-      labels={USER_LABELS}
-      show={showValue}
-    >
-      {(form) => (
-        <>
-          <SignInFields form={form} />
-          <Field
-            form={form}
-            name="password"
-            label={USER_LABELS.password}
-            type="password"
-            autoComplete="new-password"
-            hint="Leave empty to keep the current password."
-          />
-          <UserFields
-            form={form}
-            hints={{
-              account: 'The company whose sites and invoices the user sees.',
-              dealerId: 'KS and 4 digits.',
-            }}
-          />
-        </>
-      )}
-    </EditForm>
-  );
 }
 
 function showValue(field: string, value: unknown): ReactNode {
