@@ -15,13 +15,13 @@ const SettingsPage = lazy(() => import('./settings/SettingsPage.tsx'));
 const UpkeepPage = lazy(() => import('./upkeep/UpkeepPage.tsx'));
 
 interface AdminAreaProps {
-  /** The address the area is opened under: /admin-dashboard or /admin (S2-2). */
+  /** /admin-dashboard or /admin (S2-2). */
   readonly basename: string;
-  /** A page whose address is not below it, in the same frame. */
+  /** A page outside of it, in the same layout. */
   readonly page?: OutsidePath;
 }
 
-/** The back office, inside the portal's theme, session, query client and toast. */
+/** The admin area, inside the portal's theme, session, query client and toasts. */
 export default function AdminArea({ basename, page }: AdminAreaProps) {
   if (page !== undefined) {
     const Outside = outsidePages[page];

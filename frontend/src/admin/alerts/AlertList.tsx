@@ -10,7 +10,7 @@ import type { useAlerts } from './useAlerts.ts';
 
 type Answers = Pick<ReturnType<typeof useAlerts>, 'busy' | 'acknowledge' | 'snooze'>;
 
-/** Alerts below each other, each with what can be answered to it. */
+/** Alerts, each with its answers. */
 export function AlertList({
   alerts,
   label,
@@ -49,7 +49,7 @@ const LOOK = {
   warning: { tone: 'warning', word: 'Warning', Icon: WarningIcon },
 } as const;
 
-/** What is wrong, what to do about it and where; what is acknowledged or snoozed is quieter. */
+/** An alert with its remedy; without colour once it is acknowledged or snoozed. */
 function AlertCard({ alert, busy, onAcknowledge, onSnooze }: AlertCardProps) {
   const { severity, title, todo, link, opened_at, acknowledged, snoozed } = alert;
   const basename = useBasename();
@@ -109,7 +109,7 @@ function AlertCard({ alert, busy, onAcknowledge, onSnooze }: AlertCardProps) {
 }
 
 interface SnoozeButtonProps {
-  /** Id of what it is about. */
+  /** Id of the alert's heading. */
   readonly describedBy: string;
   readonly isSnoozed: boolean;
   readonly busy: boolean;
@@ -122,7 +122,7 @@ const howLong = (hours: number) => {
   return days === 7 ? '1 week' : days === 1 ? '1 day' : `${days} days`;
 };
 
-/** Leaves an alert aside for a while, or takes that back. */
+/** Snoozes an alert, or ends its snooze. */
 function SnoozeButton({ describedBy, isSnoozed, busy, onSnooze }: SnoozeButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const common = {

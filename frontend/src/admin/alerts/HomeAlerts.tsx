@@ -6,10 +6,10 @@ import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { AlertList } from './AlertList.tsx';
 import { criticalFirst, isStanding, useAlerts } from './useAlerts.ts';
 
-/** More than so many are shown on demand: the rest of the page must stay in reach. */
+/** More are shown on demand. */
 const SHOWN = 3;
 
-/** On top of the overview: what is wrong and nobody has answered to. Nothing where all is well. */
+/** The unanswered alerts, on top of the overview. */
 export default function HomeAlerts() {
   const { data, error, refetch, heading, ...answers } = useAlerts();
   const basename = useBasename();

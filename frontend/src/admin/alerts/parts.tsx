@@ -6,7 +6,7 @@ import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { AlertList } from './AlertList.tsx';
 import { criticalFirst, useAlerts } from './useAlerts.ts';
 
-/** All alerts: open ones, the acknowledged and snoozed among them, and what was closed lately. */
+/** All open alerts and those closed in the last days. */
 export function SystemAlerts() {
   const { data, error, refetch, heading, ...answers } = useAlerts();
   return (

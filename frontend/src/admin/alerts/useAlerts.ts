@@ -4,13 +4,13 @@ import { useEffect, useRef } from 'react';
 import { request } from '../../shared/http/http.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
 
-/** Alerts of the portal's own checks, and what administrators answer to it. Open pages hear of changes. */
+/** The alerts of the portal's own checks, with the administrators' answers. */
 export function useAlerts() {
   const { data, error, refetch } = useQuery<Alerts>({ queryKey: [paths.admin.alerts] });
   const heading = useFocusAfter(data);
   const answer = useCommand({
     send: ({ path, body }: { readonly path: string; readonly body?: object }) => request('POST', path, body),
-    // what is true now, not what was true when it was answered: the portal looks on meanwhile
+    // the checks go on, so the alerts may have changed
     refresh: (client) => client.invalidateQueries({ queryKey: [paths.admin.alerts] }),
     refreshRefused: true,
     failed: { title: 'Error', fallback: 'This could not be saved.' },
@@ -24,20 +24,20 @@ export function useAlerts() {
     data,
     error,
     refetch,
-    /** On the heading of the alerts, with a tabIndex of -1. */
+    /** Ref of the heading of the alerts, which needs a tabIndex of -1. */
     heading: heading.ref,
     busy: answer.isPending,
     acknowledge: ({ id }: AlertRecord) => act(paths.admin.acknowledgeAlert(id)),
-    /** 0 hours: it stands as before. */
+    /** 0 hours end a snooze. */
     snooze: ({ id }: AlertRecord, hours: number) => act(paths.admin.snoozeAlert(id), { hours }),
   };
 }
 
-/** Where the focus goes when the button that was pressed is gone with the alert it stood on. */
+/** Moves the focus to the heading when the pressed button disappears with its alert. */
 function useFocusAfter(data: unknown) {
   const ref = useRef<HTMLHeadingElement>(null);
   const expected = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks each time other alerts were drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checks after each change of the alerts
   useEffect(() => {
     if (!expected.current || document.activeElement !== document.body) return;
     expected.current = false;
@@ -51,11 +51,11 @@ function useFocusAfter(data: unknown) {
   };
 }
 
-/** What nobody has answered to yet. */
+/** Neither acknowledged nor snoozed. */
 export const isStanding = ({ acknowledged, snoozed }: AlertRecord): boolean =>
   acknowledged === null && snoozed === null;
 
-/** The critical ones first, each in the order they are given. */
+/** Critical alerts first. */
 export const criticalFirst = (alerts: readonly AlertRecord[]): readonly AlertRecord[] => [
   ...alerts.filter(({ severity }) => severity === 'critical'),
   ...alerts.filter(({ severity }) => severity !== 'critical'),

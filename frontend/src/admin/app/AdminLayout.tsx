@@ -36,10 +36,7 @@ export function AdminLayout({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/**
- * Hands react-admin's notifications to the product's toast: one at a time, 5 seconds. An error is titled 'Error' and
- * says what the server said (S2-8); anything else is its own title.
- */
+/** Shows react-admin's notifications as toasts. Errors get the title 'Error' (S2-8); other texts are the title. */
 function ToastBridge() {
   const { notifications, takeNotification } = useNotificationContext();
   const translate = useTranslate();

@@ -14,18 +14,15 @@ import { userKey } from '../../shared/session/session.ts';
 import { canAccess } from '../kit/access.ts';
 import { createDataProvider, createHttpClient } from '../kit/dataProvider.ts';
 
-/** Where the admin pages send somebody without a session, and an administrator's page a dealer (rules G1, G2). */
+/** Redirects of visitors without a session and of dealers (rules G1, G2). */
 const TO_AUTH = { redirectTo: '/auth', message: false };
 const TO_DEALER = { redirectTo: '/dealer-dashboard', message: false };
 
-/**
- * react-admin's view of the portal's session. Signing in and out stay with the shell; `readUser` answers who is
- * signed in now.
- */
+/** react-admin's view of the portal's session. `readUser` reads the signed-in user. */
 export function createAuthProvider(readUser: () => Promise<SessionUser | null>): AuthProvider {
   return {
     login: () => Promise.reject(new Error('Signing in happens on /auth.')),
-    // react-admin calls this when a check fails; there is no session left to end
+    // called when a check fails: the session has already ended
     logout: () => Promise.resolve(),
 
     checkAuth: async () => {
@@ -36,7 +33,7 @@ export function createAuthProvider(readUser: () => Promise<SessionUser | null>):
 
     checkError: async (error: Partial<HttpError>) => {
       if (error.status !== 401) return;
-      // the shell's own answer: a fresh /auth page with the text; it rejects once that is under way
+      // opens /auth; rejects once that is under way
       await sessionExpired().catch(() => undefined);
       throw { ...TO_AUTH, logoutUser: false };
     },
@@ -53,15 +50,15 @@ export function createAuthProvider(readUser: () => Promise<SessionUser | null>):
 }
 
 const dataProvider = createDataProvider(createHttpClient(call));
-/** Keeps an administrator's choices (columns) in this browser; the number changes when their meaning does. */
+/** Keeps choices, e.g. of columns, in this browser; raise the version when their meaning changes. */
 const store = localStorageStore('1', 'PortalAdmin');
 
-/** Who is signed in, as the shell's guard has read it; asked of the server where it hasn't. */
+/** The signed-in user from the cache, else from the server. */
 function readUser(queryClient: QueryClient): Promise<SessionUser | null> {
   return queryClient.ensureQueryData<SessionUser | null>({ queryKey: userKey });
 }
 
-/** react-admin's providers inside the portal's session and query client. `basename`: where its links lead. */
+/** react-admin's providers over the portal's session and query client. `basename` is the base of its links. */
 export function AdminProviders({
   basename,
   children,

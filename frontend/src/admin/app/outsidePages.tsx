@@ -1,9 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 
-/**
- * Pages of the administration whose address is not below its own (S2-2), each fetched when
- * it is first opened. They take `<AdminArea page=…>` in routes.tsx.
- */
+/** Admin pages whose path is not below the area's own (S2-2); routes.tsx opens them with `<AdminArea page=…>`. */
 export const outsidePages = {
   '/reports': lazy(() => import('../reports/ReportsPage.tsx')),
   '/dealer-billing/:id': lazy(() => import('../dealerBilling/DealerBillingPage.tsx')),

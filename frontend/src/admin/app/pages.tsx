@@ -12,7 +12,7 @@ function ToOverview() {
   );
 }
 
-/** An admin address that leads nowhere. */
+/** An unknown admin path. */
 export function NotFound() {
   return (
     <>
@@ -22,7 +22,7 @@ export function NotFound() {
   );
 }
 
-/** What `canAccess` refuses. */
+/** Where `canAccess` refuses a page. */
 export function AccessDenied() {
   return (
     <>
@@ -32,7 +32,7 @@ export function AccessDenied() {
   );
 }
 
-/** When a page breaks while it is drawn; stands alone, since the layout may be what broke. */
+/** A rendering error; without the layout, which may be the cause. */
 export function PageFault({
   resetErrorBoundary,
 }: {

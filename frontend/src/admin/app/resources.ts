@@ -12,7 +12,7 @@ import type {
 import { lazy } from 'react';
 import { dollarsText } from '../../shared/text.ts';
 
-/** The kinds of records, with their pages, each fetched when it is first opened, and what one record is called. */
+/** The kinds of records with their pages and the names of their records. */
 export const resources = [
   {
     name: 'users',

@@ -26,7 +26,7 @@ interface TimeTravelProps {
   readonly onMove: (moment: { readonly seq: number } | { readonly at: string }) => void;
 }
 
-/** A slider over the events and a field for an instant: what was believed then, with what is otherwise today. */
+/** The record's state after a chosen event or at an instant, beside its state today. */
 export function TimeTravel({ kind, id, entries, seq, at, onMove }: TimeTravelProps) {
   const last = entries.length - 1;
   const newest = entries[last]?.seq ?? 0;

@@ -7,13 +7,13 @@ import { Changes } from '../kit/History.tsx';
 
 interface TimelineListProps {
   readonly entries: readonly TimelineEntry[];
-  /** Number of the event that the address names; it is scrolled to. */
+  /** Number of the event in the address, which is scrolled to. */
   readonly chosen: number | null;
   /** The address of an event on this page. */
   readonly linkTo: (seq: number) => string;
 }
 
-/** Events in plain words, the newest first: who, when, what it followed from, and the event itself on demand. */
+/** Events, newest first: text, user, time, cause, and the raw event on demand. */
 export function TimelineList({ entries, chosen, linkTo }: TimelineListProps) {
   if (entries.length === 0) {
     return (
@@ -91,7 +91,7 @@ function Entry({ entry, chosen, linkTo }: EntryProps) {
   );
 }
 
-/** The event as it is in the log, with where it stands and its hash. */
+/** The event as stored, with its position and hash. */
 function RawEvent({ entry }: { readonly entry: TimelineEntry }) {
   const { stream, revision, event_id, correlation_id, hash, raw } = entry;
   const text = JSON.stringify(
@@ -102,7 +102,7 @@ function RawEvent({ entry }: { readonly entry: TimelineEntry }) {
   return (
     <Box
       component="pre"
-      // it scrolls, so the keyboard has to reach it
+      // focusable, so that it scrolls by keyboard
       tabIndex={0}
       aria-label={`Event ${entry.seq} as JSON`}
       sx={{

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../../shared/http/http.ts';
 import { localDay } from '../../shared/text.ts';
 
-/** What is said of each kind of record. */
+/** Label and resource of each kind of record. */
 export const KINDS: Readonly<Record<AuditKind, { readonly label: string; readonly resource: string }>> = {
   user: { label: 'User', resource: 'users' },
   account: { label: 'Company', resource: 'companies' },
@@ -20,10 +20,10 @@ export function useTimeline(kind: AuditKind, id: string, scope: 'own' | 'all') {
   return useQuery({ queryKey: [path], queryFn: () => read(path) as Promise<TimelineEntry[]> });
 }
 
-/** Up to which event or instant counts. */
+/** The last event or instant that counts. */
 export type Moment = { readonly seq: number } | { readonly at: string };
 
-/** What was believed of a record at a moment beside what is believed now; the answer before stays meanwhile. */
+/** A record's state at a moment and today. Keeps the previous answer while it reads. */
 export function useStateAt(kind: AuditKind, id: string, moment: Moment) {
   const query = 'seq' in moment ? `seq=${moment.seq}` : `at=${encodeURIComponent(moment.at)}`;
   const path = `${paths.admin.stateAt(kind, id)}?${query}`;
@@ -34,7 +34,7 @@ export function useStateAt(kind: AuditKind, id: string, moment: Moment) {
   });
 }
 
-/** What a timeline is narrowed to; blank for all. */
+/** The filters of a timeline; blank for all. */
 export interface TimelineFilter {
   readonly type: string;
   readonly actor: string;
@@ -43,7 +43,7 @@ export interface TimelineFilter {
   readonly to: string;
 }
 
-/** The entries that a filter lets through, in their order. */
+/** The entries that match the filter. */
 export function filtered(
   entries: readonly TimelineEntry[],
   { type, actor, from, to }: TimelineFilter,

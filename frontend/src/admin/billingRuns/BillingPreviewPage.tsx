@@ -34,7 +34,7 @@ import { RunNowButton } from './RunNowButton.tsx';
 type PreviewAccount = BillingPreview['accounts'][number];
 type Outcome = PreviewAccount['outcome'];
 
-/** What becomes of an account in a run. */
+/** The outcomes of an account in a run. */
 const OUTCOMES: Readonly<Record<Outcome, { readonly label: string; readonly tone: Tone }>> = {
   priced: { label: 'To be issued', tone: 'warning' },
   issued: { label: 'Issued', tone: 'success' },
@@ -42,7 +42,7 @@ const OUTCOMES: Readonly<Record<Outcome, { readonly label: string; readonly tone
   parked: { label: 'Parked', tone: 'error' },
 };
 
-/** The accounts whose name or one of whose sites has all words of `text` in it, of one outcome or of any. */
+/** The accounts whose name and sites contain all words of `text`, of one outcome or any. */
 function accountsFound(
   accounts: readonly PreviewAccount[],
   text: string,
@@ -67,7 +67,7 @@ const SKIPPED: Readonly<Record<string, string>> = {
 
 const PERIOD = /^\d{4}-(0[1-9]|1[0-2])$/;
 
-/** What a run of a month would issue, account by account; looking changes nothing. */
+/** What a run of a month would issue, by account. */
 export default function BillingPreviewPage() {
   const basename = useBasename();
   const [parameters, setParameters] = useSearchParams();
@@ -128,7 +128,7 @@ function leadOf({ cut_off: cutOff, total, last_month_total: before }: BillingPre
   return `As of ${momentText(cutOff)}: ${dollarsText(total)}, ${change}.`;
 }
 
-/** How many accounts come to what, and the totals of real and demo money apart (rule B24). */
+/** Totals of live and demo companies (rule B24), and accounts by outcome. */
 function PreviewFigures({ preview }: { readonly preview: BillingPreview }) {
   const { accounts } = preview;
   const sum = (isDemo: boolean) =>
@@ -171,7 +171,7 @@ function Figure({ label, value }: { readonly label: string; readonly value: stri
 
 const PER_PAGE = 25;
 
-/** The accounts of a preview, found by company or site and by what becomes of them, with the total of those found. */
+/** The accounts of a preview with search, outcome filter and total. */
 function PreviewAccounts({ preview }: { readonly preview: BillingPreview }) {
   const [text, setText] = useState('');
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -235,7 +235,7 @@ function PreviewAccounts({ preview }: { readonly preview: BillingPreview }) {
   );
 }
 
-/** An account of a preview: its total, why it differs from the month before, and its lines on demand. */
+/** An account with its total, its differences from the month before, and its lines on demand. */
 function PreviewAccountRow({ account }: { readonly account: PreviewAccount }) {
   const [open, setOpen] = useState(false);
   const id = useId();

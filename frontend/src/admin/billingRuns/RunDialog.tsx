@@ -8,12 +8,12 @@ import type { AdminDataProvider } from '../kit/dataProvider.ts';
 import { useSend } from '../kit/useSend.ts';
 
 interface RunDialogProps {
-  /** The month proposed, `2026-12`. */
+  /** The default month, `2026-12`. */
   readonly period: string;
   readonly onClose: () => void;
 }
 
-/** Run billing: which month, and what follows from it. */
+/** Runs billing for a month. */
 export default function RunDialog({ period, onClose }: RunDialogProps) {
   return (
     <FormDialog title="Run billing now" onClose={onClose}>

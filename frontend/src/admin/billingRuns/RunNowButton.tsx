@@ -5,7 +5,7 @@ import { useDialogs } from '../kit/DialogHost.tsx';
 
 const RunDialog = lazy(() => import('./RunDialog.tsx'));
 
-/** Issues what is due of a month and not issued yet, after asking. */
+/** Opens the dialog that runs billing. */
 export function RunNowButton({ period }: { readonly period: string }) {
   const open = useDialogs();
   return (

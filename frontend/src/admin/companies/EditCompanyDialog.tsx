@@ -16,7 +16,7 @@ import type { Revised } from '../../shared/form/RevisedDialog.tsx';
 import { EditDialog, EditForm, type EditProps, type Save } from '../kit/EditDialog.tsx';
 import { rateInput } from '../kit/fields.tsx';
 
-/** What the form calls a company's fields. */
+/** Labels of a company's fields. */
 const COMPANY_LABELS = {
   company_name: 'Company name',
   name: 'Account name',
@@ -52,7 +52,7 @@ interface Switches {
 
 type CompanyForm = EditAccountForm & Switches;
 
-/** A company as the Edit Company dialog holds it. */
+/** A company as values of the form. */
 function companyToForm(company: Account): CompanyForm {
   return {
     company_name: company.company_name,
@@ -74,7 +74,7 @@ function companyToForm(company: Account): CompanyForm {
   };
 }
 
-/** What is wrong with a field of the promotion; undefined where nothing is, or where the promotion is left as it was. */
+/** The problem of a promotion's field; undefined for none and for an unchanged promotion. */
 function promotionProblem(company: Account, form: unknown, field: string): string | undefined {
   const before: Readonly<Record<string, unknown>> = { ...companyToForm(company) };
   const now = form as Readonly<Record<string, unknown>>;
@@ -83,7 +83,7 @@ function promotionProblem(company: Account, form: unknown, field: string): strin
   return error?.issues.find(({ path }) => path[0] === field)?.message;
 }
 
-/** The fields of PATCH account, the demo switch, and the promotion, which is judged once it is touched. */
+/** Account, demo switch and promotion, which is checked once it is changed. */
 function companyFormSchema(company: Account) {
   const judged = (field: 'promotional_reader_rate' | 'promotional_months') =>
     ({
@@ -109,7 +109,7 @@ function companyFormSchema(company: Account) {
     );
 }
 
-/** Three calls where three things changed; what went through stays so when a later one is refused. */
+/** Up to three requests; what was saved is not sent again when a later one is refused. */
 const saveCompany: Save<Account, CompanyForm> = async (call) => {
   const { provider, before, changes, values, because, keep } = call;
   const { id } = before.record;
@@ -170,7 +170,7 @@ function CompanyFields({ form, company }: CompanyFieldsProps) {
   return (
     <>
       <Field {...at('company_name')} required />
-      {/* one name to people, unless somebody gave the account another */}
+      {/* only where it differs from the company name */}
       {company.name !== company.company_name && <Field {...at('name')} required />}
       <FieldGrid>
         <Field {...at('company_email')} type="email" />

@@ -45,7 +45,6 @@ const backToDemo: Action<Account> = {
   run: (provider, id, because) => provider.setDemo(id, true, because),
 };
 
-/** Edits a company. */
 export function EditCompanyButton({
   company,
   variant = 'icon',
@@ -56,7 +55,7 @@ export function EditCompanyButton({
   return <EditButton resource="companies" variant={variant} record={company} dialog={EditCompanyDialog} />;
 }
 
-/** All that can be done with a company now. */
+/** The actions on a company. */
 export function CompanyActions({ company }: { readonly company: Account }) {
   return (
     <>

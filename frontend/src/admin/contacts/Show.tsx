@@ -9,7 +9,7 @@ import { RecordPage } from '../kit/RecordPage.tsx';
 import { markAnswered } from './actions.ts';
 import { ContactStanding, subjectOf } from './parts.tsx';
 
-/** One message of the contact form, as it was written. */
+/** A message of the contact form. */
 export default function ContactShow() {
   return (
     <RecordPage<ContactMessage>
@@ -44,7 +44,7 @@ export default function ContactShow() {
   );
 }
 
-/** Opens the administrator's own mail program on an answer. */
+/** A mailto link for the answer. */
 function replyTo(message: ContactMessage): string {
   return `mailto:${message.contact_email}?subject=${encodeURIComponent(`Re: ${subjectOf(message)}`)}`;
 }

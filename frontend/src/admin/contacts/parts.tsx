@@ -7,7 +7,7 @@ const SUBJECTS: Readonly<Record<string, string>> = CONTACT_SUBJECTS;
 export const subjectOf = (message: ContactMessage) =>
   SUBJECTS[message.contact_subject] ?? message.contact_subject;
 
-/** Whether somebody still has to answer. */
+/** Whether the message is answered. */
 export function ContactStanding({ status }: { readonly status: ContactStatus }) {
   return status === 'open' ? (
     <StateChip tone="warning" label="Open" />

@@ -94,7 +94,7 @@ export function DealerCards({
   );
 }
 
-/** When and why the company's saved card was declined, and what that stops; nothing of a card that was not. */
+/** When and why the saved card was declined. */
 export function DeclinedCard({ card }: { readonly card: NonNullable<PaymentMethod> }) {
   const { declined, autoPay } = card;
   if (declined === null) return null;

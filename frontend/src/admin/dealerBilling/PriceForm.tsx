@@ -86,13 +86,13 @@ function useRateEffect(accountId: string) {
   const ask = (input: RateEffectInput) => {
     if (!isPending) mutate(input);
   };
-  /** The effect where it was asked for just this; null before, and after something was typed. */
+  /** The effect of exactly this input; null where another one was asked for. */
   const effectOf = (input: RateEffectInput): RateEffect | null =>
     data !== undefined && JSON.stringify(variables) === JSON.stringify(input) ? data : null;
   return { busy: isPending, ask, effectOf };
 }
 
-/** Lines shown; a portfolio of hundreds of sites stays readable. */
+/** Most lines shown. */
 const MOST_LINES = 50;
 
 type Line = RateEffect['lines'][number];
@@ -100,7 +100,7 @@ type Line = RateEffect['lines'][number];
 const changes = (line: Line) =>
   line.rate_before !== line.rate_after || line.amount_before !== line.amount_after;
 
-/** `before → after`, read as words; the amount alone where it stays. */
+/** `before → after`; the amount alone where it does not change. */
 function Change({ before, after }: { readonly before: number; readonly after: number }) {
   if (before === after) return <>{dollarsText(after)}</>;
   return (
@@ -117,7 +117,7 @@ function Change({ before, after }: { readonly before: number; readonly after: nu
   );
 }
 
-/** Inside a dialog: no distance to its edge, and figures that may stand below each other on a phone. */
+/** Inside a dialog: without padding at the edges, and figures may wrap on a phone. */
 const style = {
   ...tableStyle,
   fontSize: '0.875rem',
@@ -126,12 +126,12 @@ const style = {
   '& .figure': { textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
 } as const;
 
-/** What a price would make of the next invoice, line by line, as the code that bills computes it. */
+/** The effect on the next invoice by line. */
 function EffectTable({ effect }: { readonly effect: RateEffect }) {
   const place = useRef<HTMLDivElement>(null);
   const id = useId();
   useEffect(() => {
-    // an increase that has to be confirmed first shows that instead
+    // an increase with short notice shows its confirmation instead
     place.current?.focus({ preventScroll: effect.short_notice });
     if (!effect.short_notice) place.current?.scrollIntoView?.({ block: 'nearest' });
   }, [effect.short_notice]);

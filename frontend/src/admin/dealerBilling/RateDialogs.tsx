@@ -75,12 +75,12 @@ interface SiteRateDialogProps {
   readonly site: Pick<Site, 'id' | 'site_name' | 'custom_reader_rate'>;
   readonly accountId: string;
   readonly onSaved: () => void;
-  /** Opens the question about giving the site's own rate up. */
+  /** Opens the dialog that removes the site's own rate. */
   readonly onRemove: () => void;
   readonly onClose: () => void;
 }
 
-/** The rate behind the pencil of a site (S2-2, S2-5); it goes before promotion and default. */
+/** A site's own rate (S2-2, S2-5), which overrides promotion and default. */
 export function SiteRateDialog({ site, accountId, onSaved, onRemove, onClose }: SiteRateDialogProps) {
   const form = useZodForm(siteRateSchema, {
     custom_reader_rate: rateInput(site.custom_reader_rate),
@@ -136,7 +136,7 @@ interface RemoveSiteRateDialogProps {
   readonly onClose: () => void;
 }
 
-/** Gives a site's own rate up: promotion and default rate hold again (rule B17, a blank custom rate). */
+/** Removes a site's own rate: promotion and default apply again (rule B17). */
 export function RemoveSiteRateDialog(props: RemoveSiteRateDialogProps) {
   const { site, accountId, onSaved, onClose } = props;
   const form = useZodForm(removalSchema, { effective_from: '', confirm_short_notice: false, reason: '' });

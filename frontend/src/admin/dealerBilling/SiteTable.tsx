@@ -11,7 +11,7 @@ import { RATE_SOURCES, SiteStatus } from '../records/states.tsx';
 
 type Charge = BillingSummary['charges'][number];
 
-/** A site as the page lists it; `charge` is what the next invoice would bill for it. */
+/** A site with its charge on the next invoice. */
 interface SiteRow {
   readonly site: Site;
   /** Null for inactive sites, which are not billed. */
@@ -29,7 +29,7 @@ const FILTER_LABELS: Readonly<Record<SiteFilter, string>> = {
   all: 'All',
 };
 
-/** Sites with what the billing code says each will cost. */
+/** The sites with their charges. */
 export function siteRows(sites: readonly Site[], charges: readonly Charge[]): readonly SiteRow[] {
   const bySite = new Map(charges.map((charge) => [charge.site_id, charge]));
   return sites.map((site) => ({ site, charge: bySite.get(site.id) ?? null }));
@@ -47,7 +47,7 @@ interface SiteTableProps {
   readonly onEditRate: (site: Site) => void;
 }
 
-/** A filter by status says the status: on a phone the column then makes room. */
+/** On a phone the status column is hidden while a filter shows the status. */
 const style = { ...tableStyle, '& .known': { display: { xs: 'none', sm: 'table-cell' } } } as const;
 const statusClass = (filter: SiteFilter) => (filter === 'all' ? undefined : 'known');
 
@@ -55,7 +55,7 @@ function filterIn(text: string | null): SiteFilter {
   return SITE_FILTERS.find((filter) => filter === text) ?? 'active';
 }
 
-/** The company's sites with rate and charge, by status; the total stands below the active ones (S2-2). */
+/** The company's sites with rate and charge, by status, with a total of the active ones (S2-2). */
 export function SiteTable({ rows, onEditRate }: SiteTableProps) {
   const [query, setQuery] = useSearchParams();
   const filter = filterIn(query.get('status'));

@@ -32,7 +32,7 @@ interface CloseDisputeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Corrections count unless the charge stays; without any an amount is given back. */
+/** Corrections are checked unless the charge stays; without any, the amount is. */
 const schema = closeDisputeSchema
   .extend({ entries: enteredSchema })
   .superRefine(({ outcome, entries }, context) => {

@@ -33,12 +33,12 @@ const SOURCES: Readonly<Record<string, string>> = {
   credit: 'credit',
 };
 
-/** Lines of a long invoice that are shown beside those that differ. */
+/** Of longer invoices only these lines and differing ones are shown. */
 const FOLDED_LINES = 200;
 
 type Line = InvoiceReplay['issued']['lines'][number];
 
-/** What tells a line from another: its site, or for what was taken over its text. */
+/** Identifies a line: its site, else its text. */
 const keyOf = ({ site_id, name }: Pick<Line, 'site_id' | 'name'>) => site_id ?? name;
 
 const figures = (line: Line | undefined): string =>
@@ -53,7 +53,7 @@ interface ReplayTableProps {
   readonly line?: number;
 }
 
-/** Each line as it was issued and as the log gives it, with why. */
+/** Each line as issued and as replayed, with its reasons. */
 function ReplayTable({ replay, line: chosen }: ReplayTableProps) {
   const replayed = new Map(replay.replayed.lines.map((line) => [keyOf(line), line]));
   const why = new Map(replay.lines.map((line) => [keyOf(line), line.why]));
@@ -137,7 +137,7 @@ interface WhatIfFormProps {
   readonly onTry: (whatIf: WhatIf | null) => void;
 }
 
-/** As if one of the events behind the invoice had come on another day, or not at all. Nothing is recorded by it. */
+/** Replays the invoice with one event moved or left out; nothing is recorded. */
 function WhatIfForm({ replay, current, onTry }: WhatIfFormProps) {
   const [event, setEvent] = useState('');
   const [day, setDay] = useState('');
@@ -207,11 +207,11 @@ function WhatIfForm({ replay, current, onTry }: WhatIfFormProps) {
 
 interface ReplayPanelProps {
   readonly invoiceId: string;
-  /** Index of a line to point at: the one that is questioned. */
+  /** Index of the questioned line. */
   readonly line?: number;
 }
 
-/** An invoice beside what the log gives for it, with the reasons of each line, and a try at what would have been. */
+/** An invoice as issued and as replayed from the log, with what-if replays. */
 export function ReplayPanel({ invoiceId, line }: ReplayPanelProps) {
   const [whatIf, setWhatIf] = useState<WhatIf | null>(null);
   const path = `${paths.admin.invoiceReplay(invoiceId)}${whatIf === null ? '' : `?${new URLSearchParams({ ...whatIf })}`}`;
@@ -256,7 +256,7 @@ export function ReplayPanel({ invoiceId, line }: ReplayPanelProps) {
   );
 }
 
-/** Green where both are equal, red where they are not; a what-if is neither, and says so. */
+/** Whether issued and replayed are equal; a what-if shows the difference. */
 function Verdict({ replay }: { readonly replay: InvoiceReplay }) {
   const { equal, hypothetical, issued, replayed, cutSeq } = replay;
   if (hypothetical) {

@@ -15,7 +15,7 @@ import { ReplayPanel } from './Replay.tsx';
 
 const CloseDisputeDialog = lazy(() => import('./CloseDisputeDialog.tsx'));
 
-/** A questioned charge: what was written, the invoice's replay beside it, and how it is settled. */
+/** A questioned charge with its conversation and the invoice's replay. */
 export default function DisputeShow() {
   return (
     <RecordPage<Dispute>

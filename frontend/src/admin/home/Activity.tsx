@@ -11,7 +11,7 @@ import { previewPath, RecordLink } from '../records/links.tsx';
 
 const PER_PAGE = 12;
 
-/** The newest of what happened in the portal, in plain words, page by page back to the first day. */
+/** The newest events of the portal, with earlier ones page by page. */
 export default function Activity() {
   const { data, error, isPending, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } =
     useInfiniteQuery({
@@ -73,7 +73,7 @@ function Entry({ entry }: { readonly entry: ActivityEntry }) {
 
 type Kind = ActivityEntry['subject']['kind'];
 
-/** What each kind is called, and the resource its page belongs to. */
+/** Name and resource of each kind. */
 const KINDS: Readonly<Record<Kind, { readonly word: string; readonly resource: string | null }>> = {
   user: { word: 'User', resource: 'users' },
   account: { word: 'Company', resource: 'companies' },
@@ -85,7 +85,7 @@ const KINDS: Readonly<Record<Kind, { readonly word: string; readonly resource: s
   contact: { word: 'Message', resource: 'contacts' },
   billingRun: { word: 'Billing run', resource: null },
 };
-/** These have no names, and are never gone. */
+/** Kinds whose records have no names and are never deleted. */
 const NAMELESS: readonly Kind[] = ['payment', 'contact', 'billingRun'];
 
 function Subject({ subject: { kind, id, name } }: { readonly subject: ActivityEntry['subject'] }) {
@@ -104,7 +104,7 @@ function Subject({ subject: { kind, id, name } }: { readonly subject: ActivityEn
     );
   }
   if (kind === 'user' && name === null) {
-    // a user who is gone has a timeline still, and personal data that somebody may have to erase
+    // a deleted user still has a timeline, and personal data that may have to be erased
     return (
       <Link component={RouterLink} to={`${basename}/audit/user/${encodeURIComponent(id)}`} underline="hover">
         {word}

@@ -2,7 +2,7 @@ import { Box, Card, CardActionArea, Skeleton, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-/** Cards of figures, as many beside each other as there is room for. */
+/** Cards of figures in as many columns as fit. */
 export function FigureGrid({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <Box
@@ -27,17 +27,17 @@ export function FigureGrid({ label, children }: { readonly label: string; readon
 
 interface FigureProps {
   readonly label: string;
-  /** Undefined while it is not known. */
+  /** Undefined while it is loading. */
   readonly value: string | undefined;
   /** Below the figure. */
   readonly note?: string | undefined;
-  /** Where it leads. */
+  /** Path of the list behind it. */
   readonly to?: string | undefined;
-  /** Waits for somebody: set apart in colour. */
+  /** Highlighted: needs a decision. */
   readonly urgent?: boolean;
 }
 
-/** One figure; a link where there is a list behind it. */
+/** A figure; a link where there is a list behind it. */
 export function Figure({ label, value, note, to, urgent = false }: FigureProps) {
   const content = (
     <>

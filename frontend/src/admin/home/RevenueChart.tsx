@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { dollarsText } from '../../shared/text.ts';
 import { MonthChart } from '../kit/MonthChart.tsx';
 
-/** As many months as are told apart on a phone. */
+/** As many months as are legible on a phone. */
 const MONTHS = 15;
 
-/** Revenue by month: what was invoiced, what of it was paid, and what is projected; demo money on bars of its own. */
+/** Revenue by month: invoiced, paid and projected; demo companies apart. */
 export default function RevenueChart() {
   const { palette } = useTheme();
   const { data } = useQuery<Revenue>({ queryKey: [paths.admin.revenue] });
@@ -21,7 +21,7 @@ export default function RevenueChart() {
     { label: 'Demo', color: palette.text.secondary, values: months.map(({ demo }) => demo) },
   ];
   return (
-    // the chart's table for those who can't see it is wider than a phone
+    // the chart's hidden table is wider than a phone
     <Card variant="outlined" sx={{ p: 2, position: 'relative', overflow: 'hidden' }}>
       <MonthChart
         title="Revenue by month"

@@ -29,7 +29,7 @@ function useAccountSites(accountId: string) {
   });
 }
 
-/** 'Associate with Site' (S2-2, S2-5; rule B28): names the site of an invoice's items. */
+/** Associate with Site (S2-2, S2-5; rule B28): sets the site of an invoice's items. */
 export default function AssociateDialog({ invoice, onClose }: AssociateDialogProps) {
   const sites = useAccountSites(invoice.account_id);
   const form = useZodForm(updateInvoiceSiteSchema, { invoiceId: invoice.id, siteId: '' });

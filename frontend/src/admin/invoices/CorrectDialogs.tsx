@@ -18,12 +18,12 @@ import { type InvoiceDialogProps, offlinePart } from './AmountDialogs.tsx';
 import { InvoiceForm, OfflineFields } from './parts.tsx';
 
 const reissueSchema = z.object({ entries: someEntriesSchema });
-const anewSchema = z.object({ entries: entriesSchema });
+const unchangedSchema = z.object({ entries: entriesSchema });
 
-/** Voids an open invoice and issues it again with what is corrected; a voided one may be issued again as it was. */
+/** Voids an open invoice and reissues it corrected; a voided one can be reissued unchanged. */
 export function ReissueDialog({ invoice, onClose }: InvoiceDialogProps) {
   const isOpen = invoice.status === 'pending';
-  const form = useZodForm(isOpen ? reissueSchema : anewSchema, { entries: [] });
+  const form = useZodForm(isOpen ? reissueSchema : unchangedSchema, { entries: [] });
   const corrections = useCorrections(invoice.id);
   const { shown, asking, show } = corrections;
   return (
@@ -69,7 +69,7 @@ const settleSchema = z
     for (const { path, message } of problems) context.addIssue({ code: 'custom', path, message });
   });
 
-/** Corrects a paid invoice: what the corrections lower it by is credited or refunded. */
+/** Corrects a paid invoice: the difference is credited or refunded. */
 export function CorrectPaidDialog({ invoice, onClose }: InvoiceDialogProps) {
   const { card = 0 } = invoice.correctable ?? {};
   const byBoth = card > 0 && offlinePart(invoice) > 0;
@@ -132,6 +132,6 @@ export function CorrectPaidDialog({ invoice, onClose }: InvoiceDialogProps) {
   );
 }
 
-/** What goes back, in words. */
+/** The difference. */
 const lowered = ({ total_before, total_after }: CorrectionPreview) =>
   formatDollars(centsFromDollars(total_before) - centsFromDollars(total_after));

@@ -5,10 +5,7 @@ import { actionsOf, INVOICE_ACTIONS, type InvoiceAction } from './actions.ts';
 
 const InvoiceDialog = lazy(() => import('./InvoiceDialog.tsx'));
 
-/**
- * The administrators' buttons on an invoice, each with its dialog. Needs no react-admin: it stands on the invoice's
- * own page as well as in the back office.
- */
+/** The administrators' buttons on an invoice, each with its dialog. Works without react-admin, on /invoicing/{id}. */
 export default function InvoiceTools({ invoice }: { readonly invoice: InvoiceDetail }) {
   const [action, setAction] = useState<InvoiceAction | null>(null);
   return (

@@ -9,7 +9,7 @@ import type { InvoiceDialogProps } from './AmountDialogs.tsx';
 import { reversiblePayments } from './actions.ts';
 import { AmountField, InvoiceForm, OFFLINE_METHODS, OfflineFields } from './parts.tsx';
 
-/** A check or bank transfer that came in, over what is open unless the administrator enters another amount. */
+/** Records a check or bank transfer; the open amount is the default. */
 export function RecordPaymentDialog({ invoice, onClose }: InvoiceDialogProps) {
   const { id, invoice_number: number, invoice_date: issued, open_amount: open, today } = invoice;
   const form = useZodForm(recordPaymentSchema, {
@@ -45,7 +45,7 @@ function nameOf({ amount, kind, reference, paid_on }: Payment): string {
   return `${dollarsText(amount)}, ${by} ${reference ?? ''}, ${dateText(paid_on)}`;
 }
 
-/** Takes a recorded payment back: a check that bounced, or one recorded by mistake. */
+/** Reverses a recorded payment, e.g. a bounced check. */
 export function ReversePaymentDialog({ invoice, onClose }: InvoiceDialogProps) {
   const payments = reversiblePayments(invoice);
   const [only] = payments;

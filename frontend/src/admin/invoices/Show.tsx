@@ -31,7 +31,7 @@ import { CompanyName, linkFact, RecordLink } from '../records/links.tsx';
 import { InvoiceStatus, paidBy, RATE_SOURCES } from '../records/states.tsx';
 import InvoiceTools from './InvoiceTools.tsx';
 
-/** One invoice as it was issued, what was done with it since, and its actions. */
+/** An invoice with its items, history and actions. */
 export default function InvoiceShow() {
   // the list's rows hold no lines
   useReadAnew('invoices');
@@ -100,7 +100,7 @@ function headOf({ account_id, user, invoice_date, due_date }: InvoiceDetail) {
 function moneyOf(invoice: InvoiceDetail) {
   const { status, total_amount, payment_date, payment_reference, refunds, credited_amount } = invoice;
   const { credit_spent_amount: spent, payments } = invoice;
-  // one that paid it whole is told of by day and means
+  // a single full payment shows as day and method
   const [only] = payments;
   const isSimple = status === 'paid' && payments.length <= 1 && (only?.amount ?? 0) <= total_amount;
   return [
@@ -142,7 +142,7 @@ function linksOf({ replaces, replaced_by, carried_to, proof }: InvoiceDetail) {
   ];
 }
 
-/** The lines of an invoice with their rates and why these hold; wider than a phone, it scrolls by itself. */
+/** The lines of an invoice with their rates. */
 function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
   const { items, ...parts } = useInvoiceItems(invoice);
   return (

@@ -1,6 +1,6 @@
 import type { InvoiceDetail } from '@portal/contract';
 
-/** What an administrator may do with an invoice, in the order of the buttons. */
+/** The actions on an invoice, in the order of the buttons. */
 export const INVOICE_ACTIONS = {
   associate: 'Link',
   recordPayment: 'Record payment',
@@ -14,11 +14,7 @@ export const INVOICE_ACTIONS = {
 
 export type InvoiceAction = keyof typeof INVOICE_ACTIONS;
 
-/**
- * The actions that fit an invoice's state: an open one is paid, corrected or voided, a paid one
- * corrected, refunded or credited as far as it may be, a voided one reissued once; a recorded payment is reversed. The
- * server decides again.
- */
+/** The actions that an invoice's state allows; the server checks them again. */
 export function actionsOf(invoice: InvoiceDetail): readonly InvoiceAction[] {
   const { refund = 0, credit = 0 } = invoice.correctable ?? {};
   const reverse = only('reversePayment', reversiblePayments(invoice).length > 0);
@@ -42,6 +38,6 @@ export function actionsOf(invoice: InvoiceDetail): readonly InvoiceAction[] {
 
 const only = (action: InvoiceAction, fits: boolean): readonly InvoiceAction[] => (fits ? [action] : []);
 
-/** Payments that an administrator recorded and nobody reversed. */
+/** Payments recorded by administrators and not reversed. */
 export const reversiblePayments = ({ payments }: Pick<InvoiceDetail, 'payments'>) =>
   payments.filter(({ kind, reversed_on }) => kind !== 'card' && reversed_on === null);

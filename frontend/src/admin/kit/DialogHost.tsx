@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, Suspense, useCallback, useContext, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 
-/** Draws a dialog; `close` takes it away. */
+/** Draws a dialog; `close` removes it. */
 type DrawDialog = (close: () => void) => ReactNode;
 
 const DialogContext = createContext<(draw: DrawDialog) => void>(() => {
@@ -9,15 +9,15 @@ const DialogContext = createContext<(draw: DrawDialog) => void>(() => {
 });
 
 /**
- * Where dialogs live: above the lists and pages that open them. A row that goes while somebody types (another
- * administrator was faster, or a phone was turned) leaves the dialog alone; another page takes it away.
+ * Holds the open dialog above the pages. It survives when the row that opened it disappears (a live update, a turned
+ * phone) and closes when another page opens.
  */
 export function DialogHost({ children }: { readonly children: ReactNode }) {
   const [dialog, setDialog] = useState<{ readonly draw: DrawDialog } | null>(null);
   const { pathname } = useLocation();
   const close = useCallback(() => setDialog(null), []);
   const open = useCallback((draw: DrawDialog) => setDialog({ draw }), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what takes the dialog away
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the dialog
   useEffect(() => close, [pathname, close]);
   return (
     <DialogContext value={open}>

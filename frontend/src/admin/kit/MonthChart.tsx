@@ -3,7 +3,7 @@ import { useTheme } from '@mui/material/styles';
 import { visuallyHidden } from '@mui/utils';
 import { barsOf, ticksOf } from './scale.ts';
 
-/** Figures of one kind, a month each, in the order of the chart's months. Never below 0. */
+/** One value per month of the chart, never below 0. */
 export interface Series {
   readonly label: string;
   readonly color: string;
@@ -15,7 +15,7 @@ interface MonthChartProps {
   /** `2026-12`, ascending. */
   readonly months: readonly string[];
   readonly series: readonly Series[];
-  /** A figure as people read it; whole numbers by default. */
+  /** Formats a value; whole numbers by default. */
   readonly format?: (value: number) => string;
   /** Index of the first month that is projected, drawn hollow; none by default. */
   readonly projectedFrom?: number;
@@ -28,7 +28,7 @@ const NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'O
 const monthName = (month: string) => NAMES[Number(month.slice(5)) - 1] ?? month;
 const monthAndYear = (month: string) => `${monthName(month)} ${month.slice(0, 4)}`;
 
-/** Bars by month on one scale, in SVG; the same figures stand in a table for those who can't see it. */
+/** A bar chart by month in SVG, with a hidden table for screen readers. */
 export function MonthChart({
   title,
   months,
@@ -43,7 +43,7 @@ export function MonthChart({
   const inner = { width: WIDTH - AREA.left - AREA.right, height: HEIGHT - AREA.top - AREA.bottom };
   const y = (value: number) => AREA.top + inner.height - (value / top) * inner.height;
   const step = inner.width / Math.max(1, months.length);
-  // as many names as fit
+  // as many labels as fit
   const every = Math.ceil(months.length / 12);
   return (
     <Box component="figure" sx={{ m: 0 }}>

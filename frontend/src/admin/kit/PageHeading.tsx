@@ -6,11 +6,11 @@ interface PageHeadingProps {
   readonly title: string;
   readonly lead?: ReactNode;
   readonly actions?: ReactNode;
-  /** Above the title: the way back. */
+  /** A link back, above the title. */
   readonly back?: ReactNode;
 }
 
-/** The page's only h1 with what stands around it. */
+/** The page's h1 with lead, actions and the link back. */
 export function PageHeading({ title, lead, actions, back }: PageHeadingProps) {
   return (
     <Box

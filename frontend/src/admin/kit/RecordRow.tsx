@@ -14,15 +14,15 @@ import {
 } from 'react-admin';
 import { useNavigate } from 'react-router';
 
-/** What already answers a click by itself; the row keeps out of its way. */
+/** Elements that handle their own clicks. */
 const INTERACTIVE = 'a, button, input, label, [role="dialog"], [role="menu"]';
 
-/** Where a row leads; the record's own page unless told. */
+/** The path a row leads to; the record's own page by default. */
 export const RowPath = createContext<((record: RaRecord) => string) | null>(null);
 
 /**
- * A row whose checkbox carries the record's name. A click anywhere opens the record; the keyboard does it by the
- * link in the first column, so the row itself is no tab stop.
+ * A row whose checkbox has the record's name. A click anywhere opens the record; for the keyboard there is the link in
+ * the first column.
  */
 function RecordRow({
   children,
@@ -42,7 +42,7 @@ function RecordRow({
 
   const open = (event: MouseEvent<HTMLElement>) => {
     const target = event.target as Element;
-    // a dialog opened from the row bubbles here through React although it stands elsewhere in the page
+    // clicks in a dialog bubble through React although it is elsewhere in the page
     if (!event.currentTarget.contains(target) || target.closest(INTERACTIVE)) return;
     if (window.getSelection()?.toString()) return;
     const path = pathOf?.(record) ?? createPath({ resource, id: record.id, type: 'show' });

@@ -20,13 +20,13 @@ export interface ColumnProps<R> {
   /** Right-aligned figures. */
   readonly numeric?: boolean;
   readonly sortable?: boolean;
-  /** Short values that read badly when broken: a phone, an id, a date. */
+  /** Short values without line breaks: a phone, an id, a date. */
   readonly unbroken?: boolean;
   /** The order of the first click. */
   readonly firstOrder?: 'ASC' | 'DESC';
 }
 
-/** A DataTable column that tells assistive technology how it is sorted, which the stock one leaves out. */
+/** A DataTable column with aria-sort, which the stock one lacks. */
 function Column<R extends RaRecord>(props: ColumnProps<R>) {
   const {
     source,
@@ -155,11 +155,11 @@ export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
   );
 }
 
-/** A selection belongs to the rows one sees: another filter, or a new visit, starts without one. */
+/** Clears the selection when the page opens or the filter changes. */
 function useFreshSelection() {
   const { filterValues, selectedIds = [], onUnselectItems } = useListContext();
   const shown = JSON.stringify(filterValues);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another filter, or a new visit, lets go of the selection
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only on opening and with another filter
   useEffect(() => {
     if (selectedIds.length > 0) onUnselectItems();
   }, [shown]);
@@ -177,10 +177,7 @@ function Loading({ label }: { readonly label: string }) {
   );
 }
 
-/**
- * What can be done with the selected rows. It is in the page only while rows are selected: the stock bar stays
- * there hidden, and its buttons are tab stops.
- */
+/** Actions for the selected rows. The stock bar stays in the page while hidden, and its buttons are tab stops. */
 function BulkBar({ children }: { readonly children: ReactNode }) {
   const { selectedIds = [], onUnselectItems, onSelectAll, total, data = [] } = useListContext();
   const count = selectedIds.length;
@@ -220,7 +217,7 @@ function BulkBar({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The spec's words for an empty list, and the way back when it is a search that found nothing. */
+/** The text of an empty list, with a button that clears a search. */
 function NothingFound({ text }: { readonly text: string }) {
   const { filterValues, setFilters } = useListContext();
   const { q, ...others } = filterValues;

@@ -10,7 +10,7 @@ import { messageOf, request } from '../../shared/http/http.ts';
 
 const KEY = [paths.admin.savedViews] as const;
 
-/** The views the administrator keeps, and how to keep others; `save` resolves to whether it was done. */
+/** The administrator's views; `save` resolves to whether it succeeded. */
 function useSavedViews() {
   const queryClient = useQueryClient();
   const notify = useNotify();
@@ -27,7 +27,7 @@ function useSavedViews() {
   return { views, save };
 }
 
-/** The lists somebody keeps by name: filters, sort and search as they stand in the address. Kept on the server. */
+/** Named views of a list: its filters, sort and search. Stored on the server. */
 export default function SavedViews() {
   const { resource } = useListContext();
   const { views, save } = useSavedViews();
@@ -107,11 +107,11 @@ function KeptView({ view, onOpen, onDelete }: KeptViewProps) {
 
 interface KeepThisProps {
   readonly resource: string;
-  /** Resolves to whether it was kept. */
+  /** Resolves to whether it was saved. */
   readonly onSave: (view: SavedView) => Promise<boolean>;
 }
 
-/** Keeps the list as it is now under a name. */
+/** Saves the current view under a name. */
 function KeepThis({ resource, onSave }: KeepThisProps) {
   const { search } = useLocation();
   const [name, setName] = useState('');

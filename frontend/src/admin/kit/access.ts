@@ -1,7 +1,7 @@
 import type { RaRecord } from 'react-admin';
 import { useSession } from '../../shared/session/session.ts';
 
-/** What may be asked about: react-admin's own actions and the product's actions (S2-6). */
+/** react-admin's actions and the product's (S2-6). */
 export type AdminAction =
   | 'list'
   | 'show'
@@ -37,9 +37,8 @@ interface AccessQuestion {
 const READ = ['list', 'show', 'export'];
 
 /**
- * The one place that says what the admin pages offer (S2-4, S2-6). The server decides again on every
- * call; this only keeps buttons away that would be refused. Without a record the answer is about the resource as a
- * whole. Anyone who is no administrator is offered nothing.
+ * What the admin pages offer (S2-4, S2-6); the server checks every call itself. Without a record it answers for the
+ * resource as a whole. Only administrators are offered anything.
  */
 export function canAccess(person: Person | null, question: AccessQuestion): boolean {
   if (!person?.is_admin) return false;
@@ -65,7 +64,7 @@ export function canAccess(person: Person | null, question: AccessQuestion): bool
   }
 }
 
-/** Administrators are never deleted or disapproved, and nobody shuts themselves out. */
+/** Administrators are never deleted or disapproved. */
 function mayTouchUser(person: Person, action: string, user: AccessQuestion['record']): boolean {
   if (user === undefined) return ['approve', 'disapprove', 'create'].includes(action);
   switch (action) {
@@ -75,10 +74,10 @@ function mayTouchUser(person: Person, action: string, user: AccessQuestion['reco
       return user.is_admin !== true && user.id !== person.id;
     case 'approve':
       return user.is_approved === false;
-    // one's own is switched off in the settings, with a code
+    // the own second factor is switched off in the settings
     case 'resetSecondFactor':
       return user.second_factor === 'on' && user.id !== person.id;
-    // a dealer who waits has no pages yet, and administrators have none
+    // pending dealers and administrators have no dealer pages
     case 'viewAs':
       return user.is_approved === true && user.is_admin !== true;
     case 'disapprove':
@@ -103,20 +102,20 @@ function mayTouchSite(action: string, site: AccessQuestion['record']): boolean {
   return site === undefined || site.status === from;
 }
 
-/** A refund that failed is asked for again; an attempt that is open is ended where the provider does not know it. */
+/** Failed refunds can be retried, open attempts ended. */
 function mayTouchPayment(action: string, payment: AccessQuestion['record']): boolean {
   if (action === 'endPayment') return payment?.is_open === true;
   if (action !== 'retryRefund' || !Array.isArray(payment?.refunds)) return false;
   return payment.refunds.some((refund: { readonly can_retry?: boolean }) => refund.can_retry === true);
 }
 
-/** A mail that was given up, unless it could not be written; one with a secret gets a new one. */
+/** Dead mails, unless their text could not be created. */
 function maySendAgain(mail: NonNullable<AccessQuestion['record']>): boolean {
-  // a list leaves out what its mails say: there the server decides
+  // list rows have no html: the server decides
   return mail.status === 'dead' && mail.recipient !== '' && (mail.html !== null || mail.is_secret === true);
 }
 
-/** A company is changed and goes from demo to live and back; it comes with its first user and is never deleted. */
+/** Companies are created with their first user and never deleted. */
 function mayTouchCompany(action: string, company: AccessQuestion['record']): boolean {
   switch (action) {
     case 'edit':
@@ -131,8 +130,8 @@ function mayTouchCompany(action: string, company: AccessQuestion['record']): boo
 }
 
 /**
- * Whether the person signed in is offered an action, on a record or at all. react-admin's own hook keeps its answer
- * by the record's id, so that a site just deactivated would still be offered 'Deactivate'.
+ * Whether the user may do an action. react-admin's own hook caches its answer by the record's id, so it would still
+ * offer Deactivate for a site that was just deactivated.
  */
 export function useAllowed(resource: string, action: AdminAction, record?: RaRecord): boolean {
   const { user } = useSession();

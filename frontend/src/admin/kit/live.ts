@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Identifier } from 'react-admin';
 import { onTopic } from '../../shared/live/LiveUpdates.tsx';
 
-/** The admin resources, as their queries begin. */
+/** The admin resources, which begin the keys of their queries. */
 const RESOURCES = new Set<unknown>([
   ...['users', 'companies', 'sites', 'migrations', 'contacts', 'mails'],
   ...['invoicing', 'invoices', 'orders', 'payments', 'billing-runs', 'disputes'],
@@ -11,14 +11,13 @@ const RESOURCES = new Set<unknown>([
 /** Reads of single records. */
 const RECORDS = new Set<unknown>(['getOne', 'getMany']);
 
-/** Beside the resources whatever an admin page reads by its path. */
+/** Resources, and what admin pages read by path. */
 const isOurs = ({ queryKey: [first] }: Query) =>
   RESOURCES.has(first) || (typeof first === 'string' && first.startsWith('/api/admin/'));
 
 /**
- * Fetches again whatever an admin page shows now; what is not on screen is read anew when it is next opened. Records
- * behind the scenes are dropped rather than marked: react-admin's lists put back the record they find in the cache,
- * old as it may be, and thereby make it count as fresh.
+ * Reads again what admin pages show now, and the rest when it is next opened. Inactive records are removed, because
+ * react-admin's lists would write an outdated record back and so mark it as fresh.
  */
 export function refreshResources(queryClient: QueryClient): Promise<void> {
   queryClient.removeQueries({
@@ -28,17 +27,17 @@ export function refreshResources(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ predicate: isOurs });
 }
 
-/** How long the page of a record that is gone may stay on screen while its list is fetched. */
+/** The longest wait for the page of a deleted record to close. */
 const LEAVING_MS = 5_000;
 
 const underWay = new WeakMap<QueryClient, number>();
 
-/** Whether an action is under way, which reads the pages anew when it is done. */
+/** Whether an action is running; it reads the pages again when it is done. */
 const isActionUnderWay = (queryClient: QueryClient): boolean => (underWay.get(queryClient) ?? 0) > 0;
 
 /**
- * Runs `action` and then reads the pages anew, once. Notices of changes that arrive meanwhile wait for that: the notice
- * of a deletion may be here before the deletion's own answer is, and would have the record's page read what is gone.
+ * Runs `action`, then reads the pages again, once. Change events that arrive meanwhile are ignored: the event of a
+ * deletion may arrive before its response, and the record's page would read a deleted record.
  */
 export async function duringAction<Result>(
   queryClient: QueryClient,
@@ -53,7 +52,7 @@ export async function duringAction<Result>(
   }
 }
 
-/** Resolves when no page on screen shows any of these records, at the latest after a few seconds. */
+/** Resolves when no open page shows these records, at the latest after LEAVING_MS. */
 export function leftPagesOf(
   queryClient: QueryClient,
   resource: string,
@@ -81,13 +80,10 @@ export function leftPagesOf(
   });
 }
 
-/** The first change shows at once; what follows within this time (an import, a bulk approval) shows together. */
+/** The first change shows at once; later ones within this time show together, e.g. those of an import. */
 const TOGETHER_MS = 400;
 
-/**
- * Keeps the admin pages fresh after anybody's change: each topic of the event stream refetches what is shown. While
- * one's own action is under way nothing is: it reads everything again when it is done.
- */
+/** Reads what is shown again after each change event, except while an own action runs (see `duringAction`). */
 export function useAdminLiveUpdates(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -113,11 +109,11 @@ export function useAdminLiveUpdates(): void {
 }
 
 /**
- * Forgets what was read of a resource before this page opened, for one that no event of the stream tells about: the
- * outbox changes while mails are sent. To be called before the page's own reads.
+ * Forgets what was read of a resource before this page opened, for changes that no event reports, e.g. of the outbox.
+ * Call it before the page's own reads.
  */
 export function useReadAnew(resource: string): void {
   const queryClient = useQueryClient();
-  // in an initializer, so that it happens once and before the reads below it begin
+  // in an initializer: once, and before the page's reads begin
   useState(() => queryClient.removeQueries({ queryKey: [resource], type: 'inactive' }));
 }

@@ -1,9 +1,6 @@
 const STEPS = [1, 2, 5, 10];
 
-/**
- * Round figures for the lines of a chart, from 0 to one at or above `highest`, at most six of them; whole numbers only,
- * for what is counted can't be halved.
- */
+/** Ticks from 0 to at least `highest`: at most six round whole numbers. */
 export function ticksOf(highest: number): readonly number[] {
   const rough = Math.max(1, highest) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -12,7 +9,7 @@ export function ticksOf(highest: number): readonly number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
-/** Where the bars of one month stand, side by side with air around them. */
+/** The bars of one month, side by side. */
 export function barsOf(
   left: number,
   room: number,

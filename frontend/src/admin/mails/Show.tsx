@@ -10,9 +10,9 @@ import { kindText, MailStanding, meaningOf } from '../records/states.tsx';
 import { sendAgain } from './actions.ts';
 import { framedHtml } from './framedHtml.ts';
 
-/** One mail of the outbox, rendered as its reader sees it, and as plain text. */
+/** A mail of the outbox, as HTML and as plain text. */
 export default function MailShow() {
-  // the list's rows say nothing of what a mail says
+  // list rows have no text
   useReadAnew('mails');
   return (
     <RecordPage<MailDetail>
@@ -87,10 +87,7 @@ function factsOf(mail: Mail) {
   ];
 }
 
-/**
- * A mail's html in a frame of its own, where nothing runs, nothing is sent and no link leads anywhere: a mail carries
- * words that strangers wrote. The frame inherits the page's content security policy on top of its sandbox.
- */
+/** A mail's html in a sandboxed frame without scripts, forms and links: it contains text of strangers. */
 function MailPicture({ html, title }: { readonly html: string; readonly title: string }) {
   return (
     <Box

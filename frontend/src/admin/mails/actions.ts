@@ -2,10 +2,10 @@ import SendIcon from '@mui/icons-material/ForwardToInboxOutlined';
 import type { Mail } from '@portal/contract';
 import type { BulkAction } from '../kit/ActionDialog.tsx';
 
-/** By then most mail servers have taken it, and the page says so. */
+/** By then most mail servers have accepted the mail. */
 const SENT_BY_THEN_MS = 3_000;
 
-/** Gives a mail that was given up back to the mail server. */
+/** Queues a dead mail again. */
 export const sendAgain: BulkAction<Mail> = {
   resource: 'mails',
   name: 'sendAgain',

@@ -1,11 +1,11 @@
-/** What would fetch, run or submit something. */
+/** Elements that load, run or submit something. */
 const ACTIVE = 'script, link, base, meta[http-equiv], iframe, object, embed, form';
-/** mjml fetches its fonts so, and a picture can be asked for so as well. */
+/** mjml loads its fonts so. */
 const FETCHING_RULE = /@import[^;]*;?/gi;
 
 /**
- * A mail's html for looking at: nothing in it is fetched or run, and links keep their look but lead nowhere. The
- * frame's sandbox and the page's content security policy would refuse the same; here it is not even tried.
+ * A mail's html without scripts, requests and link targets. Sandbox and content security policy refuse them too; this
+ * avoids the attempts.
  */
 export function framedHtml(html: string): string {
   const mail = new DOMParser().parseFromString(html, 'text/html');

@@ -33,7 +33,7 @@ export const approveMigration: BulkAction<MigrationRecord> = {
   run: (provider, id) => provider.approveMigration(id),
 };
 
-/** Whether money was taken for it, which goes back when it is deleted (rule D17). */
+/** Whether it was paid; deleting it then refunds the payment (rule D17). */
 const wasPaid = (migration: MigrationRecord) => migration.order_id !== null && migration.total_amount > 0;
 
 /** Confirm Delete Migration (S2-2-admin). */
@@ -64,11 +64,11 @@ interface MigrationActionsProps {
   readonly migration: MigrationRecord;
   readonly variant?: 'text' | 'outlined' | 'contained';
   readonly others?: ActionVariant;
-  /** Leaves the migration's own page once it is gone. */
+  /** Leaves the page of a deleted migration. */
   readonly leave?: () => void;
 }
 
-/** All that can be done with a migration: a pending one is approved or deleted. */
+/** The actions on a migration. */
 export function MigrationActions(props: MigrationActionsProps) {
   const { migration, variant = 'text', others = 'icon', leave } = props;
   return (
@@ -79,7 +79,7 @@ export function MigrationActions(props: MigrationActionsProps) {
   );
 }
 
-/** What was paid for a migration, and whether it was real money. */
+/** What was paid for a migration, with its test mode. */
 export function MigrationPrice({ migration }: { readonly migration: MigrationRecord }) {
   return (
     <>

@@ -10,7 +10,7 @@ import { PaymentLine } from '../payments/parts.tsx';
 import { CompanyName, RecordLink } from '../records/links.tsx';
 import { OrderStatus, orderedText } from '../records/states.tsx';
 
-/** One order: what was bought, what it cost, how it was paid, and what became of it. */
+/** An order with its items, payments and history. */
 export default function OrderShow() {
   return (
     <RecordPage<Order>

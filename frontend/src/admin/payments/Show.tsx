@@ -11,7 +11,7 @@ import { PaymentStatus } from '../records/states.tsx';
 import { endPayment, type PaymentRefund, retryRefund } from './actions.ts';
 import { PaidFor } from './parts.tsx';
 
-/** One attempt to pay: whose, for what, and what the provider said. */
+/** A payment with its refunds. */
 export default function PaymentShow() {
   return (
     <RecordPage<Payment>
@@ -58,7 +58,7 @@ const REFUND_LOOK: Readonly<Record<PaymentRefund['status'], readonly [Tone, stri
   failed: ['error', 'Failed'],
 };
 
-/** What was to go back of a payment, with the way to try again what failed. */
+/** A payment's refunds; failed ones can be retried. */
 function Refunds({ payment }: { readonly payment: Payment }) {
   if (payment.refunds.length === 0) return null;
   return (

@@ -12,7 +12,7 @@ const REFUND_NOW: Readonly<Record<PaymentRefund['status'], string>> = {
   failed: 'It failed again.',
 };
 
-/** Asks once more for a refund of this payment that failed. */
+/** Retries a failed refund of this payment. */
 export const retryRefund = (
   { refunds: before }: Payment,
   { id: refundId, amount }: PaymentRefund,
@@ -40,7 +40,7 @@ export const retryRefund = (
 
 const IS_PAID: ReadonlySet<Payment['status']> = new Set(['succeeded', 'refunded', 'disputed']);
 
-/** Ends an attempt that would never come to an end, because the card provider does not know it. */
+/** Ends an open attempt that the card provider does not know. */
 export const endPayment: Action<Payment> = {
   resource: 'payments',
   name: 'endPayment',

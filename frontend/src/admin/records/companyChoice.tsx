@@ -5,7 +5,7 @@ import { useGetList, useGetOne, useListContext } from 'react-admin';
 import { type FieldPath, type FieldValues, type UseFormReturn, useController } from 'react-hook-form';
 import { Labelled } from '../../shared/form/Field.tsx';
 
-/** As many as fit a list one looks through; more are found by typing. */
+/** Options shown; others are found by typing. */
 const SHOWN = { page: 1, perPage: 20 };
 const BY_NAME = { field: 'company_name', order: 'ASC' } as const;
 
@@ -16,7 +16,7 @@ const textOf = (company: Account) =>
 type Search = Omit<AutocompleteProps<Account, false, false, false>, 'renderInput'>;
 
 /**
- * What an Autocomplete needs to find one company among thousands: the first by name, or what one types.
+ * Props of an Autocomplete that searches companies on the server.
  * @param id the chosen company's, blank for none
  */
 function useCompanySearch(id: string) {
@@ -35,7 +35,7 @@ function useCompanySearch(id: string) {
     getOptionLabel: textOf,
     getOptionKey: (company) => company.id,
     isOptionEqualToValue: (one, other) => one.id === other.id,
-    // the server has searched, in more than the text shown
+    // the server searches in more than the text shown
     filterOptions: (companies) => companies,
     noOptionsText: 'No companies found.',
     onInputChange: (_event, text, why) => {
@@ -52,7 +52,7 @@ interface CompanyFieldProps<Input extends FieldValues, Output> {
   readonly hint?: string;
 }
 
-/** A choice of one company among thousands. Its value is the id, blank for none. */
+/** A choice of a company. Its value is the id, blank for none. */
 export function CompanyField<Input extends FieldValues, Output>(props: CompanyFieldProps<Input, Output>) {
   const { form, name, label, required = false, hint } = props;
   const { field, fieldState } = useController({ name, control: form.control });
@@ -86,7 +86,7 @@ export function CompanyField<Input extends FieldValues, Output>(props: CompanyFi
   );
 }
 
-/** A filter by company, found among thousands by typing; it stands in the address as `account_id`. */
+/** A filter by company, `account_id` in the address. */
 export default function CompanyFilter() {
   const { filterValues, setFilters } = useListContext();
   const id = typeof filterValues.account_id === 'string' ? filterValues.account_id : '';

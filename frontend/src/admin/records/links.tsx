@@ -76,7 +76,7 @@ export function CompanyName({ id }: { readonly id: string | null }) {
   );
 }
 
-/** The address of a list with this filter set. */
+/** The path of a list with this filter. */
 export function useListPath(): (resource: string, filter?: Readonly<Record<string, unknown>>) => string {
   const createPath = useCreatePath();
   return (resource, filter) => {
@@ -90,7 +90,7 @@ export function dealerBillingPath({ id, dealer_id: dealerId }: Pick<AdminUser, '
   return `/dealer-billing/${encodeURIComponent(id)}${dealerId === null ? '' : `#${dealerId}`}`;
 }
 
-/** The address of what a run of a month issues, or would. */
+/** The path of a month's billing preview. */
 export const previewPath = (basename: string, period: string) =>
   `${basename}/billing-preview?period=${encodeURIComponent(period)}`;
 

@@ -18,7 +18,7 @@ import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
 
 type ChipTone = 'success' | 'warning' | 'info' | 'error' | 'default';
 
-/** A state as a word on its colour; the word alone carries the meaning. */
+/** A status as a coloured chip. */
 export function StateChip({ tone, label }: { readonly tone: ChipTone; readonly label: string }) {
   const colours =
     tone === 'default'
@@ -27,7 +27,7 @@ export function StateChip({ tone, label }: { readonly tone: ChipTone; readonly l
   return <Chip size="small" label={label} sx={colours} />;
 }
 
-/** Several states of one record beside each other. */
+/** Several badges of a record in a row. */
 function Badges({ children }: { readonly children: ReactNode }) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
@@ -83,7 +83,7 @@ const INVOICE_LOOK: Readonly<Record<Invoice['status'], readonly [Tone, string]>>
 const overdueText = ({ days_overdue: days }: Pick<Invoice, 'days_overdue'>) =>
   days === 1 ? '1 day overdue' : `${days} days overdue`;
 
-/** How an invoice stands: Open, Paid, Canceled (S2-3), overdue, and a demo company's. */
+/** An invoice's status (S2-3), overdue days and demo badge. */
 export function InvoiceStatus({ invoice }: { readonly invoice: Invoice }) {
   const [tone, label] = INVOICE_LOOK[invoice.status];
   return (
@@ -105,7 +105,7 @@ const ORDER_LOOK: Readonly<Record<Order['status'], readonly [Tone, string]>> = {
   rejected: ['error', 'Rejected'],
 };
 
-/** How an order stands, and whether test money paid it (rule B24). */
+/** An order's status and test mode (rule B24). */
 export function OrderStatus({ order }: { readonly order: Order }) {
   const [tone, label] = ORDER_LOOK[order.status];
   return (
@@ -133,7 +133,7 @@ const PAYMENT_LOOK: Readonly<Record<Payment['status'], readonly [Tone, string]>>
   disputed: ['error', 'Disputed'],
 };
 
-/** How an attempt to pay stands; money that nothing claimed; whether it was real money (rule B24). */
+/** A payment's status, unclaimed amount and test mode (rule B24). */
 export function PaymentStatus({ payment }: { readonly payment: Payment }) {
   const [tone, label] = PAYMENT_LOOK[payment.status];
   return (
@@ -147,7 +147,7 @@ export function PaymentStatus({ payment }: { readonly payment: Payment }) {
   );
 }
 
-/** A site's status, and what of it waits for an administrator. */
+/** A site's status and pending requests. */
 export function SiteStanding({ site }: { readonly site: Site }) {
   return (
     <Badges>
@@ -160,7 +160,7 @@ export function SiteStanding({ site }: { readonly site: Site }) {
   );
 }
 
-/** Demo accounts pay with test cards; the badge keeps them apart (rule B24). */
+/** Whether a company is demo or live (rule B24). */
 export function AccountMode({ company }: { readonly company: Account }) {
   return company.is_demo_account ? (
     <StateChip tone="info" label="Demo" />
@@ -169,7 +169,7 @@ export function AccountMode({ company }: { readonly company: Account }) {
   );
 }
 
-/** What each state of a mail means for whoever looks after the portal. */
+/** The states of a mail, explained to administrators. */
 export const MAIL_STATES: Readonly<
   Record<MailStatus, { readonly label: string; readonly tone: ChipTone; readonly means: string }>
 > = {
@@ -218,7 +218,7 @@ const PAID_BY: Readonly<Record<NonNullable<Invoice['payment_kind']>, string>> = 
   none: 'Nothing to pay',
 };
 
-/** How it was paid, in a word. */
+/** How an invoice was paid. */
 export const paidBy = ({ payment_kind: kind }: Pick<Invoice, 'payment_kind'>) =>
   kind === null ? NONE : PAID_BY[kind];
 

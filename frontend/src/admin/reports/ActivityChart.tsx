@@ -11,7 +11,7 @@ interface ActivityChartProps {
   readonly filters: Filters;
 }
 
-/** Sites and readers over time, or what began against what ended; nothing while it is not known. */
+/** Active sites and readers by month, or additions and deactivations. */
 export function ActivityChart({ shows, filters }: ActivityChartProps) {
   const { palette } = useTheme();
   const { data } = useQuery({
@@ -37,7 +37,7 @@ export function ActivityChart({ shows, filters }: ActivityChartProps) {
       />
     );
   }
-  // each on a scale of its own: there are many readers to a site
+  // separate scales: a site has many readers
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { md: '1fr 1fr' } }}>
       <MonthChart

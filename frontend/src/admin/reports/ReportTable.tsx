@@ -3,7 +3,7 @@ import type { ActiveCompanyRow, ActiveSiteRow, ReportType, SiteChangeRow } from 
 import { Fragment } from 'react';
 import { showCount, showDate } from '../../shared/text.ts';
 
-/** One column of a report: its head and its text for a row. */
+/** A column of a report. */
 interface ReportColumn {
   readonly label: string;
   readonly text: (row: never) => string;
@@ -13,9 +13,9 @@ interface ReportColumn {
 interface ReportLayout {
   readonly label: string;
   readonly columns: readonly ReportColumn[];
-  /** What stands above the rows that share it; null for a report without groups. */
+  /** Heading above the rows that share it; null for a report without groups. */
   readonly group: ((row: never) => { readonly id: string; readonly label: string }) | null;
-  /** Which figures of a month its chart shows. */
+  /** The values of its chart. */
   readonly chart: 'active' | 'changes';
 }
 
@@ -70,7 +70,7 @@ interface ReportTableProps {
   readonly rows: readonly unknown[];
 }
 
-/** The rows of one page, under their company where the report is grouped. */
+/** The rows of a page, grouped by company where the report is. */
 export function ReportTable({ type, rows }: ReportTableProps) {
   const { label, columns, group } = LAYOUTS[type];
   const shown = rows as readonly never[];

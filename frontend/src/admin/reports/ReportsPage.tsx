@@ -14,7 +14,7 @@ import { ActivityChart } from './ActivityChart.tsx';
 import { LAYOUTS, ReportTable } from './ReportTable.tsx';
 import { type Filters, PAGE_SIZE, queryOf, useReport } from './useReport.ts';
 
-/** /reports, Admin Reports (S2-2): tab, filters and page stand in the address. */
+/** Admin Reports (S2-2). Tab, filters and page are in the address. */
 export default function ReportsPage() {
   const [query, go] = useQueryParameters();
   const type = REPORT_TYPES.find((known) => known === query.get('tab')) ?? 'active-sites';
@@ -68,7 +68,7 @@ interface ReportProps {
   readonly onPage: (page: number) => void;
 }
 
-/** One page of a report; what could not be read is an empty list, and said. */
+/** A page of a report. A failed read shows a message and no rows. */
 function Report({ type, filters, page, onPage }: ReportProps) {
   const { rows, total, isPending, error, refetch } = useReport(type, filters, page);
   const pages = Math.ceil(total / PAGE_SIZE);
@@ -122,7 +122,7 @@ interface ReportFiltersProps {
 
 const NONE: Filters = { companyId: '', startDate: '', endDate: '' };
 
-/** Company, Start Date, End Date (S2-2-reports); each takes hold as it is chosen. */
+/** Company, Start Date, End Date (S2-2-reports), applied at once. */
 function ReportFilters({ filters, onChange }: ReportFiltersProps) {
   const form = useForm<Filters>({ values: filters });
   useEffect(
@@ -130,7 +130,7 @@ function ReportFilters({ filters, onChange }: ReportFiltersProps) {
       form.subscribe({
         formState: { values: true },
         callback: ({ values, type }) => {
-          // what the address put into the form needs no telling
+          // values set from the address are no change
           if (type === 'change') onChange(values);
         },
       }),

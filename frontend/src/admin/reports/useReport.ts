@@ -2,7 +2,7 @@ import { paths, type ReportType } from '@portal/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call, problemOf } from '../../shared/http/http.ts';
 
-/** What a report is filtered by; blank for all. Days are `YYYY-MM-DD`, both included. */
+/** The filters of a report; blank for all. Days are `YYYY-MM-DD`, both included. */
 export interface Filters {
   readonly companyId: string;
   readonly startDate: string;
@@ -22,7 +22,7 @@ interface ReportPage {
   readonly total: number;
 }
 
-/** What failed, or is no array, reads as an empty list (S2-7). */
+/** Failed reads and answers that are no array give an empty list (S2-7). */
 const NO_ROWS: ReportPage = { rows: [], total: 0 };
 
 async function readPage(path: string): Promise<ReportPage> {
@@ -34,7 +34,7 @@ async function readPage(path: string): Promise<ReportPage> {
   return { rows, total };
 }
 
-/** One page of a report, counted from 1; the page before stays until the next is there. */
+/** A page of a report, counted from 1. Keeps the previous page while it reads. */
 export function useReport(type: ReportType, filters: Filters, page: number) {
   const first = (page - 1) * PAGE_SIZE;
   const range = `[${first},${first + PAGE_SIZE - 1}]`;

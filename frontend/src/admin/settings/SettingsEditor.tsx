@@ -32,7 +32,7 @@ function leaveForSetUp(): Promise<never> {
   return new Promise(() => {});
 }
 
-/** Room for the bar with Save at the bottom of the screen, its second line on a phone included. */
+/** Height of the Save bar, with its second line on a phone. */
 const BAR_HEIGHT = 140;
 
 interface SettingsEditorProps {
@@ -66,7 +66,7 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
   );
   return (
     <form noValidate onSubmit={submit}>
-      {/* what has the focus comes to stand above the bar, which would hide it */}
+      {/* focused inputs scroll to above the bar, which would hide them */}
       <Stack spacing={3} sx={{ '& input, & textarea': { scrollMarginBottom: `${BAR_HEIGHT}px` } }}>
         <SettingsSection
           title="Reminders"
@@ -116,11 +116,11 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
 interface SecuritySettingsProps {
   readonly form: UseFormReturn<SettingsInput, unknown, SettingsOutput>;
   readonly history: SettingsHistory | undefined;
-  /** What holds now. */
+  /** The saved value. */
   readonly isOn: boolean;
 }
 
-/** Whether administrators need a second factor; what the environment demands can't be taken back here. */
+/** Whether administrators need a second factor, unless the environment requires it. */
 function SecuritySettings({ form, history, isOn }: SecuritySettingsProps) {
   const { data: me } = useQuery<SessionUser>({ queryKey: [paths.user] });
   const wanted = useWatch({ control: form.control, name: 'admin_second_factor' });

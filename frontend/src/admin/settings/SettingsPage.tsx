@@ -18,7 +18,7 @@ import { SettingsEditor } from './SettingsEditor.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { SETTING_NAMES, settingText } from './settingsForm.ts';
 
-/** The portal's settings, who set it last, and everything that was set before. */
+/** The portal's settings and their history. */
 export default function SettingsPage() {
   const { data, error, refetch } = useQuery<PortalSettings>({ queryKey: [paths.admin.portalSettings] });
   const history = useQuery<SettingsHistory>({ queryKey: [paths.admin.settingsHistory] });
@@ -50,7 +50,7 @@ export default function SettingsPage() {
   );
 }
 
-/** Every change of a setting, the newest first. */
+/** All changes of settings, newest first. */
 function SettingsHistoryTable({ history }: { readonly history: SettingsHistory }) {
   return (
     <SettingsSection title="History" lead="Changes, newest first.">

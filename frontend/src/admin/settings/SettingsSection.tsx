@@ -5,7 +5,7 @@ import { Field, type FieldProps } from '../../shared/form/Field.tsx';
 import { momentText } from '../../shared/text.ts';
 import { SETTING_NAMES, type SettingsInput, type SettingsOutput } from './settingsForm.ts';
 
-/** A titled part of the settings. */
+/** A section of the settings. */
 export function SettingsSection({
   title,
   lead,

@@ -5,7 +5,7 @@ import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { textInputs } from '../../shared/form/texts.ts';
 import { rateInput } from '../kit/fields.tsx';
 
-/** What the forms call a site's fields. */
+/** Labels of a site's fields. */
 export const SITE_LABELS = {
   site_name: 'Site name',
   software_version: 'Software version',
@@ -20,7 +20,7 @@ export const SITE_LABELS = {
   ...mapValues(SITE_INPUTS, ({ label }) => label),
 } as const;
 
-/** A site as the Edit Site dialog holds it. */
+/** A site as values of the Edit Site form. */
 export function siteToForm(site: Site): AdminSitePatchForm {
   return {
     site_name: site.site_name,
@@ -45,7 +45,7 @@ interface SiteFieldsProps<Input extends FieldValues, Output> {
   readonly panels?: readonly string[];
 }
 
-/** The fields of a site that Add New Site and Edit Site share: where it stands, and what it is billed by. */
+/** Address and billing fields that Add New Site and Edit Site share. */
 export function SiteFields<Input extends FieldValues, Output>({
   form,
   panels,

@@ -12,7 +12,7 @@ import { TEST_MONEY } from '../records/states.tsx';
 export const AddSiteDialog = lazy(() => import('./AddSiteDialog.tsx'));
 const EditSiteDialog = lazy(() => import('./EditSiteDialog.tsx'));
 
-/** What becomes of a site that is switched on, and off (S2-4). */
+/** The consequences of switching a site on and off (S2-4). */
 const ON = [
   `The site is ${SITE_BILLING.on}.`,
   'Technical support is available for it.',
@@ -98,7 +98,7 @@ const deleteSite: Action<Site> = {
   run: (provider, id, because) => provider.remove('sites', id, because),
 };
 
-/** The answers to the reader count that a dealer asks for; ReaderCountChanged follows from a yes. */
+/** The answers to a dealer's request for another number of readers. */
 export function readerChangeActions(site: Site): {
   readonly approve: Action<Site>;
   readonly decline: Action<Site>;
@@ -147,11 +147,11 @@ export function readerChangeActions(site: Site): {
 interface SiteStatusActionsProps {
   readonly site: Site;
   readonly variant?: ActionVariant;
-  /** How Deactivate looks, which is done with seldom. */
+  /** Of Deactivate. */
   readonly grave?: ActionVariant;
 }
 
-/** What can be done with a site now: one of Approve, Deactivate, Reactivate. */
+/** Approve, Deactivate or Reactivate. */
 export function SiteStatusActions({ site, variant = 'text', grave = variant }: SiteStatusActionsProps) {
   return (
     <>
@@ -166,11 +166,11 @@ interface SiteActionsProps {
   readonly site: Site;
   readonly variant?: 'text' | 'outlined' | 'contained';
   readonly others?: ActionVariant;
-  /** Leaves the site's own page once the site is gone. */
+  /** Leaves the page of a deleted site. */
   readonly leave?: () => void;
 }
 
-/** All that can be done with a site now. */
+/** The actions on a site. */
 export function SiteActions({ site, variant = 'text', others = 'icon', leave }: SiteActionsProps) {
   return (
     <>

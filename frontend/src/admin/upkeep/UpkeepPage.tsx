@@ -22,7 +22,7 @@ import { PageHeading } from '../kit/PageHeading.tsx';
 import { StateChip } from '../records/states.tsx';
 import { latestTask, useUpkeep } from './useUpkeep.ts';
 
-/** How the portal does: its alerts, the log's proof and the read models. */
+/** Alerts, event log and read models. */
 export default function UpkeepPage() {
   return (
     <>
@@ -35,7 +35,6 @@ export default function UpkeepPage() {
   );
 }
 
-/** Verified, rebuilt and resumed without a request failing meanwhile. */
 function LogAndReadModels() {
   const { data, error, refetch, busy, verify, rebuild, unpark } = useUpkeep();
   if (error !== null && data === undefined)
@@ -119,10 +118,10 @@ const nameOf = (name: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** A phone has no room for these. */
+/** Columns hidden on a phone. */
 const WIDE = { display: { xs: 'none', sm: 'table-cell' } } as const;
 
-/** Every read model: how far behind it is, who feeds it, what it holds back, and its rebuild. */
+/** The read models: lag, owner, parked events and rebuild. */
 function ReadModels({ projections, tasks, busy, onRebuild, onResume }: ReadModelsProps) {
   return (
     <TableContainer
@@ -225,13 +224,13 @@ function State({ projection }: { readonly projection: ProjectionState }) {
 
 interface TaskProgressProps {
   readonly task: UpkeepTask;
-  /** What is done, e.g. 'Verifying the log'. */
+  /** For example 'Verifying the log'. */
   readonly doing: string;
-  /** Said when it ended well. */
+  /** Text after success. */
   readonly well: string;
 }
 
-/** How far a task is, or how it ended with what was found. */
+/** The progress of a task, or its outcome with its findings. */
 function TaskProgress({ task, doing, well }: TaskProgressProps) {
   const { finished_at, ok, done, total, findings, events_per_second } = task;
   const speed = events_per_second === null ? '' : `, ${showCount(events_per_second)} events per second`;

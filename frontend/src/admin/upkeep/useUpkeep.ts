@@ -33,7 +33,7 @@ export function useUpkeep() {
   };
 }
 
-/** The newest task of a kind about something; undefined where there was none. */
+/** The newest task of a kind and subject. */
 export function latestTask(
   tasks: readonly UpkeepTask[],
   kind: UpkeepTask['kind'],

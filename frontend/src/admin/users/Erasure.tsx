@@ -13,7 +13,7 @@ interface ErasureConfirmationProps {
   readonly onConfirmed: (confirmed: boolean) => void;
 }
 
-/** What the erasure of a user's personal data takes and what stays; confirmed by the user's name, typed. */
+/** What an erasure of personal data removes and keeps; confirmed by typing the user's name. */
 function ErasureConfirmation({ userId, onConfirmed }: ErasureConfirmationProps) {
   const { data, error, refetch } = useQuery<ErasurePreview>({ queryKey: [paths.admin.userErasure(userId)] });
   const [typed, setTyped] = useState('');
@@ -66,7 +66,7 @@ function Lines({ title, lines }: { readonly title: string; readonly lines: reado
 }
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
-/** The same, empty for none. */
+/** The same, blank for none. */
 const some = (count: number, one: string, many?: string) => (count === 0 ? '' : counted(count, one, many));
 const joined = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(', ');
 
@@ -114,7 +114,7 @@ const whatStays = (preview: ErasurePreview): readonly string[] => [
   'Backups, disk snapshots and archived write-ahead log, until they expire.',
 ];
 
-/** Beside a user's deletion: whether the personal data is erased too. What that does is told first, and the name typed. */
+/** In the deletion dialog: whether the personal data is erased too. */
 export function EraseChoice({ record: user, onChange }: ActionChoiceProps<AdminUser>) {
   const [chosen, setChosen] = useState(false);
   return (
@@ -142,10 +142,10 @@ export function EraseChoice({ record: user, onChange }: ActionChoiceProps<AdminU
   );
 }
 
-/** Of a user who is gone only this is left. */
+/** What is left of a deleted user. */
 export type DeletedUser = { readonly id: string; readonly name: string };
 
-/** In the dialog that erases a user deleted earlier: nothing can be confirmed before it was read and the name typed. */
+/** In the dialog that erases a user deleted earlier; confirmed by typing the name. */
 export function EraseDeleted({ record, onChange }: ActionChoiceProps<DeletedUser>) {
   useEffect(() => onChange(null), [onChange]);
   return (

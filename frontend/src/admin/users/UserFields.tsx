@@ -9,7 +9,7 @@ interface UserFieldsProps<Input extends FieldValues, Output> {
   readonly hints: { readonly dealerId: string; readonly account: string };
 }
 
-/** What the forms call a user's fields. */
+/** Labels of a user's fields. */
 export const USER_LABELS = {
   username: 'Username',
   email: 'Email',
@@ -31,7 +31,7 @@ const labelled = <Input extends FieldValues, Output>(
   field: keyof typeof USER_LABELS,
 ) => ({ form, name: field as FieldPath<Input>, label: USER_LABELS[field] });
 
-/** By what somebody is known to the portal, above the password. */
+/** Username and email. */
 export function SignInFields<Input extends FieldValues, Output>({
   form,
 }: {

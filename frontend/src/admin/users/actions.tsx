@@ -52,7 +52,7 @@ const disapproveUser: Action<AdminUser> = {
   run: (provider, id, because) => provider.disapproveUser(id, because),
 };
 
-/** For somebody who lost authenticator app and recovery codes. */
+/** For users who lost authenticator app and recovery codes. */
 export const resetSecondFactor: Action<AdminUser> = {
   resource: 'users',
   name: 'resetSecondFactor',
@@ -100,7 +100,7 @@ const deleteUser: Action<AdminUser> = {
   }),
 };
 
-/** For somebody who was deleted without it, and asks for it later. */
+/** For users deleted earlier without erasure. */
 const eraseDeletedUser: Action<DeletedUser> = {
   resource: 'users',
   name: 'delete',
@@ -118,14 +118,14 @@ const eraseDeletedUser: Action<DeletedUser> = {
 
 interface UserActionsProps {
   readonly user: AdminUser;
-  /** How the actions look; the first thing to do with a pending user stands out. */
+  /** Of Approve. */
   readonly variant?: 'text' | 'outlined' | 'contained';
   readonly others?: ActionVariant;
-  /** Leaves the user's own page once the user is gone. */
+  /** Leaves the page of a deleted user. */
   readonly leave?: () => void;
 }
 
-/** All that can be done with a user now. */
+/** The actions on a user. */
 export function UserActions({ user, variant = 'text', others = 'icon', leave }: UserActionsProps) {
   return (
     <>
@@ -143,7 +143,7 @@ interface EraseDeletedButtonProps {
   readonly entries: readonly TimelineEntry[];
 }
 
-/** For a user who was deleted and whose personal data is still there; such a user has no page but the timeline. */
+/** Erases a deleted user's remaining personal data; such a user has no page but the timeline. */
 export function EraseDeletedButton({ id, entries }: EraseDeletedButtonProps) {
   const happened = (type: string) => entries.some((entry) => entry.type === type);
   if (!happened('UserDeleted') || happened('PersonalDataErased')) return null;
