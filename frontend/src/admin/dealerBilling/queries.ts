@@ -9,7 +9,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import type { z } from 'zod';
-import { readQuery } from '../../shared/http/readQuery.ts';
+import { read } from '../../shared/http/http.ts';
 import { refreshResources } from '../kit/live.ts';
 
 /** The list of an account's records: they belong to the company, not to one of its users (rule D13). */
@@ -17,11 +17,16 @@ function ofAccount(path: string, accountId: string | null, sort: readonly [strin
   return `${path}?${new URLSearchParams({ filter: JSON.stringify({ account_id: accountId }), sort: JSON.stringify(sort) })}`;
 }
 
+// not readQuery: shared with the dealer's pages it would become a chunk of its own, which the dashboard would load
 const useRead = <Answer>(path: string, schema: z.ZodType<Answer>, accountId: string | null) =>
-  useQuery({ ...readQuery(path, schema), enabled: accountId !== null });
+  useQuery({
+    queryKey: [path],
+    queryFn: async () => schema.parse(await read(path)),
+    enabled: accountId !== null,
+  });
 
 /** The user in the address. */
-export const useDealer = (userId: string) => useQuery(readQuery(paths.admin.user(userId), adminUserSchema));
+export const useDealer = (userId: string) => useRead(paths.admin.user(userId), adminUserSchema, userId);
 
 /** The company that is billed, once it is known. */
 export const useBilledAccount = (accountId: string | null) =>
