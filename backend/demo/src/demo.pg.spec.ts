@@ -1,4 +1,10 @@
+import { eventMetadataSchema, portalEvents } from '@portal/domain';
+import { createCodec } from '@portal/event-store';
+import { AUDITED, recordOfStream } from '@portal/server/modules/audit/records.ts';
+import { openEventStore } from '@portal/server/platform/eventStore/openEventStore.ts';
+import { postgresKeyRing } from '@portal/server/platform/keyRing/postgresKeyRing.ts';
 import { startTestPortal, type TestPortal } from '@portal/server/test/support/testPortal.ts';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DemoClock, demoClock } from './clock.ts';
 import { fillPortal } from './fill.ts';
@@ -123,6 +129,36 @@ describe('the demo', () => {
       action.type === 'register' ? [at.getTime()] : [],
     );
     expect(registered).toEqual(planned);
+  });
+
+  // Proves I8-kept
+  it('folds sealed events to the same states, without personal values', async () => {
+    const { portal, settings } = one.test;
+    const keyRing = postgresKeyRing(portal.database.pool, settings.keyEncryptionKey);
+    const codec = createCodec({ definitions: portalEvents, metadataSchema: eventMetadataSchema, keyRing });
+    const store = await openEventStore({
+      eventStoreUrl: null,
+      databaseUrl: settings.databaseUrl ?? '',
+      log: pino({ level: 'silent' }),
+    });
+    const { rows } = await portal.database.pool.query<{ stream: string }>(
+      'SELECT DISTINCT stream FROM es.events',
+    );
+    let sealed = 0;
+    for (const { stream } of rows) {
+      const record = recordOfStream(stream);
+      if (record === null) continue;
+      const recorded = await store.read(stream);
+      const foldOf = async (personal: boolean | 'sealed') =>
+        AUDITED[record.kind].fold((await codec.decode(recorded, { personal })).map(({ event }) => event));
+      const state = await foldOf('sealed');
+      const withoutKeys = JSON.stringify(state, (_, value) => (value?.sealed ? { erased: true } : value));
+      expect(JSON.parse(withoutKeys)).toEqual(JSON.parse(JSON.stringify(await foldOf(false))));
+      expect(await codec.open(state)).toEqual(await foldOf(true));
+      if (withoutKeys !== JSON.stringify(state)) sealed += 1;
+    }
+    await store.close();
+    expect(sealed).toBeGreaterThan(PORTFOLIO.sites);
   });
 
   it('sends no mail', async () => {

@@ -8,7 +8,7 @@ import { createMemoryKeyRing } from './memory/memoryKeyRing.ts';
 import type { EventToAppend, RecordedEvent } from './port.ts';
 import { toPosition } from './positions.ts';
 
-const personal = z.union([z.string(), z.object({ erased: z.literal(true) })]);
+const personal = z.union([z.string(), z.looseObject({ erased: z.literal(true) })]);
 const ownKey = [{ subject: 'user', idField: 'userId', fields: ['name', 'note'] }];
 
 const Named = {
@@ -324,4 +324,29 @@ it('createCodec refuses a definition without upcasters for all versions', () => 
   expect(() => createCodec({ definitions, metadataSchema, keyRing: createMemoryKeyRing() })).toThrow(
     'Named is at version 2 and has 0 upcasters',
   );
+});
+
+describe('a sealed value', () => {
+  it('stands for its field until it is opened, also under a newer name', async () => {
+    const { codec, keyRing } = setUp();
+    const [event] = await codec.encode([ada], [uuidv7()], META);
+    const old = stored('Renamed', (event?.data ?? '').replace('"name"', '"full"'));
+    const page = [recorded(event as EventToAppend), { ...old, id: event?.id ?? '' }];
+    await expect(codec.decode(page, { personal: true })).rejects.toThrow(UnreadableEvent);
+    const [named] = await codec.decode(page.slice(0, 1), { personal: 'sealed' });
+    const state = { list: [named?.event.data], revision: 1n };
+    expect(JSON.stringify(state.list)).not.toContain('Ada');
+    expect(keyRing.asked.find).toBe(1);
+    const opened = await codec.open(state);
+    expect(opened).toEqual({ list: [ada.data], revision: 1n });
+    await keyRing.erase('user-1');
+    expect(await codec.open(state)).toMatchObject({ list: [{ name: { erased: true }, note: null }] });
+  });
+
+  it('asks for no key where nothing is sealed, and leaves the value as it is', async () => {
+    const { codec, keyRing } = setUp();
+    const state = { name: { erased: true }, list: [1, null] };
+    expect(await codec.open(state)).toBe(state);
+    expect(keyRing.asked.find).toBe(0);
+  });
 });

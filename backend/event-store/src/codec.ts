@@ -9,6 +9,7 @@ import {
   isEncrypted,
   isErasedMark,
   type PersonalFieldsLike,
+  replaceSealed,
   subjectOf,
 } from './personalFields.ts';
 import type { EventToAppend, RecordedEvent } from './port.ts';
@@ -78,9 +79,20 @@ export function createCodec<
         const definition = definitions.get(recorded.type);
         return definition === undefined ? [] : [parseStored(recorded, definition, metadataSchema)];
       });
-      const subjects = personal ? [...new Set(known.flatMap(subjectsToDecryptFor))] : [];
-      const keys = subjects.length === 0 ? NO_KEYS : await keyRing.find(subjects);
+      const subjects = personal === false ? [] : [...new Set(known.flatMap(subjectsToDecryptFor))];
+      const keys = personal !== true || subjects.length === 0 ? NO_KEYS : await keyRing.find(subjects);
       return known.map((stored) => envelopeOf<Event, Metadata>(stored, keys, personal));
+    },
+
+    open: async <Value>(value: Value) => {
+      const subjects = new Set<string>();
+      replaceSealed(value, ({ subject }) => subjects.add(subject));
+      if (subjects.size === 0) return value;
+      const keys = await keyRing.find([...subjects]);
+      return replaceSealed(value, (sealed) => {
+        const key = keys.get(sealed.subject);
+        return key === undefined ? ERASED_MARK : decrypt(sealed, key, sealed.eventId, sealed.field);
+      }) as Value;
     },
   };
 }
@@ -202,13 +214,13 @@ function subjectsToDecryptFor<Metadata>({ encrypted, recorded }: Stored<Metadata
 function envelopeOf<Event extends { type: string; data: unknown }, Metadata extends { readonly v: number }>(
   stored: Stored<Metadata>,
   keys: ReadonlyMap<string, Buffer>,
-  personal: boolean,
+  personal: boolean | 'sealed',
 ): Envelope<Event, Metadata> {
   const { recorded, definition, metadata } = stored;
   try {
     let data: unknown = readable(stored, keys, personal);
     for (const upcast of definition.upcasters.slice(metadata.v - 1)) data = upcast(data);
-    if (!personal && isJsonObject(data)) data = withoutPersonal(definition, data);
+    if (personal === false && isJsonObject(data)) data = withoutPersonal(definition, data);
     const parsed = definition.schema.parse(data);
     const { id, stream, revision, position } = recorded;
     const event = { type: definition.type, data: parsed } as Event;
@@ -224,17 +236,20 @@ function envelopeOf<Event extends { type: string; data: unknown }, Metadata exte
 function readable<Metadata>(
   stored: Stored<Metadata>,
   keys: ReadonlyMap<string, Buffer>,
-  personal: boolean,
+  personal: boolean | 'sealed',
 ): JsonObject {
   if (stored.encrypted.length === 0) return stored.data;
   const data: Record<string, unknown> = { ...stored.data };
   for (const { field, subject } of stored.encrypted) {
-    const value = data[field];
-    const key = personal ? keys.get(subject ?? '') : undefined;
-    if (!isEncrypted(value)) continue;
-    const clear = key === undefined ? ERASED_MARK : decrypt(value, key, stored.recorded.id, field);
+    const stands = data[field];
+    const eventId = stored.recorded.id;
+    if (!isEncrypted(stands)) continue;
+    const key = keys.get(subject ?? '');
+    let value: unknown = ERASED_MARK;
+    if (personal === 'sealed') value = { erased: true, sealed: { ...stands, eventId, field, subject } };
+    else if (key !== undefined) value = decrypt(stands, key, eventId, field);
     Object.defineProperty(data, field, {
-      value: clear,
+      value,
       enumerable: true,
       writable: true,
       configurable: true,

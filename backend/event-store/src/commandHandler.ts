@@ -1,6 +1,6 @@
 import { v5 as uuidv5 } from 'uuid';
 import type { Codec, Envelope } from './envelope.ts';
-import { type FoldedStream, FoldedStreams } from './foldedStreams.ts';
+import { EventIds, type FoldedStream, FoldedStreams } from './foldedStreams.ts';
 import {
   type EventStore,
   type EventToAppend,
@@ -74,7 +74,7 @@ export interface Handled<State, Event extends { type: string; data: unknown }, M
 export interface CommandHandler<All extends { type: string; data: unknown }, Actor> {
   /**
    * Folds the stream, decides, appends at the revision that was read; repeats that after a conflict, 3 times at most. A
-   * command whose events are in the stream already returns its first result. A recently folded state is used without
+   * command whose events are in the stream already returns its first result. A kept state is used without
    * reading; that counts only if the append succeeds, which proves that nothing came in between.
    * @throws errors of `decide`; StaleRevision, WrongExpectedRevision, StoreUnavailable, EventTooLarge, UnreadableEvent, InvalidEvent
    */
@@ -89,8 +89,6 @@ export interface CommandHandler<All extends { type: string; data: unknown }, Act
     decider: DeciderLike<State, Command, Event>,
     stream: string,
   ): Promise<LoadedStream<State>>;
-  /** Drops kept states, so that personal fields whose key was erased are not read from memory. */
-  forget(): void;
 }
 
 const RETRIES = 3;
@@ -109,8 +107,7 @@ export function createCommandHandler<All extends { type: string; data: unknown }
   readonly clock: { now(): Date };
 }): CommandHandler<All, Actor> {
   const { store, codec, clock } = ports;
-
-  const folded = new FoldedStreams(() => clock.now().getTime());
+  const folded = new FoldedStreams();
 
   /** The operations on one stream with its decider, which reads events of its own stream only. */
   function operationsOn<State, Command, Event extends All>(
@@ -120,11 +117,9 @@ export function createCommandHandler<All extends { type: string; data: unknown }
     type Result = Handled<State, Event, CommandMetadata<Actor>>;
     type Context = CommandContextLike<Actor>;
 
-    /** @param from exclusive */
-    async function readStream(from?: bigint) {
-      const recorded = await store.read(stream, { from });
-      const envelopes = recorded.length === 0 ? [] : await codec.decode(recorded, { personal: true });
-      return { recorded, envelopes: envelopes as readonly Envelope<Event, CommandMetadata<Actor>>[] };
+    async function decode(recorded: readonly RecordedEvent[], personal: true | 'sealed') {
+      const envelopes = await codec.decode(recorded, { personal });
+      return envelopes as readonly Envelope<Event, CommandMetadata<Actor>>[];
     }
 
     const fold = (envelopes: readonly { readonly event: Event }[], initial = decider.initialState): State =>
@@ -133,29 +128,41 @@ export function createCommandHandler<All extends { type: string; data: unknown }
     /** The current stream, read from its kept revision on; undefined for none. */
     async function current(): Promise<FoldedStream<State> | undefined> {
       const kept = folded.get<State>(stream, decider.evolve);
-      const began = kept ?? folded.begin();
-      const { recorded, envelopes } = await readStream(kept?.revision);
+      return foldOn(kept, await store.read(stream, { from: kept?.revision }));
+    }
+
+    /** Folds the events that follow, and keeps the result. @returns `before` if there are none */
+    async function foldOn<Before extends FoldedStream<State> | undefined>(
+      before: Before,
+      recorded: readonly RecordedEvent[],
+    ): Promise<FoldedStream<State> | Before> {
       const last = recorded.at(-1);
-      if (last === undefined) return kept;
+      if (last === undefined) return before;
+      const envelopes = await decode(recorded, 'sealed');
       const now: FoldedStream<State> = {
-        state: fold(envelopes, kept?.state),
+        state: fold(envelopes, before?.state),
         revision: last.revision,
         position: last.position,
-        recordedAt: envelopes.at(-1)?.metadata.recordedAt ?? kept?.recordedAt ?? '',
-        eventIds: new Set([...(kept?.eventIds ?? []), ...recorded.map(({ id }) => id)]),
-        decodedAt: began.decodedAt,
-        forgets: began.forgets,
-        size: (kept?.size ?? 0) + sizeOf(recorded),
+        recordedAt: envelopes.at(-1)?.metadata.recordedAt ?? before?.recordedAt ?? '',
+        eventIds: (before?.eventIds ?? new EventIds()).add(recorded),
+        size: (before?.size ?? 0) + sizeOf(recorded),
       };
       folded.keep(stream, decider.evolve, now);
       return now;
     }
 
+    /** The stream with its personal fields decrypted, for a decision or an answer; never kept. */
+    async function opened(now: FoldedStream<State> | undefined): Promise<LoadedStream<State>> {
+      if (now === undefined) return { state: decider.initialState, revision: 'no_stream', position: null };
+      return { state: await codec.open(now.state), revision: now.revision, position: now.position };
+    }
+
     /** The events this command appended in an earlier run, and the state right after them. */
     async function earlierRun(commandId: string): Promise<Result | null> {
-      const { recorded, envelopes } = await readStream();
+      const recorded = await store.read(stream);
       const earlier = lastOfEarlierRun(recorded, stream, commandId);
       if (earlier === null) return null;
+      const envelopes = await decode(recorded, true);
       const upTo = envelopes.filter((envelope) => envelope.revision <= earlier.last.revision);
       return {
         state: fold(upTo),
@@ -170,7 +177,6 @@ export function createCommandHandler<All extends { type: string; data: unknown }
       before: FoldedStream<State> | undefined,
       context: Context,
     ): Promise<Result> {
-      const began = before ?? folded.begin();
       const metadata: CommandMetadata<Actor> = {
         v: 1,
         correlationId: context.correlationId,
@@ -192,23 +198,17 @@ export function createCommandHandler<All extends { type: string; data: unknown }
         if (earlier !== null) return earlier;
         throw new WrongExpectedRevision(stream, expected, lastRevision);
       }
-      const events = decided.map((event, index) => {
-        const { id, metadata: stored } = toAppend[index] as EventToAppend;
-        const asStored = JSON.parse(stored) as CommandMetadata<Actor>;
-        return { id, stream, revision: first + BigInt(index), position, event, metadata: asStored };
-      });
-      const state = fold(events.map(asRead), before?.state);
-      folded.keep(stream, decider.evolve, {
-        state,
-        revision: lastRevision,
+      const recorded = toAppend.map((event, index) => ({
+        ...event,
+        stream,
+        revision: first + BigInt(index),
         position,
-        recordedAt: metadata.recordedAt,
-        eventIds: new Set([...(before?.eventIds ?? []), ...ids]),
-        decodedAt: began.decodedAt,
-        forgets: began.forgets,
-        size: (before?.size ?? 0) + sizeOf(toAppend),
+      }));
+      const events = recorded.map(({ id, revision, metadata: stored }, index) => {
+        const asStored = JSON.parse(stored) as CommandMetadata<Actor>;
+        return { id, stream, revision, position, event: decided[index] as Event, metadata: asStored };
       });
-      return { state, events, position, revision: lastRevision };
+      return { ...(await opened(await foldOn(before, recorded))), events };
     }
 
     /** Decides on the current stream. */
@@ -218,7 +218,7 @@ export function createCommandHandler<All extends { type: string; data: unknown }
         const earlier = await earlierRun(context.commandId);
         if (earlier !== null) return earlier;
       }
-      const read = endOf(decider, now);
+      const read = await opened(now);
       const decided = decider.decide(command, read.state);
       if (decided.length === 0) return { events: [], ...read };
       const { seenRevision } = context;
@@ -238,7 +238,7 @@ export function createCommandHandler<All extends { type: string; data: unknown }
       if (context.seenRevision !== undefined && context.seenRevision !== kept.revision) return undefined;
       let decided: readonly Event[];
       try {
-        decided = decider.decide(command, kept.state);
+        decided = decider.decide(command, (await opened(kept)).state);
       } catch {
         return undefined;
       }
@@ -263,28 +263,18 @@ export function createCommandHandler<All extends { type: string; data: unknown }
           }
         }
       },
-      load: async () => endOf(decider, await current()),
+      load: async () => opened(await current()),
     };
   }
 
   return {
     handle: (decider, stream, command, context) => operationsOn(decider, stream).handle(command, context),
     loadStream: (decider, stream) => operationsOn(decider, stream).load(),
-    forget: () => folded.clear(),
   };
 }
 
-function endOf<State>(
-  decider: { readonly initialState: State },
-  stream: FoldedStream<State> | undefined,
-): LoadedStream<State> {
-  return stream === undefined
-    ? { state: decider.initialState, revision: 'no_stream', position: null }
-    : { state: stream.state, revision: stream.revision, position: stream.position };
-}
-
 function ranBefore(stream: FoldedStream | undefined, name: string, commandId: string): boolean {
-  return stream?.eventIds.has(eventIdOf(commandId, name, 0)) ?? false;
+  return stream?.eventIds.mayHave(eventIdOf(commandId, name, 0)) ?? false;
 }
 
 /**
@@ -309,11 +299,6 @@ function lastOfEarlierRun(
 }
 
 const sizeOf = (events: readonly EventToAppend[]) => events.reduce((sum, { data }) => sum + data.length, 0);
-
-/** An event as the store returns it: a kept state must not contain what JSON omits. */
-const asRead = <Event extends { readonly data: unknown }>({ event }: { readonly event: Event }) => ({
-  event: { ...event, data: JSON.parse(JSON.stringify(event.data)) as unknown },
-});
 
 /** The later of two ISO instants. */
 function notBefore(now: string, last: string | undefined): string {

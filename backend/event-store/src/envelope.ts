@@ -19,14 +19,16 @@ export interface Codec<Event extends { type: string; data: unknown }, Metadata> 
     metadata: Metadata,
   ): Promise<readonly EventToAppend[]>;
   /**
-   * raw -> decrypt (only with `personal: true`; else every personal field reads as erased) -> upcast -> zod.
-   * Keys are fetched once per page. Unknown types are left out.
+   * raw -> personal fields -> upcast -> zod. Keys are fetched once per page. Unknown types are left out.
+   * @param options.personal true decrypts, `sealed` keeps what {@link open} decrypts later, false reads as erased
    * @throws UnreadableEvent naming the event
    */
   decode(
     page: readonly RecordedEvent[],
-    options: { readonly personal: boolean },
+    options: { readonly personal: boolean | 'sealed' },
   ): Promise<readonly Envelope<Event, Metadata>[]>;
+  /** Decrypts the personal fields of a value that was made from sealed events, e.g. a state. */
+  open<Value>(value: Value): Promise<Value>;
 }
 
 /** An event that can't be read: broken JSON, unknown version, schema mismatch. Projections park it. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createCodec } from './codec.ts';
 import { createCommandHandler, type DeciderLike } from './commandHandler.ts';
-import { KEEP_MS, MOST } from './foldedStreams.ts';
+import { MOST } from './foldedStreams.ts';
 import { createMemoryEventStore } from './memory/memoryEventStore.ts';
 import { createMemoryKeyRing } from './memory/memoryKeyRing.ts';
 import type { AppendResult, EventStore } from './port.ts';
@@ -19,25 +19,26 @@ import {
 
 interface NameSet {
   readonly type: 'NameSet';
-  readonly data: { readonly n: number; readonly name?: string | undefined };
+  readonly data: { readonly id: string; readonly name?: unknown };
 }
 
-type Handler = ReturnType<typeof setUp>['handler'];
-
-/** A handler of events with a text. */
-function makeNames(store: EventStore) {
+/** A handler of events with a personal text. */
+function makeNames(store: EventStore, keyRing = createMemoryKeyRing()) {
   const definitions = {
     NameSet: {
       type: 'NameSet' as const,
       version: 1,
-      schema: z.object({ n: z.number(), name: z.string().optional() }),
+      schema: z.object({
+        id: z.string(),
+        name: z.union([z.string(), z.looseObject({ erased: z.literal(true) })]).optional(),
+      }),
       upcasters: [],
-      personal: [],
+      personal: [{ subject: 'person', idField: 'id', fields: ['name'] }],
     },
   };
   return createCommandHandler<NameSet, Actor>({
     store,
-    codec: createCodec({ definitions, metadataSchema, keyRing: createMemoryKeyRing() }),
+    codec: createCodec({ definitions, metadataSchema, keyRing }),
     clock: { now: () => new Date('2026-03-01T10:00:00.000Z') },
   });
 }
@@ -175,83 +176,45 @@ describe('a kept stream', () => {
     expect((await handler.loadStream(sum, 'sum-1')).state.seen).toEqual([1, 2]);
   });
 
-  it('is not kept if it was decrypted before forget()', async () => {
-    const reads: (bigint | undefined)[] = [];
-    let meanwhile = () => {};
-    const { handler, store } = setUp((inner) => ({
-      ...inner,
-      read: async (stream, options) => {
-        reads.push(options?.from);
-        const recorded = await inner.read(stream, options);
-        meanwhile();
-        return recorded;
-      },
-      append: async (...appended) => {
-        meanwhile();
-        return inner.append(...appended);
-      },
-    }));
-    await store.append('sum-1', [rivalEvent(7)], 'no_stream');
-    meanwhile = () => handler.forget();
-    await handler.loadStream(sum, 'sum-1');
-    await handler.handle(sum, 'sum-1', { add: [1] }, context());
-    meanwhile = () => {};
-    await handler.loadStream(sum, 'sum-1');
-    expect(reads).toEqual([undefined, undefined, undefined]);
-  });
-
   it('holds what the store returns, not what was passed in', async () => {
-    const names: DeciderLike<{ name?: string | undefined }, { name?: string | undefined }, NameSet> = {
+    const names: DeciderLike<{ name?: unknown }, { name?: string | undefined }, NameSet> = {
       initialState: {},
       evolve: (state, { data }) => ({ ...state, ...data }),
-      decide: ({ name }) => [{ type: 'NameSet', data: { n: 1, name } }],
+      decide: ({ name }) => [{ type: 'NameSet', data: { id: '1', name } }],
     };
     const store = createMemoryEventStore();
-    const handler = makeNames(store);
+    const keyRing = createMemoryKeyRing();
+    const handler = makeNames(store, keyRing);
     await handler.handle(names, 'name-1', { name: 'Ann' }, context());
     await handler.handle(names, 'name-1', { name: undefined }, context());
-    expect((await handler.loadStream(names, 'name-1')).state).toEqual({ n: 1, name: 'Ann' });
-    expect(await makeNames(store).loadStream(names, 'name-1')).toEqual(
+    expect((await handler.loadStream(names, 'name-1')).state).toEqual({ id: '1', name: 'Ann' });
+    expect(await makeNames(store, keyRing).loadStream(names, 'name-1')).toEqual(
       await handler.loadStream(names, 'name-1'),
     );
   });
 
-  it('is forgotten by forget(), and after some time', async () => {
-    const { handler, calls, clock } = counted();
-    const readFrom = async () => {
-      await handler.loadStream(sum, 'sum-1');
-      return calls.reads.at(-1);
+  // Proves I8-kept
+  it('holds personal fields sealed, so that an erased key takes effect', async () => {
+    const store = createMemoryEventStore();
+    const keyRing = createMemoryKeyRing();
+    const decided: unknown[] = [];
+    const names: DeciderLike<{ name?: unknown }, string, NameSet> = {
+      initialState: {},
+      evolve: (_, { data }) => ({ ...data }),
+      decide: (name, state) => {
+        decided.push(state.name);
+        return [{ type: 'NameSet', data: { id: '1', name } }];
+      },
     };
-    await handler.handle(sum, 'sum-1', { add: [1] }, context());
-    expect(await readFrom()).toBe(0n);
-    handler.forget();
-    expect(await readFrom()).toBeUndefined();
-    expect(await readFrom()).toBe(0n);
-    clock.at = new Date(clock.at.getTime() + KEEP_MS);
-    expect(await readFrom()).toBeUndefined();
+    const handler = makeNames(store, keyRing);
+    await handler.handle(names, 'name-1', 'Ann', context());
+    const answered = await handler.handle(names, 'name-1', 'Ann', context());
+    expect([decided.at(-1), answered.state.name]).toEqual(['Ann', 'Ann']);
+    await keyRing.erase('person-1');
+    expect((await handler.loadStream(names, 'name-1')).state.name).toEqual({ erased: true });
+    await handler.handle(names, 'name-1', 'Ann', context());
+    expect(decided.at(-1)).toEqual({ erased: true });
   });
-
-  it.each([
-    ['read on', (store: EventStore) => store.append('sum-1', [rivalEvent(2)], 0n)],
-    [
-      'appended to',
-      (_: EventStore, handler: Handler) => handler.handle(sum, 'sum-1', { add: [2] }, context()),
-    ],
-  ])(
-    'grows old from its first event on, however often it is %s: it may hold what was erased',
-    async (_, meanwhile) => {
-      const { handler, store, calls, clock } = counted();
-      await store.append('sum-1', [rivalEvent(1)], 'no_stream');
-      await handler.loadStream(sum, 'sum-1');
-      clock.at = new Date(clock.at.getTime() + KEEP_MS - 1);
-      await meanwhile(store, handler);
-      await handler.loadStream(sum, 'sum-1');
-      expect(calls.reads.at(-1)).not.toBeUndefined();
-      clock.at = new Date(clock.at.getTime() + 1);
-      await handler.loadStream(sum, 'sum-1');
-      expect(calls.reads.at(-1)).toBeUndefined();
-    },
-  );
 
   it('knows when its last event was recorded, also if another clock is ahead', async () => {
     const { handler, store, clock } = setUp();
@@ -267,11 +230,11 @@ describe('a kept stream', () => {
   });
 
   it('is evicted when it is large, whether read or appended', async () => {
-    const LARGE = 900_000;
+    const LARGE = 600_000;
     const names: DeciderLike<number, string, NameSet> = {
       initialState: 0,
       evolve: (count) => count + 1,
-      decide: (name) => [{ type: 'NameSet', data: { n: 1, name } }],
+      decide: (name) => [{ type: 'NameSet', data: { id: '1', name } }],
     };
     const inner = createMemoryEventStore();
     const reads: (bigint | undefined)[] = [];
@@ -279,7 +242,8 @@ describe('a kept stream', () => {
       reads.push(options?.from);
       return inner.read(stream, options);
     };
-    const [writer, reader] = [makeNames({ ...inner, read }), makeNames({ ...inner, read })];
+    const keyRing = createMemoryKeyRing();
+    const [writer, reader] = [makeNames({ ...inner, read }, keyRing), makeNames({ ...inner, read }, keyRing)];
     const streams = Array.from({ length: Math.ceil(MOST / LARGE) + 1 }, (_, n) => `name-${n}`);
     const text = 'x'.repeat(LARGE);
     for (const stream of streams) await writer.handle(names, stream, text, context());

@@ -1,116 +1,97 @@
 import type { Position } from './port.ts';
 
-/** A stream as last folded by this process. */
+/** A stream as last folded by this process. Personal fields in its state are sealed. */
 export interface FoldedStream<State = unknown> {
   readonly state: State;
   readonly revision: bigint;
   readonly position: Position;
   /** ISO instant of its last event. */
   readonly recordedAt: string;
-  /** Ids of its events, to detect a repeated command. */
-  readonly eventIds: ReadonlySet<string>;
-  /** When its first event was decoded, in ms of the handler's clock. */
-  readonly decodedAt: number;
-  /** Number of calls of {@link FoldedStreams.clear} when that began. */
-  readonly forgets: number;
+  /** To detect a repeated command. */
+  readonly eventIds: EventIds;
   /** Characters of its events' data, as an estimate of the state's size. */
   readonly size: number;
 }
 
+/**
+ * The first 28 bits of the ids of a stream's events, which takes little memory for a long stream. All folds of a stream share
+ * one object.
+ */
+export class EventIds {
+  readonly #ids = new Set<number>();
+
+  get count(): number {
+    return this.#ids.size;
+  }
+
+  add(events: readonly { readonly id: string }[]): this {
+    for (const { id } of events) this.#ids.add(shortened(id));
+    return this;
+  }
+
+  /** False if the stream has no such event; true has to be checked in the stream. */
+  mayHave(id: string): boolean {
+    return this.#ids.has(shortened(id));
+  }
+}
+
+const shortened = (uuid: string) => Number.parseInt(uuid.slice(0, 7), 16);
+
 /** A decider's evolve function; states of different functions are not interchangeable. */
 type Evolve = (...parameters: never[]) => unknown;
 
-/** Limit in characters of events and ids: about 25 MB of memory. */
-export const MOST = 16_000_000;
+/** Limit in characters of events and ids: about 50 MB of memory. */
+export const MOST = 32_000_000;
 /** Size of an event id in a set, in characters. */
-const ID_SIZE = 100;
-/** States hold personal fields in the clear; those of an erased person are dropped after this time in every process. */
-export const KEEP_MS = 5_000;
+const ID_SIZE = 16;
 
 /**
- * Cache of folded streams, so that a busy one is not read and decrypted from its beginning for each command. A kept state
- * counts only if an append at its revision succeeds; for any other result the stream is read.
+ * Cache of folded streams, so that a command does not read and decode its stream from the beginning. A kept state counts
+ * only if an append at its revision succeeds; for any other result the rest of the stream is read.
  */
 export class FoldedStreams {
-  readonly #now: () => number;
   readonly #most: number;
-  readonly #sweepMs: number;
   /** By stream, the last used at the end. */
-  readonly #streams = new Map<string, { readonly evolve: Evolve; readonly folded: FoldedStream }>();
+  readonly #streams = new Map<
+    string,
+    { readonly evolve: Evolve; readonly folded: FoldedStream; readonly size: number }
+  >();
   #size = 0;
-  #forgets = 0;
-  #sweep: NodeJS.Timeout | undefined;
 
-  /** @param sweepMs how often expired streams are removed */
-  constructor(now: () => number, most = MOST, sweepMs = KEEP_MS / 6) {
-    this.#now = now;
+  constructor(most = MOST) {
     this.#most = most;
-    this.#sweepMs = sweepMs;
   }
 
   get count(): number {
     return this.#streams.size;
   }
 
-  /** Time and generation of a fold that begins now. */
-  begin(): Pick<FoldedStream, 'decodedAt' | 'forgets'> {
-    return { decodedAt: this.#now(), forgets: this.#forgets };
-  }
-
-  /** The stream as folded by `evolve`, unless evicted or expired. */
+  /** The stream as folded by `evolve`, unless evicted. */
   get<State>(stream: string, evolve: Evolve): FoldedStream<State> | undefined {
     const kept = this.#streams.get(stream);
     if (kept === undefined || kept.evolve !== evolve) return undefined;
-    if (this.#isExpired(kept.folded)) {
-      this.forget(stream);
-      return undefined;
-    }
     this.#streams.delete(stream);
     this.#streams.set(stream, kept);
     return kept.folded as FoldedStream<State>;
   }
 
-  /** Keeps a fold, unless a newer one is kept or it began before {@link clear}. */
+  /** Keeps a fold, unless a newer one is kept. */
   keep(stream: string, evolve: Evolve, folded: FoldedStream): void {
-    if (folded.forgets !== this.#forgets) return;
     const kept = this.#streams.get(stream);
     if (kept !== undefined && kept.evolve === evolve && kept.folded.revision > folded.revision) return;
-    this.forget(stream);
-    if (sizeOf(folded) > this.#most) return;
-    this.#streams.set(stream, { evolve, folded });
-    this.#size += sizeOf(folded);
+    this.#forget(stream);
+    const size = folded.size + folded.eventIds.count * ID_SIZE;
+    if (size > this.#most) return;
+    this.#streams.set(stream, { evolve, folded, size });
+    this.#size += size;
     for (const [oldest] of this.#streams) {
       if (this.#size <= this.#most) break;
-      this.forget(oldest);
+      this.#forget(oldest);
     }
-    this.#sweep ??= setTimeout(() => this.#removeExpired(), this.#sweepMs).unref();
   }
 
-  forget(stream: string): void {
-    const kept = this.#streams.get(stream);
-    if (kept === undefined) return;
+  #forget(stream: string): void {
+    this.#size -= this.#streams.get(stream)?.size ?? 0;
     this.#streams.delete(stream);
-    this.#size -= sizeOf(kept.folded);
-  }
-
-  /** Forgets all streams, also those being folded, because a key was erased. */
-  clear(): void {
-    this.#forgets += 1;
-    this.#streams.clear();
-    this.#size = 0;
-  }
-
-  /** A clock that was set back counts as expired. */
-  #isExpired({ decodedAt }: FoldedStream): boolean {
-    const age = this.#now() - decodedAt;
-    return age < 0 || age >= KEEP_MS;
-  }
-
-  #removeExpired(): void {
-    this.#sweep = undefined;
-    for (const [stream, { folded }] of this.#streams) if (this.#isExpired(folded)) this.forget(stream);
-    if (this.#streams.size > 0) this.#sweep = setTimeout(() => this.#removeExpired(), this.#sweepMs).unref();
   }
 }
-
-const sizeOf = ({ size, eventIds }: FoldedStream) => size + eventIds.size * ID_SIZE;

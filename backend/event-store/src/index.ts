@@ -4,7 +4,6 @@ export * from './commandHandler.ts';
 export * from './copy/logWriter.ts';
 export * from './copy/postgresLogWriter.ts';
 export * from './envelope.ts';
-export { KEEP_MS as KEEP_FOLDED_MS } from './foldedStreams.ts';
 export * from './keyRing.ts';
 export * from './memory/memoryEventStore.ts';
 export * from './memory/memoryKeyRing.ts';

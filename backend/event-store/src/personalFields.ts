@@ -18,6 +18,17 @@ export interface Encrypted {
   readonly $enc: string;
 }
 
+/** An encrypted value in a state, so that kept states hold no personal data. Schemas accept it as an erased value. */
+export interface Sealed {
+  readonly erased: true;
+  readonly sealed: Encrypted & {
+    readonly eventId: string;
+    readonly field: string;
+    /** Name of the key. */
+    readonly subject: string;
+  };
+}
+
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -33,6 +44,24 @@ export function isEncrypted(value: unknown): value is Encrypted {
     typeof value.$enc === 'string' &&
     Object.keys(value).length === 1
   );
+}
+
+function isSealed(value: object): value is Sealed {
+  return 'sealed' in value && isErasedMark(value);
+}
+
+/** Replaces every sealed part of a value. Parts without one stay the same objects. */
+export function replaceSealed(value: unknown, replace: (sealed: Sealed['sealed']) => unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (isSealed(value)) return replace(value.sealed);
+  let copy: Record<string, unknown> | undefined;
+  for (const [key, part] of Object.entries(value)) {
+    const replaced = replaceSealed(part, replace);
+    if (replaced === part) continue;
+    copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
+    copy[key] = replaced;
+  }
+  return copy ?? value;
 }
 
 /** Binds ciphertext to its event and field. */

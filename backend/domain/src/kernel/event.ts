@@ -25,7 +25,7 @@ export interface EventDefinition<Type extends string = string, Data = any> {
   /** Newest version, counted from 1; stored in the event's metadata as `v`. */
   readonly version: number;
   readonly schema: z.ZodType<Data>;
-  /** `upcasters[i]` turns stored data of version i + 1 into version i + 2. */
+  /** `upcasters[i]` turns stored data of version i + 1 into version i + 2. Personal values are sealed there: it may move them only. */
   readonly upcasters: readonly ((data: unknown) => unknown)[];
   readonly personal: readonly PersonalFields[];
 }

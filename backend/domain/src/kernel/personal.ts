@@ -7,9 +7,9 @@ export const ERASED: Erased = Object.freeze({ erased: true });
 /** Shown in place of an erased value. */
 export const ERASED_TEXT = 'erased';
 
-/** Schema of a personal field: the value, or {@link ERASED}. */
+/** Schema of a personal field: the value, or the mark that it was erased or is still sealed (event-store, `Sealed`). */
 export function personal<T>(schema: z.ZodType<T>): z.ZodType<Personal<T>> {
-  return z.union([schema, z.object({ erased: z.literal(true) })]) as z.ZodType<Personal<T>>;
+  return z.union([schema, z.looseObject({ erased: z.literal(true) })]) as z.ZodType<Personal<T>>;
 }
 
 export function isErased(value: unknown): value is Erased {

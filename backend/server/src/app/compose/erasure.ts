@@ -1,4 +1,3 @@
-import { KEEP_FOLDED_MS } from '@portal/event-store';
 import { createErasure, type Erasure } from '../../modules/erasure/module.ts';
 import { KEEP_KEYS_MS } from '../../platform/keyRing/keptKeys.ts';
 import type { Parts } from './parts.ts';
@@ -22,7 +21,7 @@ export const composeErasure = (
     sessions: signIn.sessionStore,
     readStream,
     upToDate,
-    keysKeptMs: overrides.keysKeptMs ?? KEEP_KEYS_MS + KEEP_FOLDED_MS,
+    keysKeptMs: overrides.keysKeptMs ?? KEEP_KEYS_MS,
     dropReplaced,
     compare,
     today,

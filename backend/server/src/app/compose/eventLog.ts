@@ -20,7 +20,7 @@ export async function openEventLog(
   const { metrics, tracing } = monitoring;
   const storedKeys = postgresKeyRing(database.pool, settings.keyEncryptionKey);
   await storedKeys.assertOpens();
-  const keyRing = keptKeys(storedKeys, Date.now, () => handler.forget());
+  const keyRing = keptKeys(storedKeys, Date.now);
   const keys = await installationKeys(keyRing);
   const codec = createCodec({ definitions: portalEvents, metadataSchema: eventMetadataSchema, keyRing });
   const { eventStoreUrl } = settings;

@@ -13,9 +13,8 @@ interface Kept {
  * Keeps opened keys for a moment: one command alone asks for the same key up to four times. A key that is erased here
  * is gone at once; elsewhere it is gone after {@link KEEP_KEYS_MS}. What a projection reads meanwhile is blanked by the
  * event of the erasure, which comes after it in the log.
- * @param erased told of each erasure, once the key is gone
  */
-export function keptKeys(ring: KeyRing, now: () => number, erased: () => void): KeyRing {
+export function keptKeys(ring: KeyRing, now: () => number): KeyRing {
   const kept = new Map<string, Kept>();
   /** Counts erasures: what was asked for before one is not kept after it. */
   let erasures = 0;
@@ -63,7 +62,6 @@ export function keptKeys(ring: KeyRing, now: () => number, erased: () => void): 
         // also where the answer was lost: the key may be gone
         erasures += 1;
         kept.delete(subject);
-        erased();
       }
     },
   };
