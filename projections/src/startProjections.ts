@@ -10,6 +10,7 @@ import type { Projection } from './runtime/definition.ts';
 import { type Freshness, FreshnessGate } from './runtime/freshness.ts';
 import { Leases, type LeaseTable } from './runtime/leases.ts';
 import type { Log } from './runtime/log.ts';
+import { PageCommits } from './runtime/pageCommits.ts';
 import { projectionConsumer } from './runtime/projectionConsumer.ts';
 import { type RebuildOptions, rebuild } from './runtime/rebuild.ts';
 import { type BatchListener, type FaultPoint, Runner } from './runtime/runner.ts';
@@ -108,6 +109,7 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
     }
   };
   const runners: Runner[] = [];
+  const commits = new PageCommits(pool);
   const isLocal = (name: string) =>
     runners.some(({ consumer, epoch }) => consumer.name === name && epoch !== undefined);
   const gate = new FreshnessGate({
@@ -140,6 +142,7 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
         store,
         codec,
         pool,
+        commits,
         log,
         tailNext: () => tail.next,
         onProgress: (name, position, reset) => {

@@ -59,13 +59,13 @@ function insertPart(
 ): StatementPart {
   return {
     shape: 'log_index',
-    sql: (at) =>
+    sql: (at, moved) =>
       `INSERT INTO log_index (seq, position, event_id, stream, revision, type, accounts, recorded_at, hash)
        SELECT r.seq, r.position, r.event_id, r.stream, r.revision, r.type, r.accounts::text[], r.recorded_at, decode(r.hash, 'hex')
        FROM unnest($${at}::bigint[], $${at + 1}::text[], $${at + 2}::text[], $${at + 3}::text[], $${at + 4}::bigint[],
          $${at + 5}::text[], $${at + 6}::text[], $${at + 7}::timestamptz[], $${at + 8}::text[])
          AS r(seq, position, event_id, stream, revision, type, accounts, recorded_at, hash)
-       WHERE EXISTS (SELECT FROM moved)`,
+       WHERE EXISTS (SELECT FROM ${moved})`,
     values: [
       events.map((_, index) => (first + BigInt(index)).toString()),
       events.map(({ position }) => position),

@@ -109,7 +109,7 @@ export class Filling {
         parts.push(...rowParts(this.#projection, this.generation, some));
       }
     }
-    if (!(await commitPage(this.#client, this.#written, this.#folded, parts, false))) {
+    if (!(await commitPage(this.#client, { state: this.#written, checkpoint: this.#folded, parts }, false))) {
       throw new Error(`Another rebuild of ${this.#projection.name} has begun; this one ends.`);
     }
     this.#written = {

@@ -84,61 +84,87 @@ export async function parkedKeys(db: Queryable, id: GenerationId): Promise<Reado
   return new Set(keys);
 }
 
+/** Rows and the checkpoint that goes with them. */
+export interface Page {
+  readonly state: GenerationState;
+  readonly checkpoint: Position | null;
+  readonly parts: readonly StatementPart[];
+}
+
 /**
- * Writes rows and checkpoint in one statement, so in one transaction; nothing if the generation has changed since `state`
- * was read (another owner, another write, a swap).
+ * Writes the rows and the checkpoint of each page, all in one statement, so in one transaction. Writes nothing of a page
+ * whose generation has changed since `state` was read (another owner, another write, a swap).
  *
  * Unless `durable`, the commit does not wait for the disk. A crash loses rows and checkpoint together, and the writer,
  * which reloads its state after a lost connection, applies those events again. Events themselves are always durable.
- * @returns whether it was written
+ * @param pages of different generations
+ * @returns whether each was written
  */
-export async function commitPage(
+export async function commitPages(
   db: Queryable,
-  state: GenerationState,
-  checkpoint: Position | null,
-  parts: readonly StatementPart[],
+  pages: readonly Page[],
   durable: boolean,
-): Promise<boolean> {
-  const values: unknown[] = [
-    state.projection,
-    state.version,
-    state.generation,
-    state.epoch.toString(),
-    state.checkpoint,
-    state.revision.toString(),
-    checkpoint,
-  ];
-  const written = parts.map((part, index) => {
-    const sql = part.sql(values.length + 1);
-    values.push(...part.values);
-    return `, part${index} AS (${sql})`;
-  });
-  const { rows } = await db.query<{ moved: string }>({
-    name: statementName(parts, durable),
-    text: `WITH moved AS (
+): Promise<readonly boolean[]> {
+  const values: unknown[] = [];
+  const written = pages.flatMap(({ state, checkpoint, parts }, page) => {
+    const at = values.length + 1;
+    const { projection, version, generation, epoch, revision } = state;
+    values.push(
+      projection,
+      version,
+      generation,
+      epoch.toString(),
+      state.checkpoint,
+      revision.toString(),
+      checkpoint,
+    );
+    const moved = `moved${page}`;
+    return [
+      `${moved} AS (
        UPDATE projection_generations
-       SET checkpoint = $7, revision = revision + 1, updated_at = clock_timestamp()
-       WHERE projection = $1 AND version = $2 AND generation = $3 AND epoch = $4
-         AND checkpoint IS NOT DISTINCT FROM $5 AND revision = $6
+       SET checkpoint = $${at + 6}, revision = revision + 1, updated_at = clock_timestamp()
+       WHERE projection = $${at} AND version = $${at + 1} AND generation = $${at + 2} AND epoch = $${at + 3}
+         AND checkpoint IS NOT DISTINCT FROM $${at + 4} AND revision = $${at + 5}
        RETURNING ${durable ? WAIT_FOR_DISK : "set_config('synchronous_commit', 'off', true)"}
-     )${written.join('')} SELECT count(*) AS moved FROM moved`,
-    values,
+     )`,
+      ...parts.map((part, index) => {
+        const sql = part.sql(values.length + 1, moved);
+        values.push(...part.values);
+        return `part${page}_${index} AS (${sql})`;
+      }),
+    ];
   });
-  return rows[0]?.moved === '1';
+  const { rows } = await db.query<boolean[]>({
+    ...statementName(pages, durable),
+    text: `WITH ${written.join(', ')} SELECT ${pages.map((_, page) => `EXISTS (SELECT FROM moved${page})`).join(', ')}`,
+    values,
+    rowMode: 'array',
+  });
+  return rows[0] ?? [];
+}
+
+/** Commits one page. @returns whether it was written */
+export async function commitPage(db: Queryable, page: Page, durable: boolean): Promise<boolean> {
+  return (await commitPages(db, [page], durable))[0] === true;
 }
 
 /** Keeps a stricter mode of the database. */
 const WAIT_FOR_DISK = `CASE current_setting('synchronous_commit')
   WHEN 'off' THEN set_config('synchronous_commit', 'on', true) END`;
 
+/** Rarer combinations of pages get no prepared statement. */
+const MOST_STATEMENTS = 200;
+
 /** One short prepared-statement name per shape: PostgreSQL truncates names at 63 bytes. */
 const statementNames = new Map<string, string>();
-function statementName(parts: readonly StatementPart[], durable: boolean): string {
-  const shape = [durable ? 'durable' : 'async', ...parts.map((part) => part.shape)].join('+');
+function statementName(pages: readonly Page[], durable: boolean): { readonly name?: string } {
+  const shapes = pages.map(({ parts }) => parts.map(({ shape }) => shape).join('+'));
+  const shape = [durable ? 'durable' : 'async', ...shapes].join('|');
   let name = statementNames.get(shape);
   if (name === undefined) {
+    if (statementNames.size >= MOST_STATEMENTS) return {};
     name = `page-${statementNames.size}`;
     statementNames.set(shape, name);
   }
-  return name;
+  return { name };
 }

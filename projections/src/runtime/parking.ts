@@ -77,12 +77,12 @@ export function parkingParts(id: GenerationId, held: readonly HeldEvent[]): read
   const parts: StatementPart[] = [
     {
       shape: 'held',
-      sql: (at) =>
+      sql: (at, moved) =>
         `INSERT INTO projection_parked_events
            (projection, version, generation, key, event_id, stream, stream_revision, position, type)
          SELECT $${at}, $${at + 1}::integer, $${at + 2}::integer, r.* FROM unnest($${at + 3}::text[], $${at + 4}::text[],
            $${at + 5}::text[], $${at + 6}::bigint[], $${at + 7}::text[], $${at + 8}::text[]) AS r
-         WHERE EXISTS (SELECT FROM moved) ON CONFLICT DO NOTHING`,
+         WHERE EXISTS (SELECT FROM ${moved}) ON CONFLICT DO NOTHING`,
       values: [...generation, ...columns(held), held.map(({ event }) => event.type)],
     },
   ];
@@ -91,12 +91,12 @@ export function parkingParts(id: GenerationId, held: readonly HeldEvent[]): read
     ...parts,
     {
       shape: 'parked',
-      sql: (at) =>
+      sql: (at, moved) =>
         `INSERT INTO projection_parked
            (projection, version, generation, key, event_id, stream, stream_revision, position, reason)
          SELECT $${at}, $${at + 1}::integer, $${at + 2}::integer, r.* FROM unnest($${at + 3}::text[], $${at + 4}::text[],
            $${at + 5}::text[], $${at + 6}::bigint[], $${at + 7}::text[], $${at + 8}::text[]) AS r
-         WHERE EXISTS (SELECT FROM moved) ON CONFLICT DO NOTHING`,
+         WHERE EXISTS (SELECT FROM ${moved}) ON CONFLICT DO NOTHING`,
       values: [...generation, ...columns(first), first.map(({ reason }) => printable(reason ?? ''))],
     },
   ];

@@ -3,9 +3,10 @@ import type { Pool } from 'pg';
 import type { Batch, Consumer } from './consumer.ts';
 import { isMissingTable, isRefusedValue } from './databaseErrors.ts';
 import type { PortalCodec } from './decoding.ts';
-import { commitPage, fenceLiveGeneration, type GenerationState } from './generation.ts';
+import { fenceLiveGeneration, type GenerationState } from './generation.ts';
 import type { Leased } from './leases.ts';
 import type { Log } from './log.ts';
+import type { PageCommits } from './pageCommits.ts';
 import { batchOfOwnPage, batchOfTailPages, type TailPage } from './tail.ts';
 import { Wake } from './wake.ts';
 
@@ -27,6 +28,7 @@ export interface RunnerOptions {
   readonly store: EventStore;
   readonly codec: PortalCodec;
   readonly pool: Pool;
+  readonly commits: PageCommits;
   readonly log: Log;
   readonly tailNext: () => Position | null | undefined;
   /** `reset`: the position was read from the database and may be lower than before. */
@@ -237,14 +239,15 @@ export class Runner implements Leased {
     next: Position | null,
     poison: ReadonlyMap<string, string>,
   ): Promise<void> {
-    const { pool, onFault, onProgress, onChange, log } = this.#options;
+    const { pool, commits, onFault, onProgress, onChange, log } = this.#options;
     const state = this.#state;
     if (state === undefined) throw new Fenced();
     const { name } = this.consumer;
     const startedAt = Date.now();
     const prepared = await this.consumer.prepare(pool, state, batch, events, poison);
     await onFault?.('beforeWrite', name);
-    if (!(await commitPage(pool, state, next, prepared.parts, this.consumer.durable))) throw new Fenced();
+    const page = { state, checkpoint: next, parts: prepared.parts };
+    if (!(await commits.commit(page, this.consumer.durable))) throw new Fenced();
     this.#options.onBatch?.(name, events, startedAt);
     await onFault?.('afterWrite', name);
     prepared.written?.();
@@ -276,7 +279,8 @@ export class Runner implements Leased {
     if (now - this.#lastIdleCheckpoint < IDLE_CHECKPOINT_MS) return;
     this.#lastIdleCheckpoint = now;
     const seen = this.#seen;
-    if (!(await commitPage(this.#options.pool, state, seen, [], this.consumer.durable))) throw new Fenced();
+    const page = { state, checkpoint: seen, parts: [] };
+    if (!(await this.#options.commits.commit(page, this.consumer.durable))) throw new Fenced();
     if (this.#state === state) this.#state = { ...state, checkpoint: seen, revision: state.revision + 1n };
   }
 }

@@ -71,11 +71,14 @@ export function createSearchIndexesSql(table: AnyTable, name: string): readonly 
 
 export const TRIGRAMS = 'pg_trgm';
 
-/** A part of the statement that commits a page; the parameters in `sql` count from `first`. */
+/**
+ * A part of the statement that commits a page. The parameters in `sql` count from `first`; it writes only if the query
+ * `moved` has a row, which means that the checkpoint has moved.
+ */
 export interface StatementPart {
   /** Identifies the SQL, so that the whole statement can be prepared under a short name. */
   readonly shape: string;
-  readonly sql: (first: number) => string;
+  readonly sql: (first: number, moved: string) => string;
   readonly values: readonly unknown[];
 }
 
@@ -87,11 +90,11 @@ export function upsertPart(table: AnyTable, name: string, rows: readonly Row[]):
     .map((column) => `${column} = excluded.${column}`);
   return {
     shape: `put:${name}`,
-    sql: (first) => {
+    sql: (first, moved) => {
       const arrays = names.map((column, index) => `$${first + index}::${columnOf(table, column).sql}[]`);
       return (
         `INSERT INTO ${name} (${names.join(', ')}) SELECT r.* FROM unnest(${arrays.join(', ')}) AS r ` +
-        `WHERE EXISTS (SELECT FROM moved) ON CONFLICT (${table.key}) DO ` +
+        `WHERE EXISTS (SELECT FROM ${moved}) ON CONFLICT (${table.key}) DO ` +
         (updates.length > 0 ? `UPDATE SET ${updates.join(', ')}` : 'NOTHING')
       );
     },
@@ -105,8 +108,8 @@ export function upsertPart(table: AnyTable, name: string, rows: readonly Row[]):
 export function deletePart(table: AnyTable, name: string, keys: readonly string[]): StatementPart {
   return {
     shape: `del:${name}`,
-    sql: (first) =>
-      `DELETE FROM ${name} WHERE ${table.key} = ANY($${first}::text[]) AND EXISTS (SELECT FROM moved)`,
+    sql: (first, moved) =>
+      `DELETE FROM ${name} WHERE ${table.key} = ANY($${first}::text[]) AND EXISTS (SELECT FROM ${moved})`,
     values: [keys],
   };
 }

@@ -42,7 +42,7 @@ export async function unpark(
     const { changed, held, applied } = await foldBatch(projection, batch, events, others, new Map(), load);
     const parts = [...rowParts(projection, state.generation, changed), ...parkingParts(state, held)];
     // durable, because the caller is told that it is done
-    if (!(await commitPage(client, state, state.checkpoint, parts, true))) {
+    if (!(await commitPage(client, { state, checkpoint: state.checkpoint, parts }, true))) {
       throw new Error(`${projection.name} was changed while ${key} was unparked; try again.`);
     }
     return {
