@@ -136,13 +136,14 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
     patches: [
       {
         file: runtime('generation.ts'),
-        text: '  const written = parts.map((part, index) => {',
-        replacement: `  if (parts.length > 0) {
-    if (!(await commitPage(db, state, checkpoint, [], durable))) return false;
-    for (const part of parts) await db.query(part.sql(1), [...part.values]);
-    return true;
+        text: '  const written = pages.flatMap(({ state, checkpoint, parts }, page) => {',
+        replacement: `  if (pages.some(({ parts }) => parts.length > 0)) {
+    const moved = await commitPages(db, pages.map((page) => ({ ...page, parts: [] })), durable);
+    for (const [index, { parts }] of pages.entries())
+      for (const part of moved[index] ? parts : []) await db.query(part.sql(1, '(SELECT 1) AS moved'), [...part.values]);
+    return moved;
   }
-  const written = parts.map((part, index) => {`,
+  const written = pages.flatMap(({ state, checkpoint, parts }, page) => {`,
       },
     ],
     spec: chaos('r6/projectorKilled.pg.deep.spec.ts'),
@@ -278,10 +279,10 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
     patches: [
       {
         file: runtime('generation.ts'),
-        text: `WHERE projection = $1 AND version = $2 AND generation = $3 AND epoch = $4
-         AND checkpoint IS NOT DISTINCT FROM $5 AND revision = $6`,
-        replacement: `WHERE projection = $1 AND version = $2 AND generation = $3 AND epoch IS NOT DISTINCT FROM coalesce(epoch, $4)
-         AND ($5::text IS NULL OR $6::bigint >= 0)`,
+        text: `AND generation = $\${at + 2} AND epoch = $\${at + 3}
+         AND checkpoint IS NOT DISTINCT FROM $\${at + 4} AND revision = $\${at + 5}`,
+        replacement: `AND generation = $\${at + 2} AND epoch IS NOT DISTINCT FROM coalesce(epoch, $\${at + 3})
+         AND ($\${at + 4}::text IS NULL OR $\${at + 5}::bigint >= 0)`,
       },
     ],
     spec: chaos('r16/projectorPaused.pg.deep.spec.ts'),
