@@ -8,10 +8,10 @@ import { readModelsEqualRebuild } from '../support/rebuiltElsewhere.ts';
 import { ordersInLog, siteOrders } from '../support/siteOrders.ts';
 
 const R6 = scenario('R6');
-const KILLS = sized(2, 18);
+const KILLS = sized(6, 18);
 const AT_ONCE = 4;
 const SITES = 4;
-const NAMES = Object.keys(HELD) as HeldProjection[];
+const PROJECTIONS = (Object.keys(HELD) as HeldProjection[]).filter((name) => name !== 'logIndex');
 
 let stage: Stage;
 let holds: Holds | undefined;
@@ -23,10 +23,26 @@ afterAll(async () => {
   await stage.close();
 }, 60_000);
 
-/** Points of the kill, with and without the session: all six in two kills, then varied. */
-function deathOf(name: HeldProjection, kill: number): { readonly point: Point; readonly undone: boolean } {
-  const which = (NAMES.indexOf(name) + kill * 4 + Math.floor(kill / 3)) % (2 * POINTS.length);
-  return { point: POINTS[which % POINTS.length] ?? 'commit', undone: which >= POINTS.length };
+interface Death {
+  readonly point: Point;
+  /** Whether the session dies with the portal. */
+  readonly undone: boolean;
+}
+
+/**
+ * The two writes that a kill interrupts: the log index's, and the one that commits the projections of a site together,
+ * held at one of them. All six deaths of both in six kills, of each projection in eighteen.
+ */
+function deathsOf(kill: number): ReadonlyMap<HeldProjection, Death> {
+  const death = (which: number): Death => ({
+    point: POINTS[which % POINTS.length] ?? 'commit',
+    undone: which % (2 * POINTS.length) >= POINTS.length,
+  });
+  const projection = PROJECTIONS[kill % PROJECTIONS.length] ?? 'dealerSites';
+  return new Map([
+    ['logIndex', death(kill + 4)],
+    [projection, death(kill + Math.floor(kill / 6))],
+  ]);
 }
 
 /** Revisions of the live generations; each write adds one. */
@@ -52,7 +68,8 @@ it(
     for (let kill = 0; kill < KILLS; kill += 1) {
       const readers = await changeReaders(portal.url, sites);
       await eventually(async () => readers.done >= SITES, 30);
-      await holds.arm(new Map(NAMES.map((name) => [name, deathOf(name, kill).point])));
+      const deaths = deathsOf(kill);
+      await holds.arm(new Map([...deaths].map(([name, { point }]) => [name, point])));
       const sessions = await holds.held(30);
       const before = await revisions();
       await portal.kill();
@@ -61,7 +78,7 @@ it(
 
       // sessions that survive finish their write without the portal
       for (const [name, pid] of sessions) {
-        if (deathOf(name, kill).undone) await pool.query('SELECT pg_terminate_backend($1)', [pid]);
+        if (deaths.get(name)?.undone) await pool.query('SELECT pg_terminate_backend($1)', [pid]);
       }
       await holds.release();
       await eventually(async () => {
@@ -71,9 +88,9 @@ it(
         return rows.length === 0;
       }, 30);
       const after = await revisions();
-      for (const name of NAMES) {
+      for (const [name, { undone }] of deaths) {
         const moved = (after.get(name) ?? 0n) - (before.get(name) ?? 0n);
-        expect([kill, name, moved]).toEqual([kill, name, deathOf(name, kill).undone ? 0n : 1n]);
+        expect([kill, name, moved]).toEqual([kill, name, undone ? 0n : 1n]);
       }
 
       // R16 tests how long they last
@@ -89,7 +106,7 @@ it(
     expect(await ordersInLog(pool, orders)).toEqual({ lost: [], doubled: [], gaps: [] });
     expect(changes).toBeGreaterThan(KILLS);
 
-    R6.did(KILLS, 'kills of a portal, each in the middle of the writes of four projections');
+    R6.did(KILLS, 'kills of a portal, each in the middle of the writes of the log index and of projections');
     R6.did(orders.acknowledged.size + changes, 'acknowledged commands');
     R6.lost(0, 'rows that differ from a rebuild');
   },
