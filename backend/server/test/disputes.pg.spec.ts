@@ -1,4 +1,4 @@
-import type { Dispute } from '@portal/contract';
+import { type Dispute, paths } from '@portal/contract';
 import { disputeStream } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Paying, startPaying } from './payments/support.ts';
@@ -35,7 +35,7 @@ const ask = (
   body: object = { line: 0, question: 'We agreed on $5.00' },
 ) => client.post(`/api/invoices/${invoiceId}/questions`, body);
 const close = (id: string, body: object) => admin.post(`/api/admin/disputes/${id}/close`, body);
-const mails = async (q: string): Promise<{ kind: string; recipient: string }[]> =>
+const mails = async (q: string): Promise<{ id: string; kind: string; recipient: string }[]> =>
   (await admin.get(`/api/admin/mails?filter=${encodeURIComponent(JSON.stringify({ q }))}`)).json;
 
 describe('asking', () => {
@@ -104,11 +104,20 @@ describe('answering', () => {
     expect(withdrawn.json).toMatchObject({ status: 'closed', outcome: 'withdrawn' });
     expect((await client.post(`/api/disputes/${id}/replies`, { text: 'More' })).status).toBe(409);
     expect((await ask(client, invoiceId)).json).toMatchObject({ id, status: 'open' });
-    await vi.waitFor(async () => {
-      const kinds = (await mails('')).map(({ kind }) => kind);
-      expect(kinds.filter((kind) => kind === 'questionAnswered')).toHaveLength(2);
-      expect(kinds).toContain('questionWithdrawn');
+    const sent = await vi.waitFor(async () => {
+      const all = await mails('');
+      expect(all.filter(({ kind }) => kind === 'questionAnswered')).toHaveLength(2);
+      expect(all.map(({ kind }) => kind)).toContain('questionWithdrawn');
+      return all;
     }, WAIT);
+    for (const { id: mailId, recipient } of sent.filter(({ kind }) => kind === 'questionAnswered')) {
+      const { text } = (await admin.get(paths.admin.mail(mailId))).json;
+      expect(text).toContain(
+        recipient === 'admin@localhost'
+          ? 'replied about a charge'
+          : 'Your question about a charge was answered',
+      );
+    }
   });
 
   // Proves I7-dispute-1

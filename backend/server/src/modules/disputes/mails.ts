@@ -29,11 +29,16 @@ export const mailBothSidesOnDispute = notification({
       }
       case 'DisputeReplied': {
         const { by, accountId, text } = event.data;
-        const [readers, facts] =
+        const [readers, facts, title] =
           by === 'dealer'
-            ? [await ports.administrators(), about.forAdmin]
-            : [await ports.usersOfAccount(accountId), about.forDealer];
-        return replies('questionAnswered', readers, null, questionAnswered({ ...facts, text: reveal(text) }));
+            ? [await ports.administrators(), about.forAdmin, `${about.company} replied about a charge`]
+            : [
+                await ports.usersOfAccount(accountId),
+                about.forDealer,
+                'Your question about a charge was answered',
+              ];
+        const letter = questionAnswered({ ...facts, title, text: reveal(text) });
+        return replies('questionAnswered', readers, null, letter);
       }
       case 'DisputeClosed': {
         const { outcome, accountId, explanation, amountCents } = event.data;
@@ -80,11 +85,11 @@ function chargeQuestioned(
 }
 
 /** To the side that did not write. */
-function questionAnswered(dispute: DisputeFacts & { readonly text: string }): Letter {
+function questionAnswered(dispute: DisputeFacts & { readonly title: string; readonly text: string }): Letter {
   return {
     subject: `An answer about ${dispute.invoiceNumber}`,
     preheader: `About ${dispute.lineName}.`,
-    title: 'Your question about a charge was answered',
+    title: dispute.title,
     blocks: [dispute.text, facts(dispute), button('Read and answer', dispute.url)],
   };
 }
