@@ -120,6 +120,7 @@ function SitePanel({ sites, tab, onChange }: SitePanelProps) {
       <SiteList
         sites={found}
         empty={ofTab.length > 0 ? 'No sites match your search.' : SITE_TABS[tab].empty}
+        offersNew={ofTab.length === 0 && SITE_TABS[tab].offersNew}
         page={page}
         onPage={(next) => choose({ page: next })}
         onChange={onChange}

@@ -75,16 +75,18 @@ interface SiteListProps extends Pick<SiteRowProps, 'onChange'> {
   /** All sites of the tab that match the search, sorted. */
   readonly sites: readonly Site[];
   readonly empty: string;
+  /** Whether an empty list offers a new site. */
+  readonly offersNew: boolean;
   readonly page: number;
   readonly onPage: (page: number) => void;
 }
 
 /** A page of the sites of a tab, or why there are none. */
-export function SiteList({ sites, empty, page, onPage, onChange }: SiteListProps) {
+export function SiteList({ sites, empty, offersNew, page, onPage, onChange }: SiteListProps) {
   if (sites.length === 0) {
     return (
       <EmptyState text={empty}>
-        {empty.includes('Create a new site') && (
+        {offersNew && (
           <Button component={Link} to="/new-site" variant="contained">
             New Site
           </Button>

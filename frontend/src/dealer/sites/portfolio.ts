@@ -1,12 +1,16 @@
 import type { Site } from '@portal/contract';
 import { useSearchParams } from 'react-router';
 
-/** The site tabs and what they say when empty (S2-2, Dealer dashboard). */
+/** The site tabs, their text when empty, and whether it offers a new site (S2-2, Dealer dashboard). */
 export const SITE_TABS = {
-  active: { label: 'Active Sites', empty: 'No active sites found. Create a new site to get started.' },
-  pending: { label: 'Pending', empty: 'No pending sites found.' },
-  inactive: { label: 'Inactive', empty: 'No inactive sites found.' },
-  all: { label: 'All Sites', empty: 'No sites found. Create a new site to get started.' },
+  active: {
+    label: 'Active Sites',
+    empty: 'No active sites found. Create a new site to get started.',
+    offersNew: true,
+  },
+  pending: { label: 'Pending', empty: 'No pending sites found.', offersNew: false },
+  inactive: { label: 'Inactive', empty: 'No inactive sites found.', offersNew: false },
+  all: { label: 'All Sites', empty: 'No sites found. Create a new site to get started.', offersNew: true },
 } as const;
 
 type SiteTab = keyof typeof SITE_TABS;
