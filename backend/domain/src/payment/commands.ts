@@ -67,7 +67,7 @@ export type PaymentCommand =
     }
   | { readonly type: 'RecordRefundFailure'; readonly refundId: string; readonly message: string }
   | {
-      readonly type: 'RecordDispute';
+      readonly type: 'RecordChargeback';
       readonly disputeId: string;
       readonly amountCents: number;
       readonly reason: string | null;

@@ -359,7 +359,7 @@ describe('refunding', () => {
 
 describe('a dispute', () => {
   const record = {
-    type: 'RecordDispute',
+    type: 'RecordChargeback',
     disputeId: 'dp_1',
     amountCents: 6_500,
     reason: 'fraudulent',

@@ -123,7 +123,7 @@ function decide(command: PaymentCommand, state: PaymentState): readonly PaymentE
       return recordRefund(state, command);
     case 'RecordRefundFailure':
       return recordRefundFailure(state, command);
-    case 'RecordDispute': {
+    case 'RecordChargeback': {
       const { disputeId, amountCents, reason } = command;
       if (state.disputes.includes(disputeId)) return [];
       const data = { attemptId, accountId, disputeId, amountCents: asCents(amountCents), reason };

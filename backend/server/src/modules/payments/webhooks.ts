@@ -181,7 +181,7 @@ async function applyProviderEvent(
       const payment = await ports.load(paymentStream(settled.attemptId), paymentDecider);
       if (payment.status === 'none') throw new CardsUnavailable('The payment can not be read yet.');
       const { disputeId, amountCents, reason } = subject;
-      const command = { type: 'RecordDispute', disputeId, amountCents, reason } as const;
+      const command = { type: 'RecordChargeback', disputeId, amountCents, reason } as const;
       const by = { actorId: disputeId, correlationId: context.correlationId };
       await recordFacts(ports, payment, [command], by);
       return true;
