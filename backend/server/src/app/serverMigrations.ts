@@ -14,9 +14,9 @@ const migrations: readonly Migration[] = [
   loginLimitsMigration,
   checkpointsMigration,
   ...outboxMigrations,
-  ...users.migrations,
-  ...payments.migrations,
-  ...operations.migrations,
+  ...users.tableMigrations,
+  ...payments.tableMigrations,
+  ...operations.tableMigrations,
 ];
 
 /** The server's own tables, in the order of their names. Append only. */

@@ -5,12 +5,12 @@ import { lazy, Suspense, useState } from 'react';
 import { CheckoutCard } from './CheckoutCard.tsx';
 import { ProgressDialog } from './ProgressDialog.tsx';
 import { StepList } from './StepList.tsx';
-import type { PlacedOrder } from './usePlaceOrder.ts';
+import type { PlaceOrderFlow } from './usePlaceOrder.ts';
 
 const AddPaymentDialog = lazy(() => import('../card/AddPaymentDialog.tsx'));
 
 /** The dialogs of an order: add a card, pay, progress (S1-4-payment). */
-export default function OrderDialog({ flow }: { readonly flow: PlacedOrder }) {
+export default function OrderDialog({ flow }: { readonly flow: PlaceOrderFlow }) {
   const { stage, steps, order } = flow;
   const [confirming, setConfirming] = useState(false);
   if (steps === null || order === null) return null;

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import { lazy, type ReactNode, type SubmitEventHandler, Suspense } from 'react';
-import type { PlacedOrder } from './usePlaceOrder.ts';
+import type { PlaceOrderFlow } from './usePlaceOrder.ts';
 
 const OrderDialog = lazy(() => import('./OrderDialog.tsx'));
 
 interface OrderFormProps {
   readonly label: string;
-  readonly flow: PlacedOrder;
+  readonly flow: PlaceOrderFlow;
   readonly onSubmit: SubmitEventHandler;
   readonly fields: ReactNode;
   readonly panel: ReactNode;

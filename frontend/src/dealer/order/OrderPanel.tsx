@@ -8,13 +8,13 @@ import { lazy, Suspense } from 'react';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
 import { ReaderRate, shownRate } from './ReaderRate.tsx';
-import type { PlacedOrder } from './usePlaceOrder.ts';
+import type { PlaceOrderFlow } from './usePlaceOrder.ts';
 
 const PaysWith = lazy(() => import('./PaysWith.tsx'));
 
 interface OrderPanelProps {
   readonly price: Price;
-  readonly flow: PlacedOrder;
+  readonly flow: PlaceOrderFlow;
   /** Number of readers. */
   readonly readers: number;
   /** The button's label, e.g. 'Create Site'. */

@@ -42,7 +42,7 @@ export function endOrder(form: string): void {
 }
 
 /** The order on the server; `none` without one, null where the server could not be asked. */
-async function readOrder(orderId: string) {
+async function lookUpOrder(orderId: string) {
   try {
     return await (await import('./watchOrder.ts')).readOrder(orderId);
   } catch (error) {
@@ -50,9 +50,9 @@ async function readOrder(orderId: string) {
   }
 }
 
-/** Like readOrder, the status alone. */
+/** Like lookUpOrder, the status alone. */
 export async function statusOf(orderId: string) {
-  const order = await readOrder(orderId);
+  const order = await lookUpOrder(orderId);
   return order === null || order === 'none' ? order : order.status;
 }
 
@@ -63,7 +63,7 @@ export async function statusOf(orderId: string) {
 export async function reportEarlierOrder(form: string): Promise<boolean> {
   const orderId = openOrder(form);
   if (orderId === null) return false;
-  const order = await readOrder(orderId);
+  const order = await lookUpOrder(orderId);
   if (order === null || order === 'none' || order.status === 'unpaid') return false;
   endOrder(form);
   if (order.status === 'rejected') return false;

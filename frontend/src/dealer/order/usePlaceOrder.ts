@@ -134,4 +134,4 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
   };
 }
 
-export type PlacedOrder = ReturnType<typeof usePlaceOrder>;
+export type PlaceOrderFlow = ReturnType<typeof usePlaceOrder>;

@@ -24,7 +24,7 @@ export const composeFollowers = (
   composeNotifications(startup, parts),
 ];
 
-/** The role `reactions`: answers requests for reset links and runs the followers. */
+/** The role `reactions`: mails requested reset links and runs the followers. */
 export function startFollowing(
   { log, onStop }: Startup,
   {
@@ -34,7 +34,7 @@ export function startFollowing(
     followers,
   }: Pick<Parts, 'databases' | 'eventLog' | 'mail' | 'followers'>,
 ): void {
-  onStop(mail.passwordResets.answer(mail.outbox));
+  onStop(mail.passwordResets.startMailing(mail.outbox));
   const following = runFollowers(followers, { store, codec, pool: database.pool, log });
   onStop(() => following.stop());
 }

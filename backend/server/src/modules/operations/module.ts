@@ -26,7 +26,7 @@ export const operations = {
     ...adminMaintenanceRoutes(ports),
     ...adminAlertRoutes(ports),
   ],
-  migrations: [
+  tableMigrations: [
     portalSettingsMigration,
     maintenanceTasksMigration,
     alertsMigration,

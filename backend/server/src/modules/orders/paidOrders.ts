@@ -57,14 +57,14 @@ export async function madeByOrder(
     }
     if (!fits) return null;
     refuseOther(named, sent);
-    await settled(ports, named, orders, context);
+    await settleAndReload(ports, named, orders, context);
     return madeBy(ports, orderId, sent.form.kind);
   }
   if (totalCents === 0) return null;
   for (const id of await orders.candidates(dealer.accountId, { kind: sent.form.kind, totalCents })) {
     const order = await findOrder(ports, id);
     if (order === null || !isOneOf(dealer, sent, order) || !isOrdered(order, sent)) continue;
-    const now = await settled(ports, order, orders, context);
+    const now = await settleAndReload(ports, order, orders, context);
     if (now.status === 'paid') return madeBy(ports, id, sent.form.kind);
   }
   return null;
@@ -96,11 +96,8 @@ function refuseOther(order: PlacedOrder, sent: SentForm): void {
   );
 }
 
-/**
- * Settles an attempt with the provider, then waits until the payment has paid the order (by its recorder or by the
- * runner).
- */
-async function settled(
+/** Settles the open attempt of an unpaid order with the provider, which may pay the order, then loads the order again. */
+async function settleAndReload(
   ports: CommandPorts,
   order: PlacedOrder,
   { payments }: PaidOrders,

@@ -41,5 +41,5 @@ export const payments = {
   ],
   processes: [askCardProviderForInvoiceRefund] satisfies readonly Process[],
   notifications: [mailAdministratorsOnRefundFailed] satisfies readonly Notification[],
-  migrations: [simulatorMigration, providerEventsMigration] satisfies readonly Migration[],
+  tableMigrations: [simulatorMigration, providerEventsMigration] satisfies readonly Migration[],
 };

@@ -67,5 +67,5 @@ export const users = {
     mailUserOnSecondFactorChanged,
     mailBothAddressesOnEmailChanged,
   ] satisfies readonly Notification[],
-  migrations: [...signInMigrations, savedViewsMigration] satisfies readonly Migration[],
+  tableMigrations: [...signInMigrations, savedViewsMigration] satisfies readonly Migration[],
 };

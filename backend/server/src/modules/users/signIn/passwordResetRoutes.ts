@@ -34,8 +34,8 @@ async function holderOf(
 }
 
 /**
- * ResetPassword by link: uses the token and sets the password in one transaction, so that concurrent requests count
- * once. Ends all sessions.
+ * RecordPasswordChange after a reset link: uses the token and sets the password in one transaction, so that concurrent
+ * requests count once. Ends all sessions.
  * @throws BusinessRefusal (unprocessable) for a token that is unknown, used, voided or older than 60 minutes
  */
 async function resetPassword(

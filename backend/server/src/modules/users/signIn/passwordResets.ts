@@ -157,7 +157,7 @@ async function renewResetLetter(
   return user === undefined ? null : resetLetter(ports, user, transaction);
 }
 
-interface ResponderOptions extends ResetLetterPorts {
+interface MailingOptions extends ResetLetterPorts {
   readonly pool: pg.Pool;
   readonly outbox: Outbox;
   readonly log: Logger;
@@ -171,7 +171,7 @@ const POLL_MS = 1_000;
  * each request is answered once, by any portal.
  * @returns stops it
  */
-function startResponder(options: ResponderOptions): () => Promise<void> {
+function startMailingResetLinks(options: MailingOptions): () => Promise<void> {
   const stopping = new AbortController();
 
   async function run(): Promise<void> {
@@ -193,7 +193,7 @@ function startResponder(options: ResponderOptions): () => Promise<void> {
 }
 
 /** Answers the oldest request that no other portal works on. @returns false for none */
-async function answerNext(options: ResponderOptions): Promise<boolean> {
+async function answerNext(options: MailingOptions): Promise<boolean> {
   const { pool, tokens, outbox, usersByEmail } = options;
   return inTransaction(pool, async (transaction) => {
     const { rows } = await transaction.query<{ id: string; email: string }>(
@@ -226,8 +226,8 @@ export interface PasswordResets {
   readonly tokens: ResetTokens;
   /** Rewrites a mail with a new link. */
   readonly renew: NonNullable<OutboxOptions['renew']>;
-  /** Starts to answer requests for links by mail. @returns stops it */
-  answer(outbox: Outbox): () => Promise<void>;
+  /** Starts to mail requested links. @returns stops it */
+  startMailing(outbox: Outbox): () => Promise<void>;
 }
 
 export function createPasswordResets({
@@ -253,6 +253,6 @@ export function createPasswordResets({
   return {
     tokens,
     renew: (mail, transaction) => renewResetLetter(letters, mail, transaction),
-    answer: (outbox) => startResponder({ pool, outbox, log, ...letters }),
+    startMailing: (outbox) => startMailingResetLinks({ pool, outbox, log, ...letters }),
   };
 }
