@@ -107,6 +107,7 @@ function EditSiteForm({ initial, frame }: { readonly initial: Revised<Site>; rea
           hint="Reader count can only be changed by an admin."
         />
       </FieldGrid>
+      {/* notes and other texts: backend/domain/src/values/siteTexts.ts */}
       <TextFields form={form} texts={DEALER_SITE_INPUTS} lines={3} />
     </FormBody>
   );

@@ -14,7 +14,7 @@ export { reissueInvoice } from './reissue.ts';
 export { billingJob, loadRun, periodsToBill, type RunOutcome, runBilling } from './run.ts';
 export { listRuns, type RecordedRun, readRun } from './runs.ts';
 
-/** Monthly billing: run, price, preview, issue, reissue, remind. */
+/** Monthly billing: run, price, preview, issue, reissue, remind. The mails of invoices are in invoices/mails.ts. */
 export const billing = {
   routes: (ports: BillingRoutePorts): readonly Route[] => [
     ...adminBillingRoutes(ports),

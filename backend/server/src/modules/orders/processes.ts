@@ -52,6 +52,7 @@ const REFUNDS = '0c9a57d1-5b0e-5f0c-8f3e-7c1d2a4e9b60';
  * order was rejected or the invoice voided or paid meanwhile, are refunded (ADR 0009).
  */
 export const allocatePayment = process({
+  // stored name; must not change
   name: 'payWhatAPaymentIsFor',
   types: ['PaymentSucceeded'],
   async decide({ event }, load) {
@@ -132,6 +133,7 @@ function paying(
 
 /** Releases orders and invoices from a failed payment. */
 export const releaseFailedPayment = process({
+  // stored name; must not change
   name: 'endWhatAFailedPaymentWasFor',
   types: ['PaymentFailed'],
   async decide({ event }, load) {
@@ -146,6 +148,7 @@ export const releaseFailedPayment = process({
 
 /** Makes each site or migration of a paid or free order exactly once (rule D14); what can't be made is refunded. */
 export const fulfilPaidOrder = process({
+  // stored name; must not change
   name: 'makeWhatAPaidOrderAsksFor',
   types: ['OrderPlaced', 'OrderPaid'],
   async decide({ event }, load) {
@@ -190,6 +193,7 @@ export const rejectOrderOfDeletedRequest = process({
 
 /** Refunds rejected entries of an order, at most the rest of its share, and deletes what was not approved (rule D17). */
 export const refundRejectedEntries = process({
+  // stored name; must not change
   name: 'takeBackWhatWasRejected',
   types: ['OrderRejected'],
   async decide({ id, event }, load) {

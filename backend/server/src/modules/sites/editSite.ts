@@ -86,6 +86,7 @@ export async function editOwnSite(
   const { status } = patch;
   const today = ports.billingDay(context.time);
   const steps: readonly Step[] = [
+    // notes and other texts: backend/domain/src/values/siteTexts.ts
     { type: 'ChangeSiteDetails', changes: detailsIn(patch) },
     ...(status === undefined ? [] : [(now: SiteState) => statusCommand(status, now, 'dealer', today)]),
   ];
