@@ -65,7 +65,7 @@ describe('a payment', () => {
   });
 
   // Proves I8-refund-2
-  it('is ended where it is open, after it was said what follows; a refusal is told', async () => {
+  it('can be ended after confirmation', async () => {
     const payment = aPayment({ status: 'started', is_open: true });
     const path = paths.admin.endPayment(payment.id);
     const { person, api } = open(payment, { [path]: { ...payment, status: 'failed', is_open: false } });

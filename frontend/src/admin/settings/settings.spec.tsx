@@ -111,7 +111,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('are there while their history can not be read, which is told', async () => {
+  it('are still shown if their history fails to load', async () => {
     const { person, api } = openAdmin('/admin-dashboard/settings', {
       answers: { [paths.admin.portalSettings]: SETTINGS },
     });
@@ -181,7 +181,7 @@ describe('settings', () => {
   });
 
   // Proves S5-admin-reminders
-  it('are where the reminders were', async () => {
+  it('open under the old reminders address', async () => {
     const { router } = openAdmin('/admin-dashboard/reminders', {
       answers: { [paths.admin.portalSettings]: SETTINGS, [paths.admin.settingsHistory]: HISTORY },
     });

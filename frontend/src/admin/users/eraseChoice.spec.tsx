@@ -82,7 +82,7 @@ describe('Also erase personal data', () => {
   });
 
   // Proves I8-erase-7
-  it('is left out where it is not chosen, or not any more', async () => {
+  it('does not erase unless it is chosen', async () => {
     const { person, api } = openAdmin(USERS, data());
     const { dialog, choice } = await openDialog(person);
     expect(api.calls.some(({ path }) => path === paths.admin.userErasure('u1'))).toBe(false);

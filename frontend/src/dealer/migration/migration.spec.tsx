@@ -150,7 +150,7 @@ describe('/site-migration', () => {
     expect(screen.getAllByText('The system is known already.')).toHaveLength(2);
   });
 
-  it('is told of a broken network as Error', async () => {
+  it('shows an error toast when the network fails', async () => {
     const { fillIn, send } = await open({
       'POST /api/migrations': () => Promise.reject(new TypeError('Failed to fetch')),
     });

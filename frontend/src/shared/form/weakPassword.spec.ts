@@ -17,7 +17,7 @@ describe('a password that is easy to guess', () => {
     'Changeme!',
   ])('%s', (password) => expect(isEasyToGuess(password)).toBe(true));
 
-  it('is one made of what the form tells', () => {
+  it('contains a form value', () => {
     expect(isEasyToGuess('northgate1', ['Northgate Security'])).toBe(true);
     expect(isEasyToGuess('ann.doe77', ['ann.doe77@example.com', 'Ann Doe'])).toBe(false);
     expect(isEasyToGuess('anndoe77!', ['anndoe77'])).toBe(true);

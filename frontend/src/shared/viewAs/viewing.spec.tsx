@@ -45,7 +45,7 @@ describe('viewing as a dealer', () => {
     );
   });
 
-  it('is not said to the dealer', async () => {
+  it('shows no banner to a dealer', async () => {
     restore = (await open('/dealer-dashboard', 'Welcome, northgate', { 'GET /api/user': dealer })).restore;
     await screen.findByText('No active sites found. Create a new site to get started.');
     expect(screen.queryByRole('region', { name: 'Viewing as a dealer' })).toBeNull();

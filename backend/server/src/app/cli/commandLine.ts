@@ -3,7 +3,7 @@ import { messageOf } from '../../kernel/messageOf.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-/** What a command line says, and how to refuse it: both errors are to be thrown, and end with the usage. */
+/** Parsed arguments; throw either error to show the usage. */
 export interface CommandLine<Known extends Options> {
   readonly values: ReturnType<typeof parseArgs<{ allowPositionals: true; options: Known }>>['values'];
   /** Arguments that are no options; the first is the command. */

@@ -69,7 +69,7 @@ it('deletes what the person asked for as a reset link, and nobody else’s reque
   expect(rows).toEqual([{ email: 'al@example.com' }]);
 });
 
-it('forgets the kept answers about the person’s contact messages, also those that name nobody', async () => {
+it('deletes stored responses about the person’s contact messages, also those that name nobody', async () => {
   const { pool } = database;
   const answers = sealedAnswers(Buffer.alloc(32));
   const keep = async (key: string, text: string) =>

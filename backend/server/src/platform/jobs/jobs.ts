@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** Something the portal sees to by itself, asked about at start and once a minute. */
+/** A periodic background job; checked at start and once a minute. */
 export interface Job {
   /** For the log, e.g. `billing run`. */
   readonly name: string;

@@ -14,7 +14,7 @@ function escapeMarkup(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** Puts a value aside and answers the mark that stands for it in the markup. */
+/** Stores a value and returns its placeholder in the markup. */
 type PutAside = (value: string) => string;
 
 function mjmlOf(block: Block, aside: PutAside): string {

@@ -41,7 +41,6 @@ export interface Reply {
   /** Null for an address that is no user's any more. */
   readonly userId: string | null;
   readonly letter: Letter;
-  /** Papers that go with it. */
   readonly attachments?: readonly Attachment[];
 }
 

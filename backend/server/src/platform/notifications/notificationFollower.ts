@@ -27,7 +27,7 @@ export interface NotificationsOptions {
 
 /**
  * The notifications as one follower of the log. The letter of an event is put into the outbox before the checkpoint moves,
- * once for each event, kind and recipient: a kill in between tells the event again and writes nothing new. A notification
+ * once for each event, kind and recipient: after a crash the event is processed again and writes nothing new. A notification
  * that fails for a reason of its own leaves a dead mail that says why, and holds up nobody else's mail.
  */
 export function notificationsFollower(options: NotificationsOptions): Follower {
