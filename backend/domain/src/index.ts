@@ -91,6 +91,7 @@ export * from './rates/facts.ts';
 export * from './rates/notice.ts';
 export * from './rates/promotionalEndDate.ts';
 export * from './rates/rateFor.ts';
+export * from './records.ts';
 export * from './site/commands.ts';
 export * from './site/details.ts';
 export * from './site/events.ts';

@@ -24,6 +24,7 @@ const PACKAGES = {
     'dispute',
     'contact',
     'logSeal',
+    'records.ts',
     'events.ts',
     'index.ts',
   ],

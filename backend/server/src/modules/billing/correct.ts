@@ -9,12 +9,12 @@ import {
   type IssuedInvoice,
   invoiceDecider,
   type NamedCorrection,
+  onInvoice,
   withCorrections,
 } from '@portal/domain';
 import { type Day, sumCents } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import { onInvoice } from '../../kernel/records.ts';
 import { issued, presentInvoice, type RefundMethod, refundBy } from '../invoices/module.ts';
 import { correctableInvoice, reissuedFrom } from './correctedInvoice.ts';
 import { pricedNow } from './cut.ts';

@@ -1,4 +1,5 @@
 import type { PortalSettings } from '@portal/contract';
+import { onInvoice } from '@portal/domain';
 import { addDays, type Day } from '@portal/domain/values';
 import {
   accountsByIds,
@@ -14,7 +15,6 @@ import {
 import type { Logger } from 'pino';
 import { newCommand } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import { onInvoice } from '../../kernel/records.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';

@@ -13,6 +13,7 @@ import {
   invoiceNumbersStream,
   invoiceStream,
   nextPart,
+  onInvoice,
   type Period,
   type PricedInvoice,
   partsOf,
@@ -27,7 +28,6 @@ import {
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { inParallel } from '../../kernel/inParallel.ts';
-import { onInvoice } from '../../kernel/records.ts';
 import { issued } from '../invoices/module.ts';
 import { pricedNow } from './cut.ts';
 import type { BillingPorts } from './ports.ts';

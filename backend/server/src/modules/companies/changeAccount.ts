@@ -7,6 +7,7 @@ import {
   BusinessRefusal,
   inSequence,
   type OpenAccountState,
+  onAccount,
   priceChangesOfAccount,
   type ShortNotice,
   withNotice,
@@ -16,7 +17,6 @@ import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Edited, Precaution } from '../../kernel/edited.ts';
-import { onAccount } from '../../kernel/records.ts';
 import { runCommand, runEdit } from '../../kernel/runCommand.ts';
 import type { CompanyCommandPorts } from './ports.ts';
 

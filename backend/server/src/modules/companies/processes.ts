@@ -2,13 +2,14 @@ import {
   accountDecider,
   accountStream,
   type OpenAccountState,
+  onAccount,
+  onSite,
   reveal,
   userDecider,
   userStream,
 } from '@portal/domain';
 import type { Load } from '../../kernel/execute.ts';
 import { type Consequence, consequence, process } from '../../kernel/process.ts';
-import { onAccount, onSite } from '../../kernel/records.ts';
 
 /** Also for users whom an administrator adds without choosing a company (rule D11). */
 export const openAccountOnDealerRegistered = process({

@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErasurePreview } from '@portal/contract';
-import { accountDecider, accountStream, BusinessRefusal, userDecider } from '@portal/domain';
+import {
+  accountDecider,
+  accountStream,
+  BusinessRefusal,
+  onAccount,
+  onUser,
+  userDecider,
+} from '@portal/domain';
 import { BILL_TO_RETENTION_YEARS } from '@portal/domain/values';
 import type { KeyRing, Position } from '@portal/event-store';
 import {
@@ -18,7 +25,6 @@ import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/cau
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { Precaution } from '../../kernel/edited.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
-import { onAccount, onUser } from '../../kernel/records.ts';
 import { refusalOf } from '../../kernel/refusal.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import { releaseUsername, type UserCommandPorts } from '../users/module.ts';

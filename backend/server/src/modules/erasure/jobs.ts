@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { onAccount } from '@portal/domain';
 import { BILL_TO_RETENTION_YEARS } from '@portal/domain/values';
 import type { KeyRing } from '@portal/event-store';
 import { billToBefore, type Queryable } from '@portal/projections';
 import { newCommand } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import { onAccount } from '../../kernel/records.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 

@@ -1,10 +1,9 @@
-import { disputeStream, migrationStream, orderStream, siteStream } from '@portal/domain';
+import { disputeStream, migrationStream, onAccount, orderStream, siteStream } from '@portal/domain';
 import { COMPANY_RECORD_READS, companyRecords, type Queryable } from '@portal/projections';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
-import { onAccount } from '../../kernel/records.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 
 /** A command that follows from an erasure. @param name of the command among those of the event */

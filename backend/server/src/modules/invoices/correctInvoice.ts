@@ -7,12 +7,12 @@ import {
   type InvoiceCommand,
   invoiceDecider,
   type NamedCorrection,
+  onInvoice,
 } from '@portal/domain';
 import { centsFromDollars, compareDays, type Day, formatDollars } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import { onInvoice } from '../../kernel/records.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import type { Payments } from '../payments/module.ts';
 import { presentSite } from '../sites/module.ts';

@@ -1,6 +1,11 @@
-import { type InvoiceCommand, type InvoiceState, invoiceDecider, invoiceStream } from '@portal/domain';
+import {
+  type InvoiceCommand,
+  type InvoiceState,
+  invoiceDecider,
+  invoiceStream,
+  onInvoice,
+} from '@portal/domain';
 import { type Consequence, consequence, process } from '../../kernel/process.ts';
-import { onInvoice } from '../../kernel/records.ts';
 
 /** Returns the carried amounts and credits of a void invoice to the earlier invoices. */
 export const releaseVoidedInvoice = process({

@@ -1,11 +1,16 @@
 import type { NewMigrationRequest } from '@portal/contract';
-import { BusinessRefusal, migrationDecider, migrationStream, type PresentMigration } from '@portal/domain';
+import {
+  BusinessRefusal,
+  migrationDecider,
+  migrationStream,
+  onMigration,
+  type PresentMigration,
+} from '@portal/domain';
 import { v5 } from 'uuid';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Precaution } from '../../kernel/edited.ts';
-import { onMigration } from '../../kernel/records.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import {
   type Dealer,

@@ -1,6 +1,5 @@
-import { migrationDecider, migrationStream, siteFromMigration } from '@portal/domain';
+import { migrationDecider, migrationStream, onSite, siteFromMigration } from '@portal/domain';
 import { consequence, process } from '../../kernel/process.ts';
-import { onSite } from '../../kernel/records.ts';
 import { siteOwner } from '../companies/module.ts';
 
 /** An approved migration becomes one site, active at once (S2-4, rule D3). */

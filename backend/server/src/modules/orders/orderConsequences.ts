@@ -5,6 +5,9 @@ import {
   migrationDecider,
   type OrderEvent,
   type OrderRequest,
+  onMigration,
+  onOrder,
+  onSite,
   orderDecider,
   type PlacedOrder,
   pendingRequests,
@@ -12,7 +15,6 @@ import {
 } from '@portal/domain';
 import type { Load } from '../../kernel/execute.ts';
 import { type Consequence, consequence } from '../../kernel/process.ts';
-import { onMigration, onOrder, onSite } from '../../kernel/records.ts';
 import { refusalOf } from '../../kernel/refusal.ts';
 import { siteOwner } from '../companies/module.ts';
 

@@ -4,6 +4,7 @@ import {
   BusinessRefusal,
   isErased,
   type OrderForm,
+  onOrder,
   orderDecider,
   orderStream,
   type PlacedOrder,
@@ -13,7 +14,6 @@ import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts'
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { isId } from '../../kernel/ids.ts';
-import { onOrder } from '../../kernel/records.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import type { Payments } from '../payments/module.ts';

@@ -4,6 +4,11 @@ import {
   isSameClaimant,
   migrationDecider,
   migrationStream,
+  onInvoice,
+  onMigration,
+  onOrder,
+  onPayment,
+  onSite,
   orderDecider,
   orderStream,
   type PaymentShare,
@@ -16,7 +21,6 @@ import {
 import { v5 } from 'uuid';
 import type { Load } from '../../kernel/execute.ts';
 import { type Consequence, consequence, process } from '../../kernel/process.ts';
-import { onInvoice, onMigration, onOrder, onPayment, onSite } from '../../kernel/records.ts';
 import { lastPresentMigration, lastPresentSite } from '../companies/module.ts';
 import { type ClaimantState, claimantState } from '../payments/module.ts';
 import { orderConsequences } from './orderConsequences.ts';

@@ -1,8 +1,14 @@
-import { BusinessRefusal, migrationDecider, migrationStream, siteDecider, siteStream } from '@portal/domain';
+import {
+  BusinessRefusal,
+  migrationDecider,
+  migrationStream,
+  onOrder,
+  siteDecider,
+  siteStream,
+} from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import { onOrder } from '../../kernel/records.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import type { Payments } from '../payments/module.ts';
 import { findOrder } from './placeOrder.ts';

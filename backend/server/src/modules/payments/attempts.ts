@@ -2,6 +2,7 @@ import {
   BusinessRefusal,
   cardsIn,
   isOpenPayment,
+  onPayment,
   type PaymentState,
   paymentDecider,
   paymentStream,
@@ -9,7 +10,6 @@ import {
 import { parse, validate, version } from 'uuid';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import { onPayment } from '../../kernel/records.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import { openAccount } from '../companies/module.ts';
 import { type CardIntent, type Cards, notConfigured, UnknownCustomer } from './cards.ts';

@@ -3,12 +3,12 @@ import {
   type Claimant,
   isOpenPayment,
   isSameClaimant,
+  onPayment,
   paymentDecider,
 } from '@portal/domain';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
-import { onPayment } from '../../kernel/records.ts';
 import { type Attempts, IN_PROGRESS, startOfAttempt } from './attempts.ts';
 import type { CardIntent } from './cards.ts';
 import { claimantOfAccount, endClaimantPayment, noLongerPays, startClaimantPayment } from './claimants.ts';

@@ -4,6 +4,8 @@ import {
   invoiceDecider,
   invoiceStream,
   isSameClaimant,
+  onInvoice,
+  onOrder,
   orderDecider,
   orderStream,
   type PaymentHow,
@@ -12,7 +14,6 @@ import {
 } from '@portal/domain';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { Execute, Load, PortalEnvelope } from '../../kernel/execute.ts';
-import { onInvoice, onOrder } from '../../kernel/records.ts';
 
 export interface ClaimantState {
   readonly accountId: string;

@@ -7,12 +7,12 @@ import {
   type CardDecline,
   type CardsInMode,
   cardsIn,
+  onAccount,
   type SavedCard,
 } from '@portal/domain';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
-import { onAccount } from '../../kernel/records.ts';
 import { openAccount } from '../companies/module.ts';
 import { type Cards, CardsUnavailable, type KeptCard, UnknownCustomer } from './cards.ts';
 import { configuredCards, nextCommand, type PaymentPorts } from './paymentPorts.ts';

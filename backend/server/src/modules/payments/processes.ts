@@ -1,7 +1,6 @@
-import { paymentDecider, paymentStream, refundableCents } from '@portal/domain';
+import { onInvoice, onPayment, paymentDecider, paymentStream, refundableCents } from '@portal/domain';
 import { formatDollars } from '@portal/domain/values';
 import { consequence, process } from '../../kernel/process.ts';
-import { onInvoice, onPayment } from '../../kernel/records.ts';
 
 /**
  * Requests a refund of an invoice from the payment that paid it (rule B26). It fails if less is left of the

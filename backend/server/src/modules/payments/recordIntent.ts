@@ -1,5 +1,7 @@
 import {
   type CardCommand,
+  onAccount,
+  onPayment,
   type PaymentCommand,
   type PaymentState,
   paymentDecider,
@@ -8,7 +10,6 @@ import {
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import { newCommand } from '../../kernel/commandContext.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
-import { onAccount, onPayment } from '../../kernel/records.ts';
 import type { CardIntent } from './cards.ts';
 import type { PaymentPorts } from './paymentPorts.ts';
 

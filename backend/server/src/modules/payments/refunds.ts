@@ -3,6 +3,8 @@ import {
   type Claimant,
   invoiceDecider,
   invoiceStream,
+  onInvoice,
+  onPayment,
   type PaymentCommand,
   paymentDecider,
   paymentStream,
@@ -13,7 +15,6 @@ import { formatDollars, sumCents } from '@portal/domain/values';
 import { v5 } from 'uuid';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
-import { onInvoice, onPayment } from '../../kernel/records.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import type { Follower } from '../../platform/followers/runFollowers.ts';
 import { type CardRefund, type Cards, CardsRefused, CardsUnavailable } from './cards.ts';

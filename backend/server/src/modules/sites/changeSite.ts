@@ -3,6 +3,7 @@ import {
   BusinessRefusal,
   inSequence,
   isPresentSite,
+  onSite,
   type PresentSite,
   priceChangesOfSite,
   type ShortNotice,
@@ -16,7 +17,6 @@ import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Precaution } from '../../kernel/edited.ts';
-import { onSite } from '../../kernel/records.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import { openAccount, type RateToCancel } from '../companies/module.ts';
 import { findOrder } from '../orders/module.ts';

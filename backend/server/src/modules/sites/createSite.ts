@@ -1,10 +1,9 @@
 import type { AdminNewSiteRequest, NewSiteRequest } from '@portal/contract';
-import { BLANK_SITE } from '@portal/domain';
+import { BLANK_SITE, onSite } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Edited } from '../../kernel/edited.ts';
-import { onSite } from '../../kernel/records.ts';
 import { runCommand, runEdit } from '../../kernel/runCommand.ts';
 import { companyForSites } from '../companies/module.ts';
 import {

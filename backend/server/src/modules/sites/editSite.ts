@@ -2,6 +2,7 @@ import type { AdminSitePatch, dealerSitePatchSchema } from '@portal/contract';
 import {
   BusinessRefusal,
   inSequence,
+  onSite,
   type PresentSite,
   type SiteCommand,
   type SiteState,
@@ -11,7 +12,6 @@ import type { z } from 'zod';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Edited, Precaution } from '../../kernel/edited.ts';
-import { onSite } from '../../kernel/records.ts';
 import { runEdit } from '../../kernel/runCommand.ts';
 import { companyForSites } from '../companies/module.ts';
 import { type Dealer, detailsIn } from '../orders/module.ts';

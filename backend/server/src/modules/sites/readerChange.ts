@@ -1,8 +1,7 @@
-import type { SiteCommand } from '@portal/domain';
+import { onSite, type SiteCommand } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import { onSite } from '../../kernel/records.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import type { Dealer } from '../orders/module.ts';
 import { presentSite } from './changeSite.ts';

@@ -1,7 +1,13 @@
-import { BusinessRefusal, userDecider, usernameDecider, usernameStream, userStream } from '@portal/domain';
+import {
+  BusinessRefusal,
+  onSite,
+  userDecider,
+  usernameDecider,
+  usernameStream,
+  userStream,
+} from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import { onSite } from '../../kernel/records.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import type { Dealer } from '../orders/module.ts';
 import { ownSite } from './editSite.ts';

@@ -1,9 +1,8 @@
 import type { AddUserRequest } from '@portal/contract';
-import { BusinessRefusal, userDecider, userStream } from '@portal/domain';
+import { BusinessRefusal, onUser, userDecider, userStream } from '@portal/domain';
 import { mapValues, PROFILE_FIELDS } from '@portal/domain/values';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import { type Edited, revisionAfter } from '../../kernel/edited.ts';
-import { onUser } from '../../kernel/records.ts';
 import { existingCompany } from '../companies/module.ts';
 import { takeDealerId, takeNextDealerId } from './dealerIds.ts';
 import { releaseUsername } from './deleteUser.ts';

@@ -2,6 +2,7 @@ import {
   BusinessRefusal,
   type Changes,
   type EmailPreferences,
+  onUser,
   type PresentUser,
   type UserProfile,
   userDecider,
@@ -9,7 +10,6 @@ import {
 } from '@portal/domain';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import { onUser } from '../../kernel/records.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import { takeNextDealerId } from './dealerIds.ts';
 import type { UserCommandPorts } from './ports.ts';

@@ -1,5 +1,6 @@
 import {
   isErased,
+  onUser,
   type PresentUser,
   userDecider,
   usernameDecider,
@@ -10,7 +11,6 @@ import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { Precaution } from '../../kernel/edited.ts';
 import type { Load } from '../../kernel/execute.ts';
-import { onUser } from '../../kernel/records.ts';
 import { presentUser } from './changeUser.ts';
 import type { UserCommandPorts } from './ports.ts';
 

@@ -3,6 +3,7 @@ import {
   BusinessRefusal,
   inSequence,
   isErased,
+  onUser,
   type PresentUser,
   type UserCommand,
   userDecider,
@@ -12,7 +13,6 @@ import { DEALER_ID_MESSAGE, PROFILE_FIELDS, pickFields } from '@portal/domain/va
 import { StaleRevision } from '@portal/event-store';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import { type Edited, type Precaution, revisionAfter } from '../../kernel/edited.ts';
-import { onUser } from '../../kernel/records.ts';
 import { existingCompany } from '../companies/module.ts';
 import { presentUser } from './changeUser.ts';
 import { takeDealerId, takeNextDealerId } from './dealerIds.ts';

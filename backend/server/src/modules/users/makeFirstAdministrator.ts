@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { userDecider, userStream } from '@portal/domain';
+import { onUser, userDecider, userStream } from '@portal/domain';
 import { mapValues, PROFILE_FIELDS } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { newCommand } from '../../kernel/commandContext.ts';
-import { onUser } from '../../kernel/records.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import type { UserCommandPorts } from './ports.ts';
 import { reserveUsername } from './registerDealer.ts';

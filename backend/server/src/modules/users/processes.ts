@@ -1,5 +1,5 @@
+import { onAccount } from '@portal/domain';
 import { consequence, process } from '../../kernel/process.ts';
-import { onAccount } from '../../kernel/records.ts';
 import { accountOnceOpen } from '../companies/module.ts';
 
 /** An account carries the dealer id of its first user (rule D1); colleagues have their own. */

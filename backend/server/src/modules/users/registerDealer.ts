@@ -3,6 +3,7 @@ import {
   BusinessRefusal,
   isErased,
   isHoldExpired,
+  onUser,
   userDecider,
   usernameDecider,
   usernameStream,
@@ -11,7 +12,6 @@ import {
 import { normaliseUsername, PROFILE_FIELDS, pickFields } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
-import { onUser } from '../../kernel/records.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import type { UserCommandPorts } from './ports.ts';
 

@@ -1,8 +1,7 @@
 import { WRONG_CURRENT_PASSWORD } from '@portal/contract';
-import { BusinessRefusal } from '@portal/domain';
+import { BusinessRefusal, onUser } from '@portal/domain';
 import type { CausalChain } from '../../../kernel/causalChain.ts';
 import type { CommandContext } from '../../../kernel/commandContext.ts';
-import { onUser } from '../../../kernel/records.ts';
 import { runCommand } from '../../../kernel/runCommand.ts';
 import { presentUser } from '../changeUser.ts';
 import type { UserCommandPorts } from '../ports.ts';

@@ -1,8 +1,7 @@
 import { WRONG_CODE, WRONG_CURRENT_PASSWORD } from '@portal/contract';
-import { BusinessRefusal, type PresentUser, type UserCommand } from '@portal/domain';
+import { BusinessRefusal, onUser, type PresentUser, type UserCommand } from '@portal/domain';
 import { type CausalChain, NOTHING_APPENDED } from '../../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../../kernel/commandContext.ts';
-import { onUser } from '../../../kernel/records.ts';
 import { runCommand } from '../../../kernel/runCommand.ts';
 import { presentUser } from '../changeUser.ts';
 import type { UserCommandPorts } from '../ports.ts';

@@ -9,10 +9,9 @@ import {
   resetLinkSchema,
   resetPasswordSchema,
 } from '@portal/contract';
-import { BusinessRefusal, type PresentUser, userDecider, userStream } from '@portal/domain';
+import { BusinessRefusal, onUser, type PresentUser, userDecider, userStream } from '@portal/domain';
 import type { CausalChain } from '../../../kernel/causalChain.ts';
 import type { CommandContext } from '../../../kernel/commandContext.ts';
-import { onUser } from '../../../kernel/records.ts';
 import { runCommand } from '../../../kernel/runCommand.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import type { UserCommandPorts, UserPorts } from '../ports.ts';

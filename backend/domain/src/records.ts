@@ -1,19 +1,17 @@
-import {
-  accountDecider,
-  accountStream,
-  invoiceDecider,
-  invoiceStream,
-  migrationDecider,
-  migrationStream,
-  orderDecider,
-  orderStream,
-  paymentDecider,
-  paymentStream,
-  siteDecider,
-  siteStream,
-  userDecider,
-  userStream,
-} from '@portal/domain';
+import { accountDecider } from './account/account.ts';
+import { accountStream } from './account/events.ts';
+import { invoiceStream } from './invoice/events.ts';
+import { invoiceDecider } from './invoice/invoice.ts';
+import { migrationStream } from './migration/events.ts';
+import { migrationDecider } from './migration/migration.ts';
+import { orderStream } from './order/events.ts';
+import { orderDecider } from './order/order.ts';
+import { paymentStream } from './payment/events.ts';
+import { paymentDecider } from './payment/payment.ts';
+import { siteStream } from './site/events.ts';
+import { siteDecider } from './site/site.ts';
+import { userStream } from './user/events.ts';
+import { userDecider } from './user/user.ts';
 
 // Stream and decider for the commands on a record, and the accounts that its events concern.
 
