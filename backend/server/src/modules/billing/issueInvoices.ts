@@ -29,9 +29,9 @@ import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { inParallel } from '../../kernel/inParallel.ts';
 import { issued } from '../invoices/module.ts';
-import { pricedNow } from './cut.ts';
+import { type InvoiceCut, pricedNow } from './cut.ts';
 import type { BillingPorts } from './ports.ts';
-import type { PricedAccount } from './priceAccounts.ts';
+import { type PricedAccount, priceAccounts } from './priceAccounts.ts';
 
 /** An account and who receives its invoices (rule B19). */
 interface Addressee {
@@ -101,13 +101,9 @@ const ISSUES_AT_ONCE = 64;
 /** Attempts to price an invoice whose credits were used concurrently. */
 const PRICINGS = 3;
 
-type PricedToIssue = PricedAccount & { readonly priced: PricedInvoice };
-
 /** A priced invoice that is to be issued. */
 export interface InvoiceToIssue extends PricedAccount {
   readonly priced: PricedInvoice;
-  /** Prices it again as of another event. */
-  priceAt(pricing: InvoicePricing): Promise<PricedToIssue>;
   readonly invoiceDate: string;
   /** The invoice that a reissue replaces. */
   readonly replaces: { readonly invoiceId: string; readonly status: string } | null;
@@ -123,6 +119,7 @@ interface Issued {
  * Issues invoices of one period, each in its own stream with a number of the month. The number settles as of which
  * event an invoice is priced (docs/adr/0020), so concurrent issuers get the same figures. Amounts from earlier
  * invoices are claimed first. Idempotent: existing invoices are left alone.
+ * @param cut invoices are priced from
  * @param invoices all priced as of the same event
  * @param context each invoice's commands derive from the invoice's id
  * @throws BusinessRefusal conflict if a claim fails repeatedly
@@ -130,6 +127,7 @@ interface Issued {
 export async function issueInvoices(
   ports: BillingPorts,
   period: Period,
+  cut: InvoiceCut,
   invoices: readonly InvoiceToIssue[],
   context: CommandContext,
   reason?: string,
@@ -151,12 +149,13 @@ export async function issueInvoices(
     if (invoiceNumber === null || pricing === undefined || addressee === undefined) {
       throw new Error(`Invoice ${invoiceId} has no number, no pricing or no addressee.`);
     }
-    return issue(ports, invoice, { invoiceNumber, pricing, billTo: addressee }, context, reason);
+    return issue(ports, cut, invoice, { invoiceNumber, pricing, billTo: addressee }, context, reason);
   });
 }
 
 async function issue(
   ports: BillingPorts,
+  cut: InvoiceCut,
   invoice: InvoiceToIssue,
   given: { readonly invoiceNumber: string; readonly pricing: InvoicePricing; readonly billTo: BillTo },
   context: CommandContext,
@@ -168,16 +167,18 @@ async function issue(
   const before: PortalEnvelope[] = [];
   let { pricing } = given;
   for (let pricings = 1; ; pricings += 1) {
-    const { priced, proof } = isAsOf(invoice, pricing) ? invoice : await invoice.priceAt(pricing);
+    const { priced, proof } = isAsOf(invoice, pricing)
+      ? invoice
+      : await pricedAsOf(ports, cut, invoice, pricing);
     before.push(...(await draftLines(ports, invoiceId, priced, proof, context)));
     if (priced.adjustments.length > 0) {
       // adjustments taken after the issue would be lost
       const known = await commands.load(invoiceStream(invoiceId), invoiceDecider);
       if (known.status !== 'none') return { invoice: known, appended: before };
-      try {
-        await takeOver(ports, invoiceId, priced, context, before);
-      } catch (error) {
-        if (!(error instanceof BusinessRefusal) || pricings === PRICINGS) throw error;
+      const { taken, refusal } = await takeOver(ports, invoiceId, priced, context);
+      before.push(...taken);
+      if (refusal !== null) {
+        if (pricings === PRICINGS) throw refusal;
         pricing = await priceAnew(ports, invoice, pricing, context);
         continue;
       }
@@ -203,6 +204,19 @@ async function issue(
 
 const isAsOf = ({ proof: { pricedSeq } }: InvoiceToIssue, { firstSeq, seq }: InvoicePricing) =>
   pricedSeq === seq && pricedSeq === firstSeq;
+
+/** Prices an invoice again as of another event. */
+async function pricedAsOf(
+  ports: BillingPorts,
+  cut: InvoiceCut,
+  { accountId, priced: { period }, source }: InvoiceToIssue,
+  { seq }: InvoicePricing,
+) {
+  const [again] = await priceAccounts(ports, period, cut, [source], seq);
+  // credits never decide whether there is an invoice
+  if (again?.priced.outcome !== 'priced') throw new Error(`Account ${accountId} was priced.`);
+  return { priced: again.priced, proof: again.proof };
+}
 
 /**
  * Appends the lines that do not fit into `InvoiceIssued`, one append per part (docs/adr/0023). They do not count
@@ -237,29 +251,34 @@ async function draftLines(
 }
 
 /**
- * Claims the adjustments of an invoice from earlier ones; idempotent.
- * @param taken gets the events
- * @throws BusinessRefusal if something was used elsewhere
+ * Claims the adjustments of an invoice from earlier ones; idempotent. Stops with `refusal` at one that was used
+ * elsewhere; those before it are taken.
  */
 async function takeOver(
   { commands }: BillingPorts,
   invoiceId: string,
   { accountId, adjustments }: PricedInvoice,
   context: CommandContext,
-  taken: PortalEnvelope[],
-): Promise<void> {
+): Promise<{ readonly taken: readonly PortalEnvelope[]; readonly refusal: BusinessRefusal | null }> {
+  const taken: PortalEnvelope[] = [];
   for (const { invoiceId: from, creditId, amountCents } of adjustments) {
     const command: InvoiceCommand =
       creditId === null
         ? { type: 'CarryInvoice', toInvoiceId: invoiceId }
         : { type: 'ApplyInvoiceCredit', creditId, toInvoiceId: invoiceId, amountCents: -amountCents };
-    const { appended } = await commands.execute({
-      ...onInvoice(from, accountId),
-      command,
-      context: { ...context, id: idOf(invoiceId, creditId ?? `carry ${from}`) },
-    });
-    taken.push(...appended);
+    try {
+      const { appended } = await commands.execute({
+        ...onInvoice(from, accountId),
+        command,
+        context: { ...context, id: idOf(invoiceId, creditId ?? `carry ${from}`) },
+      });
+      taken.push(...appended);
+    } catch (error) {
+      if (error instanceof BusinessRefusal) return { taken, refusal: error };
+      throw error;
+    }
   }
+  return { taken, refusal: null };
 }
 
 /** Chooses another event as of which the invoice is priced: the log's end, or what a concurrent issuer chose. */

@@ -3,7 +3,6 @@ import {
   accountStream,
   BusinessRefusal,
   firstDayOf,
-  type InvoicePricing,
   type InvoiceState,
   invoiceDecider,
   invoiceIdFor,
@@ -33,19 +32,18 @@ export async function issueOne(
   reason?: string,
 ): Promise<{ readonly invoiceId: string; readonly chain: CausalChain }> {
   const { commands } = ports;
-  const account = await commands.load(accountStream(accountId), accountDecider);
-  if (account.status === 'none') throw new BusinessRefusal('not_found', 'Company not found');
+  const company = await commands.load(accountStream(accountId), accountDecider);
+  if (company.status === 'none') throw new BusinessRefusal('not_found', 'Company not found');
   refuseTooEarly(ports, period);
   const invoiceId = invoiceIdFor({ accountId, period, issue: 1 });
   refuseCanceled(await commands.load(invoiceStream(invoiceId), invoiceDecider), period);
   await ports.upToDate(BILLING_READS);
   const run = await loadRun(ports, period);
   const cut = factsCutOf(run.status === 'none' ? await cutOfPeriod(ports, period) : run.cut);
-  const priceAt = async ({ seq }: Pick<InvoicePricing, 'seq'>) =>
-    billable(await priceOne(ports, period, cut, { accountId, invoiceId }, seq), period);
-  const priced = await priceAt({ seq: await pricedNow(ports) });
-  const invoice = { ...priced, invoiceDate: firstDayOf(period), replaces: null, priceAt };
-  const [issued] = await issueInvoices(ports, period, [invoice], context, reason);
+  const account = { accountId, invoiceId };
+  const priced = billable(await priceOne(ports, period, cut, account, await pricedNow(ports)), period);
+  const invoice = { ...priced, invoiceDate: firstDayOf(period), replaces: null };
+  const [issued] = await issueInvoices(ports, period, cut, [invoice], context, reason);
   return { invoiceId, chain: await commands.followUp(issued?.appended ?? []) };
 }
 

@@ -73,6 +73,8 @@ export interface PricedAccount {
   readonly invoiceId: string;
   readonly priced: PricedInvoice | SkippedInvoice;
   readonly proof: InvoiceProof & { readonly pricedSeq: number };
+  /** To price it again as of another event. */
+  readonly source: AccountToPrice;
 }
 
 /** An account's facts and the id its invoice has. */
@@ -98,7 +100,8 @@ export async function priceAccounts(
 ): Promise<readonly PricedAccount[]> {
   const ids = accounts.map(({ facts }) => facts.accountId);
   const left = await invoicesWithCarryOver(ports.db, ids);
-  return inParallel(accounts, READS_AT_ONCE, async ({ facts, invoiceId, corrected, voided }) => {
+  return inParallel(accounts, READS_AT_ONCE, async (source) => {
+    const { facts, invoiceId, corrected, voided } = source;
     const { accountId, account, sites } = facts;
     const earlier = left.get(accountId) ?? [];
     const open = await openOf(ports, earlier, { pricedSeq, voided }, invoiceId, account.facts.isDemo);
@@ -109,7 +112,7 @@ export async function priceAccounts(
       open,
       ...(corrected === undefined ? {} : { corrections: corrected.corrections }),
     });
-    return { accountId, invoiceId, priced, proof: { ...proofOf(facts, cut, corrected), pricedSeq } };
+    return { accountId, invoiceId, priced, proof: { ...proofOf(facts, cut, corrected), pricedSeq }, source };
   });
 }
 

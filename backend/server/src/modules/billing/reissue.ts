@@ -1,7 +1,6 @@
 import {
   BusinessRefusal,
   type InvoiceCorrection,
-  type InvoicePricing,
   type IssuedInvoice,
   invoiceDecider,
   invoiceIdFor,
@@ -71,15 +70,13 @@ export async function reissueInvoice(
 
   const nextId = nextIssueIdOf(invoiceId);
   const corrected = await reissuedFrom(ports.readStream, invoiceId);
-  const priceAt = async ({ seq }: Pick<InvoicePricing, 'seq'>) =>
-    billable(await priceOne(ports, period, cut, { accountId, invoiceId: nextId, corrected }, seq), period);
+  const account = { accountId, invoiceId: nextId, corrected };
   const invoice = {
-    ...(await priceAt({ seq: await pricedNow(ports) })),
-    priceAt,
+    ...billable(await priceOne(ports, period, cut, account, await pricedNow(ports)), period),
     invoiceDate: laterDay(before.invoiceDate, commands.billingDay(context.time)),
     replaces: { invoiceId, status: 'voided' },
   };
-  const [issued] = await issueInvoices(ports, period, [invoice], context, reason);
+  const [issued] = await issueInvoices(ports, period, cut, [invoice], context, reason);
   if (issued !== undefined && issued.invoice.madeWith?.length !== corrected.corrections.length) {
     // reissued concurrently with other corrections
     throw reissuedAs(issued.invoice);

@@ -14,6 +14,7 @@ import {
   missedPeriods,
   type Period,
   periodOfInstant,
+  type SkipReason,
 } from '@portal/domain';
 import { dollarsFromCents, sumCents } from '@portal/domain/values';
 import {
@@ -32,7 +33,7 @@ import { presentInvoice } from '../invoices/module.ts';
 import { accountPages, cutOfPeriod, factsCutOf, type InvoiceCut, pricedNow } from './cut.ts';
 import { type InvoiceToIssue, issueInvoices } from './issueInvoices.ts';
 import { BILLING_READS, type BillingPorts, formatPeriod } from './ports.ts';
-import { type PricedAccount, priceAccounts } from './priceAccounts.ts';
+import { priceAccounts } from './priceAccounts.ts';
 
 const READS_AT_ONCE = 32;
 
@@ -155,25 +156,33 @@ async function issueAll(
   const parked = await parkedAt(ports.db, cut);
   const isParked = new Set(parked);
   const total = onProgress === undefined ? 0 : await countBillingAccounts(ports.db, cut);
-  const tally: Tally = { totals: [], skipped: new Map() };
+  const totals: number[] = [];
+  const skipped = new Map<SkipReason, string[]>();
   const pricedSeq = await pricedNow(ports);
   let done = 0;
   for await (const page of accountPages(ports, cut)) {
     signal?.throwIfAborted();
     const billable = page.filter(({ accountId }) => !isParked.has(accountId));
-    await issuePage(ports, period, { cut, pricedSeq }, billable, context, tally);
+    const issued = await issuePage(ports, period, { cut, pricedSeq }, billable, context);
+    totals.push(...issued.totals);
+    for (const { reason, accountId } of issued.skipped) {
+      skipped.set(reason, [...(skipped.get(reason) ?? []), accountId]);
+    }
     done += page.length;
     onProgress?.(done, total);
   }
-  const skipped = [...tally.skipped].map(([reason, accountIds]) => ({ reason, accountIds }));
-  return { issued: tally.totals.length, totalCents: sumCents(tally.totals), skipped, parked };
+  return {
+    issued: totals.length,
+    totalCents: sumCents(totals),
+    skipped: [...skipped].map(([reason, accountIds]) => ({ reason, accountIds })),
+    parked,
+  };
 }
 
-/** Running totals of a run. */
-interface Tally {
-  readonly totals: number[];
-  /** Account ids by reason. */
-  readonly skipped: Map<string, string[]>;
+interface IssuedPage {
+  /** Of each invoice, also of earlier ones, in cents. */
+  readonly totals: readonly number[];
+  readonly skipped: readonly { readonly reason: SkipReason; readonly accountId: string }[];
 }
 
 async function issuePage(
@@ -182,8 +191,7 @@ async function issuePage(
   { cut, pricedSeq }: { readonly cut: InvoiceCut; readonly pricedSeq: number },
   page: readonly AccountFactsAt[],
   context: CommandContext,
-  tally: Tally,
-): Promise<void> {
+): Promise<IssuedPage> {
   const accounts = page.map((facts) => ({
     facts,
     invoiceId: invoiceIdFor({ accountId: facts.accountId, period, issue: 1 }),
@@ -196,37 +204,18 @@ async function issuePage(
   const earlier = await inParallel(accounts.filter(isIssued), READS_AT_ONCE, ({ invoiceId }) =>
     presentInvoice(ports.commands, invoiceId),
   );
-  tally.totals.push(...earlier.map(({ totalCents }) => totalCents));
-
   const rest = accounts.filter((account) => !isIssued(account));
-  const factsOf = new Map(rest.map(({ facts }) => [facts.accountId, facts]));
-  const priceAt = async ({ accountId, invoiceId }: PricedAccount, seq: number) => {
-    const facts = factsOf.get(accountId);
-    const [again] =
-      facts === undefined ? [] : await priceAccounts(ports, period, cut, [{ facts, invoiceId }], seq);
-    // credits never decide whether there is an invoice
-    if (again?.priced.outcome !== 'priced') throw new Error(`Account ${accountId} was priced.`);
-    return { ...again, priced: again.priced };
-  };
-  const priced = await priceAccounts(ports, period, cut, rest, pricedSeq);
-  const toIssue = priced.flatMap((account) => toIssueOrSkip(account, period, tally, priceAt));
-  const now = await issueInvoices(ports, period, toIssue, context);
-  tally.totals.push(...now.map(({ invoice }) => invoice.totalCents));
-}
-
-function toIssueOrSkip(
-  account: PricedAccount,
-  period: Period,
-  tally: Tally,
-  priceAt: (account: PricedAccount, seq: number) => ReturnType<InvoiceToIssue['priceAt']>,
-): readonly InvoiceToIssue[] {
-  const { priced, accountId } = account;
-  if (priced.outcome === 'skipped') {
-    tally.skipped.set(priced.reason, [...(tally.skipped.get(priced.reason) ?? []), accountId]);
-    return [];
+  const toIssue: InvoiceToIssue[] = [];
+  const skipped: IssuedPage['skipped'][number][] = [];
+  for (const account of await priceAccounts(ports, period, cut, rest, pricedSeq)) {
+    const { priced, accountId } = account;
+    if (priced.outcome === 'skipped') skipped.push({ reason: priced.reason, accountId });
+    else toIssue.push({ ...account, priced, invoiceDate: firstDayOf(period), replaces: null });
   }
-  const issue = { invoiceDate: firstDayOf(period), replaces: null };
-  return [{ ...account, ...issue, priced, priceAt: ({ seq }) => priceAt(account, seq) }];
+  // the followers continue from the appended events
+  const now = await issueInvoices(ports, period, cut, toIssue, context);
+  const invoices = [...earlier, ...now.map(({ invoice }) => invoice)];
+  return { totals: invoices.map(({ totalCents }) => totalCents), skipped };
 }
 
 const EVERY_MS = 60_000;
