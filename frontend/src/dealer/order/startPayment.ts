@@ -32,47 +32,44 @@ async function startPayment(order: Order, orderId: string, savedCard: boolean) {
   return startedOrderPaymentSchema.parse(answer);
 }
 
-interface Charge {
-  readonly form: string;
-  readonly order: Order;
-  /** Charges the saved card; otherwise the card form confirms the payment. */
-  readonly savedCard: boolean;
-  readonly send: (event: OrderEvent) => void;
-  /** Reports that the order was refused. */
-  readonly refuse: (order: Order, orderId: string, error: unknown) => Promise<void>;
-}
+/** What a charge led to. `notPaid`: no payment could begin, with the error of the request if it had one. */
+type ChargeOutcome =
+  | Extract<OrderEvent, { type: 'paid' | 'cardAsked' }>
+  | { readonly type: 'notPaid'; readonly error?: unknown }
+  /** An earlier try paid for something else. */
+  | { readonly type: 'orderRefused'; readonly orderId: string; readonly error: unknown };
 
-/** Begins the payment of an order and sends the resulting event. Never rejects. */
-export async function charge({ form, order, savedCard, send, refuse }: Charge): Promise<void> {
+/**
+ * Begins the payment of an order. Never rejects.
+ * @param savedCard true charges the saved card; else the card form confirms the payment
+ */
+export async function charge(form: string, order: Order, savedCard: boolean): Promise<ChargeOutcome> {
   const orderId = orderOf(form);
-  const giveUp = (description: string) => {
+  const notPaid = (description: string, error?: unknown): ChargeOutcome => {
     toast({ title: 'Payment Setup Failed', description, variant: 'destructive' });
-    send({ type: 'notPaid' });
+    return { type: 'notPaid', error };
   };
   try {
     const payment = await startPayment(order, orderId, savedCard);
     const { clientSecret, success, message } = payment;
     if (success) {
       if (savedCard) toast(PAYMENT_SUCCESSFUL_SAVED_CARD);
-      send({ type: 'paid', paid: paidWith(payment) });
-    } else if (clientSecret !== null) send({ type: 'cardAsked', payment: { ...payment, clientSecret } });
-    else giveUp(message ?? SETUP_FAILED);
+      return { type: 'paid', paid: paidWith(payment) };
+    }
+    if (clientSecret !== null) return { type: 'cardAsked', payment: { ...payment, clientSecret } };
+    return notPaid(message ?? SETUP_FAILED);
   } catch (error) {
     if (error instanceof HttpError && error.status === 409) {
-      // an earlier try paid for something else
-      if (error.errors.some(({ path }) => path === 'order')) return refuse(order, orderId, error);
+      if (error.errors.some(({ path }) => path === 'order')) return { type: 'orderRefused', orderId, error };
       const status = await statusOf(orderId);
       // an earlier try paid for it
       if (status === 'paid' || status === 'fulfilled')
-        return send({ type: 'paid', paid: { orderId, intentId: null } });
+        return { type: 'paid', paid: { orderId, intentId: null } };
       if (status === 'rejected') endOrder(form);
     }
-    giveUp(
-      paymentProblem(
-        error,
-        savedCard ? 'Failed to process payment with saved card' : 'Failed to create payment intent',
-      ),
-    );
-    order.onRefused?.(error);
+    const failed = savedCard
+      ? 'Failed to process payment with saved card'
+      : 'Failed to create payment intent';
+    return notPaid(paymentProblem(error, failed), error);
   }
 }

@@ -60,6 +60,13 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
     order.onRefused?.(error);
   };
 
+  const charge = async (order: Order, savedCard: boolean) => {
+    const outcome = await (await payments()).charge(form, order, savedCard);
+    if (outcome.type === 'orderRefused') return refuse(order, outcome.orderId, outcome.error);
+    send(outcome);
+    if (outcome.type === 'notPaid' && outcome.error !== undefined) order.onRefused?.(outcome.error);
+  };
+
   const create = async (order: Order, paid: PaidWith) => {
     try {
       const made = await order.create(paid, (message) => send({ type: 'progressed', message }));
@@ -83,7 +90,7 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
         return send({ type: 'cardFound', hasPaymentMethod, declined });
       }
       case 'charging':
-        return (await payments()).charge({ form, order, savedCard: stage.savedCard, send, refuse });
+        return charge(order, stage.savedCard);
       case 'creating':
         return create(order, verified ?? { orderId: orderOf(form), intentId: null });
       case 'leaving':
