@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { allRows, type Bench, bench } from '../test/harness.ts';
 import { decideInvoice, issueCommand } from '../test/issueInvoice.ts';
 import { MARK, markedHistory } from '../test/markedHistory.ts';
+import { DEALER_SITES_VIEW } from './dealerSites/query.ts';
 import { portalProjections } from './portalProjections.ts';
 
 async function erase({ history, keyRing }: Bench, of: { accountId: string; userId: string }): Promise<void> {
@@ -48,7 +49,7 @@ it('an erasure blanks live rows, and a rebuild from the unreadable log gives the
       expect.objectContaining({ company_name: 'erased', default_rates: expect.anything() }),
       expect.objectContaining({ company_name: 'neighbour Security' }),
     ]),
-    dealer_sites_v3: expect.arrayContaining([
+    [DEALER_SITES_VIEW]: expect.arrayContaining([
       expect.objectContaining({ id: 's1', site_name: 'Site s1', site_notes: 'erased', readers: 12 }),
       expect.objectContaining({ id: 's2', site_address: 'erased', site_notes: null }),
       expect.objectContaining({ id: 'moved', site_address: '2 Harbor Road' }),

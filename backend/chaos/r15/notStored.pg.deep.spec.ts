@@ -1,4 +1,5 @@
 import { scenario, sized } from '@portal/event-store/testing';
+import { DEALER_SITES_VIEW } from '@portal/projections';
 import { eventually } from '@portal/server/test/support/eventually.ts';
 import { HttpClient } from '@portal/server/test/support/httpClient.ts';
 import type { PortalChild } from '@portal/server/test/support/portalChild.ts';
@@ -90,7 +91,7 @@ it(
       (await stage.database.pool.query<{ count: number }>('SELECT count(*)::int AS count FROM mail_outbox'))
         .rows[0]?.count ?? 0;
     const before = orders.acknowledged.size;
-    for (const table of ['dealer_sites_v3_g1', 'mail_outbox']) {
+    for (const table of [`${DEALER_SITES_VIEW}_g1`, 'mail_outbox']) {
       const acknowledged = orders.acknowledged.size;
       await whileFull('INSERT', table, async () => {
         orders.start(AT_ONCE);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scenario, sized } from '@portal/event-store/testing';
+import { DEALER_SITES_VIEW } from '@portal/projections';
 import { eventually } from '@portal/server/test/support/eventually.ts';
 import { HttpClient } from '@portal/server/test/support/httpClient.ts';
 import { adminAt } from '@portal/server/test/support/people.ts';
@@ -56,7 +57,8 @@ const count = async (sql: string): Promise<number> =>
     ?.count ?? -1;
 const triesOfSites = (portal: string) => count(`chaos_tries WHERE portal = '${portal}' AND sites`);
 
-const TABLE_LOCK = 'LOCK TABLE dealer_sites_v3_g1 IN ACCESS EXCLUSIVE MODE';
+const SITES_TABLE = `${DEALER_SITES_VIEW}_g1`;
+const TABLE_LOCK = `LOCK TABLE ${SITES_TABLE} IN ACCESS EXCLUSIVE MODE`;
 const waitingFor = (query: string) =>
   `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '${query}'`;
 
@@ -81,7 +83,7 @@ async function stopBeforeItsWrite(
     await eventually(async () => (await count(waitingFor('LOCK TABLE%'))) > 0, 30);
     await holds.release();
     await locked;
-    await eventually(async () => (await count(waitingFor('SELECT%FROM dealer_sites_v3_g1%'))) > 0, 30);
+    await eventually(async () => (await count(waitingFor(`SELECT%FROM ${SITES_TABLE}%`))) > 0, 30);
     portal.signal('SIGSTOP');
   } finally {
     await holds.release();

@@ -1,4 +1,5 @@
 import { chanceOf, scenario, sized } from '@portal/event-store/testing';
+import { DEALER_SITES_VIEW } from '@portal/projections';
 import { eventually } from '@portal/server/test/support/eventually.ts';
 import { openStage, type Stage } from '@portal/server/test/support/stage.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -63,7 +64,7 @@ it(
     const { rows } = await readModelsEqualRebuild(stage, 60);
     expect(rows).toBeGreaterThan(written.events);
     const sites = await pool.query<{ id: string; readers: number }>(
-      "SELECT id, readers FROM dealer_sites_v3 WHERE id LIKE 'late-%'",
+      `SELECT id, readers FROM ${DEALER_SITES_VIEW} WHERE id LIKE 'late-%'`,
     );
     const shown = new Map(sites.rows.map(({ id, readers }) => [id, readers]));
     expect(shown).toEqual(new Map(written.readers));

@@ -1,4 +1,5 @@
 import { chaosSize, scenario, sized } from '@portal/event-store/testing';
+import { DEALER_SITES_VIEW } from '@portal/projections';
 import { openDatabase } from '@portal/server/platform/database/openDatabase.ts';
 import { eventually } from '@portal/server/test/support/eventually.ts';
 import { HttpClient } from '@portal/server/test/support/httpClient.ts';
@@ -97,7 +98,7 @@ it(
     expect(rows[0]?.idle_in_transaction_session_timeout).toBe('30s');
     const left = await ours.pool.connect();
     const began = performance.now();
-    await left.query('BEGIN; LOCK TABLE dealer_sites_v3_g1 IN SHARE MODE');
+    await left.query(`BEGIN; LOCK TABLE ${DEALER_SITES_VIEW}_g1 IN SHARE MODE`);
     let ended = false;
     left.once('end', () => {
       ended = true;

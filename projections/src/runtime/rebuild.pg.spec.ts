@@ -4,7 +4,7 @@ import { storedRows } from '../../test/agree.ts';
 import { counts } from '../../test/counts.ts';
 import { bench, until } from '../../test/harness.ts';
 import { dealerSites } from '../dealerSites/projector.ts';
-import { type RebuildProgress, RebuildRunning, sitesOfAccount } from '../index.ts';
+import { DEALER_SITES_VIEW, type RebuildProgress, RebuildRunning, sitesOfAccount } from '../index.ts';
 
 it('rebuilds under load while queries run: none fails or returns older rows', async () => {
   const { history, start, pool } = await bench();
@@ -57,8 +57,10 @@ it('rebuilds under load while queries run: none fails or returns older rows', as
     "SELECT generation, state FROM projection_generations WHERE projection = 'dealerSites'",
   );
   expect(rows).toEqual([{ generation: 5, state: 'live' }]);
-  const tables = await pool.query("SELECT relname FROM pg_class WHERE relname ~ '^dealer_sites_v3_g[0-9]+$'");
-  expect(tables.rows).toEqual([{ relname: 'dealer_sites_v3_g5' }]);
+  const tables = await pool.query(
+    `SELECT relname FROM pg_class WHERE relname ~ '^${DEALER_SITES_VIEW}_g[0-9]+$'`,
+  );
+  expect(tables.rows).toEqual([{ relname: `${DEALER_SITES_VIEW}_g5` }]);
 }, 120_000);
 
 it('replaces wrong rows and keeps the indexes', async () => {
@@ -71,13 +73,12 @@ it('replaces wrong rows and keeps the indexes', async () => {
   const indexes = async () =>
     (
       await pool.query(
-        "SELECT count(*)::integer AS n FROM pg_indexes WHERE tablename LIKE 'dealer_sites_v3_g%'",
+        `SELECT count(*)::integer AS n FROM pg_indexes WHERE tablename LIKE '${DEALER_SITES_VIEW}_g%'`,
       )
     ).rows;
   const before = await indexes();
-  await pool.query(
-    'UPDATE dealer_sites_v3_g1 SET readers = 99; INSERT INTO dealer_sites_v3_g1 SELECT * FROM dealer_sites_v3_g1 LIMIT 0',
-  );
+  const table = `${DEALER_SITES_VIEW}_g1`;
+  await pool.query(`UPDATE ${table} SET readers = 99; INSERT INTO ${table} SELECT * FROM ${table} LIMIT 0`);
   await runtime.rebuild('dealerSites');
   expect(await storedRows(dealerSites, pool)).toEqual(right);
   expect(await indexes()).toEqual(before);
@@ -118,7 +119,7 @@ it('waits for a long read of the view', async () => {
   await runtime.caughtUp();
   const reader = await pool.connect();
   await reader.query('BEGIN');
-  await reader.query('SELECT * FROM dealer_sites_v3');
+  await reader.query(`SELECT * FROM ${DEALER_SITES_VIEW}`);
   const rebuilding = runtime.rebuild('dealerSites');
   await until(async () => (await runtime.status()).some(({ rebuilding: on }) => on !== null));
   await history.add(siteStream('s1'), ['acme'], {
@@ -126,7 +127,7 @@ it('waits for a long read of the view', async () => {
     data: { siteId: 's1', accountId: 'acme', readers: 40 },
   });
   await new Promise((resolve) => setTimeout(resolve, 1_300));
-  expect((await reader.query('SELECT * FROM dealer_sites_v3')).rows).toHaveLength(1);
+  expect((await reader.query(`SELECT * FROM ${DEALER_SITES_VIEW}`)).rows).toHaveLength(1);
   await reader.query('COMMIT');
   reader.release();
   await rebuilding;

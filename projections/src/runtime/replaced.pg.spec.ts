@@ -3,11 +3,15 @@ import { expect, it } from 'vitest';
 import { type Bench, bench } from '../../test/harness.ts';
 import { contacts } from '../contacts/projector.ts';
 import { dealerSites } from '../dealerSites/projector.ts';
+import { DEALER_SITES_VIEW } from '../dealerSites/query.ts';
+import { dealerSitesTable } from '../dealerSites/table.ts';
 import type { Projection } from './definition.ts';
 import { dropReplaced } from './replaced.ts';
+import { viewName } from './table.ts';
 
 const earlier: Projection = { ...dealerSites, version: 1 };
-const later: Projection = { ...dealerSites, version: 4 };
+const later: Projection = { ...dealerSites, version: dealerSites.version + 1 };
+const LATER_VIEW = viewName(dealerSitesTable.name, later.version);
 
 const write = ({ history }: Bench, contactId: string) =>
   history.add(contactStream(contactId), [], {
@@ -23,7 +27,7 @@ async function left({ pool }: Bench): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 const CONTACTS = ['contacts_v1', 'contacts_v1_g1'];
-const SITES = ['dealer_sites_v3', 'dealer_sites_v3_g1'];
+const SITES = [DEALER_SITES_VIEW, `${DEALER_SITES_VIEW}_g1`];
 
 // Proves I8-erase-2
 it('drops the tables of an earlier version only once no process feeds it', async () => {
@@ -66,7 +70,7 @@ it('keeps the tables of a newer release', async () => {
   await (await test.start({ projections: [later] })).stop();
   await (await test.start({ projections: [dealerSites] })).stop();
   expect(await dropReplaced(test.pool, [dealerSites])).toEqual([]);
-  expect(await left(test)).toEqual([...SITES, 'dealer_sites_v4', 'dealer_sites_v4_g1']);
+  expect(await left(test)).toEqual([...SITES, LATER_VIEW, `${LATER_VIEW}_g1`]);
 });
 
 // Proves I8-erase-2
