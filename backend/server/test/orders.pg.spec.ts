@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BLANK_SITE, siteDecider, siteStream } from '@portal/domain';
+import { DEALER_SITE_INPUTS, mapValues, SITE_INPUTS } from '@portal/domain/values';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Paying, startPaying } from './payments/support.ts';
 import { eventually } from './support/eventually.ts';
@@ -86,7 +87,7 @@ const storedOrder = async (orderId: string): Promise<object> => {
   );
   return JSON.parse(rows[0]?.data ?? '{}');
 };
-/** The order once it stands like this; somebody else's write may be on its way to the read model. */
+/** Waits until the order has this status. */
 const orderThatIs = (orderId: string, status: string) =>
   eventually(async () => {
     const { json } = await ann.get(`/api/orders/${orderId}`);
@@ -460,39 +461,47 @@ describe('orders of administrators', () => {
 describe('a paid site that is shared', () => {
   // Proves S5-dealer-6
   it('tells its viewer nothing of the order and the money behind it', async () => {
-    const site = twoPanels('Shared Pier', { site_notes: 'Ring first' });
+    const site = twoPanels(
+      'Shared Pier',
+      mapValues(DEALER_SITE_INPUTS, () => 'Ring first'),
+    );
     const orderId = await paidOrder(site);
     const { json: own } = await ann.post('/api/sites', { ...site, orderId });
     expect(own).toMatchObject({ order_id: orderId, paid_amount: 65, paid_in_test_mode: true });
     await ann.post(`/api/sites/${own.id}/users`, { username: 'bob' });
     const { json: viewed } = await bob.get(`/api/sites/${own.id}`);
-    // a new field of a site is none of a viewer's until it is named here
-    expect(Object.keys(viewed).sort()).toEqual([
-      'account_id',
-      'additional_info',
-      'company_name',
-      'created_at',
-      'custom_reader_rate',
-      'existing_platform',
-      'hardware',
-      'id',
-      'is_active',
-      'is_promotional_pricing',
-      'number_of_acu_panels',
-      'number_of_readers',
-      'promotional_end_date',
-      'requested_date',
-      'site_address',
-      'site_city',
-      'site_name',
-      'site_notes',
-      'site_state',
-      'site_zip',
-      'software_version',
-      'status',
-      'user_id',
-    ]);
-    expect(viewed).toMatchObject({ site_name: 'Shared Pier', site_notes: null, custom_reader_rate: null });
+    // viewers see a new field only once it is named here; texts are null
+    expect(Object.keys(viewed).sort()).toEqual(
+      [
+        'account_id',
+        'company_name',
+        'created_at',
+        'custom_reader_rate',
+        'existing_platform',
+        'hardware',
+        'id',
+        'is_active',
+        'is_promotional_pricing',
+        'number_of_acu_panels',
+        'number_of_readers',
+        'promotional_end_date',
+        'requested_date',
+        'site_address',
+        'site_city',
+        'site_name',
+        'site_state',
+        'site_zip',
+        'software_version',
+        'status',
+        'user_id',
+        ...Object.keys(SITE_INPUTS),
+      ].sort(),
+    );
+    expect(viewed).toMatchObject({
+      site_name: 'Shared Pier',
+      custom_reader_rate: null,
+      ...mapValues(SITE_INPUTS, () => null),
+    });
     const { json: listed } = await bob.get('/api/sites?shared=true');
     expect(listed).toEqual([viewed]);
     await ann.delete(`/api/sites/${own.id}/users`, { user_id: (await bob.get('/api/user')).json.id });

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
 import { ERASED } from '../kernel/personal.ts';
 import { siteDecider } from '../site/site.ts';
+import { mapValues } from '../values/names.ts';
+import { SITE_TEXTS } from '../values/siteTexts.ts';
 import type { MigrationCommand, MigrationDetails } from './commands.ts';
 import type { MigrationEvent } from './events.ts';
 import { type MigrationState, migrationDecider } from './migration.ts';
@@ -160,8 +162,8 @@ describe('the site made from a migration', () => {
           softwareVersion: 'aurora',
           hardware: [],
           existingPlatform: 'System VII',
+          ...mapValues(SITE_TEXTS, () => null),
           siteNotes: 'Call ahead',
-          additionalInfo: null,
           readers: 6,
           requestedDate: null,
           migrationId: 'm1',

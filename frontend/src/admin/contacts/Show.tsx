@@ -7,7 +7,7 @@ import { Facts } from '../../shared/ui/Facts.tsx';
 import { ActionButton } from '../kit/ActionButton.tsx';
 import { RecordPage } from '../kit/RecordPage.tsx';
 import { markAnswered } from './actions.ts';
-import { ContactStanding, subjectOf } from './parts.tsx';
+import { ContactStatusChip, subjectOf } from './parts.tsx';
 
 /** A message of the contact form. */
 export default function ContactShow() {
@@ -16,7 +16,7 @@ export default function ContactShow() {
       listLabel="Messages"
       noun="message"
       title={(message) => message.contact_name}
-      lead={(message) => <ContactStanding status={message.status} />}
+      lead={(message) => <ContactStatusChip status={message.status} />}
       actions={(message) => (
         <>
           <Button size="small" variant="outlined" startIcon={<ReplyIcon />} href={replyTo(message)}>

@@ -7,11 +7,12 @@ const SUBJECTS: Readonly<Record<string, string>> = CONTACT_SUBJECTS;
 export const subjectOf = (message: ContactMessage) =>
   SUBJECTS[message.contact_subject] ?? message.contact_subject;
 
-/** Whether the message is answered. */
-export function ContactStanding({ status }: { readonly status: ContactStatus }) {
-  return status === 'open' ? (
-    <StateChip tone="warning" label="Open" />
-  ) : (
-    <StateChip tone="success" label="Answered" />
-  );
+const CONTACT_LOOK = {
+  open: { tone: 'warning', label: 'Open' },
+  answered: { tone: 'success', label: 'Answered' },
+} as const satisfies Record<ContactStatus, object>;
+
+export function ContactStatusChip({ status }: { readonly status: ContactStatus }) {
+  const { tone, label } = CONTACT_LOOK[status];
+  return <StateChip tone={tone} label={label} />;
 }

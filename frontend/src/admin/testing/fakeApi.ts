@@ -179,30 +179,9 @@ export class FakeApi {
     }
     const row = rows.find((candidate) => candidate.id === id);
     if (row === undefined) return problem(404, 'Not found');
-    if (action === 'second-factor') {
-      Object.assign(row, { second_factor: 'off' });
-      return one(row);
-    }
-    if (action === 'reader-change') {
-      const { approved, number_of_readers } = call.body as Record<string, unknown>;
-      if (approved === true) Object.assign(row, { number_of_readers });
-      Object.assign(row, { requested_readers: null });
-      return one(row, this.etag());
-    }
-    if (action === 'send-again') {
-      Object.assign(row, { status: 'queued', attempts: 0 });
-      return one(row);
-    }
-    if (action === 'approve') {
-      Object.assign(row, { status: 'approved', site_id: 's9' });
-      return one({ ...row, message: 'Migration approved and converted to a site' }, this.etag());
-    }
-    if (call.method === 'DELETE') rows.splice(rows.indexOf(row), 1);
+    if (call.method === 'DELETE' && action === undefined) rows.splice(rows.indexOf(row), 1);
     const { reason: _why, ...body } = (call.body ?? {}) as Record<string, unknown>;
-    if (action === 'approval') Object.assign(row, { is_approved: body.isApproved });
-    else if (noun === 'contacts')
-      Object.assign(row, { status: 'answered', answered_at: '2026-07-05T09:00:00.000Z' });
-    else Object.assign(row, asKept(body));
+    Object.assign(row, effectOf(noun, action)(body));
     return one(row, this.etag());
   }
 
@@ -216,6 +195,32 @@ export class FakeApi {
     return ({ ...lists, mails, invoices } as Record<string, unknown>)[noun ?? ''] as Row[] | undefined;
   }
 }
+
+/** What a command changes in its record, from the command's body. */
+type Effect = (body: Readonly<Record<string, unknown>>) => object;
+
+/** By the last part of the path. */
+const ACTION_EFFECTS: Readonly<Record<string, Effect>> = {
+  approval: ({ isApproved }) => ({ is_approved: isApproved }),
+  approve: () => ({
+    status: 'approved',
+    site_id: 's9',
+    message: 'Migration approved and converted to a site',
+  }),
+  'reader-change': ({ approved, number_of_readers }) => ({
+    requested_readers: null,
+    ...(approved === true && { number_of_readers }),
+  }),
+  'second-factor': () => ({ second_factor: 'off' }),
+  'send-again': () => ({ status: 'queued', attempts: 0 }),
+};
+
+/** Of a PATCH by resource; the others keep the fields of the body. */
+const PATCH_EFFECTS: Readonly<Record<string, Effect>> = {
+  contacts: () => ({ status: 'answered', answered_at: '2026-07-05T09:00:00.000Z' }),
+};
+
+const effectOf = (noun = '', action = ''): Effect => ACTION_EFFECTS[action] ?? PATCH_EFFECTS[noun] ?? asKept;
 
 /** Figures arrive as text or number and are kept as numbers; a blank rate is none. */
 function asKept(body: Record<string, unknown>): Record<string, unknown> {
