@@ -1,4 +1,4 @@
-import { billingJob, dunningJobs } from '../../modules/billing/module.ts';
+import { automaticPaymentJob, billingJob, reminderJobs } from '../../modules/billing/module.ts';
 import { replacedReadModelsJob, retentionJob } from '../../modules/erasure/module.ts';
 import { sealJob } from '../../modules/operations/module.ts';
 import { paymentsJob } from '../../modules/payments/module.ts';
@@ -41,9 +41,9 @@ export function composeJobs(
   const due: readonly Job[] = [
     billingJob(billing, log),
     paymentsJob(reconcile),
-    ...dunningJobs({
+    automaticPaymentJob({ commands, payments, db, log, now, today }),
+    ...reminderJobs({
       commands,
-      payments,
       db,
       outbox: mail.outbox,
       readSettings: portalSettings.read,

@@ -1,12 +1,12 @@
 import { openPayments, paymentsWithOpenRefunds } from '@portal/projections';
 import {
   createAttemptEnds,
-  createKeptCards,
   createPayments,
   createProviderEvents,
   createReconciler,
   createRefundRetries,
   createRefunds,
+  createSavedCards,
   openCardProviders,
   type PaymentPorts,
 } from '../../modules/payments/module.ts';
@@ -56,14 +56,14 @@ export async function openMoney(
     log,
   };
   const payments = createPayments(ports);
-  const keptCards = createKeptCards(ports);
+  const savedCards = createSavedCards(ports);
   const refunds = createRefunds(ports);
-  const providerEvents = createProviderEvents({ ...ports, payments, keptCards, refunds, pool });
+  const providerEvents = createProviderEvents({ ...ports, payments, savedCards, refunds, pool });
   onStop(() => providerEvents.drained());
   return {
     cards,
     payments,
-    keptCards,
+    savedCards,
     refunds,
     refundRetries: createRefundRetries(ports, refunds),
     attemptEnds: createAttemptEnds(ports),

@@ -10,11 +10,11 @@ import type {
   AttemptEnds,
   CardProviders,
   createReconciler,
-  KeptCards,
   Payments,
   ProviderEvents,
   RefundRetries,
   Refunds,
+  SavedCards,
 } from '../../modules/payments/module.ts';
 import type {
   FindCaller,
@@ -77,7 +77,7 @@ export interface ReadModels {
 export interface Money {
   readonly cards: CardProviders;
   readonly payments: Payments;
-  readonly keptCards: KeptCards;
+  readonly savedCards: SavedCards;
   readonly refunds: Refunds;
   readonly refundRetries: RefundRetries;
   readonly attemptEnds: AttemptEnds;

@@ -77,7 +77,7 @@ export function portalRoutes(
     ...companies.routes({
       ...reads,
       commands,
-      paymentMethodOf: async (accountId) => toPaymentMethod(await money.keptCards.of(accountId)),
+      paymentMethodOf: async (accountId) => toPaymentMethod(await money.savedCards.of(accountId)),
     }),
     ...sites.routes({ ...reads, commands, payments: cardPayments }),
     ...orders.routes({ ...reads, commands, payments: cardPayments, letterhead }),
@@ -85,7 +85,7 @@ export function portalRoutes(
     ...payments.routes({
       ...reads,
       payments: cardPayments,
-      keptCards: money.keptCards,
+      savedCards: money.savedCards,
       refundRetries: money.refundRetries,
       attemptEnds: money.attemptEnds,
       lookAgain: alerts.lookAgain,

@@ -1,16 +1,16 @@
 import { addDays } from '@portal/domain/values';
 import { describe, expect, it } from 'vitest';
-import { cardsToSpeakOf, isAutoPayable, reminderDue } from './due.ts';
+import { expiryDaysToMail, isAutoPayable, reminderDue } from './due.ts';
 
 const settings = { remind_days_before_due: 3, remind_days_overdue: [3, 14] };
 const open = { status: 'pending', due_date: '2026-12-16', open_cents: 7_800, reminders: [] } as const;
-const on = (today: string, chargedByItself = false, issuedOn = '2026-12-01') => ({
+const on = (today: string, paidAutomatically = false, issuedOn = '2026-12-01') => ({
   today,
-  chargedByItself,
+  paidAutomatically,
   issuedOn,
 });
-const due = (today: string, more: object = {}, chargedByItself = false) =>
-  reminderDue({ ...open, ...more }, settings, on(today, chargedByItself));
+const due = (today: string, more: object = {}, paidAutomatically = false) =>
+  reminderDue({ ...open, ...more }, settings, on(today, paidAutomatically));
 
 describe('reminderDue', () => {
   it('reminds once, from three days before the due date on', () => {
@@ -85,5 +85,5 @@ describe('isAutoPayable', () => {
 });
 
 it('mails about a card 30 days before it expires', () => {
-  expect(cardsToSpeakOf('2026-12-01')).toEqual({ from: '2026-12-01', to: '2026-12-31' });
+  expect(expiryDaysToMail('2026-12-01')).toEqual({ from: '2026-12-01', to: '2026-12-31' });
 });

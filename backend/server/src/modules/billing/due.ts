@@ -19,20 +19,20 @@ type Remindable = Pick<InvoiceRow, 'status' | 'due_date' | 'open_cents' | 'remin
  * The reminder due on a day, or null: one before the due date, then only the latest one reached. Amounts too small for a card
  * are carried over and not reminded of.
  * @param on.issuedOn the billing day of issue: a late invoice is not overdue at once
- * @param on.chargedByItself a saved card pays it on the due date
+ * @param on.paidAutomatically a saved card pays it on the due date
  */
 export function reminderDue(
   { status, due_date: due, open_cents: open, reminders }: Remindable,
   settings: Pick<PortalSettings, 'remind_days_before_due' | 'remind_days_overdue'>,
-  on: { readonly today: Day; readonly issuedOn: Day; readonly chargedByItself: boolean },
+  on: { readonly today: Day; readonly issuedOn: Day; readonly paidAutomatically: boolean },
 ): Reminder | null {
   if (status !== 'pending' || open < MIN_CARD_CHARGE_CENTS) return null;
-  const { today, chargedByItself } = on;
+  const { today, paidAutomatically } = on;
   const { remind_days_before_due: before, remind_days_overdue: overdue } = settings;
   if (today <= due) {
     const soon = before > 0 && today >= addDays(due, -before);
     const reminded = reminders.some((key) => key.startsWith('due_soon:'));
-    return soon && !reminded && !chargedByItself ? { kind: 'due_soon', days: before } : null;
+    return soon && !reminded && !paidAutomatically ? { kind: 'due_soon', days: before } : null;
   }
   const late = laterDay(due, on.issuedOn);
   const reached = Math.max(0, ...overdue.filter((days) => addDays(late, days) <= today));
@@ -68,7 +68,7 @@ export function isAutoPayable(
 }
 
 /** Expiry dates of cards to mail about: from today, so that missed ones are included. */
-export const cardsToSpeakOf = (today: Day): { readonly from: Day; readonly to: Day } => ({
+export const expiryDaysToMail = (today: Day): { readonly from: Day; readonly to: Day } => ({
   from: today,
   to: addDays(today, CARD_NOTICE_DAYS),
 });

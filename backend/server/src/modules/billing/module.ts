@@ -4,13 +4,14 @@ import { adminBillingRoutes, billingSummaryRoutes } from './adminRoutes.ts';
 import { mailDealersOnRateAnnounced } from './mails.ts';
 import type { BillingRoutePorts } from './ports.ts';
 
+export { automaticPaymentJob } from './automaticPayment.ts';
 export { correctPaidInvoice, settlementOf } from './correct.ts';
 export { type CorrectedInvoice, cutOffFor, madeFrom } from './correctedInvoice.ts';
-export { dunningJobs } from './dunning.ts';
 export { type BillingPorts, formatPeriod, ReadModelsBehind } from './ports.ts';
 export { type BillingPreview, type PreviewedAccount, previewBilling } from './preview.ts';
 export { invoicesAt, SITE_TERMS_READS, siteTermsOf } from './priceAccounts.ts';
 export { reissueInvoice } from './reissue.ts';
+export { reminderJobs } from './reminders.ts';
 export { billingJob, loadRun, periodsToBill, type RunOutcome, runBilling } from './run.ts';
 export { listRuns, type RecordedRun, readRun } from './runs.ts';
 

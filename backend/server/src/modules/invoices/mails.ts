@@ -132,26 +132,26 @@ async function isChargedByItself(ports: Ports, invoice: IssuedInvoice): Promise<
 }
 
 /** To the recipient (`invoice_created`), with the invoice attached. */
-function invoiceCreated(invoice: InvoiceFacts, chargedByItself: boolean): Letter {
+function invoiceCreated(invoice: InvoiceFacts, paidAutomatically: boolean): Letter {
   const due = formatDay(invoice.dueDate);
-  const isPaidByHand = !chargedByItself && invoice.totalCents >= MIN_CARD_CHARGE_CENTS;
+  const isPaidByHand = !paidAutomatically && invoice.totalCents >= MIN_CARD_CHARGE_CENTS;
   return {
     subject: `Your invoice ${invoice.invoiceNumber}`,
     preheader: `${formatDollars(invoice.totalCents)}, due on ${due}.`,
     title: 'Your monthly invoice',
     blocks: [
-      `Your invoice is attached. ${howItIsPaid(invoice, chargedByItself, due)}`,
+      `Your invoice is attached. ${howItIsPaid(invoice, paidAutomatically, due)}`,
       factsBlock(invoice),
       open(invoice, isPaidByHand ? 'View and pay' : 'View the invoice'),
     ],
   };
 }
 
-function howItIsPaid({ totalCents }: InvoiceFacts, chargedByItself: boolean, due: string): string {
+function howItIsPaid({ totalCents }: InvoiceFacts, paidAutomatically: boolean, due: string): string {
   if (totalCents < MIN_CARD_CHARGE_CENTS) {
     return `${formatDollars(totalCents)} is too small for a card payment. It is added to your next invoice; no action is needed.`;
   }
-  return chargedByItself
+  return paidAutomatically
     ? `It will be charged to your saved card on ${due}, as agreed; no action is needed.`
     : `It is due on ${due}; you can pay it by card in the portal.`;
 }

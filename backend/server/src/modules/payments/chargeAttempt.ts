@@ -3,10 +3,10 @@ import type { SavedCard } from '@portal/domain';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import { type CardIntent, type Cards, CardsUnavailable } from './cards.ts';
-import { withCustomer } from './keptCards.ts';
 import type { PaymentPorts } from './paymentPorts.ts';
 import type { PaymentRequest } from './payments.ts';
 import { recordFacts, recordIntent, type StartedPaymentState } from './recordIntent.ts';
+import { withCustomer } from './savedCards.ts';
 
 const SAVED_CARD_FAILED = 'Failed to process payment with saved card';
 const INTENT_FAILED = 'Failed to create payment intent';

@@ -8,11 +8,11 @@ import { beginAttempt } from './beginAttempt.ts';
 import type { CardIntent } from './cards.ts';
 import { chargeAttempt, startedPayment } from './chargeAttempt.ts';
 import { claimantOfAccount, endClaimantPayment, noLongerPays } from './claimants.ts';
-import { usableCard } from './keptCards.ts';
 import { oneByOne } from './oneByOne.ts';
 import { configuredCards, nextCommand, type PaymentPorts } from './paymentPorts.ts';
 import type { PaymentRequest, Payments, Settled } from './payments.ts';
 import { recordIntent, type StartedPaymentState } from './recordIntent.ts';
+import { usableCard } from './savedCards.ts';
 
 /** Each round ends another open attempt, or finds it ended. */
 const MOST_ROUNDS = 6;

@@ -16,7 +16,6 @@ export { type Cards, CardsRefused } from './cards.ts';
 export { type ClaimantState, claimantState } from './claimants.ts';
 export { createPayments } from './createPayments.ts';
 export { paymentRecord } from './history.ts';
-export { createKeptCards, type KeptCards } from './keptCards.ts';
 export { askForPaymentMethod } from './mails.ts';
 export type { PaymentPorts } from './paymentPorts.ts';
 export type { Payments } from './payments.ts';
@@ -29,6 +28,7 @@ export {
   refundFollower,
   retryOf,
 } from './refunds.ts';
+export { createSavedCards, type SavedCards } from './savedCards.ts';
 export type { StripeCredentials, StripeSettings } from './stripe/credentials.ts';
 export { createProviderEvents, type ProviderEvents, stripeWebhooks } from './webhooks.ts';
 export { toPaymentMethod } from './wire.ts';

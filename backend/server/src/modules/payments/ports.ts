@@ -1,15 +1,15 @@
 import type { AlertKind } from '@portal/contract';
 import type { ReadPorts } from '../../platform/readPorts.ts';
 import type { AttemptEnds } from './attempts.ts';
-import type { KeptCards } from './keptCards.ts';
 import type { Payments } from './payments.ts';
 import type { RefundRetries } from './refunds.ts';
+import type { SavedCards } from './savedCards.ts';
 
 export interface PaymentRoutePorts extends ReadPorts {
   readonly payments: Payments;
   readonly refundRetries: RefundRetries;
   readonly attemptEnds: AttemptEnds;
-  readonly keptCards: KeptCards;
+  readonly savedCards: SavedCards;
   /** Checks alerts of these kinds at once. */
   lookAgain(kinds: readonly AlertKind[]): Promise<void>;
 }

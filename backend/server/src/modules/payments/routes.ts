@@ -20,18 +20,18 @@ import { CardsUnavailable } from './cards.ts';
 import type { PaymentRoutePorts } from './ports.ts';
 import { toPaymentMethod } from './wire.ts';
 
-type Ports = Pick<PaymentRoutePorts, 'payments' | 'keptCards' | 'db'>;
+type Ports = Pick<PaymentRoutePorts, 'payments' | 'savedCards' | 'db'>;
 
 /** Cards and payments of the caller's own company (S1-7; rules G8 to G10). */
 export function paymentRoutes(ports: Ports): Route[] {
-  const { keptCards, payments } = ports;
+  const { savedCards, payments } = ports;
   /** Null while the provider is unavailable; the page asks again. */
   const asked = (attemptId: string, command: CommandContext) =>
     payments.settleAttempt(attemptId, command).catch((error: unknown) => {
       if (error instanceof CardsUnavailable) return null;
       throw error;
     });
-  const methodOf = async (accountId: string) => toPaymentMethod(await keptCards.of(accountId));
+  const methodOf = async (accountId: string) => toPaymentMethod(await savedCards.of(accountId));
   /** Changes the card of the caller's company; responds with it. */
   const changeCard = async (
     { caller, visible }: Pick<RouteRequest<'approved'>, 'caller' | 'visible'>,
@@ -49,7 +49,7 @@ export function paymentRoutes(ports: Ports): Route[] {
       summary: "Card payment configuration of one's account",
       answers: { 200: stripeConfigSchema },
       handler: async ({ caller: { accountId } }) => {
-        const livemode = accountId !== null && (await keptCards.of(accountId)).livemode;
+        const livemode = accountId !== null && (await savedCards.of(accountId)).livemode;
         const cards = payments.cardsFor(livemode);
         const body: StripeConfig = {
           publicKey: cards?.publicKey ?? null,
@@ -69,7 +69,7 @@ export function paymentRoutes(ports: Ports): Route[] {
       // the secret must not be kept
       keyed: false,
       handler: async ({ caller, command, visible }) => {
-        const { clientSecret, chain } = await keptCards.setUp(companyOf(caller), command);
+        const { clientSecret, chain } = await savedCards.setUp(companyOf(caller), command);
         await visible(chain);
         return { body: { clientSecret } };
       },
@@ -82,7 +82,7 @@ export function paymentRoutes(ports: Ports): Route[] {
       answers: { 200: paymentMethodSchema },
       body: savePaymentMethodSchema,
       handler: (request) =>
-        changeCard(request, (accountId) => keptCards.save(accountId, request.body, request.command)),
+        changeCard(request, (accountId) => savedCards.save(accountId, request.body, request.command)),
     }),
     route({
       method: 'GET',
@@ -91,7 +91,7 @@ export function paymentRoutes(ports: Ports): Route[] {
       summary: 'Whether a card is saved',
       answers: { 200: hasPaymentMethodSchema },
       handler: async ({ caller: { accountId } }) => {
-        const kept = accountId === null ? null : await keptCards.of(accountId);
+        const kept = accountId === null ? null : await savedCards.of(accountId);
         const hasPaymentMethod = (kept?.card ?? null) !== null;
         const declined = hasPaymentMethod && kept?.declined !== null;
         return { body: declined ? { hasPaymentMethod, declined } : { hasPaymentMethod } };
@@ -113,7 +113,7 @@ export function paymentRoutes(ports: Ports): Route[] {
       access: 'approved',
       summary: 'Remove the saved card',
       answers: { 200: paymentMethodSchema },
-      handler: (request) => changeCard(request, (accountId) => keptCards.remove(accountId, request.command)),
+      handler: (request) => changeCard(request, (accountId) => savedCards.remove(accountId, request.command)),
     }),
     route({
       method: 'PUT',
@@ -125,7 +125,7 @@ export function paymentRoutes(ports: Ports): Route[] {
       handler: (request) => {
         const consent = { userId: request.caller.id, version: request.body.version };
         return changeCard(request, (accountId) =>
-          keptCards.consentToAutoPay(accountId, consent, request.command),
+          savedCards.consentToAutoPay(accountId, consent, request.command),
         );
       },
     }),
@@ -137,7 +137,7 @@ export function paymentRoutes(ports: Ports): Route[] {
       answers: { 200: paymentMethodSchema },
       handler: (request) =>
         changeCard(request, (accountId) =>
-          keptCards.revokeAutoPay(accountId, request.caller.id, request.command),
+          savedCards.revokeAutoPay(accountId, request.caller.id, request.command),
         ),
     }),
     route({

@@ -10,11 +10,11 @@ import type { Migration } from '../../platform/database/migrate.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { stateOf } from '../../platform/http/requestLog.ts';
 import { CardsUnavailable, type ProviderEvent, type ProviderEventSubject } from './cards.ts';
-import type { KeptCards } from './keptCards.ts';
 import type { PaymentPorts } from './paymentPorts.ts';
 import type { Payments } from './payments.ts';
 import { recordFacts } from './recordIntent.ts';
 import type { Refunds } from './refunds.ts';
+import type { SavedCards } from './savedCards.ts';
 
 /** Webhooks, one row per event and mode. Only ids are stored: payloads hold cards, names and client secrets. */
 export const providerEventsMigration: Migration = {
@@ -147,7 +147,7 @@ export function createProviderEvents(
 interface ApplyingPorts extends PaymentPorts {
   readonly payments: Pick<Payments, 'settle'>;
   readonly refunds: Refunds;
-  readonly keptCards: Pick<KeptCards, 'keepNewest' | 'forget'>;
+  readonly savedCards: Pick<SavedCards, 'keepNewest' | 'forget'>;
 }
 
 /**
@@ -165,10 +165,10 @@ async function applyProviderEvent(
     case 'intent':
       return (await ports.payments.settle(subject.intentId, livemode, context)) !== null;
     case 'setup':
-      return ports.keptCards.keepNewest(subject.customerId, livemode, context);
+      return ports.savedCards.keepNewest(subject.customerId, livemode, context);
     case 'detached': {
       const { customerId, paymentMethodId } = subject;
-      return ports.keptCards.forget(customerId, paymentMethodId, livemode, context);
+      return ports.savedCards.forget(customerId, paymentMethodId, livemode, context);
     }
     case 'refunds':
     case 'dispute': {

@@ -2,8 +2,8 @@ import { PAYMENT_STATUSES, type Payment, type PaymentMethod, paymentSchema } fro
 import { dollarsFromCents } from '@portal/domain/values';
 import type { PaymentRow } from '@portal/projections';
 import { answerFrom } from '../../platform/http/answerFrom.ts';
-import type { KeptCardState } from './keptCards.ts';
 import { retryOf } from './refunds.ts';
+import type { SavedCardState } from './savedCards.ts';
 
 type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 const STATUSES: readonly string[] = PAYMENT_STATUSES;
@@ -32,7 +32,7 @@ export function toPayment(row: PaymentRow): Payment {
 }
 
 /** The saved card as its owner and administrators see it; null without one. */
-export function toPaymentMethod({ card, declined, autoPay }: KeptCardState): PaymentMethod {
+export function toPaymentMethod({ card, declined, autoPay }: SavedCardState): PaymentMethod {
   if (card === null) return null;
   const { brand, last4, expMonth, expYear } = card;
   const consent =

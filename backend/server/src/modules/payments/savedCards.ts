@@ -75,7 +75,7 @@ async function customerOf(
 }
 
 /** Card and consent of a company in its current mode. */
-export interface KeptCardState {
+export interface SavedCardState {
   readonly livemode: boolean;
   readonly card: SavedCard | null;
   readonly declined: CardDecline | null;
@@ -83,9 +83,9 @@ export interface KeptCardState {
 }
 
 /** The cards of companies at the provider, one in each mode (rule B25). */
-export interface KeptCards {
+export interface SavedCards {
   /** @throws BusinessRefusal not_found */
-  of(accountId: string): Promise<KeptCardState>;
+  of(accountId: string): Promise<SavedCardState>;
   /**
    * Begins the setup of a card.
    * @throws BusinessRefusal unprocessable 'Stripe not configured for {accountType} accounts'; CardsUnavailable
@@ -124,7 +124,7 @@ export interface KeptCards {
 
 const SET_UP_FAILED = 'Failed to set up payment method';
 
-export function createKeptCards(ports: PaymentPorts): KeptCards {
+export function createSavedCards(ports: PaymentPorts): SavedCards {
   /** Each command has a new id; the decider ignores what is recorded already. */
   const decide = async (accountId: string, command: CardCommand, context: CommandContext) =>
     (await ports.execute({ ...onAccount(accountId), command, context: nextCommand(ports, context) }))

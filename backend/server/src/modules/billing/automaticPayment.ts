@@ -1,0 +1,81 @@
+import type { Day } from '@portal/domain/values';
+import {
+  accountsByIds,
+  invoicesOfUnfinishedAutoPay,
+  openInvoicesDue,
+  type Queryable,
+  type SavedCardRow,
+  savedCardsOf,
+} from '@portal/projections';
+import type { Logger } from 'pino';
+import { newCommand } from '../../kernel/commandContext.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
+import type { Payments } from '../payments/module.ts';
+import { type Charging, isAutoPayable } from './due.ts';
+
+export interface AutomaticPaymentPorts {
+  readonly commands: CommandPorts;
+  readonly payments: Pick<Payments, 'start'>;
+  readonly db: Queryable;
+  readonly log: Pick<Logger, 'warn'>;
+  now(): Date;
+  today(): Day;
+}
+
+const NAME = 'automatic payment';
+
+export const automaticPaymentJob = (ports: AutomaticPaymentPorts): Job => ({
+  name: NAME,
+  everyMs: 10 * 60_000,
+  run: (signal) => chargeDueInvoices(ports, signal),
+});
+
+/** Mode and card of each of these accounts. */
+export async function chargingOf(
+  { db, today }: Pick<AutomaticPaymentPorts, 'db' | 'today'>,
+  accountIds: readonly string[],
+): Promise<Map<string, Charging>> {
+  const ids = [...new Set(accountIds)];
+  const [accounts, cards] = await Promise.all([accountsByIds(db, ids, today()), savedCardsOf(db, ids)]);
+  const inMode = (accountId: string, isDemo: boolean): SavedCardRow | null =>
+    cards.find((card) => card.account_id === accountId && card.livemode !== isDemo) ?? null;
+  return new Map(accounts.map(({ id, is_demo: isDemo }) => [id, { isDemo, card: inMode(id, isDemo) }]));
+}
+
+/**
+ * Charges the saved cards of consenting companies on the due date or later, once per invoice. A declined card is not charged
+ * again; an attempt without an answer continues for a day.
+ */
+async function chargeDueInvoices(ports: AutomaticPaymentPorts, signal: AbortSignal): Promise<void> {
+  const { db, commands, payments, log } = ports;
+  const unfinished = new Set(await invoicesOfUnfinishedAutoPay(db));
+  const due = (await openInvoicesDue(db, ports.today()))
+    .map((invoice) => (unfinished.has(invoice.id) ? { ...invoice, auto_pay_tried: false } : invoice))
+    .filter(({ auto_pay_tried }) => !auto_pay_tried);
+  const charging = await chargingOf(
+    ports,
+    due.map(({ account_id }) => account_id),
+  );
+  for (const invoice of due) {
+    if (signal.aborted) return;
+    const how = charging.get(invoice.account_id);
+    if (how === undefined || !isAutoPayable(invoice, how, commands.billingDay)) continue;
+    const { id, account_id: accountId, open_cents: amountCents, invoice_number: number } = invoice;
+    try {
+      await payments.start(
+        {
+          accountId,
+          userId: null,
+          shares: [{ kind: 'invoice', id, amountCents }],
+          how: 'auto_pay',
+          description: `Invoice ${number}`,
+        },
+        newCommand(ports.now(), { kind: 'system', id: NAME }, NAME),
+      );
+    } catch (error) {
+      // one failure must not stop the others; retried at the next tick
+      log.warn({ err: error, invoice: id }, 'automatic payment failed');
+    }
+  }
+}

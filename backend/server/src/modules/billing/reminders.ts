@@ -1,0 +1,118 @@
+import type { PortalSettings } from '@portal/contract';
+import { onInvoice } from '@portal/domain';
+import { addDays, type Day } from '@portal/domain/values';
+import {
+  accountsByIds,
+  cardsExpiring,
+  type InvoiceRow,
+  openInvoicesDue,
+  type Queryable,
+  usersOfAccount,
+} from '@portal/projections';
+import type { Logger } from 'pino';
+import { newCommand } from '../../kernel/commandContext.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import { runCommand } from '../../kernel/runCommand.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import { chargingOf } from './automaticPayment.ts';
+import { expiryDaysToMail, isAutoPayable, reminderDue } from './due.ts';
+import { cardExpiring } from './mails.ts';
+
+export interface ReminderPorts {
+  readonly commands: CommandPorts;
+  readonly db: Queryable;
+  readonly outbox: Outbox;
+  readSettings(): Promise<Pick<PortalSettings, 'remind_days_before_due' | 'remind_days_overdue'>>;
+  readonly log: Pick<Logger, 'warn'>;
+  now(): Date;
+  today(): Day;
+  /** The address of a page, e.g. `/login`. */
+  page(path: string): string;
+}
+
+const EVERY_MS = 10 * 60_000;
+/** The maximum that administrators can set (contract, portalSettingsSchema). */
+const MOST_DAYS_AHEAD = 14;
+const INVOICE_REMINDERS = 'invoice reminders';
+
+/** Mails about due and overdue invoices and about expiring cards. */
+export function reminderJobs(ports: ReminderPorts): readonly Job[] {
+  return [
+    { name: INVOICE_REMINDERS, everyMs: EVERY_MS, run: (signal) => remindOfInvoices(ports, signal) },
+    { name: 'expiring cards', everyMs: EVERY_MS, run: (signal) => mailExpiringCards(ports, signal) },
+  ];
+}
+
+/** Sends reminders of due and overdue invoices; the event causes the mail. */
+async function remindOfInvoices(ports: ReminderPorts, signal: AbortSignal): Promise<void> {
+  const { db, commands, log } = ports;
+  const settings = await ports.readSettings();
+  const today = ports.today();
+  const invoices = await openInvoicesDue(db, addDays(today, MOST_DAYS_AHEAD));
+  const charging = await chargingOf(
+    ports,
+    invoices.map(({ account_id }) => account_id),
+  );
+  for (const invoice of invoices) {
+    if (signal.aborted) return;
+    const how = charging.get(invoice.account_id);
+    const paidAutomatically = how !== undefined && isAutoPayable(invoice, how, commands.billingDay);
+    const reminder = reminderDue(invoice, settings, {
+      today,
+      issuedOn: commands.billingDay(invoice.created_at),
+      paidAutomatically,
+    });
+    if (reminder === null) continue;
+    try {
+      await remind(ports, invoice, { ...reminder, today });
+    } catch (error) {
+      log.warn({ err: error, invoice: invoice.id }, 'a reminder could not be sent');
+    }
+  }
+}
+
+async function remind(
+  ports: ReminderPorts,
+  { id, account_id: accountId }: InvoiceRow,
+  reminder: { readonly kind: 'due_soon' | 'overdue'; readonly days: number; readonly today: Day },
+): Promise<void> {
+  await runCommand(ports.commands, {
+    ...onInvoice(id, accountId),
+    command: { type: 'RemindOfInvoice', ...reminder },
+    context: newCommand(ports.now(), { kind: 'system', id: INVOICE_REMINDERS }, INVOICE_REMINDERS),
+  });
+}
+
+/** Mails companies whose card, in their current mode, expires within 30 days; once per card. */
+async function mailExpiringCards(ports: ReminderPorts, signal: AbortSignal): Promise<void> {
+  const { db, outbox } = ports;
+  const cards = await cardsExpiring(db, expiryDaysToMail(ports.today()));
+  const accounts = await accountsByIds(
+    db,
+    cards.map(({ account_id }) => account_id),
+    ports.today(),
+  );
+  for (const card of cards) {
+    if (signal.aborted) return;
+    const account = accounts.find(({ id }) => id === card.account_id);
+    if (account === undefined || account.is_demo === card.livemode) continue;
+    const users = await usersOfAccount(db, account.id, ports.today());
+    const user = users.find(({ id }) => id === account.first_user_id) ?? users[0];
+    if (user === undefined) continue;
+    await outbox.post({
+      cause: `card ${card.payment_method_id} ${card.expires_on}`,
+      kind: 'cardExpiring',
+      recipient: user.email,
+      userId: user.id,
+      accountId: account.id,
+      letter: cardExpiring({
+        brand: card.brand,
+        last4: card.last4,
+        expiresOn: card.expires_on,
+        autoPay: card.consented_at !== null,
+        paymentMethodUrl: ports.page('/update-payment-method'),
+      }),
+    });
+  }
+}
