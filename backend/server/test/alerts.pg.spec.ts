@@ -84,7 +84,7 @@ const LOW_TITLE = 'Only 7% of the disk is free (0.0 GB).';
 
 describe('an alert', () => {
   // Proves I8-alerts-1
-  it('is opened once by several portals that look at the same time, and mailed once', async () => {
+  it('is opened and mailed once by several portals that check at the same time', async () => {
     disk = LOW;
     for (let round = 0; round < 3; round += 1) await Promise.all(portals.map(({ portal }) => portal.tick()));
     const { rows } = await database.pool.query('SELECT kind, title FROM alerts');
@@ -93,7 +93,7 @@ describe('an alert', () => {
   });
 
   // Proves I8-alerts-1
-  it('says what is wrong, what to do and where, and is gone once it is well', async () => {
+  it('says what is wrong, what to do and where, and closes when it is resolved', async () => {
     disk = LOW;
     await tick();
     const at = new Date(time).toISOString();
@@ -121,7 +121,7 @@ describe('an alert', () => {
   });
 
   // Proves I8-alerts-2
-  it('is reminded of once a day while it lasts, and resolved by one mail that waits whether it is over', async () => {
+  it('is mailed daily while it lasts, and once when it stays resolved', async () => {
     disk = LOW;
     await tick();
     for (let hours = 0; hours < 50; hours += 2) await later(2 * HOUR);
@@ -136,7 +136,7 @@ describe('an alert', () => {
   }, 60_000);
 
   // Proves I8-alerts-1
-  it('goes on where it comes again within the hour; later it is another', async () => {
+  it('continues if it comes back within the hour; later it is a new one', async () => {
     disk = LOW;
     await tick();
     const [before] = await open();
@@ -174,7 +174,7 @@ describe('an alert', () => {
   );
 
   // Proves I8-alerts-2
-  it('is told together with all that opens at once', async () => {
+  it('is mailed together with all new ones', async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         database.pool.query(
@@ -196,7 +196,7 @@ describe('an alert', () => {
   });
 
   // Proves I8-alerts-1
-  it('stays as it is while its check can not be made, and that is told too', async () => {
+  it('stays open while its check fails, and reports that too', async () => {
     disk = LOW;
     await tick();
     disk = null as unknown as DiskSpace;
@@ -222,7 +222,7 @@ describe('an alert', () => {
 
 describe('mail about alerts', () => {
   // Proves I8-alerts-2
-  it('goes to administrators and further addresses, each once, for the kinds that were chosen', async () => {
+  it('goes once to administrators and further addresses, for the chosen kinds', async () => {
     await set({ alert_addresses: ['oncall@example.com', 'ADMIN@localhost.test'] });
     disk = LOW;
     await tick();
@@ -238,7 +238,7 @@ describe('mail about alerts', () => {
   });
 
   // Proves I8-alerts-2
-  it('looks like every mail, with the page that helps, and stays quiet once somebody has seen it', async () => {
+  it('looks like every mail, links the page that helps, and stops once acknowledged', async () => {
     disk = LOW;
     await tick();
     const { rows } = await database.pool.query<{ text: string; html: string }>(
@@ -255,7 +255,7 @@ describe('mail about alerts', () => {
 
 describe('administrators', () => {
   // Proves I8-alerts-3
-  it('say that they have seen it, kept with who and when, until more of it comes', async () => {
+  it('can acknowledge an alert, until it grows', async () => {
     const dead = () =>
       database.pool.query(
         `INSERT INTO mail_outbox (id, cause, kind, recipient, status, subject, created_at, search)
@@ -287,7 +287,7 @@ describe('administrators', () => {
   });
 
   // Proves I8-alerts-3
-  it('leave it aside for some hours, and take that back', async () => {
+  it('can snooze an alert for some hours, and undo that', async () => {
     disk = LOW;
     await tick();
     const id = (await open())[0]?.id ?? '';
@@ -307,7 +307,7 @@ describe('administrators', () => {
   });
 
   // Proves I8-alerts-3
-  it('hear of it on open pages at once, in whichever portal', async () => {
+  it('see it on open pages at once, in any portal', async () => {
     const [one, two] = await Promise.all(portals.map((portal) => liveTopics(portal, admin)));
     const dealers = await liveTopics(first(), dealer);
     disk = LOW;
@@ -318,7 +318,7 @@ describe('administrators', () => {
   });
 
   // Proves I8-alerts-3
-  it('alone read and answer them', async () => {
+  it('are the only ones to read and answer alerts', async () => {
     expect((await dealer.get(paths.admin.alerts)).status).toBe(403);
     expect((await admin.post(paths.admin.acknowledgeAlert('nothing'))).status).toBe(404);
     expect((await admin.post(paths.admin.snoozeAlert('nothing'), { hours: 4 })).status).toBe(404);
@@ -328,7 +328,7 @@ describe('administrators', () => {
 
 describe('/metrics', () => {
   // Proves I8-alerts-3
-  it('tells how many are open of each kind, from any portal', async () => {
+  it('counts open alerts by kind, in any portal', async () => {
     disk = LOW;
     await tick();
     for (const { client } of portals) {
@@ -341,7 +341,7 @@ describe('/metrics', () => {
 
 describe('low disk', () => {
   // Proves I8-alerts-5
-  it('is judged by the setting, and critical below half of it', async () => {
+  it('is measured against the setting, and critical below half of it', async () => {
     disk = { device: 1, free: 15, total: 100 };
     await tick();
     expect(await open()).toEqual([]);
@@ -355,7 +355,7 @@ describe('low disk', () => {
   });
 
   // Proves I8-alerts-6
-  it('that somebody has seen is reminded of again once it is critical', async () => {
+  it('is mailed again after acknowledgement when it becomes critical', async () => {
     disk = LOW;
     await tick();
     const [alert] = await open();
@@ -371,7 +371,7 @@ describe('low disk', () => {
 
 describe('the clock', () => {
   // Proves I8-alerts-5
-  it.each([-3_000, 3_000])('is an alert once it was off by %d ms for a while', async (off) => {
+  it.each([-3_000, 3_000])('is an alert after being off by %d ms for a while', async (off) => {
     skewMs = off;
     await tick();
     await later(MINUTE);
@@ -382,7 +382,7 @@ describe('the clock', () => {
     ]);
   });
 
-  it('is none below 2 seconds', async () => {
+  it('is no alert below 2 seconds', async () => {
     skewMs = 1_000;
     await tick();
     await later(5 * MINUTE);
@@ -391,9 +391,9 @@ describe('the clock', () => {
   });
 });
 
-describe('mail that does not get out', () => {
+describe('mail that is not delivered', () => {
   // Proves I8-alerts-5
-  it('is told before it is given up: tried three times and waiting for half an hour', async () => {
+  it('is an alert after three tries and half an hour, before it is given up', async () => {
     const check = deadMailCheck(database.pool, () => new Date(time));
     const look = async () =>
       (await check.look(new AbortController().signal)).map(({ severity, title }) => [severity, title]);

@@ -21,7 +21,7 @@ const told = (findings: readonly Finding[]) =>
 
 describe('a billing run', () => {
   // Proves I8-alerts-4
-  it('that is due is an alert half an hour later, and one that left a company out until it is billed', async () => {
+  it('is an alert half an hour late, or when it skipped a company, until that is billed', async () => {
     const test = await startBillingPortal('2026-11-05T15:00:00.000Z');
     try {
       const [ann, bob] = [await test.newDealer('ann'), await test.newDealer('bob')];
@@ -77,9 +77,9 @@ describe('a billing run', () => {
   });
 });
 
-describe('what runs in the background', () => {
+describe('a background process', () => {
   // Proves I8-alerts-4
-  it('and fails at an event, or runs nowhere, is an alert after three minutes', async () => {
+  it('is an alert after three minutes of failing at an event or running nowhere', async () => {
     const check = stuckProcessesCheck(async () => [
       { name: 'makeSiteOfApprovedMigration', stuckOn: 'e1', isRun: true },
       { name: 'reactions', stuckOn: null, isRun: false },
@@ -112,7 +112,7 @@ describe('read models', () => {
   const look = (...all: object[]) => glance(all, all);
 
   // Proves I8-alerts-4
-  it('that are behind by more than was set, or that nobody feeds, are an alert', async () => {
+  it('are an alert when further behind than the setting or fed by no process', async () => {
     expect(await look(status({}), status({ caughtUp: false, lagSeconds: 299 }))).toEqual([]);
     // events long ago that are all read are no lag
     expect(await look(status({ lagSeconds: 900 }))).toEqual([]);
@@ -134,7 +134,7 @@ describe('read models', () => {
   });
 });
 
-describe('a portal that runs no notifications and is not sealed', () => {
+describe('a portal without notifications and seals', () => {
   let time = Date.parse('2026-12-20T15:00:00.000Z');
   let portal: TestPortal;
   let admin: HttpClient;
@@ -154,7 +154,7 @@ describe('a portal that runs no notifications and is not sealed', () => {
   };
 
   // Proves I8-alerts-4
-  it('says that nobody runs them', async () => {
+  it('reports that no process runs them', async () => {
     for (let minutes = 0; minutes < 5; minutes += 1) {
       await portal.portal.tick();
       time += MINUTE;
@@ -164,7 +164,7 @@ describe('a portal that runs no notifications and is not sealed', () => {
     ]);
   });
 
-  it('tells the followers as their checkpoints have them', async () => {
+  it("shows each follower's checkpoint", async () => {
     const [name] = processes.map((process) => process.name);
     const { pool } = portal.portal.database;
     await pool.query(
@@ -184,7 +184,7 @@ describe('a portal that runs no notifications and is not sealed', () => {
   });
 
   // Proves I8-alerts-4
-  it('says that a company’s data are set aside, and no longer once they are resumed', async () => {
+  it('reports a parked company until it is resumed', async () => {
     const { client } = await portal.dealer('northgate');
     await client.post('/api/sites', siteOrder());
     const { pool } = portal.portal.database;
@@ -203,7 +203,7 @@ describe('a portal that runs no notifications and is not sealed', () => {
   });
 
   // Proves I8-alerts-4
-  it('says that a verification failed until one ends well; one that broke off says nothing', async () => {
+  it('reports a failed verification until one succeeds; an interrupted one does not count', async () => {
     const verified = (ok: boolean, done: number) =>
       portal.portal.database.pool.query(
         `INSERT INTO upkeep_tasks (id, kind, subject, started_by, started_at, touched_at, finished_at, done, total, ok, findings)
@@ -227,7 +227,7 @@ describe('a portal that runs no notifications and is not sealed', () => {
 });
 
 // Proves I8-alerts-4
-it('a day without its seal is an alert, an hour and a half after somebody should have set it', async () => {
+it('a day without its seal is an alert an hour and a half after it was due', async () => {
   let time = Date.parse('2026-12-20T15:00:00.000Z');
   const { logProofCheck } = await import('../src/modules/operations/checks/log.ts');
   const portal = await startTestPortal(

@@ -106,7 +106,7 @@ describe('a card provider that is silent', () => {
   });
 
   // Proves I8-alerts-5
-  it('is none while nobody pays, nor where it spoke after the payment', async () => {
+  it('is no alert without payments, or if it called after the payment', async () => {
     await later(48 * HOUR);
     expect(await titles('webhooks')).toEqual([]);
     await succeeded(true);
@@ -117,7 +117,7 @@ describe('a card provider that is silent', () => {
     expect(await titles('webhooks')).toEqual([]);
   });
 
-  it('is judged by the setting', async () => {
+  it('is measured against the setting', async () => {
     admin = await paying.admin();
     await admin.patch(paths.admin.portalSettings, { silent_webhook_hours: 2 });
     await succeeded(true);
@@ -129,7 +129,7 @@ describe('a card provider that is silent', () => {
   });
 
   // Proves I8-alerts-5
-  it('whose notices can not be applied is one too', async () => {
+  it('is an alert too when its webhooks cannot be applied', async () => {
     await paying.portal.database.pool.query(
       `INSERT INTO provider_events (livemode, id, type, subject, received_at, tries)
        VALUES (true, 'evt_stuck', 'x', '{"kind": "intent", "intentId": "pi_x"}', $1, 500)`,
@@ -143,9 +143,9 @@ describe('a card provider that is silent', () => {
   });
 });
 
-describe('an attempt to pay that does not come to an end', () => {
+describe('a payment attempt that does not end', () => {
   // Proves I8-alerts-5
-  it('is an alert where it is real money and the provider does not know it, until somebody ends it', async () => {
+  it('is an alert for real money that the provider does not know, until it is ended', async () => {
     const attemptId = v7({ msecs: time });
     const intentId = 'pi_gone';
     await record(attemptId, starting(attemptId, true), { type: 'RecordPaymentIntent', intentId });
@@ -164,7 +164,7 @@ describe('an attempt to pay that does not come to an end', () => {
   });
 
   // Proves I8-alerts-5
-  it('is none while the provider knows it; that is asked every half hour, not every minute', async () => {
+  it('is no alert while the provider knows it, which is asked every half hour', async () => {
     const intent = await paying.liveStripe.paymentIntents.create({ amount: 6_500, currency: 'usd' });
     const attemptId = v7({ msecs: time });
     await record(attemptId, starting(attemptId, true), {
@@ -204,7 +204,7 @@ describe('a refund that failed', () => {
   }
 
   // Proves I8-alerts-5
-  it('is an alert with the way to its payment, told by the refund’s own mail', async () => {
+  it("is an alert that links its payment, mailed by the refund's own mail", async () => {
     const attemptId = await failed();
     await later(MINUTE);
     expect(await open('failed_refund')).toMatchObject([
@@ -224,7 +224,7 @@ describe('a refund that failed', () => {
     await expect.poll(mails, { timeout: 15_000 }).toEqual(['A refund of $65.00 failed']);
   });
 
-  it('is another one once it was tried again and failed again', async () => {
+  it('is a new alert when a retry fails', async () => {
     const attemptId = await failed();
     await later(MINUTE);
     const [before] = await open('failed_refund');
@@ -237,7 +237,7 @@ describe('a refund that failed', () => {
   });
 
   // Proves I8-alerts-5
-  it('is none where the money is back by another refund', async () => {
+  it('is no alert when another refund returned the money', async () => {
     const attemptId = await failed();
     await later(MINUTE);
     expect(await titles('failed_refund')).toHaveLength(1);

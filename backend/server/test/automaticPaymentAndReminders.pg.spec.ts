@@ -53,7 +53,7 @@ const reminders = async (id: string) =>
 
 describe('reminders', () => {
   // Proves S6-invoices-19
-  it('go out before the due date and after it, each once, and stop when it is paid', async () => {
+  it('are sent once each before and after the due date, and stop when it is paid', async () => {
     const { email, id } = await billed('reminded');
     for (const [day, count] of [
       ['2026-12-12', 0],
@@ -155,7 +155,7 @@ describe('automatic payment', () => {
   });
 
   // Proves S6-invoices-26
-  it('charges what a check left open', async () => {
+  it('charges what a check leaves open', async () => {
     const { accountId, id, client } = await billed('autorest');
     await saveCard(paying, accountId, 'pm_card_visa', { autoPayAt: '2026-12-02T10:00:00.000Z' });
     const payment = {
@@ -183,7 +183,7 @@ describe('automatic payment', () => {
   });
 
   // Proves S6-invoices-20
-  it('a decline is not tried again: the dealer is told and pays by hand', async () => {
+  it('is not retried after a decline; the dealer is mailed and pays by hand', async () => {
     const { accountId, email, id, client } = await billed('autodeclined');
     await saveCard(paying, accountId, 'pm_card_chargeCustomerFail', {
       autoPayAt: '2026-12-02T10:00:00.000Z',
@@ -210,7 +210,7 @@ describe('automatic payment', () => {
   });
 
   // Proves S1-2-checkout-2a
-  it('a declined card is charged for no other invoice until it is replaced', async () => {
+  it('does not charge a declined card for another invoice until it is replaced', async () => {
     const { accountId, userId, id, client } = await billed('declinedonce');
     const second = await issueInvoice(paying, { accountId, userId, period: '2027-01' }, now());
     await saveCard(paying, accountId, 'pm_card_chargeCustomerFail', {
@@ -243,7 +243,7 @@ describe('automatic payment', () => {
   });
 
   // Proves S1-2-checkout-2a
-  it('a decline whose answer was lost counts before another invoice is charged', async () => {
+  it('settles a decline whose answer was lost before charging another invoice', async () => {
     const { accountId, userId, id } = await billed('declinelost');
     const second = await issueInvoice(paying, { accountId, userId, period: '2027-01' }, now());
     await saveCard(paying, accountId, 'pm_card_chargeCustomerFail', {
@@ -281,7 +281,7 @@ describe('automatic payment', () => {
   it.each([
     ['intents are made', /POST \/v1\/payment_intents/],
     ['cards are charged', /POST \/v1\/payment_intents\/\w+\/confirm/],
-  ])('a provider that was away where %s is asked again once it is back', async (_where, request) => {
+  ])('retries after the provider was unavailable where %s', async (_where, request) => {
     const { accountId, email, id } = await billed(request.source.length > 30 ? 'autolater' : 'autosoon');
     await saveCard(paying, accountId, 'pm_card_visa', { autoPayAt: '2026-12-02T10:00:00.000Z' });
     on('2026-12-16');
@@ -297,7 +297,7 @@ describe('automatic payment', () => {
   });
 
   // Proves S6-invoices-20
-  it('a provider that is away charges nobody twice', async () => {
+  it('charges nobody twice when the provider was unavailable', async () => {
     const { accountId, id, number } = await billed('autoaway');
     await saveCard(paying, accountId, 'pm_card_visa', { autoPayAt: '2026-12-02T10:00:00.000Z' });
     on('2026-12-16');
@@ -320,9 +320,9 @@ describe('automatic payment', () => {
   });
 });
 
-describe('a card that runs out', () => {
+describe('an expiring card', () => {
   // Proves S6-invoices-21
-  it('is spoken of 30 days ahead, once', async () => {
+  it('is mailed once, 30 days ahead', async () => {
     const { accountId, email } = await billed('expiring');
     await saveCard(paying, accountId, 'pm_card_visa', {
       expires: [1, 2027],

@@ -44,9 +44,9 @@ const replayOf = async (test: BillingPortal, dealer: Dealer, period: string, que
   return admin.get(`/api/admin/invoices/${idOf(dealer, period)}/replay${query}`);
 };
 
-describe('an invoice that is there already', { timeout: 60_000 }, () => {
+describe('an existing invoice', { timeout: 60_000 }, () => {
   // Proves S6-run-18
-  it('takes no credit that was given after it was issued, however often it is issued', async () => {
+  it('takes no credit given after its issue, however often it is issued', async () => {
     const test = await portalAt('2026-10-05T15:00:00.000Z');
     const ann = await liveDealer(test);
     await test.newSite(ann);
@@ -72,7 +72,7 @@ describe('an invoice that is there already', { timeout: 60_000 }, () => {
   });
 });
 
-describe('an invoice that credit settled', { timeout: 60_000 }, () => {
+describe('an invoice settled by credit', { timeout: 60_000 }, () => {
   // Proves I8-credit-corrected
   it('is corrected by a credit: the next invoice takes it, replays are equal, and all sums are right', async () => {
     const test = await portalAt('2026-10-05T15:00:00.000Z');
@@ -127,7 +127,7 @@ describe('an invoice that credit settled', { timeout: 60_000 }, () => {
 
 describe('the replay', { timeout: 60_000 }, () => {
   // Proves I7-replay-3
-  it('prices what is less than the credit that was used: in a what-if, and where the log was changed', async () => {
+  it('prices less than the used credit, in a what-if and with a changed log', async () => {
     const test = await portalAt('2026-10-05T15:00:00.000Z');
     const ann = await liveDealer(test);
     await test.newSite(ann, { site_name: 'Annex', number_of_readers: '2' });
@@ -202,7 +202,7 @@ describe('the replay', { timeout: 60_000 }, () => {
   });
 
   // Proves I7-replay-3
-  it('leaves out what was recorded after the cut-off, though it came before the last event that counts', async () => {
+  it('leaves out what was recorded after the cut-off, even before the last event that counts', async () => {
     const test = await portalAt('2026-11-05T15:00:00.000Z');
     const ann = await liveDealer(test);
     await test.newSite(ann, { site_name: 'Harbor Gate' });

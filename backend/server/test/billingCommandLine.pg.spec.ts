@@ -31,7 +31,7 @@ const billing = (...parameters: string[]) =>
   commandLine('billing', parameters, { ...environmentOf(test.settings), BILLING_TZ: 'UTC' }).ended;
 
 // Proves S6-run-9
-it('shows what is due, tries it dry, runs it, repeats it, and previews the coming month', async () => {
+it('shows what is due, does a dry run, runs, repeats, and previews the next month', async () => {
   const [first, second, coming] = [periodAgo(1), periodAgo(0), periodAgo(-1)];
   const nothing = await billing('status');
   expect(nothing).toMatchObject({ code: 0, err: '' });
@@ -70,7 +70,7 @@ it('shows what is due, tries it dry, runs it, repeats it, and previews the comin
 }, 300_000);
 
 // Proves S6-run-9
-it('says in one line what is wrong', async () => {
+it('reports an error in one line', async () => {
   const early = await billing('run', '--period', periodAgo(-2));
   expect(early).toMatchObject({ code: 1, out: '' });
   expect(early.err).toBe(`The invoices of ${periodAgo(-2)} can't be issued before the month begins.\n`);

@@ -78,7 +78,7 @@ async function expectOnce(test: BillingPortal, accounts: number): Promise<void> 
   });
 }
 
-describe('R9: the run twice, by several, broken off', () => {
+describe('R9: a run repeated, concurrent or interrupted', () => {
   // Proves S6-run-4, I8-R9
   it(
     'comes to one invoice an account where two portals run it at once',
@@ -142,7 +142,7 @@ describe('R9: the run twice, by several, broken off', () => {
   );
 
   // Proves S6-run-4
-  it('goes on from wherever it broke off, remainders and credits among it', async () => {
+  it('resumes wherever it was interrupted, with carried amounts and credits', async () => {
     const test = await portalAt('2026-10-05T15:00:00.000Z');
     const dealer = await test.newDealer('ann');
     const site = await test.newSite(dealer, { number_of_readers: '1', custom_reader_rate: '0.30' });
@@ -183,7 +183,7 @@ describe('R9: the run twice, by several, broken off', () => {
   }, 60_000);
 
   // Proves S6-run-4
-  it('hands out no number twice where two ask at once', async () => {
+  it('assigns no number twice to concurrent requests', async () => {
     const test = await portalAt(BEFORE);
     await companies(test, 2);
     test.setClock(AFTER);
@@ -198,7 +198,7 @@ describe('R9: the run twice, by several, broken off', () => {
 
 describe('R10: the server down over the 1st', () => {
   // Proves S6-run-5, I8-R10
-  it('is caught up within a minute of its start, month by month, with the state as of each cut-off', async () => {
+  it('catches up within a minute, month by month, with the state at each cut-off', async () => {
     const database = await sharedDatabase();
     const before = await portalAt('2026-10-05T15:00:00.000Z', { database });
     const ann = await before.newDealer('ann');

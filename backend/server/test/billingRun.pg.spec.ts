@@ -22,7 +22,7 @@ const run = (test: BillingPortal, period: string) => runBilling(test.portal.bill
 // a busy machine takes its time
 describe('the billing run', { timeout: 60_000 }, () => {
   // Proves S6-run-1
-  it('issues one invoice an account from what stood at the cut-off, and says who was skipped', async () => {
+  it('issues one invoice per account from the state at the cut-off, and lists who was skipped', async () => {
     const test = await portalAt('2026-11-05T15:00:00.000Z');
     const ann = await test.newDealer('ann');
     const bob = await test.newDealer('bob');
@@ -80,7 +80,7 @@ describe('the billing run', { timeout: 60_000 }, () => {
   });
 
   // Proves S6-run-3
-  it('writes nothing when it is repeated', async () => {
+  it('writes nothing when repeated', async () => {
     const test = await portalAt('2026-11-05T15:00:00.000Z');
     const ann = await test.newDealer('ann');
     const site = await test.newSite(ann);
@@ -112,7 +112,7 @@ describe('the billing run', { timeout: 60_000 }, () => {
   });
 
   // Proves S6-rates-3, S6-run-7
-  it('does not bill a company whose figures are in doubt, says so, and bills it once they are not', async () => {
+  it('skips a parked company, reports it, and bills it once resumed', async () => {
     const test = await portalAt('2026-11-05T15:00:00.000Z');
     const [ann, bob] = [await test.newDealer('ann'), await test.newDealer('bob')];
     const site = await test.newSite(ann, { number_of_readers: '3' });

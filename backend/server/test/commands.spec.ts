@@ -73,7 +73,7 @@ describe('RegisterDealer', () => {
     });
   });
 
-  it('given the same command again, changes nothing, the password neither: it may be a newer one', async () => {
+  it('repeated with the same command, changes nothing, nor a newer password', async () => {
     const { ports, story, command, credentials } = memoryPorts();
     const context = command();
     const first = await registerDealer(ports, registration(), context);
@@ -84,7 +84,7 @@ describe('RegisterDealer', () => {
   });
 
   // Proves S1-3-5
-  it('refuses a name that is taken, whatever its case, and leaves nothing behind', async () => {
+  it('refuses a taken name in any case, and stores nothing', async () => {
     const { ports, story, command, credentials } = memoryPorts();
     await registerDealer(ports, registration(), command());
     for (const name of ['ann', 'ANN']) {
@@ -99,7 +99,7 @@ describe('RegisterDealer', () => {
     expect(credentials.size).toBe(1);
   });
 
-  it('waits 15 minutes before it takes over a reservation that came to nothing, and closes that registration', async () => {
+  it('takes over an unused reservation after 15 minutes and closes that registration', async () => {
     const { ports, story, events, command } = memoryPorts();
     const stream = usernameStream(ports.usernameHash('ann'));
     const lost = '01890000-0000-7000-8000-00000000dead';
@@ -166,7 +166,7 @@ describe('ApproveUser', () => {
     expect(events('AccountDealerIdChanged')[0]?.data).toEqual({ accountId, dealerId: 'KS0001' });
   });
 
-  it('goes on to the next id where the read model is behind', async () => {
+  it('takes the next id if the read model is behind', async () => {
     const memory = memoryPorts();
     for (const dealerId of ['KS0001', 'KS0002']) {
       await memory.ports.execute({
@@ -181,7 +181,7 @@ describe('ApproveUser', () => {
     expect(events('UserApproved')[0]?.data.dealerId).toBe('KS0003');
   });
 
-  it('twice yields nothing; after a disapproval the id is the same', async () => {
+  it('appends nothing the second time, and keeps the id after a disapproval', async () => {
     const { ports, userId, story, events, command, credentials } = await approvedDealer();
     const before = story().length;
     expect(await approveUser(ports, userId, command())).toEqual({ types: [], position: null });
@@ -196,7 +196,7 @@ describe('ApproveUser', () => {
     expect(events('UserApproved')[1]?.data.dealerId).toBe('KS0001');
   });
 
-  it('knows no stranger', async () => {
+  it('refuses an unknown user', async () => {
     const { ports, command, story } = memoryPorts();
     await expect(approveUser(ports, 'nobody', command())).rejects.toMatchObject({ kind: 'not_found' });
     expect(story()).toEqual([]);
@@ -204,7 +204,7 @@ describe('ApproveUser', () => {
 });
 
 describe('CreateSite', () => {
-  it('takes an order that costs nothing', async () => {
+  it('accepts a free order', async () => {
     const { ports, events, userId, accountId, command } = await approvedDealer();
     const { siteId } = await createSite(
       ports,
@@ -246,7 +246,7 @@ describe('CreateSite', () => {
   it.each([
     ['hardware by its switch', { netcom6p: true }],
     ['hardware by its name', { hardware: ['CA 150 Panel'] }],
-  ])('wants payment for %s, whatever the request says of it', async (_name, more) => {
+  ])('needs a payment for %s, whatever the request claims', async (_name, more) => {
     const { ports, story, userId, accountId, command } = await approvedDealer();
     const before = story().length;
     const order = site({ ...more, payment_verified: true, orderId: 'paid' });
@@ -290,7 +290,7 @@ describe('the status of a site', () => {
     await expect(change('pending', null)).rejects.toMatchObject({ kind: 'unprocessable' });
   });
 
-  it('is not approved by a dealer, and not touched by another', async () => {
+  it('is not approved by a dealer, nor changed by another one', async () => {
     const { change, story, accountId } = await pendingSite();
     const before = story().length;
     await expect(change('active', accountId)).rejects.toMatchObject({ kind: 'unprocessable' });

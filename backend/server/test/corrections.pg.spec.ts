@@ -117,7 +117,7 @@ async function reissuedFromToday(name: string, siteName: string, proof: object):
 
 describe('the replay of a reissue', { timeout: 60_000 }, () => {
   // Proves I7-replay-3
-  it('is that of then where it was made before corrections were named, and what is corrected starts there', async () => {
+  it('uses its own rules if made before corrections were named; new corrections start from it', async () => {
     await at('2027-05-15T15:00:00.000Z');
     const id = await reissuedFromToday('old', 'Lodge', {});
     expect(await replay(id)).toMatchObject({ equal: true, replayed: { total_cents: 7_800 } });
@@ -133,7 +133,7 @@ describe('the replay of a reissue', { timeout: 60_000 }, () => {
   });
 
   // Proves S6-correct-4
-  it('finds out one that bills an old month from today, though it names no corrections', async () => {
+  it("detects one that bills an old month from today's state without named corrections", async () => {
     await at('2027-05-15T15:00:00.000Z');
     const id = await reissuedFromToday('wrong', 'Tower', { corrections: [] });
     expect(await replay(id)).toMatchObject({
@@ -146,7 +146,7 @@ describe('the replay of a reissue', { timeout: 60_000 }, () => {
 
 describe('an invoice of February that is corrected in May', { timeout: 60_000 }, () => {
   // Proves S6-correct-1, S6-correct-2
-  it('has nothing that came after its cut-off: neither sites, nor rates, nor readers', async () => {
+  it('contains no sites, rates or readers from after its cut-off', async () => {
     const ann = dealer('may');
     const id = idOf(ann);
     await at('2027-05-10T15:00:00.000Z');
@@ -229,7 +229,7 @@ describe('an invoice of February that is corrected in May', { timeout: 60_000 },
   });
 
   // Proves S6-correct-1
-  it('carries earlier corrections on when it is corrected again', async () => {
+  it('keeps earlier corrections when corrected again', async () => {
     const id = idOf(dealer('chain'));
     await at('2027-05-12T15:00:00.000Z');
     const first = await post(id, 'reissue', {
@@ -274,7 +274,7 @@ describe('an invoice of February that is corrected in May', { timeout: 60_000 },
   });
 
   // Proves S6-correct-3
-  it('gives back the difference where it was paid, once, and counts it from there when corrected again', async () => {
+  it('refunds the difference once if paid, and continues from it when corrected again', async () => {
     const id = idOf(dealer('paid'));
     await at('2027-05-13T15:00:00.000Z');
     const corrections = [{ kind: 'readers', site_id: site('Mill'), readers: 6, reason: 'Four removed' }];
@@ -307,7 +307,7 @@ describe('an invoice of February that is corrected in May', { timeout: 60_000 },
   });
 
   // Proves I7-dispute-2
-  it('answers a question about a paid charge with what the corrections lower it by', async () => {
+  it('answers a dispute about a paid charge with the corrected difference', async () => {
     const id = idOf(dealer('asked'));
     await at('2027-05-13T16:00:00.000Z');
     const client = await test.signedIn('asked');
@@ -330,7 +330,7 @@ describe('an invoice of February that is corrected in May', { timeout: 60_000 },
     });
   });
 
-  it('is issued again as it was where it was canceled by mistake', async () => {
+  it('is reissued unchanged if canceled by mistake', async () => {
     const id = idOf(dealer('voided'));
     await at('2027-05-14T15:00:00.000Z');
     await editSite(test.portal.commands, site('Dock'), { number_of_readers: 99 }, test.command());
@@ -344,7 +344,7 @@ describe('an invoice of February that is corrected in May', { timeout: 60_000 },
   });
 
   // Proves S6-correct-1
-  it('refuses sites it does not know, less than nothing, nothing left, and corrections without a reason', async () => {
+  it('refuses unknown sites, negative amounts, an empty invoice, and corrections without a reason', async () => {
     const id = `${idOf(dealer('voided'))}_r2`;
     const dock = site('Dock');
     const reason = 'Why';

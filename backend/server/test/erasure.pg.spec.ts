@@ -141,11 +141,11 @@ async function answers(): Promise<string> {
   return all.map((answered) => answered.text).join('\n');
 }
 
-describe('a dealer who did everything', () => {
+describe('a dealer with data in every part of the portal', () => {
   let before: Awaited<ReturnType<typeof proofs>>;
 
   // Proves I8-erase-2
-  it('has personal data in every table before the erasure', async () => {
+  it('personal data is found everywhere before erasure', async () => {
     before = await proofs();
     expect(before).toMatchObject({ replays: [{ equal: true }], ok: true, faults: [] });
     const tables = Object.keys(await marksInTables()).map((name) => name.replace('public.', ''));
@@ -193,7 +193,7 @@ describe('a dealer who did everything', () => {
   });
 
   // Proves I8-erase-7
-  it('is shown to the administrator first: what goes, what stays', async () => {
+  it('the preview lists what is erased and what is kept', async () => {
     const preview = await admin.get(paths.admin.userErasure(dealer.userId));
     expect(preview.json).toMatchObject({
       id: dealer.userId,
@@ -213,7 +213,7 @@ describe('a dealer who did everything', () => {
   });
 
   // Proves I8-erase-2
-  it('is erased: but for Bill To, nothing of the person is left in any table, in the log, in files and answers', async () => {
+  it('leaves only Bill To in tables, log, files and responses', async () => {
     // as a rebuild leaves one behind that dies
     await portal.portal.database.pool.query('CREATE TABLE contacts_v1_g0 AS SELECT * FROM contacts_v1_g1');
     const erased = await admin.delete(`${paths.admin.user(dealer.userId)}?erase=true`, {
@@ -242,12 +242,12 @@ describe('a dealer who did everything', () => {
   });
 
   // Proves I8-erase-3
-  it('leaves sums, replays and the chain as they were', async () => {
+  it('leaves sums, replays and the hash chain unchanged', async () => {
     expect(await proofs()).toEqual(before);
   });
 
   // Proves I8-erase-3
-  it('reads the same in read models that are filled anew', async () => {
+  it('reads the same in rebuilt read models', async () => {
     const live = await readModels();
     for (const { name } of portalProjections) await portal.portal.projections.rebuild(name);
     expect(await readModels()).toEqual(live);
@@ -256,7 +256,7 @@ describe('a dealer who did everything', () => {
   });
 
   // Proves I8-erase-2
-  it('comes back by no retry of an earlier request', async () => {
+  it('a retried earlier request restores nothing', async () => {
     const edit = { username: dealer.username, phone: `${MARK}phone1` };
     const retried = await admin.patch(paths.admin.user(dealer.userId), edit, {
       'Idempotency-Key': KEY.admin,
@@ -268,7 +268,7 @@ describe('a dealer who did everything', () => {
   });
 
   // Proves I8-erase-5
-  it('leaves a company that nobody joins and nothing is written to', async () => {
+  it('leaves a company that nobody can join or write to', async () => {
     const joining = {
       username: 'newcomer',
       password: 'newcomer-1',
@@ -285,7 +285,7 @@ describe('a dealer who did everything', () => {
     );
   });
 
-  it('is shown as erased, and an erasure once more changes nothing', async () => {
+  it('is shown as erased, and a second erasure changes nothing', async () => {
     const events = await portal.eventCount();
     expect((await admin.delete(`${paths.admin.user(dealer.userId)}?erase=true`)).status).toBe(200);
     expect(await portal.eventCount()).toBe(events);
@@ -300,7 +300,7 @@ describe('a dealer who did everything', () => {
   });
 
   // Proves I8-erase-6
-  it('keeps Bill To for seven years after the year of the invoice, and then nothing at all', async () => {
+  it("keeps Bill To for seven years after the invoice's year", async () => {
     now = new Date('2033-12-31T12:00:00Z');
     await portal.portal.tick();
     expect(Object.keys(await marksInTables())).toHaveLength(1);

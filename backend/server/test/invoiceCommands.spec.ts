@@ -74,7 +74,7 @@ async function withInvoice(paid: boolean) {
   return memory;
 }
 
-describe('a command that is given again after a crash', () => {
+describe('a command repeated after a crash', () => {
   it('credits and refunds once', async () => {
     const { ports, command, events } = await withInvoice(true);
     const [credit, refund] = [command(), command()];
@@ -91,7 +91,7 @@ describe('a command that is given again after a crash', () => {
 });
 
 describe('askForPaymentMethod', () => {
-  it('has one mail for a command, however often it is run', async () => {
+  it('sends one mail per command, however often it runs', async () => {
     const { command } = memoryPorts();
     const posted: Posting[] = [];
     const user = { id: 'u2', name: 'Ann', email: 'ann@example.com' };
@@ -119,7 +119,7 @@ describe('askForPaymentMethod', () => {
 });
 
 describe('payInvoices', () => {
-  it('asks for what the invoices say, each its share', async () => {
+  it("charges each invoice's open amount", async () => {
     const { ports: commands, command } = await withInvoice(false);
     const asked: PaymentRequest[] = [];
     const payments = {

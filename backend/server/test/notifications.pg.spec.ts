@@ -87,8 +87,8 @@ async function prefer(userId: string, flag: string, on: boolean): Promise<void> 
   });
 }
 
-describe('who is written to', () => {
-  it('administrators who want it, when a dealer registers', async () => {
+describe('notification mails', () => {
+  it('go to subscribed administrators when a dealer registers', async () => {
     await prefer('second', 'admin_dealer_registration', false);
     const { user } = await dealer('newcomer', false);
     const all = (await mails()).filter(({ text }) => text.includes('newcomer@example.com'));
@@ -104,7 +104,7 @@ describe('who is written to', () => {
     ]);
   });
 
-  it('the dealer, when approved with the dealer id, and when suspended', async () => {
+  it('go to the dealer when approved, with the dealer id, and when suspended', async () => {
     const { user } = await dealer('judged', false);
     await approve(user.id, true);
     await approve(user.id, false);
@@ -117,7 +117,7 @@ describe('who is written to', () => {
     expect(await mails('judged@example.com')).toHaveLength(2);
   });
 
-  it('dealer and administrators along the life of a site', async () => {
+  it('go to dealer and administrators as a site changes', async () => {
     const { client, user } = await dealer('owner');
     const site = (await client.post('/api/sites', siteOrder({ site_name: 'Life Gate' }))).json;
     await admin.patch(`/api/admin/sites/${site.id}`, { status: 'active' });
@@ -145,7 +145,7 @@ describe('who is written to', () => {
   });
 
   // Proves S5-dealer-4
-  it('administrators when a dealer asks for another reader count, and who asked when it is answered', async () => {
+  it('go to administrators on a reader change request and to its dealer on the answer', async () => {
     const { client } = await dealer('asker');
     const site = (await client.post('/api/sites', siteOrder({ site_name: 'Reader Gate' }))).json;
     const told = async (already: readonly string[]) => {
@@ -193,7 +193,7 @@ describe('who is written to', () => {
   });
 
   // Proves X-7
-  it('nobody who does not want it', async () => {
+  it('go to nobody who unsubscribed', async () => {
     const { client, user } = await dealer('quiet');
     const { id } = (await admin.get('/api/user')).json;
     for (const administrator of ['second', id]) await prefer(administrator, 'admin_site_created', false);
@@ -211,7 +211,7 @@ describe('who is written to', () => {
   });
 
   // Proves X-7
-  it('administrators who want it, about a contact message, whatever is in it', async () => {
+  it('go to subscribed administrators about any contact message', async () => {
     await prefer('second', 'contact_form', false);
     await portal.client().post('/api/contact', {
       contact_name: '<b>Vic</b>',
@@ -228,7 +228,7 @@ describe('who is written to', () => {
   });
 
   // Proves X-6
-  it('the user, when the password was changed or reset', async () => {
+  it('go to the user when the password is changed or reset', async () => {
     const { client } = await dealer('passer');
     await client.post('/api/change-password', { currentPassword: PASSWORD, newPassword: 'secret-2' });
     await portal.client().post('/api/auth/forgot-password', { email: 'passer@example.com' });
@@ -240,7 +240,7 @@ describe('who is written to', () => {
   });
 
   // Proves X-6
-  it('the old and the new address, when it was changed; nobody when something else was', async () => {
+  it('go to the old and the new address when it changes, and not for other changes', async () => {
     const { client, user } = await dealer('mover');
     await client.patch(`/api/users/${user.id}`, { city: 'Troy' });
     await client.patch(`/api/users/${user.id}`, { email: 'moved@example.com' });
@@ -256,7 +256,7 @@ describe('who is written to', () => {
 
 describe('GET /api/admin/mails', () => {
   // Proves X-9
-  it('lists by state, counts, and shows one as it was rendered, to administrators alone', async () => {
+  it('lists by state, counts and shows rendered mails to administrators only', async () => {
     const { client } = await dealer('curious');
     await mails();
     const list = await admin.get('/api/admin/mails?status=kept&range=[0,1]&sort=["created_at","DESC"]');

@@ -139,7 +139,7 @@ function poolWithoutCheckpoints(): pg.Pool {
   });
 }
 
-it('writes one mail although it is killed, again and again, between outbox and checkpoint', async () => {
+it('writes one mail although it is killed repeatedly between outbox and checkpoint', async () => {
   const { store, message, start } = setUp();
   await message('One');
   for (let kill = 0; kill < 3; kill += 1) {
@@ -157,7 +157,7 @@ it('writes one mail although it is killed, again and again, between outbox and c
   ]);
 });
 
-it('writes nothing new when the whole log is told once more', async () => {
+it('writes nothing new when it reads the whole log again', async () => {
   const { store, message, start } = setUp();
   for (const name of ['One', 'Two', 'Three']) await message(name);
   for (let time = 0; time < 2; time += 1) {
@@ -169,7 +169,7 @@ it('writes nothing new when the whole log is told once more', async () => {
   }
 });
 
-it('writes to nobody about what happened long ago, or before it first began', async () => {
+it('sends nothing about old events or those before its first start', async () => {
   const { store, message, start } = setUp();
   await message('Before');
   await startAfter(database.pool, NOTIFICATIONS, await store.head());
@@ -182,7 +182,7 @@ it('writes to nobody about what happened long ago, or before it first began', as
   expect(await mails()).toHaveLength(1);
 });
 
-it('a notification that can not write its letter leaves a dead mail that says why, and holds up nobody', async () => {
+it('leaves a dead mail with the reason when a letter fails, and continues', async () => {
   const { store, message, start } = setUp();
   const broken: Notification = {
     name: 'breakOnContactMessage',
@@ -202,7 +202,7 @@ it('a notification that can not write its letter leaves a dead mail that says wh
   ]);
 });
 
-it('waits where it is while the database is away, says so, and goes on', async () => {
+it('waits while the database is unavailable, logs it, and continues', async () => {
   const { store, outbox, message, start } = setUp();
   let away = true;
   const flaky: Outbox = {

@@ -48,7 +48,7 @@ async function paidAndLeft(siteName: string) {
 }
 
 // Proves S4-server-5
-it('what a crash left over is made, as the process makes it, for the page that comes for it', async () => {
+it('the page that asks for an order interrupted by a crash gets it fulfilled', async () => {
   const { site, orderId, paid } = await paidAndLeft('Asked for');
   const client = await portal.signedIn('ann');
   const answers = await Promise.all([client.post('/api/sites', site), client.post('/api/sites', site)]);
@@ -62,7 +62,7 @@ it('what a crash left over is made, as the process makes it, for the page that c
 });
 
 // Proves S4-server-5
-it('a portal that dies between payment and creation leaves the site to the next one’s runner, which makes it once', async () => {
+it('the next portal creates the site once if one dies between payment and creation', async () => {
   const { site, orderId } = await paidAndLeft('Left over');
   await portal.stop();
 

@@ -77,7 +77,7 @@ const migration = (name: string) => ({
 
 describe('mails of an order', () => {
   // Proves S4-server-9
-  it('the receipt is attached to the mail for who paid, and says that it was a test', async () => {
+  it('attach the receipt for the payer, marked as a test', async () => {
     const { orderId } = await paidSite('Mailed Gate');
     const { json: order } = await ann.get(`/api/orders/${orderId}`);
     const mails = await mailsThatSay('Mailed Gate', 3);
@@ -93,7 +93,7 @@ describe('mails of an order', () => {
   });
 
   // Proves S4-server-7
-  it('a rejection tells the reason and the refund, in one mail', async () => {
+  it('give reason and refund of a rejection in one mail', async () => {
     const { id } = await paidSite('Rejected Gate');
     await mailsThatSay('Rejected Gate', 3);
     await admin.delete(`/api/admin/sites/${id}`, { reason: 'Outside of <our> area' });
@@ -104,7 +104,7 @@ describe('mails of an order', () => {
     expect(rejected?.html).toContain('Outside of &lt;our&gt; area');
   });
 
-  it('what cost nothing has no receipt, and its deletion is told by the site’s own mail', async () => {
+  it("attach no receipt for a free order, whose deletion the site's mail reports", async () => {
     const form = { kind: 'sites', sites: [siteOrder({ site_name: 'Free Gate' })] };
     const { json: order } = await ann.post('/api/orders', { order: form });
     await mailsThatSay('Free Gate', 2);
@@ -119,7 +119,7 @@ describe('mails of an order', () => {
 
 describe('mails of a migration', () => {
   // Proves S5-migrations-7
-  it('administrators hear of the request, the dealer of request and approval, and not of the site once more', async () => {
+  it('go to administrators on request, to the dealer on request and approval, not for the site', async () => {
     const { json } = await ann.post('/api/migrations', migration('Mailed Mill'));
     const asked = await mailsThatSay('Mailed Mill', 2);
     expect(asked.map(({ kind, recipient }) => `${kind} ${recipient}`).sort()).toEqual([
@@ -140,7 +140,7 @@ describe('mails of a migration', () => {
   });
 
   // Proves S5-migrations-7
-  it('go by the reader’s flags', async () => {
+  it("follow the recipient's preferences", async () => {
     const { json: user } = await ann.get('/api/user');
     const preferences = {
       ...user.email_preferences,
@@ -167,7 +167,7 @@ describe('mails of a migration', () => {
   });
 
   // Proves S5-migrations-7
-  it('administrators hear of no request where they do not want to', async () => {
+  it('do not go to unsubscribed administrators', async () => {
     const { json: me } = await admin.get('/api/user');
     const prefer = async (admin_site_created: boolean) => {
       const email_preferences = { ...me.email_preferences, admin_site_created };

@@ -103,7 +103,7 @@ async function paidFor() {
 }
 
 // Proves S4-server-5
-it('a paid order makes each of its sites once, under the id it was promised, however often it is told', async () => {
+it('a paid order creates each of its sites once, with the promised id, however often it is handled', async () => {
   const { pay, siteOf, story, userId } = await paidFor();
   await pay();
   await pay();
@@ -118,7 +118,7 @@ it('a paid order makes each of its sites once, under the id it was promised, how
 });
 
 // Proves S4-server-6
-it('what nobody can have any more is rejected and refunded, not made', async () => {
+it('an entry that is no longer available is rejected and refunded', async () => {
   const { pay, siteOf, events, ports, userId, command } = await paidFor();
   await deleteUser(ports, userId, command());
   await pay();
@@ -136,7 +136,7 @@ it('what nobody can have any more is rejected and refunded, not made', async () 
   ]);
 });
 
-it('a site deleted before its approval gives its own part back, once; an approved one gives nothing back', async () => {
+it('deleting a site before approval refunds its part once; after approval nothing', async () => {
   const { pay, events, ports, command, siteOf, accountId } = await paidFor();
   await pay();
   await ports.execute({
@@ -157,7 +157,7 @@ it('a site deleted before its approval gives its own part back, once; an approve
   expect(await siteOf('A')).toMatchObject({ status: 'deleted' });
 });
 
-it('one that was switched off before its approval counts as never approved', async () => {
+it('a site deactivated before approval counts as never approved', async () => {
   const { pay, events, ports, command, accountId } = await paidFor();
   await pay();
   await ports.execute({
@@ -173,7 +173,7 @@ it('one that was switched off before its approval counts as never approved', asy
 });
 
 // Proves S4-server-7
-it('never gives more back than is left of the order’s share', async () => {
+it("never refunds more than is left of the order's share", async () => {
   const { pay, events, toOrder, append, siteOf } = await paidFor();
   await pay();
   await append(paymentStream('p1'), paymentDecider, {
@@ -193,7 +193,7 @@ it('never gives more back than is left of the order’s share', async () => {
 });
 
 // Proves S4-server-15
-it('what was made while it was being rejected is deleted when the runner tells of the payment', async () => {
+it('a site created during the rejection is deleted when the payment is handled', async () => {
   const { pay, siteOf, ports, command, accountId } = await paidFor();
   await pay();
   // rejected, and nothing followed from it yet
@@ -234,7 +234,7 @@ it('what was made while it was being rejected is deleted when the runner tells o
   expect([(await siteOf('A')).status, (await siteOf('B')).status]).toEqual(['deleted', 'pending']);
 });
 
-it('money that went back before anything claimed it pays nothing, and holds up no other payment', async () => {
+it('a payment refunded before it was claimed pays nothing and blocks no other', async () => {
   const { ports, command, events, append, accountId, userId } = await paidFor();
   const share = { kind: 'order', id: 'o2', amountCents: 6_500 } as const;
   await append(orderStream('o2'), orderDecider, {

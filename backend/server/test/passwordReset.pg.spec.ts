@@ -79,7 +79,7 @@ describe('POST /api/auth/forgot-password', () => {
 
   // whether both take the same time is measured by `npm run bench -- same-time`
   // Proves X-3
-  it('leaves the same behind for both when it answers', async () => {
+  it('has stored the same for both when it answers', async () => {
     const quiet = await startTestPortal({}, { environment: { PORTAL_ROLES: 'api,projections' } });
     try {
       await quiet.client().post('/api/register', registration('known', { email: 'known@example.com' }));
@@ -134,9 +134,9 @@ describe('POST /api/auth/forgot-password', () => {
   });
 });
 
-describe('what an administrator and the database learn of a reset link', () => {
+describe('secrecy of a reset link', () => {
   // Proves X-1a
-  it('is nothing: not in the outbox, its export or the database, with a mail server and without', async () => {
+  it('keeps it out of outbox, export and database, with and without a mail server', async () => {
     const sent: OutgoingMail[] = [];
     const away = {
       async send(mail: OutgoingMail) {
@@ -203,7 +203,7 @@ describe('what an administrator and the database learn of a reset link', () => {
   });
 
   // Proves X-1a
-  it('stays nothing where a dead mail is sent again: its reader gets a new link, whose use voids the old one', async () => {
+  it('resending a dead mail sends a new link', async () => {
     const sent: OutgoingMail[] = [];
     let refuses = true;
     const own = await startTestPortal({
@@ -243,7 +243,7 @@ describe('what an administrator and the database learn of a reset link', () => {
   });
 
   // Proves X-1a
-  it('and nobody gets one at an address that is no longer the user’s', async () => {
+  it("sends none to an address that is no longer the user's", async () => {
     const own = await startTestPortal({
       mailTransport: { send: () => Promise.reject(new MailRefused('no such mailbox')), close() {} },
     });
@@ -288,7 +288,7 @@ describe('POST /api/auth/reset-password', () => {
   });
 
   // Proves X-1
-  it('of two posts at once one alone goes through', async () => {
+  it('accepts only one of two posts at once', async () => {
     const token = await tokenFor('racer');
     const events = await portal.eventCount();
     const answers = await Promise.all(
@@ -313,7 +313,7 @@ describe('POST /api/auth/reset-password', () => {
   });
 
   // Proves X-1
-  it("a stranger's request voids no link; the first one that is used voids the others", async () => {
+  it('a new request voids no link; using one voids the others', async () => {
     const own = await tokenFor('newer');
     await forgot('newer@example.com');
     const tokens = (await mailsTo('newer@example.com', 2)).map(tokenIn);
@@ -324,7 +324,7 @@ describe('POST /api/auth/reset-password', () => {
   });
 
   // Proves X-1
-  it('of two links at once one alone goes through', async () => {
+  it('accepts only one of two links at once', async () => {
     const first = await tokenFor('both');
     for (let count = 2; count <= 4; count += 1) {
       await forgot('both@example.com');
@@ -339,7 +339,7 @@ describe('POST /api/auth/reset-password', () => {
     await portal.signedIn('both', `secret-${answers.findIndex(({ status }) => status === 200)}`);
   });
 
-  it('a user has at most 20 links that can be used; the first ones stay good', async () => {
+  it('keeps at most 20 valid links per user, the oldest ones', async () => {
     const client = await register('flooded', 'flooded@example.com');
     const userId: string = (await client.get('/api/user')).json.id;
     const { pool } = portal.portal.database;
@@ -361,7 +361,7 @@ describe('POST /api/auth/reset-password', () => {
   });
 
   // Proves X-1
-  it('runs out after 60 minutes', async () => {
+  it('a link expires after 60 minutes', async () => {
     const [late, inTime] = [await tokenFor('late'), await tokenFor('intime')];
     now = new Date(now.getTime() + 59 * 60_000);
     expect((await reset(inTime, 'secret-2')).status).toBe(200);
@@ -370,7 +370,7 @@ describe('POST /api/auth/reset-password', () => {
     admin = await portal.admin();
   });
 
-  it('is void once password or address were changed', async () => {
+  it('a link is void once the password or address changes', async () => {
     const token = await tokenFor('changed');
     const session = await portal.signedIn('changed');
     const { id } = (await session.get('/api/user')).json;
@@ -385,7 +385,7 @@ describe('POST /api/auth/reset-password', () => {
   });
 
   // Proves S1-5-reset-3
-  it('refuses what is no token and what is no password', async () => {
+  it('refuses invalid tokens and passwords', async () => {
     const wrong: [object, string][] = [
       [{ newPassword: 'secret-2' }, INVALID],
       [{ token: '', newPassword: 'secret-2' }, INVALID],
@@ -418,7 +418,7 @@ describe('POST /api/auth/reset-link', () => {
     expect(await usable(token)).toBe(false);
   });
 
-  it('tells that another link was used, and that the time ran out', async () => {
+  it('says that another link was used, or that it expired', async () => {
     const first = await tokenFor('several');
     await forgot('several@example.com');
     const [second] = await mailsTo('several@example.com', 2);
@@ -431,7 +431,7 @@ describe('POST /api/auth/reset-link', () => {
     admin = await portal.admin();
   });
 
-  it('answers nothing but that, and keeps no answer for an Idempotency-Key', async () => {
+  it('answers nothing else, and keeps no answer for an Idempotency-Key', async () => {
     const token = await tokenFor('keeper');
     const ask = () =>
       portal.client().post('/api/auth/reset-link', { token }, { 'Idempotency-Key': 'reset-link-1' });

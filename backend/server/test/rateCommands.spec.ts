@@ -40,7 +40,7 @@ describe('ChangeReaderRate', () => {
   });
 
   // Proves S6-rates-2
-  it('wants an increase with short notice confirmed, with a reason', async () => {
+  it('needs confirmation and a reason for an increase with short notice', async () => {
     const { ports, command, events, accountId, siteId } = await dealerWithSite();
     const confirmed = { ...atOnce(700), shortNoticeConfirmed: true };
     const refused =
@@ -79,7 +79,7 @@ describe('ChangeReaderRate', () => {
   });
 
   // Proves S6-rates-2
-  it('wants the cancellation of a decrease confirmed where it comes less than 30 days ahead', async () => {
+  it('needs confirmation to cancel a decrease less than 30 days ahead', async () => {
     const { ports, command, accountId, siteId } = await dealerWithSite();
     const soon = { rateCents: 600, effectiveFrom: '2026-03-20' };
     await changeReaderRate(ports, accountId, soon, command());
@@ -102,7 +102,7 @@ describe('ChangeReaderRate', () => {
     expect(inTime.types).toHaveLength(1);
   });
 
-  it('says nothing when the rate is that already, and refuses yesterday and an unknown company', async () => {
+  it('appends nothing for the same rate, and refuses yesterday and an unknown company', async () => {
     const { ports, command, accountId } = await dealerWithSite();
     const same = await changeReaderRate(ports, accountId, atOnce(650), command());
     expect(same.position).toBeNull();
@@ -138,7 +138,7 @@ describe('ChangePromotionalPricing', () => {
   const confirmed = { shortNoticeConfirmed: true };
 
   // Proves S6-rates-2
-  it('wants a promotion above the rate that holds confirmed, and takes its end without', async () => {
+  it('needs confirmation for a promotion above the current rate', async () => {
     const { ports, command, events, accountId } = await dealerWithSite();
     const above = { ...terms, rateCents: 800 };
     await expect(changePromotionalPricing(ports, accountId, above, command(), 'New')).rejects.toThrow(
@@ -150,7 +150,7 @@ describe('ChangePromotionalPricing', () => {
   });
 
   // Proves S6-rates-2
-  it('takes the end of a promotion without where no site has it any more', async () => {
+  it('needs no confirmation to end a promotion that no site has any more', async () => {
     const { ports, command, events, accountId, siteId } = await dealerWithSite();
     await editSite(ports, siteId, adminSitePatchSchema.parse({ status: 'active' }), command());
     await changePromotionalPricing(ports, accountId, terms, command());
@@ -162,7 +162,7 @@ describe('ChangePromotionalPricing', () => {
     expect(events('PromotionalPricingChanged')).toHaveLength(2);
   });
 
-  it('wants it confirmed as long as one site has it', async () => {
+  it('needs confirmation as long as one site has it', async () => {
     const { ports, command, accountId, userId, siteId: first } = await dealerWithSite();
     await changePromotionalPricing(ports, accountId, terms, command());
     const order = newSiteSchema.parse(siteOrder());
@@ -176,7 +176,7 @@ describe('ChangePromotionalPricing', () => {
     );
   });
 
-  it('wants fewer months confirmed where they end within 30 days', async () => {
+  it('needs confirmation for fewer months that end within 30 days', async () => {
     const { ports, command, accountId } = await dealerWithSite();
     await changePromotionalPricing(ports, accountId, terms, command());
     await changePromotionalPricing(ports, accountId, { ...terms, months: 11 }, command());
@@ -197,7 +197,7 @@ describe('ChangePromotionalPricing', () => {
 });
 
 describe('ChangeSiteReaderRate and ChangeReaderCount', () => {
-  it('set what this one site pays and for how many readers', async () => {
+  it("set the site's rate and reader count", async () => {
     const { ports, command, events, accountId, siteId } = await dealerWithSite();
     await changeSiteRate(ports, siteId, atOnce(500), command());
     await editSite(ports, siteId, { number_of_readers: 20 }, command(), { reason: 'Extension' });
@@ -211,7 +211,7 @@ describe('ChangeSiteReaderRate and ChangeReaderCount', () => {
     expect(events('ReaderCountChanged')[0]?.data).toEqual({ siteId, accountId, readers: 20 });
   });
 
-  it('refuse a site that is not there', async () => {
+  it('refuse an unknown site', async () => {
     const { ports, command } = await dealerWithSite();
     await expect(changeSiteRate(ports, 'none', atOnce(500), command())).rejects.toThrow('Site not found');
     await expect(editSite(ports, 'none', { number_of_readers: 4 }, command())).rejects.toThrow(
@@ -242,7 +242,7 @@ describe('an increase with short notice', () => {
   };
 
   // Proves S6-rates-2
-  it('is judged by the state that is decided on, not by the one read before', async () => {
+  it('is judged by the state at the decision, not by an earlier read', async () => {
     const { ports, command, accountId, siteId } = await dealerWithSite();
     const lowered = () => changeReaderRate(ports, accountId, atOnce(500), command());
     const racing = interrupted(ports, lowered);
@@ -252,7 +252,7 @@ describe('an increase with short notice', () => {
     await expect(changeSiteRate(onSite, siteId, atOnce(400), command())).rejects.toThrow(refused);
   });
 
-  describe('of a site that is given to another company', () => {
+  describe('of a site that is moved to another company', () => {
     async function twoCompanies(rateCents: number) {
       const one = await dealerWithSite();
       const { ports, command } = one;
@@ -270,7 +270,7 @@ describe('an increase with short notice', () => {
       return { ...one, other, edit };
     }
 
-    it('needs a confirmation where that pays more', async () => {
+    it('needs confirmation if that company pays more', async () => {
       const { edit, events } = await twoCompanies(800);
       await expect(edit({}, 'Sold')).rejects.toThrow(refused);
       await edit({ confirm_short_notice: true }, 'Sold');
@@ -286,7 +286,7 @@ describe('an increase with short notice', () => {
       expect(data).toMatchObject({ accountId: other.accountId, customRateCents: 400 });
     });
 
-    it('needs none where the site keeps its price', async () => {
+    it('needs none if the site keeps its price', async () => {
       const { edit, events } = await twoCompanies(800);
       await edit({ custom_reader_rate: '6.5' });
       expect(events('SiteAssignedToCompany')).toHaveLength(1);

@@ -41,7 +41,7 @@ export interface Chance {
   fraction(): number;
   /** A whole number from `from` to `to`, both included. */
   between(from: number, to: number): number;
-  /** One of them. */
+  /** Picks one. */
   oneOf<Item>(items: readonly Item[]): Item;
 }
 

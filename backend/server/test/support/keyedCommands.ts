@@ -42,8 +42,8 @@ export async function dealersWithSites(url: string, prefix: string): Promise<rea
 }
 
 /**
- * So many commands: of ten about seven orders of a site (a stream of its own), two edits (streams that many write to),
- * one registration (three streams and a password).
+ * Makes `count` commands: 70% orders of a site (a new stream each), 20% edits (streams with many writers), 10%
+ * registrations (three streams and a password).
  */
 export function keyedCommands(
   count: number,

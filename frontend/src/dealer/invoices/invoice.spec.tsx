@@ -432,7 +432,7 @@ describe('paying an invoice', () => {
     });
   });
 
-  it('asks after a payment that is under way until it says how it ended', async () => {
+  it('polls a pending payment until it ends', async () => {
     let questions = 0;
     const outcome = () =>
       json({

@@ -154,7 +154,7 @@ describe('the order that a form is', () => {
     expect(orders()).not.toContain(id);
   });
 
-  it('is not sent by a press that came before anybody could say whether it went through', async () => {
+  it('is not sent by a press before the server answered whether it was already ordered', async () => {
     const id = orderOf(FORM);
     let tell = () => {};
     const asked = new Promise<void>((resolve) => {

@@ -38,7 +38,7 @@ export function spoiled(right: unknown): fc.Arbitrary<unknown> {
     });
 }
 
-/** A right body some of whose fields are otherwise, as the schema would have them. */
+/** A valid body with some fields replaced by others that the schema allows. */
 export function varied(right: unknown, others: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   if (!isFields(right)) return others;
   return fc.tuple(others, fc.array(fc.nat(2), { minLength: 40, maxLength: 40 })).map(([other, dice]) => {
