@@ -54,7 +54,7 @@ describe('every route of the table, for every role', () => {
   }, 120_000);
 
   // Proves S1-1-14
-  it('has no API route open to everybody but signing in and out, registering, resetting, the contact form and reading the description', () => {
+  it('has only these public API routes: sign-in and out, registration, reset, contact form, description', () => {
     const open = portal.portal.routes.filter(
       (route) => route.access === 'public' && route.path.startsWith('/api/'),
     );
@@ -77,7 +77,7 @@ describe('every route of the table, for every role', () => {
     expect(admin.every((route) => route.access === 'admin')).toBe(true);
   });
 
-  it('refuses every change from another site, before it looks at anything else', async () => {
+  it('refuses every cross-site change before any other check', async () => {
     for (const route of portal.portal.routes.filter((line) => line.method !== 'GET')) {
       for (const headers of [
         { Origin: 'https://evil.example' },
@@ -89,7 +89,7 @@ describe('every route of the table, for every role', () => {
     }
   });
 
-  it('takes no change that is not JSON, and nothing by GET', async () => {
+  it('accepts changes only as JSON, and none by GET', async () => {
     for (const route of portal.portal.routes.filter(
       (line) => line.method !== 'GET' && line.access !== 'public',
     )) {
@@ -105,8 +105,8 @@ describe('every route of the table, for every role', () => {
   });
 });
 
-describe("what is somebody else's", () => {
-  it('is not there, whoever asks', async () => {
+describe("another dealer's record", () => {
+  it('is 404 for everybody else', async () => {
     const one = await portal.dealer('first');
     const two = await portal.dealer('second');
     const site = (await one.client.post('/api/sites', siteOrder())).json;
@@ -134,7 +134,7 @@ describe("what is somebody else's", () => {
   });
 
   // Proves S1-6-2
-  it('a dealer does what a dealer may with its own site, no more', async () => {
+  it('a dealer may do only what the rules allow with its own site', async () => {
     const { client } = await portal.dealer('third');
     const site = (await client.post('/api/sites', siteOrder())).json;
     const path = `/api/sites/${site.id}`;
@@ -170,13 +170,13 @@ describe("what is somebody else's", () => {
   });
 
   // Proves S1-6-3
-  it('an administrator orders no site', async () => {
+  it('an administrator cannot order a site', async () => {
     expect((await clients.admin.post('/api/sites', siteOrder())).status).toBe(403);
   });
 });
 
 describe('role and approval are read at each call', () => {
-  it('ends the sessions of a dealer who is disapproved, at once', async () => {
+  it("ends a disapproved dealer's sessions at once", async () => {
     const { client, user } = await portal.dealer('leaving');
     expect((await client.get('/api/sites')).status).toBe(200);
     const answered = await clients.admin.patch(`/api/admin/users/${user.id}/approval`, {
@@ -197,7 +197,7 @@ describe('role and approval are read at each call', () => {
     expect((await again.get('/api/sites')).status).toBe(200);
   });
 
-  it('gives each dealer an id of its own, also at once', async () => {
+  it('gives each dealer a unique id, also concurrently', async () => {
     const dealers = await Promise.all(
       ['d-one', 'd-two', 'd-three', 'd-four'].map((name) => portal.dealer(name, false)),
     );
@@ -210,7 +210,7 @@ describe('role and approval are read at each call', () => {
     expect(new Set(approved.map((answer) => answer.json.dealer_id)).size).toBe(4);
   });
 
-  it('gives a dealer one id, however many administrators approve it at once', async () => {
+  it('gives a dealer one id when several administrators approve at once', async () => {
     const { user } = await portal.dealer('d-five', false);
     const approve = (id: string) =>
       clients.admin.patch(`/api/admin/users/${id}/approval`, { isApproved: true });

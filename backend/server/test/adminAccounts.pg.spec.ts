@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 describe('PATCH /api/admin/accounts/{id}', () => {
-  it('changes details and options; the two names are one to people', async () => {
+  it('changes details and options, and both names together', async () => {
     const { etag } = (await admin.get(path)).headers;
     const answered = await admin.patch(
       path,
@@ -59,7 +59,7 @@ describe('PATCH /api/admin/accounts/{id}', () => {
     expect(stale.json.error).toMatch(/^This company was changed by Administrator at /);
   });
 
-  it('names that differ are kept apart', async () => {
+  it('keeps different names apart', async () => {
     await admin.patch(path, { name: 'Short', company_name: 'Long Name Inc.' });
     expect((await admin.patch(path, { name: 'Shorter' })).json).toMatchObject({
       name: 'Shorter',
@@ -67,7 +67,7 @@ describe('PATCH /api/admin/accounts/{id}', () => {
     });
   });
 
-  it('a whole record put back changes nothing', async () => {
+  it('changes nothing when the whole record is sent back', async () => {
     const { json: account } = await admin.get(path);
     const before = await portal.eventCount();
     expect((await admin.put(path, account)).json).toEqual(account);
@@ -89,7 +89,7 @@ describe('PATCH /api/admin/accounts/{id}', () => {
 
 describe('PUT /api/admin/accounts/{id}/demo-status', () => {
   // Proves S2-7-admin-2
-  it('goes live and back; the mode it has changes nothing', async () => {
+  it('goes live and back; repeating the current mode changes nothing', async () => {
     const put = (is_demo_account: unknown) => admin.put(`${path}/demo-status`, { is_demo_account });
     expect((await put(false)).json.is_demo_account).toBe(false);
     const before = await portal.eventCount();
@@ -112,7 +112,7 @@ describe('PATCH /api/admin/accounts/{id}/promotional-pricing', () => {
     });
 
   // Proves S2-7-admin-2
-  it('saves the terms; a switch that is left out stays as it is', async () => {
+  it('saves the terms; an omitted switch keeps its value', async () => {
     const saved = await save({});
     expect(saved.json).toMatchObject({
       promotional_reader_rate: 4.25,
@@ -154,7 +154,7 @@ describe('PATCH /api/admin/accounts/{id}/promotional-pricing', () => {
   });
 });
 
-describe('a company that is not there', () => {
+describe('an unknown company', () => {
   it('is 404 for every call', async () => {
     const gone = `/api/admin/accounts/${randomUUID()}`;
     const before = await portal.eventCount();

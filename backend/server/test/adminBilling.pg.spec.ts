@@ -38,7 +38,7 @@ const ofAnn = (preview: unknown) =>
 /** Steps of one story, in their order. */
 describe('billing for administrators', { timeout: 60_000 }, () => {
   // Proves S6-run-11
-  it('refuses months that are none, and those that have not begun', async () => {
+  it('refuses invalid and future months', async () => {
     for (const period of [undefined, '', '2026-13', '2026-1', 'abc', 12]) {
       const answered = await admin.post(RUN, { period });
       expect([period, answered.status, answered.json.error]).toEqual([period, 400, 'Please enter a month']);
@@ -60,7 +60,7 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
   });
 
   // Proves S6-run-10
-  it('previews a month that has not begun by what is known now', async () => {
+  it('previews a future month from the current state', async () => {
     const { json } = await admin.get(`${PREVIEW}?period=2026-11`);
     const preview = billingPreviewSchema.parse(json);
     expect(preview).toMatchObject({ cut_off: '2026-11-01T04:00:00.000Z', total: 78, last_month_total: 0 });
@@ -82,7 +82,7 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
   });
 
   // Proves S6-run-11
-  it('runs a month with a reason, lists the run, and repeats nothing', async () => {
+  it('runs a month once, with a reason, and lists the run', async () => {
     await at('2026-11-01T04:02:00.000Z');
     const answered = await admin.post(RUN, { period: '2026-11', reason: 'Asked by accounting' });
     expect(answered.status).toBe(200);
@@ -106,7 +106,7 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
   });
 
   // Proves S6-run-10
-  it('shows issued invoices in the preview, and the next month with why it differs', async () => {
+  it('previews issued invoices, and explains how the next month differs', async () => {
     const harbor = (await test.stored('SiteAdded'))[0]?.data.siteId ?? '';
     await editSite(test.portal.commands, harbor, { number_of_readers: 16 }, test.command());
     const issued = await admin.get(`${PREVIEW}?period=2026-11`);
@@ -118,7 +118,7 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
   });
 
   // Proves S6-run-13
-  it('shows what a default rate, a site rate and a promotion would do, and saves none of it', async () => {
+  it('shows the effect of a default rate, a site rate and a promotion without saving', async () => {
     const events = await test.eventCount();
     const harbor = (await test.stored('SiteAdded'))[0]?.data.siteId ?? '';
     const effectOf = async (input: object) => {
@@ -158,7 +158,7 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
   });
 
   // Proves S6-run-13
-  it('refuses rates that can not be, and companies and sites that are not there', async () => {
+  it('refuses invalid rates, unknown companies and sites', async () => {
     const post = async (accountId: string, input: object) => {
       const { status, json } = await admin.post(effectPath(accountId), input);
       return [status, json.error];
@@ -193,7 +193,7 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
   });
 
   // Proves S6-run-12
-  it('voids an invoice and reissues it with what is corrected under a new number', async () => {
+  it('voids an invoice and reissues it corrected under a new number', async () => {
     const id = `${ann.accountId}_2026-11`;
     // the dealer left a card form open: it takes no money any more
     const form = await (await test.signedIn('ann')).post(`/api/invoices/${id}/pay`, {});
@@ -239,7 +239,7 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
   });
 
   // Proves S6-run-12
-  it('reissues an open invoice in one step, dated the day it is made', async () => {
+  it('reissues an open invoice in one step, dated today', async () => {
     await at('2026-11-09T12:00:00.000Z');
     const id = `${ann.accountId}_2026-11_r2`;
     expect((await admin.post(invoicePath(id, 'reissue'), {})).status).toBe(422);
@@ -256,7 +256,7 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
   });
 
   // Proves S6-run-12
-  it('refuses to void or reissue what is paid, and knows no invoice that is not there', async () => {
+  it('refuses to void or reissue paid and unknown invoices', async () => {
     const id = `${ann.accountId}_2026-11_r3`;
     const paid = await admin.post(invoicePath(id, 'record-payment'), {
       method: 'check',
@@ -277,7 +277,7 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
   });
 
   // Proves S6-run-11
-  it('is for administrators alone', async () => {
+  it('is for administrators only', async () => {
     const dealer = await test.signedIn('ann');
     for (const path of [RUN, issuePath(ann.accountId), effectPath(ann.accountId), invoicePath('x', 'void')]) {
       expect((await dealer.post(path, { period: '2026-11' })).status).toBe(403);

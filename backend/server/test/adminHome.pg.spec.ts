@@ -18,7 +18,7 @@ const overview = async (): Promise<Overview> => (await admin.get('/api/admin/ove
 
 describe('GET /api/admin/overview', () => {
   // Proves S5-admin-home-1
-  it('counts what waits, and lets go of what was decided', async () => {
+  it('counts pending decisions, and drops decided ones', async () => {
     const before = (await overview()).waiting;
     await portal.dealer('second', false);
     const site = (await dealer.client.post('/api/sites', siteOrder())).json;
@@ -77,7 +77,7 @@ describe('GET /api/admin/overview', () => {
   });
 
   // Proves S5-admin-home-1
-  it('counts what a read model set aside, once an account', async () => {
+  it('counts parked accounts once each', async () => {
     const { pool } = portal.portal.database;
     const park = (projection: string) =>
       pool.query(
@@ -99,7 +99,7 @@ describe('GET /api/admin/activity', () => {
     (await admin.get(`/api/admin/activity${query}`)).json;
 
   // Proves S5-admin-home-3
-  it('tells what happened in plain words, newest first, with what it happened to', async () => {
+  it('lists events in plain words with their record, newest first', async () => {
     const site = (await dealer.client.post('/api/sites', siteOrder({ site_name: 'Dock 9' }))).json;
     await admin.patch(`/api/admin/sites/${site.id}`, { number_of_readers: 16 });
     const { entries } = await activity();
@@ -118,7 +118,7 @@ describe('GET /api/admin/activity', () => {
   });
 
   // Proves S5-admin-home-3
-  it('goes back page by page to the first event, each once, without reservations and quiet steps', async () => {
+  it('pages back to the first event, each once, without internal events', async () => {
     const seen: number[] = [];
     const types = new Set<string>();
     let query = '?limit=7';

@@ -79,7 +79,7 @@ describe('GET /api/admin/invoices', () => {
     expect((await admin.get(`/api/admin/invoices?${query}`)).status).toBe(400);
   });
 
-  it('is 404 for an invoice that is not there, whatever is asked', async () => {
+  it('is 404 for an unknown invoice on every route', async () => {
     const before = await paying.eventCount();
     const answers = [
       await admin.get(path('none_2026-12')),
@@ -110,7 +110,7 @@ describe('recording a payment', () => {
   });
 
   // Proves S6-invoices-12
-  it('closes a card form that was left open, so that it takes no money', async () => {
+  it('closes an open card form, so that it takes no money', async () => {
     const { client, id } = await billed('leftopen');
     const form = (await client.post(`/api/invoices/${id}/pay`, {})).json;
     expect((await record(id, {})).json.status).toBe('paid');
@@ -150,7 +150,7 @@ describe('recording a payment', () => {
 
 describe('refunds and credits', () => {
   // Proves S6-invoices-13
-  it('give part of a card payment back to the card, by way of the provider', async () => {
+  it('return part of a card payment through the provider', async () => {
     const { id, client } = await paidByCard('refunder');
     const asked = await admin.post(path(id, '/refund'), { amount: '8.50', reason: 'one reader too many' });
     expect([asked.status, asked.json.refunds]).toMatchObject([200, [{ amount: 8.5 }]]);
@@ -169,7 +169,7 @@ describe('refunds and credits', () => {
   });
 
   // Proves S6-invoices-13
-  it('never give back more than was paid, however they are mixed', async () => {
+  it('never return more than was paid in any combination', async () => {
     const { id } = await paidByCheck('mixer');
     const credit = (amount: string) => admin.post(path(id, '/credit'), { amount });
     expect((await credit('50')).json.credited_amount).toBe(50);
@@ -187,7 +187,7 @@ describe('refunds and credits', () => {
   });
 
   // Proves I8-credit-corrected
-  it('give credit back as credit where credit settled an invoice, and never as money', async () => {
+  it('return credit, not money, if credit settled the invoice', async () => {
     const adjustments = [
       {
         kind: 'credit',
@@ -225,7 +225,7 @@ describe('refunds and credits', () => {
   });
 
   // Proves S6-invoices-13
-  it('need a way back where no card paid', async () => {
+  it('need a method if no card paid', async () => {
     const { id } = await paidByCheck('wayback');
     const refund = (more: object) => admin.post(path(id, '/refund'), { amount: '5', ...more });
     const byCard = await refund({});
@@ -239,7 +239,7 @@ describe('refunds and credits', () => {
     expect((await refund({ method: 'ach', reference: 'x' })).status).toBe(200);
   });
 
-  it('are for paid invoices alone', async () => {
+  it('are for paid invoices only', async () => {
     const { id } = await billed('unpaid');
     for (const verb of ['/refund', '/credit']) {
       const answered = await admin.post(path(id, verb), { amount: '5' });
@@ -266,7 +266,7 @@ describe('refunds and credits', () => {
   );
 
   // Proves S6-invoices-13
-  it('take place once when the same request is sent again', async () => {
+  it('happen once when the request is repeated', async () => {
     const { id } = await paidByCheck('twice');
     const send = () => admin.post(path(id, '/credit'), { amount: '5' }, { 'Idempotency-Key': 'credit-1' });
     await Promise.all([send(), send(), send()]);
@@ -289,7 +289,7 @@ describe('POST /api/admin/update-invoice-site', () => {
     admin.post('/api/admin/update-invoice-site', { invoiceId, siteId });
 
   // Proves S6-invoices-14
-  it('sets the items without a site, whose text and amount stay', async () => {
+  it('sets the site of items without one and keeps their text and amount', async () => {
     const { id, client, siteId } = await withSite('linker');
     const linked = await link(id, siteId);
     expect([linked.status, linked.json]).toEqual([200, { message: 'Invoice site association updated' }]);
@@ -326,9 +326,9 @@ describe('POST /api/admin/update-invoice-site', () => {
   });
 });
 
-describe('what else administrators do about billing', () => {
+describe('other billing actions of administrators', () => {
   // Proves S6-invoices-15
-  it('asks the dealer for a payment method by mail, once a request', async () => {
+  it('asks the dealer for a payment method by mail, once per request', async () => {
     const { client, userId, accountId } = await billed('asked');
     await client.patch(`/api/users/${userId}`, { email: 'asked@example.com' });
     const ask = () =>
@@ -441,7 +441,7 @@ describe('what else administrators do about billing', () => {
   });
 
   // Proves S6-invoices-16
-  it('sees revenue by month: what was issued, and what is projected', async () => {
+  it('shows issued and projected revenue by month', async () => {
     const before = (await admin.get('/api/admin/revenue')).json as { period: string; demo: number }[];
     const at = (rows: typeof before, period: string) => rows.find((row) => row.period === period)?.demo ?? 0;
     const { accountId } = await billed('earner', { period: '2026-03' });

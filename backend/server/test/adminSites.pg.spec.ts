@@ -33,7 +33,7 @@ const ordered = async (more: object = {}) => (await one.client.post('/api/sites'
 const added = async (more: object = {}) => (await admin.post(SITES, newSite(more))).json;
 
 describe('POST /api/admin/sites', () => {
-  it("makes a site of the company's first user that is active at once", async () => {
+  it("creates an active site for the company's first user", async () => {
     const answered = await admin.post(
       SITES,
       newSite({ status: 'inactive', user_id: two.user.id, id: 'mine' }),
@@ -57,7 +57,7 @@ describe('POST /api/admin/sites', () => {
   });
 
   // Proves S2-5-admin-3
-  it('takes a custom rate of 0 and no address', async () => {
+  it('accepts a custom rate of 0 and no address', async () => {
     const bare = { site_name: 'Bare', number_of_acu_panels: 1, account_id: one.user.account_id };
     const answered = await admin.post(SITES, { ...bare, custom_reader_rate: '0', additional_info: 'Key 4' });
     expect(answered.json).toMatchObject({
@@ -86,7 +86,7 @@ describe('POST /api/admin/sites', () => {
     expect(await portal.eventCount()).toBe(before);
   });
 
-  it('makes one site of two tries with one key', async () => {
+  it('creates one site for two requests with one key', async () => {
     const key = { 'Idempotency-Key': 'add-site-1' };
     const [first, again] = [await admin.post(SITES, newSite(), key), await admin.post(SITES, newSite(), key)];
     expect(again.json.id).toBe(first.json.id);
@@ -95,7 +95,7 @@ describe('POST /api/admin/sites', () => {
 });
 
 describe('PATCH /api/admin/sites/{id}', () => {
-  it('changes what is named, in one step, and tells the new ETag', async () => {
+  it('changes the given fields in one step, and returns the new ETag', async () => {
     const site = await ordered({ site_name: 'Order 1' });
     const answered = await admin.patch(`${SITES}/${site.id}`, {
       site_name: 'Order One',
@@ -132,7 +132,7 @@ describe('PATCH /api/admin/sites/{id}', () => {
     expect(kept.json).toMatchObject({ number_of_readers: '16', number_of_acu_panels: '3' });
   });
 
-  it('all or nothing: a step that is refused takes the others back', async () => {
+  it('changes nothing if one step is refused', async () => {
     const site = await ordered();
     const before = await portal.eventCount();
     const answered = await admin.patch(`${SITES}/${site.id}`, {
@@ -148,7 +148,7 @@ describe('PATCH /api/admin/sites/{id}', () => {
     expect((await admin.get(`${SITES}/${site.id}`)).json.site_name).toBe('Harbor Gate');
   });
 
-  it('moves a site to another company, whose first user has it then', async () => {
+  it("moves a site to another company's first user", async () => {
     const site = await added({ site_name: 'Moving' });
     const moved = await admin.patch(`${SITES}/${site.id}`, { account_id: two.user.account_id });
     expect(moved.json).toMatchObject({ account_id: two.user.account_id, user_id: two.user.id });
@@ -159,7 +159,7 @@ describe('PATCH /api/admin/sites/{id}', () => {
     ]);
   });
 
-  it('a whole record put back changes nothing, and unknown fields never do', async () => {
+  it('changes nothing for the whole record sent back, or for unknown fields', async () => {
     const site = await added();
     const before = await portal.eventCount();
     const put = await admin.put(`${SITES}/${site.id}`, site);
@@ -185,7 +185,7 @@ describe('PATCH /api/admin/sites/{id}', () => {
     expect([answered.status, answered.json.errors]).toEqual([400, [{ path: field, message }]]);
   });
 
-  it('a new rate can begin on a day ahead, never on one that is over', async () => {
+  it('accepts a new rate from a future day, never from a past one', async () => {
     const site = await added();
     const path = `${SITES}/${site.id}`;
     const ahead = await admin.patch(path, { custom_reader_rate: 3, effective_from: '2099-01-01' });
@@ -195,8 +195,8 @@ describe('PATCH /api/admin/sites/{id}', () => {
   });
 });
 
-describe('two administrators at one site', () => {
-  it('the second is told who changed it, when and to what, and loses nothing', async () => {
+describe('two administrators editing one site', () => {
+  it('the second learns who changed what and when, and loses nothing', async () => {
     const site = await added({ site_name: 'Shared' });
     const path = `${SITES}/${site.id}`;
     const [mine, theirs] = [await admin.get(path), await admin.get(path)];
@@ -240,7 +240,7 @@ describe('two administrators at one site', () => {
     expect(again.json).toMatchObject({ site_name: 'Mine', site_city: 'Albany', number_of_readers: '11' });
   });
 
-  it('at the very same moment one of them wins', async () => {
+  it('one of two concurrent edits wins', async () => {
     const site = await added();
     const path = `${SITES}/${site.id}`;
     const tries = ['A', 'B', 'C', 'D'].map((name) =>
@@ -250,7 +250,7 @@ describe('two administrators at one site', () => {
     expect([...statuses].sort()).toEqual([200, 412, 412, 412]);
   });
 
-  it('an administrator who edits while the dealer deactivates is told, and a missing If-Match is taken', async () => {
+  it("an edit after the dealer's deactivation is refused; one without If-Match is accepted", async () => {
     const site = await added();
     const path = `${SITES}/${site.id}`;
     const { etag } = (await admin.get(path)).headers;
@@ -266,7 +266,7 @@ describe('two administrators at one site', () => {
     expect((await admin.patch(path, { site_name: 'Odd' }, { 'If-Match': 'yesterday' })).status).toBe(400);
   });
 
-  it('a dealer is not told an administrator by name', async () => {
+  it("a dealer does not see an administrator's name", async () => {
     const site = await added();
     await admin.patch(`${SITES}/${site.id}`, { site_name: 'Renamed' });
     const stale = await one.client.patch(
@@ -279,7 +279,7 @@ describe('two administrators at one site', () => {
 });
 
 describe('DELETE /api/admin/sites/{id}', () => {
-  it('answers the record that is gone, once; what is gone is not there for anybody', async () => {
+  it('returns the deleted record once; then it is 404 for everybody', async () => {
     const site = await ordered({ site_name: 'Doomed' });
     const path = `${SITES}/${site.id}`;
     const gone = await admin.delete(path, { reason: 'ordered twice' });
@@ -304,14 +304,14 @@ describe('DELETE /api/admin/sites/{id}', () => {
     });
   });
 
-  it('takes no body, as react-admin sends it', async () => {
+  it('works without a body, as react-admin sends it', async () => {
     const site = await added();
     expect((await admin.send('DELETE', `${SITES}/${site.id}`)).status).toBe(200);
   });
 });
 
 describe('the history of a site', () => {
-  it('tells administrators and the dealer who changed what, in plain words', async () => {
+  it('shows administrators and the dealer who changed what, in plain words', async () => {
     const site = await ordered({ site_name: 'Told' });
     const path = `${SITES}/${site.id}`;
     await admin.patch(path, { status: 'active', reason: 'paid by cheque' });

@@ -33,7 +33,7 @@ const added = async (more: object = {}) => {
 
 describe('POST /api/admin/users', () => {
   // Proves S2-7-admin-1
-  it('opens a company of its own, approves and lets the user in', async () => {
+  it('opens a company, approves the user and lets it sign in', async () => {
     const user = await added({ username: 'Newcomer', is_approved: false, id: 'mine' });
     expect(user).toMatchObject({
       username: 'Newcomer',
@@ -63,7 +63,7 @@ describe('POST /api/admin/users', () => {
     expect(company).toMatchObject({ company_name: first.company, dealer_id: first.dealer_id });
   });
 
-  it('makes administrators, who need no company', async () => {
+  it('creates administrators without a company', async () => {
     const user = await added({ username: 'boss', is_admin: true });
     expect(user).toMatchObject({ is_admin: true, account_id: null, dealer_id: null });
     const boss = await portal.signedIn('boss', 'secret-12');
@@ -88,7 +88,7 @@ describe('POST /api/admin/users', () => {
     expect(await portal.eventCount()).toBe(before);
   });
 
-  it('gives the name free again where the Dealer ID is taken', async () => {
+  it('releases the name if the Dealer ID is taken', async () => {
     const holder = await added();
     const refused = await admin.post(USERS, newUser({ username: 'unlucky', dealer_id: holder.dealer_id }));
     expect([refused.status, refused.json.errors[0]]).toEqual([
@@ -106,7 +106,7 @@ describe('POST /api/admin/users', () => {
 });
 
 describe('PATCH /api/admin/users/{id}', () => {
-  it('changes profile, name, Dealer ID and password; the old ones are over', async () => {
+  it('changes profile, name, Dealer ID and password; the old ones stop working', async () => {
     const user = await added();
     const session = await portal.signedIn(user.username, 'secret-12');
     const answered = await admin.patch(`${USERS}/${user.id}`, {
@@ -148,7 +148,7 @@ describe('PATCH /api/admin/users/{id}', () => {
     expect(JSON.stringify(history)).not.toContain('sixsix');
   });
 
-  it('keeps the password where it is blank, and changes nothing by what it does not know', async () => {
+  it('keeps the password if blank, and ignores unknown fields', async () => {
     const user = await added();
     const before = await portal.eventCount();
     const odd = { password: '', is_approved: false, dealer_id: user.dealer_id, created_at: '2020-01-01' };
@@ -159,7 +159,7 @@ describe('PATCH /api/admin/users/{id}', () => {
     await portal.signedIn(user.username, 'secret-12');
   });
 
-  it('takes another writing of the same name', async () => {
+  it('accepts another case of the same name', async () => {
     const user = await added({ username: 'writing' });
     expect((await admin.patch(`${USERS}/${user.id}`, { username: 'Writing' })).json.username).toBe('Writing');
     await portal.signedIn('WRITING', 'secret-12');
@@ -167,7 +167,7 @@ describe('PATCH /api/admin/users/{id}', () => {
     await added({ username: 'writing' });
   });
 
-  it('a blank Dealer ID is good while pending alone', async () => {
+  it('accepts a blank Dealer ID only while pending', async () => {
     const { user } = await portal.dealer('pending-one', false);
     const path = `${USERS}/${user.id}`;
     expect((await admin.patch(path, { dealer_id: '', name: 'Pen Ding' })).status).toBe(200);
@@ -202,7 +202,7 @@ describe('PATCH /api/admin/users/{id}', () => {
     expect(await portal.eventCount()).toBe(before);
   });
 
-  it('a refused Dealer ID gives the new name back', async () => {
+  it('releases the new name if the Dealer ID is refused', async () => {
     const [holder, user] = [await added(), await added()];
     const wrong = { username: 'wanted', dealer_id: holder.dealer_id, password: 'changed1' };
     expect((await admin.patch(`${USERS}/${user.id}`, wrong)).status).toBe(409);
@@ -210,7 +210,7 @@ describe('PATCH /api/admin/users/{id}', () => {
     await portal.signedIn(user.username, 'secret-12');
   });
 
-  it('two administrators at one user: the second is told, and the password of the second is not set', async () => {
+  it('refuses the second of two administrators, whose password is not set', async () => {
     const user = await added();
     const path = `${USERS}/${user.id}`;
     const { etag } = (await admin.get(path)).headers;
@@ -235,7 +235,7 @@ describe('PATCH /api/admin/users/{id}', () => {
     expect(retried.json).toMatchObject({ name: 'Second', username: 'second-try' });
   });
 
-  it('an administrator who changes the own password stays signed in', async () => {
+  it('keeps an administrator signed in who changes the own password', async () => {
     const self = await added({ is_admin: true });
     const client = await portal.signedIn(self.username, 'secret-12');
     const elsewhere = await portal.signedIn(self.username, 'secret-12');
@@ -244,7 +244,7 @@ describe('PATCH /api/admin/users/{id}', () => {
     expect((await elsewhere.get('/api/user')).status).toBe(401);
   });
 
-  it('moves a user to another company; what the user leaves goes to a colleague', async () => {
+  it('moves a user to another company; a colleague takes over its sites', async () => {
     const [a, b] = [await added(), await added()];
     const colleague = await added({ account_id: a.account_id });
     const client = await portal.signedIn(a.username, 'secret-12');
@@ -266,7 +266,7 @@ describe('PATCH /api/admin/users/{id}', () => {
 });
 
 describe('the administrator role', () => {
-  it('ends the sessions where it is given or taken', async () => {
+  it("ends the user's sessions when granted or revoked", async () => {
     const user = await added();
     const dealer = await portal.signedIn(user.username, 'secret-12');
     expect((await admin.patch(`${USERS}/${user.id}`, { is_admin: true })).json.is_admin).toBe(true);
@@ -277,7 +277,7 @@ describe('the administrator role', () => {
     expect((await promoted.get(USERS)).status).toBe(401);
   });
 
-  it('one without a company needs one first, and gets a Dealer ID', async () => {
+  it('a former administrator without a company needs one, and gets a Dealer ID', async () => {
     const user = await added({ is_admin: true });
     const alone = await admin.patch(`${USERS}/${user.id}`, { is_admin: false });
     expect([alone.status, alone.json.errors[0].path]).toEqual([422, 'account_id']);
@@ -292,7 +292,7 @@ describe('the administrator role', () => {
 });
 
 describe('DELETE /api/admin/users/{id}', () => {
-  it('ends the sessions, frees the name, and passes sites and invoices on; the last one gone, sites turn inactive', async () => {
+  it('ends sessions, frees the name and passes sites and invoices on; after the last user sites are inactive', async () => {
     const first = await added({ username: 'leaver' });
     const second = await added({ account_id: first.account_id });
     const client = await portal.signedIn('leaver', 'secret-12');
@@ -332,7 +332,7 @@ describe('DELETE /api/admin/users/{id}', () => {
     expect(await account()).toMatchObject({ dealer_id: heir.dealer_id, users: [{ id: heir.id }] });
   });
 
-  it('passes on more sites than a chain of events is deep', async () => {
+  it('passes on more sites than the longest causal chain', async () => {
     const user = await added();
     const names = Array.from({ length: 110 }, (_, n) => `Many ${n}`);
     const made = await Promise.all(
@@ -348,7 +348,7 @@ describe('DELETE /api/admin/users/{id}', () => {
     expect(left.json).toHaveLength(names.length);
   }, 60_000);
 
-  it('refuses oneself, administrators and who is gone', async () => {
+  it('refuses oneself, administrators and unknown users', async () => {
     const boss = await added({ is_admin: true });
     const bossClient = await portal.signedIn(boss.username, 'secret-12');
     const before = await portal.eventCount();
@@ -409,7 +409,7 @@ describe('PATCH /api/admin/users/{id}/reader-rate', () => {
     expect([answered.status, answered.json.errors]).toEqual([status, [{ path: 'rate', message }]]);
   });
 
-  it('says where there is no account', async () => {
+  it('refuses a user without an account', async () => {
     const boss = await added({ is_admin: true });
     const answered = await admin.patch(`${USERS}/${boss.id}/reader-rate`, { rate: 5 });
     expect([answered.status, answered.json.error]).toEqual([422, 'No account ID found for this dealer']);
@@ -417,7 +417,7 @@ describe('PATCH /api/admin/users/{id}/reader-rate', () => {
 });
 
 describe('the last administrator', () => {
-  it('stays, also when two demote each other at the same moment', async () => {
+  it('stays when two demote each other at the same time', async () => {
     const own = await startTestPortal();
     try {
       const root = await own.admin();
@@ -455,8 +455,8 @@ describe('the last administrator', () => {
   });
 });
 
-describe('nobody but administrators', () => {
-  it('reaches any of it', async () => {
+describe('everybody but administrators', () => {
+  it('is refused on every route', async () => {
     const dealer = (await portal.dealer('plain')).client;
     const waiting = (await portal.dealer('plain-waiting', false)).client;
     const user = await added();

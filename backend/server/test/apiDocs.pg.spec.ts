@@ -21,7 +21,7 @@ const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) =>
 
 describe("the API's description", () => {
   // Proves I8-openapi-1
-  it('is OpenAPI 3.1 as its own schema has it, with every reference leading somewhere', async () => {
+  it('is valid OpenAPI 3.1 without dangling references', async () => {
     const validator = new Validator();
     const { valid, errors } = await validator.validate(structuredClone(described));
     expect(errors ?? []).toEqual([]);
@@ -34,7 +34,7 @@ describe("the API's description", () => {
   });
 
   // Proves I8-openapi-1
-  it('has every route of the table and nothing else', () => {
+  it('has exactly the routes of the table', () => {
     const inIt = Object.entries(described.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method} ${path}`),
     );
@@ -48,14 +48,14 @@ describe("the API's description", () => {
   });
 
   // Proves I8-openapi-1
-  it('says of every route what it does and what it answers', () => {
+  it('describes every route and its responses', () => {
     const silent = portal.portal.routes.filter(
       ({ summary, answers }) => summary === undefined || Object.keys(answers ?? {}).length === 0,
     );
     expect(silent.map(nameOf)).toEqual([]);
   });
 
-  it('says who may call what, and what is sent', () => {
+  it('describes access and requests', () => {
     expect(described.paths['/api/login']?.post).toMatchObject({ security: [] });
     expect(described.paths['/api/admin/users']?.get).toMatchObject({
       security: [{ session: [] }],
@@ -66,9 +66,9 @@ describe("the API's description", () => {
   });
 });
 
-describe('the page that shows it', () => {
+describe('the page /api/docs', () => {
   // Proves I8-openapi-3
-  it('is open to everybody and loads nothing but files of this server, without a line of script of its own', async () => {
+  it('is public and loads only files of this server, without inline scripts', async () => {
     const page = await portal.client().get('/api/docs');
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const loaded = [...page.text.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)].map(
@@ -86,7 +86,7 @@ describe('the page that shows it', () => {
   });
 });
 
-describe('the check that holds answers to it', () => {
+describe('the check of responses against it', () => {
   const thing = route({
     method: 'GET',
     path: '/api/things/:id',
@@ -106,7 +106,7 @@ describe('the check that holds answers to it', () => {
     });
 
   // Proves I8-openapi-2
-  it('lets pass what is described', () => {
+  it('accepts described responses', () => {
     answered({})();
     answered({ status: 404, text: '{"error":"Not found"}' })();
     answered({ status: 201, contentType: 'text/csv; charset=utf-8', text: 'a,b' })();

@@ -27,7 +27,7 @@ afterAll(() => portal.stop());
 
 describe('GET /api/admin/audit/{kind}/{id}/timeline', () => {
   // Proves I7-timeline-1
-  it('tells every event of a site in plain words, with who did it and why, oldest first', () => {
+  it('lists every event of a site in plain words, with who and why, oldest first', () => {
     expect(timeline.map(({ text }) => text)).toEqual([
       'Site ordered with 12 readers',
       'Site approved',
@@ -46,7 +46,7 @@ describe('GET /api/admin/audit/{kind}/{id}/timeline', () => {
   });
 
   // Proves I7-timeline-1
-  it('carries the number, the hash and the raw event of each, so that a proof can be made of them', () => {
+  it('has number, hash and raw event of each, for a proof', () => {
     const seqs = timeline.map(({ seq }) => seq);
     expect(seqs).toEqual([...seqs].sort((a, b) => a - b));
     expect(new Set(timeline.map(({ hash }) => hash)).size).toBe(4);
@@ -61,7 +61,7 @@ describe('GET /api/admin/audit/{kind}/{id}/timeline', () => {
   });
 
   // Proves I7-timeline-1
-  it('says what an event followed from', async () => {
+  it('names the cause of an event', async () => {
     const entries: TimelineEntry[] = (await admin.get(of('account', dealer.user.account_id, 'timeline')))
       .json;
     expect(entries[0]).toMatchObject({
@@ -71,7 +71,7 @@ describe('GET /api/admin/audit/{kind}/{id}/timeline', () => {
   });
 
   // Proves I7-timeline-1
-  it("has all of a company's records in one, newest events last, and goes back page by page", async () => {
+  it("merges all of a company's records, newest last, and pages back", async () => {
     const path = `${of('account', dealer.user.account_id, 'timeline')}?scope=all`;
     const entries: TimelineEntry[] = (await admin.get(path)).json;
     const streams = new Set(entries.map(({ stream }) => stream.split('-')[0]));
@@ -81,7 +81,7 @@ describe('GET /api/admin/audit/{kind}/{id}/timeline', () => {
     expect(before.map(({ seq }) => seq)).toEqual(entries.slice(0, -1).map(({ seq }) => seq));
   });
 
-  it('refuses unknown kinds, unknown ids and ids that no stream could have with 404, and dealers with 403', async () => {
+  it('answers 404 for unknown kinds and ids and impossible ids, 403 for dealers', async () => {
     for (const path of [
       of('site', 'nobody', 'timeline'),
       of('dealer', siteId, 'timeline'),
@@ -99,7 +99,7 @@ describe('GET /api/admin/audit/{kind}/{id}/state', () => {
     (await admin.get(`${of('site', siteId, 'state')}?${moment}`)).json;
 
   // Proves I7-travel
-  it('shows the state after an event beside the one of today', async () => {
+  it('shows the state after an event beside the current one', async () => {
     const state = await stateAt(`seq=${timeline[1]?.seq}`);
     expect(field(state, 'readers')).toMatchObject({ value: '12', today: '20' });
     expect(field(state, 'status')).toMatchObject({ value: 'active', today: 'active' });
@@ -112,20 +112,20 @@ describe('GET /api/admin/audit/{kind}/{id}/state', () => {
   });
 
   // Proves I7-travel
-  it('at an instant, counts what was recorded before it', async () => {
+  it('includes what was recorded before an instant', async () => {
     const state = await stateAt(`at=${encodeURIComponent(timeline[3]?.at ?? '')}`);
     expect(field(state, 'readers')).toMatchObject({ value: '12', today: '20' });
   });
 
   // Proves I7-travel
-  it('before the first event, knows nothing', async () => {
+  it('is empty before the first event', async () => {
     const state = await stateAt('at=2000-01-01T00:00:00Z');
     expect(state).toMatchObject({ seq: null, at: null });
     expect(field(state, 'readers')).toMatchObject({ value: null, today: '20' });
   });
 
   // Proves I7-travel
-  it('refuses a moment that is unreadable, to come, doubled or left out', async () => {
+  it('refuses a moment that is invalid, in the future, repeated or missing', async () => {
     for (const moment of [
       'at=soon',
       'at=2999-01-01T00:00:00Z',
@@ -140,7 +140,7 @@ describe('GET /api/admin/audit/{kind}/{id}/state', () => {
     expect((await admin.get(`${of('site', 'nobody', 'state')}?seq=1`)).status).toBe(404);
   });
 
-  it('works for every kind there is', async () => {
+  it('works for every kind', async () => {
     for (const [kind, id] of [
       ['user', dealer.user.id],
       ['account', dealer.user.account_id],

@@ -16,7 +16,7 @@ const audit = (...parameters: string[]) =>
   commandLine('audit', parameters, environmentOf(portal.settings)).ended;
 
 // Proves I7-tamper-3
-it('prints the newest seal, and compares one that was kept', async () => {
+it('prints the newest seal, and compares a given one', async () => {
   const whole = await audit('verify');
   expect(whole).toMatchObject({ code: 0, err: '' });
   expect(whole.out).toContain('The log is intact: it ends with event ');

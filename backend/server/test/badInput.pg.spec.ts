@@ -73,7 +73,7 @@ describe('POST /api/register', () => {
   });
 
   // Proves S1-5-register-10
-  it('takes no experience that is no text', async () => {
+  it('refuses an experience that is not text', async () => {
     for (const experience of [7, ['x'], 'x'.repeat(201)]) {
       expect((await client.post('/api/register', { ...registration('someone'), experience })).status).toBe(
         400,
@@ -114,14 +114,14 @@ describe('POST /api/register', () => {
   });
 
   // Proves MP-9
-  it('appended nothing for all of that', async () => {
+  it('has appended nothing for all these', async () => {
     expect(await portal.eventCount()).toBe(events);
     const { rows } = await portal.portal.database.pool.query('SELECT count(*)::int AS rows FROM credentials');
     expect(rows).toEqual([{ rows: 1 }]);
   });
 
   // Proves S1-4-approval-1, S1-3-4, S1-7-5
-  it('keeps unicode as it came, and makes nothing of fields that are not its own', async () => {
+  it('keeps unicode unchanged, and ignores unknown fields', async () => {
     const answered = await client.post('/api/register', {
       ...registration('Zoë.李'),
       name: '  Zoë 李 🔐 ',
@@ -152,7 +152,7 @@ describe('POST /api/register', () => {
   });
 
   // Proves MP-7
-  it('takes `__proto__` and its like as names', async () => {
+  it('accepts `__proto__` and the like as names', async () => {
     for (const username of ['__proto__', 'constructor', 'toString', '1 OR 1=1']) {
       const answered = await portal.client().post('/api/register', registration(username));
       expect([username, answered.status]).toEqual([username, 201]);
@@ -161,9 +161,9 @@ describe('POST /api/register', () => {
   });
 });
 
-describe('two racers for one username', () => {
+describe('two registrations racing for one username', () => {
   // Proves S1-3-5, MP-8
-  it('one 201, one 409, one stream; whatever the case', async () => {
+  it('get one 201, one 409 and one stream, in any case', async () => {
     const before = await portal.eventCount();
     const answers = await Promise.all(
       ['racer', 'RACER', 'Racer', 'racer', 'ｒacer'].map((username) =>
@@ -201,7 +201,7 @@ describe('POST /api/login', () => {
   });
 
   // Proves MP-7
-  it('answers a stranger and a wrong password alike, NUL and unicode included', async () => {
+  it('gives the same answer for an unknown user and a wrong password, with NUL and unicode', async () => {
     const answers = [
       await portal.client().post('/api/login', { username: 'racer', password: 'wrong-1' }),
       await portal.client().post('/api/login', { username: 'nobody at all', password: 'wrong-1' }),
@@ -220,7 +220,7 @@ describe('POST /api/login', () => {
 });
 
 describe('orders and lists', () => {
-  it('prices the order itself: what costs money waits for a payment', async () => {
+  it('prices the order itself: one that costs money needs a payment', async () => {
     const { client: dealer } = await portal.dealer('orderer');
     const before = await portal.eventCount();
     for (const more of [
@@ -244,7 +244,7 @@ describe('orders and lists', () => {
   });
 
   // Proves S5-admin-bad-1
-  it('refuses sorts, filters and ranges that are none', async () => {
+  it('refuses invalid sorts, filters and ranges', async () => {
     const admin = await portal.admin();
     for (const query of [
       'sort=name',

@@ -36,7 +36,7 @@ describe('POST /api/contact', () => {
   });
 
   // Proves S1-3-1
-  it('takes a message without a phone number, and strips what it does not know', async () => {
+  it('accepts a message without a phone number, and strips unknown fields', async () => {
     const { contact_phone: _phone, ...rest } = message;
     const sent = await portal.client().post('/api/contact', { ...rest, status: 'answered', id: 'mine' });
     const found = await admin.get(`/api/admin/contacts/${sent.json.id}`);
@@ -45,7 +45,7 @@ describe('POST /api/contact', () => {
   });
 
   // Proves S1-5-contact-1
-  it('says what is wrong, in the words of the form', async () => {
+  it("answers invalid fields with the form's messages", async () => {
     const before = await portal.eventCount();
     const wrong: [object, string][] = [
       [{ contact_name: ' ' }, 'Name is required'],
@@ -111,7 +111,7 @@ describe("the administrators' inbox", () => {
   });
 
   // Proves X-8
-  it('answers once and for all', async () => {
+  it('marks a message answered once', async () => {
     const { id } = (await portal.client().post('/api/contact', message)).json;
     await admin.patch(`/api/admin/contacts/${id}`, { answered: true });
     const events = await portal.eventCount();

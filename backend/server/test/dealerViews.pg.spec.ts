@@ -48,9 +48,9 @@ const events = async (id: string = viewed.user.id) => {
 const pathOf = (route: Route) => route.path.replace(/:\w+/g, randomUUID());
 const named = (route: Route) => `${route.method} ${route.path}`;
 
-describe('seeing what a dealer sees', () => {
+describe('viewing as a dealer', () => {
   // Proves S5-view-2
-  it('answers every read without an id as it answers the dealer', async () => {
+  it('answers every read without an id as for the dealer', async () => {
     expect((await start()).json).toEqual({ id: viewed.user.id, username: 'viewed', company: 'Doe Security' });
     const { viewing_as, ...user } = await me();
     expect(viewing_as).toEqual({ id: viewed.user.id, username: 'viewed', company: 'Doe Security' });
@@ -76,7 +76,7 @@ describe('seeing what a dealer sees', () => {
   });
 
   // Proves S5-view-2
-  it("reads nobody else's, as an administrator could", async () => {
+  it("reads only that dealer's records", async () => {
     const stranger = await portal.dealer('stranger');
     const theirs = (await stranger.client.post('/api/sites', siteOrder())).json.id;
     expect((await admin.get(`/api/sites/${theirs}`)).status).toBe(200);
@@ -91,7 +91,7 @@ describe('seeing what a dealer sees', () => {
   });
 
   // Proves S5-view-3
-  it('lets no change of the whole route table through, and appends nothing', async () => {
+  it('refuses every changing route, and appends nothing', async () => {
     await start();
     const before = await portal.eventCount();
     const changes = portal.portal.routes.filter(
@@ -110,7 +110,7 @@ describe('seeing what a dealer sees', () => {
   });
 
   // Proves S5-view-3
-  it('refuses changes that the dealer, the administrator or anybody could make', async () => {
+  it('refuses changes allowed to the dealer, the administrator or everybody', async () => {
     await start();
     const before = await portal.eventCount();
     const account = (await other.get(`/api/admin/accounts/${viewed.user.account_id}`)).json;
@@ -134,7 +134,7 @@ describe('seeing what a dealer sees', () => {
   });
 
   // Proves S5-view-3
-  it('changes nothing by any read, and keeps the administration closed', async () => {
+  it('changes nothing by reads, and refuses admin routes', async () => {
     await start();
     const before = await portal.eventCount();
     const wrong: string[] = [];
@@ -152,7 +152,7 @@ describe('seeing what a dealer sees', () => {
 
 describe('a view', () => {
   // Proves S5-view-4
-  it('ends when asked, twice is no fault, and the administration is open again', async () => {
+  it('ends on request, also repeated, and admin routes work again', async () => {
     const count = (await events()).length;
     await start();
     expect((await stop()).status).toBe(200);
@@ -168,7 +168,7 @@ describe('a view', () => {
     ]);
   });
 
-  it("ends with the sign-out, in the log too; the dealer's own session and other administrators' go on", async () => {
+  it('ends at sign-out, also in the log; other sessions continue', async () => {
     const count = (await events()).length;
     await start();
     expect((await other.get('/api/user')).json.is_admin).toBe(true);
@@ -197,7 +197,7 @@ describe('a view', () => {
     expect((await admin.get('/api/admin/users')).status).toBe(200);
   });
 
-  it('is over for an administrator who is none any more', async () => {
+  it("ends when the administrator's role is revoked", async () => {
     const made = await portal.dealer('colleague');
     await other.patch(`/api/admin/users/${made.user.id}`, { is_admin: true });
     const colleague = await portal.signedIn('colleague');
@@ -209,7 +209,7 @@ describe('a view', () => {
   });
 
   // Proves S5-view-5
-  it('is of approved dealers alone, and begun by administrators alone', async () => {
+  it('can be started by administrators only, for approved dealers only', async () => {
     const before = await portal.eventCount();
     const { id } = (await other.get('/api/user')).json;
     const self = await start(id);
@@ -227,7 +227,7 @@ describe('a view', () => {
     ]);
   });
 
-  it('keeps the dealer able to sign in, and to change what is theirs', async () => {
+  it('does not stop the dealer from signing in and changing data', async () => {
     await start();
     const own = await portal.signedIn('viewed');
     expect((await own.patch(`/api/users/${viewed.user.id}`, { city: 'Albany' })).status).toBe(200);

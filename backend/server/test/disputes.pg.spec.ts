@@ -40,7 +40,7 @@ const mails = async (q: string): Promise<{ id: string; kind: string; recipient: 
 
 describe('asking', () => {
   // Proves I7-dispute-1
-  it('opens a question about a line, which the administrators see and are mailed about', async () => {
+  it('opens a dispute about a line, which administrators see and get a mail about', async () => {
     const { client, invoiceId, accountId } = await billed('asker');
     const asked = await ask(client, invoiceId);
     expect([asked.status, asked.json]).toMatchObject([
@@ -89,7 +89,7 @@ describe('asking', () => {
 
 describe('answering', () => {
   // Proves I7-dispute-1
-  it('goes to and fro, each side mailed, until the dealer takes the question back', async () => {
+  it('alternates, mailing each side, until the dealer withdraws', async () => {
     const { client, invoiceId } = await billed('talker');
     const { id } = (await ask(client, invoiceId)).json;
     expect((await admin.post(`/api/admin/disputes/${id}/replies`, { text: 'Since June' })).status).toBe(201);
@@ -121,7 +121,7 @@ describe('answering', () => {
   });
 
   // Proves I7-dispute-1
-  it('is of one’s own company alone', async () => {
+  it("is limited to one's own company", async () => {
     const { client, invoiceId } = await billed('private');
     const { id } = (await ask(client, invoiceId)).json;
     expect((await other.get(`/api/disputes/${id}`)).status).toBe(404);
@@ -136,7 +136,7 @@ describe('answering', () => {
 
 describe('settling', () => {
   // Proves I7-dispute-2
-  it('by explanation: the invoice stays as it is, the dealer reads why', async () => {
+  it('by explanation leaves the invoice unchanged and tells the dealer why', async () => {
     const { client, invoiceId } = await billed('explained');
     const { id } = (await ask(client, invoiceId)).json;
     expect((await close(id, { outcome: 'explained', explanation: '' })).status).toBe(400);
@@ -152,7 +152,7 @@ describe('settling', () => {
   });
 
   // Proves I7-dispute-2
-  it('by a credit or refund of an invoice that was paid, once; an open one can be given nothing back', async () => {
+  it('by credit or refund works once, for a paid invoice only', async () => {
     const { client, invoiceId } = await billed('credited');
     const { id } = (await ask(client, invoiceId)).json;
     const credit = { outcome: 'credited', explanation: 'You are right', amount: '18.00' };
@@ -184,7 +184,7 @@ describe('settling', () => {
   });
 
   // Proves I7-dispute-3
-  it('gives money back once, though two administrators settle it at the same time', async () => {
+  it('returns money once when two administrators settle at the same time', async () => {
     const { client, invoiceId } = await billed('settledonce');
     const { id } = (await ask(client, invoiceId)).json;
     const payment = { method: 'check', paidOn: '2026-12-20', reference: '8', reason: null } as const;

@@ -215,7 +215,7 @@ describe('errors', () => {
     expect(await response.json()).toMatchObject({ errors: [{ path: 'name', message: 'Not like that' }] });
   });
 
-  it('tells nothing of a fault of ours, and logs its stack', async () => {
+  it('hides an internal error, and logs its stack', async () => {
     const response = await fetch(`${base}/api/fail/bug`);
     const text = await response.text();
     expect(response.status).toBe(500);
@@ -226,7 +226,7 @@ describe('errors', () => {
     expect(logLines.some((line) => line.includes('TypeError') && line.includes('edge.spec.ts'))).toBe(true);
   });
 
-  it('answers 503 with Retry-After where too much waits', () => {
+  it('answers 503 with Retry-After when overloaded', () => {
     expect(answerFor(new QueueFull())).toMatchObject({
       status: 503,
       headers: { 'Retry-After': '2' },
@@ -246,7 +246,7 @@ describe('errors', () => {
     expect(await wrong.json()).toHaveProperty('error');
   });
 
-  it('gives a handler the parameters that its path names, and no other', () => {
+  it('gives a handler only the parameters its path names', () => {
     const one = { method: 'GET', access: 'public' } as const;
     route({
       ...one,
@@ -261,7 +261,7 @@ describe('errors', () => {
     expect(pattern(paths.siteHistory)).toBe('/api/sites/:id/history');
   });
 
-  it('answers 404 for a parameter that no id looks like', async () => {
+  it('answers 404 for a parameter that cannot be an id', async () => {
     for (const id of ['%00', 'a%20b', '%27%3B--', 'x'.repeat(101)]) {
       expect((await fetch(`${base}/api/fail/${id}`)).status).toBe(404);
     }
@@ -269,12 +269,12 @@ describe('errors', () => {
 });
 
 describe('bodies', () => {
-  it('takes JSON and keeps only what the schema knows', async () => {
+  it('accepts JSON and keeps only fields of the schema', async () => {
     const response = await post('/api/thing', { name: 'Gate', size: 2, isAdmin: true });
     expect([response.status, await response.json()]).toEqual([201, { name: 'Gate', size: 2 }]);
   });
 
-  it('names every field at fault; the text is the first one', async () => {
+  it("names every invalid field; the message is the first one's", async () => {
     const response = await post('/api/thing', { name: 7 });
     expect([response.status, await response.json()]).toEqual([
       400,
@@ -376,11 +376,11 @@ describe('origin', () => {
     },
   );
 
-  it("takes the request's own host", async () => {
+  it("accepts the request's own host", async () => {
     expect((await raw('/api/bare', 'POST', { Origin: `http://${host()}` })).status).toBe(200);
   });
 
-  it('looks at the origin before it looks for the route', async () => {
+  it('checks the origin before it looks up the route', async () => {
     expect((await raw('/api/nowhere', 'POST', { Origin: 'https://evil.example' })).status).toBe(403);
   });
 });
@@ -399,7 +399,7 @@ describe('access', () => {
     expect(seen).toEqual(expected);
   });
 
-  it('refuses a route without an access rule, and one that stands there twice', () => {
+  it('refuses a route without an access rule, and a duplicate one', () => {
     const open = routes[0] as Route;
     const options = {
       readCaller: async () => null,
@@ -432,7 +432,7 @@ describe('access', () => {
 });
 
 describe('headers', () => {
-  it('sends no-store, nosniff, Referrer-Policy, HSTS behind https and a policy with nothing foreign but Stripe', async () => {
+  it('sends no-store, nosniff, Referrer-Policy, HSTS behind https and a CSP that allows only Stripe', async () => {
     const { headers } = await fetch(`${base}/api/open`);
     expect(headers.get('Cache-Control')).toBe('no-store');
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
@@ -449,7 +449,7 @@ describe('headers', () => {
     expect(headers.get('X-Powered-By')).toBeNull();
   });
 
-  it("carries the request's id, taken from the caller where it is one", async () => {
+  it("carry the request's id, the caller's if valid", async () => {
     const own = await fetch(`${base}/api/open`, { headers: { 'X-Request-Id': 'trace-12345' } });
     expect(own.headers.get('X-Request-Id')).toBe('trace-12345');
     const bad = await fetch(`${base}/api/open`, { headers: { 'X-Request-Id': 'a b' } });
@@ -475,7 +475,7 @@ describe('pages', () => {
     }
   });
 
-  it('revalidates pages by ETag and lets in their own inline scripts', async () => {
+  it('revalidates pages by ETag and allows their own inline scripts', async () => {
     const first = await fetch(`${base}/`, { headers: { 'Accept-Encoding': 'gzip, deflate, br' } });
     const again = await raw('/', 'GET', { 'If-None-Match': first.headers.get('ETag') ?? '' });
     // each encoding has its own tag
@@ -490,7 +490,7 @@ describe('pages', () => {
     expect(first.headers.get('Content-Security-Policy')).toContain(`'sha256-${hash}'`);
   });
 
-  it('lets hashed files be kept for ever, compressed where the client takes it', async () => {
+  it('serves hashed files as immutable, compressed if accepted', async () => {
     const plain = await raw('/assets/app-1a2b.js', 'GET', {});
     expect(plain.text).toBe('let plain;');
     const packed = await raw('/assets/app-1a2b.js', 'GET', { 'Accept-Encoding': 'br' });
@@ -528,7 +528,7 @@ describe('client address', () => {
   const from = (remoteAddress: string, forwarded?: string) =>
     ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as never;
 
-  it('believes X-Forwarded-For only as far as trusted proxies wrote it', () => {
+  it('trusts X-Forwarded-For only as far as trusted proxies wrote it', () => {
     const direct = clientAddressReader([]);
     expect(direct(from('203.0.113.9', '1.1.1.1'))).toBe('203.0.113.9');
     const proxied = clientAddressReader(['10.0.0.0/8', '::1']);

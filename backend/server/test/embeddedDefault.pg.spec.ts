@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => started.close());
 
-it('looks after itself from the first minute on, and finds nothing to complain of', async () => {
+it('runs its own maintenance from the start, without alerts', async () => {
   const { portal } = started;
   const admin = new HttpClient(portal.url);
   const login = { username: ADMIN.username, password: ADMIN.password };
@@ -33,7 +33,7 @@ it('looks after itself from the first minute on, and finds nothing to complain o
 });
 
 // Proves I8-containers-3
-it('stopped while it prepares its PostgreSQL, leaves nothing running and nothing half made', async () => {
+it('stopped while it prepares PostgreSQL, leaves no process and no partial data', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'portal-stopped-'));
   try {
     await chmod(dataDir, 0o711);

@@ -48,7 +48,7 @@ describe('Idempotency-Key', () => {
     expect(other.answer).toEqual(answer('theirs'));
   });
 
-  it('goes on as the same command when the first try came to nothing', async () => {
+  it('continues as the same command when the first try failed', async () => {
     const seen: { id: string; time: string }[] = [];
     const failing = idempotency.run(asked('c'), async ({ id, time }) => {
       seen.push({ id, time });
@@ -68,7 +68,7 @@ describe('Idempotency-Key', () => {
     expect(seen[1]).toEqual(seen[0]);
   });
 
-  it('lets twenty at once run it one single time', async () => {
+  it('runs once for twenty concurrent requests', async () => {
     let runs = 0;
     const all = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -84,7 +84,7 @@ describe('Idempotency-Key', () => {
     expect(all.filter((one) => !one.replayed)).toHaveLength(1);
   });
 
-  it('keeps no body that could be guessed from its hash', async () => {
+  it('stores no body hash that could be guessed', async () => {
     await idempotency.run(asked('e', 'POST /api/register {"password":"hunter2"}'), async () => answer('x'));
     const { rows } = await database.pool.query<{ body_hash: string }>(
       "SELECT body_hash FROM commands WHERE key = 'e'",
@@ -139,7 +139,7 @@ describe('limits on sign-in', () => {
   };
 
   // Proves X-10
-  it('stops the eleventh for one name and address, not another name or address', async () => {
+  it('stop the eleventh for one name and address, not another name or address', async () => {
     const limits = createLoginLimits(database.pool);
     expect(await tries(limits, 'ann', '10.0.0.1', 11)).toEqual([...Array(10).fill(200), 429]);
     expect(await tries(limits, 'ann', '10.0.0.2', 1)).toEqual([200]);
@@ -147,7 +147,7 @@ describe('limits on sign-in', () => {
   });
 
   // Proves X-10
-  it('stops the fifty-first for one address', async () => {
+  it('stop the fifty-first for one address', async () => {
     const limits = createLoginLimits(database.pool);
     const seen: number[] = [];
     for (let index = 0; index < 51; index += 1)
@@ -155,7 +155,7 @@ describe('limits on sign-in', () => {
     expect(seen).toEqual([...Array(50).fill(200), 429]);
   });
 
-  it('tells how long to wait, counts attempts at once, and forgets at success', async () => {
+  it('say how long to wait, count concurrent attempts, and reset on success', async () => {
     const limits = createLoginLimits(database.pool);
     const once = await Promise.all(Array.from({ length: 30 }, () => tries(limits, 'cat', '10.0.0.4', 1)));
     expect(once.flat().filter((status) => status === 200)).toHaveLength(10);
@@ -167,7 +167,7 @@ describe('limits on sign-in', () => {
   });
 
   // Proves X-10
-  it('counts all addresses of an IPv6 /64 as one, also those that guess at the same moment', async () => {
+  it('count all addresses of an IPv6 /64 as one, also concurrently', async () => {
     const limits = createLoginLimits(database.pool);
     const host = (index: number) => `2001:db8:1:2:${index.toString(16)}::${index}`;
     const once = await Promise.all(
@@ -182,7 +182,7 @@ describe('limits on sign-in', () => {
     expect(many.flat().filter((status) => status === 200)).toHaveLength(40);
   });
 
-  it('gives back an attempt that ended in an error of ours', async () => {
+  it('do not count an attempt that ended in an internal error', async () => {
     const limits = createLoginLimits(database.pool);
     for (let index = 0; index < 15; index += 1) {
       const attempt = limits.attempt('eve', '10.0.0.5', () => Promise.reject(new QueueFull()));
@@ -192,7 +192,7 @@ describe('limits on sign-in', () => {
   });
 
   // Proves X-10
-  it('lets ten attempts of one address run at the same moment', () => {
+  it('allow ten concurrent attempts of one address', () => {
     const limits = createLoginLimits(database.pool);
     const places = Array.from({ length: 10 }, (_, index) => limits.enter(`2001:db8:1:2::${index}`));
     expect(() => limits.enter('2001:db8:1:2:3:4:5:6')).toThrow(

@@ -93,7 +93,7 @@ const record = (id: string) =>
 
 describe('the mail of an invoice', () => {
   // Proves S6-invoices-17
-  it('goes to the recipient once, with the invoice attached, and to no colleague', async () => {
+  it('goes once to the recipient only, with the invoice attached', async () => {
     const { email, accountId, issue } = await billed('mailed');
     const colleague = await admin.post('/api/admin/users', {
       username: 'mailedcolleague',
@@ -117,14 +117,14 @@ describe('the mail of an invoice', () => {
     expect(await mailsTo('colleague@example.com', /invoice/i)).toEqual([]);
   });
 
-  it('comes to the company’s next user where the recipient is gone', async () => {
+  it("goes to the company's next user if the recipient was deleted", async () => {
     const { accountId } = await billed('goneone');
     const next = await issueInvoice(portal, { accountId, userId: 'gone', period: '2026-11' }, NOW);
     expect(await mailsTo('goneone@example.com', new RegExp(next.number))).toHaveLength(1);
   });
 
   // Proves S6-invoices-23
-  it('promises no card what no card pays: too little, of the other mode, or declined', async () => {
+  it('does not announce a card charge if too small, in the other mode, or declined', async () => {
     const little = await billed('little', { lines: [{ readers: 1, rateCents: 30 }] });
     await little.issue();
     const [mail] = await mailsTo(little.email, /^Your invoice/);
@@ -143,7 +143,7 @@ describe('the mail of an invoice', () => {
     expect(byHand?.text).toContain('you can pay it by card in the portal');
   });
 
-  it('says that the saved card will be charged where somebody consented', async () => {
+  it('announces the card charge with consent', async () => {
     const { email, issue } = await consented('consented');
     await issue();
     const [mail] = await mailsTo(email, /^Your invoice/);
@@ -151,7 +151,7 @@ describe('the mail of an invoice', () => {
   });
 
   // Proves S6-invoices-17
-  it('is left out for $0.00, and for who does not want it', async () => {
+  it('is not sent for $0.00, nor to those who unsubscribed', async () => {
     const free = await billed('freemail', { lines: [{ readers: 3, rateCents: 0 }] });
     await free.issue();
     const quiet = await billed('quietmail');
@@ -239,7 +239,7 @@ async function portalStory(id: string): Promise<readonly string[]> {
 
 describe('a price change', () => {
   // Proves S6-invoices-22
-  it('is mailed, dated ahead or at once, and so is its cancellation', async () => {
+  it('is mailed, whether announced or immediate, and so is its cancellation', async () => {
     const { client, email, userId } = await billed('priced');
     const rate = (more: object) => admin.patch(`/api/admin/users/${userId}/reader-rate`, more);
     const site = (await client.post('/api/sites', siteOrder({ site_name: 'South Gate' }))).json;
@@ -268,7 +268,7 @@ describe('a price change', () => {
   });
 
   // Proves S6-invoices-22
-  it('is not mailed where nobody pays another price, unless it is an increase', async () => {
+  it("is not mailed if nobody's price changes, unless it is an increase", async () => {
     const { client, email, userId } = await billed('unchanged');
     const rate = (more: object) => admin.patch(`/api/admin/users/${userId}/reader-rate`, more);
     const site = (await client.post('/api/sites', siteOrder({ site_name: 'South Gate' }))).json;
@@ -285,7 +285,7 @@ describe('a price change', () => {
   });
 
   // Proves S6-invoices-22
-  it('is mailed where a site costs more because it is given to another company', async () => {
+  it("is mailed when a move to another company raises a site's price", async () => {
     const { client } = await billed('giving');
     const { accountId, email, userId } = await billed('taking');
     const site = (await client.post('/api/sites', siteOrder({ site_name: 'West Gate' }))).json;
@@ -301,7 +301,7 @@ describe('a price change', () => {
   });
 
   // Proves S6-invoices-22
-  it('of a promotion is mailed where it ends or costs more', async () => {
+  it('of a promotion is mailed when it ends or costs more', async () => {
     const { accountId, email } = await billed('promoted');
     const save = (more: object) =>
       admin.patch(`/api/admin/accounts/${accountId}/promotional-pricing`, {

@@ -36,9 +36,9 @@ const payment = (paidOn: string) =>
   }) as const;
 const dollars = (amount: number) => `${amount < 0 ? '-' : ''}$${Math.abs(amount).toFixed(2)}`;
 
-describe('the paper of an invoice', () => {
+describe('the PDF of an invoice', () => {
   // Proves S6-invoices-7
-  it('says what the page says: Bill To, dates, each line with its rate, totals, terms', async () => {
+  it('shows what the page shows: Bill To, dates, lines with rates, totals, terms', async () => {
     const { client, issue } = await dealer('paper');
     const { id, number } = await issue('2026-12', {
       lines: [
@@ -99,7 +99,7 @@ describe('the paper of an invoice', () => {
   });
 
   // Proves S6-invoices-7
-  it('marks a canceled one across the page, and says when a paid one was paid and how', async () => {
+  it('marks a canceled invoice, and says when and how one was paid', async () => {
     const { client, issue } = await dealer('marks');
     const canceled = await issue('2026-12');
     await decideInvoice(portal, canceled.id, { type: 'VoidInvoice', reason: null }, NOW);
@@ -130,7 +130,7 @@ describe('the paper of an invoice', () => {
     expect(paidText).not.toContain('CANCELED');
   });
 
-  it('repeats the head of the table on each page of a long one', async () => {
+  it("repeats the table's header on each page", async () => {
     const { client, issue } = await dealer('long');
     const { id } = await issue('2026-12', {
       lines: Array.from({ length: 70 }, () => ({ readers: 2, rateCents: 650 })),
@@ -144,7 +144,7 @@ describe('the paper of an invoice', () => {
 
 describe('GET /api/invoices-of-year', () => {
   // Proves S6-invoices-8
-  it('gives all invoices of a year as one PDF, each on a page of its own, and none of another year', async () => {
+  it("returns only the year's invoices as one PDF, each on its own page", async () => {
     const { client, issue } = await dealer('yearly');
     const first = await issue('2026-01');
     const last = await issue('2026-12');
@@ -161,7 +161,7 @@ describe('GET /api/invoices-of-year', () => {
     );
   });
 
-  it('is too long for one PDF where a year has thousands of lines, and never for CSV', async () => {
+  it('refuses a PDF of thousands of lines, never a CSV', async () => {
     const { client, issue } = await dealer('longyear');
     const lines = Array.from({ length: 2_001 }, () => ({ readers: 1, rateCents: 650 }));
     await issue('2026-11', { lines });
@@ -176,7 +176,7 @@ describe('GET /api/invoices-of-year', () => {
   });
 
   // Proves S6-invoices-8
-  it('gives them as CSV whose amounts add up and whose formulas are texts', async () => {
+  it('returns a CSV whose amounts add up and whose formulas are text', async () => {
     const { client, issue } = await dealer('csvyear');
     const { number } = await issue('2026-12', {
       lines: [
@@ -220,7 +220,7 @@ describe('GET /api/statement', () => {
   }
 
   // Proves S6-invoices-9
-  it('brings the balance forward and lists what moved it, as CSV', async () => {
+  it('returns the opening balance and all changes as CSV', async () => {
     const { client, numbers } = await withHistory('stated');
     const [october, november, december] = numbers;
     const csv = async (from: string, to: string) =>
@@ -246,7 +246,7 @@ describe('GET /api/statement', () => {
   });
 
   // Proves S6-invoices-9
-  it('is the same on paper, for the dealer and for administrators', async () => {
+  it('has the same content as PDF, for dealer and administrators', async () => {
     const { client, accountId, numbers } = await withHistory('printed');
     const query = 'from=2026-10-01&to=2026-12-20';
     const own = await client.get(`/api/statement?${query}`);
@@ -261,7 +261,7 @@ describe('GET /api/statement', () => {
     expect(await pdfText(asked.bytes)).toBe(text);
   });
 
-  it('is another company’s for nobody, and needs a range that is one', async () => {
+  it('refuses missing, invalid and reversed ranges', async () => {
     const { client } = await dealer('ranged');
     for (const query of [
       '',

@@ -54,7 +54,7 @@ describe('GET /api/invoices', () => {
   });
 
   // Proves S6-invoices-2
-  it('shows one with Bill To, items and their rates; the proof to administrators alone', async () => {
+  it('shows Bill To, items and their rates; the replay to administrators only', async () => {
     const { client, id } = await billed('reader', {
       lines: [
         { readers: 12, rateCents: 650 },
@@ -87,7 +87,7 @@ describe('GET /api/invoices', () => {
     expect((await admin.get(`/api/admin/invoices/${id}`)).json.proof).toEqual(proof);
   });
 
-  it('shows what was taken over from earlier invoices as items of their own', async () => {
+  it('shows amounts carried from earlier invoices as separate items', async () => {
     const { client, id } = await billed('carrier', {
       adjustments: [
         {
@@ -115,7 +115,7 @@ describe('GET /api/invoices', () => {
   });
 
   // Proves S6-invoices-2
-  it('is 404 for another company’s and for none, in every way to it', async () => {
+  it("is 404 for another company's and unknown invoices on every route", async () => {
     const { id } = await billed('owner');
     const { client } = await paying.dealer('stranger');
     for (const [method, path] of [
@@ -162,7 +162,7 @@ describe('POST /api/invoices/{id}/pay', () => {
   });
 
   // Proves S6-invoices-3
-  it('hands the card form over where there is no saved card or another one is wanted', async () => {
+  it('opens the card form without a saved card or for another card', async () => {
     const { client, accountId, id } = await billed('former');
     const first = (await client.post(`/api/invoices/${id}/pay`, {})).json;
     expect(first).toMatchObject({ success: false, clientSecret: expect.stringMatching(/_secret_/) });
@@ -193,7 +193,7 @@ describe('POST /api/invoices/{id}/pay', () => {
   });
 
   // Proves S6-invoices-4
-  it('charges once, however many tabs pay at the same time', async () => {
+  it('charges once when several tabs pay at the same time', async () => {
     const { client, accountId, id, number } = await billed('tabs');
     await saveCard(paying, accountId);
     const answers = await Promise.all(
@@ -218,7 +218,7 @@ describe('POST /api/invoices/{id}/pay', () => {
   });
 
   // Proves S6-invoices-5
-  it('says of what was canceled or carried why it can’t be paid', async () => {
+  it("says why a canceled or carried invoice can't be paid", async () => {
     const voided = await billed('voider');
     await decideInvoice(paying, voided.id, { type: 'VoidInvoice', reason: null }, NOW);
     const canceled = await voided.client.post(`/api/invoices/${voided.id}/pay`, {});
@@ -246,7 +246,7 @@ describe('POST /api/invoices/{id}/pay', () => {
   });
 
   // Proves S6-invoices-5
-  it('an invoice of 30 cents shows no Pay Now and is refused; one of $0.00 is paid as it comes', async () => {
+  it('refuses an invoice of 30 cents, without Pay Now; one of $0.00 is paid at once', async () => {
     const small = await billed('cents', { lines: [{ readers: 1, rateCents: 30 }] });
     expect((await small.client.get(`/api/invoices/${small.id}`)).json).toMatchObject({
       status: 'pending',
@@ -287,7 +287,7 @@ describe('POST /api/invoices/{id}/pay', () => {
 
 describe('POST /api/pay-invoices', () => {
   // Proves S6-invoices-6
-  it('pays several of one company with one payment, each its share', async () => {
+  it('pays several invoices of one company with one payment', async () => {
     const { client, accountId, id } = await billed('several');
     const other = await issueInvoice(
       paying,
@@ -304,7 +304,7 @@ describe('POST /api/pay-invoices', () => {
   });
 
   // Proves S6-invoices-6
-  it('pays nothing where one of them can’t be paid', async () => {
+  it("pays nothing if one of them can't be paid", async () => {
     const { client, accountId, id } = await billed('mixed');
     const other = await billed('mixed.other');
     await saveCard(paying, accountId);

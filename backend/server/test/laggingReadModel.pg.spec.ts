@@ -21,7 +21,7 @@ async function whileUsersStandStill(work: () => Promise<void>): Promise<void> {
 }
 
 describe('while the users read model lags', () => {
-  it('a dealer whose approval was taken back is in no more: neither the old session nor a new one orders', async () => {
+  it('a disapproved dealer cannot order in an old or a new session', async () => {
     const { client, user } = await portal.dealer('lagging');
     const admin = await portal.admin();
     await whileUsersStandStill(async () => {

@@ -50,7 +50,7 @@ describe('an account of 10,000 sites', () => {
     expect(billed.accounts[0]?.lines).toMatchObject(foreseen.accounts[0]?.lines ?? []);
   }, 120_000);
 
-  it('has its lines in events that a store takes, the issue last, each line once', async () => {
+  it('stores each line once in events small enough for the store, the issue last', async () => {
     const events = await streamOf(test, idOf(dealer));
     expect(events.map(({ type }) => type)).toEqual([
       ...Array.from({ length: 19 }, () => 'InvoiceLinesDrafted'),
@@ -65,7 +65,7 @@ describe('an account of 10,000 sites', () => {
   });
 
   // Proves S6-long-1
-  it('stands on a page a part at a time, and whole in the CSV file', async () => {
+  it('is shown in parts on the page, and whole in the CSV file', async () => {
     const invoice: InvoiceDetail = (await client.get(url)).json;
     expect(invoice).toMatchObject({ line_count: SITES, total_amount: 650_000 });
     expect(invoice.items).toHaveLength(500);
@@ -85,7 +85,7 @@ describe('an account of 10,000 sites', () => {
     expect(rows.slice(1).reduce((sum, row) => sum + Number(row[9]), 0)).toBe(650_000);
   }, 60_000);
 
-  it('is printed with its first lines and the sum of the others', async () => {
+  it('has a PDF with its first lines and the sum of the others', async () => {
     const pdf = (await client.get(`${url}/invoice.pdf`)).bytes;
     expect(pdf.length).toBeLessThan(2_000_000);
     const text = await pdfText(pdf);
@@ -95,13 +95,13 @@ describe('an account of 10,000 sites', () => {
     expect(text).toContain('Total $650,000.00');
   }, 60_000);
 
-  it('lets each line be questioned', async () => {
+  it('allows a dispute of each line', async () => {
     const asked = await client.post(`${url}/questions`, { line: 9_999, question: 'Is this site ours?' });
     expect(asked).toMatchObject({ status: 201, json: { line_name: 'Pier 10000' } });
   });
 
   // Proves S6-long-1
-  it('follows from the log, of which the chain holds', async () => {
+  it('replays equal from a log with a valid chain', async () => {
     const replay: InvoiceReplay = (await admin.get(`/api/admin/invoices/${idOf(dealer)}/replay`)).json;
     expect(replay).toMatchObject({ equal: true, replayed: { total_cents: SITES * SITE_CENTS } });
     expect(await test.portal.verifyLog({})).toMatchObject({ ok: true, faults: [] });
@@ -140,7 +140,7 @@ describe('an invoice in several events', () => {
   }
 
   // Proves S6-long-1
-  it('is there whole or not at all wherever its issue broke off, and once in the end', async () => {
+  it('is issued whole, once, wherever its issue was interrupted', async () => {
     const test = await portalAt();
     const dealer = await test.newDealer('harbour');
     await test.newSites(dealer, SITES);
@@ -176,7 +176,7 @@ describe('an invoice in several events', () => {
     ]);
   }, 120_000);
 
-  it('is corrected, paid and proved with all its lines, wherever its reissue broke off', async () => {
+  it('is corrected, paid and replayed with all lines, wherever its reissue was interrupted', async () => {
     const test = await portalAt();
     const { billing } = test.portal;
     const dealer = await test.newDealer('harbour');
@@ -264,7 +264,7 @@ describe('an invoice in several events', () => {
   }, 180_000);
 
   // Proves S6-long-1
-  it('is one where two portals issue it at once', async () => {
+  it('is issued once by two concurrent portals', async () => {
     const database = await testDatabase({ empty: true });
     open.push(() => database.close());
     const [one, two] = [await portalAt(database), await portalAt(database)];

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 // Proves I8-mail-1
-it('a mail that was given up goes out once an administrator sends it again', async () => {
+it('a dead mail is sent when an administrator sends it again', async () => {
   const { user } = await portal.dealer('ann');
   const mailOf = async (status: string) => {
     const mails = (await admin.get(paths.admin.mails)).json as readonly MailDetail[];

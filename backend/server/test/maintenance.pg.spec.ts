@@ -45,7 +45,7 @@ async function tamper(from: string, to: string): Promise<void> {
 }
 
 describe('verifying the log', () => {
-  it('finds it whole, with how far it got and how fast', async () => {
+  it('succeeds, with progress and speed', async () => {
     expect((await admin.post(`${UPKEEP}/verify`)).status).toBe(202);
     const task = await ended('verify');
     expect(task).toMatchObject({ ok: true, findings: [], subject: '' });
@@ -55,7 +55,7 @@ describe('verifying the log', () => {
   });
 
   // Proves I7-tamper-1
-  it('names the event of which a byte was changed in the database', async () => {
+  it('names an event with a changed byte', async () => {
     await tamper('"readers":12', '"readers":13');
     await admin.post(`${UPKEEP}/verify`);
     const task = await ended('verify');
@@ -68,7 +68,7 @@ describe('verifying the log', () => {
 
 describe('the seal of the day', () => {
   // Proves I7-tamper-1
-  it('is set once, and quoted hashes are compared', async () => {
+  it('is set once, and compares given hashes', async () => {
     await portal.portal.tick();
     await portal.portal.tick();
     const { rows } = await portal.portal.database.pool.query('SELECT data FROM es.events WHERE stream = $1', [
@@ -83,7 +83,7 @@ describe('the seal of the day', () => {
 });
 
 // Proves I7-tamper-3
-it('tells that the log was cut off where a follower has gone further', async () => {
+it('reports a truncated log if a follower is ahead of it', async () => {
   const { pool } = portal.portal.database;
   const follower = 'a follower made by the test';
   await pool.query(`INSERT INTO process_checkpoints (process, position) VALUES ($1, repeat('9', 20))`, [
@@ -99,7 +99,7 @@ it('tells that the log was cut off where a follower has gone further', async () 
 });
 
 describe('read models', () => {
-  it('stand in the overview, each with its owner and how far it is', async () => {
+  it('are listed with owner and position', async () => {
     const { projections } = await upkeep();
     const names = projections.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['users', 'dealerSites', 'logIndex', 'siteActivity']));
@@ -108,7 +108,7 @@ describe('read models', () => {
   });
 
   // Proves I7-tools
-  it('are rebuilt beside the live table, while every request goes on', async () => {
+  it('are rebuilt beside the live table while requests continue', async () => {
     const before = (await dealer.get('/api/sites')).json;
     expect(before).toHaveLength(3);
     expect((await admin.post(`${UPKEEP}/rebuild`, { projection: 'dealerSites' })).status).toBe(202);
@@ -124,7 +124,7 @@ describe('read models', () => {
   });
 
   // Proves I7-R8, I7-tools
-  it('that was parked goes on once the event can be read again', async () => {
+  it('are unparked once the event can be read again', async () => {
     const { pool } = portal.portal.database;
     const site = (await dealer.get('/api/sites')).json[0];
     await pool.query(
@@ -142,7 +142,7 @@ describe('read models', () => {
     ).toEqual([]);
   });
 
-  it('refuses unknown ones, the proof of the log, and everybody but administrators', async () => {
+  it('refuse unknown names, the log index, and everybody but administrators', async () => {
     expect((await admin.post(`${UPKEEP}/rebuild`, { projection: 'nothing' })).status).toBe(404);
     expect((await admin.post(`${UPKEEP}/rebuild`, { projection: 'logIndex' })).status).toBe(422);
     expect((await admin.post(`${UPKEEP}/rebuild`, {})).status).toBe(400);
@@ -154,7 +154,7 @@ describe('read models', () => {
 });
 
 // Proves I7-tools
-it('runs one verification at a time, and takes the place of one whose process died', async () => {
+it('runs one verification at a time, and replaces one whose process died', async () => {
   const { pool } = portal.portal.database;
   const insert = (age: string) =>
     pool.query(

@@ -22,7 +22,7 @@ const soon = (check: (found: MetricValues) => void) =>
 
 describe('GET /metrics', () => {
   // Proves I8-metrics-1
-  it('tells the time of requests by route and status, without ids', async () => {
+  it('measures requests by route and status, without ids', async () => {
     const found = await values();
     const registered = { method: 'POST', route: '/api/register', status: '201' };
     expect(found.value('portal_http_request_duration_seconds_count', registered)).toBe(1);
@@ -31,7 +31,7 @@ describe('GET /metrics', () => {
     expect(found.value('portal_http_request_duration_seconds_count', approval)).toBe(1);
   });
 
-  it('tells appends, how they ended and how long they took', async () => {
+  it('measures appends by result and duration', async () => {
     const before = await values();
     const admin = await portal.admin();
     const { user } = await portal.dealer('counted', false);
@@ -44,7 +44,7 @@ describe('GET /metrics', () => {
   });
 
   // Proves I8-metrics-1
-  it('tells how far each projection is, by events and seconds, whether it is fed and what it set aside', async () => {
+  it("measures each projection's lag in events and seconds, its owner and parked accounts", async () => {
     const names = (await portal.portal.projections.status()).map(({ projection }) => projection);
     await soon((found) => {
       for (const projection of names) {
@@ -63,7 +63,7 @@ describe('GET /metrics', () => {
     });
   });
 
-  it('tells mails by state, followers that are stuck, webhooks that wait, and the connections', async () => {
+  it('counts mails by state, stuck followers, waiting webhooks, and connections', async () => {
     const { pool } = portal.portal.database;
     await eventually(async () => {
       const { rows } = await pool.query(
@@ -100,7 +100,7 @@ describe('GET /metrics', () => {
     expect(found.value('portal_database_connections', { pool: 'projections', state: 'waiting' })).toBe(0);
   });
 
-  it('tells when each duty of the jobs last ended well, and what runs', async () => {
+  it("reports each job's last success, and which run", async () => {
     await portal.portal.tick();
     const found = await values();
     for (const job of ['billing run', 'log seal']) {
@@ -113,9 +113,9 @@ describe('GET /metrics', () => {
   });
 });
 
-describe('what can not be read or ends badly', () => {
+describe('unreadable metrics and failed jobs', () => {
   // Proves I8-metrics-1
-  it('leaves out what the database does not tell, and says so', async () => {
+  it('omits what cannot be read from the database, and logs it', async () => {
     const metrics = createMetrics();
     metrics.add((registry) => portalGauges(registry, () => Promise.reject(new Error('no database'))));
     const found = readMetrics((await metrics.expose()).text);
@@ -124,7 +124,7 @@ describe('what can not be read or ends badly', () => {
     expect(found.value('portal_build_info')).toBe(1);
   });
 
-  it('counts duties that fail, and none that a stop broke off', async () => {
+  it('counts failed jobs, but not those interrupted by a stop', async () => {
     const metrics = createMetrics();
     const run = () => Promise.reject(new Error('no'));
     const job = timedJob({ name: 'failing', everyMs: 60_000, run }, metrics);

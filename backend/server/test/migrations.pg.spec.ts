@@ -52,7 +52,7 @@ async function paidOrder(migration: object): Promise<string> {
 
 describe('POST /api/migrations', () => {
   // Proves S5-migrations-1
-  it('requests one that costs nothing at once, pending whatever the request says', async () => {
+  it('requests a free migration at once, pending whatever the request says', async () => {
     const answered = await ann.client.post(
       '/api/migrations',
       siteMigration({ payment_verified: true, total_amount: 0 }),
@@ -83,7 +83,7 @@ describe('POST /api/migrations', () => {
   });
 
   // Proves S4-server-10
-  it('wants $35 and $65 for the licences where they are not promotional, whatever the request says', async () => {
+  it('charges $35 and $65 for licences without promotion, whatever the request says', async () => {
     const free = { payment_verified: true, total_amount: 0 };
     const answered = await bob.client.post('/api/migrations', siteMigration(free));
     expect([answered.status, answered.json.error]).toEqual([
@@ -103,7 +103,7 @@ describe('POST /api/migrations', () => {
   });
 
   // Proves S4-server-10
-  it('makes the one that was paid for, once', async () => {
+  it('creates the paid migration once', async () => {
     const migration = siteMigration({ migration_site_name: 'Paid Mill' });
     const orderId = await paidOrder(migration);
     const first = await bob.client.post('/api/migrations', { ...migration, orderId });
@@ -148,7 +148,7 @@ describe('POST /api/migrations', () => {
     expect(await portal.eventCount()).toBe(before);
   });
 
-  it('is for dealers', async () => {
+  it('is for dealers only', async () => {
     expect((await admin.post('/api/migrations', siteMigration())).status).toBe(403);
     expect(newMigrationSchema.safeParse(siteMigration()).success).toBe(true);
   });
@@ -156,7 +156,7 @@ describe('POST /api/migrations', () => {
 
 describe('approving a migration', () => {
   // Proves S5-migrations-3
-  it('makes a site that is active at once, and says so', async () => {
+  it('creates an active site, and says so', async () => {
     const { id } = await requested({ migration_site_name: 'Becomes a site' });
     const approved = await admin.post(`/api/admin/migrations/${id}/approve`, { reason: 'checked by phone' });
     expect([approved.status, approved.json.message]).toEqual([
@@ -182,7 +182,7 @@ describe('approving a migration', () => {
   });
 
   // Proves S5-migrations-4
-  it('64 at the same moment make one site, and each is answered with it', async () => {
+  it('creates one site for 64 concurrent approvals, and returns it to each', async () => {
     const { id } = await requested({ migration_site_name: 'Raced' });
     const answers = await Promise.all(
       Array.from({ length: 64 }, () => admin.post(`/api/admin/migrations/${id}/approve`)),
@@ -196,7 +196,7 @@ describe('approving a migration', () => {
   }, 60_000);
 
   // Proves S5-migrations-5
-  it('warns where it was paid in test mode', async () => {
+  it('warns if it was paid in test mode', async () => {
     const migration = siteMigration({ migration_site_name: 'Test money' });
     const orderId = await paidOrder(migration);
     const { id } = (await bob.client.post('/api/migrations', { ...migration, orderId })).json;
@@ -210,7 +210,7 @@ describe('approving a migration', () => {
   });
 
   // Proves S5-migrations-3
-  it('goes to the company’s first user where the one who asked is gone', async () => {
+  it("assigns the site to the company's first user if the requesting user was deleted", async () => {
     const colleague = await admin.post('/api/admin/users', {
       username: 'annette',
       email: 'annette@example.com',
@@ -229,7 +229,7 @@ describe('approving a migration', () => {
   });
 
   // Proves S5-migrations-4
-  it('is refused for one that is deleted, gone or somebody’s own wish', async () => {
+  it('is refused for a deleted or unknown migration, and to dealers', async () => {
     const { id } = await requested({ migration_site_name: 'Deleted' });
     await admin.delete(`/api/admin/migrations/${id}`);
     const deleted = await admin.post(`/api/admin/migrations/${id}/approve`);
@@ -246,7 +246,7 @@ describe('approving a migration', () => {
 
 describe('open pages', () => {
   // Proves S5-migrations-8
-  it('of the company and of administrators hear of migrations and orders, other companies don’t', async () => {
+  it("of the company and of administrators see changes of migrations and orders, others don't", async () => {
     const pages = [
       await liveTopics(portal, bob.client),
       await liveTopics(portal, admin),
@@ -268,7 +268,7 @@ describe('open pages', () => {
 });
 
 describe('deleting a migration', () => {
-  it('that cost nothing takes no reason, once', async () => {
+  it('that was free needs no reason', async () => {
     const { id } = await requested({ migration_site_name: 'Doomed' });
     const gone = await admin.delete(`/api/admin/migrations/${id}`);
     expect([gone.status, gone.json.migration_site_name]).toEqual([200, 'Doomed']);
@@ -278,7 +278,7 @@ describe('deleting a migration', () => {
   });
 
   // Proves S5-migrations-6
-  it('that was paid asks for a reason and refunds', async () => {
+  it('that was paid needs a reason and is refunded', async () => {
     const migration = siteMigration({ migration_site_name: 'Refunded' });
     const orderId = await paidOrder(migration);
     const { id } = (await bob.client.post('/api/migrations', { ...migration, orderId })).json;
@@ -297,7 +297,7 @@ describe('deleting a migration', () => {
   });
 
   // Proves S5-migrations-6
-  it('that was approved is refused: the site is deleted instead', async () => {
+  it('that was approved is refused: delete the site instead', async () => {
     const { id } = await requested();
     await admin.post(`/api/admin/migrations/${id}/approve`);
     const answered = await admin.delete(`/api/admin/migrations/${id}`);
@@ -310,7 +310,7 @@ describe('deleting a migration', () => {
 
 describe('GET /api/admin/migrations', () => {
   // Proves S5-migrations-2
-  it('answers the spec’s plain call and react-admin’s; deleted ones only where they are asked for', async () => {
+  it("answers a plain call and react-admin's; deleted ones only on request", async () => {
     const waiting = await requested({ migration_site_name: 'Waiting' });
     const plain = await admin.get('/api/admin/migrations?status=pending');
     expect(plain.json.every(({ status }: { status: string }) => status === 'pending')).toBe(true);

@@ -100,7 +100,7 @@ const sitesNamed = async (name: string, client = ann) =>
 
 describe('POST /api/create-payment-intent', () => {
   // Proves S4-server-1
-  it('prices the form itself, keeps it and answers what the card form needs', async () => {
+  it('prices and stores the form and returns what the card form needs', async () => {
     const started = await ann.post(INTENT, asking(twoPanels('Priced')));
     expect(started.json).toEqual({
       success: false,
@@ -145,7 +145,7 @@ describe('POST /api/create-payment-intent', () => {
       'The items of this order are: Additional ACU Panel $65.00.',
     ],
     ['no items', { items: [] }, 'items', 'The items of this order are: Additional ACU Panel $65.00.'],
-  ])('refuses %s that is not ours, and names the right one', async (_name, more, path, message) => {
+  ])('refuses %s other than ours, and names the right one', async (_name, more, path, message) => {
     const before = await portal.eventCount();
     const answered = await ann.post(INTENT, asking(twoPanels('Tampered'), more));
     expect([answered.status, answered.json.errors]).toEqual([422, [{ path, message }]]);
@@ -153,7 +153,7 @@ describe('POST /api/create-payment-intent', () => {
   });
 
   // Proves S4-server-1
-  it('takes items in any order, and those that cost nothing or none at all', async () => {
+  it('accepts items in any order, free ones, and none', async () => {
     const free = { name: 'Aurora License', price: 0 };
     for (const items of [[PANEL, free], [free, PANEL], undefined]) {
       expect((await ann.post(INTENT, asking(twoPanels('Items'), { items }))).status).toBe(200);
@@ -173,7 +173,7 @@ describe('POST /api/create-payment-intent', () => {
     expect([answered.status, answered.json.errors[0].path]).toEqual([400, path]);
   });
 
-  it('refuses hardware where it is not offered, an order of nothing and a call without a form', async () => {
+  it('refuses hardware that is not offered, an empty order and a call without a form', async () => {
     const hardware = await ann.post(INTENT, asking(twoPanels('H', { netcom6p: true })));
     expect([hardware.status, hardware.json.error]).toEqual([
       422,
@@ -187,7 +187,7 @@ describe('POST /api/create-payment-intent', () => {
   });
 
   // Proves S4-server-2
-  it('keeps a site of the dealer’s own; another company’s is not there', async () => {
+  it("accepts the dealer's own site; another company's is 404", async () => {
     const own = (await ann.post('/api/sites', siteOrder({ site_name: 'Own' }))).json.id;
     const foreign = (await bob.post('/api/sites', siteOrder())).json.id;
     for (const site_id of [foreign, randomUUID(), 'a b']) {
@@ -200,7 +200,7 @@ describe('POST /api/create-payment-intent', () => {
   });
 
   // Proves S4-server-2
-  it('is one order when it is sent again with its Idempotency-Key, and goes on with one that is named', async () => {
+  it('creates one order per Idempotency-Key, and continues a named one', async () => {
     const key = { 'Idempotency-Key': 'order-once' };
     const form = asking(twoPanels('Once'));
     const [first, again] = [await ann.post(INTENT, form, key), await ann.post(INTENT, form, key)];
@@ -214,7 +214,7 @@ describe('POST /api/create-payment-intent', () => {
     expect((await ann.post(INTENT, { amount: 6_500, orderId: randomUUID() })).status).toBe(404);
   });
 
-  it('is for dealers: an administrator is refused', async () => {
+  it('refuses administrators', async () => {
     const answered = await admin.post(INTENT, asking(twoPanels('Admin')));
     expect([answered.status, answered.json.error]).toEqual([403, 'Orders are placed and paid by dealers.']);
   });
@@ -222,7 +222,7 @@ describe('POST /api/create-payment-intent', () => {
 
 describe('a paid order', () => {
   // Proves S4-server-3
-  it('makes its site once; the page that comes for it is answered that site, twice the same', async () => {
+  it('creates its site once, and returns it each time it is asked for', async () => {
     const site = twoPanels('Paid', { payment_verified: true, status: 'active' });
     const before = await portal.eventCount();
     const orderId = await paidOrder(site);
@@ -249,7 +249,7 @@ describe('a paid order', () => {
   });
 
   // Proves S4-server-3
-  it('is found by form and amount where the page names none', async () => {
+  it('is found by form and amount if the page names none', async () => {
     const site = twoPanels('Unnamed');
     await paidOrder(site);
     const made = await ann.post('/api/sites', site);
@@ -259,14 +259,14 @@ describe('a paid order', () => {
   });
 
   // Proves S4-server-5
-  it('makes its site though the tab was closed: the webhook is enough', async () => {
+  it('creates its site by webhook alone after the tab was closed', async () => {
     await paidOrder(twoPanels('Closed tab'));
     const site = await eventually(async () => (await sitesNamed('Closed tab'))[0] ?? null);
     expect(site.status).toBe('pending');
   });
 
   // Proves S4-server-4
-  it('makes one site of 32 posts at the same moment', async () => {
+  it('creates one site for 32 concurrent posts', async () => {
     const site = twoPanels('Raced');
     const orderId = await paidOrder(site);
     const before = await portal.eventCount();
@@ -299,7 +299,7 @@ describe('a paid order', () => {
     expect([answered.status, await sitesNamed('Dear')]).toEqual([402, []]);
   });
 
-  it('is answered with its site, though hardware is not offered any more and prices changed since', async () => {
+  it('gets its site although hardware is no longer offered and prices changed', async () => {
     const { client: eve, user } = await portal.dealer('eve');
     const site = siteOrder({ site_name: 'Terms', ca150_panel: true });
     const started = await eve.post(INTENT, { amount: 68_000, order: { kind: 'site', site } });
@@ -312,7 +312,7 @@ describe('a paid order', () => {
   });
 
   // Proves S4-server-3
-  it('of another company pays for nothing here', async () => {
+  it('of another company pays for nothing', async () => {
     const site = twoPanels('Theirs');
     const orderId = await paidOrder(site);
     await chargeForPanels((await bob.get('/api/user')).json.account_id);
@@ -320,7 +320,7 @@ describe('a paid order', () => {
     expect((await bob.post('/api/sites', site)).status).toBe(402);
   });
 
-  it('that was declined leaves the same order to be paid with another card', async () => {
+  it('can be paid with another card after a decline', async () => {
     const site = twoPanels('Declined');
     const started = await ann.post(INTENT, asking(site));
     const { orderId, paymentIntentId } = started.json;
@@ -342,7 +342,7 @@ describe('a paid order', () => {
 
 describe('a receipt', () => {
   // Proves S4-server-9
-  it('is printed for a paid order, says that it was a test, and is nobody else’s', async () => {
+  it('is printed for a paid order, marked as a test, and 404 for others', async () => {
     const site = twoPanels('Receipt');
     const orderId = await paidOrder(site);
     await ann.post('/api/sites', { ...site, orderId });
@@ -377,7 +377,7 @@ describe('a receipt', () => {
 
 describe('rejecting what was paid', () => {
   // Proves S4-server-7
-  it('asks for a reason, refunds the entry’s part, and shows it', async () => {
+  it("needs a reason, refunds the entry's part, and shows it", async () => {
     const site = twoPanels('Rejected');
     const orderId = await paidOrder(site);
     const { id } = (await ann.post('/api/sites', { ...site, orderId })).json;
@@ -415,7 +415,7 @@ describe('rejecting what was paid', () => {
   });
 
   // Proves S4-server-8
-  it('as a whole order: deletes what waits for approval; refused once a part was approved', async () => {
+  it('as a whole order deletes pending sites, and is refused once a part was approved', async () => {
     const site = twoPanels('Whole');
     const orderId = await paidOrder(site);
     await ann.post('/api/sites', { ...site, orderId });
@@ -432,7 +432,7 @@ describe('rejecting what was paid', () => {
     expect((await admin.delete(`/api/admin/orders/${randomUUID()}`, { reason: 'No' })).status).toBe(404);
   });
 
-  it('an order whose payment is still open gives the attempt up', async () => {
+  it('cancels an open payment attempt', async () => {
     const started = await ann.post(INTENT, asking(twoPanels('Never paid')));
     const { orderId, paymentIntentId } = started.json;
     const gone = await admin.delete(`/api/admin/orders/${orderId}`, { reason: 'Test' });
@@ -460,7 +460,7 @@ describe('orders of administrators', () => {
 
 describe('a paid site that is shared', () => {
   // Proves S5-dealer-6
-  it('tells its viewer nothing of the order and the money behind it', async () => {
+  it('hides order and payment from its viewer', async () => {
     const site = twoPanels(
       'Shared Pier',
       mapValues(DEALER_SITE_INPUTS, () => 'Ring first'),
@@ -531,7 +531,7 @@ describe('hardware under a name of its own', () => {
   );
 
   // Proves S1-5-orders-3
-  it('stays readable where an old log has it', async () => {
+  it('stays readable in an old log', async () => {
     const siteId = randomUUID();
     const { user } = await portal.dealer('longtime');
     const { appended } = await portal.portal.commands.execute({
@@ -565,7 +565,7 @@ describe('a form that names its order', () => {
   const statuses = (answers: readonly Answered[]) => answers.map(({ status }) => status);
 
   // Proves S1-4-payment-3a
-  it('is one site however often it is sent, also where it costs nothing', async () => {
+  it('creates one site however often it is sent, also if free', async () => {
     const orderId = randomUUID();
     const site = siteOrder({ site_name: 'Pressed twice', orderId });
     const first = await bob.post('/api/sites', site);
@@ -580,7 +580,7 @@ describe('a form that names its order', () => {
     });
   });
 
-  it('is one site of many first presses at the same moment', async () => {
+  it('creates one site for many concurrent first presses', async () => {
     const site = siteOrder({ site_name: 'Pressed at once', orderId: randomUUID() });
     const answers = await Promise.all(Array.from({ length: 8 }, () => bob.post('/api/sites', site)));
     expect(statuses(answers)).toEqual(Array(8).fill(201));
@@ -589,7 +589,7 @@ describe('a form that names its order', () => {
   });
 
   // Proves S1-4-payment-3a
-  it('is one migration', async () => {
+  it('creates one migration', async () => {
     const { client } = await portal.dealer('migrator');
     const migration = siteMigration({ orderId: randomUUID() });
     const answers = [
@@ -602,7 +602,7 @@ describe('a form that names its order', () => {
   });
 
   // Proves S1-4-payment-3a
-  it('is one import, whether it is free or paid', async () => {
+  it('creates one import, free or paid', async () => {
     const sites = [
       siteOrder({ site_name: 'Import 1', requested_date: '' }),
       siteOrder({ site_name: 'Import 2', requested_date: '2026-12-01' }),
@@ -626,7 +626,7 @@ describe('a form that names its order', () => {
     expect(paid[1]?.json.paymentIntentId).toBe(paid[0]?.json.paymentIntentId);
   });
 
-  it('keeps what was made: the same form with other content is refused, and says what was made', async () => {
+  it('refuses the same form with other content, and names what was ordered', async () => {
     const orderId = randomUUID();
     const site = siteOrder({ site_name: 'First try', orderId });
     await ann.post('/api/sites', site);
@@ -643,7 +643,7 @@ describe('a form that names its order', () => {
   });
 
   // Proves S1-4-payment-3a
-  it('can be changed until it is paid: the payment begun for it is called off', async () => {
+  it('can be changed until paid: its open payment is canceled', async () => {
     const orderId = randomUUID();
     const first = await ann.post(INTENT, asking(twoPanels('Before'), { orderId }));
     const three = siteOrder({ site_name: 'After', number_of_acu_panels: '3' });
@@ -667,7 +667,7 @@ describe('a form that names its order', () => {
     expect(again.json.errors).toMatchObject([{ path: 'order' }]);
   });
 
-  it('makes nothing else of what was paid, though it costs the same', async () => {
+  it('creates nothing else from a paid order, even for the same price', async () => {
     const orderId = await paidOrder(twoPanels('Paid for'));
     const other = await ann.post('/api/sites', { ...twoPanels('Not paid for'), orderId });
     expect([other.status, other.json.error]).toEqual([
@@ -677,7 +677,7 @@ describe('a form that names its order', () => {
     expect(await sitesNamed('Not paid for')).toEqual([]);
   });
 
-  it('is made at once where it costs nothing any more', async () => {
+  it('is fulfilled at once if it has become free', async () => {
     const orderId = randomUUID();
     const begun = await ann.post(INTENT, asking(twoPanels('Cheaper'), { orderId }));
     const site = siteOrder({ site_name: 'Cheaper', orderId });
@@ -689,7 +689,7 @@ describe('a form that names its order', () => {
     expect(await sitesNamed('Cheaper')).toHaveLength(1);
   });
 
-  it('can not name an order of another company, nor what is no id', async () => {
+  it("cannot name another company's order or an invalid id", async () => {
     const orderId = randomUUID();
     await bob.post('/api/sites', siteOrder({ site_name: 'Bob’s', orderId }));
     const before = await portal.eventCount();

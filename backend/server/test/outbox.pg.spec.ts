@@ -86,7 +86,7 @@ const later = (milliseconds: number) => {
 };
 
 describe('the outbox', () => {
-  it('holds one mail for each cause, kind and recipient', async () => {
+  it('holds one mail per cause, kind and recipient', async () => {
     await Promise.all([outbox.post(posting()), outbox.post(posting()), outbox.post(posting())]);
     expect(await rows()).toHaveLength(1);
     await outbox.post(posting({ cause: 'event-2' }));
@@ -95,7 +95,7 @@ describe('the outbox', () => {
     expect(await rows()).toHaveLength(4);
   });
 
-  it('writes to nobody without a readable address', async () => {
+  it('skips recipients without a readable address', async () => {
     for (const recipient of ['erased', '', 'ann@example.com\nBcc: all@example.com', 'a b@example.com']) {
       await outbox.post(posting({ recipient }));
     }
@@ -103,7 +103,7 @@ describe('the outbox', () => {
   });
 
   // Proves X-9
-  it('keeps mails readable where no mail server is configured', async () => {
+  it('keeps mails readable if no mail server is configured', async () => {
     const without = createOutbox({
       pool: database.pool,
       now: () => now,
@@ -119,7 +119,7 @@ describe('the outbox', () => {
     expect(await send(failing(new Error('not asked')))).toBe(0);
   });
 
-  it('forgets a secret when its link ran out, and old mails that are done', async () => {
+  it('deletes secrets of expired links, and old sent mails', async () => {
     const secretUntil = new Date(now.getTime() + 60 * 60_000);
     await outbox.post(posting({ secretUntil }));
     later(59 * 60_000);
@@ -142,7 +142,7 @@ describe('the outbox', () => {
 });
 
 describe('mails with secrets of earlier releases', () => {
-  it('lose what they say at the first start, and the one that waited can be sent anew', async () => {
+  it('lose their text at the first start; a waiting one can be sent again', async () => {
     const old = await testDatabase({ empty: true });
     try {
       await migrate(
@@ -178,7 +178,7 @@ describe('mails with secrets of earlier releases', () => {
 });
 
 describe('the sender', () => {
-  it('hands html and text to the mail server, under an id of its own', async () => {
+  it('passes html and text to the mail server with a message id', async () => {
     await outbox.post(posting());
     const transport = smtpTransport(smtp.url, 'Portal <portal@example.com>');
     expect(await send(transport)).toBe(1);
@@ -202,7 +202,7 @@ describe('the sender', () => {
   });
 
   // Proves S6-invoices-17
-  it('prints the papers of a mail when it is sent, and tries again where that is not possible yet', async () => {
+  it("renders a mail's PDFs when sending, and retries if that fails", async () => {
     await outbox.post(
       posting({ attachments: [{ paper: 'invoice', id: 'invoice-1', filename: 'INV-202612-0001.pdf' }] }),
     );
@@ -230,7 +230,7 @@ describe('the sender', () => {
     expect(source).toContain(Buffer.from('%PDF-1.3 of invoice-1').toString('base64'));
   });
 
-  it('forgets the secret of a mail once it is sent', async () => {
+  it('deletes the secret of a sent mail', async () => {
     await outbox.post(posting({ secretUntil: new Date(now.getTime() + 60_000) }));
     const transport = smtpTransport(smtp.url, 'portal@example.com');
     await send(transport);
@@ -241,7 +241,7 @@ describe('the sender', () => {
   });
 
   // Proves X-9
-  it('tries again after a while, longer each time, and gives up after ten', async () => {
+  it('retries with growing delays, and gives up after ten tries', async () => {
     await outbox.post(posting());
     await smtp.close();
     const transport = smtpTransport(smtp.url, 'portal@example.com');
@@ -262,7 +262,7 @@ describe('the sender', () => {
     expect([waitAfter(1), waitAfter(2), waitAfter(9)]).toEqual([30_000, 60_000, 3_600_000]);
   });
 
-  it('gives up at once where the mail server says that there is no such mailbox', async () => {
+  it('gives up at once if the mailbox does not exist', async () => {
     await outbox.post(posting());
     smtp.refuse = '550 no such mailbox';
     const transport = smtpTransport(smtp.url, 'portal@example.com');
@@ -280,7 +280,7 @@ describe('the sender', () => {
   });
 
   // Proves I8-mail-1
-  it('sends a mail once more that was given up, under the same id, with all its tries', async () => {
+  it('resends a dead mail with the same id and all its tries', async () => {
     await outbox.post(posting());
     await send(failing(new MailRefused('no such mailbox')));
     const { id } = await only();
@@ -294,7 +294,7 @@ describe('the sender', () => {
   });
 
   // Proves I8-mail-1
-  it('sends no mail again that was not given up, that is not there, or that says nothing any more', async () => {
+  it('resends no mail that is not dead, unknown, or without text', async () => {
     const refused = (id: string, from = outbox) => from.sendAgain(id).catch((error: Error) => error.message);
     expect(await refused('none')).toBe('Mail not found');
     await outbox.post(posting({ secretUntil: new Date(now.getTime() + 60_000) }));
@@ -313,7 +313,7 @@ describe('the sender', () => {
     expect((await rows()).map(({ status }) => status)).toEqual(['dead', 'dead']);
   });
 
-  it('sends nothing again where no mail server is set up any more', async () => {
+  it('resends nothing without a mail server', async () => {
     await outbox.post(posting());
     await send(failing(new MailRefused('never')));
     const without = createOutbox({
@@ -328,7 +328,7 @@ describe('the sender', () => {
     expect((await only()).status).toBe('dead');
   });
 
-  it('tries again where the mail server asks for patience', async () => {
+  it('retries after a temporary refusal', async () => {
     await outbox.post(posting());
     smtp.refuse = '451 come back later';
     const transport = smtpTransport(smtp.url, 'portal@example.com');
@@ -341,7 +341,7 @@ describe('the sender', () => {
     expect(await only()).toMatchObject({ status: 'sent', attempts: 2 });
   });
 
-  it('of several portals, one sends each mail', async () => {
+  it('sends each mail once with several portals', async () => {
     for (let index = 0; index < 50; index += 1) await outbox.post(posting({ cause: `event-${index}` }));
     const sent: string[] = [];
     const transport: MailTransport = { send: async ({ id }) => void sent.push(id), close: () => {} };
@@ -354,7 +354,7 @@ describe('the sender', () => {
     expect(new Set(sent).size).toBe(50);
   });
 
-  it('takes over what a portal was sending when it died, under the same id', async () => {
+  it('takes over mails of a portal that died while sending, with the same id', async () => {
     await outbox.post(posting());
     let died: string | undefined;
     // claimed, and then nothing more is heard

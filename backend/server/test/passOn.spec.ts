@@ -80,8 +80,8 @@ async function setUp() {
   return { ...memory, userId, accountId, on, off, deletion, siteOf, lookUp };
 }
 
-describe('what a user leaves', () => {
-  it('goes to the next user, in the portal’s name, and once however often it is followed', async () => {
+describe('what a deleted user leaves', () => {
+  it('goes to the next user once, by the portal, however often the process runs', async () => {
     const { ports, userId, accountId, on, off, deletion, siteOf, lookUp } = await setUp();
     const next = lookUp([
       { id: userId, dealerId: null },
@@ -115,7 +115,7 @@ describe('what a user leaves', () => {
     expect(await siteOf(off)).toMatchObject({ status: 'inactive' });
   });
 
-  it('gives one command one identity, whichever others there are in another run', async () => {
+  it('gives a command the same id, whatever other commands a run has', async () => {
     const { ports, on, off, deletion, lookUp } = await setUp();
     const all = await passOnSitesAndInvoices.decide(deletion, ports.load, lookUp([]));
     const fewer = await passOnSitesAndInvoices.decide(deletion, ports.load, {
@@ -127,15 +127,15 @@ describe('what a user leaves', () => {
     expect(all.map(({ key }) => key)).not.toContain(off);
   });
 
-  it('waits where the account is not open yet', async () => {
+  it('waits if the account is not open yet', async () => {
     const { ports, deletion, lookUp } = await setUp();
     const load = (async () => accountDecider.initialState) as typeof ports.load;
     await expect(passOnSitesAndInvoices.decide(deletion, load, lookUp([]))).rejects.toThrow('not open yet');
   });
 });
 
-describe('a deletion whose outcome nobody knows', () => {
-  it('has ended the sessions all the same, and keeps the name until it is known', async () => {
+describe('a deletion with unknown outcome', () => {
+  it('has ended the sessions, and keeps the name until the outcome is known', async () => {
     const { ports, command, credentials, userId, story } = await (async () => {
       const memory = memoryPorts();
       const request = {
@@ -165,8 +165,8 @@ describe('a deletion whose outcome nobody knows', () => {
   });
 });
 
-describe('who joins', () => {
-  it('a company with users changes nothing there', async () => {
+describe('a user who joins', () => {
+  it('changes nothing in a company with users', async () => {
     const { ports, command, story } = memoryPorts();
     const user = (username: string, account_id: string | null) => ({
       username,

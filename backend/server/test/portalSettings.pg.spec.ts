@@ -22,7 +22,7 @@ const history = async (): Promise<SettingsHistory> => (await admin.get(paths.adm
 
 describe('what administrators may set', () => {
   // Proves I8-settings-1
-  it('is as it came until somebody sets something, and what is left out stays', async () => {
+  it('has defaults until set; omitted settings stay unchanged', async () => {
     expect(await settings()).toEqual({
       remind_days_before_due: 3,
       remind_days_overdue: [3, 14],
@@ -49,7 +49,7 @@ describe('what administrators may set', () => {
   });
 
   // Proves I8-settings-1
-  it('is kept with who set it and when, setting by setting, the newest first', async () => {
+  it('is logged with who and when, by setting, the newest first', async () => {
     time += 60_000;
     const at = new Date(time).toISOString();
     await admin.patch(PATH, { low_disk_percent: 20, silent_webhook_hours: 24 });
@@ -70,7 +70,7 @@ describe('what administrators may set', () => {
   });
 
   // Proves I8-settings-1
-  it('takes the changes of two administrators at the same moment', async () => {
+  it('accepts concurrent changes of two administrators', async () => {
     await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         admin.patch(PATH, index % 2 === 0 ? { projection_lag_minutes: 30 } : { silent_webhook_hours: 48 }),
@@ -109,7 +109,7 @@ describe('what administrators may set', () => {
 
 describe('a second factor for administrators', () => {
   // Proves I8-settings-2
-  it('is needed from the next request on; its set-up stays open, so that nobody is locked out', async () => {
+  it('is required from the next request on, except for its set-up', async () => {
     expect((await admin.get(paths.user)).json.second_factor).toBe('off');
     expect((await admin.patch(PATH, { admin_second_factor: true })).status).toBe(200);
     expect((await admin.get(PATH)).status).toBe(403);
@@ -129,7 +129,7 @@ describe('a second factor for administrators', () => {
   });
 
   // Proves I8-settings-2
-  it('can not be taken back where the environment demands it', async () => {
+  it('cannot be switched off if the environment requires it', async () => {
     const strict = await startTestPortal(
       {},
       { environment: { PORTAL_ROLES: 'api,projections', ADMIN_SECOND_FACTOR: 'required' } },

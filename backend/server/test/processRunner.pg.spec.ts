@@ -93,7 +93,7 @@ async function setUp() {
 }
 
 describe('the runner of processes', () => {
-  it('brings up what a crash left over, and then what happens while it runs', async () => {
+  it('handles events left over by a crash, then new ones', async () => {
     const { register, isOpen, start } = await setUp();
     await register('before');
     const runner = start();
@@ -103,7 +103,7 @@ describe('the runner of processes', () => {
     await runner.stop();
   });
 
-  it('goes on from its checkpoint after a restart and does nothing twice', async () => {
+  it('continues from its checkpoint after a restart and repeats nothing', async () => {
     const { store, register, isOpen, start } = await setUp();
     await register('one');
     const first = start();
@@ -131,7 +131,7 @@ describe('the runner of processes', () => {
     expect((await store.readAll(null)).events.length).toBe(before + 2);
   });
 
-  it('lets one of two portals run a process, and the other take over', async () => {
+  it('runs a process in one of two portals, and lets the other take over', async () => {
     const { store, register, isOpen, start } = await setUp();
     const [one, two] = [start(), start()];
     await register('ann');
@@ -144,7 +144,7 @@ describe('the runner of processes', () => {
     expect(opened).toHaveLength(2);
   });
 
-  it('holds at an event that fails, says so, and goes on once it is mended', async () => {
+  it('stops at a failing event, logs it, and continues once it is fixed', async () => {
     const { register, isOpen, start } = await setUp();
     let broken = true;
     const failing: Process = {

@@ -95,7 +95,7 @@ describe('calls without a session', () => {
   );
 
   // Proves X-11
-  it('register at most ten at the same moment from one address, and the next when a place is free', async () => {
+  it('register at most ten at a time from one address, the next when one ends', async () => {
     portal = await startTestPortal({}, { environment: { TRUST_PROXY: '127.0.0.1' } });
     const register = (index: number, address = `2001:db8:1:2::${index}`) =>
       portal
@@ -138,7 +138,7 @@ describe('calls without a session', () => {
   });
 
   // Proves X-11
-  it('registrations that the limit of an hour refuses leave no place taken', async () => {
+  it('free their place when the hourly limit refuses them', async () => {
     portal = await startTestPortal({
       publicCallLimits: { register: 1, contact: 100, forgotPassword: 100, resetLink: 100 },
     });
@@ -151,7 +151,7 @@ describe('calls without a session', () => {
   });
 
   // Proves X-11
-  it('a forged X-Forwarded-For from no proxy of ours gives nobody a fresh limit', async () => {
+  it('get no fresh limit by a forged X-Forwarded-For', async () => {
     portal = await startTestPortal({
       publicCallLimits: { register: 100, contact: 2, forgotPassword: 100, resetLink: 100 },
     });
@@ -164,7 +164,7 @@ describe('calls without a session', () => {
   });
 
   // Proves X-11
-  it('fills nobody’s mailbox with reset links, and says nothing of it', async () => {
+  it('limit reset links per mailbox without saying so', async () => {
     portal = await startTestPortal(
       { publicCallLimits: { register: 100, contact: 100, forgotPassword: 100, resetLink: 100 } },
       { environment: { TRUST_PROXY: '127.0.0.1', PORTAL_ROLES: 'api,projections' } },
@@ -183,7 +183,7 @@ describe('calls without a session', () => {
 
 describe('sign-in to one account from many addresses', () => {
   // Proves X-10
-  it('is slowed down, unknown accounts alike, and the owner gets in', async () => {
+  it('is slowed down, also for unknown accounts, and the owner gets in', async () => {
     portal = await startTestPortal({}, { environment: { TRUST_PROXY: '127.0.0.1' } });
     await portal.dealer('guessed');
     const attempt = async (username: string, password: string, host: number) => {

@@ -46,7 +46,7 @@ const mailsOf = async (userId: string, kind: string) => {
 
 describe('a check over less than the invoice', () => {
   // Proves S6-invoices-24
-  it('leaves it open with the rest, on every page and paper', async () => {
+  it('leaves the rest open, on every page and PDF', async () => {
     const { client, id, userId } = await billed('partly');
     const answered = await record(id, '40');
     expect([answered.status, answered.json]).toMatchObject([
@@ -90,7 +90,7 @@ describe('a check over less than the invoice', () => {
   });
 
   // Proves S6-invoices-26
-  it('has the dealer pay the rest by card, and no more', async () => {
+  it('lets the dealer pay only the rest by card', async () => {
     const { client, id, accountId } = await billed('restbycard');
     await saveCard(paying, accountId);
     await record(id, '40');
@@ -111,7 +111,7 @@ describe('a check over less than the invoice', () => {
   });
 
   // Proves S6-invoices-26
-  it('is one of several that are paid at once', async () => {
+  it('can be one of several invoices paid together', async () => {
     const { client, id, accountId } = await billed('severalatonce');
     await saveCard(paying, accountId);
     const other = await issueInvoice(paying, { accountId, period: '2026-11' }, NOW);
@@ -124,7 +124,7 @@ describe('a check over less than the invoice', () => {
     expect(list.map(({ status }) => status)).toEqual(['paid', 'paid']);
   });
 
-  it('closes a card form over the whole amount', async () => {
+  it('closes a card form for the whole amount', async () => {
     const { client, id } = await billed('formclosed');
     const form = (await client.post(`/api/invoices/${id}/pay`, {})).json;
     await record(id, '40');
@@ -167,7 +167,7 @@ describe('a check over less than the invoice', () => {
 
 describe('a check over more than the invoice', () => {
   // Proves S6-invoices-24
-  it('pays it, and what is too much is account credit', async () => {
+  it('pays it, and turns the excess into account credit', async () => {
     const { client, id, userId } = await billed('toomuch');
     expect((await record(id, '100')).json).toMatchObject({
       status: 'paid',
@@ -186,7 +186,7 @@ describe('a check over more than the invoice', () => {
 
 describe('reversing a payment', () => {
   // Proves S6-invoices-27
-  it('opens the invoice with a reason in its history, and takes the credit back', async () => {
+  it('reopens the invoice with a reason in its history, and revokes the credit', async () => {
     const { client, id, userId } = await billed('bounced');
     const [payment] = (await record(id, '100')).json.payments;
     expect((await reverse(id, payment.id)).json).toMatchObject({

@@ -53,7 +53,7 @@ afterAll(() => portal.stop());
 
 describe('GET /api/admin/invoices/{id}/replay', () => {
   // Proves I7-replay-1
-  it('folds the log at the cut and prices the invoice again: equal, with the reasons of each line', async () => {
+  it('folds the log to the cut-off and prices the invoice again: equal, with reasons for each line', async () => {
     const answer = await replay();
     expect(answer).toMatchObject({
       invoiceId,
@@ -79,7 +79,7 @@ describe('GET /api/admin/invoices/{id}/replay', () => {
   });
 
   // Proves I7-replay-1
-  it('stays as it was issued whatever happens later, a deleted site and another rate included', async () => {
+  it('does not change with later events, such as a deleted site or a new rate', async () => {
     await admin.patch(`/api/admin/users/${dealer.user.id}/reader-rate`, { rate: '9.00' });
     const extra = await active('Quay', '50');
     await admin.delete(`/api/admin/sites/${yard}`, { reason: 'Torn down' });
@@ -88,7 +88,7 @@ describe('GET /api/admin/invoices/{id}/replay', () => {
   });
 
   // Proves I7-replay-2
-  it('answers what if an event had not been, or had come on another day, marked as not recorded', async () => {
+  it('answers a what-if without an event, or with it on another day, marked as hypothetical', async () => {
     const { lines } = await replay();
     const rate = lines[0]?.why.find(({ text }) => text.startsWith('Custom rate'))?.event_id;
     expect(await replay(`?without=${rate}`)).toMatchObject({
@@ -123,7 +123,7 @@ describe('GET /api/admin/invoices/{id}/replay', () => {
   });
 
   // Proves I7-replay-1
-  it('tells where an invoice does not follow from the log', async () => {
+  it('shows where an invoice does not follow from the log', async () => {
     const { pool } = portal.portal.database;
     // somebody hides an event from the index, by which the streams are found
     await pool.query('UPDATE log_index SET seq = seq + 1000000 WHERE stream = $1', [siteStream(pier)]);
@@ -137,7 +137,7 @@ describe('GET /api/admin/invoices/{id}/replay', () => {
 
 describe('evidence', () => {
   // Proves I7-evidence
-  it('as JSON: the stored events, whose hashes anybody can compute again', async () => {
+  it('as JSON has the stored events with verifiable hashes', async () => {
     const { json, headers } = await admin.get(`/api/admin/invoices/${invoiceId}/evidence.json`);
     const { events, replay: replayed, invoiceNumber } = json as Evidence;
     expect(headers['content-disposition']).toBe(`attachment; filename="evidence-${invoiceNumber}.json"`);
@@ -171,7 +171,7 @@ describe('evidence', () => {
   });
 
   // Proves I7-evidence
-  it('as PDF: the verdict, why each line is what it is, who approved, and the proof', async () => {
+  it('as PDF has the verdict, reasons for each line, approvals, and the proof', async () => {
     const { bytes, headers } = await admin.get(`/api/admin/invoices/${invoiceId}/evidence.pdf`);
     expect(headers['content-type']).toBe('application/pdf');
     const text = (await pdfPages(bytes)).join(' ');
@@ -188,7 +188,7 @@ describe('evidence', () => {
     }
   });
 
-  it('is for administrators, and for invoices that are there', async () => {
+  it('is for administrators and existing invoices only', async () => {
     expect((await dealer.client.get(`/api/admin/invoices/${invoiceId}/evidence.json`)).status).toBe(403);
     expect((await admin.get('/api/admin/invoices/nobody_2026-04/evidence.pdf')).status).toBe(404);
   });

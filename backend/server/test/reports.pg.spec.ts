@@ -41,7 +41,7 @@ afterAll(() => portal.stop());
 
 describe('GET /api/admin/reports/{type}', () => {
   // Proves S2-7-reports-1
-  it('answers arrays: what is active now, by site and by company', async () => {
+  it('returns active sites, by site and by company, as arrays', async () => {
     const sites = (await admin.get(report('active-sites'))).json;
     expect(sites).toMatchObject([
       {
@@ -62,7 +62,7 @@ describe('GET /api/admin/reports/{type}', () => {
   });
 
   // Proves S2-7-reports-1
-  it('answers additions and deactivations of a company in a range, both ends included', async () => {
+  it("returns a company's additions and deactivations in a range, both ends included", async () => {
     const range = `?companyId=${one.user.account_id}&startDate=2026-03-02&endDate=2026-04-10`;
     expect((await admin.get(report('site-additions', range))).json).toHaveLength(2);
     expect((await admin.get(report('site-deactivations', range))).json).toMatchObject([
@@ -74,14 +74,14 @@ describe('GET /api/admin/reports/{type}', () => {
   });
 
   // Proves S2-7-reports-1
-  it('pages where a range is given, and says how many rows there are', async () => {
+  it('pages by range, and counts all rows', async () => {
     const { json, headers } = await admin.get(report('site-additions', '?range=[0,1]'));
     expect(json).toHaveLength(2);
     expect(headers['content-range']).toBe('site-additions 0-1/3');
   });
 
   // Proves S2-7-reports-3
-  it('tells the months for the chart', async () => {
+  it('returns the months for the chart', async () => {
     const { json } = await admin.get('/api/admin/activity-by-month?startDate=2026-03-01');
     expect(json).toEqual([
       { period: '2026-03', active_sites: 2, readers: 15, additions: 2, deactivations: 0 },
@@ -90,7 +90,7 @@ describe('GET /api/admin/reports/{type}', () => {
   });
 
   // Proves S2-6-reports
-  it('refuses dates that are none, ranges that end before they begin, unknown reports, and dealers', async () => {
+  it('refuses invalid dates, reversed ranges, unknown reports, and dealers', async () => {
     for (const query of [
       '?startDate=soon',
       '?endDate=2026-02-30',
@@ -111,7 +111,7 @@ describe('GET /api/admin/reports/{type}', () => {
 
 describe('GET /api/admin/reports/download', () => {
   // Proves S2-7-reports-2
-  it('gives a CSV named type-date.csv, with cells that no spreadsheet runs', async () => {
+  it('returns a CSV named type-date.csv, with formulas escaped', async () => {
     const { text, headers } = await admin.get(download('type=active-sites&format=csv'));
     expect(headers['content-disposition']).toBe('attachment; filename="active-sites-2026-04-10.csv"');
     expect(headers['content-type']).toMatch(/^text\/csv/);
@@ -123,7 +123,7 @@ describe('GET /api/admin/reports/download', () => {
   });
 
   // Proves S2-7-reports-2
-  it('gives a PDF with the same rows as text, and says so where there are none', async () => {
+  it('returns a PDF with the same rows, and says so if there are none', async () => {
     const { bytes, headers } = await admin.get(
       download(`type=site-deactivations&format=pdf&companyId=${one.user.account_id}&startDate=2026-04-01`),
     );

@@ -21,7 +21,7 @@ const profile = {
 
 describe('PATCH /api/users/{id}', () => {
   // Proves S2-7-1
-  it('changes the eight fields, and what is left out stays', async () => {
+  it('changes the eight fields; omitted ones stay unchanged', async () => {
     const { client, user } = await portal.dealer('profile');
     const all = await client.patch(`/api/users/${user.id}`, profile);
     expect([all.status, all.json]).toEqual([200, expect.objectContaining(profile)]);
@@ -31,7 +31,7 @@ describe('PATCH /api/users/{id}', () => {
   });
 
   // Proves S2-5-1
-  it('says what is wrong with a field, in the words of the form', async () => {
+  it("answers invalid fields with the form's messages", async () => {
     const { client, user } = await portal.dealer('wrongfields');
     const wrong: [object, string][] = [
       [{ name: 'B' }, 'Name is required'],
@@ -67,7 +67,7 @@ describe('PATCH /api/users/{id}', () => {
     expect(await portal.eventCount()).toBe(events);
   });
 
-  it("is for oneself: somebody else's profile and preferences are not there, for administrators too", async () => {
+  it('is for oneself only: other profiles and preferences are 404, for administrators too', async () => {
     const { user } = await portal.dealer('victim');
     const { client } = await portal.dealer('intruder');
     const waiting = await portal.dealer('notyet', false);
@@ -153,7 +153,7 @@ describe('POST /api/change-password', () => {
   });
 
   // Proves S2-7-2
-  it('ends the other sessions, while this one goes on, also for requests that are on their way', async () => {
+  it('ends other sessions and keeps this one, also for concurrent requests', async () => {
     const { client } = await portal.dealer('careful');
     const elsewhere = await portal.signedIn('careful');
     const cookie = client.cookies.get('portal');
@@ -185,7 +185,7 @@ describe('POST /api/change-password', () => {
     expect(await portal.eventCount()).toBe(events);
   });
 
-  it('is no way to guess the password with a stolen session', async () => {
+  it('limits guesses of the password with a stolen session', async () => {
     const { client } = await portal.dealer('stolen');
     const statuses: number[] = [];
     for (let guess = 0; guess < 11; guess += 1) {

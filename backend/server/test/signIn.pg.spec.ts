@@ -23,7 +23,7 @@ const withCookie = (cookie: string) => ({ headers: { Cookie: cookie } });
 
 describe('a session', () => {
   // Proves S1-6-4
-  it('is HttpOnly, SameSite=Lax, for the whole site, and says nothing of the user', async () => {
+  it('is HttpOnly, SameSite=Lax, for the whole site, and contains nothing about the user', async () => {
     await portal.dealer('cookie');
     const answered = await portal.client().post('/api/login', { username: 'cookie', password: PASSWORD });
     const cookies = answered.headers['set-cookie'] as string[];
@@ -41,7 +41,7 @@ describe('a session', () => {
   });
 
   // Proves S1-7-4
-  it('gets a new id at login, and the old one is worth nothing', async () => {
+  it('gets a new id at login, and the old one stops working', async () => {
     await portal.dealer('rotated');
     const client = await portal.signedIn('rotated');
     const before = cookieOf(client);
@@ -52,7 +52,7 @@ describe('a session', () => {
   });
 
   // Proves S1-4-session-5, S1-7-6
-  it('dies at logout, on the server too; logging out again is no fault', async () => {
+  it('ends at logout, on the server too; logging out again is accepted', async () => {
     await portal.dealer('leaver');
     const client = await portal.signedIn('leaver');
     const cookie = cookieOf(client);
@@ -62,7 +62,7 @@ describe('a session', () => {
     expect((await client.post('/api/logout')).status).toBe(200);
   });
 
-  it('is not made by a request that signs nobody in', async () => {
+  it('is not created by a request that signs nobody in', async () => {
     const client = portal.client();
     for (const path of ['/', '/login', '/api/user', '/healthz']) {
       expect((await client.get(path)).headers['set-cookie']).toBeUndefined();
@@ -73,7 +73,7 @@ describe('a session', () => {
     expect(rows).toEqual([{ n: 0 }]);
   });
 
-  it('can not be forged or changed', async () => {
+  it('cannot be forged or changed', async () => {
     const client = await portal.signedIn(ADMIN.username, ADMIN.password);
     const forged = cookieOf(client).replace(/portal=([^;]{5})/, 'portal=AAAAA');
     expect((await portal.client().get('/api/user', withCookie(forged))).status).toBe(401);
@@ -81,7 +81,7 @@ describe('a session', () => {
   });
 
   // Proves S1-4-approval-2, S1-7-3
-  it('lets an unapproved dealer in, to itself alone', async () => {
+  it('gives an unapproved dealer access to its own user only', async () => {
     const { client } = await portal.dealer('unapproved', false);
     const again = await portal.signedIn('unapproved');
     expect((await again.get('/api/user')).json.is_approved).toBe(false);
@@ -108,7 +108,7 @@ describe('behind https', () => {
 });
 
 describe('limits on sign-in', () => {
-  it('stops at ten failures for one name, says for how long, and lets others in', async () => {
+  it('stop at ten failures for one name, say for how long, and let others in', async () => {
     await portal.dealer('limited');
     await portal.dealer('neighbour');
     const client = portal.client();
@@ -127,7 +127,7 @@ describe('limits on sign-in', () => {
     expect((await client.post('/api/login', { username: 'limited', password: PASSWORD })).status).toBe(200);
   });
 
-  it('does not believe X-Forwarded-For of a stranger', async () => {
+  it('do not trust X-Forwarded-For of an unknown proxy', async () => {
     await portal.dealer('forwarded');
     for (let index = 0; index < 11; index += 1) {
       const answered = await portal
@@ -162,7 +162,7 @@ describe('Idempotency-Key over HTTP', () => {
     expect(other.headers['set-cookie']).toBeUndefined();
   });
 
-  it('keeps a refusal as it keeps a success', async () => {
+  it('repeats a refusal like a success', async () => {
     const key = { 'Idempotency-Key': 'registration-2' };
     const first = await portal.client().post('/api/register', registration('keyed'), key);
     const second = await portal.client().post('/api/register', registration('keyed'), key);
@@ -178,7 +178,7 @@ describe('Idempotency-Key over HTTP', () => {
     expect((await replay.get('/api/user')).status).toBe(401);
   });
 
-  it('belongs to the one who sent it', async () => {
+  it('belongs to its sender', async () => {
     const one = await portal.dealer('key-one');
     const two = await portal.dealer('key-two');
     const order = {
@@ -201,7 +201,7 @@ describe('Idempotency-Key over HTTP', () => {
     expect((await one.client.get('/api/sites')).json).toHaveLength(1);
   });
 
-  it('takes twenty of the same at once as one', async () => {
+  it('treats twenty concurrent requests as one', async () => {
     const { client } = await portal.dealer('twenty');
     const order = {
       site_name: 'Once',
@@ -218,7 +218,7 @@ describe('Idempotency-Key over HTTP', () => {
     expect((await client.get('/api/sites')).json).toHaveLength(1);
   });
 
-  it('is refused when it is no key', async () => {
+  it('is refused if malformed', async () => {
     const answered = await portal
       .client()
       .post('/api/register', registration('nokey'), { 'Idempotency-Key': 'x'.repeat(201) });
@@ -226,8 +226,8 @@ describe('Idempotency-Key over HTTP', () => {
   });
 });
 
-describe('server-sent events', () => {
-  it("tells a dealer of its own account's changes alone, an administrator of all; names topics and no data", async () => {
+describe('the event stream', () => {
+  it("sends a dealer only its account's changes, an administrator all; topics without data", async () => {
     const one = await portal.dealer('live-one');
     const two = await portal.dealer('live-two');
     const admin = await portal.admin();
@@ -252,7 +252,7 @@ describe('server-sent events', () => {
   });
 
   // Proves X-12b
-  it('ends when the approval is taken back', async () => {
+  it('ends at disapproval', async () => {
     const { client, user } = await portal.dealer('live-gone');
     const feed = await liveTopics(portal, client);
     await (await portal.admin()).patch(`/api/admin/users/${user.id}/approval`, { isApproved: false });

@@ -43,7 +43,7 @@ const named = async (client: HttpClient, prefix: string) =>
   );
 
 describe('POST /api/site-import', () => {
-  it('answers each row with its line, its price or its errors, and the total', async () => {
+  it('returns line, price or errors of each row, and the total', async () => {
     const file = `${HEADER}\r\n${row('Pier 1')}\r\n${row('', 2, '12abc')}\r\n${row('Pier 3', 1)}\r\n`;
     const answered = await upload(ann, Buffer.from(`\uFEFF${file}`, 'utf16le'), 'text/csv; charset=utf-16');
     expect(answered.status).toBe(200);
@@ -64,7 +64,7 @@ describe('POST /api/site-import', () => {
   });
 
   // Proves S4-server-12
-  it('orders nothing, and takes 5 MB of CSV outside the limits of JSON', async () => {
+  it('orders nothing, and accepts 5 MB of CSV', async () => {
     const before = await portal.eventCount();
     const rows = Array.from({ length: 10_000 }, (_, index) => row(`Row ${index}`));
     const started = performance.now();
@@ -81,7 +81,7 @@ describe('POST /api/site-import', () => {
     expect(await portal.eventCount()).toBe(before);
   });
 
-  it('stops at 5 MB where nobody said how long the file is', async () => {
+  it('stops at 5 MB without a Content-Length', async () => {
     const status = await new Promise<number>((resolve, reject) => {
       const cookie = [...ann.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
       const headers = { 'Content-Type': 'text/csv', Cookie: cookie };
@@ -97,7 +97,7 @@ describe('POST /api/site-import', () => {
   });
 
   // Proves S4-server-12
-  it('checks one file of a user at a time, and the next one when the first is done or gone', async () => {
+  it('checks one file per user at a time, the next after the first ends or is aborted', async () => {
     const cookie = [...ann.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const begin = () => {
       const headers = { 'Content-Type': 'text/csv', Cookie: cookie };
@@ -135,7 +135,7 @@ describe('POST /api/site-import', () => {
   });
 
   // Proves S4-server-12
-  it('stops checking a file when its sender is gone', async () => {
+  it('stops checking a file when its sender disconnects', async () => {
     const cookie = [...bob.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { 'Content-Type': 'text/csv', Cookie: cookie };
     const sent = request(`${portal.url}/api/site-import`, { method: 'POST', headers });
@@ -156,7 +156,7 @@ describe('POST /api/site-import', () => {
     }
   });
 
-  it('refuses what is no CSV, holds no site, or comes from an administrator', async () => {
+  it('refuses other files, empty files, and administrators', async () => {
     expect((await upload(ann, '{}', 'application/json')).status).toBe(415);
     expect((await upload(ann, 'x', 'text/plain')).status).toBe(415);
     expect((await upload(ann, '')).json.error).toBe('The file is empty.');
@@ -168,7 +168,7 @@ describe('POST /api/site-import', () => {
 
 describe('one order of many sites', () => {
   // Proves S4-server-13
-  it('that costs nothing makes each at once, each once', async () => {
+  it('creates each site at once, and once, if free', async () => {
     const file = await upload(bob, [HEADER, row('Free A'), row('Free B'), row('Free C')].join('\n'));
     expect(file.json.total_cents).toBe(0);
     const key = { 'Idempotency-Key': 'free-sites' };
@@ -193,7 +193,7 @@ describe('one order of many sites', () => {
   });
 
   // Proves S4-server-13
-  it('above $0 is refused unpaid, and made once it is paid', async () => {
+  it('is refused unpaid above $0, and fulfilled once paid', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `Paid ${index}`);
     const file = await upload(ann, [HEADER, ...names.map((name) => row(name))].join('\n'));
     expect((await ann.post('/api/orders', { order: order(file) })).status).toBe(402);
@@ -223,7 +223,7 @@ describe('one order of many sites', () => {
   });
 
   // Proves S4-server-13
-  it('gives back the part of each site that is rejected alone', async () => {
+  it('refunds the part of each rejected site', async () => {
     const file = await upload(ann, [HEADER, row('Part A', 2), row('Part B', 3)].join('\n'));
     const wish = { amount: 3 * 6_500, order: order(file) };
     const { orderId, paymentIntentId } = (await ann.post('/api/create-payment-intent', wish)).json;
@@ -243,7 +243,7 @@ describe('one order of many sites', () => {
   });
 
   // Proves S4-server-12
-  it('holds at most 500 sites, all of them in one request', async () => {
+  it('holds at most 500 sites, in one request', async () => {
     const rows = Array.from({ length: 501 }, (_, index) => row(`Many ${index}`, 1));
     const file = await upload(bob, [HEADER, ...rows].join('\n'));
     expect([file.json.good, file.json.broken]).toEqual([500, 1]);

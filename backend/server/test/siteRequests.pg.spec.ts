@@ -23,7 +23,7 @@ const site = async (more: object = {}): Promise<string> =>
   (await owner.client.post('/api/sites', siteOrder(more))).json.id;
 
 describe("a dealer's own site", () => {
-  it('is read alone, with an ETag, by its company and administrators', async () => {
+  it('is readable by its company and administrators only, with an ETag', async () => {
     const id = await site();
     const read = await owner.client.get(`/api/sites/${id}`);
     expect([read.status, read.json.id, read.headers.etag]).toEqual([200, id, '"0"']);
@@ -32,7 +32,7 @@ describe("a dealer's own site", () => {
     expect((await owner.client.get(`/api/sites/${randomUUID()}`)).status).toBe(404);
   });
 
-  it('keeps details and status together: refused in one, nothing is saved', async () => {
+  it('saves details and status together or not at all', async () => {
     const id = await site();
     const before = await portal.eventCount();
     const refused = await owner.client.patch(`/api/sites/${id}`, { site_name: 'Half', status: 'active' });
@@ -43,7 +43,7 @@ describe("a dealer's own site", () => {
     expect(both.json).toMatchObject({ site_name: 'Both', status: 'inactive' });
   });
 
-  it('takes no field that administrators alone write', async () => {
+  it('ignores fields that only administrators write', async () => {
     const id = await site();
     const { client } = owner;
     const before = (await client.get(`/api/sites/${id}`)).json;
@@ -53,7 +53,7 @@ describe("a dealer's own site", () => {
     expect(after).toEqual({ ...before, site_notes: 'Side door' });
   });
 
-  it('keeps the panels where the count is blank and flags raised panels to the administrator', async () => {
+  it('keeps the panels if blank, and flags raised panels to the administrator', async () => {
     const id = await site();
     const path = `/api/sites/${id}`;
     expect((await owner.client.patch(path, { number_of_acu_panels: '0' })).status).toBe(400);
@@ -70,7 +70,7 @@ describe("a dealer's own site", () => {
 
 describe('Request reader change', () => {
   // Proves S5-dealer-3
-  it('waits for an administrator, whose yes changes the count', async () => {
+  it('waits for an administrator, whose approval changes the count', async () => {
     const id = await site();
     const asked = await owner.client.post(`/api/sites/${id}/reader-change`, {
       number_of_readers: '16',
@@ -98,7 +98,7 @@ describe('Request reader change', () => {
     ]);
   });
 
-  it('is declined, and can be asked again', async () => {
+  it('can be declined, and requested again', async () => {
     const id = await site();
     const ask = () => owner.client.post(`/api/sites/${id}/reader-change`, { number_of_readers: 16 });
     await ask();
@@ -115,7 +115,7 @@ describe('Request reader change', () => {
     expect((await ask()).json.requested_readers).toBe('16');
   });
 
-  it('is refused where it makes no sense or is not theirs', async () => {
+  it("is refused for invalid counts and other companies' sites", async () => {
     const id = await site();
     const path = `/api/sites/${id}/reader-change`;
     const before = await portal.eventCount();
@@ -135,7 +135,7 @@ describe('Request reader change', () => {
 
 describe('sharing a site', () => {
   // Proves S5-dealer-5
-  it('lets another dealer view it, and change nothing, until the share ends', async () => {
+  it('lets another dealer view but not change it until the share ends', async () => {
     const id = await site({ site_name: 'Open House' });
     const users = `/api/sites/${id}/users`;
     const shared = await owner.client.post(users, { username: 'OTHER' });
@@ -172,7 +172,7 @@ describe('sharing a site', () => {
   });
 
   // Proves S5-dealer-6
-  it('shows a viewer the site, not what its company pays, asks for and notes', async () => {
+  it('hides prices, requests and notes from viewers', async () => {
     const id = await site({ site_notes: 'Alarm code 4711' });
     await admin.patch(`/api/admin/sites/${id}`, {
       custom_reader_rate: '4.25',
@@ -201,7 +201,7 @@ describe('sharing a site', () => {
   });
 
   // Proves S5-dealer-7
-  it('tells a viewer of every change by itself, from the share to its end, and nobody else', async () => {
+  it('sends changes to its viewers only, from the share to its end', async () => {
     const id = await site();
     const viewer = await portal.dealer('viewer');
     const stranger = await portal.dealer('stranger');
@@ -223,7 +223,7 @@ describe('sharing a site', () => {
     await others.stop();
   });
 
-  it('takes approved dealers of other companies alone', async () => {
+  it('is limited to approved dealers of other companies', async () => {
     const id = await site();
     const users = `/api/sites/${id}/users`;
     const share = (body: object) => owner.client.post(users, body);

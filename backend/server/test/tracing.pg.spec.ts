@@ -83,7 +83,7 @@ describe('one request', () => {
   });
 
   // Proves I8-otel-1
-  it('has its commands in it, and each command its append', () => {
+  it('contains its commands, and each command its append', () => {
     const request = only('POST /api/register', traceOf(requestIds.register));
     const command = childrenOf(request).find(({ name }) => name === 'command RegisterDealer');
     expect(command?.attributes).toMatchObject({
@@ -95,7 +95,7 @@ describe('one request', () => {
     expect(JSON.stringify(appends[0]?.attributes['portal.event.types'])).toContain('DealerRegistered');
   });
 
-  it('has in it the processes that follow, with the commands they give', () => {
+  it('contains the processes that follow and their commands', () => {
     const request = only('POST /api/register', traceOf(requestIds.register));
     const opening = childrenOf(request).find(({ name }) => name.startsWith('process openAccount'));
     const commands = opening === undefined ? [] : childrenOf(opening);
@@ -103,7 +103,7 @@ describe('one request', () => {
   });
 
   // Proves I8-otel-1
-  it('has in it the projections that its events have reached', () => {
+  it('contains the projections of its events', () => {
     const request = only('POST /api/register', traceOf(requestIds.register));
     const projected = spans.filter(
       ({ name, traceId }) => name.startsWith('project ') && traceId === request.traceId,
@@ -120,14 +120,14 @@ describe('one request', () => {
   });
 
   // Proves I8-otel-1
-  it('has in it the mail that was written because of it, and the sending of it', () => {
+  it('contains the mail it caused, and its sending', () => {
     const traceId = CALLER.trace;
     const notification = only('reaction mailDealerOnApproval', traceId);
     const sending = named('send mail').filter((span) => span.traceId === traceId);
     expect(sending.map(({ parentSpanId }) => parentSpanId)).toContain(notification.spanId);
   });
 
-  it('says of a refusal what it was, and of an error no more than its class', () => {
+  it("records a refusal's message, and only the class of an error", () => {
     const refused = named('PATCH /api/admin/users/:id/approval').find(
       ({ attributes }) => Number(attributes['http.response.status_code']) === 400,
     );
@@ -141,7 +141,7 @@ describe('one request', () => {
 
 describe('a request that comes within a trace', () => {
   // Proves I8-otel-2
-  it('goes on in it, and so does all that follows', () => {
+  it('continues it, and so does everything that follows', () => {
     const request = only('PATCH /api/admin/users/:id/approval', CALLER.trace);
     expect(request.parentSpanId).toBe(CALLER.span);
     expect(requestIds.approve).toBe(`${CALLER.trace}-${request.spanId}`);
@@ -149,7 +149,7 @@ describe('a request that comes within a trace', () => {
     expect(users.map(({ traceId }) => traceId)).toContain(CALLER.trace);
   });
 
-  it('may have an id of its own as well', () => {
+  it('may have its own id too', () => {
     const request = only('PATCH /api/admin/users/:id', CALLER.trace);
     const users = named('project users').filter(({ parentSpanId }) => parentSpanId === request.spanId);
     expect(users.map(({ traceId }) => traceId)).toContain(CALLER.trace);
@@ -157,7 +157,7 @@ describe('a request that comes within a trace', () => {
 });
 
 // Proves I8-otel-2
-it('tells no personal data and no secrets', () => {
+it('exports no personal data and no secrets', () => {
   const told = receiver.text();
   expect(told).toContain('DealerRegistered');
   const { agreeToTerms: _, state: _state, ...texts } = registration('traced');
