@@ -60,6 +60,7 @@ export const SiteReactivated = defineEvent(
   z.object({ ...ids, activeFrom: dayShape.optional() }),
 );
 
+/** All details after the change, notes included. */
 export const SiteDetailsChanged = defineEvent(
   'SiteDetailsChanged',
   z.object({ ...ids, ...siteDetailsShape }),

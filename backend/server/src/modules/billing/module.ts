@@ -15,7 +15,7 @@ export { reminderJobs } from './reminders.ts';
 export { billingJob, loadRun, periodsToBill, type RunOutcome, runBilling } from './run.ts';
 export { listRuns, type RecordedRun, readRun } from './runs.ts';
 
-/** Monthly billing: run, price, preview, issue, reissue, remind. The mails of invoices are in invoices/mails.ts. */
+/** Monthly billing: run, price, preview, issue, reissue, automatic payment, reminders. The mails of invoices are in invoices/mails.ts. */
 export const billing = {
   routes: (ports: BillingRoutePorts): readonly Route[] => [
     ...adminBillingRoutes(ports),

@@ -17,7 +17,10 @@ export type { CompanyCommandPorts } from './ports.ts';
 export { accountOnceOpen } from './processes.ts';
 export { companyForSites, existingCompany, siteOwner } from './siteOwner.ts';
 
-/** Companies: terms, rates and promotion, who gets their invoices and their sites. */
+/**
+ * Companies: terms, rates and promotion, who gets their invoices and their sites. A rate is set by a route of users
+ * (users/adminRoutes.ts); the mail about it is in billing/mails.ts.
+ */
 export const companies = {
   routes: (ports: CompanyPorts): readonly Route[] => [...accountRoutes(ports), ...adminAccountRoutes(ports)],
   processes: [

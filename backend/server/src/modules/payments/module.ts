@@ -33,7 +33,7 @@ export type { StripeCredentials, StripeSettings } from './stripe/credentials.ts'
 export { createProviderEvents, type ProviderEvents, stripeWebhooks } from './webhooks.ts';
 export { toPaymentMethod } from './wire.ts';
 
-/** Payments by card: attempts, refunds, saved cards, what the provider reports. */
+/** Payments by card: attempts, refunds, saved cards, webhooks. Due invoices are charged by billing/automaticPayment.ts. */
 export const payments = {
   routes: (ports: PaymentRoutePorts): readonly Route[] => [
     ...paymentRoutes(ports),

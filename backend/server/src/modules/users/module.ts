@@ -46,7 +46,7 @@ export {
 } from './signIn/sessions.ts';
 export { namesOfAdministrators } from './wire.ts';
 
-/** Users: registration, approval, profile, sign-in. */
+/** Users: registration, approval, profile, sign-in, password reset. */
 export const users = {
   routes: (ports: UserPorts): readonly Route[] => [
     ...sessionRoutes(ports),

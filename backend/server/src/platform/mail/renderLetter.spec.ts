@@ -22,7 +22,7 @@ const site = {
 };
 
 const readerChange = { ...site, requested: 16, url: 'http://127.0.0.1/sites/1' };
-const account = { username: evil, resetUrl: 'http://x/r', supportEmail: 'help@example.com' };
+const account = { username: evil, forgotPasswordUrl: 'http://x/r', supportEmail: 'help@example.com' };
 
 const all = {
   dealerRegistered: letters.dealerRegistered({
@@ -45,7 +45,7 @@ const all = {
   }),
   passwordChanged: signInLetters.passwordChanged({
     username: evil,
-    resetUrl: 'http://x',
+    forgotPasswordUrl: 'http://x',
     supportEmail: 'help@example.com',
   }),
   emailChanged: letters.emailChanged({

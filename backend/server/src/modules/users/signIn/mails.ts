@@ -2,7 +2,7 @@ import { reveal, userDecider, userStream } from '@portal/domain';
 import { button, type Letter, note } from '../../../platform/mail/letter.ts';
 import { type NotificationPorts, notification } from '../../../platform/notifications/notification.ts';
 
-type Facts = Readonly<Record<'username' | 'resetUrl' | 'supportEmail', string>>;
+type Facts = Readonly<Record<'username' | 'forgotPasswordUrl' | 'supportEmail', string>>;
 
 /** The user's address and the facts of these letters; null for a user who is gone. */
 async function addresseeOf(userId: string, ports: NotificationPorts) {
@@ -10,7 +10,7 @@ async function addresseeOf(userId: string, ports: NotificationPorts) {
   if (user.status !== 'present') return null;
   const facts = {
     username: reveal(user.username),
-    resetUrl: ports.page('/reset-password'),
+    forgotPasswordUrl: ports.page('/reset-password'),
     settingsUrl: ports.page('/settings?tab=password'),
     supportEmail: ports.supportEmail,
   };
@@ -53,8 +53,10 @@ export const mailUserOnSecondFactorChanged = notification({
   },
 });
 
-const notYou = ({ resetUrl, supportEmail }: Facts) =>
-  note(`If this was not you, set a new password immediately at ${resetUrl} and write to ${supportEmail}.`);
+const notYou = ({ forgotPasswordUrl, supportEmail }: Facts) =>
+  note(
+    `If this was not you, set a new password immediately at ${forgotPasswordUrl} and write to ${supportEmail}.`,
+  );
 
 export function passwordChanged(facts: Facts): Letter {
   return {
