@@ -60,10 +60,10 @@ describe('the dashboard of a dealer with many sites', () => {
     await page.getByText('Showing 1-10 of 12 sites').waitFor();
     await page.getByLabel('Sort by').selectOption('Site name');
     await page.getByRole('heading', { name: 'Gate 1', exact: true }).waitFor();
-    expect(await rows()).toEqual(Array.from({ length: 10 }, (_, index) => `Gate ${index + 1}`));
+    await expect.poll(rows).toEqual(Array.from({ length: 10 }, (_, index) => `Gate ${index + 1}`));
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText('Showing 11-12 of 12 sites').waitFor();
-    expect(await rows()).toEqual(['Gate 11', 'Gate 12']);
+    await expect.poll(rows).toEqual(['Gate 11', 'Gate 12']);
     await expectGoodPage(page);
     await page.getByRole('link', { name: 'Gate 12' }).click();
     await heading(page, 'Gate 12');
@@ -71,11 +71,11 @@ describe('the dashboard of a dealer with many sites', () => {
     await page.getByText('Showing 11-12 of 12 sites').waitFor();
     await page.getByLabel('Search sites').fill('albany');
     await page.getByRole('heading', { name: 'Gate 12' }).waitFor();
-    expect(await rows()).toEqual(['Gate 12']);
-    expect(new URL(page.url()).search).toBe('?sort=name&q=albany');
+    await expect.poll(rows).toEqual(['Gate 12']);
+    await expect.poll(() => new URL(page.url()).search).toBe('?sort=name&q=albany');
     await page.reload();
     await page.getByRole('heading', { name: 'Gate 12' }).waitFor();
-    expect(await rows()).toEqual(['Gate 12']);
+    await expect.poll(rows).toEqual(['Gate 12']);
     expect(await page.getByLabel('Search sites').inputValue()).toBe('albany');
   });
 });
