@@ -241,13 +241,13 @@ function readable<Metadata>(
   if (stored.encrypted.length === 0) return stored.data;
   const data: Record<string, unknown> = { ...stored.data };
   for (const { field, subject } of stored.encrypted) {
-    const stands = data[field];
+    const ciphertext = data[field];
     const eventId = stored.recorded.id;
-    if (!isEncrypted(stands)) continue;
+    if (!isEncrypted(ciphertext)) continue;
     const key = keys.get(subject ?? '');
     let value: unknown = ERASED_MARK;
-    if (personal === 'sealed') value = { erased: true, sealed: { ...stands, eventId, field, subject } };
-    else if (key !== undefined) value = decrypt(stands, key, eventId, field);
+    if (personal === 'sealed') value = { erased: true, sealed: { ...ciphertext, eventId, field, subject } };
+    else if (key !== undefined) value = decrypt(ciphertext, key, eventId, field);
     Object.defineProperty(data, field, {
       value,
       enumerable: true,

@@ -82,7 +82,7 @@ export function decrypt(encrypted: Encrypted, key: Buffer, eventId: string, fiel
   const [version, ...parts] = encrypted.$enc.split('.');
   const [iv, tag, text] = parts.map((part) => Buffer.from(part, 'base64url'));
   if (version !== 'v1' || parts.length !== 3 || iv?.length !== IV_BYTES || tag?.length !== TAG_BYTES) {
-    throw new Error(`field ${field} is encrypted in an unknown way`);
+    throw new Error(`field ${field} of event ${eventId} is encrypted in an unknown way`);
   }
   const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
     .setAAD(boundTo(eventId, field))
@@ -90,7 +90,7 @@ export function decrypt(encrypted: Encrypted, key: Buffer, eventId: string, fiel
   try {
     return JSON.parse(decipher.update(text ?? Buffer.alloc(0), undefined, 'utf8') + decipher.final('utf8'));
   } catch (error) {
-    throw new Error(`field ${field} does not decrypt`, { cause: error });
+    throw new Error(`field ${field} of event ${eventId} does not decrypt`, { cause: error });
   }
 }
 
