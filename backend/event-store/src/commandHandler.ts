@@ -172,9 +172,11 @@ export function createCommandHandler<All extends { type: string; data: unknown }
       };
     }
 
+    /** @param read `before` with its personal fields decrypted */
     async function append(
       decided: readonly Event[],
       before: FoldedStream<State> | undefined,
+      read: LoadedStream<State>,
       context: Context,
     ): Promise<Result> {
       const metadata: CommandMetadata<Actor> = {
@@ -208,7 +210,8 @@ export function createCommandHandler<All extends { type: string; data: unknown }
         const asStored = JSON.parse(stored) as CommandMetadata<Actor>;
         return { id, stream, revision, position, event: decided[index] as Event, metadata: asStored };
       });
-      return { ...(await opened(await foldOn(before, recorded))), events };
+      await foldOn(before, recorded);
+      return { state: fold(events, read.state), revision: lastRevision, position, events };
     }
 
     /** Decides on the current stream. */
@@ -225,7 +228,7 @@ export function createCommandHandler<All extends { type: string; data: unknown }
       if (seenRevision !== undefined && seenRevision !== read.revision) {
         throw new StaleRevision(stream, seenRevision);
       }
-      return append(decided, now, context);
+      return append(decided, now, read, context);
     }
 
     /**
@@ -236,15 +239,16 @@ export function createCommandHandler<All extends { type: string; data: unknown }
       const kept = folded.get<State>(stream, decider.evolve);
       if (kept === undefined || ranBefore(kept, stream, context.commandId)) return undefined;
       if (context.seenRevision !== undefined && context.seenRevision !== kept.revision) return undefined;
+      const read = await opened(kept);
       let decided: readonly Event[];
       try {
-        decided = decider.decide(command, (await opened(kept)).state);
+        decided = decider.decide(command, read.state);
       } catch {
         return undefined;
       }
       if (decided.length === 0) return undefined;
       try {
-        return await append(decided, kept, context);
+        return await append(decided, kept, read, context);
       } catch (error) {
         if (!(error instanceof WrongExpectedRevision)) throw error;
         return undefined;

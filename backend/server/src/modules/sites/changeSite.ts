@@ -23,11 +23,13 @@ import { findOrder } from '../orders/module.ts';
 
 /** The current state of a site. @throws BusinessRefusal 'Site not found' (not_found) */
 export async function presentSite(ports: Pick<CommandPorts, 'load'>, siteId: string): Promise<PresentSite> {
-  const site = await ports.load(siteStream(siteId), siteDecider);
-  if (site.status === 'none' || site.status === 'deleted') {
-    throw new BusinessRefusal('not_found', 'Site not found');
-  }
-  return site;
+  return present(await ports.load(siteStream(siteId), siteDecider));
+}
+
+/** The site of this state. @throws BusinessRefusal 'Site not found' (not_found) */
+export function present(site: SiteState): PresentSite {
+  if (isPresentSite(site)) return site;
+  throw new BusinessRefusal('not_found', 'Site not found');
 }
 
 /**

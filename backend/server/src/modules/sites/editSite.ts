@@ -15,7 +15,7 @@ import type { Edited, Precaution } from '../../kernel/edited.ts';
 import { runEdit } from '../../kernel/runCommand.ts';
 import { companyForSites } from '../companies/module.ts';
 import { type Dealer, detailsIn } from '../orders/module.ts';
-import { presentSite, siteDeciderWithNotice, statusCommand } from './changeSite.ts';
+import { present, presentSite, siteDeciderWithNotice, statusCommand } from './changeSite.ts';
 
 type Step = SiteCommand | ((now: SiteState) => SiteCommand | null);
 
@@ -74,24 +74,30 @@ export async function editOwnSite(
   context: CommandContext,
   seenRevision?: bigint,
 ): Promise<Edited> {
-  const site = await ownSite(ports, siteId, dealer);
   const readers = String(patch.number_of_readers ?? '').trim();
-  if (readers !== '' && readers !== String(site.readers)) {
-    throw new BusinessRefusal(
-      'forbidden',
-      'Reader count can only be changed by an admin.',
-      'number_of_readers',
-    );
-  }
+  const assertMayEdit = (now: SiteState): null => {
+    const site = present(now);
+    assertOwn(site, dealer);
+    if (readers !== '' && readers !== String(site.readers)) {
+      throw new BusinessRefusal(
+        'forbidden',
+        'Reader count can only be changed by an admin.',
+        'number_of_readers',
+      );
+    }
+    return null;
+  };
   const { status } = patch;
   const today = ports.billingDay(context.time);
   const steps: readonly Step[] = [
+    // a part of the decision, so that the stream need not be read before
+    assertMayEdit,
     // notes and other texts: backend/domain/src/values/siteTexts.ts
     { type: 'ChangeSiteDetails', changes: detailsIn(patch) },
     ...(status === undefined ? [] : [(now: SiteState) => statusCommand(status, now, 'dealer', today)]),
   ];
   return runEdit(ports, {
-    ...onSite(siteId, site.accountId),
+    ...onSite(siteId, dealer.accountId),
     decider: inSequence(siteDecider),
     command: steps,
     context,
@@ -109,7 +115,12 @@ export async function ownSite(
   dealer: Dealer,
 ): Promise<PresentSite> {
   const site = await presentSite(ports, siteId);
-  if (site.accountId === dealer.accountId) return site;
+  assertOwn(site, dealer);
+  return site;
+}
+
+function assertOwn(site: PresentSite, dealer: Dealer): void {
+  if (site.accountId === dealer.accountId) return;
   if (site.viewers.includes(dealer.userId)) {
     throw new BusinessRefusal('forbidden', 'You can view this site, but not change it.');
   }
