@@ -56,7 +56,7 @@ export { type Leased, Leases, type LeaseTable } from './runtime/leases.ts';
 export type { Log } from './runtime/log.ts';
 export { type RebuildOptions, type RebuildProgress, RebuildRunning } from './runtime/rebuild.ts';
 export { dropReadModels, dropReplaced } from './runtime/replaced.ts';
-export type { Queryable } from './runtime/select.ts';
+export { isIn, type Queryable } from './runtime/select.ts';
 export type { ProjectionChange } from './runtime/signals.ts';
 export { defineTable } from './runtime/table.ts';
 export type { Unparked } from './runtime/unpark.ts';

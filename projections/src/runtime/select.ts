@@ -35,6 +35,13 @@ export async function selectRows<C extends Columns>(
   });
 }
 
+/**
+ * The condition that a column is in an array parameter, e.g. `isIn('t.id', '$1')`, for statements with a name. The
+ * sub-select hides the array's length: with it PostgreSQL would plan every execution anew, which takes longer than the query.
+ */
+export const isIn = (column: string, parameter: string, type = 'text') =>
+  `${column} = ANY ((SELECT ${parameter}::${type}[])::${type}[])`;
+
 /** A day as an SQL literal, e.g. for an expression to sort by. @throws RangeError */
 export function dayLiteral(day: Day): string {
   if (!isDay(day)) throw new RangeError(`Not a day (YYYY-MM-DD): ${day}`);

@@ -5,7 +5,7 @@ import { PROJECTED_INVOICES_VIEW, projectedMonthlyCentsSql } from '../projectedI
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
 import { datedReaderOf } from '../query/rowSource.ts';
 import { integer, json, optional, type RowOf } from '../runtime/columns.ts';
-import { type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
+import { isIn, type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
 import { viewName } from '../runtime/table.ts';
 import { users } from './projector.ts';
 import { usersTable } from './table.ts';
@@ -42,7 +42,7 @@ export async function userById(db: Queryable, id: string, today: Day): Promise<U
 
 /** These users, in no particular order; unknown ids are left out. Freshness: `users`, `accounts`. */
 export function usersByIds(db: Queryable, ids: readonly string[], today: Day): Promise<readonly UserRow[]> {
-  return read(db, today, 'WHERE t.id = ANY($1::text[])', [ids], 'users-by-ids');
+  return read(db, today, `WHERE ${isIn('t.id', '$1')}`, [ids], 'users-by-ids');
 }
 
 const accessColumns = {
@@ -54,15 +54,18 @@ const accessColumns = {
   has_second_factor: own.has_second_factor,
 };
 
+/** Columns of {@link USERS_VIEW} for access checks. */
+export const ACCESS_COLUMNS = Object.keys(accessColumns);
+
 /** What access checks need. */
 export type UserAccess = RowOf<typeof accessColumns>;
 
-/** Access data by user id; read for every request, so no more than needed. Freshness: `users`. */
+/** Access data by user id. Freshness: `users`. */
 export async function userAccess(
   db: Queryable,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, UserAccess>> {
-  const text = `SELECT ${Object.keys(accessColumns).join(', ')} FROM ${USERS_VIEW} WHERE id = ANY($1::text[])`;
+  const text = `SELECT ${ACCESS_COLUMNS.join(', ')} FROM ${USERS_VIEW} WHERE ${isIn('id', '$1')}`;
   const rows = await selectRows(db, accessColumns, text, [ids], 'user-access');
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -22,7 +22,7 @@ export async function composeEdge(
     eventLog: { store },
     readModels: { projections },
     money: { cards, payments, providerEvents },
-    signIn: { sessionStore, findCaller },
+    signIn: { sessionStore, findCaller, callerOf },
     idempotency,
     routes,
   }: Pick<Parts, 'monitoring' | 'eventLog' | 'readModels' | 'money' | 'signIn' | 'idempotency' | 'routes'>,
@@ -48,7 +48,7 @@ export async function composeEdge(
       ...(api ? [stripeWebhooks({ payments, providerEvents, now })] : []),
     ],
     hasSession: (ctx) => signedInOf(ctx) !== null,
-    readCaller: callerReader(sessionStore, findCaller),
+    readCaller: callerReader(sessionStore, findCaller, callerOf),
     freshness: {
       isInLog: async (position) => {
         const head = await store.head();

@@ -17,6 +17,7 @@ import type {
   SavedCards,
 } from '../../modules/payments/module.ts';
 import type {
+  CallerOf,
   FindCaller,
   LoginLimits,
   PasswordResets,
@@ -96,6 +97,7 @@ export interface SignIn {
   readonly secondFactors: SecondFactors;
   readonly secondFactorPolicy: SecondFactorPolicy;
   readonly findCaller: FindCaller;
+  readonly callerOf: CallerOf;
   readonly loginLimits: LoginLimits;
   readonly publicLimits: PublicLimits;
 }

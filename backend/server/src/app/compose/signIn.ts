@@ -1,4 +1,4 @@
-import { announceChange, userAccess } from '@portal/projections';
+import { ACCESS_COLUMNS, announceChange, USERS_VIEW, type UserAccess, userAccess } from '@portal/projections';
 import {
   createLoginLimits,
   createSecondFactors,
@@ -26,8 +26,22 @@ export function composeSignIn(
   const { pool } = database;
   const secondFactorPolicy = policyOver(settings.adminSecondFactor, portalSettings.read);
   const accessOf = gathered((ids) => userAccess(pool, ids));
+  const callerOf = async (user: UserAccess) => ({
+    id: user.id,
+    username: user.username,
+    isAdmin: user.is_admin,
+    isApproved: user.is_approved,
+    accountId: user.account_id,
+    needsSecondFactor: await secondFactorPolicy.isDueFrom(user),
+  });
   return {
-    sessionStore: postgresSessionStore(pool, now, sessionsEnded),
+    sessionStore: postgresSessionStore(
+      pool,
+      now,
+      { view: USERS_VIEW, columns: ACCESS_COLUMNS },
+      sessionsEnded,
+    ),
+    callerOf,
     secondFactors: createSecondFactors({
       pool,
       now,
@@ -39,16 +53,7 @@ export function composeSignIn(
     publicLimits: createPublicLimits(pool, keys.commands, overrides.publicCallLimits),
     async findCaller(userId) {
       const user = (await accessOf([userId])).get(userId);
-      if (user === undefined) return null;
-      const { id, username, is_admin: isAdmin, is_approved: isApproved, account_id: accountId } = user;
-      return {
-        id,
-        username,
-        isAdmin,
-        isApproved,
-        accountId,
-        needsSecondFactor: await secondFactorPolicy.isDueFrom(user),
-      };
+      return user === undefined ? null : callerOf(user);
     },
   };
 }

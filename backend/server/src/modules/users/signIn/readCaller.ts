@@ -1,3 +1,5 @@
+import { READ_AFTER } from '@portal/contract';
+import type { UserAccess } from '@portal/projections';
 import type { ReadCaller } from '../../../platform/http/access.ts';
 import { beingSetUp } from '../../../platform/http/errors.ts';
 import type { Caller } from '../../../platform/http/route.ts';
@@ -6,14 +8,18 @@ import { endSession, keepView, type SessionStore, signedInOf, viewIn } from './s
 /** Port: the user as the read model knows it; null for none. */
 export type FindCaller = (userId: string) => Promise<Caller | null>;
 
+/** Port: the caller that this row is of. */
+export type CallerOf = (access: UserAccess) => Promise<Caller>;
+
 /**
  * Reads the user from the session, and the user's rights from the database. A session whose login epoch is older than
  * the credentials' has ended: password, role or approval changed. Administrators in a dealer view call as the dealer,
  * `viewedBy` the administrator, while both keep their roles.
  */
 export function callerReader(
-  sessions: Pick<SessionStore, 'epochAtRead'>,
+  sessions: Pick<SessionStore, 'epochAtRead' | 'accessAtRead'>,
   findCaller: FindCaller,
+  callerOf: CallerOf,
 ): ReadCaller {
   return async (ctx) => {
     const signedIn = signedInOf(ctx);
@@ -22,7 +28,10 @@ export function callerReader(
       endSession(ctx);
       return null;
     }
-    const caller = await findCaller(signedIn.userId);
+    const access = sessions.accessAtRead(ctx);
+    // read before the request waited for the user's own writes
+    const isOld = access === null || ctx.get(READ_AFTER) !== '';
+    const caller = isOld ? await findCaller(signedIn.userId) : await callerOf(access);
     // no 401: the session is valid, the read model just does not know the registration yet
     if (caller === null) throw beingSetUp();
     const view = viewIn(ctx.session);

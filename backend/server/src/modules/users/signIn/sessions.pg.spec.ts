@@ -15,6 +15,7 @@ import {
   signedInOf,
 } from './sessions.ts';
 
+const PEOPLE = { view: 'people', columns: ['id'] };
 const START = Date.parse('2026-03-01T12:00:00.000Z');
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -28,6 +29,7 @@ let waiting: (() => void)[];
 
 beforeAll(async () => {
   database = await testDatabase();
+  await database.pool.query('CREATE TABLE people (id text)');
 });
 
 afterAll(() => database.close());
@@ -36,7 +38,7 @@ beforeEach(async () => {
   await database.pool.query('TRUNCATE sessions');
   now = START;
   waiting = [];
-  store = postgresSessionStore(database.pool, () => new Date(now));
+  store = postgresSessionStore(database.pool, () => new Date(now), PEOPLE);
   server = await listen(false);
 });
 

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { isIn, type UserAccess } from '@portal/projections';
 import type Koa from 'koa';
 import type { Context, Middleware, Next } from 'koa';
 import createSession, { type CreateSessionOptions } from 'koa-session';
@@ -33,6 +34,8 @@ export interface SessionStore {
   currentId(ctx: Context): string | null;
   /** Login epoch of the user when this request read the session: null without credentials, undefined without session. */
   epochAtRead(ctx: Context): number | null | undefined;
+  /** The user's access when this request read the session; null without session, or if the read model has no such user yet. */
+  accessAtRead(ctx: Context): UserAccess | null;
   /** Session data without renewing it; null if it ended or predates the user's login epoch. */
   standing(id: string): Promise<SessionData | null>;
   /** Ends the user's sessions but `exceptId`. @returns their number */
@@ -41,7 +44,8 @@ export interface SessionStore {
   purge(): Promise<number>;
 }
 
-interface SessionRow {
+/** With the user's access; its fields are null if there is no such user. */
+interface SessionRow extends UserAccess {
   readonly hash: string;
   readonly data: string;
   readonly created_at: Date;
@@ -50,11 +54,17 @@ interface SessionRow {
   readonly auth_epoch: number | null;
 }
 
+/** The read model of users, whose access is read together with the session. */
+interface UsersView {
+  readonly view: string;
+  readonly columns: readonly string[];
+}
+
 /** Only an id minted in this request is inserted, once. */
 interface RequestState {
   readonly minted: Set<string>;
   current: string | null;
-  epochAtRead?: number | null;
+  read?: SessionRow;
 }
 
 /**
@@ -64,6 +74,7 @@ interface RequestState {
 export function postgresSessionStore(
   pool: pg.Pool,
   now: () => Date,
+  users: UsersView,
   ended: SessionsEnded = async () => {},
 ): SessionStore {
   const requests = new WeakMap<Context, RequestState>();
@@ -77,14 +88,16 @@ export function postgresSessionStore(
     return { oldestTouch: new Date(at - IDLE_LIMIT_MS), oldestCreation: new Date(at - ABSOLUTE_LIMIT_MS) };
   };
 
+  const columns = users.columns.map((column) => `u.${column}`).join(', ');
+
   /** Sessions that have not ended, by their hash in hexadecimal. */
   const running = gathered(async (hashes) => {
     const { oldestTouch, oldestCreation } = limits();
     const { rows } = await pool.query<SessionRow>({
       name: 'session-get',
-      text: `SELECT encode(s.id_hash, 'hex') AS hash, s.data, s.created_at, s.touched_at, c.auth_epoch
-             FROM sessions s LEFT JOIN credentials c ON c.user_id = s.user_id
-             WHERE s.id_hash = ANY($1::bytea[]) AND s.touched_at > $2 AND s.created_at > $3`,
+      text: `SELECT encode(s.id_hash, 'hex') AS hash, s.data, s.created_at, s.touched_at, c.auth_epoch, ${columns}
+             FROM sessions s LEFT JOIN credentials c ON c.user_id = s.user_id LEFT JOIN ${users.view} u ON u.id = s.user_id
+             WHERE ${isIn('s.id_hash', '$1', 'bytea')} AND s.touched_at > $2 AND s.created_at > $3`,
       values: [hashes.map((hash) => Buffer.from(hash, 'hex')), oldestTouch, oldestCreation],
     });
     return new Map(rows.map((row) => [row.hash, row]));
@@ -111,7 +124,7 @@ export function postgresSessionStore(
       }
       const state = stateOf(ctx);
       state.current = id;
-      state.epochAtRead = row.auth_epoch;
+      state.read = row;
       return JSON.parse(row.data) as SessionData;
     },
 
@@ -157,7 +170,12 @@ export function postgresSessionStore(
 
     currentId: (ctx) => requests.get(ctx)?.current ?? null,
 
-    epochAtRead: (ctx) => requests.get(ctx)?.epochAtRead,
+    epochAtRead: (ctx) => requests.get(ctx)?.read?.auth_epoch,
+
+    accessAtRead(ctx) {
+      const read = requests.get(ctx)?.read;
+      return read === undefined || read.id === null ? null : read;
+    },
 
     async destroyAllOf(userId, exceptId = null) {
       const { rowCount } = await pool.query(
