@@ -3,7 +3,7 @@ import type { Day } from '@portal/domain/values';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
 import { readerOf } from '../query/rowSource.ts';
 import type { RowOf } from '../runtime/columns.ts';
-import type { Queryable } from '../runtime/select.ts';
+import { isIn, type Queryable } from '../runtime/select.ts';
 import { viewName } from '../runtime/table.ts';
 import { accounts } from './projector.ts';
 import { accountsTable } from './table.ts';
@@ -43,7 +43,7 @@ export async function accountsByIds(
   ids: readonly string[],
   today: Day,
 ): Promise<readonly AccountRow[]> {
-  const rows = await read(db, 'WHERE id = ANY($1::text[])', [ids], 'accounts-by-ids');
+  const rows = await read(db, `WHERE ${isIn('id', '$1')}`, [ids], 'accounts-by-ids');
   return rows.map(shown(today));
 }
 

@@ -6,7 +6,7 @@ import { ORDERS_VIEW } from '../orders/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
 import { datedReaderOf } from '../query/rowSource.ts';
 import { boolean, integer, optional, type RowOf, text } from '../runtime/columns.ts';
-import type { Queryable } from '../runtime/select.ts';
+import { isIn, type Queryable } from '../runtime/select.ts';
 import { viewName } from '../runtime/table.ts';
 import { dealerSites } from './projector.ts';
 import { dealerSitesTable } from './table.ts';
@@ -75,7 +75,7 @@ export async function siteById(db: Queryable, id: string, today: Day): Promise<S
 
 /** These sites, in no particular order; unknown ids are left out. Freshness: `dealerSites`, `accounts`. */
 export function sitesByIds(db: Queryable, ids: readonly string[], today: Day): Promise<readonly SiteRow[]> {
-  return read(db, today, 'WHERE t.id = ANY($1::text[])', [ids], 'sites-by-ids');
+  return read(db, today, `WHERE ${isIn('t.id', '$1')}`, [ids], 'sites-by-ids');
 }
 
 /** An account's sites, all or of one status, the newest first. Freshness: `dealerSites`, `accounts`. */

@@ -2,7 +2,7 @@ import type { Day } from '@portal/domain/values';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
 import { readerOf } from '../query/rowSource.ts';
 import { cents, integer, type RowOf, text } from '../runtime/columns.ts';
-import { dayLiteral, type Queryable, selectRows } from '../runtime/select.ts';
+import { dayLiteral, isIn, type Queryable, selectRows } from '../runtime/select.ts';
 import { viewName } from '../runtime/table.ts';
 import { invoices } from './projector.ts';
 import { invoicesTable } from './table.ts';
@@ -30,7 +30,7 @@ export async function invoiceById(db: Queryable, id: string): Promise<InvoiceRow
 
 /** These invoices, in no particular order; unknown ids are left out. Freshness: `invoices`. */
 export function invoicesByIds(db: Queryable, ids: readonly string[]): Promise<readonly InvoiceRow[]> {
-  return read(db, 'WHERE id = ANY($1::text[])', [ids], 'invoices-by-ids');
+  return read(db, `WHERE ${isIn('id', '$1')}`, [ids], 'invoices-by-ids');
 }
 
 /** All invoices of an account, the newest first. Freshness: `invoices`. */

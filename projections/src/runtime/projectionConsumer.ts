@@ -3,7 +3,7 @@ import type { Batch, Consumer } from './consumer.ts';
 import type { PortalEnvelope, Projection } from './definition.ts';
 import { collect, fold, PoisonEvent } from './page.ts';
 import { type HeldEvent, holdBack, parkingParts } from './parking.ts';
-import { type Queryable, selectRows } from './select.ts';
+import { isIn, type Queryable, selectRows } from './select.ts';
 import {
   type ChangedRows,
   deletePart,
@@ -61,7 +61,7 @@ export function rowLoader(db: Queryable, projection: Projection, generation: num
     const rows = await selectRows(
       db,
       table.columns,
-      `SELECT ${table.columnNames.join(', ')} FROM ${name} WHERE ${table.key} = ANY($1::text[])`,
+      `SELECT ${table.columnNames.join(', ')} FROM ${name} WHERE ${isIn(table.key, '$1')}`,
       [keys],
       `rows-${name}`,
     );
