@@ -17,12 +17,14 @@ import {
   type SiteRow,
   siteById,
   siteRate,
+  sitesByIds,
   sitesOfAccount,
   sitesSharedWith,
   userById,
   usersOfSite,
 } from '@portal/projections';
 import { z } from 'zod';
+import { gathered } from '../../platform/database/gathered.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { readHistory } from '../../platform/history/readHistory.ts';
 import { HttpProblem, notFound } from '../../platform/http/errors.ts';
@@ -49,6 +51,11 @@ const listSchema = z.object({
 
 /** A dealer's own sites. */
 export function siteRoutes(ports: SitePorts): Route[] {
+  const rowsOf = gathered(
+    async (ids) =>
+      new Map((await sitesByIds(ports.db, ids, ports.today())).map((site) => [site.id, site] as const)),
+  );
+  const rowOf = async (id: string) => (await rowsOf([id])).get(id) ?? null;
   return [
     route({
       method: 'GET',
@@ -76,7 +83,7 @@ export function siteRoutes(ports: SitePorts): Route[] {
         const orders = paidOrders(ports);
         const { siteId, chain } = await createSite(ports.commands, owner, body, command, orders);
         await visible(chain);
-        const site = await siteById(ports.db, siteId, ports.today());
+        const site = await rowOf(siteId);
         return { status: 201, body: site === null ? { id: siteId } : toSite(site) };
       },
     }),
@@ -89,7 +96,7 @@ export function siteRoutes(ports: SitePorts): Route[] {
       reads: [...READS, 'siteUsers', 'users', 'projectedInvoices'],
       handler: async ({ caller, params }) => {
         const id = params.id;
-        const site = await siteById(ports.db, id, ports.today());
+        const site = await rowOf(id);
         if (site === null || !(await mayView(ports, caller, site))) throw notFound('Site not found');
         const own = caller.isAdmin || site.account_id === caller.accountId;
         if (!own) return recordAnswer(id, site, toViewedSite);
@@ -109,9 +116,8 @@ export function siteRoutes(ports: SitePorts): Route[] {
         const { body, command } = request;
         const { id } = request.params;
         const dealer = dealerOf(request.caller);
-        const row = () => siteById(ports.db, id, ports.today());
         const current = async () => {
-          const site = await row();
+          const site = await rowOf(id);
           return site === null ? null : toSite(site);
         };
         const reader = { kind: 'dealer', accountId: dealer.accountId } as const;
@@ -119,7 +125,7 @@ export function siteRoutes(ports: SitePorts): Route[] {
         const { revision } = await withConflicts(ports, request, record, (seenRevision) =>
           editOwnSite(ports.commands, id, body, dealer, command, seenRevision),
         );
-        return recordAnswer(id, await row(), toSite, { revision });
+        return recordAnswer(id, await rowOf(id), toSite, { revision });
       },
     }),
     route({
