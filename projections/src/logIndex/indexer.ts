@@ -27,6 +27,7 @@ export function logIndexConsumer(): Consumer {
     // Invoices quote a chain hash, so an entry must survive a crash: computed again, it might follow from a changed log.
     // It costs one flush per batch, for which no command waits.
     durable: true,
+    pauseMs: 20,
     async prepare(db, state, _batch, events) {
       let end = known?.revision === state.revision ? known.end : endOf(await chainEnd(db));
       const first = end.seq + 1n;

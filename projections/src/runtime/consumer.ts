@@ -32,6 +32,8 @@ export interface Consumer {
   readonly personal: boolean;
   /** Whether commits wait for the disk; otherwise a crash may lose the last rows, which are then projected again. */
   readonly durable: boolean;
+  /** Least time between its commits in milliseconds, so that under load one commit writes more events. Default 0. */
+  readonly pauseMs?: number;
   /**
    * @param events those of its types
    * @param poison reasons by event id, for events the database refused

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore, Position, RecordedEvent } from '@portal/event-store';
 import type { Pool } from 'pg';
 import type { Batch, Consumer } from './consumer.ts';
@@ -99,6 +100,7 @@ export class Runner implements Leased {
       try {
         if (!(await this.#step()))
           await this.#wake.sleep(this.#isBehindOnDisk() ? IDLE_CHECKPOINT_MS : undefined);
+        else if (this.consumer.pauseMs !== undefined) await sleep(this.consumer.pauseMs);
       } catch (error) {
         const generation = this.#state?.generation;
         this.#state = undefined;
@@ -107,7 +109,7 @@ export class Runner implements Leased {
           { err: error, projection: this.consumer.name },
           `Projection ${this.consumer.name} failed; trying again from its checkpoint.`,
         );
-        if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        if (!signal.aborted) await sleep(RETRY_MS);
       }
     }
     await this.#writeIdleCheckpoint().catch(() => undefined);
