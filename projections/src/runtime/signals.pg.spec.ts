@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { bench, until } from '../../test/harness.ts';
+import { announceChange } from './announce.ts';
 import { Signals, type SignalsOptions } from './signals.ts';
 
 const CHANNEL = 'portal_projections';
@@ -104,10 +105,12 @@ const RARELY = { hereMs: 600_000 };
 
 // Proves I8-scale-2
 it('sends no progress while alone, and everything once another process listens', async () => {
-  const { newPool } = await bench();
+  const { pool, newPool } = await bench();
   const { told, end } = await listener(newPool());
   const first = signalsOn(newPool(), RARELY);
   await first.signals.listen();
+  await announceChange(pool, 'sessions');
+  await until(() => first.heard.length > 0);
   first.signals.progressed('users', '1');
   const second = signalsOn(newPool(), RARELY);
   await second.signals.listen();

@@ -212,7 +212,8 @@ export class Signals {
       return;
     }
     if (message.here === 'greeting') this.#sendPresence();
-    this.#othersUntil = this.#presenceEnd();
+    // not by any message: an announced change comes from a connection that does not listen
+    if (message.here !== undefined) this.#othersUntil = this.#presenceEnd();
     for (const [consumer, position] of Object.entries(message.progress ?? {})) {
       this.#options.onProgress(consumer, position);
     }
