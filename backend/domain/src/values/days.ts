@@ -116,8 +116,18 @@ function checkedZone(zone: string): string {
 export function dayOfInstant(instant: string, zone: string): Day {
   const time = Date.parse(instant);
   if (Number.isNaN(time)) throw new RangeError(`Not an instant: ${instant}`);
-  return dayOfTime(time, checkedZone(zone));
+  const second = Math.floor(time / 1_000);
+  if (second !== last.second || zone !== last.zone)
+    last = { second, zone, day: dayOfTime(time, checkedZone(zone)) };
+  return last.day;
 }
+
+/** The last result, which holds for its second: most calls ask for the day it is now. */
+let last: { readonly second: number; readonly zone: string; readonly day: Day } = {
+  second: Number.NaN,
+  zone: '',
+  day: '',
+};
 
 function dayOfTime(time: number, zone: string): Day {
   const local = new TZDate(time, zone);

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Actor } from '@portal/domain';
 import { v7 } from 'uuid';
 
@@ -19,7 +19,7 @@ export interface CommandContext {
 /** A fresh command identity at `now`. */
 export function newCommand(now: Date, actor: Actor, correlationId: string): CommandContext {
   return {
-    id: v7({ msecs: now.getTime(), random: randomBytes(16) }),
+    id: v7({ msecs: now.getTime() }),
     time: now.toISOString(),
     actor,
     correlationId,

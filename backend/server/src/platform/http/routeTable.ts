@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import { IDEMPOTENCY_KEY, LOG_POSITION, PLAIN } from '@portal/contract';
 import type { Actor } from '@portal/domain';
 import type { Context, Middleware, Next } from 'koa';
-import { newCommand } from '../../kernel/commandContext.ts';
+import { type CommandContext, newCommand } from '../../kernel/commandContext.ts';
 import { isId } from '../../kernel/ids.ts';
 import { admit, admitViewer, isViewing, nothingChanges, type ReadCaller } from './access.ts';
 import { answerFor, HttpProblem, notFound } from './errors.ts';
@@ -99,7 +99,8 @@ async function serveLimited(
   if (line.rawBody === undefined) await limit();
   if (!mutates) await wait(line.reads ?? []);
 
-  const command = newCommand(options.now(), actorOf(caller), state.requestId);
+  let made: CommandContext | undefined;
+  const newest = () => (made ??= newCommand(options.now(), actorOf(caller), state.requestId));
   const request: RouteRequest = {
     body: parsed,
     query,
@@ -108,7 +109,7 @@ async function serveLimited(
     get command() {
       // a read may have something to record as well: not while somebody only looks
       if (isViewing(line, caller)) throw nothingChanges(caller);
-      return command;
+      return newest();
     },
     address: state.address,
     visible: (chain) => waitUntilVisible(ctx, options.freshness, chain),
@@ -129,7 +130,7 @@ async function serveLimited(
       // whoever asks: a registration that is sent again may come with its new session, or from another address
       actor: line.access === 'public' ? 'visitor' : (caller?.id ?? 'visitor'),
       fingerprint: `${ctx.method} ${ctx.path}${ctx.search} ${JSON.stringify(parsed ?? null)}`,
-      command,
+      command: newest(),
     },
     (decided) => keptAnswer(line, { ...request, command: decided }, ctx),
   );
