@@ -11,8 +11,11 @@ export function answerFrom<Schema extends z.ZodObject, Row extends object>(
   row: Row,
   rest: Omit<z.output<Schema>, Same<z.output<Schema>, Row>> & Partial<z.output<Schema>>,
 ): z.output<Schema> {
-  const values: Readonly<Record<string, unknown>> = { ...row, ...rest };
   const answer: Record<string, unknown> = {};
-  for (const name of Object.keys(shape)) if (values[name] !== undefined) answer[name] = values[name];
+  for (const name of Object.keys(shape)) {
+    // no merged copy: a list has hundreds of rows
+    const value: unknown = name in rest ? rest[name as keyof typeof rest] : row[name as keyof Row];
+    if (value !== undefined) answer[name] = value;
+  }
   return answer as z.output<Schema>;
 }
