@@ -164,7 +164,7 @@ export const paths = {
     /** GET: an invoice's evidence as PDF, and as raw events with their hashes. */
     evidencePdf: (id: string) => at`/api/admin/invoices/${id}/evidence.pdf`,
     evidenceJson: (id: string) => at`/api/admin/invoices/${id}/evidence.json`,
-    upkeep: '/api/admin/upkeep',
+    maintenance: '/api/admin/upkeep',
     verifyLog: '/api/admin/upkeep/verify',
     rebuild: '/api/admin/upkeep/rebuild',
     unpark: '/api/admin/upkeep/unpark',

@@ -1,4 +1,4 @@
-import type { Upkeep } from '@portal/contract';
+import type { Maintenance } from '@portal/contract';
 import { logSealStream } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { HttpClient } from './support/httpClient.ts';
@@ -18,12 +18,12 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 const WAIT = { timeout: 15_000, interval: 50 };
-const UPKEEP = '/api/admin/upkeep';
-const upkeep = async (): Promise<Upkeep> => (await admin.get(UPKEEP)).json;
+const PATH = '/api/admin/upkeep';
+const overview = async (): Promise<Maintenance> => (await admin.get(PATH)).json;
 /** The newest task, once it has ended. */
 const ended = (kind: string) =>
   vi.waitFor(async () => {
-    const task = (await upkeep()).tasks.find((one) => one.kind === kind);
+    const task = (await overview()).tasks.find((one) => one.kind === kind);
     expect(task?.finished_at).toEqual(expect.any(String));
     return task;
   }, WAIT);
@@ -46,18 +46,18 @@ async function tamper(from: string, to: string): Promise<void> {
 
 describe('verifying the log', () => {
   it('succeeds, with progress and speed', async () => {
-    expect((await admin.post(`${UPKEEP}/verify`)).status).toBe(202);
+    expect((await admin.post(`${PATH}/verify`)).status).toBe(202);
     const task = await ended('verify');
     expect(task).toMatchObject({ ok: true, findings: [], subject: '' });
     expect(task?.done).toBe(task?.total);
     expect(task?.done).toBeGreaterThan(5);
-    expect((await upkeep()).log).toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect((await overview()).log).toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
   });
 
   // Proves I7-tamper-1
   it('names an event with a changed byte', async () => {
     await tamper('"readers":12', '"readers":13');
-    await admin.post(`${UPKEEP}/verify`);
+    await admin.post(`${PATH}/verify`);
     const task = await ended('verify');
     expect(task?.ok).toBe(false);
     expect(task?.findings).toHaveLength(1);
@@ -75,10 +75,10 @@ describe('the seal of the day', () => {
       logSealStream('2026-12-20'),
     ]);
     expect(rows).toHaveLength(1);
-    await admin.post(`${UPKEEP}/verify`);
+    await admin.post(`${PATH}/verify`);
     expect(await ended('verify')).toMatchObject({ ok: true });
     const { sealedOn, seq, hash } = JSON.parse(rows[0].data);
-    expect((await upkeep()).seal).toEqual({ day: sealedOn, seq, hash });
+    expect((await overview()).seal).toEqual({ day: sealedOn, seq, hash });
   });
 });
 
@@ -89,7 +89,7 @@ it('reports a truncated log if a follower is ahead of it', async () => {
   await pool.query(`INSERT INTO process_checkpoints (process, position) VALUES ($1, repeat('9', 20))`, [
     follower,
   ]);
-  await admin.post(`${UPKEEP}/verify`);
+  await admin.post(`${PATH}/verify`);
   const task = await ended('verify');
   expect(task?.ok).toBe(false);
   expect(task?.findings).toEqual([
@@ -100,7 +100,7 @@ it('reports a truncated log if a follower is ahead of it', async () => {
 
 describe('read models', () => {
   it('are listed with owner and position', async () => {
-    const { projections } = await upkeep();
+    const { projections } = await overview();
     const names = projections.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['users', 'dealerSites', 'logIndex', 'siteActivity']));
     expect(projections.find(({ name }) => name === 'logIndex')).toMatchObject({ can_rebuild: false });
@@ -111,13 +111,13 @@ describe('read models', () => {
   it('are rebuilt beside the live table while requests continue', async () => {
     const before = (await dealer.get('/api/sites')).json;
     expect(before).toHaveLength(3);
-    expect((await admin.post(`${UPKEEP}/rebuild`, { projection: 'dealerSites' })).status).toBe(202);
+    expect((await admin.post(`${PATH}/rebuild`, { projection: 'dealerSites' })).status).toBe(202);
     const seen: number[] = [];
     await vi.waitFor(async () => {
       const { status, json } = await dealer.get('/api/sites');
       seen.push(status);
       expect(json).toEqual(before);
-      const task = (await upkeep()).tasks.find(({ kind }) => kind === 'rebuild');
+      const task = (await overview()).tasks.find(({ kind }) => kind === 'rebuild');
       expect(task).toMatchObject({ ok: true, subject: 'dealerSites', findings: [] });
     }, WAIT);
     expect(new Set(seen)).toEqual(new Set([200]));
@@ -133,9 +133,12 @@ describe('read models', () => {
        FROM projection_generations WHERE projection = 'siteActivity' AND state = 'live'`,
       [site.account_id],
     );
-    const parked = (await upkeep()).projections.find(({ name }) => name === 'siteActivity')?.parked;
+    const parked = (await overview()).projections.find(({ name }) => name === 'siteActivity')?.parked;
     expect(parked).toMatchObject([{ key: site.account_id, reason: 'made by the test' }]);
-    const freed = await admin.post(`${UPKEEP}/unpark`, { projection: 'siteActivity', key: site.account_id });
+    const freed = await admin.post(`${PATH}/unpark`, {
+      projection: 'siteActivity',
+      key: site.account_id,
+    });
     expect(freed.status).toBe(200);
     expect(
       freed.json.projections.find(({ name }: { name: string }) => name === 'siteActivity').parked,
@@ -143,13 +146,12 @@ describe('read models', () => {
   });
 
   it('refuse unknown names, the log index, and everybody but administrators', async () => {
-    expect((await admin.post(`${UPKEEP}/rebuild`, { projection: 'nothing' })).status).toBe(404);
-    expect((await admin.post(`${UPKEEP}/rebuild`, { projection: 'logIndex' })).status).toBe(422);
-    expect((await admin.post(`${UPKEEP}/rebuild`, {})).status).toBe(400);
-    expect((await admin.post(`${UPKEEP}/unpark`, { projection: 'nothing', key: 'a' })).status).toBe(404);
-    for (const path of [UPKEEP, `${UPKEEP}/verify`])
-      expect((await dealer.get(path)).status, path).not.toBe(200);
-    expect((await dealer.post(`${UPKEEP}/verify`)).status).toBe(403);
+    expect((await admin.post(`${PATH}/rebuild`, { projection: 'nothing' })).status).toBe(404);
+    expect((await admin.post(`${PATH}/rebuild`, { projection: 'logIndex' })).status).toBe(422);
+    expect((await admin.post(`${PATH}/rebuild`, {})).status).toBe(400);
+    expect((await admin.post(`${PATH}/unpark`, { projection: 'nothing', key: 'a' })).status).toBe(404);
+    for (const path of [PATH, `${PATH}/verify`]) expect((await dealer.get(path)).status, path).not.toBe(200);
+    expect((await dealer.post(`${PATH}/verify`)).status).toBe(403);
   });
 });
 
@@ -162,10 +164,10 @@ it('runs one verification at a time, and replaces one whose process died', async
        VALUES (gen_random_uuid(), 'verify', '', 'x', now() + interval '1 hour', now() - interval '${age}', 1, 2, '[]')`,
     );
   await insert('1 second');
-  expect((await admin.post(`${UPKEEP}/verify`)).status).toBe(409);
+  expect((await admin.post(`${PATH}/verify`)).status).toBe(409);
   await pool.query("DELETE FROM upkeep_tasks WHERE started_by = 'x'");
   await insert('10 minutes');
-  expect((await admin.post(`${UPKEEP}/verify`)).status).toBe(202);
-  const dead = (await upkeep()).tasks.find(({ done }) => done === 1);
+  expect((await admin.post(`${PATH}/verify`)).status).toBe(202);
+  const dead = (await overview()).tasks.find(({ done }) => done === 1);
   expect(dead).toMatchObject({ ok: false, findings: ['It was interrupted.'] });
 });

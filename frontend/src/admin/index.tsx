@@ -12,7 +12,7 @@ import { AdminHome } from './home/AdminHome.tsx';
 const AuditPage = lazy(() => import('./audit/AuditPage.tsx'));
 const BillingPreviewPage = lazy(() => import('./billingRuns/BillingPreviewPage.tsx'));
 const SettingsPage = lazy(() => import('./settings/SettingsPage.tsx'));
-const UpkeepPage = lazy(() => import('./upkeep/UpkeepPage.tsx'));
+const MaintenancePage = lazy(() => import('./maintenance/MaintenancePage.tsx'));
 
 interface AdminAreaProps {
   /** /admin-dashboard or /admin (S2-2). */
@@ -52,7 +52,7 @@ export default function AdminArea({ basename, page }: AdminAreaProps) {
         ))}
         <CustomRoutes>
           <Route path="/billing-preview" element={<BillingPreviewPage />} />
-          <Route path="/system" element={<UpkeepPage />} />
+          <Route path="/system" element={<MaintenancePage />} />
           <Route path="/audit/:kind/:id" element={<AuditPage />} />
           <Route path="/settings" element={<SettingsPage />} />
           <Route path="/reminders" element={<Navigate to={`${basename}/settings`} replace />} />

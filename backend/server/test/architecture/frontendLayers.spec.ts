@@ -39,7 +39,7 @@ const ADMIN = [
   'admin/alerts',
   'admin/orders',
   'admin/users',
-  'admin/upkeep',
+  'admin/maintenance',
   'admin/companies',
   'admin/audit',
   'admin/home',

@@ -7,7 +7,7 @@ import { serverState } from './serverState.ts';
 
 const followers = [...processes, { name: NOTIFICATIONS, types: notifications.flatMap(({ types }) => types) }];
 
-/** What still follows from the log: events that a process or notification has yet to see, mails, webhooks, upkeep under way. */
+/** What still follows from the log: events that a process or notification has yet to see, mails, webhooks, maintenance tasks in progress. */
 const WAITING = `
   WITH followers AS (
     SELECT name, types FROM jsonb_to_recordset($1) AS given(name text, types jsonb)
@@ -19,7 +19,7 @@ const WAITING = `
     UNION ALL SELECT 'a mail' FROM mail_outbox WHERE status = 'queued' AND attempts = 0
     UNION ALL SELECT 'a reset link' FROM password_reset_requests
     UNION ALL SELECT 'a webhook' FROM provider_events WHERE applied_at IS NULL
-    UNION ALL SELECT 'upkeep' FROM upkeep_tasks WHERE finished_at IS NULL
+    UNION ALL SELECT 'a maintenance task' FROM upkeep_tasks WHERE finished_at IS NULL
   )
   SELECT string_agg(DISTINCT name, ', ') AS names FROM waiting`;
 

@@ -142,13 +142,13 @@ describe('alerts on the overview', () => {
 });
 
 describe('alerts on the System page', () => {
-  const upkeep = { projections: [], tasks: [], log: null, seal: null };
+  const maintenance = { projections: [], tasks: [], log: null, seal: null };
 
   // Proves I8-alerts-3
   it('stand there with who has seen or left them aside, and what is over', async () => {
     const { person, api } = openAdmin('/admin-dashboard/system', {
       answers: {
-        [paths.admin.upkeep]: upkeep,
+        [paths.admin.maintenance]: maintenance,
         [paths.admin.alerts]: {
           open: [
             anAlert({ acknowledged: by }),

@@ -1,4 +1,4 @@
-import { paths, rebuildSchema, type Upkeep, unparkSchema, upkeepSchema } from '@portal/contract';
+import { type Maintenance, maintenanceSchema, paths, rebuildSchema, unparkSchema } from '@portal/contract';
 import { logSealStream } from '@portal/domain';
 import { chainEnd, newestSealedDay, UnknownProjection } from '@portal/projections';
 import { HttpProblem, notFound } from '../../platform/http/errors.ts';
@@ -18,14 +18,14 @@ export function adminMaintenanceRoutes(
     alerts,
     maintenance: { tasks, projections, verify },
   } = ports;
-  const newestSeal = async (): Promise<Upkeep['seal']> => {
+  const newestSeal = async (): Promise<Maintenance['seal']> => {
     const day = await newestSealedDay(ports.db);
     if (day === null) return null;
     for (const { event } of await ports.readStream(logSealStream(day)))
       if (event.type === 'LogSealed') return { day, seq: event.data.seq, hash: event.data.hash };
     return null;
   };
-  const overview = async (): Promise<Upkeep> => {
+  const overview = async (): Promise<Maintenance> => {
     const [status, newest, log, seal] = await Promise.all([
       projections.status(),
       tasks.newest(SHOWN),
@@ -66,10 +66,10 @@ export function adminMaintenanceRoutes(
   return [
     route({
       method: 'GET',
-      path: paths.admin.upkeep,
+      path: paths.admin.maintenance,
       access: 'admin',
       summary: "Status of read models, tasks and the log's chain",
-      answers: { 200: upkeepSchema },
+      answers: { 200: maintenanceSchema },
       handler: async () => ({ body: await overview() }),
     }),
     route({
@@ -77,7 +77,7 @@ export function adminMaintenanceRoutes(
       path: paths.admin.verifyLog,
       access: 'admin',
       summary: 'Compare the whole log with its chain',
-      answers: { 202: upkeepSchema },
+      answers: { 202: maintenanceSchema },
       handler: async ({ caller }) => {
         await tasks.begin({
           kind: 'verify',
@@ -99,7 +99,7 @@ export function adminMaintenanceRoutes(
       path: paths.admin.rebuild,
       access: 'admin',
       summary: 'Rebuild a read model beside the live one',
-      answers: { 202: upkeepSchema },
+      answers: { 202: maintenanceSchema },
       body: rebuildSchema,
       handler: async ({ caller, body }) => {
         const name = await known(body.projection);
@@ -120,7 +120,7 @@ export function adminMaintenanceRoutes(
       path: paths.admin.unpark,
       access: 'admin',
       summary: 'Resume parked events of a read model',
-      answers: { 200: upkeepSchema },
+      answers: { 200: maintenanceSchema },
       body: unparkSchema,
       handler: async ({ body: { projection, key } }) => {
         try {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { UpkeepTask } from '@portal/contract';
+import type { MaintenanceTask } from '@portal/contract';
 import type { Queryable } from '@portal/projections';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
@@ -44,7 +44,7 @@ interface Outcome {
 }
 
 interface TaskRequest {
-  readonly kind: UpkeepTask['kind'];
+  readonly kind: MaintenanceTask['kind'];
   /** Name of a projection; '' for the log. */
   readonly subject: string;
   readonly userId: string;
@@ -58,7 +58,7 @@ export interface MaintenanceTasks {
    */
   begin(request: TaskRequest): Promise<string>;
   /** Newest first. */
-  newest(limit: number): Promise<readonly UpkeepTask[]>;
+  newest(limit: number): Promise<readonly MaintenanceTask[]>;
   /** Aborts running tasks and records it. */
   stop(): Promise<void>;
 }
@@ -134,7 +134,7 @@ export function createMaintenanceTasks(db: Queryable, log: Logger): MaintenanceT
 
 interface TaskRow {
   id: string;
-  kind: UpkeepTask['kind'];
+  kind: MaintenanceTask['kind'];
   subject: string;
   started_at: Date;
   finished_at: Date | null;
@@ -145,7 +145,7 @@ interface TaskRow {
   seconds: number;
 }
 
-function toTask({ started_at, finished_at, done, total, seconds, ...rest }: TaskRow): UpkeepTask {
+function toTask({ started_at, finished_at, done, total, seconds, ...rest }: TaskRow): MaintenanceTask {
   return {
     ...rest,
     started_at: new Date(started_at).toISOString(),

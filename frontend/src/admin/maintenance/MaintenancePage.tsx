@@ -14,16 +14,16 @@ import {
   TableRow,
   Typography,
 } from '@mui/material';
-import type { ProjectionState, UpkeepTask } from '@portal/contract';
+import type { MaintenanceTask, ProjectionState } from '@portal/contract';
 import { momentText, showCount, showDate } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { SystemAlerts } from '../alerts/parts.tsx';
 import { PageHeading } from '../kit/PageHeading.tsx';
 import { StateChip } from '../records/states.tsx';
-import { latestTask, useUpkeep } from './useUpkeep.ts';
+import { latestTask, useMaintenance } from './useMaintenance.ts';
 
 /** Alerts, event log and read models. */
-export default function UpkeepPage() {
+export default function MaintenancePage() {
   return (
     <>
       <PageHeading title="System" />
@@ -36,7 +36,7 @@ export default function UpkeepPage() {
 }
 
 function LogAndReadModels() {
-  const { data, error, refetch, busy, verify, rebuild, unpark } = useUpkeep();
+  const { data, error, refetch, busy, verify, rebuild, unpark } = useMaintenance();
   if (error !== null && data === undefined)
     return (
       <LoadProblem
@@ -106,7 +106,7 @@ function LogAndReadModels() {
 
 interface ReadModelsProps {
   readonly projections: readonly ProjectionState[];
-  readonly tasks: readonly UpkeepTask[];
+  readonly tasks: readonly MaintenanceTask[];
   readonly busy: boolean;
   readonly onRebuild: (projection: string) => void;
   readonly onResume: (projection: string, key: string) => void;
@@ -223,7 +223,7 @@ function State({ projection }: { readonly projection: ProjectionState }) {
 }
 
 interface TaskProgressProps {
-  readonly task: UpkeepTask;
+  readonly task: MaintenanceTask;
   /** For example 'Verifying the log'. */
   readonly doing: string;
   /** Text after success. */

@@ -30,7 +30,7 @@ export const projectionStatusSchema = z.object({
 export type ProjectionState = z.infer<typeof projectionStatusSchema>;
 
 /** A verification of the log or a rebuild of a projection, running or finished. */
-export const upkeepTaskSchema = z.object({
+export const maintenanceTaskSchema = z.object({
   id: z.string(),
   kind: z.enum(['verify', 'rebuild']),
   /** Name of the projection; '' for the log. */
@@ -45,19 +45,19 @@ export const upkeepTaskSchema = z.object({
   findings: z.array(z.string()),
   events_per_second: z.number().nullable(),
 });
-export type UpkeepTask = z.infer<typeof upkeepTaskSchema>;
+export type MaintenanceTask = z.infer<typeof maintenanceTaskSchema>;
 
 /** GET /api/admin/upkeep. */
-export const upkeepSchema = z.object({
+export const maintenanceSchema = z.object({
   projections: z.array(projectionStatusSchema),
   /** The newest first. */
-  tasks: z.array(upkeepTaskSchema),
+  tasks: z.array(maintenanceTaskSchema),
   /** The end of the log's chain; null for an empty log. */
   log: z.object({ seq: z.number(), hash: z.string() }).nullable(),
   /** The newest daily seal, to compare with a copy kept elsewhere; null without one. */
   seal: z.object({ day: z.string(), seq: z.number(), hash: z.string() }).nullable(),
 });
-export type Upkeep = z.infer<typeof upkeepSchema>;
+export type Maintenance = z.infer<typeof maintenanceSchema>;
 
 /** POST /api/admin/upkeep/rebuild. */
 export const rebuildSchema = z.object({ projection: requiredText('projection is required') });
