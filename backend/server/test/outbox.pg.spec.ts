@@ -210,7 +210,7 @@ describe('the sender', () => {
     expect(await send(transport)).toBe(1);
     expect(await only()).toMatchObject({
       status: 'queued',
-      last_error: 'Nobody prints a paper of the kind invoice',
+      last_error: 'There is no printer for invoice',
       attachments: [{ paper: 'invoice', id: 'invoice-1', filename: 'INV-202612-0001.pdf' }],
     });
     later(waitAfter(1));

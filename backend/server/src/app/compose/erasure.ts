@@ -1,5 +1,5 @@
 import { createErasure, type Erasure } from '../../modules/erasure/module.ts';
-import { KEEP_KEYS_MS } from '../../platform/keyRing/keptKeys.ts';
+import { KEY_CACHE_MS } from '../../platform/keyRing/cachedKeyRing.ts';
 import type { Parts } from './parts.ts';
 import type { Startup } from './startup.ts';
 
@@ -21,7 +21,7 @@ export const composeErasure = (
     sessions: signIn.sessionStore,
     readStream,
     upToDate,
-    keysKeptMs: overrides.keysKeptMs ?? KEEP_KEYS_MS,
+    keysKeptMs: overrides.keysKeptMs ?? KEY_CACHE_MS,
     dropReplaced,
     compare,
     today,

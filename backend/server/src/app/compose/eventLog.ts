@@ -5,7 +5,7 @@ import { createExecutor } from '../../kernel/executor.ts';
 import { aroundAppend } from '../../platform/eventStore/aroundAppend.ts';
 import { loginMayAlterEvents, openEventStore } from '../../platform/eventStore/openEventStore.ts';
 import { FOLLOWER_POSITIONS } from '../../platform/followers/checkpoints.ts';
-import { keptKeys } from '../../platform/keyRing/keptKeys.ts';
+import { cachedKeyRing } from '../../platform/keyRing/cachedKeyRing.ts';
 import { postgresKeyRing } from '../../platform/keyRing/postgresKeyRing.ts';
 import { installationKeys } from '../installationKeys.ts';
 import type { EventLog, Parts } from './parts.ts';
@@ -20,7 +20,7 @@ export async function openEventLog(
   const { metrics, tracing } = monitoring;
   const storedKeys = postgresKeyRing(database.pool, settings.keyEncryptionKey);
   await storedKeys.assertOpens();
-  const keyRing = keptKeys(storedKeys, Date.now);
+  const keyRing = cachedKeyRing(storedKeys, Date.now);
   const keys = await installationKeys(keyRing);
   const codec = createCodec({ definitions: portalEvents, metadataSchema: eventMetadataSchema, keyRing });
   const { eventStoreUrl } = settings;

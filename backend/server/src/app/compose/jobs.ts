@@ -79,7 +79,7 @@ export async function runJobs(
       sessionStore.purge(),
       idempotency.purge(),
       purgeLoginLimits(database.pool, now()),
-      mail.purge(),
+      mail.outbox.purge(),
       mail.passwordResets.tokens.purge(),
       secondFactors.purge(),
     ]).catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed'));

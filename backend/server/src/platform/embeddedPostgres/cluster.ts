@@ -17,13 +17,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { type Binaries, POSTGRES_ENVIRONMENT } from './binaries.ts';
-import { ensureDataDirectory, isErrno, readOrNull } from './dataDirectory.ts';
+import { draftOf, ensureDataDirectory, isErrno, readOrNull } from './dataDirectory.ts';
 import type { Log } from './log.ts';
 import { canEnter, type RunAs } from './operatingSystemUser.ts';
 
 const run = promisify(execFile);
 
-/** Location of a PostgreSQL cluster: `home` holds the data folder, its passwords, port and server log. */
+/** Location of a PostgreSQL cluster: `home` contains the data folder, passwords, port and server log. */
 export interface ClusterPlace {
   readonly home: string;
   readonly pgData: string;
@@ -32,13 +32,13 @@ export interface ClusterPlace {
 
 const passwordsSchema = z.object({ superuser: z.string().min(20), portal: z.string().min(20) });
 
-/** Generated at `initdb`, kept beside the data (0600). */
+/** Generated with the cluster, kept beside the data (0600). */
 export type ClusterPasswords = z.infer<typeof passwordsSchema>;
 
 /**
- * Settles where the cluster lies: `DATA_DIR/postgres`; or, when we are root and DATA_DIR is below a folder that
- * PostgreSQL's user can't enter (root's own home), a new folder under `fallbackRoot`, to which
- * `DATA_DIR/postgres` then links. Permissions of folders that are not ours are never widened.
+ * The cluster's place: `DATA_DIR/postgres`. If PostgreSQL's user can't enter it (DATA_DIR in root's home), a new folder in
+ * `fallbackRoot` to which `DATA_DIR/postgres` links. Permissions of other folders are never widened.
+ * @throws Error of one line if neither is possible
  */
 export async function placeFor(
   dataDir: string,
@@ -48,10 +48,10 @@ export async function placeFor(
 ): Promise<ClusterPlace> {
   const base = await realpath(await ensureDataDirectory(dataDir));
   const link = join(base, 'postgres');
-  const there = await lstat(link).catch(() => null);
-  if (there?.isSymbolicLink() === true) return placeAt(await readlink(link));
+  const existing = await lstat(link).catch(() => null);
+  if (existing?.isSymbolicLink() === true) return placeAt(await readlink(link));
   if (await canEnter(user, base)) return placeAt(link);
-  if (there !== null) {
+  if (existing !== null) {
     throw new Error(
       `PostgreSQL's data in ${link} can't be reached by the user it runs as (uid ${user?.uid}): a folder above is closed to it. Move DATA_DIR elsewhere or open that folder (chmod o+x).`,
     );
@@ -63,7 +63,7 @@ export async function placeFor(
   } catch (error) {
     if (isErrno(error, 'EEXIST')) return placeAt(await readlink(link));
     throw new Error(
-      `DATA_DIR ${base} is closed to the user PostgreSQL runs as (uid ${user?.uid}), and ${fallbackRoot} can't be made. Choose another DATA_DIR, or set DATABASE_URL.`,
+      `DATA_DIR ${base} is closed to the user PostgreSQL runs as (uid ${user?.uid}), and ${fallbackRoot} can't be created. Choose another DATA_DIR, or set DATABASE_URL.`,
       { cause: error },
     );
   }
@@ -77,17 +77,14 @@ function placeAt(home: string): ClusterPlace {
   return { home, pgData: join(home, 'data'), serverLog: join(home, 'server.log') };
 }
 
-/**
- * Makes the cluster where there is none. It is built in a draft folder and renamed, so that a start killed
- * midway leaves nothing half made, and of two starts at once the first wins.
- */
+/** Creates the cluster if there is none. A draft folder is renamed, so a killed start leaves no partial cluster, and the first of two starts wins. */
 export async function ensureCluster(
   place: ClusterPlace,
   binaries: Binaries,
   user: RunAs | null,
-): Promise<boolean> {
-  if ((await readOrNull(join(place.pgData, 'PG_VERSION'))) !== null) return false;
-  const draft = `${place.home}.${process.pid}-${randomBytes(4).toString('hex')}.new`;
+): Promise<void> {
+  if ((await readOrNull(join(place.pgData, 'PG_VERSION'))) !== null) return;
+  const draft = draftOf(place.home);
   const passwords: ClusterPasswords = { superuser: newPassword(), portal: newPassword() };
   const passwordFile = join(draft, 'initdb-password');
   try {
@@ -99,20 +96,18 @@ export async function ensureCluster(
       await chown(join(draft, 'data'), user.uid, user.gid);
       await chown(passwordFile, user.uid, user.gid);
     }
-    await initialise(binaries, join(draft, 'data'), passwordFile, user);
+    await runInitdb(binaries, join(draft, 'data'), passwordFile, user);
     await rm(passwordFile);
     await writeFile(join(draft, 'passwords.json'), JSON.stringify(passwords), { mode: 0o600 });
     await rename(draft, place.home);
-    return true;
   } catch (error) {
-    if (isErrno(error, 'ENOTEMPTY') || isErrno(error, 'EEXIST')) return false;
-    throw error;
+    if (!isErrno(error, 'ENOTEMPTY') && !isErrno(error, 'EEXIST')) throw error;
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
 }
 
-async function initialise(binaries: Binaries, pgData: string, passwordFile: string, user: RunAs | null) {
+async function runInitdb(binaries: Binaries, pgData: string, passwordFile: string, user: RunAs | null) {
   const args = [
     `--pgdata=${pgData}`,
     `--pwfile=${passwordFile}`,
@@ -127,12 +122,14 @@ async function initialise(binaries: Binaries, pgData: string, passwordFile: stri
   try {
     await run(binaries.initdb, args, { ...user, cwd: '/', env: POSTGRES_ENVIRONMENT });
   } catch (error) {
-    const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
-    throw new Error(`PostgreSQL's data folder ${pgData} could not be made: ${said.trim()}`, { cause: error });
+    const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
+    throw new Error(`PostgreSQL's data folder ${pgData} could not be created: ${output.trim()}`, {
+      cause: error,
+    });
   }
 }
 
-/** Refuses a data folder of another major version in one line; PostgreSQL's data moves between majors by dump and restore only. */
+/** @throws Error of one line if the data folder is of another major version: only dump and restore can move it */
 export async function checkVersion(place: ClusterPlace, binaries: Binaries): Promise<void> {
   const version = (await readFile(join(place.pgData, 'PG_VERSION'), 'utf8')).trim();
   if (version === String(binaries.majorVersion)) return;
@@ -142,7 +139,6 @@ export async function checkVersion(place: ClusterPlace, binaries: Binaries): Pro
   );
 }
 
-/** The passwords made with the cluster. */
 export async function readPasswords(place: ClusterPlace): Promise<ClusterPasswords> {
   const path = join(place.home, 'passwords.json');
   const text = await readOrNull(path);
@@ -150,13 +146,13 @@ export async function readPasswords(place: ClusterPlace): Promise<ClusterPasswor
   return passwordsSchema.parse(JSON.parse(text));
 }
 
-/** The port of the last start, null before the first. */
+/** The port of the last start; null before the first. */
 export async function readPort(place: ClusterPlace): Promise<number | null> {
   const port = Number.parseInt((await readOrNull(join(place.home, 'port'))) ?? '', 10);
   return Number.isInteger(port) && port > 0 && port < 65_536 ? port : null;
 }
 
-/** Remembers the port, so that the address stays the same from start to start; a known one isn't written again, lest a full disk lose it. */
+/** Stores the port, so that the address stays the same. An unchanged one is not written again: a full disk would lose it. */
 export async function keepPort(place: ClusterPlace, port: number): Promise<void> {
   if ((await readPort(place)) === port) return;
   await writeFile(join(place.home, 'port'), `${port}\n`, { mode: 0o600 });

@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('a secret is never overwritten: who comes later gets the first one', async () => {
+test('a secret is never overwritten: later callers get the first one', async () => {
   const path = join(folder, 'secret');
   expect(await writeSecretOnce(path, 'first')).toBe('first');
   expect(await writeSecretOnce(path, 'second')).toBe('first');

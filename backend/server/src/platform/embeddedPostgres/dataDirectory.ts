@@ -3,8 +3,8 @@ import { chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 /**
- * Makes DATA_DIR where it is missing and answers its absolute path. A new one is closed to others; as root it
- * stays traversable (0711), because PostgreSQL then runs as another user below it. Every secret in it is 0600.
+ * Creates DATA_DIR if it is missing and returns its absolute path. Mode 0700; as root 0711, because PostgreSQL then runs
+ * as another user below it.
  */
 export async function ensureDataDirectory(dataDir: string): Promise<string> {
   const path = resolve(dataDir);
@@ -13,12 +13,17 @@ export async function ensureDataDirectory(dataDir: string): Promise<string> {
   return path;
 }
 
+/** Name of a temporary file or folder that is renamed to `path` once complete. */
+export const draftOf = (path: string): string =>
+  `${path}.${process.pid}-${randomBytes(4).toString('hex')}.new`;
+
 /**
- * Writes a file that only its owner reads, unless there is one: whole or not at all, synced to disk, and with
- * two processes at once the first one's content wins. Answers what the file holds afterwards.
+ * Writes a file readable by its owner only, unless it exists: atomically, synced to disk. The first of two concurrent
+ * processes wins.
+ * @returns the file's content afterwards
  */
 export async function writeSecretOnce(path: string, content: string): Promise<string> {
-  const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.new`;
+  const draft = draftOf(path);
   const file = await open(draft, 'wx', 0o600);
   try {
     await file.writeFile(content);
@@ -36,7 +41,7 @@ export async function writeSecretOnce(path: string, content: string): Promise<st
   return readFile(path, 'utf8');
 }
 
-/** The secret kept under this name in DATA_DIR; 32 random bytes (base64url) are made at the first call. */
+/** The secret of this name in DATA_DIR; the first call generates it: 32 random bytes (base64url). @throws Error if damaged */
 export async function generatedSecret(dataDir: string, name: string): Promise<string> {
   const path = join(dataDir, name);
   const kept = await readOrNull(path);
@@ -45,7 +50,7 @@ export async function generatedSecret(dataDir: string, name: string): Promise<st
   return secret;
 }
 
-/** A file's text, null where there is none. */
+/** A file's text; null if it does not exist. */
 export async function readOrNull(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
@@ -55,7 +60,7 @@ export async function readOrNull(path: string): Promise<string | null> {
   }
 }
 
-/** Whether this is the operating system's error of that code, e.g. ENOENT. */
+/** Whether this is an error of the operating system with that code, e.g. ENOENT. */
 export function isErrno(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

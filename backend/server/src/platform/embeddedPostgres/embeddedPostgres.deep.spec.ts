@@ -58,7 +58,7 @@ async function query(url: string, sql: string): Promise<unknown> {
 const pgData = () => join(folder, 'data', 'postgres', 'data');
 const postmaster = async () => (await readPostmasterFile(pgData()))?.pid ?? 0;
 
-/** Kills a portal the hard way; its PostgreSQL lives on. */
+/** Kills a portal with SIGKILL; its PostgreSQL keeps running. */
 async function killedPortal(): Promise<string> {
   const program = new URL('../../../test/programs/holdEmbeddedPostgres.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, [RUN, program, join(folder, 'data')]);
@@ -73,7 +73,7 @@ async function killedPortal(): Promise<string> {
 }
 
 describe('embedded PostgreSQL', () => {
-  test('keeps data and address from start to start; secrets are for the owner only, checksums are on', async () => {
+  test('keeps data and address across starts; only the owner can read secrets, checksums are on', async () => {
     const first = await start();
     await query(first.connectionString, 'CREATE TABLE kept AS SELECT 7 AS value');
     expect(
@@ -89,7 +89,7 @@ describe('embedded PostgreSQL', () => {
       ),
     ).toBe(false);
     expect((await stat(join(folder, 'data', 'postgres', 'passwords.json'))).mode & 0o777).toBe(0o600);
-    // the portal's own role may not ask PostgreSQL for it
+    // only the superuser may read it
     expect(
       await query(first.superuserConnectionString, "SELECT current_setting('data_directory') AS value"),
     ).toBe(first.dataFolder);
@@ -115,7 +115,7 @@ describe('embedded PostgreSQL', () => {
     expect(await readPostmasterFile(pgData())).toBeNull();
   });
 
-  test('starts although the pid in a left-over postmaster.pid is another program by now', async () => {
+  test('starts if the pid in an old postmaster.pid now belongs to another program', async () => {
     const first = await start();
     await query(first.connectionString, 'CREATE TABLE kept AS SELECT 7 AS value');
     const left = await readFile(join(pgData(), 'postmaster.pid'), 'utf8');
@@ -130,7 +130,7 @@ describe('embedded PostgreSQL', () => {
     expect(other.exitCode).toBeNull();
   });
 
-  test('is started again at the same address when PostgreSQL is killed', async () => {
+  test('is restarted at the same address if PostgreSQL is killed', async () => {
     const server = await start();
     await query(server.connectionString, 'CREATE TABLE kept AS SELECT 7 AS value');
     const before = await postmaster();
@@ -146,7 +146,7 @@ describe('embedded PostgreSQL', () => {
     expect(await readPostmasterFile(pgData())).toBeNull();
   });
 
-  test('a second portal on the same DATA_DIR is refused clearly, and may share when asked', async () => {
+  test('refuses a second portal on the same DATA_DIR, or shares the server on request', async () => {
     const first = await start();
     const refusal = await start().catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(DataDirectoryInUse);
@@ -158,7 +158,7 @@ describe('embedded PostgreSQL', () => {
     expect(await query(first.connectionString, 'SELECT 1 AS value')).toBe(1);
   });
 
-  test('of two first starts at once one wins, the other is refused, nothing is left half made', async () => {
+  test('lets one of two concurrent first starts win, refuses the other, and leaves no partial data', async () => {
     const outcomes = await Promise.allSettled([start(), start()]);
     expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(outcomes.find((outcome) => outcome.status === 'rejected')?.reason).toBeInstanceOf(
@@ -180,7 +180,7 @@ describe('embedded PostgreSQL', () => {
     );
   });
 
-  test.runIf(isRoot)('as root, keeps the data elsewhere when DATA_DIR is closed to PostgreSQL', async () => {
+  test.runIf(isRoot)('as root, keeps the data elsewhere if PostgreSQL can not enter DATA_DIR', async () => {
     const home = join(folder, 'home');
     await mkdir(home, { mode: 0o700 });
     const options = { dataDir: join(home, 'data'), fallbackRoot: join(folder, 'elsewhere') };

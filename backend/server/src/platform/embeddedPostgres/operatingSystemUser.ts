@@ -5,7 +5,7 @@ import type { Log } from './log.ts';
 
 const run = promisify(execFile);
 
-/** Another user to run PostgreSQL as; it refuses to run as root. */
+/** The user to run PostgreSQL as: it refuses to run as root. */
 export interface RunAs {
   readonly uid: number;
   readonly gid: number;
@@ -21,14 +21,14 @@ export async function userForPostgres(pgData: string, log: Log): Promise<RunAs |
   if (owner !== null && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   const existing = await lookUp('postgres');
   if (existing !== null) return existing;
-  const made = await createPostgresUser();
-  if (made !== null) {
-    log.info('Made the system user "postgres": PostgreSQL does not run as root.');
-    return made;
+  const created = await createPostgresUser();
+  if (created !== null) {
+    log.info('Created the system user "postgres": PostgreSQL does not run as root.');
+    return created;
   }
   const nobody = await lookUp('nobody');
   if (nobody !== null) {
-    log.warn('No system user "postgres" could be made; PostgreSQL runs as "nobody".');
+    log.warn('The system user "postgres" could not be created; PostgreSQL runs as "nobody".');
     return nobody;
   }
   throw new Error(
@@ -36,7 +36,7 @@ export async function userForPostgres(pgData: string, log: Log): Promise<RunAs |
   );
 }
 
-/** Whether that user can enter this folder, all folders above it included. */
+/** Whether the user can enter this folder and all folders above it. */
 export async function canEnter(user: RunAs | null, folder: string): Promise<boolean> {
   try {
     await run('/bin/sh', ['-c', 'cd "$0"', folder], { ...user, cwd: '/', env: {} });
@@ -55,19 +55,19 @@ async function lookUp(name: string): Promise<RunAs | null> {
   }
 }
 
-/** `useradd` is the common tool, `adduser -S` BusyBox's. */
+/** By `useradd`, or BusyBox's `adduser -S`. */
 async function createPostgresUser(): Promise<RunAs | null> {
   const home = ['/nonexistent', '/usr/sbin/nologin'] as const;
-  const ways = [
+  const commands = [
     ['useradd', ['--system', '--user-group', '--home-dir', home[0], '--shell', home[1], 'postgres']],
     ['adduser', ['-S', '-D', '-H', '-h', home[0], '-s', home[1], 'postgres']],
   ] as const;
-  for (const [tool, args] of ways) {
-    const made = await run(tool, args).then(
+  for (const [tool, args] of commands) {
+    const created = await run(tool, args).then(
       () => lookUp('postgres'),
       () => null,
     );
-    if (made !== null) return made;
+    if (created !== null) return created;
   }
   return lookUp('postgres');
 }

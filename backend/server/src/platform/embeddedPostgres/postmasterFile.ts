@@ -3,19 +3,19 @@ import { randomBytes } from 'node:crypto';
 import { link, readFile, readlink, realpath, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readOrNull } from './dataDirectory.ts';
+import { isErrno, readOrNull } from './dataDirectory.ts';
 
 const run = promisify(execFile);
 
-/** What PostgreSQL writes into `postmaster.pid` of its data folder. */
+/** Content of `postmaster.pid` in a data folder. */
 export interface Postmaster {
   readonly pid: number;
-  /** 0 while it has not written that line yet. */
+  /** 0 until that line is written. */
   readonly port: number;
   readonly text: string;
 }
 
-/** The file's content, null when there is none: PostgreSQL stopped in good order, or never ran. */
+/** Null if there is no file: PostgreSQL was stopped normally or never ran. */
 export async function readPostmasterFile(pgData: string): Promise<Postmaster | null> {
   const text = await readOrNull(join(pgData, 'postmaster.pid'));
   if (text === null) return null;
@@ -25,7 +25,7 @@ export async function readPostmasterFile(pgData: string): Promise<Postmaster | n
   return { pid: Number.isNaN(pid) ? 0 : pid, port: Number.isNaN(port) ? 0 : port, text };
 }
 
-/** Whether this process lives and really is a PostgreSQL server on this data folder (pids are reused). */
+/** Whether this process is a PostgreSQL server on this data folder; pids are reused. */
 export async function isPostgresOn(pgData: string, pid: number): Promise<boolean> {
   if (pid <= 1 || !isAlive(pid)) return false;
   if (process.platform === 'linux') {
@@ -48,8 +48,8 @@ export async function isPostgresOn(pgData: string, pid: number): Promise<boolean
 }
 
 /**
- * Takes away a `postmaster.pid` whose pid now belongs to another program: PostgreSQL itself would take that
- * for a live server and refuse. Put back when it turns out to be another one than `judged`.
+ * Removes a `postmaster.pid` whose pid belongs to another program now, because PostgreSQL would refuse to start. Restores
+ * it if it was replaced since `judged` was read.
  */
 export async function removeStalePostmasterFile(pgData: string, judged: Postmaster): Promise<void> {
   const path = join(pgData, 'postmaster.pid');
@@ -64,12 +64,12 @@ export async function removeStalePostmasterFile(pgData: string, judged: Postmast
   }
 }
 
-/** Signal 0 asks without touching; EPERM means alive and another user's. */
+/** EPERM: it runs as another user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return isErrno(error, 'EPERM');
   }
 }

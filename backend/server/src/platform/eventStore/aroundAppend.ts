@@ -1,13 +1,13 @@
 import type { AppendResult, EventStore, EventToAppend } from '@portal/event-store';
 
-/** Put around each append; calls `append` once and answers what it answers. */
+/** Wraps an append: calls `append` once and returns its result. */
 export type AroundAppend = (
   stream: string,
   events: readonly EventToAppend[],
   append: () => Promise<AppendResult>,
 ) => Promise<AppendResult>;
 
-/** The same store, its appends seen by `around`. */
+/** The store with its appends wrapped. */
 export const aroundAppend = (store: EventStore, around: AroundAppend): EventStore => ({
   append: (stream, events, expected) => around(stream, events, () => store.append(stream, events, expected)),
   read: (stream, options) => store.read(stream, options),

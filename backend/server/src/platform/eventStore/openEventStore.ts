@@ -14,12 +14,12 @@ import { messageOf } from '../../kernel/messageOf.ts';
 export interface EventStorePlace {
   readonly eventStoreUrl: string | null;
   readonly databaseUrl: string;
-  /** A login that owns the log's tables, for their schema alone; absent or null: the one of `databaseUrl`. */
+  /** Login that owns the log's schema; default: `databaseUrl`'s. */
   readonly ownerUrl?: string | null;
   readonly log: Logger;
 }
 
-/** The event log's schema could not be made or brought up to date by the login of DATABASE_OWNER_URL. */
+/** The login of DATABASE_OWNER_URL could not create or migrate the event log's schema. */
 export class OwnerLoginFailed extends Error {
   override readonly name = 'OwnerLoginFailed';
 
@@ -28,11 +28,11 @@ export class OwnerLoginFailed extends Error {
   }
 }
 
-/** EventStoreDB where EVENTSTORE_URL names one, else the store in our own PostgreSQL, its schema made or brought up to date. */
+/** EventStoreDB with EVENTSTORE_URL, else PostgreSQL, whose schema is created or migrated. @throws OwnerLoginFailed */
 export async function openEventStore(options: EventStorePlace): Promise<EventStore> {
   const { eventStoreUrl, databaseUrl, log } = options;
   if (eventStoreUrl !== null) {
-    // its client takes a second to load; nobody else waits for it
+    // loading its client takes a second
     const { createEventStoreDbEventStore } = await import('@portal/event-store/eventstoredb');
     return createEventStoreDbEventStore({
       connectionString: eventStoreUrl,
@@ -47,7 +47,7 @@ export async function openEventStore(options: EventStorePlace): Promise<EventSto
   });
 }
 
-/** Writes whole logs into the store that was opened at the same place. */
+/** A writer of whole logs for the store opened at the same place. */
 export async function openLogWriter(store: EventStore, place: EventStorePlace): Promise<LogWriter> {
   if (place.eventStoreUrl !== null) return writeThroughPort(store);
   const role = await prepareSchema(place);
@@ -58,12 +58,12 @@ export async function openLogWriter(store: EventStore, place: EventStorePlace): 
   });
 }
 
-/** Whether the portal's login could change or delete events, and nothing but the application itself keeps it from that. */
+/** Whether the database would let the portal's login change or delete events. */
 export const loginMayAlterEvents = (databaseUrl: string): Promise<boolean> =>
   connected(databaseUrl, mayAlterEvents);
 
 /**
- * Makes the log's tables or brings them up to date.
+ * Creates or migrates the log's schema.
  * @returns the role to append with; null for the login's own
  * @throws OwnerLoginFailed
  */

@@ -3,7 +3,7 @@ import { nameOfPlace, parsePlace } from './place.ts';
 
 const OWN = 'postgres://portal:secret@db.example.com/portal';
 
-describe('where a log lies', () => {
+describe('the place of a log', () => {
   it.each([
     ['database', { kind: 'database' }],
     ['postgres://other:word@db.example.com:5432/portal', { kind: 'database' }],
@@ -13,19 +13,19 @@ describe('where a log lies', () => {
     ],
     ['esdb://log:2113?tls=false', { kind: 'eventstoredb', url: 'esdb://log:2113?tls=false' }],
     ['esdb+discover://log', { kind: 'eventstoredb', url: 'esdb+discover://log' }],
-  ])('%s is understood', (text, place) => {
+  ])('is parsed from %s', (text, place) => {
     expect(parsePlace(text, OWN)).toEqual(place);
   });
 
-  it('anything else is refused with what would do', () => {
+  it('is refused with the valid forms', () => {
     for (const text of ['', 'log', 'http://log:2113']) {
       expect(() => parsePlace(text, OWN)).toThrow(
-        'is no place of a log: esdb://…, postgres://…, or database',
+        'is not a valid place. Use esdb://…, postgres://…, or database',
       );
     }
   });
 
-  it('is named without its password', () => {
+  it('is shown without its password', () => {
     expect(nameOfPlace({ kind: 'eventstoredb', url: 'esdb://admin:changeit@log:2113' })).toBe(
       'EventStoreDB at esdb://admin:***@log:2113',
     );

@@ -1,8 +1,8 @@
 /** Location of a log. */
 export type LogPlace =
-  /** In the portal's own PostgreSQL: the one of DATABASE_URL, else the embedded one. */
+  /** The portal's own PostgreSQL: DATABASE_URL, else the embedded one. */
   | { readonly kind: 'database' }
-  /** In another PostgreSQL database. */
+  /** Another PostgreSQL database. */
   | { readonly kind: 'postgres'; readonly url: string }
   | { readonly kind: 'eventstoredb'; readonly url: string };
 
@@ -10,9 +10,9 @@ const EVENTSTOREDB = ['esdb:', 'esdb+discover:'];
 const POSTGRES = ['postgres:', 'postgresql:'];
 
 /**
- * Reads an address as it is given to `npm run events`.
- * @param databaseUrl the portal's own, which is recognised; null for the embedded PostgreSQL
- * @throws Error that says what an address is
+ * Parses PLACE of `npm run events`.
+ * @param databaseUrl the portal's own; null for the embedded PostgreSQL
+ * @throws Error with the valid forms
  */
 export function parsePlace(text: string, databaseUrl: string | null): LogPlace {
   if (text === 'database') return { kind: 'database' };
@@ -20,7 +20,7 @@ export function parsePlace(text: string, databaseUrl: string | null): LogPlace {
   if (EVENTSTOREDB.includes(protocol)) return { kind: 'eventstoredb', url: text };
   if (!POSTGRES.includes(protocol)) {
     throw new Error(
-      `${text} is no place of a log: esdb://…, postgres://…, or database for the portal's own PostgreSQL.`,
+      `${text} is not a valid place. Use esdb://…, postgres://…, or database for the portal's own PostgreSQL.`,
     );
   }
   return databaseUrl !== null && isSameDatabase(text, databaseUrl)
@@ -33,7 +33,7 @@ function isSameDatabase(one: string, other: string): boolean {
   return a.hostname === b.hostname && (a.port || '5432') === (b.port || '5432') && a.pathname === b.pathname;
 }
 
-/** The place that the settings name. */
+/** The place according to EVENTSTORE_URL. */
 export const placeOf = (eventStoreUrl: string | null): LogPlace =>
   eventStoreUrl === null ? { kind: 'database' } : { kind: 'eventstoredb', url: eventStoreUrl };
 
@@ -45,6 +45,5 @@ export function nameOfPlace(place: LogPlace): string {
   return place.kind === 'postgres' ? `PostgreSQL at ${url.href}` : `EventStoreDB at ${url.href}`;
 }
 
-/** Whether both are the same address. */
 export const isSamePlace = (one: LogPlace, other: LogPlace): boolean =>
   one.kind === other.kind && (one.kind === 'database' || ('url' in other && one.url === other.url));

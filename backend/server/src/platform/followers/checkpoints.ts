@@ -3,10 +3,10 @@ import type { LeaseTable } from '@portal/projections';
 import type pg from 'pg';
 import type { Migration } from '../database/migrate.ts';
 
-/** Checkpoints of followers. */
+/** Columns of followers with positions of the log. */
 export const FOLLOWER_POSITIONS = [{ table: 'process_checkpoints', column: 'position' }] as const;
 
-/** The lease of a follower stands beside its checkpoint, so that only who holds it can move that. */
+/** Lease and checkpoint are one row, so that only the lease's holder can move the checkpoint. */
 export const FOLLOWER_LEASES: LeaseTable = {
   table: 'process_checkpoints',
   key: [['process', 'text']],
@@ -14,7 +14,7 @@ export const FOLLOWER_LEASES: LeaseTable = {
   makesRows: true,
 };
 
-/** `process_checkpoints`: how far each follower has come, and which portal runs it until when. */
+/** `process_checkpoints`: each follower's position, lease and problem. */
 export const checkpointsMigration: Migration = {
   name: '0006_process_checkpoints',
   async up(knex) {
@@ -30,7 +30,7 @@ export const checkpointsMigration: Migration = {
   },
 };
 
-/** Makes a follower's checkpoint where there is none yet: it starts after this position. */
+/** Creates a follower's checkpoint if there is none: it starts after this position. */
 export async function startAfter(pool: pg.Pool, follower: string, position: Position | null): Promise<void> {
   await pool.query(
     'INSERT INTO process_checkpoints (process, position) VALUES ($1, $2) ON CONFLICT (process) DO NOTHING',
@@ -38,7 +38,7 @@ export async function startAfter(pool: pg.Pool, follower: string, position: Posi
   );
 }
 
-/** How far a follower has come; undefined where the lease has passed to another portal. */
+/** A follower's position; undefined if the lease has passed to another portal. */
 export async function readCheckpoint(
   pool: pg.Pool,
   follower: string,
@@ -52,8 +52,8 @@ export async function readCheckpoint(
 }
 
 /**
- * Moves the checkpoint, which only the holder of the lease can do.
- * @param stuck the event it can't get past
+ * Moves the checkpoint if this portal holds the lease.
+ * @param stuck the event that fails
  * @returns whether it moved
  */
 export async function saveCheckpoint(
@@ -71,7 +71,7 @@ export async function saveCheckpoint(
   return rowCount === 1;
 }
 
-/** Followers that can't get past an event, in whichever portal they run. */
+/** Followers that fail at an event, in any portal. */
 export async function stuckFollowers(
   pool: pg.Pool,
 ): Promise<readonly { readonly process: string; readonly event: string; readonly problem: string }[]> {

@@ -4,7 +4,7 @@ import { logOfOne } from '../../../test/support/logOfOne.ts';
 import { testDatabase } from '../../../test/testDatabase.ts';
 import { stuckFollowers } from './checkpoints.ts';
 
-it('a follower that keeps failing is left to another portal', async () => {
+it('leaves a follower that keeps failing to another portal', async () => {
   const database = await testDatabase();
   onTestFinished(() => database.close());
   const run = await logOfOne(database.pool);

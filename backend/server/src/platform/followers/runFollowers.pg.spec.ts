@@ -12,24 +12,24 @@ afterAll(() => database.close());
 beforeEach(() => database.pool.query('TRUNCATE process_checkpoints'));
 
 // Proves I8-stop
-it('a follower that waits for something is broken off by the stop, and the event is told to the next one', async () => {
+it('a stop interrupts a waiting follower, and the next one handles the event again', async () => {
   const run = await logOfOne(database.pool);
-  /** Runs a follower until it has been told of the event. */
-  const told = async (waitMs: number) => {
-    let hear = () => {};
-    const heard = new Promise<void>((resolve) => {
-      hear = resolve;
+  /** Runs a follower until it handles the event. */
+  const handling = async (waitMs: number) => {
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
     });
     const running = run(async (_envelope, signal) => {
-      hear();
+      begin();
       await sleep(waitMs, undefined, { signal });
     });
-    await heard;
+    await begun;
     return running;
   };
-  const first = await told(300_000);
+  const first = await handling(300_000);
   await first.stop();
   expect(await stuckFollowers(database.pool)).toEqual([]);
-  const next = await told(0);
+  const next = await handling(0);
   await next.stop();
 }, 60_000);

@@ -14,24 +14,24 @@ import { FOLLOWER_LEASES, readCheckpoint, saveCheckpoint } from './checkpoints.t
 
 const RETRY_FIRST_MS = 200;
 const RETRY_MOST_MS = 30_000;
-/** About as long as a lease: whoever waits longer before it tries again leaves that to another portal. */
+/** About as long as a lease: before a longer pause the lease is left to another portal. */
 const RETRY_ALONE_MS = 7_000;
-/** Pages without an event for the follower move the checkpoint at most this often: most of the log is such pages. */
+/** Shortest time between saves for pages without an event for the follower, which are most. */
 const IDLE_SAVE_MS = 1_000;
 
-/** Something that follows the log from a checkpoint of its own, one event after the other. */
+/** Handles the log's events in order, from its own checkpoint. */
 export interface Follower {
-  /** Stands in the checkpoint's row; never changes once released. */
+  /** Stored with the checkpoint; never changes. */
   readonly name: string;
   readonly types: readonly PortalEventType[];
   /**
-   * Called at least once for each event, so it must be idempotent. A rejection stops the follower at the event.
+   * Must be idempotent: called at least once per event. An error is retried and stops the follower at the event.
    * @param signal aborts when the portal stops or the lease is lost
    */
   handle(envelope: PortalEnvelope, signal: AbortSignal): Promise<void>;
 }
 
-/** A process behind the log: it runs what the inline way left over. */
+/** Runs what the process did not do inline, e.g. after a crash. */
 export function processFollower(
   process: Process,
   ports: { readonly execute: Execute; readonly load: Load; readonly lookUp: LookUp },
@@ -58,14 +58,13 @@ export interface RunningFollowers {
 }
 
 /**
- * Runs followers, each from its own checkpoint. One portal at a time holds the lease of a follower. An event that
- * fails is tried again with back-off and holds the follower there, visible in {@link stuckFollowers}; nothing is
- * skipped in silence.
+ * Runs each follower in the portal that holds its lease. An event that fails stops its follower and is retried with back-off; see
+ * {@link stuckFollowers}. Nothing is skipped.
  */
 export function runFollowers(followers: readonly Follower[], options: FollowersOptions): RunningFollowers {
   const { pool, log } = options;
   const stopping = new AbortController();
-  // each follower listens to it, and so does what it waits for
+  // each follower and each of its waits listens
   setMaxListeners(0, stopping.signal);
   const runners = followers.map((follower) => new FollowerRunner(follower, options));
   const leases = new Leases({
@@ -85,7 +84,7 @@ export function runFollowers(followers: readonly Follower[], options: FollowersO
   };
 }
 
-/** Follows the log for one follower while this portal holds its lease. */
+/** Runs a follower while this portal holds its lease. */
 class FollowerRunner implements Leased {
   readonly lease: readonly [string];
   readonly #follower: Follower;
@@ -94,7 +93,7 @@ class FollowerRunner implements Leased {
   #epoch: bigint | undefined;
   #lost = new AbortController();
   resting = false;
-  /** How long it waits before it tries again. */
+  /** Pause before the next try. */
   #wait = RETRY_FIRST_MS;
 
   constructor(follower: Follower, options: FollowersOptions) {
@@ -114,7 +113,7 @@ class FollowerRunner implements Leased {
     this.#wake.call();
   }
 
-  /** Works until the signal aborts; a failure is logged and tried again from the checkpoint. */
+  /** Runs until the signal aborts; failures are logged and retried from the checkpoint. */
   async run(stop: AbortSignal): Promise<void> {
     stop.addEventListener('abort', () => this.#wake.call(), { once: true });
     while (!stop.aborted) {
@@ -137,7 +136,7 @@ class FollowerRunner implements Leased {
     }
   }
 
-  /** Follows the log from the checkpoint until it is stopped or the lease is lost. */
+  /** Handles events from the checkpoint on, until stopped or without lease. */
   async #follow(epoch: bigint, stop: AbortSignal): Promise<void> {
     const { store, codec, pool } = this.#options;
     const { name, types } = this.#follower;
@@ -172,12 +171,12 @@ class FollowerRunner implements Leased {
         this.#wait = RETRY_FIRST_MS;
       }
     } finally {
-      // what was handled and not yet written down; a lease that was lost meanwhile writes nothing
+      // saves what was handled, unless the lease was lost
       if (position !== saved && stop.aborted) await save(position).catch(() => false);
     }
   }
 
-  /** The database says that the lease is somebody else's by now. */
+  /** The lease has passed to another portal. */
   #drop(epoch: bigint): void {
     if (this.#epoch === epoch) this.#epoch = undefined;
   }

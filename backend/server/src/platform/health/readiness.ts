@@ -2,11 +2,10 @@ import type { Projections } from '@portal/projections';
 import type { Database } from '../database/openDatabase.ts';
 import type { Check } from './healthRoutes.ts';
 
-/** A read model that is further behind than this is no longer of now. */
 const MOST_LAG_SECONDS = 30;
 const MOST_SKEW_SECONDS = 2;
 
-/** The database answers; it also tells, without being unready, when our clock is 2 s off its own. */
+/** The database answers. A clock off by more than 2 s is only a warning. */
 export function databaseCheck({ pool }: Database, now: () => Date): Check {
   return {
     name: 'database',
@@ -23,7 +22,7 @@ export function databaseCheck({ pool }: Database, now: () => Date): Check {
   };
 }
 
-/** Every projection has an owner and is of now; parked accounts are counted, the others go on. */
+/** Each projection has an owner and is at most 30 s behind. Parked accounts are only counted. */
 export function projectionCheck(projections: Projections): Check {
   return {
     name: 'projections',

@@ -6,6 +6,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { isPage } from '@portal/contract';
 import type { Context, Next } from 'koa';
 import serveStatic from 'koa-static';
+import { escapeMarkup } from '../escapeMarkup.ts';
 
 interface Page {
   /** By content encoding; compressed once, when read. */
@@ -21,19 +22,11 @@ interface Page {
 /** Texts for placeholders `%NAME%` in pages. */
 export type PageMarks = Readonly<Record<string, string>>;
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 /** Fills in placeholders as text, never as markup. */
 function fillIn(html: string, marks: PageMarks): string {
   return html.replace(/%([A-Z_]+)%/g, (mark, name: string) => {
     const text = Object.hasOwn(marks, name) ? marks[name] : undefined;
-    return text === undefined ? mark : text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+    return text === undefined ? mark : escapeMarkup(text);
   });
 }
 

@@ -3,7 +3,7 @@ import { createJobs, type Job } from './jobs.ts';
 
 const MINUTE = 60_000;
 
-/** Jobs on a clock that the test moves, and what they failed with. */
+/** Jobs with a clock that the test sets, and their logged failures. */
 function jobs(...list: Job[]) {
   const clock = { ms: 0 };
   const failed: unknown[] = [];
@@ -11,7 +11,7 @@ function jobs(...list: Job[]) {
   return { clock, failed, all: createJobs(list, log, () => clock.ms) };
 }
 
-/** A job that counts its runs and ends when it is told to. */
+/** A job that counts its runs and ends on request. */
 function held(everyMs = MINUTE) {
   const state = { runs: 0, aborted: false, end: () => {} };
   const job: Job = {
@@ -31,8 +31,8 @@ function held(everyMs = MINUTE) {
   return { state, job };
 }
 
-describe('duties', () => {
-  it('run at the first tick, and then when their time has come round', async () => {
+describe('jobs', () => {
+  it('run at the first tick, then after their interval', async () => {
     const runs: string[] = [];
     const each = (name: string, everyMs: number): Job => ({
       name,
@@ -49,7 +49,7 @@ describe('duties', () => {
     expect(runs.filter((name) => name === 'hour')).toHaveLength(2);
   });
 
-  it('fail alone, are logged by name, and are tried again', async () => {
+  it('do not affect others when they fail, are logged by name, and are retried', async () => {
     let runs = 0;
     const broken: Job = {
       name: 'broken',
@@ -69,11 +69,11 @@ describe('duties', () => {
     clock.ms = MINUTE;
     await all.tick();
     expect([runs, well]).toEqual([2, 2]);
-    expect(failed).toMatchObject([{ duty: 'broken' }, { duty: 'broken' }]);
+    expect(failed).toMatchObject([{ job: 'broken' }, { job: 'broken' }]);
   });
 
   // Proves S6-run-8
-  it('are not begun beside themselves', async () => {
+  it('do not start while they are running', async () => {
     const { state, job } = held();
     const { all, clock } = jobs(job);
     const first = all.tick();
@@ -88,7 +88,7 @@ describe('duties', () => {
     await third;
   });
 
-  it('all run, early or not, where tickAll says so, after what is under way', async () => {
+  it('all run on tickAll, due or not, after those running', async () => {
     const { state, job } = held(60 * MINUTE);
     const { all } = jobs(job);
     const tick = all.tick();
@@ -102,7 +102,7 @@ describe('duties', () => {
     await every;
   });
 
-  it('are told to stop and waited for; none begins after that', async () => {
+  it('are aborted and awaited by a stop; none starts afterwards', async () => {
     const { state, job } = held();
     const { all, failed } = jobs(job);
     const tick = all.tick();

@@ -1,32 +1,32 @@
 import type { Logger } from 'pino';
 
-/** A periodic background job; checked at start and once a minute. */
+/** A periodic background job, checked at start and once a minute. */
 export interface Job {
   /** For the log, e.g. `billing run`. */
   readonly name: string;
-  /** About so long passes between two times in one process; a minute at least, for that is the tick. */
+  /** Approximate interval in one process; at least a minute, the tick's interval. */
   readonly everyMs: number;
   /**
-   * Finds out from the log and the read models what is due, and does it. Another portal may be doing the same at the
-   * same time, and the last time may have broken off anywhere: what was done is not done again. A rejection is logged;
-   * the next tick tries again. `signal` aborts when the portal stops: stop at the next safe place.
+   * Does what is due according to log and read models. Must be idempotent: another portal may do the same at the same time,
+   * and the last run may have been interrupted. Errors are logged and retried by the next tick.
+   * @param signal aborts when the portal stops: end at the next safe point
    */
   run(signal: AbortSignal): Promise<unknown>;
 }
 
 export interface Jobs {
-  /** Runs what is due and not under way already; resolves when all of it has ended, however it ended. */
+  /** Runs jobs that are due and not running; resolves when all have ended. */
   tick(): Promise<void>;
-  /** Runs every job, whenever it ran last, after what is under way. */
+  /** Runs all jobs, due or not, after those running now. */
   tickAll(): Promise<void>;
-  /** Begins nothing more, aborts what runs and waits for it. */
+  /** Starts no more jobs, aborts running ones and waits for them. */
   stop(): Promise<void>;
 }
 
-/** A tick comes when its timer says, so this much before its time counts as due. */
+/** A job is due this long before its interval has passed, because ticks are not exact. */
 const EARLY_MS = 15_000;
 
-/** @param elapsedMs a clock that never goes back; the default is the process's */
+/** @param elapsedMs a monotonic clock; default: the process's */
 export function createJobs(
   jobs: readonly Job[],
   log: Pick<Logger, 'error'>,
@@ -40,7 +40,7 @@ export function createJobs(
     try {
       await job.run(stopping.signal);
     } catch (error) {
-      if (!stopping.signal.aborted) log.error({ err: error, duty: job.name }, 'duty failed');
+      if (!stopping.signal.aborted) log.error({ err: error, job: job.name }, 'job failed');
     } finally {
       running.delete(job);
     }

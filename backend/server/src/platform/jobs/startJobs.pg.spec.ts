@@ -33,8 +33,8 @@ async function database(): Promise<TestDatabase> {
   return made;
 }
 
-/** Ticks go on by the minute, which the test makes pass for Agenda. */
-async function goesOn(ticks: { readonly count: number }, { pool }: TestDatabase): Promise<void> {
+/** Waits for two more ticks; makes Agenda's minute pass. */
+async function expectTicks(ticks: { readonly count: number }, { pool }: TestDatabase): Promise<void> {
   const enough = ticks.count + 2;
   await eventually(async () => {
     await pool.query(
@@ -44,8 +44,8 @@ async function goesOn(ticks: { readonly count: number }, { pool }: TestDatabase)
   }, 60);
 }
 
-/** Waits until no tick runs or is due: one that was cut off would hold its lock to the end of its lifetime. */
-const atRest = ({ pool }: TestDatabase) =>
+/** Waits until no tick runs or is due: an interrupted one would hold its lock until it expires. */
+const idle = ({ pool }: TestDatabase) =>
   eventually(async () => {
     const { rowCount } = await pool.query(
       'SELECT FROM agenda_jobs WHERE locked_at IS NOT NULL OR next_run_at <= now()',
@@ -54,21 +54,21 @@ const atRest = ({ pool }: TestDatabase) =>
   }, 60);
 
 // Proves S6-run-8
-it('ticks at start, by the minute, and after the database cut every connection', async () => {
+it('ticks at start, every minute, and after the database closed all connections', async () => {
   const own = await database();
   const ticks = await jobsOn(own);
   expect(ticks.count).toBeGreaterThan(0);
-  await goesOn(ticks, own);
-  await atRest(own);
+  await expectTicks(ticks, own);
+  await idle(own);
   const { rowCount } = await own.pool.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'portal jobs' AND datname = current_database()",
   );
   expect(rowCount).toBeGreaterThan(0);
-  await goesOn(ticks, own);
+  await expectTicks(ticks, own);
 }, 180_000);
 
 // Proves S6-run-8
-it('starts in several processes at once with one job between them, and goes on after long down-time', async () => {
+it('creates one Agenda job when several processes start at once, and continues after a long downtime', async () => {
   const own = await database();
   await Promise.all([jobsOn(own), jobsOn(own), jobsOn(own)]);
   const { rows } = await own.pool.query('SELECT name FROM agenda_jobs');
@@ -77,5 +77,5 @@ it('starts in several processes at once with one job between them, and goes on a
   await own.pool.query("UPDATE agenda_jobs SET next_run_at = now() - interval '40 days', locked_at = NULL");
   const later = await jobsOn(own);
   expect(later.count).toBeGreaterThan(0);
-  await goesOn(later, own);
+  await expectTicks(later, own);
 }, 180_000);

@@ -22,7 +22,7 @@ const ring = (wrappingKey = WRAPPING_KEY) => postgresKeyRing(database.pool, wrap
 const hex = (keys: ReadonlyMap<string, Buffer>) =>
   Object.fromEntries([...keys].map(([subject, key]) => [subject, key.toString('hex')]));
 
-/** How many statements a piece of work sends. */
+/** The number of statements sent. */
 async function statementsOf(work: (counted: ReturnType<typeof ring>) => Promise<unknown>): Promise<number> {
   let statements = 0;
   const counting = new Proxy(database.pool, {
@@ -37,7 +37,7 @@ async function statementsOf(work: (counted: ReturnType<typeof ring>) => Promise<
 }
 
 describe('the key ring', () => {
-  test('makes a key of 32 bytes for each subject once, and finds it again', async () => {
+  test('creates a key of 32 bytes for each subject once, and finds it again', async () => {
     const made = await ring().ensure(['user-1', 'account-1', 'user-1']);
     expect([...made.keys()].sort()).toEqual(['account-1', 'user-1']);
     expect([...made.values()].map((key) => key.length)).toEqual([32, 32]);
@@ -46,7 +46,7 @@ describe('the key ring', () => {
     expect(hex(await ring().find(['account-1', 'user-1', 'user-2']))).toEqual(hex(made));
   });
 
-  test('asks the database once a call, also for a page of subjects', async () => {
+  test('queries the database once per call, also for many subjects', async () => {
     const subjects = Array.from({ length: 500 }, (_, n) => `user-${n}`);
     await ring().ensure(subjects);
     expect(await statementsOf((counted) => counted.ensure(subjects))).toBe(1);
@@ -54,7 +54,7 @@ describe('the key ring', () => {
     expect(await statementsOf((counted) => counted.find([]))).toBe(0);
   });
 
-  test('twenty at once that make the same keys agree', async () => {
+  test('returns the same keys to twenty concurrent calls that create them', async () => {
     const subjects = ['user-1', 'user-2', 'user-3'];
     const rings = Array.from({ length: 20 }, (_, n) =>
       ring().ensure(n % 2 === 0 ? subjects : subjects.toReversed()),
@@ -64,7 +64,7 @@ describe('the key ring', () => {
     expect(Object.keys(JSON.parse(answers[0] ?? '{}') as object)).toHaveLength(3);
   });
 
-  test('an erased subject is gone at once in every process and never gets a key again', async () => {
+  test('an erased subject has no key at once in each process, and never gets one again', async () => {
     const other = ring();
     await other.ensure(['user-1', 'user-2']);
     await ring().erase('user-1');
@@ -75,19 +75,19 @@ describe('the key ring', () => {
     expect(rows).toEqual([{ wrapped: null }]);
   });
 
-  test('a subject erased before it had a key gets none either', async () => {
+  test('a subject erased before it had a key gets none', async () => {
     await ring().erase('user-9');
     expect((await ring().ensure(['user-9'])).size).toBe(0);
   });
 
-  test('no key stands in the database as it is', async () => {
+  test('stores no key unwrapped', async () => {
     const key = (await ring().ensure(['user-1'])).get('user-1');
     const { rows } = await database.pool.query<{ wrapped: Buffer }>('SELECT wrapped FROM personal_keys');
     expect(key).toBeDefined();
     expect(rows[0]?.wrapped.includes(key ?? '')).toBe(false);
   });
 
-  test('another KEY_ENCRYPTION_KEY is refused clearly, at start and at use', async () => {
+  test('refuses another KEY_ENCRYPTION_KEY at start and at use', async () => {
     await expect(ring(randomBytes(32)).assertOpens()).resolves.toBeUndefined();
     await ring().ensure(['user-1']);
     await expect(ring().assertOpens()).resolves.toBeUndefined();
@@ -98,7 +98,7 @@ describe('the key ring', () => {
 });
 
 describe('wrapping', () => {
-  test('a wrapped key opens for its own subject only, and not when a bit is changed', () => {
+  test('opens for its own subject only, and not with a changed bit', () => {
     const key = randomBytes(32);
     const wrapped = wrap(key, 'user-1', WRAPPING_KEY);
     expect(unwrap(wrapped, 'user-1', WRAPPING_KEY)).toEqual(key);
@@ -110,7 +110,7 @@ describe('wrapping', () => {
     }
   });
 
-  test('a truncated or unknown form is an error, not a short key', () => {
+  test('refuses a truncated or unknown form', () => {
     const wrapped = wrap(randomBytes(32), 'user-1', WRAPPING_KEY);
     expect(() => unwrap(wrapped.subarray(0, 20), 'user-1', WRAPPING_KEY)).toThrow(WrongKeyEncryptionKey);
     expect(() => unwrap(Buffer.from([9, 1, 2]), 'user-1', WRAPPING_KEY)).toThrow('unknown format');

@@ -1,6 +1,6 @@
 import type { Migration } from '../database/migrate.ts';
 
-/** `personal_keys`: a wrapped key per subject; an erased one stays as a row without a key, so that it never gets a new one. */
+/** `personal_keys`: a wrapped key per subject. An erased one is a row without a key, so that it never gets a new one. */
 export const personalKeysMigration: Migration = {
   name: '0001_personal_keys',
   up: (knex) =>

@@ -12,19 +12,15 @@ interface KeyRow {
   readonly wrapped: Buffer | null;
 }
 
-/** A {@link KeyRing} whose keys lie in `personal_keys`, wrapped by a key that is not in the database. */
+/** A {@link KeyRing} in `personal_keys`; its keys are wrapped by a key outside the database. */
 export interface PostgresKeyRing extends KeyRing {
-  /**
-   * Called at start, so that a wrong KEY_ENCRYPTION_KEY stops the portal instead of failing request by request.
-   * @throws WrongKeyEncryptionKey
-   */
+  /** For the start, which a wrong KEY_ENCRYPTION_KEY must stop. @throws WrongKeyEncryptionKey */
   assertOpens(): Promise<void>;
 }
 
 /**
+ * Not cached, see cachedKeyRing.ts. Calls of one turn of the event loop share a query.
  * @param wrappingKey KEY_ENCRYPTION_KEY, 32 bytes
- * Keys are read at each call and not kept here (keptKeys.ts does, for a moment). Calls of one turn of the event loop
- * share a query.
  */
 export function postgresKeyRing(pool: pg.Pool, wrappingKey: Buffer): PostgresKeyRing {
   const rowsOf = gathered(async (subjects) => {
@@ -40,8 +36,8 @@ export function postgresKeyRing(pool: pg.Pool, wrappingKey: Buffer): PostgresKey
     return subjects.flatMap((subject) => rows.get(subject) ?? []);
   };
 
-  /** A subject that another process gave a key in the meantime is left out of the answer. */
-  const make = async (subjects: readonly string[]): Promise<readonly KeyRow[]> => {
+  /** Omits subjects that another process gave a key in the meantime. */
+  const create = async (subjects: readonly string[]): Promise<readonly KeyRow[]> => {
     const { rows } = await pool.query<KeyRow>({
       name: 'key-ring-make',
       text: `INSERT INTO personal_keys (subject, wrapped)
@@ -65,7 +61,7 @@ export function postgresKeyRing(pool: pg.Pool, wrappingKey: Buffer): PostgresKey
       if (wanted.length === 0) return new Map();
       const rows = [...(await stored(wanted))];
       const without = missing(wanted, rows);
-      if (without.length > 0) rows.push(...(await make(without)));
+      if (without.length > 0) rows.push(...(await create(without)));
       const raced = missing(wanted, rows);
       if (raced.length > 0) rows.push(...(await stored(raced)));
       return opened(rows);
@@ -94,6 +90,6 @@ export function postgresKeyRing(pool: pg.Pool, wrappingKey: Buffer): PostgresKey
 }
 
 function missing(wanted: readonly string[], rows: readonly KeyRow[]): readonly string[] {
-  const there = new Set(rows.map((row) => row.subject));
-  return wanted.filter((subject) => !there.has(subject));
+  const found = new Set(rows.map((row) => row.subject));
+  return wanted.filter((subject) => !found.has(subject));
 }

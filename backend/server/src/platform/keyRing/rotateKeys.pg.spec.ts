@@ -22,7 +22,7 @@ const hex = (keys: ReadonlyMap<string, Buffer>) =>
   [...keys].map(([subject, key]) => `${subject} ${key.toString('hex')}`);
 
 // Proves I8-key-rotation
-it('wraps every key by another one: the same keys are opened by the new alone, and erased ones stay erased', async () => {
+it('wraps all keys so that only the new key opens them; erased ones stay erased', async () => {
   const before = hex(await ring(OLD).ensure(SUBJECTS));
   await ring(OLD).ensure(['user-gone']);
   await ring(OLD).erase('user-gone');
@@ -37,7 +37,7 @@ it('wraps every key by another one: the same keys are opened by the new alone, a
 });
 
 // Proves I8-key-rotation
-it('is refused while a portal is connected, whose key would open nothing any more', async () => {
+it('is refused while a portal runs', async () => {
   await ring(NEW).ensure(SUBJECTS);
   const portal = await showPresence(database.connectionString, 'host 4711', () => undefined);
   try {

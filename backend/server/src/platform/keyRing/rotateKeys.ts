@@ -4,11 +4,10 @@ import { takeDatabaseAlone } from '../database/portalPresence.ts';
 import { unwrap, wrap } from './wrapping.ts';
 
 /**
- * Wraps every key of `personal_keys` by another key, in one transaction: all of them or none. The keys themselves stay,
- * so nothing of the log changes. Erased ones stay erased. No portal runs or starts meanwhile: its key would open nothing
- * any more.
- * @returns how many keys were wrapped anew
- * @throws WrongKeyEncryptionKey where `from` does not open them; PortalsRunning
+ * Wraps all keys of `personal_keys` with another key, in one transaction. The log does not change, erased keys stay erased.
+ * No portal can run or start meanwhile, because its key would open nothing afterwards.
+ * @returns the number of keys
+ * @throws WrongKeyEncryptionKey if `from` does not open them; PortalsRunning
  */
 export async function rotateKeys(
   { pool, databaseUrl }: { readonly pool: pg.Pool; readonly databaseUrl: string },

@@ -5,7 +5,7 @@ const FORMAT = 1;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** KEY_ENCRYPTION_KEY is not the one that the stored keys were wrapped with. */
+/** The stored keys were wrapped with another KEY_ENCRYPTION_KEY. */
 export class WrongKeyEncryptionKey extends Error {
   constructor() {
     super(
@@ -15,7 +15,7 @@ export class WrongKeyEncryptionKey extends Error {
   }
 }
 
-/** `format | iv | ciphertext | tag`, AES-256-GCM with the subject as associated data: a row copied to another subject does not open. */
+/** `format | iv | ciphertext | tag`, AES-256-GCM with the subject as associated data: copied to another subject it does not open. */
 export function wrap(key: Buffer, subject: string, wrappingKey: Buffer): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(ALGORITHM, wrappingKey, iv, { authTagLength: TAG_BYTES });
@@ -23,7 +23,7 @@ export function wrap(key: Buffer, subject: string, wrappingKey: Buffer): Buffer 
   return Buffer.concat([Buffer.of(FORMAT), iv, cipher.update(key), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** @throws WrongKeyEncryptionKey also when the row was tampered with: the two can't be told apart */
+/** @throws WrongKeyEncryptionKey also if the row was changed */
 export function unwrap(wrapped: Buffer, subject: string, wrappingKey: Buffer): Buffer {
   if (wrapped[0] !== FORMAT) throw new Error(`The key of ${subject} is stored in an unknown format.`);
   const iv = wrapped.subarray(1, 1 + IV_BYTES);

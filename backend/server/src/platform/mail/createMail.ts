@@ -1,53 +1,36 @@
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Printers } from './attachments.ts';
-import type { Sender } from './letter.ts';
 import { createOutbox, type Outbox, type OutboxOptions } from './outbox.ts';
 import { sealedBodies } from './sealedBodies.ts';
 import { type MailTransport, startMailSender } from './sender.ts';
 
-export interface MailOptions {
-  readonly pool: pg.Pool;
-  readonly now: () => Date;
+export interface MailOptions
+  extends Pick<OutboxOptions, 'pool' | 'now' | 'sender' | 'renew' | 'unsent' | 'traceparent'> {
   readonly log: Logger;
-  readonly sender: Sender;
-  /** Null where no mail server is configured: mails stay readable in the outbox. */
+  /** Null without a mail server: mails stay readable in the outbox. */
   readonly transport: MailTransport | null;
   /** This installation's key for mails with secrets, 32 bytes. */
   readonly key: Buffer;
-  /** Told what a mail with a secret says where there is no mail server. */
-  readonly unsent?: OutboxOptions['unsent'];
-  /** Writes a mail with a secret anew. */
-  readonly renew: OutboxOptions['renew'];
-  /** Prints the papers that mails carry. */
   readonly printers: Printers;
-  /** What is under way while a mail is written, for traces. */
-  readonly traceparent?: OutboxOptions['traceparent'];
 }
 
-/** The portal's mail: what is written, and what works it off. */
+/** Outbox and sender. */
 export interface Mail {
   readonly outbox: Outbox;
-  /** Sends what is in the outbox. @returns how to stop it */
+  /** Starts sending. @returns stops it */
   send(): () => Promise<void>;
-  purge(): Promise<void>;
 }
 
-/** Brings outbox and sender together; a mail that was written wakes the sender of the same process. */
+/** Combines outbox and sender: a new mail wakes the sender of the same process. */
 export function createMail(options: MailOptions): Mail {
-  const { pool, now, log, sender, transport, printers } = options;
-  const bodies = sealedBodies(options.key);
+  const { pool, now, log, transport, key, printers } = options;
+  const bodies = sealedBodies(key);
   let wakeSender = () => {};
   const outbox = createOutbox({
-    pool,
-    now,
-    sender,
+    ...options,
     sends: transport !== null,
     posted: () => wakeSender(),
     bodies,
-    renew: options.renew,
-    unsent: options.unsent,
-    traceparent: options.traceparent,
   });
   return {
     outbox,
@@ -57,6 +40,5 @@ export function createMail(options: MailOptions): Mail {
       wakeSender = running.wake;
       return running.stop;
     },
-    purge: () => outbox.purge(),
   };
 }

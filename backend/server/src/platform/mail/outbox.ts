@@ -8,72 +8,68 @@ import { OUTBOX_TABLE } from './outboxTable.ts';
 import { renderLetter } from './renderLetter.ts';
 import type { SealedBodies } from './sealedBodies.ts';
 
-/** A letter on its way to somebody. */
+/** A letter to a recipient. */
 export interface Posting {
-  /** What it follows from: an event's id, or a request's. */
+  /** Id of the event or request that caused it. */
   readonly cause: string;
-  /** What it is about, e.g. `dealerApproved`; with cause and recipient it makes the mail one of its kind. */
+  /** E.g. `dealerApproved`; cause, kind and recipient are unique. */
   readonly kind: string;
   readonly recipient: string;
   readonly letter: Letter;
-  /** The user it goes to; null for an address that is no user's. */
+  /** The recipient's user id; null for other addresses. */
   readonly userId: string | null;
-  /** The account it is about; null for none. */
+  /** The account that it concerns; null for none. */
   readonly accountId: string | null;
-  /**
-   * For a letter with a secret in it: what it says is kept encrypted and shown to nobody, and is deleted once it is
-   * sent, at this moment at the latest.
-   */
+  /** For a letter with a secret: its text is stored encrypted, never shown, and deleted once sent, or at this time. */
   readonly secretUntil?: Date;
-  /** Papers that go with it. */
   readonly attachments?: readonly Attachment[];
 }
 
 export interface Outbox {
   /**
-   * Puts a mail into the outbox, once for its cause, kind and recipient.
-   * @param transaction the connection to write on, where the mail is to come about together with something else
+   * Puts a mail into the outbox, once per cause, kind and recipient.
+   * @param transaction the connection to write on; default: its own transaction
    * @throws UnsafeSubject
    */
   post(posting: Posting, transaction?: pg.ClientBase): Promise<void>;
-  /** Puts on record that a letter could not be written: a dead mail that says why, so that nothing is lost in silence. */
+  /** Records that a letter could not be written, as a dead mail with the reason. */
   recordFailure(failed: Pick<Posting, 'cause' | 'kind' | 'accountId'>, problem: string): Promise<void>;
   /**
-   * Queues a dead mail once more: to the same address, under the same id, with as many tries as a new one.
-   * @throws BusinessRefusal not_found; conflict where it is not dead or no mail server is set up; unprocessable where
-   *   what it said is not there and can't be renewed. A mail with a secret gets a new one.
+   * Queues a dead mail again: same address and id, all its tries; with a new secret if it has one.
+   * @throws BusinessRefusal not_found; conflict if it is not dead or there is no mail server; unprocessable if its text was
+   *   not stored and can't be renewed
    */
   sendAgain(id: string): Promise<void>;
-  /** Forgets secrets that ran out, and mails older than {@link KEEP_DAYS} days that are not on their way. */
+  /** Deletes expired secrets, and mails older than {@link KEEP_DAYS} days that are not queued. */
   purge(): Promise<void>;
 }
 
-/** Days a mail is kept after it was written. */
+/** Retention of a mail, in days. */
 export const KEEP_DAYS = 180;
 
 export interface OutboxOptions {
   readonly pool: pg.Pool;
   readonly now: () => Date;
   readonly sender: Sender;
-  /** Whether a mail server is configured; without one a mail stays readable as `kept`. */
+  /** Whether a mail server is configured; without one mails are stored as `kept`. */
   readonly sends: boolean;
-  /** Told that there is something to send. */
+  /** Called when a mail was queued. */
   readonly posted: () => void;
   readonly bodies: SealedBodies;
   /**
-   * Writes a mail with a secret anew, with a new secret, inside the transaction in which it is queued.
-   * @returns null where its recipient may not have one any more
+   * Writes a mail with a new secret, in the transaction that queues it.
+   * @returns null if the recipient may not have one any more
    */
   readonly renew?:
     | ((mail: SecretMail, transaction: pg.ClientBase) => Promise<RenewedLetter | null>)
     | undefined;
-  /** Told what a mail with a secret says where no mail server could send it: the outbox keeps nothing of it then. */
+  /** Called with a mail with a secret if there is no mail server: its text is not stored. */
   readonly unsent?: ((mail: UnsentMail) => void) | undefined;
-  /** What is under way while a mail is written, for traces; null for none. */
+  /** The current span, for traces; null for none. */
   readonly traceparent?: (() => string | null) | undefined;
 }
 
-/** A mail with a secret that is to be written anew. */
+/** A mail that gets a new secret. */
 export interface SecretMail {
   readonly kind: string;
   readonly recipient: string;
@@ -82,21 +78,20 @@ export interface SecretMail {
 
 export type RenewedLetter = Required<Pick<Posting, 'letter' | 'secretUntil'>>;
 
-/** A mail with a secret that no mail server takes. */
 export interface UnsentMail {
   readonly recipient: string;
   readonly subject: string;
   readonly text: string;
 }
 
-/** No address: what a person without a readable one has, e.g. once it was erased. */
+/** Erased people have no readable address. */
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
-/** The outbox in PostgreSQL: what is in it is sent at least once, whatever process dies, and shown once. */
+/** The outbox in PostgreSQL. Each mail is sent at least once, even if a process dies. */
 export function createOutbox(options: OutboxOptions): Outbox {
   const { pool, now, sender, sends, posted, bodies, renew, unsent, traceparent } = options;
 
-  async function sealedAnew(id: string, mail: SecretMail, transaction: pg.ClientBase) {
+  async function renewedSecret(id: string, mail: SecretMail, transaction: pg.ClientBase) {
     const renewed = (await renew?.(mail, transaction)) ?? null;
     if (renewed === null)
       throw new BusinessRefusal(
@@ -157,7 +152,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     async sendAgain(id) {
       const at = now();
       await inTransaction(pool, async (transaction) => {
-        // who asks at the same moment waits here and finds it queued: one mail goes out
+        // a concurrent call waits here and then finds the mail queued
         const { rows } = await transaction.query<
           SecretMail & { status: string; html: string | null; isSecret: boolean }
         >(
@@ -176,7 +171,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
           );
         if (!sends)
           throw new BusinessRefusal('conflict', 'No mail server is set up. This mail can only be read here.');
-        const renewed = mail.isSecret ? await sealedAnew(id, mail, transaction) : null;
+        const renewed = mail.isSecret ? await renewedSecret(id, mail, transaction) : null;
         await transaction.query(
           `UPDATE ${OUTBOX_TABLE} SET status = 'queued', attempts = 0, next_attempt_at = $2, sealed = $3, secret_until = $4
            WHERE id::text = $1`,

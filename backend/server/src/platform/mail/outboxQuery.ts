@@ -4,6 +4,7 @@ import {
   type ListPage,
   type ListQuery,
   type Queryable,
+  type RowOf,
   readList,
 } from '@portal/projections';
 import type { Attachment } from './attachments.ts';
@@ -32,7 +33,6 @@ const detailColumns = {
   attachments: json<readonly Attachment[]>(),
 };
 
-type RowOf<C> = { readonly [K in keyof C]: C[K] extends column.Column<infer T> ? T : never };
 export type OutboxRow = RowOf<typeof columns>;
 export type OutboxDetailRow = RowOf<typeof detailColumns>;
 
@@ -60,7 +60,7 @@ export function listMails(db: Queryable, query: ListQuery): Promise<ListPage<Out
   return readList(db, definition, query);
 }
 
-/** One mail with what it says; null where there is none. */
+/** One mail with its content; null for none. */
 export async function mailById(db: Queryable, id: string): Promise<OutboxDetailRow | null> {
   const { rows } = await readList(db, { ...definition, columns: detailColumns }, { filter: { id } });
   return rows[0] ?? null;

@@ -3,9 +3,8 @@ import type { Migration } from '../database/migrate.ts';
 export const OUTBOX_TABLE = 'mail_outbox';
 
 /**
- * `mail_outbox`: every mail of the portal as it was rendered, until it is sent and after. A cause, a kind and a
- * recipient have one mail at most, so that telling the same event again writes none. `user_id` and `account_id` are
- * whom to erase it for.
+ * `mail_outbox`: mails as rendered, unique by cause, kind and recipient, so that a repeated event writes none. Erasing the
+ * user or account also erases the mail.
  */
 const outboxMigration: Migration = {
   name: '0007_mail_outbox',
@@ -24,7 +23,7 @@ const outboxMigration: Migration = {
       table.integer('attempts').notNullable().defaultTo(0);
       table.timestamp('next_attempt_at');
       table.text('last_error');
-      // until when a mail with a secret may be sent; null for ever
+      // expiry of a mail with a secret
       table.timestamp('secret_until');
       table.timestamp('created_at').notNullable();
       table.timestamp('sent_at');
@@ -38,7 +37,7 @@ const outboxMigration: Migration = {
   },
 };
 
-/** `attachments`: the papers that go with a mail, printed when it is sent. */
+/** `attachments`: references to documents that are rendered when the mail is sent. */
 const attachmentsMigration: Migration = {
   name: '0011_mail_attachments',
   async up(knex) {
@@ -48,7 +47,7 @@ const attachmentsMigration: Migration = {
   },
 };
 
-/** `traceparent`: the span that wrote a mail, as W3C writes it, so that sending it is told in the same trace. */
+/** `traceparent` (W3C): the span that wrote the mail, so that sending belongs to the same trace. */
 const traceparentMigration: Migration = {
   name: '0017_mail_traceparent',
   async up(knex) {
@@ -59,8 +58,8 @@ const traceparentMigration: Migration = {
 };
 
 /**
- * `is_secret` marks a mail with a secret, e.g. a reset link; `sealed` holds what it says, encrypted, until it is sent.
- * Mails with secrets of earlier releases lose what they say; an administrator can send a new one.
+ * `is_secret`: a mail with a secret, e.g. a reset link; `sealed`: its encrypted text until it is sent. Such mails of earlier
+ * releases lose their text; an administrator can send a new one.
  */
 const sealedBodiesMigration: Migration = {
   name: '0018_mail_sealed',

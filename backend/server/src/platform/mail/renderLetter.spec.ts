@@ -81,7 +81,7 @@ const all = {
 };
 
 describe.each(Object.entries(all))('%s', (_name, letter) => {
-  test('is valid mjml and shows every value as text, never as markup', async () => {
+  test('is valid mjml and shows each value as text, never as markup', async () => {
     const mail = await renderLetter(letter, sender);
     expect(mail.html).not.toContain('<script>');
     expect(mail.html).toContain('&lt;script&gt;');
@@ -90,7 +90,7 @@ describe.each(Object.entries(all))('%s', (_name, letter) => {
     expect(mail.text).toContain(letter.title);
   });
 
-  test('fetches nothing: readers are told to nobody, and the preview of the outbox stays silent', async () => {
+  test('loads nothing from other servers', async () => {
     const mail = await renderLetter(letter, sender);
     expect(mail.html).not.toMatch(/<link|@import|<img|url\(/);
   });
@@ -102,13 +102,13 @@ test('a link keeps its query in html and in text', async () => {
   expect(mail.text).toContain('http://127.0.0.1/d?a=1&b=2');
 });
 
-test('a line break in a subject is refused', async () => {
+test('refuses a line break in a subject', async () => {
   await expect(
     renderLetter({ ...all.siteCreated, subject: 'Hello\r\nBcc: everybody@example.com' }, sender),
   ).rejects.toThrow(UnsafeSubject);
 });
 
-test('two letters of one shape have each their own values, whatever these look like', async () => {
+test('letters with the same layout keep their own values, even if these look like placeholders', async () => {
   const one = { ...site, siteName: 'First $& slot0slot $1' };
   const [first, second] = await Promise.all([
     renderLetter(siteLetters.siteApproved(one), sender),

@@ -1,36 +1,25 @@
+import { escapeMarkup } from '../escapeMarkup.ts';
 import { type Block, type Letter, type RenderedMail, type Sender, UnsafeSubject } from './letter.ts';
 
 const INK = '#102a43';
 const SOFT = '#48617a';
 const BRAND = '#0f6f63';
 
-/** mjml escapes nothing by itself: a company named as markup must show as text. */
-function escapeMarkup(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
-}
+/** Stores a value, escaped (mjml does not), and returns its placeholder in the markup. */
+type Placeholder = (value: string, lineBreak?: string) => string;
 
-/** Stores a value and returns its placeholder in the markup. */
-type PutAside = (value: string) => string;
-
-function mjmlOf(block: Block, aside: PutAside): string {
-  if (typeof block === 'string') {
-    return `<mj-text>${aside(escapeMarkup(block).replaceAll('\n', '<br/>'))}</mj-text>`;
-  }
+function mjmlOf(block: Block, text: Placeholder): string {
+  if (typeof block === 'string') return `<mj-text>${text(block, '<br/>')}</mj-text>`;
   switch (block.kind) {
     case 'note':
-      return `<mj-text font-size="14px" color="${SOFT}">${aside(escapeMarkup(block.text))}</mj-text>`;
+      return `<mj-text font-size="14px" color="${SOFT}">${text(block.text)}</mj-text>`;
     case 'button':
-      return `<mj-button href="${aside(escapeMarkup(block.href))}" align="left" background-color="${BRAND}" border-radius="8px" font-weight="600" inner-padding="14px 24px">${aside(escapeMarkup(block.label))}</mj-button>`;
+      return `<mj-button href="${text(block.href)}" align="left" background-color="${BRAND}" border-radius="8px" font-weight="600" inner-padding="14px 24px">${text(block.label)}</mj-button>`;
     case 'facts':
       return `<mj-table cellpadding="6">${block.facts
         .map(
           ([label, value]) =>
-            `<tr><td style="color:${SOFT};width:40%;vertical-align:top">${aside(escapeMarkup(label))}</td><td style="font-weight:600">${aside(escapeMarkup(value))}</td></tr>`,
+            `<tr><td style="color:${SOFT};width:40%;vertical-align:top">${text(label)}</td><td style="font-weight:600">${text(value)}</td></tr>`,
         )
         .join('')}</mj-table>`;
   }
@@ -48,17 +37,17 @@ function textOf(block: Block): string {
   }
 }
 
-/** Letters alone, so that mjml leaves it as it is in text and in attributes. */
-const MARK = /\bslot([0-9]+)slot\b/g;
+/** A placeholder of letters and digits, which mjml keeps in text and attributes. */
+const PLACEHOLDER = /\bslot([0-9]+)slot\b/g;
 
-/** The letter's markup with a mark for each value, and the values, escaped. */
+/** The letter's markup with placeholders, and their values, escaped. */
 function layoutOf(
   letter: Letter,
   sender: Sender,
 ): { readonly layout: string; readonly values: readonly string[] } {
   const values: string[] = [];
-  const aside: PutAside = (value) => `slot${values.push(value) - 1}slot`;
-  const text = (value: string) => aside(escapeMarkup(value));
+  const text: Placeholder = (value, lineBreak = '\n') =>
+    `slot${values.push(escapeMarkup(value).replaceAll('\n', lineBreak)) - 1}slot`;
   const layout = `<mjml lang="en">
       <mj-head>
         <mj-title>${text(letter.subject)}</mj-title>
@@ -76,7 +65,7 @@ function layoutOf(
         <mj-section background-color="#ffffff" padding="24px 8px">
           <mj-column>
             <mj-text font-size="24px" font-weight="700">${text(letter.title)}</mj-text>
-            ${letter.blocks.map((block) => mjmlOf(block, aside)).join('\n')}
+            ${letter.blocks.map((block) => mjmlOf(block, text)).join('\n')}
           </mj-column>
         </mj-section>
         <mj-section padding="16px 8px">
@@ -89,7 +78,7 @@ function layoutOf(
   return { layout, values };
 }
 
-/** Html by layout: one each for the few shapes letters have. mjml takes milliseconds of the one thread there is. */
+/** Html by layout: letters have few, and mjml takes milliseconds of the only thread. */
 const rendered = new Map<string, Promise<string>>();
 
 function htmlOf(layout: string): Promise<string> {
@@ -103,19 +92,19 @@ function htmlOf(layout: string): Promise<string> {
 }
 
 async function renderLayout(layout: string): Promise<string> {
-  // loaded with the first letter: it takes half a second, which a start can do without
+  // takes half a second, so it is loaded with the first letter
   const { default: mjml2html } = await import('mjml');
-  // the font-family is enough: a font fetched from elsewhere would tell that server who reads
+  // no web fonts: their server would learn who reads the mail
   const { html, errors } = await mjml2html(layout, { validationLevel: 'strict', fonts: {} });
   if (errors.length > 0) throw new Error(`The mail is not valid mjml: ${errors[0]?.formattedMessage}`);
   return html;
 }
 
-/** A letter as responsive html (mjml) and as plain text, every value escaped. @throws UnsafeSubject */
+/** A letter as responsive HTML (mjml) and as plain text. @throws UnsafeSubject */
 export async function renderLetter(letter: Letter, sender: Sender): Promise<RenderedMail> {
   if (/\p{Cc}/u.test(letter.subject)) throw new UnsafeSubject();
   const { layout, values } = layoutOf(letter, sender);
-  const html = (await htmlOf(layout)).replaceAll(MARK, (_, index) => values[Number(index)] ?? '');
+  const html = (await htmlOf(layout)).replaceAll(PLACEHOLDER, (_, index) => values[Number(index)] ?? '');
   const text = [
     letter.title,
     ...letter.blocks.map(textOf),

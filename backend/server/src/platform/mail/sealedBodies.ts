@@ -1,17 +1,17 @@
 import { unwrap, wrap } from '../keyRing/wrapping.ts';
 import type { RenderedMail } from './letter.ts';
 
-/** What a mail says. */
+/** A mail's content. */
 export type MailBody = Pick<RenderedMail, 'html' | 'text'>;
 
-/** Encrypts what mails with secrets say, so that neither the database nor an administrator can read it. */
+/** Encrypts mails with secrets, so that neither the database nor an administrator can read them. */
 export interface SealedBodies {
-  /** @param id the mail's: the result opens for this mail alone */
+  /** @param id the mail's id, to which the result is bound */
   seal(id: string, body: MailBody): Buffer;
   open(id: string, sealed: Buffer): MailBody;
 }
 
-/** @param key this installation's for mails, 32 bytes */
+/** @param key this installation's key for mails, 32 bytes */
 export function sealedBodies(key: Buffer): SealedBodies {
   return {
     seal: (id, { html, text }) => wrap(Buffer.from(JSON.stringify({ html, text })), `mail ${id}`, key),

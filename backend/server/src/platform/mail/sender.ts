@@ -7,24 +7,24 @@ import type { RenderedMail } from './letter.ts';
 import { OUTBOX_TABLE } from './outboxTable.ts';
 import type { SealedBodies } from './sealedBodies.ts';
 
-/** A mail as it goes to the mail server. */
+/** A mail for the mail server. */
 export interface OutgoingMail extends RenderedMail {
-  /** The outbox row's id: the same at each try, so that a mail sent twice is known to be one. */
+  /** The outbox row's id, the same at each try, so that a repeated mail can be recognised. */
   readonly id: string;
   readonly recipient: string;
   readonly attachments: readonly PrintedAttachment[];
-  /** The span that wrote it, as W3C writes it; null where nothing was traced. */
+  /** The span that wrote it (W3C); null without traces. */
   readonly traceparent: string | null;
 }
 
-/** Port: hands a mail to the mail server. */
+/** Port: passes mails to the mail server. */
 export interface MailTransport {
-  /** @throws MailRefused when trying again is of no use; any other error is tried again */
+  /** @throws MailRefused if retries are useless; any other error is retried */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 }
 
-/** The mail server will never take this mail, e.g. because there is no such mailbox. */
+/** The mail server refuses this mail permanently, e.g. because there is no such mailbox. */
 export class MailRefused extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -32,22 +32,22 @@ export class MailRefused extends Error {
   }
 }
 
-/** After this many tries a mail is dead. */
+/** Tries until a mail is dead. */
 export const MOST_ATTEMPTS = 10;
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 60 * 60_000;
-/** While a mail is being sent nobody else takes it; longer than the transport's own time limits. */
+/** Claim on a mail that is being sent; longer than the transport's time limits. */
 const CLAIM_MS = 2 * 60_000;
 const POLL_MS = 5_000;
 const BATCH = 10;
 
-/** How long to wait after the `attempts`-th try, in milliseconds: 30 s, doubled each time, an hour at most. */
+/** Pause after the `attempts`-th try, in milliseconds: 30 s, doubled each time, an hour at most. */
 export function waitAfter(attempts: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
 }
 
 export interface MailSender {
-  /** There is something to send. */
+  /** Looks for due mails now. */
   wake(): void;
   stop(): Promise<void>;
 }
@@ -56,7 +56,7 @@ interface ClaimedRow {
   readonly id: string;
   readonly recipient: string;
   readonly subject: string;
-  /** Null for a mail with a secret, as is text. */
+  /** Null for a mail with a secret, like `text`. */
   readonly html: string | null;
   readonly text: string | null;
   readonly sealed: Buffer | null;
@@ -65,27 +65,29 @@ interface ClaimedRow {
   readonly traceparent: string | null;
 }
 
-/**
- * Sends what is due in the outbox, with back-off. Several portals share the work: each claims rows that no other has.
- * One that dies with a claim leaves the mail to the next, under the same Message-ID.
- */
-export function startMailSender(options: {
+interface SenderOptions {
   readonly pool: pg.Pool;
   readonly transport: MailTransport;
   readonly now: () => Date;
   readonly log: Logger;
   readonly bodies: SealedBodies;
-  /** Prints what mails carry; none where no mail carries anything. */
+  /** Default: none. */
   readonly printers?: Printers;
-}): MailSender {
+}
+
+/**
+ * Sends due mails, with back-off. Several portals share the work by claiming rows. If one dies, another sends its mails after
+ * {@link CLAIM_MS}, under the same Message-ID.
+ */
+export function startMailSender(options: SenderOptions): MailSender {
   const { transport, log } = options;
   const stopping = new AbortController();
-  let rouse = new AbortController();
+  let woken = new AbortController();
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      // a wake from here on is not lost: it ends the sleep below before it began
-      rouse = new AbortController();
+      // a wake from here on prevents the sleep below
+      woken = new AbortController();
       try {
         let sent: number;
         do sent = await sendDue(options);
@@ -93,14 +95,14 @@ export function startMailSender(options: {
       } catch (error) {
         log.warn({ err: error }, 'the outbox could not be read; retrying');
       }
-      const signal = AbortSignal.any([stopping.signal, rouse.signal]);
+      const signal = AbortSignal.any([stopping.signal, woken.signal]);
       await sleep(POLL_MS, undefined, { signal, ref: false }).catch(() => {});
     }
   }
   const running = run();
 
   return {
-    wake: () => rouse.abort(),
+    wake: () => woken.abort(),
     async stop() {
       stopping.abort();
       await running;
@@ -109,7 +111,7 @@ export function startMailSender(options: {
   };
 }
 
-/** Claims and sends the mails that are due, a batch at most. @returns how many were claimed */
+/** Claims and sends due mails, {@link BATCH} at most. @returns how many were claimed */
 export async function sendDue({
   pool,
   transport,
@@ -117,7 +119,7 @@ export async function sendDue({
   log,
   bodies,
   printers = {},
-}: Omit<Parameters<typeof startMailSender>[0], 'stop'>): Promise<number> {
+}: SenderOptions): Promise<number> {
   const at = now();
   const { rows } = await pool.query<ClaimedRow>(
     `UPDATE ${OUTBOX_TABLE} SET attempts = attempts + 1, next_attempt_at = $2

@@ -1,13 +1,14 @@
 import nodemailer from 'nodemailer';
 import { MailRefused, type MailTransport } from './sender.ts';
 
-/** Longer than this and a mail server counts as away; together less than a claim on a mail lasts. */
+/** Time limits of a mail server, together shorter than CLAIM_MS of the sender. */
 const CONNECT_MS = 15_000;
 const SILENCE_MS = 30_000;
 
 /**
- * Mail by SMTP. @param url e.g. `smtps://user:password@mail.example.com`
- * @param from what stands in From, e.g. `Dealer portal <portal@example.com>`
+ * Mail by SMTP.
+ * @param url e.g. `smtps://user:password@mail.example.com`
+ * @param from e.g. `Dealer portal <portal@example.com>`
  */
 export function smtpTransport(url: string, from: string): MailTransport {
   const smtp = nodemailer.createTransport(
@@ -36,15 +37,15 @@ export function smtpTransport(url: string, from: string): MailTransport {
           headers: { 'Auto-Submitted': 'auto-generated' },
         });
       } catch (error) {
-        throw refusedForGood(error) ? new MailRefused((error as Error).message, { cause: error }) : error;
+        throw isPermanent(error) ? new MailRefused((error as Error).message, { cause: error }) : error;
       }
     },
     close: () => smtp.close(),
   };
 }
 
-/** A 5xx answer to the recipient or the message; a refused sign-in is a matter of settings and is tried again. */
-function refusedForGood(error: unknown): boolean {
+/** A 5xx response to recipient or message. A refused sign-in is not permanent: settings can be corrected. */
+function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, responseCode } = error as { readonly code?: unknown; readonly responseCode?: unknown };
   return (

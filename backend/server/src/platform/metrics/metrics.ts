@@ -3,19 +3,16 @@ import { type AppendResult, WrongExpectedRevision } from '@portal/event-store';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The portal's metrics for Prometheus (docs: operations, Monitoring). */
+/** Metrics for Prometheus (docs/operations.md, Metrics). */
 export interface Metrics {
   request(method: string, route: string, status: number, seconds: number): void;
   appended(count: number): void;
   /** Measures an append. */
   append(append: () => Promise<AppendResult>): Promise<AppendResult>;
-  /** A projection has written this many events in one batch. */
   batch(projection: string, events: number, seconds: number): void;
-  /** A job has ended. */
-  job(name: string, isWell: boolean, seconds: number): void;
-  /** Watches a pool of database connections. */
+  job(name: string, ok: boolean, seconds: number): void;
   pool(name: string, pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>): void;
-  /** Adds metrics: `register` makes them in this registry and returns what reads them anew before each exposure. */
+  /** Adds metrics: `register` creates them in the registry and returns a function that refreshes them before each exposure. */
   add(register: (registry: Registry) => () => Promise<void>): void;
   expose(): Promise<{ readonly type: string; readonly text: string }>;
 }
@@ -23,7 +20,7 @@ export interface Metrics {
 const FAST_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const SLOW_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900];
 
-/** One registry for each composed portal: tests compose several in one process. */
+/** With its own registry: tests compose several portals in one process. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'portal_' });
@@ -114,14 +111,14 @@ export function createMetrics(): Metrics {
       batches.observe({ projection }, seconds);
       projected.inc({ projection }, count);
     },
-    job(job, isWell, seconds) {
-      jobs.observe({ duty: job, outcome: isWell ? 'done' : 'failed' }, seconds);
-      if (isWell) succeeded.set({ duty: job }, Date.now() / 1_000);
+    job(name, ok, seconds) {
+      jobs.observe({ duty: name, outcome: ok ? 'done' : 'failed' }, seconds);
+      if (ok) succeeded.set({ duty: name }, Date.now() / 1_000);
     },
     pool: (name, pool) => void pools.set(name, pool),
     add: (register) => void beforeExposure.push(register(registry)),
     async expose() {
-      // without a database there is still the rest to tell
+      // other metrics are served without a database
       await Promise.allSettled(beforeExposure.map((read) => read()));
       return { type: registry.contentType, text: await registry.metrics() };
     },

@@ -5,32 +5,32 @@ import type { RecordedEvent } from '@portal/event-store';
 import type { Execute } from '../../kernel/execute.ts';
 import type { Consequence, Process } from '../../kernel/process.ts';
 import { stateOf } from '../http/requestLog.ts';
-import { correlationIn, type Place, placeOf } from './places.ts';
 import type { TracingSettings } from './settings.ts';
+import { correlationIn, type SpanIds, spanIdsOf } from './spanIds.ts';
 import { createSpans } from './spans.ts';
 import type { Tracing } from './tracing.ts';
 
-/** A batch of more requests' events than this is catching up: one span tells that, not thousands. */
+/** A batch with events of more requests is catching up, and gets one span. */
 const MOST_TRACES_OF_A_BATCH = 16;
-/** Requests that came with an id and a trace of their own, whose trace no id tells: so many are remembered. */
+/** Remembered requests with an id that does not give their trace. */
 const MOST_REMEMBERED = 1_000;
 
-/** Spans over OTLP, as settings say (docs: operations, Monitoring). */
+/** Spans over OTLP (docs/operations.md, Traces). */
 export function openTracing(settings: TracingSettings): Tracing {
   const spans = createSpans(settings);
-  const remembered = new Map<string, Place>();
+  const remembered = new Map<string, SpanIds>();
 
-  const placeFor = (correlationId: string): Place => remembered.get(correlationId) ?? placeOf(correlationId);
-  /** Inside of what is under way; else in the trace of the request that it goes back to. */
-  const parentFor = (correlationId: string): Context =>
-    spans.current() ?? spans.under(placeFor(correlationId));
+  const requestSpan = (correlationId: string): Context =>
+    spans.remote(remembered.get(correlationId) ?? spanIdsOf(correlationId));
+  /** The current span, else that of the request with this id. */
+  const parentFor = (correlationId: string): Context => spans.current() ?? requestSpan(correlationId);
 
-  /** The place of a request's span: in its caller's trace, else where its id says. */
-  function placeOfRequest(requestId: string, caller: Context | undefined): Place {
-    const place = placeOf(requestId);
-    const traceId = caller === undefined ? undefined : trace.getSpanContext(caller)?.traceId;
-    if (traceId === undefined || traceId === place.traceId) return place;
-    const within = { traceId, spanId: place.spanId };
+  /** Ids of a request's span: in its caller's trace, else by its id. */
+  function idsOfRequest(requestId: string, caller: Context | undefined): SpanIds {
+    const ids = spanIdsOf(requestId);
+    const traceId = traceIdOf(caller);
+    if (traceId === undefined || traceId === ids.traceId) return ids;
+    const within = { traceId, spanId: ids.spanId };
     if (remembered.size >= MOST_REMEMBERED) remembered.delete(remembered.keys().next().value ?? '');
     remembered.set(requestId, within);
     return within;
@@ -38,19 +38,18 @@ export function openTracing(settings: TracingSettings): Tracing {
 
   return {
     requestId({ headers }) {
-      const caller = spans.fromHeaders(headers);
-      const traceId = caller === undefined ? undefined : trace.getSpanContext(caller)?.traceId;
+      const traceId = traceIdOf(spans.fromHeaders(headers));
       return traceId === undefined ? undefined : correlationIn(traceId, randomBytes(8).toString('hex'));
     },
 
     async requests(ctx, next) {
       const { requestId } = stateOf(ctx);
       const caller = spans.fromHeaders(ctx.headers);
-      const place = placeOfRequest(requestId, caller);
+      const ids = idsOfRequest(requestId, caller);
       const attributes = { 'http.request.method': ctx.method };
       await spans.run(
         ctx.method,
-        { kind: SpanKind.SERVER, place, attributes, ...(caller === undefined ? {} : { parent: caller }) },
+        { kind: SpanKind.SERVER, ids, attributes, parent: caller },
         async (span) => {
           await next();
           endRequest(span, ctx.method, stateOf(ctx).routePattern, ctx.status);
@@ -101,7 +100,7 @@ export function openTracing(settings: TracingSettings): Tracing {
           },
           async (_span, context) => {
             const consequences = await process.decide(envelope, load, lookUp);
-            return consequences.map((one) => under(one, (work) => spans.within(context, work)));
+            return consequences.map((one) => wrapped(one, (work) => spans.within(context, work)));
           },
         ),
     }),
@@ -126,7 +125,7 @@ export function openTracing(settings: TracingSettings): Tracing {
           {
             kind: SpanKind.CLIENT,
             attributes: { 'portal.mail.id': mail.id, 'portal.mail.attachments': mail.attachments.length },
-            ...(parent === undefined ? {} : { parent }),
+            parent,
           },
           () => transport.send(mail),
         );
@@ -136,19 +135,15 @@ export function openTracing(settings: TracingSettings): Tracing {
 
     batch(projection, events, startedAt) {
       const byRequest = byCorrelation(events);
-      const told = byRequest.size > MOST_TRACES_OF_A_BATCH ? new Map([[null, events]]) : byRequest;
-      for (const [correlationId, own] of told) {
+      const groups = byRequest.size > MOST_TRACES_OF_A_BATCH ? new Map([[null, events]]) : byRequest;
+      for (const [correlationId, own] of groups) {
         const attributes = {
           'portal.projection': projection,
           'portal.events': own.length,
           'portal.batch.events': events.length,
         };
-        const parent = correlationId === null ? undefined : spans.under(placeFor(correlationId));
-        spans.record(
-          `project ${projection}`,
-          { attributes, ...(parent === undefined ? {} : { parent }) },
-          startedAt,
-        );
+        const parent = correlationId === null ? undefined : requestSpan(correlationId);
+        spans.record(`project ${projection}`, { attributes, parent }, startedAt);
       }
     },
 
@@ -157,14 +152,17 @@ export function openTracing(settings: TracingSettings): Tracing {
   };
 }
 
+const traceIdOf = (context: Context | undefined): string | undefined =>
+  context && trace.getSpanContext(context)?.traceId;
+
 function endRequest(span: Span, method: string, route: string | undefined, status: number): void {
-  // the path itself may name somebody; its pattern never does
+  // unlike the path, its pattern contains no ids
   if (route !== undefined) span.updateName(`${method} ${route}`).setAttribute('http.route', route);
   span.setAttribute('http.response.status_code', status);
   if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** `site-0193…` is of the category `site`. */
+/** E.g. `site` of `site-0193…`. */
 const categoryOf = (stream: string): string => stream.slice(0, Math.max(0, stream.indexOf('-'))) || stream;
 
 function typeOf(command: unknown): string {
@@ -183,7 +181,7 @@ function byCorrelation(events: readonly RecordedEvent[]): Map<string | null, rea
   return groups;
 }
 
-/** Null for metadata that names none. */
+/** Null if the metadata has none. */
 function correlationOf({ metadata }: RecordedEvent): string | null {
   try {
     const { correlationId } = JSON.parse(metadata) as { readonly correlationId?: unknown };
@@ -193,8 +191,8 @@ function correlationOf({ metadata }: RecordedEvent): string | null {
   }
 }
 
-/** A consequence whose command runs within what `around` gives it. */
-function under(one: Consequence, around: <Result>(work: () => Result) => Result): Consequence {
+/** Runs a consequence's command inside `around`. */
+function wrapped(one: Consequence, around: <Result>(work: () => Result) => Result): Consequence {
   return {
     ...one,
     apply: <Result>(

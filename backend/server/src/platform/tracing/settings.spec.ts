@@ -5,8 +5,8 @@ const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
 const URL_OF_IT = 'http://collector:4318/v1/traces';
 const tracingOf = (environment: Readonly<Record<string, string>>) => parseSettings(environment).tracing;
 
-describe('traces', () => {
-  test('go where OpenTelemetry says, all of them unless a caller records none', () => {
+describe('settings of traces', () => {
+  test('send all traces to the endpoint, unless the caller decides otherwise', () => {
     expect(tracingOf(ENDPOINT)).toEqual({ url: URL_OF_IT, ratio: 1, parentBased: true });
     const own = { ...ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example/in' };
     expect(tracingOf(own)?.url).toBe('https://traces.example/in');
@@ -17,7 +17,7 @@ describe('traces', () => {
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: '' }],
     [{ OTEL_TRACES_SAMPLER: 'always_on' }],
     [{ ...ENDPOINT, OTEL_SDK_DISABLED: 'TRUE' }],
-  ])('are none with %o', (environment) => {
+  ])('are null for %o', (environment) => {
     expect(tracingOf(environment)).toBeNull();
   });
 
@@ -26,7 +26,7 @@ describe('traces', () => {
     ['parentbased_traceidratio', '0.1', 0.1, true],
     ['always_off', '0.5', 0, false],
     ['parentbased_always_on', '0.5', 1, true],
-  ])('are as many as %s with %s says', (sampler, arg, ratio, parentBased) => {
+  ])('sample as %s with %s', (sampler, arg, ratio, parentBased) => {
     const environment = { ...ENDPOINT, OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: arg };
     expect(tracingOf(environment)).toEqual({ url: URL_OF_IT, ratio, parentBased });
   });
@@ -37,7 +37,7 @@ describe('traces', () => {
       'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address',
     ],
     [{ ...ENDPOINT, OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1'],
-  ])('with %o are refused in one line', (environment, message) => {
+  ])('refuse %o in one line', (environment, message) => {
     expect(() => parseSettings(environment)).toThrow(new SettingsError([message]));
   });
 });

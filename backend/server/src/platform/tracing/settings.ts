@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Samplers of the specification that this portal has. */
+/** Supported samplers of OpenTelemetry. */
 const SAMPLERS = [
   'always_on',
   'always_off',
@@ -10,13 +10,13 @@ const SAMPLERS = [
   'parentbased_traceidratio',
 ] as const;
 
-/** Where traces go and how many of them. */
+/** Receiver and sampling of traces. */
 export interface TracingSettings {
-  /** Takes OTLP over HTTP as JSON, e.g. `http://collector:4318/v1/traces`. */
+  /** Receives OTLP over HTTP as JSON, e.g. `http://collector:4318/v1/traces`. */
   readonly url: string;
-  /** Of the traces that begin here, from 0 to 1. */
+  /** Share of recorded traces among those that begin here, from 0 to 1. */
   readonly ratio: number;
-  /** Whether a caller's own decision to record counts instead. */
+  /** Whether the caller decides for its own traces. */
   readonly parentBased: boolean;
 }
 
@@ -27,7 +27,7 @@ const address = z
     error: 'must be an http or https address',
   });
 
-/** OpenTelemetry's own variables that decide about the portal; its SDK reads the rest (headers, service name, …) itself. */
+/** OpenTelemetry's variables that the portal reads; the SDK reads the others (headers, service name, …). */
 export const tracingVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address.optional(),
@@ -42,7 +42,7 @@ export const tracingVariables = {
   OTEL_SDK_DISABLED: z.string().optional(),
 };
 
-/** Null where no variable names a receiver, or OTEL_SDK_DISABLED is true: then nothing is traced. */
+/** Null without a receiver or with OTEL_SDK_DISABLED: nothing is traced. */
 export function tracingSettings(env: z.output<z.ZodObject<typeof tracingVariables>>): TracingSettings | null {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = env;
   const url = own ?? (base === undefined ? undefined : `${base.replace(/\/$/, '')}/v1/traces`);

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Attributes,
   type Context,
@@ -28,27 +29,27 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import type { Place } from './places.ts';
 import type { TracingSettings } from './settings.ts';
+import type { SpanIds } from './spanIds.ts';
 
-/** A trace that nobody takes is given up after this, so that a stop keeps its 10 seconds. */
+/** Time limit of the last export, because a stop may take 10 seconds. */
 const LAST_EXPORT_MS = 1_500;
 
 export interface SpanOptions {
-  /** Default: what is under way, else a trace of its own. */
-  readonly parent?: Context;
-  /** The ids it is to have where it begins a trace or stands in its caller's. */
-  readonly place?: Place;
+  /** Default: the current span, else a new trace. */
+  readonly parent?: Context | undefined;
+  /** Fixed ids; default: random. */
+  readonly ids?: SpanIds | undefined;
   readonly kind?: SpanKind;
-  /** No names, addresses, texts or secrets: counts, types and states alone. */
+  /** Counts, types and states only: no names, addresses, texts or secrets. */
   readonly attributes?: Attributes;
 }
 
-/** The SDK behind {@link Tracing}, without its global state: several portals may run in one process. */
+/** The SDK, without its global state: several portals may run in one process. */
 export type Spans = ReturnType<typeof createSpans>;
 
-/** Random ids, but for the span whose place is settled before it begins. */
-function settledIds(): IdGenerator & { next: Place | undefined } {
+/** Random ids, unless `next` is set. */
+function idGenerator(): IdGenerator & { next: SpanIds | undefined } {
   const random = new RandomIdGenerator();
   return {
     next: undefined,
@@ -63,9 +64,9 @@ function settledIds(): IdGenerator & { next: Place | undefined } {
 
 export function createSpans({ url, ratio, parentBased }: TracingSettings) {
   const root = new TraceIdRatioBasedSampler(ratio);
-  const ids = settledIds();
+  const generator = idGenerator();
   const provider = new TracerProvider({
-    idGenerator: ids,
+    idGenerator: generator,
     sampler: parentBased ? new ParentBasedSampler({ root }) : root,
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'dealer-portal' }))
@@ -73,12 +74,12 @@ export function createSpans({ url, ratio, parentBased }: TracingSettings) {
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) })],
   });
   const tracer = provider.getTracer('dealer-portal');
-  const underWay = new AsyncLocalStorage<Context>();
+  const current = new AsyncLocalStorage<Context>();
   const propagator = new W3CTraceContextPropagator();
 
-  function begin(name: string, { parent, place, kind, attributes }: SpanOptions, startTime?: number) {
-    const around = parent ?? underWay.getStore() ?? ROOT_CONTEXT;
-    ids.next = place;
+  function begin(name: string, { parent, ids, kind, attributes }: SpanOptions, startTime?: number) {
+    const context = parent ?? current.getStore() ?? ROOT_CONTEXT;
+    generator.next = ids;
     try {
       const span = tracer.startSpan(
         name,
@@ -87,16 +88,16 @@ export function createSpans({ url, ratio, parentBased }: TracingSettings) {
           ...(attributes === undefined ? {} : { attributes }),
           ...(startTime === undefined ? {} : { startTime }),
         },
-        around,
+        context,
       );
-      return { span, context: trace.setSpan(around, span) };
+      return { span, context: trace.setSpan(context, span) };
     } finally {
-      ids.next = undefined;
+      generator.next = undefined;
     }
   }
 
   return {
-    /** Runs work in a span, which ends with it. An error is told by its class alone: messages may hold anything. */
+    /** Runs work in a span. Errors are recorded by class only, because messages may contain personal data. */
     async run<Result>(
       name: string,
       options: SpanOptions,
@@ -104,7 +105,7 @@ export function createSpans({ url, ratio, parentBased }: TracingSettings) {
     ): Promise<Result> {
       const { span, context } = begin(name, options);
       try {
-        return await underWay.run(context, () => work(span, context));
+        return await current.run(context, () => work(span, context));
       } catch (error) {
         const type = error instanceof Error ? error.name : typeof error;
         span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR, message: type });
@@ -114,31 +115,31 @@ export function createSpans({ url, ratio, parentBased }: TracingSettings) {
       }
     },
 
-    /** Something that is over: from `startedAt` (epoch milliseconds) to this moment. */
+    /** Records a span from `startedAt` (epoch milliseconds) until now. */
     record(name: string, options: SpanOptions, startedAt: number): void {
       begin(name, options, startedAt).span.end();
     },
 
-    /** What is under way where this is called. */
-    current: (): Context | undefined => underWay.getStore(),
+    /** The current span's context. */
+    current: (): Context | undefined => current.getStore(),
 
-    within: <Result>(context: Context, work: () => Result): Result => underWay.run(context, work),
+    within: <Result>(context: Context, work: () => Result): Result => current.run(context, work),
 
-    /** As the child of a span that began elsewhere; recorded when a trace of that id is. */
-    under({ traceId, spanId }: Place): Context {
+    /** The context of a span in another process; recorded if its trace is sampled. */
+    remote({ traceId, spanId }: SpanIds): Context {
       const recorded =
         root.shouldSample(ROOT_CONTEXT, traceId).decision === SamplingDecision.RECORD_AND_SAMPLED;
       const traceFlags = recorded ? TraceFlags.SAMPLED : TraceFlags.NONE;
       return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
     },
 
-    /** The caller's span, from its headers; undefined where they name none. */
+    /** The caller's span from its headers; undefined for none. */
     fromHeaders(headers: Readonly<Record<string, unknown>>): Context | undefined {
       const context = propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
       return trace.getSpanContext(context) === undefined ? undefined : context;
     },
 
-    /** A context as W3C's `traceparent` writes it; null for none. */
+    /** A context as `traceparent` (W3C); null for none. */
     traceparent(context: Context | undefined): string | null {
       const carrier: Record<string, string> = {};
       if (context !== undefined) propagator.inject(context, carrier, defaultTextMapSetter);
@@ -146,12 +147,7 @@ export function createSpans({ url, ratio, parentBased }: TracingSettings) {
     },
 
     async stop(): Promise<void> {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, LAST_EXPORT_MS);
-      });
-      await Promise.race([provider.shutdown().catch(() => {}), late]);
-      clearTimeout(timer);
+      await Promise.race([provider.shutdown().catch(() => {}), sleep(LAST_EXPORT_MS)]);
     },
   };
 }

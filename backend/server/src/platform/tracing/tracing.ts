@@ -7,26 +7,23 @@ import type { AroundAppend } from '../eventStore/aroundAppend.ts';
 import type { Job } from '../jobs/jobs.ts';
 import type { MailTransport } from '../mail/sender.ts';
 
-/**
- * Spans of what the portal does, from a request to what follows from its events. There is one where settings name a
- * receiver; else compose wraps nothing and nothing of it is loaded.
- */
+/** Spans from a request to what follows from its events. Exists only if settings name a receiver; else nothing is loaded. */
 export interface Tracing {
-  /** The id for a request that comes within a trace of its caller (`traceparent`); undefined for any other. */
+  /** An id for a request with a `traceparent`, within its caller's trace; undefined for any other. */
   requestId(request: IncomingMessage): string | undefined;
-  /** One span a request. Stands after what settles the request's id. */
+  /** One span per request. Needs the request's id, so it comes after the middleware that sets it. */
   readonly requests: Middleware;
   readonly append: AroundAppend;
   execute(execute: Execute): Execute;
   process(process: Process): Process;
-  /** Writing the letters of an event. */
+  /** Traces writing an event's letters. */
   notification(name: string, envelope: PortalEnvelope, work: () => Promise<void>): Promise<void>;
   job(job: Job): Job;
   mailTransport(transport: MailTransport): MailTransport;
-  /** A projection has written a batch: one span in each of the traces that its events are from. */
+  /** Records a written batch of a projection: one span in each trace that its events belong to. */
   batch(projection: string, events: readonly RecordedEvent[], startedAt: number): void;
-  /** Of the span that is under way, for what is done later: a mail that waits to be sent. */
+  /** `traceparent` (W3C) of the current span, for later work, e.g. sending a mail; null for none. */
   traceparent(): string | null;
-  /** Hands over what was not sent yet. */
+  /** Sends remaining spans. */
   stop(): Promise<void>;
 }

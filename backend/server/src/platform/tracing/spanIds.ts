@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** A span by its ids, in hexadecimal. */
-export interface Place {
+/** Ids of a span, in hexadecimal. */
+export interface SpanIds {
   readonly traceId: string;
   readonly spanId: string;
 }
@@ -10,10 +10,10 @@ const FROM_CALLER = /^([0-9a-f]{32})-([0-9a-f]{16})$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The span of the request that a correlation id names, in any process and without asking anybody: events carry that id,
- * so whoever follows the log finds the trace it belongs to. A UUID is its trace's id without the hyphens.
+ * The span of the request with this correlation id. Events carry that id, so each process computes the same ids. A UUID
+ * without hyphens is the trace id.
  */
-export function placeOf(correlationId: string): Place {
+export function spanIdsOf(correlationId: string): SpanIds {
   const [, traceId, spanId] = FROM_CALLER.exec(correlationId) ?? [];
   if (traceId !== undefined && spanId !== undefined) return { traceId, spanId };
   const hash = createHash('sha256').update(correlationId).digest('hex');
@@ -21,5 +21,5 @@ export function placeOf(correlationId: string): Place {
   return { traceId: own, spanId: hash.slice(32, 48) };
 }
 
-/** A request id for a request within somebody else's trace: the trace, and a span of its own in it. */
+/** A request id that encodes a span in the caller's trace. */
 export const correlationIn = (traceId: string, spanId: string): string => `${traceId}-${spanId}`;
