@@ -187,7 +187,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
     ],
     spec: serverSpec(
       'billingFaults.pg.spec.ts',
-      'R9: a run repeated, concurrent or interrupted comes to one invoice',
+      'R9: a run repeated, concurrent or interrupted issues one invoice',
     ),
   },
   {

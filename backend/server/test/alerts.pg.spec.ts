@@ -160,7 +160,7 @@ describe('an alert', () => {
     [4, 1],
     [15, 6],
   ])(
-    'that comes and goes every %d minutes mails no storm',
+    'that comes and goes every %d minutes sends few mails',
     async (minutes, most) => {
       for (let round = 0; round < (3 * 60) / minutes; round += 1) {
         disk = round % 2 === 0 ? LOW : ROOMY;
@@ -238,7 +238,7 @@ describe('mail about alerts', () => {
   });
 
   // Proves I8-alerts-2
-  it('looks like every mail, links the page that helps, and stops once acknowledged', async () => {
+  it('has the usual layout, links the page that helps, and stops once acknowledged', async () => {
     disk = LOW;
     await tick();
     const { rows } = await database.pool.query<{ text: string; html: string }>(
@@ -307,7 +307,7 @@ describe('administrators', () => {
   });
 
   // Proves I8-alerts-3
-  it('see it on open pages at once, in any portal', async () => {
+  it('see changes on open pages at once, in any portal', async () => {
     const [one, two] = await Promise.all(portals.map((portal) => liveTopics(portal, admin)));
     const dealers = await liveTopics(first(), dealer);
     disk = LOW;

@@ -227,7 +227,7 @@ describe('a portal without notifications and seals', () => {
 });
 
 // Proves I8-alerts-4
-it('a day without its seal is an alert an hour and a half after it was due', async () => {
+it('a missing daily seal is an alert 90 minutes after it was due', async () => {
   let time = Date.parse('2026-12-20T15:00:00.000Z');
   const { logProofCheck } = await import('../src/modules/operations/checks/log.ts');
   const portal = await startTestPortal(

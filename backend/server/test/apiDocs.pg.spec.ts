@@ -86,7 +86,7 @@ describe('the page /api/docs', () => {
   });
 });
 
-describe('the check of responses against it', () => {
+describe('checking responses against it', () => {
   const thing = route({
     method: 'GET',
     path: '/api/things/:id',

@@ -159,7 +159,7 @@ const tablesOf = async ({ pool }: TestDatabase) =>
 
 describe('a backup', () => {
   // Proves I8-backup-1
-  it('is made beside a portal that runs, by nobody else to be read, and checks as whole', async () => {
+  it('is created beside a running portal, readable by its owner only, and passes the check', async () => {
     const { code, out, err } = await backup(['create', file, '--with-key'], {
       BACKUP_PASSPHRASE: PASSPHRASE,
     });
@@ -176,7 +176,7 @@ describe('a backup', () => {
   }, 120_000);
 
   // Proves I8-backup-1
-  it('holds no key that opens anything, and no session', async () => {
+  it('contains no unwrapped key and no session', async () => {
     const text = gunzipSync(await readFile(file)).toString();
     for (const form of ['base64', 'base64url', 'hex'] as const) {
       expect(text.includes(test.settings.keyEncryptionKey.toString(form)), form).toBe(false);
@@ -186,7 +186,7 @@ describe('a backup', () => {
   });
 
   // Proves I8-backup-1
-  it('is refused where the log is not what it was', async () => {
+  it('is refused if the log was changed', async () => {
     await database.pool.query(
       "SET session_replication_role = replica; UPDATE es.events SET data = replace(data, '}', ' ,\"more\":1}') WHERE position = 20; SET session_replication_role = origin",
     );
@@ -200,12 +200,12 @@ describe('a backup', () => {
   }, 120_000);
 });
 
-describe('restored into an empty database and data folder', () => {
+describe('a backup in an empty database and data folder', () => {
   let other: TestDatabase;
   let restored: TestPortal;
 
   // Proves I8-backup-2
-  it('by the command line and the passphrase alone, and once', async () => {
+  it('is restored once by the command line with the passphrase only', async () => {
     other = await empty();
     const environment = {
       DATABASE_URL: other.connectionString,
@@ -224,7 +224,7 @@ describe('restored into an empty database and data folder', () => {
   }, 180_000);
 
   // Proves I8-backup-2
-  it('read models come back row by row, every invoice replays equal, verify passes, nothing is mailed again', async () => {
+  it('gives the same read models and replays, passes verify, and repeats no mail', async () => {
     restored = await startOn(other);
     expect(await readModelRows(restored)).toEqual(rows);
     await expectProved(restored, invoices);
@@ -232,7 +232,7 @@ describe('restored into an empty database and data folder', () => {
   }, 120_000);
 
   // Proves I8-backup-2
-  it('users sign in, with their second factor, and read their own data; who was erased stays erased', async () => {
+  it('lets users sign in with their second factor and read their data; erased people stay erased', async () => {
     const client = await restored.signedIn('ann');
     expect((await client.get('/api/user')).json).toMatchObject({ username: 'ann', name: 'Ann Doe' });
     const guarded = { username: 'guarded', password: PASSWORD };
@@ -252,7 +252,7 @@ describe('restored into an empty database and data folder', () => {
     expect((await admin.get('/api/admin/portal-settings')).json).toMatchObject({ remind_days_before_due: 5 });
   }, 120_000);
 
-  it('new commands follow, and its own numbering goes on', async () => {
+  it('accepts new commands, and continues numbers', async () => {
     const { user } = await restored.dealer('newcomer');
     await expectMailed(other);
     const admin = await restored.admin();
@@ -263,7 +263,7 @@ describe('restored into an empty database and data folder', () => {
 });
 
 // Proves I8-backup-2
-it('is restored with the log into EventStoreDB as well, and nothing is mailed again', async () => {
+it('restores the log into EventStoreDB without repeating mails', async () => {
   const [other, eventStoreDb] = [await empty(), await emptyEventStoreDb()];
   open.push(() => eventStoreDb.stop());
   const checked = await restore(other, file, { eventStoreUrl: eventStoreDb.url });
@@ -276,7 +276,7 @@ it('is restored with the log into EventStoreDB as well, and nothing is mailed ag
   await expectMailed(other);
 }, 120_000);
 
-it('is restored however long its log takes to read', async () => {
+it('restores a log that takes long to read', async () => {
   const other = await empty();
   const installation = await installationOf(other);
   // as after 30 s, which PostgreSQL leaves a transaction idle elsewhere
@@ -307,7 +307,7 @@ it('is restored however long its log takes to read', async () => {
 }, 120_000);
 
 // Proves I8-backup-1
-it('made while commands go on holds the keys and passwords of everybody in its log', async () => {
+it('a backup created during commands contains the keys and passwords of all users in its log', async () => {
   let going = true;
   const names: string[] = [];
   const writing = (async () => {
@@ -344,7 +344,7 @@ describe('the key of a backup', () => {
     keyForRestore({ given, dataDir: path.join(folder, name), backup: await checkBackup(file), passphrase });
 
   // Proves I8-backup-3
-  it('is asked for where there is none, and another one is refused', async () => {
+  it('is requested if missing, and refused if wrong', async () => {
     await expect(find('none', null, null)).rejects.toThrow(
       /set KEY_ENCRYPTION_KEY, or put the file key-encryption-key .*, or BACKUP_PASSPHRASE/,
     );
@@ -357,7 +357,7 @@ describe('the key of a backup', () => {
     await expect(stat(keyIn('none'))).rejects.toThrow('ENOENT');
   });
 
-  it('is taken from the environment or the data folder, and only a sealed one is written down', async () => {
+  it('is read from the environment or the data folder; only a sealed one is stored', async () => {
     const key = test.settings.keyEncryptionKey;
     await find('given', key, null);
     await expect(stat(keyIn('given'))).rejects.toThrow('ENOENT');
@@ -366,19 +366,19 @@ describe('the key of a backup', () => {
     await find('sealed', null, null);
   });
 
-  it('is sealed by no short passphrase', () => {
+  it('is not sealed by a short passphrase', () => {
     expect(() => sealKey(Buffer.alloc(32), 'too short')).toThrow('at least 12 characters');
   });
 });
 
 // Proves I8-backup-2
-it('whose data was erased is told by the log, to be erased again after an older backup', async () => {
+it('lists erased users from the log, for repeating erasures after an older backup', async () => {
   const { store } = await (await installationOf(database)).openLog({ kind: 'database' });
   expect(await erasedUsers(store)).toEqual([{ userId: erasedUser, at: HISTORY_TO }]);
 });
 
 // Proves I8-backup-3
-it('is refused by the command line where it is damaged, before anything is restored', async () => {
+it('the command line refuses a damaged backup before restoring anything', async () => {
   const other = await empty();
   const lines = gunzipSync(await readFile(file))
     .toString()
@@ -396,7 +396,7 @@ it('is refused by the command line where it is damaged, before anything is resto
 }, 120_000);
 
 // Proves I8-backup-3
-it('is not restored beside a portal, or from a later portal', async () => {
+it('refuses to restore beside a running portal, or a backup of a later version', async () => {
   const other = await empty();
   const checked = await checkBackup(file);
   const { header } = checked;
@@ -406,7 +406,7 @@ it('is not restored beside a portal, or from a later portal', async () => {
   await expect(restore(database, file)).rejects.toThrow('A portal is running on this database');
 }, 120_000);
 
-it('without mail keeps what waited to be sent', async () => {
+it('restores waiting mails as unsent with --without-mail', async () => {
   await database.pool.query(
     "UPDATE mail_outbox SET status = 'queued', next_attempt_at = now() WHERE id = (SELECT min(id::text)::uuid FROM mail_outbox)",
   );

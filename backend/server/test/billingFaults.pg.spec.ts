@@ -81,7 +81,7 @@ async function expectOnce(test: BillingPortal, accounts: number): Promise<void> 
 describe('R9: a run repeated, concurrent or interrupted', () => {
   // Proves S6-run-4, I8-R9
   it(
-    'comes to one invoice an account where two portals run it at once',
+    'issues one invoice per account when two portals run it concurrently',
     async () => {
       const database = await sharedDatabase();
       const one = await portalAt(BEFORE, { database });
@@ -99,7 +99,7 @@ describe('R9: a run repeated, concurrent or interrupted', () => {
 
   // Proves S6-run-4, I8-R9
   it(
-    'goes on where it was killed, without a second invoice or number',
+    'continues after a kill, without a second invoice or number',
     async () => {
       const database = await sharedDatabase();
       const test = await portalAt(BEFORE, { database });

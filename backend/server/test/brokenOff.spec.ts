@@ -7,7 +7,7 @@ import { HttpProblem } from '../src/platform/http/errors.ts';
 import { readJsonBody } from '../src/platform/http/jsonBody.ts';
 
 // Proves I8-R2
-it('a request whose client is gone before its body is read is refused, not taken for an empty one', async () => {
+it('a request aborted by its client is refused, not treated as empty', async () => {
   const app = new Koa();
   const read = new Promise<unknown>((resolve) => {
     app.use(async (ctx) => {

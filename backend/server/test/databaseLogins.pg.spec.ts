@@ -50,7 +50,7 @@ async function onPortal(
 }
 
 // Proves X-1b
-it('a login that owns nothing of the log is enough for the portal, once or always beside one that does', async () => {
+it('the portal runs with a login that does not own the log, with an owner login at the first start or always', async () => {
   for (const [username, environment] of [
     ['ann', { DATABASE_URL: lesserUrl, DATABASE_OWNER_URL: database.connectionString }],
     ['bob', { DATABASE_URL: lesserUrl }],
@@ -66,7 +66,7 @@ it('a login that owns nothing of the log is enough for the portal, once or alway
   }
 });
 
-it('a login that was never let at the log is told what to set', async () => {
+it('a login without access to the log gets an error that names the setting', async () => {
   const stranger = `${login}_stranger`;
   await asSuperuser(`CREATE ROLE ${stranger} LOGIN PASSWORD 'secret'`);
   const url = new URL(database.connectionString);
@@ -79,7 +79,7 @@ it('a login that was never let at the log is told what to set', async () => {
 });
 
 // Proves X-1b
-it('a login that could change events is named at the start, in one line', async () => {
+it('the start warns in one line of a login that could change events', async () => {
   const own = await testDatabase({ empty: true });
   const portal = await startTestPortal({}, { database: own });
   expect(portal.logLines.filter((line) => line.includes(WARNING))).toHaveLength(1);
@@ -88,7 +88,7 @@ it('a login that could change events is named at the start, in one line', async 
 });
 
 // Proves I8-start-1
-it('an owner login whose server is out of reach is named by its own setting', async () => {
+it('an unreachable server of the owner login is reported with its setting', async () => {
   const databaseUrl = database.connectionString;
   const databaseOwnerUrl = 'postgres://owner:secret@127.0.0.1:1/portal';
   const log = pino({ level: 'silent' });

@@ -38,7 +38,7 @@ async function ordered(orderId: string | null) {
   return memory;
 }
 
-it('asks for a reason where a pending site was paid for, and keeps it', async () => {
+it('requires and stores a reason for a paid pending site', async () => {
   const { ports, command, events } = await ordered('order-1');
   for (const reason of [undefined, '']) {
     await expect(deleteSite(ports, 's1', command(), { reason })).rejects.toMatchObject({
@@ -50,7 +50,7 @@ it('asks for a reason where a pending site was paid for, and keeps it', async ()
   expect(events('SiteDeleted')).toMatchObject([{ data: { siteId: 's1', reason: 'out of range' } }]);
 });
 
-it('asks for none where nothing was paid or the site was approved', async () => {
+it('requires no reason for an unpaid or approved site', async () => {
   const free = await ordered(null);
   await deleteSite(free.ports, 's1', free.command());
   expect(free.events('SiteDeleted')).toMatchObject([{ data: { reason: null } }]);

@@ -50,7 +50,7 @@ async function register(username: string): Promise<string> {
   return json.id;
 }
 
-it('starts without a warning of its database login', () => {
+it('the embedded database starts without a warning about its login', () => {
   expect(started.portal.lines.filter((line) => line.includes('could change or delete events'))).toEqual([]);
 });
 
@@ -80,7 +80,7 @@ describe('the database login of the portal', () => {
   });
 
   // Proves X-1b
-  it('may not drop the database either', async () => {
+  it('may not drop the database', async () => {
     const elsewhere = new URL(started.login);
     elsewhere.pathname = '/postgres';
     await expect(asPortal('DROP DATABASE portal WITH (FORCE)', elsewhere.href)).rejects.toMatchObject({
@@ -89,7 +89,7 @@ describe('the database login of the portal', () => {
   });
 
   // Proves X-1b
-  it('is enough for the command lines: an erasure, the proof, a backup', async () => {
+  it('is sufficient for the command lines: erasure, verification, backup', async () => {
     const ann = await register('ann');
     const environment = {
       ...PORTAL_SETTINGS,
@@ -110,7 +110,7 @@ describe('the database login of the portal', () => {
 });
 
 // Proves X-1b
-it('a data folder whose log belonged to the portal’s login starts, and its log no longer does', async () => {
+it('a data folder of an earlier release starts, and its log no longer belongs to the portal’s login', async () => {
   const before = await countEvents();
   // as earlier releases left it
   await started.database.pool.query(`

@@ -31,7 +31,7 @@ async function filesWith(bytes: Buffer): Promise<readonly string[]> {
 }
 
 // Proves X-1d
-it('an erasure leaves the key in no file of PostgreSQL, and soon nothing readable either', async () => {
+it("an erasure removes the key from PostgreSQL's files, and soon all readable data", async () => {
   const { url } = started.portal;
   const admin = await adminAt(url);
   const { status, json } = await new HttpClient(url).post(

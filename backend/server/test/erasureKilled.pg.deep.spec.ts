@@ -27,7 +27,7 @@ const keysOf = async (ids: readonly string[]) => {
 };
 
 // Proves I8-erase-4
-it('a portal killed between the event of an erasure and the keys leaves it to the next one, which completes it', async () => {
+it('the next portal completes an erasure whose portal was killed before deleting the keys', async () => {
   const { database } = stage;
   const portal = await stage.startPortal();
   const { url } = portal;

@@ -13,7 +13,7 @@ const eraseOf = (id: string) => `${paths.admin.user(id)}?erase=true`;
 
 describe('DELETE /api/admin/users/{id}?erase=true', () => {
   // Proves I8-erase-1
-  it('deletes the user and erases the personal data, and again changes nothing', async () => {
+  it('deletes the user and erases the personal data; repeating it changes nothing', async () => {
     const admin = await portal.admin();
     const { client, user } = await portal.dealer('ann');
     const erased = await admin.delete(eraseOf(user.id));
@@ -38,7 +38,7 @@ describe('DELETE /api/admin/users/{id}?erase=true', () => {
     expect(after.json).toMatchObject({ username: null, name: null, is_deleted: true, is_erased: true });
   });
 
-  it('is another request than a deletion: one key is not good for both', async () => {
+  it('is a different request than a deletion with the same Idempotency-Key', async () => {
     const admin = await portal.admin();
     const { user } = await portal.dealer('dan');
     const sent = (path: string) => admin.delete(path, undefined, { 'Idempotency-Key': 'one-key' });
@@ -49,7 +49,7 @@ describe('DELETE /api/admin/users/{id}?erase=true', () => {
   });
 
   // Proves I8-erase-1
-  it('refuses whom a deletion refuses, and nobody is signed out by it', async () => {
+  it('refuses the same users as a deletion, and ends no session then', async () => {
     const admin = await portal.admin();
     const { client: dealer, user } = await portal.dealer('cid');
     const self = (await admin.get('/api/user')).json.id;

@@ -106,7 +106,7 @@ describe('a company with several users', () => {
   });
 
   // Proves X-1c
-  it('keeps the phone number of its contact where a colleague has it too', async () => {
+  it("keeps its contact's phone number if a colleague has the same", async () => {
     const { first, second, accountId } = await colleagues('reception', 'colleague');
     const phone = '718-555-0100';
     expect((await admin.patch(paths.admin.user(second), { username: 'colleague', phone })).status).toBe(200);
@@ -118,7 +118,7 @@ describe('a company with several users', () => {
   });
 
   // Proves I8-erase-5
-  it('loses it with the last one, whoever was deleted before', async () => {
+  it('loses it with the last one, even if others were deleted before', async () => {
     const { first, second, accountId } = await colleagues('earlier', 'latest');
     expect((await admin.delete(paths.admin.user(second))).status).toBe(200);
     expect((await admin.delete(paths.admin.user(first))).status).toBe(200);
@@ -135,7 +135,7 @@ describe('a company with several users', () => {
 });
 
 // Proves X-1c
-it('mails to others stay, whatever stands at their foot, and the preview tells what goes by kind', async () => {
+it("mails to others stay even with the person's data in the footer, and the preview lists erased mails by kind", async () => {
   const companyEmail = portal.settings.company.email;
   const enrol = async (username: string, email: string, name: string) => {
     const { json } = await portal.client().post(paths.register, registration(username, { email, name }));
@@ -164,7 +164,7 @@ it('mails to others stay, whatever stands at their foot, and the preview tells w
 });
 
 // Proves I8-erase-5
-it('an address that two users have takes nothing of the other one', async () => {
+it('erasing a user leaves the mails of another user with the same address', async () => {
   const shared = 'office@example.com';
   const enrol = async (username: string) => {
     const { json } = await portal.client().post(paths.register, registration(username, { email: shared }));
@@ -186,7 +186,7 @@ it('an address that two users have takes nothing of the other one', async () => 
 });
 
 // Proves I8-erase-4
-it('what another portal wrote with a key that it still had is told to the read models once more', async () => {
+it('read models are updated again for what another portal wrote with a cached key', async () => {
   const { first, second, siteId } = await colleagues('early', 'soon');
   await erase(first);
   await erase(second);
@@ -214,7 +214,7 @@ it('what another portal wrote with a key that it still had is told to the read m
 }, 300_000);
 
 // Proves I8-stop
-it('a portal that is stopped leaves the second look to the next one', async () => {
+it('a stopped portal leaves the second pass to the next one', async () => {
   const id = (await portal.client().post(paths.register, registration('leaving'))).json.id as string;
   await erase(id);
   const erasure = (await portal.portal.commands.readStream(`user-${id}`)).find(

@@ -173,7 +173,7 @@ describe('the mail of an invoice', () => {
 
 describe('what follows an invoice', () => {
   // Proves S6-invoices-17
-  it('its payment, with the paid invoice attached', async () => {
+  it('is mailed for its payment, with the paid invoice attached', async () => {
     const { email, issue } = await billed('paidmail');
     const { id, number } = await issue();
     await record(id);
@@ -186,7 +186,7 @@ describe('what follows an invoice', () => {
   });
 
   // Proves S6-invoices-18
-  it('a refund and a credit, with the administrator’s reason', async () => {
+  it('is mailed for a refund and a credit, with the administrator’s reason', async () => {
     const { email, issue } = await billed('corrected');
     const { id } = await issue();
     await record(id);
@@ -202,7 +202,7 @@ describe('what follows an invoice', () => {
   });
 
   // Proves S6-invoices-18
-  it('its cancellation', async () => {
+  it('is mailed for its cancellation', async () => {
     const { email, issue } = await billed('canceledmail');
     const { id, number } = await issue();
     await decideInvoice(portal, id, { type: 'VoidInvoice', reason: 'wrong rate' }, NOW);
@@ -212,7 +212,7 @@ describe('what follows an invoice', () => {
   });
 
   // Proves S6-invoices-18
-  it('a refund that failed, to administrators', async () => {
+  it('is mailed to administrators for a failed refund', async () => {
     const { issue, accountId } = await billed('failedrefund');
     const { id, number } = await issue();
     for (const command of [

@@ -177,7 +177,7 @@ describe('POST /api/invoices/{id}/pay', () => {
   });
 
   // Proves S6-invoices-3
-  it('a saved card that is declined leaves the invoice open for the card form', async () => {
+  it('leaves the invoice open for the card form if the saved card is declined', async () => {
     const { client, accountId, id } = await billed('declined');
     await saveCard(paying, accountId, 'pm_card_chargeCustomerFail');
     const declined = (await client.post(`/api/invoices/${id}/pay`)).json;

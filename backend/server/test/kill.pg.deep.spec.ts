@@ -27,7 +27,7 @@ const register = (url: string, index: number) =>
 
 describe('kill -9 in the middle of 200 registrations', () => {
   // Proves MP-6, I8-R1
-  it('keeps each acknowledged one exactly once; a retry completes the others', async () => {
+  it('keeps acknowledged ones exactly once; retries complete the others', async () => {
     const all = Array.from({ length: REGISTRATIONS }, (_, index) => index);
     const acknowledged = new Set<number>();
     portal = await stage.startPortal();

@@ -80,13 +80,13 @@ function unknownIn(expression: string): readonly string[] {
 
 describe('the Grafana dashboard', () => {
   // Proves I8-metrics-2
-  it('uses figures that the portal tells, and no other', () => {
+  it('uses only metrics that the portal exposes', () => {
     const shown = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
     expect(shown.length).toBeGreaterThan(20);
     expect(shown.flatMap(unknownIn)).toEqual([]);
   });
 
-  it('shows each of our own figures somewhere, or alerts by it', () => {
+  it("shows each of the portal's own metrics, or an alert rule uses it", () => {
     const used = [
       ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
       ...rules.map((r) => r.expr),
@@ -98,7 +98,7 @@ describe('the Grafana dashboard', () => {
     expect(unused).toEqual([]);
   });
 
-  it('has no two panels in one place', () => {
+  it('has no overlapping panels', () => {
     const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
       Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)},${y + Math.floor(cell / w)}`),
     );
@@ -109,13 +109,13 @@ describe('the Grafana dashboard', () => {
 
 describe('the alert rules', () => {
   // Proves I8-metrics-2
-  it('ask for figures that the portal tells', () => {
+  it('use metrics that the portal exposes', () => {
     const own = rules.filter(({ expr }) => !expr.startsWith('up{'));
     expect(own.length).toBeGreaterThan(10);
     expect(own.flatMap(({ expr }) => unknownIn(expr))).toEqual([]);
   });
 
-  it('each have a name of their own, a severity, and say what to do', () => {
+  it('have unique names, a severity and instructions', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
     for (const { alert, labels: given, annotations } of rules) {
       expect([alert, ['warning', 'critical'].includes(given.severity)]).toEqual([alert, true]);
@@ -127,7 +127,7 @@ describe('the alert rules', () => {
 
 describe('docker-compose.yml', () => {
   // Proves I8-containers-1
-  it('mounts files that are there and volumes that it declares', () => {
+  it('mounts existing files and declared volumes', () => {
     const mounts = Object.entries(compose.services).flatMap(([name, { volumes = [] }]) =>
       volumes.map((mount) => ({ name, source: mount.split(':')[0] ?? '' })),
     );
@@ -138,7 +138,7 @@ describe('docker-compose.yml', () => {
   });
 
   // Proves I8-metrics-2
-  it('starts Prometheus and Grafana with the profile monitoring alone, on this machine alone, from our files', () => {
+  it("starts Prometheus and Grafana only with the profile monitoring, on local ports, from the repository's files", () => {
     const { prometheus, grafana } = compose.services;
     for (const service of [prometheus, grafana]) {
       expect(service?.profiles).toEqual(['monitoring']);
@@ -166,7 +166,7 @@ describe('docker-compose.yml', () => {
     expect(grafana?.volumes?.some((mount) => mount.includes(`:${folder}/dealer-portal.json`))).toBe(true);
   });
 
-  it('hands the portal every variable on that decides about traces', () => {
+  it('passes all variables for traces to the portal', () => {
     const given = Object.keys(compose.services.portal?.environment ?? {});
     expect(given).toEqual(
       expect.arrayContaining(['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER', 'OTEL_SERVICE_NAME']),

@@ -98,7 +98,7 @@ const mails = async () =>
   Number((await database.pool.query<{ count: string }>('SELECT count(*) FROM mail_outbox')).rows[0]?.count);
 
 // Proves I8-move-2
-it('is not copied while a portal runs on it', async () => {
+it('refuses to copy the log while a portal runs on it', async () => {
   await startOn(null);
   const refused = await events(null, 'copy', '--to', eventStoreDb.url).ended;
   expect(refused).toMatchObject({
@@ -110,7 +110,7 @@ it('is not copied while a portal runs on it', async () => {
 }, 120_000);
 
 // Proves I8-move-1
-it('is copied, stopped and killed and begun again, each event once; the last number and hash are the same', async () => {
+it('copies each event once, also after an interruption and a kill, with the same last number and hash', async () => {
   const stopped = events(null, 'copy', '--to', eventStoreDb.url);
   await eventually(async () => (await eventStoreDb.count()) > 10, 60);
   stopped.child.kill('SIGINT');
@@ -140,7 +140,7 @@ it('is copied, stopped and killed and begun again, each event once; the last num
 }, 180_000);
 
 // Proves I8-move-3
-it('a portal goes on on the copy: nothing is rebuilt or mailed again, every invoice replays equal, verify passes', async () => {
+it('starts a portal on the copy without rebuilds or repeated mails; each invoice replays equal, verify passes', async () => {
   const [before, mailed] = [await generations(), await mails()];
   const { portal: running } = await startOn(eventStoreDb.url);
   await running.projections.caughtUp();
@@ -152,7 +152,7 @@ it('a portal goes on on the copy: nothing is rebuilt or mailed again, every invo
 }, 120_000);
 
 // Proves I8-move-3
-it('what is done there goes into the copy, and no portal starts on the old log any more', async () => {
+it('writes new events to the copy, and starts no portal on the old log', async () => {
   const mailed = await mails();
   const { client, user } = await (portal as TestPortal).dealer('dana');
   await eventually(async () => (await mails()) > mailed, 30);
@@ -177,7 +177,7 @@ it('what is done there goes into the copy, and no portal starts on the old log a
   );
 }, 120_000);
 
-it('refuses a target that holds something else', async () => {
+it('refuses a target with another log', async () => {
   const other = await testDatabase({ empty: true });
   const elsewhere = await startTestPortal({}, { database: other, environment: { PORTAL_ROLES: 'api' } });
   await elsewhere.stop();
@@ -192,7 +192,7 @@ it('refuses a target that holds something else', async () => {
 }, 120_000);
 
 // Proves I8-move-3
-it('comes back to PostgreSQL the same way, and everything holds there too', async () => {
+it('copies the log back to PostgreSQL with the same results', async () => {
   rows = {};
   const { seq, hash } = await lastEvent();
   const { code, out, err } = await events(eventStoreDb.url, 'copy', '--to', 'database').ended;
@@ -220,7 +220,7 @@ it('comes back to PostgreSQL the same way, and everything holds there too', asyn
 }, 120_000);
 
 // Proves I8-move-4
-it('a log that was restored alone and ends too early: forget lets the read models be made anew', async () => {
+it('rebuilds the read models after forget if a log restored without its database ends too early', async () => {
   await stop();
   // a log that ends before what the database has seen, as one restored from an older backup
   await database.pool.query(

@@ -47,7 +47,7 @@ async function workADay(admin: HttpClient): Promise<void> {
 }
 
 // Proves I7-R18, I8-R18
-it('read models come back row by row from the log and its keys alone, and so does the proof (R18)', async () => {
+it('rebuilds read models and log index, row by row, from log and keys only (R18)', async () => {
   await workADay(await portal.admin());
   await portal.portal.projections.caughtUp();
   const before = await readModels();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 describe('a registration that is sent again', () => {
-  it('gets its first answer, with the session it made as well as without', async () => {
+  it('gets the first response, with and without the session it created', async () => {
     const key = { 'Idempotency-Key': 'registration-1' };
     const client = portal.client();
     const first = await client.post('/api/register', registration('retried'), key);
@@ -24,7 +24,7 @@ describe('a registration that is sent again', () => {
     expect(other.status).toBe(409);
   });
 
-  it('leaves nothing readable of the person beside the log', async () => {
+  it('stores no readable personal data outside the log', async () => {
     const secret = registration('unreadable', { name: 'Zebulon Quist', email: 'zebulon@example.com' });
     await portal.client().post('/api/register', secret, { 'Idempotency-Key': 'registration-2' });
     const { rows } = await portal.portal.database.pool.query<{ row: string }>(
@@ -36,7 +36,7 @@ describe('a registration that is sent again', () => {
 });
 
 describe('X-Read-After', () => {
-  it('of another log is not waited for, and a stranger is turned away at once', async () => {
+  it("does not wait for another log's position or for visitors", async () => {
     const admin = await portal.admin();
     for (const position of ['zzz', '99999999999999999999']) {
       const headers = { 'X-Read-After': position };
@@ -57,8 +57,8 @@ describe('X-Read-After', () => {
   });
 });
 
-describe('turns at a lock', () => {
-  it('never take the connections that the work needs', async () => {
+describe('waiting for a lock', () => {
+  it('never uses up the connections that the work needs', async () => {
     const { database } = portal.portal;
     let running = 0;
     const turns = Array.from({ length: 60 }, (_, index) =>
@@ -73,7 +73,7 @@ describe('turns at a lock', () => {
     expect(await Promise.all(turns)).toEqual(turns.map((_, index) => index));
   });
 
-  it('go on after one that failed', async () => {
+  it('continues after a failure', async () => {
     const { database } = portal.portal;
     const failed = underLock(database, 992, () => Promise.reject(new Error('no')));
     const next = underLock(database, 992, () => Promise.resolve('yes'));

@@ -50,7 +50,7 @@ describe('three portals behind one address', () => {
   };
 
   // Proves I8-scale-1
-  it('any of them takes any request of a session, and reads what another wrote', async () => {
+  it("serve any request of a session, and read each other's writes", async () => {
     const before = address.takenBy.length;
     for (let order = 1; order <= 6; order += 1) {
       expect((await dealer.post('/api/sites', siteOrder({ site_name: `Site ${order}` }))).status).toBe(201);
@@ -61,7 +61,7 @@ describe('three portals behind one address', () => {
   });
 
   // Proves I8-scale-1
-  it('a key is known to all of them: sent to each, it is one command with one answer', async () => {
+  it('run one command with one response for the same Idempotency-Key', async () => {
     const key = { 'Idempotency-Key': randomUUID() };
     const order = siteOrder({ site_name: 'Once' });
     const answers = await Promise.all([1, 2, 3].map(() => dealer.post('/api/sites', order, key)));
@@ -74,7 +74,7 @@ describe('three portals behind one address', () => {
   });
 
   // Proves I8-scale-1
-  it('a page open at one hears of what another wrote, wherever the projections run', async () => {
+  it('notify pages open at any of them, wherever the projections run', async () => {
     const pages = await Promise.all(portals.map(({ url }) => liveTopics({ url }, dealer)));
     expect((await dealer.post('/api/sites', siteOrder({ site_name: 'Heard of' }))).status).toBe(201);
     await eventually(async () => pages.every(({ topics }) => topics.includes('sites')), 30);
@@ -82,7 +82,7 @@ describe('three portals behind one address', () => {
   });
 
   // Proves I8-scale-1
-  it('failed sign-ins are counted together, so that three portals allow no more than one', async () => {
+  it('count failed sign-ins together', async () => {
     const answers: number[] = [];
     for (let attempt = 0; attempt <= FAILURES_PER_ACCOUNT_AND_ADDRESS; attempt += 1) {
       const guess = { username: 'somebody else', password: `guess ${attempt}` };
@@ -92,7 +92,7 @@ describe('three portals behind one address', () => {
   });
 
   // Proves I8-scale-1
-  it('what follows from an event is done by one of them: a letter each, one job for all', async () => {
+  it('handle each event once: one mail per site, one Agenda job', async () => {
     const sites = await countOf("es.events WHERE type = 'SiteRequested'");
     const letters = () => countOf("mail_outbox WHERE kind = 'siteAwaitsApproval'");
     await eventually(async () => (await letters()) >= sites && sites > 0, 30);
@@ -101,7 +101,7 @@ describe('three portals behind one address', () => {
   });
 
   // Proves I8-scale-1
-  it('one that is killed is replaced: its projections go on elsewhere, its callers find the others', async () => {
+  it('replace a killed one: others take over its projections and requests', async () => {
     const owner = await eventually(async () => {
       const { rows } = await stage.database.pool.query<{ owner: string }>(
         "SELECT owner FROM projection_leases WHERE projection = 'dealerSites' AND until > clock_timestamp()",

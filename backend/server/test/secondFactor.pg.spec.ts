@@ -69,7 +69,7 @@ const typesOf = async (userId: string) =>
   (await eventsOf(userId)).map(({ type }) => type).filter((type) => /Factor|Recovery/.test(type));
 
 describe('setting up', () => {
-  it('answers one secret for camera and hands, and nothing is on before a code of it', async () => {
+  it('returns the secret as QR address and text, and is not enabled before a code is confirmed', async () => {
     const { client, user } = await portal.dealer('setter');
     const { status, json, headers } = await client.post(SETUP, { currentPassword: PASSWORD });
     expect(status).toBe(200);
@@ -102,7 +102,7 @@ describe('setting up', () => {
     ]);
   });
 
-  it('is done by a right code, tells ten recovery codes once, and ends all other sessions', async () => {
+  it('is completed by a valid code, shows ten recovery codes once, and ends all other sessions', async () => {
     const { client, user } = await portal.dealer('finisher');
     const elsewhere = await portal.signedIn('finisher');
     const { secret } = (await client.post(SETUP, { currentPassword: PASSWORD })).json;
@@ -141,7 +141,7 @@ describe('setting up', () => {
     );
   });
 
-  it('runs out after 15 minutes, and the latest set-up counts', async () => {
+  it('expires after 15 minutes, and only the latest set-up is valid', async () => {
     const { client } = await portal.dealer('slow');
     const first = (await client.post(SETUP, { currentPassword: PASSWORD })).json.secret;
     const second = (await client.post(SETUP, { currentPassword: PASSWORD })).json.secret;
@@ -151,7 +151,7 @@ describe('setting up', () => {
     expect(told(late)).toEqual([422, 'This set-up has expired. Please start again.', 'code']);
   });
 
-  it('by two posts at once is done once, and its codes are those that count', async () => {
+  it('is completed once by concurrent requests, and only the returned codes are valid', async () => {
     const { client, user } = await portal.dealer('twice');
     const { secret } = (await client.post(SETUP, { currentPassword: PASSWORD })).json;
     const answers = await Promise.all([1, 2, 3].map(() => client.post(CONFIRM, { code: codeOf(secret) })));
@@ -161,7 +161,7 @@ describe('setting up', () => {
     expect((await login('twice', done[0]?.json.recovery_codes[0])).status).toBe(200);
   });
 
-  it('keeps neither secret nor codes in the open: not in tables, events, kept answers or the log', async () => {
+  it('stores neither secret nor codes in plain text: tables, events, stored responses, log', async () => {
     const { client, user } = await portal.dealer('secretive');
     const key = () => ({ 'Idempotency-Key': crypto.randomUUID() });
     const { secret } = (await client.post(SETUP, { currentPassword: PASSWORD }, key())).json;
@@ -188,7 +188,7 @@ describe('setting up', () => {
 
 describe('signing in', () => {
   // Proves X-13
-  it('asks for the code only after the right password, and gives no session before it', async () => {
+  it('asks for the code only after the correct password, and creates no session before it', async () => {
     const { secret } = await secured('stepper');
     const strangers = [
       await login('stepper', undefined, 'wrong-1'),
@@ -217,7 +217,7 @@ describe('signing in', () => {
     expect((await client.get('/api/sites')).status).toBe(200);
   });
 
-  it('takes codes of one step either way, none twice and none older than one that was taken', async () => {
+  it('accepts codes of the previous and next step, none twice and none older than the last accepted one', async () => {
     const { secret } = await secured('drifter');
     expect(told(await login('drifter', codeOf(secret, -2)))).toEqual(wrong);
     expect(told(await login('drifter', codeOf(secret, 2)))).toEqual(wrong);
@@ -230,19 +230,19 @@ describe('signing in', () => {
     expect((await login('drifter', codeOf(secret))).status).toBe(200);
   });
 
-  it('never takes the code that set it up', async () => {
+  it('refuses the code used for set-up', async () => {
     const { client } = await portal.dealer('replayer');
     const { secret } = await enrol(client);
     expect(told(await login('replayer', codeOf(secret)))).toEqual(wrong);
   });
 
-  it('with one code five times at once is one sign-in', async () => {
+  it('with one code in five concurrent requests succeeds once', async () => {
     const { secret } = await secured('parallel');
     const answers = await Promise.all(Array.from({ length: 5 }, () => login('parallel', codeOf(secret))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
   });
 
-  it('takes a recovery code once, five at once included, however it is typed', async () => {
+  it('accepts a recovery code once, also concurrently, in any spelling', async () => {
     const { user, codes } = await secured('recovers');
     const [first = '', second = ''] = codes;
     const answers = await Promise.all(Array.from({ length: 5 }, () => login('recovers', first)));
@@ -259,7 +259,7 @@ describe('signing in', () => {
     expect(JSON.parse(used[0]?.metadata ?? '').actor).toEqual({ kind: 'dealer', id: user.id });
   });
 
-  it("takes nobody else's codes", async () => {
+  it("refuses another user's codes", async () => {
     const one = await secured('one.factor');
     await secured('two.factor');
     expect(told(await login('two.factor', codeOf(one.secret)))).toEqual(wrong);
@@ -267,7 +267,7 @@ describe('signing in', () => {
     expect((await login('one.factor', one.codes[0])).status).toBe(200);
   });
 
-  it('takes nothing that was copied in the tables from another user', async () => {
+  it('refuses codes whose rows were copied from another user', async () => {
     const thief = await secured('thief');
     const owner = await secured('robbed');
     const { pool } = portal.portal.database;
@@ -285,7 +285,7 @@ describe('signing in', () => {
     expect((await login('robbed', codeOf(thief.secret))).status).toBe(500);
   });
 
-  it('needs the code after a new password too', async () => {
+  it('needs the code also after a new password', async () => {
     const { client, secret } = await secured('changer');
     const changed = await client.post('/api/change-password', {
       currentPassword: PASSWORD,
@@ -296,7 +296,7 @@ describe('signing in', () => {
     expect((await login('changer', codeOf(secret), 'secret-2')).status).toBe(200);
   });
 
-  it('is not made by a registration that is sent again', async () => {
+  it('is not possible by repeating the registration', async () => {
     const { registration } = await import('./support/testPortal.ts');
     const key = { 'Idempotency-Key': 'registered-once' };
     const client = portal.client();
@@ -311,7 +311,7 @@ describe('signing in', () => {
 });
 
 describe('limits on codes', () => {
-  it('ten wrong codes from one address, whatever is sent in between', async () => {
+  it('stop after ten wrong codes from one address, whatever is sent in between', async () => {
     await forgetLimits();
     const { secret } = await secured('guessed');
     await forgetLimits();
@@ -330,7 +330,7 @@ describe('limits on codes', () => {
   const forgetAttempts = () =>
     portal.portal.database.pool.query("DELETE FROM login_limits WHERE key ~ '^(pair|address|account):'");
 
-  it('ten wrong codes an hour of one account from one address', async () => {
+  it('stop after ten wrong codes per hour for one account from one address', async () => {
     const { secret } = await secured('hourly');
     for (let guess = 0; guess < 10; guess += 1) {
       await forgetAttempts();
@@ -342,7 +342,7 @@ describe('limits on codes', () => {
   });
 
   // Proves X-10
-  it('fifty wrong codes an hour where the owner was never; wrong ones lock the owner out of nowhere else', async () => {
+  it('stop after fifty wrong codes per hour from unknown addresses, without locking out the owner', async () => {
     const { secret, codes } = await secured('distributed');
     // a code was right at this address
     expect((await loginFrom('203.0.113.1', 'distributed', codeOf(secret))).status).toBe(200);
@@ -369,7 +369,7 @@ describe('limits on codes', () => {
     expect((await loginFrom('203.0.113.3', 'distributed', codes[0] ?? '')).status).toBe(200);
   });
 
-  it('a right code takes nothing from the next ones', async () => {
+  it('are not used up by valid codes', async () => {
     const { secret } = await secured('regular');
     await forgetLimits();
     for (let day = 0; day < 25; day += 1) {
@@ -378,7 +378,7 @@ describe('limits on codes', () => {
     }
   });
 
-  it('hold for switching off and renewing as well', async () => {
+  it('apply to disabling and to new recovery codes', async () => {
     const { client, secret } = await secured('insider');
     await forgetLimits();
     const proof = { currentPassword: PASSWORD, code: wrongCode(secret) };
@@ -392,7 +392,7 @@ describe('limits on codes', () => {
 });
 
 describe('recovery codes', () => {
-  it('are renewed by password and code; the earlier ones are void', async () => {
+  it('are renewed by password and code, which voids the earlier ones', async () => {
     const { client, user, secret, codes } = await secured('renewer');
     const refused = [
       await client.post(RENEW, { currentPassword: 'wrong-1', code: codeOf(secret) }),
@@ -415,7 +415,7 @@ describe('recovery codes', () => {
     ]);
   });
 
-  it('are not there without a second factor', async () => {
+  it('are refused without a second factor', async () => {
     const { client } = await portal.dealer('codeless');
     const answered = await client.post(RENEW, { currentPassword: PASSWORD, code: '123456' });
     expect(told(answered)).toEqual([409, 'Two-step verification is not switched on.', undefined]);
@@ -423,7 +423,7 @@ describe('recovery codes', () => {
 });
 
 describe('switching off', () => {
-  it('takes password and code, and the password alone signs in again', async () => {
+  it('needs password and code; afterwards the password is enough', async () => {
     const { client, user, secret } = await secured('leaver');
     const refused = [
       await remove(client, { currentPassword: 'wrong-1', code: codeOf(secret) }),
@@ -446,7 +446,7 @@ describe('switching off', () => {
     expect((await remove(client, { currentPassword: PASSWORD, code: codeOf(secret) })).status).toBe(200);
   });
 
-  it('by a recovery code counts that code and switches off', async () => {
+  it('works with a recovery code, which is recorded', async () => {
     const { client, user, codes } = await secured('lostphone');
     expect((await remove(client, { currentPassword: PASSWORD, code: codes[3] })).status).toBe(200);
     expect(await typesOf(user.id)).toEqual([
@@ -465,7 +465,7 @@ describe('a reset by an administrator', () => {
   const reset = (admin: HttpClient, id: string, json: unknown) =>
     admin.send('DELETE', `/api/admin/users/${id}/second-factor`, { json });
 
-  it('needs a reason, which the log keeps, and ends the sessions of the user', async () => {
+  it("needs a reason, which is recorded, and ends the user's sessions", async () => {
     const { client, user } = await secured('helpless');
     const admin = await portal.admin();
     for (const json of [{}, { reason: ' ' }, { reason: 7 }]) {
@@ -484,7 +484,7 @@ describe('a reset by an administrator', () => {
     expect(await typesOf(user.id)).toEqual(['SecondFactorEnabled', 'SecondFactorDisabled']);
   });
 
-  it('is not for dealers, not for strangers, and not for oneself', async () => {
+  it('is refused to dealers, visitors, and for oneself', async () => {
     const { client, user } = await secured('plain');
     const admin = await portal.admin();
     const self = (await admin.get('/api/user')).json.id;
@@ -500,7 +500,7 @@ describe('a reset by an administrator', () => {
 });
 
 describe('mails', () => {
-  it('tell the user that it was switched on, off, reset, and that a recovery code was used', async () => {
+  it('report that it was enabled, disabled or reset, and that a recovery code was used', async () => {
     const { client, user, codes, secret } = await secured('mailed');
     await login('mailed', codes[0]);
     await remove(client, { currentPassword: PASSWORD, code: codeOf(secret) });
@@ -534,9 +534,9 @@ describe('mails', () => {
   });
 });
 
-describe('where administrators need it', () => {
+describe('a required second factor for administrators', () => {
   // Proves X-13
-  it('they reach themselves, signing out and the set-up alone, until it is on', async () => {
+  it('allows only the user record, sign-out and set-up until it is enabled', async () => {
     const strict = await startTestPortal(
       { now: () => now },
       { environment: { ADMIN_SECOND_FACTOR: 'required' } },
@@ -585,7 +585,7 @@ describe('where administrators need it', () => {
     }
   });
 
-  it('is optional unless the settings say otherwise', async () => {
+  it('is optional by default', async () => {
     expect((await (await portal.admin()).get('/api/user')).json.second_factor).toBe('off');
   });
 });

@@ -47,7 +47,7 @@ describe('PATCH /api/users/{id}', () => {
   });
 
   // Proves S2-7-1
-  it('mass assignment changes nothing', async () => {
+  it('ignores fields that users may not set', async () => {
     const { client, user } = await portal.dealer('greedy');
     const before = await client.get('/api/user');
     const events = await portal.eventCount();

@@ -24,7 +24,7 @@ describe('three portals that start at once on an empty database', () => {
     await database.close();
   });
 
-  it('make one administrator, who signs in at each of them', async () => {
+  it('create one administrator, who can sign in at each', async () => {
     for (const portal of portals) {
       const admin = await portal.admin();
       expect((await admin.get('/api/admin/users')).json).toHaveLength(1);
@@ -35,7 +35,7 @@ describe('three portals that start at once on an empty database', () => {
     expect(rows).toEqual([{ made: 1 }]);
   });
 
-  it('have one owner for each projection and each process', async () => {
+  it('have one owner per projection and process', async () => {
     await eventually(async () => {
       const status = await portals[0]?.portal.projections.status();
       return status?.every((one) => one.owner !== null) ?? false;
@@ -48,7 +48,7 @@ describe('three portals that start at once on an empty database', () => {
     }, 30);
   });
 
-  it('let one read in another what was just written', async () => {
+  it("read each other's latest writes", async () => {
     const [one, two, three] = portals as [TestPortal, TestPortal, TestPortal];
     const { client, user } = await one.dealer('roaming');
     for (let round = 0; round < 10; round += 1) {
@@ -67,7 +67,7 @@ describe('three portals that start at once on an empty database', () => {
     expect((await client.get('/api/user')).status).toBe(401);
   });
 
-  it('give one username and one dealer id to one of many racers', async () => {
+  it('give a username or dealer id to one of many concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         new HttpClient(portals[index % 3]?.url ?? '').post('/api/register', registration('wanted')),
@@ -88,7 +88,7 @@ describe('three portals that start at once on an empty database', () => {
     expect(new Set(approved.map((answer) => answer?.json.dealer_id)).size).toBe(6);
   });
 
-  it('approve one dealer once, whoever of them asks', async () => {
+  it('approve a dealer once', async () => {
     const dealer = await portals[0]?.dealer('popular', false);
     const admins = await Promise.all(portals.map((portal) => portal.admin()));
     const answers = await Promise.all(
@@ -105,14 +105,14 @@ describe('three portals that start at once on an empty database', () => {
   });
 });
 
-describe('a portal whose read models nobody feeds', () => {
+describe('a portal whose read models have no owner', () => {
   let portal: TestPortal;
   beforeAll(async () => {
     portal = await startTestPortal({ freshnessMs: 2_000 }, { environment: { PORTAL_ROLES: 'api' } });
   });
   afterAll(() => portal.stop());
 
-  it('still takes a registration, and says that it is catching up', async () => {
+  it('accepts a registration, and reports that it is catching up', async () => {
     const client = portal.client();
     const answered = await client.post('/api/register', registration('early'));
     expect(answered.status).toBe(201);
@@ -133,8 +133,8 @@ describe('a portal whose read models nobody feeds', () => {
   });
 });
 
-describe('a portal that works in the background only', () => {
-  it('serves its health and no API', async () => {
+describe('a portal with background roles only', () => {
+  it('serves health checks and no API', async () => {
     const portal = await startTestPortal({}, { environment: { PORTAL_ROLES: 'projections,reactions,jobs' } });
     expect((await portal.client().get('/readyz')).status).toBe(200);
     expect(

@@ -23,7 +23,7 @@ const withCookie = (cookie: string) => ({ headers: { Cookie: cookie } });
 
 describe('a session', () => {
   // Proves S1-6-4
-  it('is HttpOnly, SameSite=Lax, for the whole site, and contains nothing about the user', async () => {
+  it('has a cookie that is HttpOnly, SameSite=Lax, for the whole site, without data about the user', async () => {
     await portal.dealer('cookie');
     const answered = await portal.client().post('/api/login', { username: 'cookie', password: PASSWORD });
     const cookies = answered.headers['set-cookie'] as string[];
@@ -178,7 +178,7 @@ describe('Idempotency-Key over HTTP', () => {
     expect((await replay.get('/api/user')).status).toBe(401);
   });
 
-  it('belongs to its sender', async () => {
+  it('is separate for each sender', async () => {
     const one = await portal.dealer('key-one');
     const two = await portal.dealer('key-two');
     const order = {

@@ -56,7 +56,7 @@ it.each([
   ['the first of all', 0],
   ['one on the way', 2],
 ])(
-  'a portal starts though a connection is not made in time: %s',
+  'a portal starts although connecting takes too long at first: %s',
   async (_, number) => {
     const address = await unanswered([number]);
     try {
@@ -72,7 +72,7 @@ it.each([
 );
 
 // Proves I8-start-1
-it('a portal waits for an EventStoreDB that is unreachable, and tells so in one line', async () => {
+it('a portal waits for an unreachable EventStoreDB, and reports it in one line', async () => {
   const own = await testDatabase({ empty: true });
   const eventStore = await emptyEventStoreDb();
   const { hostname, port } = new URL(eventStore.url);

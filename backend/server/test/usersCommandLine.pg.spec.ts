@@ -16,7 +16,7 @@ const users = (...parameters: string[]) =>
   commandLine('users', parameters, environmentOf(portal.settings)).ended;
 
 // Proves I8-erase-1
-it('says what it does, erases nothing unasked, then a user by name, and one deleted before by id', async () => {
+it('shows a preview, erases nothing without confirmation, then a user by name and a deleted one by id', async () => {
   const admin = await portal.admin();
   const { user: ann } = await portal.dealer('ann');
   const { user: bob } = await portal.dealer('bob');

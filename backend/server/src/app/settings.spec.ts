@@ -12,7 +12,7 @@ const DEMO = {
 };
 
 describe('settings', () => {
-  test('an empty environment gives the defaults of the runtime contract', () => {
+  test('have defaults for an empty environment', () => {
     expect(parseSettings({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -152,12 +152,12 @@ describe('settings', () => {
       { PORT: 'x', BILLING_TZ: 'x' },
       'PORT must be a port number from 0 to 65535; BILLING_TZ must be a time zone like America/New_York',
     ],
-  ])('%o is refused in one line', (environment, message) => {
+  ])('refuse %o in one line', (environment, message) => {
     expect(() => parseSettings(environment)).toThrow(new SettingsError([message]));
     expect(message).not.toContain('\n');
   });
 
-  test('a refused secret does not appear in the message', () => {
+  test('do not show a refused secret in the message', () => {
     const secret = 'hunter2-hunter2';
     for (const name of ['SESSION_SECRET', 'KEY_ENCRYPTION_KEY', 'STRIPE_LIVE_SECRET_KEY']) {
       expect(() => parseSettings({ [name]: secret })).toThrow(name);
@@ -178,7 +178,7 @@ describe('generated secrets', () => {
   const read = (more: Record<string, string> = {}) =>
     readSettings({ DATA_DIR: join(folder, 'data'), ...more });
 
-  test('are made once, for the owner only, and are alike from start to start', async () => {
+  test('are generated once, readable by the owner only, and kept across starts', async () => {
     const first = await read();
     expect(first.keyEncryptionKey).toHaveLength(32);
     expect(first.sessionSecret.length).toBeGreaterThanOrEqual(32);
@@ -190,14 +190,14 @@ describe('generated secrets', () => {
     expect((await stat(first.dataDir)).mode & 0o066).toBe(0);
   });
 
-  test('are the same for portals that start at once', async () => {
+  test('are the same for portals that start concurrently', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => read()));
     expect(new Set(all.map(({ sessionSecret }) => sessionSecret)).size).toBe(1);
     expect(new Set(all.map(({ keyEncryptionKey }) => keyEncryptionKey.toString('hex'))).size).toBe(1);
     expect((await readdir(join(folder, 'data'))).sort()).toEqual(['key-encryption-key', 'session-secret']);
   });
 
-  test('are not made where they are given, nor in production', async () => {
+  test('are not generated if given, nor in production', async () => {
     const given = { SESSION_SECRET: 's'.repeat(32), KEY_ENCRYPTION_KEY: KEY.toString('base64') };
     expect(await read({ ...given, NODE_ENV: 'production' })).toMatchObject({
       sessionSecret: 's'.repeat(32),
@@ -207,14 +207,14 @@ describe('generated secrets', () => {
     await expect(read({ NODE_ENV: 'production' })).rejects.toThrow('SESSION_SECRET is required');
   });
 
-  test('a damaged one stops the start instead of being replaced', async () => {
+  test('stop the start if damaged, and are not replaced', async () => {
     const { dataDir } = await read();
     await writeFile(join(dataDir, 'key-encryption-key'), 'cut');
     await expect(read()).rejects.toThrow(/key-encryption-key is damaged/);
     expect(await readFile(join(dataDir, 'key-encryption-key'), 'utf8')).toBe('cut');
   });
 
-  test('a folder that cannot be made and a file that cannot be read are named', async () => {
+  test("name a folder that can't be created and a file that can't be read", async () => {
     await writeFile(join(folder, 'file'), '');
     await expect(readSettings({ DATA_DIR: join(folder, 'file', 'data') })).rejects.toThrow(
       /^DATA_DIR must be a folder/,

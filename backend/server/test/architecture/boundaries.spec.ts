@@ -97,7 +97,7 @@ describe('imports run one way only', () => {
     ]);
   });
 
-  test('the check itself sees a trespass', () => {
+  test('the check itself finds a violation', () => {
     const path = join(root, 'backend/domain/src/site/site.ts');
     expect(
       trespasses('backend/domain', path, ['@portal/server', '../../../server/src/main.ts', './events.ts']),

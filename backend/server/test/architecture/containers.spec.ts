@@ -24,7 +24,7 @@ const OF_TESTS = ['EVENTSTORE_TEST_URL', 'TEST_DATABASE_URL'];
 
 describe('the settings', () => {
   // Proves I8-containers-2
-  it('stand in the README, each of them and no other', () => {
+  it('are all in the README, and no others', () => {
     const cells = textOf('README.md')
       .split('\n## Settings\n')[1]
       ?.split('\n## ')[0]
@@ -38,14 +38,14 @@ describe('the settings', () => {
   });
 
   // Proves I8-containers-2
-  it('reach the portal in its container, each of them and no other', () => {
+  it("are all passed to the portal's container, and no others", () => {
     expect(Object.keys(environment).sort()).toEqual([...SETTING_NAMES, ...OF_THE_SDK].sort());
   });
 });
 
 describe('docker-compose.yml', () => {
   // Proves I8-containers-1
-  it('has no default for a secret: compose stops without it', () => {
+  it('has no default for a secret, so compose stops without it', () => {
     const secret = /PASSWORD|SECRET|_KEY$/;
     const given = Object.values(services).flatMap(({ environment: own = {} }) => Object.entries(own));
     const values = given.filter(([name, value]) => secret.test(name) && value !== null);
@@ -67,7 +67,7 @@ describe('docker-compose.yml', () => {
   });
 
   // Proves I8-containers-4
-  it('takes an empty EVENTSTORE_URL or SMTP_URL for none', () => {
+  it('treats an empty EVENTSTORE_URL or SMTP_URL as none', () => {
     expect(environment.EVENTSTORE_URL).toMatch(/^\$\{EVENTSTORE_URL-esdb:/);
     expect(environment.SMTP_URL).toMatch(/^\$\{SMTP_URL-smtp:/);
     const { eventStoreUrl, mail } = parseSettings({ EVENTSTORE_URL: '', SMTP_URL: '' });
@@ -75,12 +75,12 @@ describe('docker-compose.yml', () => {
   });
 
   // Proves I8-containers-4
-  it('hands on no variable that the docker command sets for itself', () => {
+  it('passes no variable that the docker command sets for itself', () => {
     expect(environment.OTEL_RESOURCE_ATTRIBUTES).toMatch(/^\$\{PORTAL_OTEL_\w+-\}$/);
   });
 
   // Proves I8-containers-1
-  it('opens ports on this machine alone', () => {
+  it('opens ports on this machine only', () => {
     const ports = Object.values(services).flatMap(({ ports: own = [] }) => own);
     expect(ports.length).toBeGreaterThan(1);
     expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
@@ -89,7 +89,7 @@ describe('docker-compose.yml', () => {
 
 describe('the documented commands', () => {
   it.each(['README.md', 'docs/operations.md', 'docs/security.md'])(
-    'write into a file without the heading of npm run: %s',
+    'use --silent when they write into a file: %s',
     (file) => {
       const intoFiles = textOf(file)
         .split('\n')
@@ -109,19 +109,19 @@ describe('the Dockerfile', () => {
     .filter((line) => line !== '' && !line.startsWith('#'));
 
   // Proves I8-containers-2
-  it('copies what is there, and what .dockerignore lets through', () => {
+  it('copies existing files that .dockerignore does not exclude', () => {
     expect(copied.length).toBeGreaterThan(5);
     expect(copied.filter((place) => !existsSync(path.join(PROJECT, place)))).toEqual([]);
     expect(copied.filter((place) => ignored.includes(place))).toEqual([]);
   });
 
-  it('installs by the package.json of every package', () => {
+  it('installs with the package.json of each package', () => {
     const { workspaces } = JSON.parse(textOf('package.json')) as { readonly workspaces: readonly string[] };
     expect(workspaces.filter((folder) => !copied.includes(`${folder}/package.json`))).toEqual([]);
   });
 
   // Proves I8-containers-2
-  it('runs no code that .dockerignore leaves out', () => {
+  it('runs no code that .dockerignore excludes', () => {
     const left = ignored.flatMap((pattern) => /^\*\*\/(test|bench|chaos|e2e)$/.exec(pattern)?.[1] ?? []);
     expect(left).toEqual(['test', 'bench', 'chaos', 'e2e']);
     const into = new RegExp(`from '(?:\\.\\./)+(?:${left.join('|')})/`);
@@ -142,13 +142,13 @@ describe('the Dockerfile', () => {
   });
 
   // Proves I8-containers-4
-  it('needs no registry but the one of its base image, and keeps no source maps', () => {
+  it("needs only its base image's registry, and contains no source maps", () => {
     expect(lines.filter((line) => /^#\s*syntax=/.test(line))).toEqual([]);
     expect(lines.filter((line) => line.includes("-name '*.map' -delete"))).toHaveLength(1);
   });
 
   // Proves I8-containers-2
-  it('starts as a user who is not root, by the entry of npm start, without a shell', () => {
+  it('starts as a user other than root, like npm start, without a shell', () => {
     const command = lines.findLast((line) => line.startsWith('CMD ')) ?? '';
     const { scripts } = JSON.parse(textOf('package.json')) as {
       readonly scripts: Readonly<Record<string, string>>;

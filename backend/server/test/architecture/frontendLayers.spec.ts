@@ -70,7 +70,7 @@ describe('the layers of the frontend', () => {
     expect(imports.filter(({ from }) => !known.includes(from.split('/')[0] ?? ''))).toEqual([]);
   });
 
-  it('import downward alone', () => {
+  it('import only lower layers', () => {
     const found = [
       ...upward(imports, LAYERS),
       ...upward(within('dealer'), DEALER),
@@ -79,16 +79,16 @@ describe('the layers of the frontend', () => {
     expect(found.map(line)).toEqual([]);
   });
 
-  it('hold no circle, of folders or of files', () => {
+  it('have no import cycles of folders or files', () => {
     expect(circles(imports, (path) => path.split('/').slice(0, 2).join('/'))).toEqual([]);
     expect(circles(imports, (path) => path)).toEqual([]);
   });
 
-  it('let an admin feature use of another only its actions, its parts and its lazy pages', () => {
+  it('let an admin feature import only actions, parts and lazy pages of another', () => {
     expect(within('admin').filter(isIntoFeature).map(line)).toEqual([]);
   });
 
-  it('count types and lazy imports', () => {
+  it('are checked including types and lazy imports', () => {
     expect(imports.map(line)).toEqual(
       expect.arrayContaining([
         'app/routes.tsx imports admin/index.tsx',
@@ -99,7 +99,7 @@ describe('the layers of the frontend', () => {
 });
 
 describe('the check itself', () => {
-  it('sees a layer above, a sibling and something unknown', () => {
+  it('finds imports of a higher layer, a sibling and an unknown path', () => {
     const bad = [
       { from: 'shared/ui/Notice.tsx', to: 'parts/site/words.ts' },
       { from: 'dealer/sites/SitePage.tsx', to: 'admin/sites/SiteList.tsx' },
@@ -119,7 +119,7 @@ describe('the check itself', () => {
     ).toEqual([]);
   });
 
-  it('sees an import into another admin feature, and lets its actions and parts through', () => {
+  it('finds an import from another admin feature, except its actions and parts', () => {
     const bad = { from: 'admin/companies/Show.tsx', to: 'admin/sites/List.tsx' };
     const good = [
       { from: 'admin/companies/Show.tsx', to: 'admin/sites/parts.tsx' },

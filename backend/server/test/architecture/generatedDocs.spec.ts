@@ -13,13 +13,13 @@ const written = (name: string) => readFileSync(path.join(DOCS, name), 'utf8');
 /** The part of the catalogue that tells of one event. */
 const entryOf = (type: string) => eventReference().split(`\n### ${type}\n`)[1]?.split(/\n##/)[0] ?? '';
 
-describe('docs that are generated', () => {
+describe('generated docs', () => {
   // Proves I8-catalogue
-  it('of events are as the code is now, else npm run docs', () => {
+  it('of events are up to date, else npm run docs', () => {
     expect(written('events.md')).toBe(eventReference());
   });
 
-  it('of the API are as the code is now, else npm run docs', () => {
+  it('of the API are up to date, else npm run docs', () => {
     expect(written('api.md')).toBe(apiReference());
   });
 });
@@ -30,7 +30,7 @@ describe('the catalogue of events', () => {
     expect(told.sort()).toEqual(Object.keys(portalEvents).sort());
   });
 
-  it('tells of an event what it means, its stream, who decides it and who knows it', () => {
+  it("shows an event's meaning, stream, decider and projections", () => {
     const entry = entryOf('DealerRegistered');
     expect(entry).toMatch(/\| `email` \| text \| key of the user in `userId` \|/);
     expect(entry).toMatch(/Read models: .*`users`.*Processes: .*`openAccountOnDealerRegistered`.*Mails: /);
@@ -41,7 +41,7 @@ describe('the catalogue of events', () => {
   });
 
   // Proves I8-catalogue
-  it('marks every personal field, with whose key it is', () => {
+  it('marks each personal field with the owner of its key', () => {
     for (const { type, personal } of Object.values(portalEvents)) {
       for (const { subject, idField, fields } of personal) {
         for (const field of fields) {
@@ -56,7 +56,7 @@ describe('the catalogue of events', () => {
 });
 
 describe('the type of a field', () => {
-  it('is told in words', () => {
+  it('is described in words', () => {
     const schema = z.object({
       day: z.iso.date(),
       at: z.iso.datetime().nullable(),

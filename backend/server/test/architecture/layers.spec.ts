@@ -60,7 +60,7 @@ export function businessIn(source: string): string[] {
 const imports = importsOf(SOURCE);
 
 describe('the layers of the server', () => {
-  it('are kernel, platform, modules and app, and the modules are known', () => {
+  it('are kernel, platform, modules and app, with known modules', () => {
     expect(imports.length).toBeGreaterThan(1_000);
     const known = new Set(imports.map(({ from }) => from));
     expect([...new Set([...known].map((path) => path.split('/')[0]))].sort()).toEqual([...LAYERS].sort());
@@ -69,11 +69,11 @@ describe('the layers of the server', () => {
     );
   });
 
-  it('import downward alone', () => {
+  it('import only lower layers', () => {
     expect(upward(imports, LEVELS)).toEqual([]);
   });
 
-  it('have a platform that knows nothing of the business', () => {
+  it('have no business terms in the platform', () => {
     const found = readdirSync(join(SOURCE, 'platform'), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.ts$/.test(name) && !/\.spec\.ts$/.test(name))
       .flatMap((name) =>
@@ -82,18 +82,18 @@ describe('the layers of the server', () => {
     expect(found).toEqual([]);
   });
 
-  it('reach another module by its face', () => {
+  it('import another module only through its module.ts', () => {
     expect(pastAFace(imports)).toEqual([]);
   });
 
-  it('hold no circle, of folders or of files', () => {
+  it('have no import cycles of folders or files', () => {
     expect(circles(imports, folderOf)).toEqual([]);
     expect(circles(imports, (path) => path)).toEqual([]);
   });
 });
 
 describe('the check itself', () => {
-  it('sees a layer, a module and something unknown above', () => {
+  it('finds imports of a higher layer, a later module and an unknown path', () => {
     const bad = [
       { from: 'kernel/execute.ts', to: 'platform/http/route.ts' },
       { from: 'platform/mail/outbox.ts', to: 'modules/users/module.ts' },
@@ -113,7 +113,7 @@ describe('the check itself', () => {
     ).toEqual([]);
   });
 
-  it('sees business in the platform', () => {
+  it('finds business terms in the platform', () => {
     expect(
       businessIn(
         "  siteTerms(id: string): void;\n// of an invoice\nif (topic === 'sites')\nconst papers = ['Invoice'];",
@@ -122,7 +122,7 @@ describe('the check itself', () => {
     expect(businessIn("if (ctx.get('Sec-Fetch-Site') === 'cross-site')\n.orderBy('id')")).toEqual([]);
   });
 
-  it('sees what goes past a face, also as a type', () => {
+  it('finds imports past module.ts, also of types', () => {
     expect(
       pastAFace([
         { from: 'modules/sites/routes.ts', to: 'modules/orders/placeOrder.ts' },
@@ -137,7 +137,7 @@ describe('the check itself', () => {
     ]);
   });
 
-  it('sees a circle of two and one of three', () => {
+  it('finds cycles of two and three', () => {
     const of = (...pairs: string[]) =>
       pairs.map((pair) => ({ from: pair.split('>')[0] ?? '', to: pair.split('>')[1] ?? '' }));
     const self = (path: string) => path;

@@ -67,11 +67,11 @@ const files = PACKAGES.flatMap((folder) =>
   return file !== MONEY && !file.startsWith(SIMULATOR) && !(file in EXACT);
 });
 
-describe('no fraction of a cent', () => {
-  it('is looked for in all packages', () => expect(files.length).toBeGreaterThan(400));
+describe('fractions of a cent', () => {
+  it('are searched for in all packages', () => expect(files.length).toBeGreaterThan(400));
 
   // Proves S6-run-16
-  it('comes into any amount', () => {
+  it('occur in no amount', () => {
     const found = files.flatMap((path) =>
       codeOf(readFileSync(path, 'utf8')).flatMap((line, index) =>
         findings(line).map((what) => `${relative(root, path)}:${index + 1}: ${what}: ${line.trim()}`),
@@ -90,7 +90,7 @@ describe('no fraction of a cent', () => {
     ['sum + invoice.total_amount', 'dollars in a sum'],
     ['dollarsFromCents(a) + dollarsFromCents(b)', 'dollars in a sum'],
     ['Number((readers * rate).toFixed(2))', 'an amount by toFixed before it is computed with'],
-  ])('would be noticed in %s', (line, what) => expect(findings(line)).toContain(what));
+  ])('are found in %s', (line, what) => expect(findings(line)).toContain(what));
 
   it.each([
     'sum + amountCents',
@@ -99,5 +99,5 @@ describe('no fraction of a cent', () => {
     'const share = done / count;',
     "path.join(root, 'rates/facts.ts')",
     'dollars === null ? empty : dollars.toFixed(2)',
-  ])('is not seen in %s', (line) => expect(findings(codeOf(line)[0] ?? '')).toEqual([]));
+  ])('are not reported in %s', (line) => expect(findings(codeOf(line)[0] ?? '')).toEqual([]));
 });

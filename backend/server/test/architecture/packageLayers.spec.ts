@@ -67,11 +67,11 @@ describe.each(Object.entries(PACKAGES))('the folders of %s', (name, order) => {
     expect([...new Set(tops)].sort()).toEqual([...order].sort());
   });
 
-  it('import downward alone', () => {
+  it('import only lower folders', () => {
     expect(upward(found, order).map(line)).toEqual([]);
   });
 
-  it('hold no files that import each other in a circle', () => {
+  it('have no import cycles of files', () => {
     expect(circles(found, (path) => path)).toEqual([]);
   });
 });

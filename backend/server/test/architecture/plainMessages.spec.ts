@@ -64,7 +64,7 @@ const schemas = tableAlone().flatMap(({ method, path, body, query }) =>
   ),
 );
 
-it('knows many routes and their wrong values', () => {
+it('tests many routes with invalid values', () => {
   expect(schemas.length).toBeGreaterThan(40);
   expect([...wrongFor(z.object({ a: z.array(z.object({ b: z.number() })) }))]).toContainEqual({
     a: [{ b: true }],
@@ -72,7 +72,7 @@ it('knows many routes and their wrong values', () => {
 });
 
 // Proves S1-8-shared-5
-it.each(schemas)('%s never answers in the validator’s words', (_, schema) => {
+it.each(schemas)('%s never responds with the validator’s own messages', (_, schema) => {
   const told = new Set<string>();
   for (const value of wrongFor(schema)) {
     for (const { message } of schema.safeParse(value, PLAIN).error?.issues ?? []) told.add(message);

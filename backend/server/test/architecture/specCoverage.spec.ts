@@ -16,7 +16,7 @@ const requirements = requirementsIn(requirementsText());
 const found = proofs();
 
 describe('docs/requirements.md', () => {
-  it('is a list of requirements, each with an id of its own', () => {
+  it('lists requirements with unique ids', () => {
     const ids = requirements.map(({ id }) => id);
     expect(ids.length).toBeGreaterThan(500);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
@@ -34,7 +34,7 @@ describe('docs/requirements.md', () => {
   });
 });
 
-it('docs/decisions.md has every rule that is cited, once', () => {
+it('docs/decisions.md has each cited rule once', () => {
   const known = rules();
   expect(known.filter((rule, index) => known.indexOf(rule) !== index)).toEqual([]);
   const cited = citedRules();
@@ -48,7 +48,7 @@ describe('comments that name what a test proves', () => {
     expect(found.filter(({ ids }) => ids.some((id) => !known.has(id)))).toEqual([]);
   });
 
-  it('stand right above a test', () => {
+  it('are directly above a test', () => {
     expect(found.filter(({ title }) => title === null)).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe('comments that name what a test proves', () => {
     ["it.runIf(isLinux)(\n  'long title', async () => {", 'long title'],
     ["// biome-ignore lint/x: why\nit('adds', () => {", 'adds'],
     ["const table = ['a'];", null],
-  ])('are read with the title of %s', (test, title) => {
+  ])('are matched to the title of %s', (test, title) => {
     const text = `// Proves S1-1-1, S1-1-2\n// Proves X-1\n${test}`;
     expect(proofsIn('a.spec.ts', text)).toEqual([
       { file: 'a.spec.ts', title, ids: ['S1-1-1', 'S1-1-2', 'X-1'] },

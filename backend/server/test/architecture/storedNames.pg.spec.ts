@@ -15,7 +15,7 @@ afterAll(() => portal.stop());
 const column = async (sql: string) =>
   (await portal.portal.database.pool.query<{ name: string }>(sql)).rows.map(({ name }) => name);
 
-it('of processes and other followers', async () => {
+it('names of processes and other followers are unchanged', async () => {
   const followers = () => column('SELECT process AS name FROM process_checkpoints ORDER BY process');
   await vi.waitFor(
     async () =>
@@ -43,7 +43,7 @@ it('of processes and other followers', async () => {
   );
 });
 
-it('of projections', async () => {
+it('names of projections are unchanged', async () => {
   const names = (await portal.portal.projections.status()).map(({ projection }) => projection).sort();
   expect(names).toEqual([
     'accounts',
@@ -67,7 +67,7 @@ it('of projections', async () => {
   ]);
 });
 
-it('of migrations', async () => {
+it('names of migrations are unchanged', async () => {
   expect(await column('SELECT name FROM server_migrations ORDER BY name')).toEqual([
     '0001_personal_keys',
     '0002_credentials',
@@ -91,7 +91,7 @@ it('of migrations', async () => {
   ]);
 });
 
-it('of jobs', async () => {
+it('names of jobs are unchanged', async () => {
   await portal.portal.tick();
   const { text } = await portal.client().get('/metrics');
   const names = [...text.matchAll(/^portal_duty_last_success_timestamp_seconds\{duty="([^"]+)"/gm)]

@@ -45,7 +45,7 @@ const SHUFFLES = Array.from({ length: sized(5, 50) }, () => chance.between(1, 1_
 
 describe('R12: deliveries in any number and order', () => {
   // Proves S4-payments-5, I8-R12
-  it.each(SHUFFLES)('every webhook five times, shuffled (seed %i)', async (seed) => {
+  it.each(SHUFFLES)('are applied once: every webhook five times, shuffled (seed %i)', async (seed) => {
     const orderId = await paying.order(accountId, 6_500);
     const invoiceId = await paying.invoice(accountId, 8_000);
     paying.simulator.webhooks.hold();
@@ -82,7 +82,7 @@ describe('R12: deliveries in any number and order', () => {
   });
 
   // Proves S4-payments-5
-  it("success before the API's answer: whoever hears first, the order is paid once and the answer says so", async () => {
+  it("pay the order once when the success webhook arrives before the API's response", async () => {
     await paying.keepCard(ann);
     const orderId = await paying.order(accountId, 6_500);
     paying.simulator.faults.add({
@@ -103,7 +103,7 @@ describe('R12: deliveries in any number and order', () => {
   });
 
   // Proves S4-payments-5, I8-R12
-  it('failure after success: paid never goes back', async () => {
+  it('keep the order paid when a failure arrives after the success', async () => {
     const invoiceId = await paying.invoice(accountId, 8_000);
     const share = { kind: 'invoice', id: invoiceId, amountCents: 8_000 } as const;
     const { started, attemptId } = await start(paying.request(accountId, 'card_form', share));
@@ -119,7 +119,7 @@ describe('R12: deliveries in any number and order', () => {
     expect(await paying.story(paymentStream(attemptId))).toEqual(paidAttempt(0));
   });
 
-  it('a decline told while it is true leaves the attempt open, and the success after it pays', async () => {
+  it('a decline leaves the attempt open, and the later success pays', async () => {
     const orderId = await paying.order(accountId, 6_500);
     const share = { kind: 'order', id: orderId, amountCents: 6_500 } as const;
     const { started, attemptId } = await start(paying.request(accountId, 'card_form', share));
@@ -155,7 +155,7 @@ describe('R12: deliveries in any number and order', () => {
 
 describe('GET /api/payments/{intentId}', () => {
   // Proves S4-payments-14
-  it('settles what the page comes back from, for its own company and administrators alone', async () => {
+  it('settles the payment of a returning page, for its company and administrators only', async () => {
     paying.simulator.webhooks.hold();
     const orderId = await paying.order(accountId, 6_500);
     const share = { kind: 'order', id: orderId, amountCents: 6_500 } as const;
@@ -183,7 +183,7 @@ describe('GET /api/payments/{intentId}', () => {
     await applied();
   });
 
-  it('says what is known while the provider does not answer', async () => {
+  it('returns the last known state while the provider does not answer', async () => {
     const orderId = await paying.order(accountId, 6_500);
     const share = { kind: 'order', id: orderId, amountCents: 6_500 } as const;
     const { started, chain } = await start(paying.request(accountId, 'card_form', share));

@@ -71,9 +71,9 @@ const openAttempt = async (invoiceId: string) => {
   return 'openAttempt' in state ? state.openAttempt : null;
 };
 
-describe('ending an attempt to pay', () => {
+describe('ending a payment attempt', () => {
   // Proves I8-refund-2
-  it('frees the invoice of one that the card provider does not know, in the name of the administrator', async () => {
+  it('frees the invoice if the card provider does not know the attempt, and records the administrator', async () => {
     const { attemptId, invoiceId } = await anAttempt(60, 'pi_gone');
     expect(await openAttempt(invoiceId)).toBe(attemptId);
     const answered = await end(attemptId, { reason: 'The account was changed' });
@@ -91,7 +91,7 @@ describe('ending an attempt to pay', () => {
   });
 
   // Proves I8-refund-2
-  it('leaves one alone that the provider knows and that can still be paid', async () => {
+  it('leaves an attempt that can still be paid', async () => {
     const intent = await paying.liveStripe.paymentIntents.create({ amount: 4_200, currency: 'usd' });
     const { attemptId, invoiceId } = await anAttempt(60, intent.id);
     const answered = await end(attemptId);
@@ -103,7 +103,7 @@ describe('ending an attempt to pay', () => {
   });
 
   // Proves I8-refund-2
-  it('records what the provider says of one that was canceled or paid there', async () => {
+  it('records an attempt that was canceled or paid at the provider', async () => {
     const canceled = await paying.liveStripe.paymentIntents.create({ amount: 4_200, currency: 'usd' });
     await paying.liveStripe.paymentIntents.cancel(canceled.id);
     const one = await anAttempt(60, canceled.id);
@@ -120,7 +120,7 @@ describe('ending an attempt to pay', () => {
     expect((await invoiceOf(paying, other.invoiceId)).status).toBe('paid');
   });
 
-  it('refuses one that has just begun, one that is over, one that is not there, and dealers', async () => {
+  it('refuses recent, ended and unknown attempts, and dealers', async () => {
     const { attemptId } = await anAttempt(5, null);
     const early = await end(attemptId);
     expect([early.status, early.json.error]).toEqual([
@@ -135,7 +135,7 @@ describe('ending an attempt to pay', () => {
   });
 
   // Proves I8-refund-2
-  it('waits where the provider can not be asked', async () => {
+  it('changes nothing while the provider is unavailable', async () => {
     const { attemptId, invoiceId } = await anAttempt(60, 'pi_gone');
     paying.simulator.faults.add({ request: /GET \/v1\/payment_intents\/.*/, action: 'drop', times: 2 });
     expect((await end(attemptId)).status).toBe(503);

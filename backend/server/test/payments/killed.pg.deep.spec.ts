@@ -79,7 +79,7 @@ const events = async (type: string) => {
 };
 
 // Proves S4-payments-7, I8-R13
-it('R13: killed after the charge and before the append: one charge, found by whoever comes back', async () => {
+it('R13: killed after the charge and before the append: one charge, found by the next request', async () => {
   let url = await start();
   const ann = await dealer(url);
 

@@ -69,7 +69,7 @@ describe('R13: the answer to a charge is lost', { repeats: REPEATS }, () => {
   ] as const;
 
   // Proves S4-payments-6, I8-R13
-  it.each(faults)('%s: looking it up tells that it was paid', async (_what, fault) => {
+  it.each(faults)('%s: a look-up finds it paid', async (_what, fault) => {
     const orderId = await paying.order(accountId, 6_500);
     paying.simulator.faults.add({ request: CONFIRM, ...fault });
     const { started } = await start(orderId);
@@ -77,26 +77,23 @@ describe('R13: the answer to a charge is lost', { repeats: REPEATS }, () => {
     await expectPaidOnce(orderId);
   });
 
-  it.each(faults)(
-    '%s, and nothing can be looked up either: the next try finds it paid',
-    async (_what, fault) => {
-      const orderId = await paying.order(accountId, 6_500);
-      paying.simulator.faults.add({ request: CONFIRM, ...fault });
-      paying.simulator.faults.add({ request: ANY_READ, action: 'error500', when: 'before', times: 20 });
-      const error = await start(orderId).catch((reason: unknown) => reason);
-      expect(error).toBeInstanceOf(CardsUnavailable);
-      expect(String(error)).toContain('Failed to process payment with saved card');
-      expect((await orderOf(paying, orderId)).status).toBe('awaiting_payment');
-      // while nobody knows, nobody charges again
-      await expect(start(orderId)).rejects.toBeInstanceOf(CardsUnavailable);
-      paying.simulator.faults.clear();
-      expect((await start(orderId)).started).toMatchObject({ success: true, status: 'succeeded' });
-      await expectPaidOnce(orderId);
-    },
-  );
+  it.each(faults)('%s, and look-ups fail too: the next try finds it paid', async (_what, fault) => {
+    const orderId = await paying.order(accountId, 6_500);
+    paying.simulator.faults.add({ request: CONFIRM, ...fault });
+    paying.simulator.faults.add({ request: ANY_READ, action: 'error500', when: 'before', times: 20 });
+    const error = await start(orderId).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(CardsUnavailable);
+    expect(String(error)).toContain('Failed to process payment with saved card');
+    expect((await orderOf(paying, orderId)).status).toBe('awaiting_payment');
+    // while nobody knows, nobody charges again
+    await expect(start(orderId)).rejects.toBeInstanceOf(CardsUnavailable);
+    paying.simulator.faults.clear();
+    expect((await start(orderId)).started).toMatchObject({ success: true, status: 'succeeded' });
+    await expectPaidOnce(orderId);
+  });
 
   // Proves S4-payments-6, I8-R13
-  it('and asked for again 25 hours later, when the provider has forgotten the key', async () => {
+  it("the next try finds it paid 25 hours later, when the provider's key has expired", async () => {
     const orderId = await paying.order(accountId, 6_500);
     paying.simulator.faults.add({ request: CONFIRM, action: 'hang', when: 'after', times: 2 });
     paying.simulator.faults.add({ request: ANY_READ, action: 'error500', when: 'before', times: 4 });
@@ -108,7 +105,7 @@ describe('R13: the answer to a charge is lost', { repeats: REPEATS }, () => {
   });
 
   // Proves S4-payments-8
-  it('and nobody asks again: the reconciler finds it paid', async () => {
+  it('the reconciler finds it paid without another request', async () => {
     const orderId = await paying.order(accountId, 6_500);
     paying.simulator.faults.add({ request: CONFIRM, action: 'drop', when: 'after', times: 2 });
     paying.simulator.faults.add({ request: ANY_READ, action: 'error500', when: 'before', times: 20 });
@@ -122,28 +119,25 @@ describe('R13: the answer to a charge is lost', { repeats: REPEATS }, () => {
   });
 });
 
-describe('R13: the charge never took place', { repeats: REPEATS }, () => {
+describe('R13: the charge did not happen', { repeats: REPEATS }, () => {
   it.each([
     ['cut before it', { action: 'drop', when: 'before', times: 2 }],
     ['500 before it', { action: 'error500', when: 'before', times: 2 }],
     ['no answer before it', { action: 'hang', when: 'before', times: 2 }],
-  ] as const)(
-    '%s: the card form takes over, or the card is charged once at the next try',
-    async (_what, fault) => {
-      const orderId = await paying.order(accountId, 6_500);
-      paying.simulator.faults.add({ request: CONFIRM, ...fault });
-      const { started, attemptId } = await start(orderId);
-      expect(started).toMatchObject({ success: false, message: 'Failed to process payment with saved card' });
-      expect(started.clientSecret).toMatch(/_secret_/);
-      const again = await start(orderId);
-      expect(again.attemptId).toBe(attemptId);
-      expect(again.started.success).toBe(true);
-      await expectPaidOnce(orderId);
-    },
-  );
+  ] as const)('%s: shows the card form, or charges the card once at the next try', async (_what, fault) => {
+    const orderId = await paying.order(accountId, 6_500);
+    paying.simulator.faults.add({ request: CONFIRM, ...fault });
+    const { started, attemptId } = await start(orderId);
+    expect(started).toMatchObject({ success: false, message: 'Failed to process payment with saved card' });
+    expect(started.clientSecret).toMatch(/_secret_/);
+    const again = await start(orderId);
+    expect(again.attemptId).toBe(attemptId);
+    expect(again.started.success).toBe(true);
+    await expectPaidOnce(orderId);
+  });
 });
 
-describe('R13: the answer to the making of an intent is lost', () => {
+describe('R13: the answer to the creation of an intent is lost', () => {
   // Proves S4-payments-6
   it.each([
     ['cut', 'drop', 'after'],
@@ -151,24 +145,27 @@ describe('R13: the answer to the making of an intent is lost', () => {
     ['no answer', 'hang', 'after'],
     ['cut before', 'drop', 'before'],
     ['500 before', 'error500', 'before'],
-  ] as const)('%s: the attempt goes on with one intent, 25 hours later, too', async (_what, action, when) => {
-    const orderId = await paying.order(accountId, 6_500);
-    paying.simulator.faults.add({ request: CREATE, action, when, times: 2 });
-    const error = await start(orderId).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(CardsUnavailable);
-    expect(String(error)).toContain('Failed to create payment intent');
-    now = new Date(now.getTime() + 25 * HOUR_MS);
-    paying.simulator.faults.clear();
-    const { started, attemptId } = await start(orderId);
-    expect(started.success).toBe(true);
-    await expectPaidOnce(orderId);
-    const intents = (await paying.stripe.paymentIntents.list({ limit: 100 })).data.filter(
-      ({ metadata }) => metadata.portal_attempt === attemptId,
-    );
-    expect(intents).toHaveLength(1);
-  });
+  ] as const)(
+    '%s: the attempt continues with one intent, also 25 hours later',
+    async (_what, action, when) => {
+      const orderId = await paying.order(accountId, 6_500);
+      paying.simulator.faults.add({ request: CREATE, action, when, times: 2 });
+      const error = await start(orderId).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(CardsUnavailable);
+      expect(String(error)).toContain('Failed to create payment intent');
+      now = new Date(now.getTime() + 25 * HOUR_MS);
+      paying.simulator.faults.clear();
+      const { started, attemptId } = await start(orderId);
+      expect(started.success).toBe(true);
+      await expectPaidOnce(orderId);
+      const intents = (await paying.stripe.paymentIntents.list({ limit: 100 })).data.filter(
+        ({ metadata }) => metadata.portal_attempt === attemptId,
+      );
+      expect(intents).toHaveLength(1);
+    },
+  );
 
-  it('and there is no intent ten minutes later: a new attempt asks under a key that has no answer yet', async () => {
+  it('a new attempt uses a new key if there is no intent after ten minutes', async () => {
     const orderId = await paying.order(accountId, 6_500);
     paying.simulator.faults.add({ request: CREATE, action: 'error500', when: 'before', times: 4 });
     for (let tries = 0; tries < 2; tries += 1) {
@@ -184,7 +181,7 @@ describe('R13: the answer to the making of an intent is lost', () => {
     expect(keys.findLast((key) => key.startsWith('intent/'))).toContain(attemptId);
   });
 
-  it('and nobody comes back within a day: the attempt ends and frees the order', async () => {
+  it('the attempt ends and frees the order after a day without another try', async () => {
     const orderId = await paying.order(accountId, 6_500);
     paying.simulator.faults.add({ request: CREATE, action: 'error500', when: 'before', times: 2 });
     await expect(start(orderId)).rejects.toBeInstanceOf(CardsUnavailable);
@@ -197,7 +194,7 @@ describe('R13: the answer to the making of an intent is lost', () => {
   });
 });
 
-it('a company whose first customer the provider answered with a 500, which it keeps for a day, can pay soon after', async () => {
+it('a company can pay soon after the provider answered 500, kept for a day, to the creation of its customer', async () => {
   const bob = (await paying.dealer('bob')).user.account_id;
   const orderId = await paying.order(bob, 6_500);
   const share = { kind: 'order', id: orderId, amountCents: 6_500 } as const;
@@ -210,7 +207,7 @@ it('a company whose first customer the provider answered with a 500, which it ke
 });
 
 // Proves S4-payments-8
-it('a card form left open for a day is canceled at the provider and ends; a paid one never does', async () => {
+it('a card form left open for a day is canceled at the provider, but not a paid one', async () => {
   const [left, paid] = [await paying.order(accountId, 6_500), await paying.order(accountId, 6_500)];
   const byForm = (id: string) =>
     paying.portal.payments.start(
@@ -234,7 +231,7 @@ it('a card form left open for a day is canceled at the provider and ends; a paid
 });
 
 // Proves S4-payments-8
-it('a refund whose answer was lost is given once, a day later, too', async () => {
+it('a refund whose answer was lost is made once, also a day later', async () => {
   const orderId = await paying.order(accountId, 6_500);
   const { attemptId, started } = await start(orderId);
   const admin = await paying.admin();

@@ -21,7 +21,7 @@ async function portal(
 }
 
 // Proves S4-payments-16
-it('in production there is no simulator: demo accounts are told so, and nothing is begun', async () => {
+it('production has no simulator: payments of demo accounts are refused with that reason', async () => {
   const test = await portal(
     {},
     {
@@ -52,7 +52,7 @@ it('in production there is no simulator: demo accounts are told so, and nothing 
 });
 
 // Proves S4-payments-15
-it('live accounts without credentials are told so', async () => {
+it('payments of live accounts without credentials are refused with that reason', async () => {
   const test = await portal();
   const { client: ann, user } = await test.dealer('ann');
   const admin = await test.admin();
@@ -65,7 +65,7 @@ it('live accounts without credentials are told so', async () => {
   expect([answered.status, answered.json.error]).toEqual([422, 'Stripe not configured for live accounts']);
 });
 
-it("the card form's script comes from the portal's own address, the secret API does not", async () => {
+it("serves the card form's script from the portal's own address, but not the secret API", async () => {
   const test = await portal();
   const client = test.client();
   const script = await client.get('/stripe-simulator/v3.js');
@@ -78,7 +78,7 @@ it("the card form's script comes from the portal's own address, the secret API d
 });
 
 // Proves S4-payments-16
-it("the card form's calls are taken from the portal's own pages alone", async () => {
+it("accepts the card form's calls from the portal's own pages only", async () => {
   const test = await portal();
   const call = async (headers: Record<string, string>) =>
     (await fetch(`${test.url}/stripe-simulator/browser/retrieve`, { method: 'POST', headers })).status;
@@ -89,7 +89,7 @@ it("the card form's calls are taken from the portal's own pages alone", async ()
 });
 
 // Proves S4-payments-16
-it('portals of one database share one simulator; the next one takes it over with its state', async () => {
+it('portals on one database share a simulator, and the next one takes it over with its state', async () => {
   const database = await testDatabase({ empty: true });
   cleanups.push(() => database.close());
   const first = await startTestPortal({}, { database });
@@ -118,7 +118,7 @@ it('portals of one database share one simulator; the next one takes it over with
   expect(taken.requests.map(({ path }) => path)).toEqual(['/v1/setup_intents']);
 }, 60_000);
 
-it('a simulator that loses its database for a moment ends no payment that is under way', async () => {
+it('payments continue if the simulator briefly loses its database', async () => {
   const paying = await startPaying();
   cleanups.push(() => paying.stop());
   const { account_id: accountId } = (await paying.dealer('ann')).user;

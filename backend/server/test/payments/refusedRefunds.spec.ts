@@ -33,7 +33,7 @@ const forgetful: Cards = {
   readEvent: () => null,
 };
 
-it('a refund of what the provider does not know has failed, and the follower goes on to the next one', async () => {
+it('records a refund of an unknown payment as failed, and continues with the next', async () => {
   const { ports, command, events } = memoryPorts();
   const requested: PortalEnvelope[] = [];
   for (const asked of [

@@ -78,9 +78,9 @@ async function failed(card?: string) {
 const atProvider = async (intentId: string) =>
   (await paying.stripe.refunds.list({ payment_intent: intentId, limit: 100 })).data;
 
-describe('trying a refund again', () => {
+describe('retrying a refund', () => {
   // Proves I8-refund-1
-  it('gives the money back under a key of its own, and is answered with how it stands', async () => {
+  it('refunds under a new key, and returns the result', async () => {
     const { attemptId, intentId } = await failed();
     expect((await payment(attemptId)).refunds).toEqual([
       { id: 'r1', amount: 65, status: 'failed', can_retry: true },
@@ -96,7 +96,7 @@ describe('trying a refund again', () => {
   });
 
   // Proves I8-refund-1
-  it('gives it once, however many administrators press at the same moment and after', async () => {
+  it('refunds once for concurrent and repeated requests of administrators', async () => {
     const { attemptId, intentId } = await failed();
     const answers = await Promise.all(Array.from({ length: 8 }, () => retry(attemptId, 'r1')));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
@@ -108,7 +108,7 @@ describe('trying a refund again', () => {
   });
 
   // Proves I8-refund-1
-  it('gives it once where the answer of the provider is lost', async () => {
+  it("refunds once if the provider's answer is lost", async () => {
     const { attemptId, intentId } = await failed();
     paying.simulator.webhooks.hold();
     paying.simulator.faults.add({ request: /POST \/v1\/refunds/, action: 'drop', times: 2 });
@@ -119,7 +119,7 @@ describe('trying a refund again', () => {
   });
 
   // Proves I8-refund-1
-  it('gives nothing where the one that failed turns out to have gone through', async () => {
+  it('refunds nothing if the failed refund has succeeded after all', async () => {
     const { attemptId, accountId, intentId } = await failed();
     await retry(attemptId, 'r1');
     // somebody recorded a failure that there never was
@@ -134,7 +134,7 @@ describe('trying a refund again', () => {
     expect((await payment(attemptId)).refunded_amount).toBe(65);
   });
 
-  it("gives nothing where the money went back at the provider's own desk meanwhile", async () => {
+  it("refunds nothing if the money was refunded in the provider's dashboard meanwhile", async () => {
     const { attemptId, intentId } = await failed();
     await paying.stripe.refunds.create({ payment_intent: intentId, amount: 6_500 });
     const answered = await retry(attemptId, 'r1');
@@ -146,7 +146,7 @@ describe('trying a refund again', () => {
   });
 
   // Proves I8-refund-1
-  it('gives nothing where nobody can tell whose money that was', async () => {
+  it("refunds nothing if it is unknown what a refund in the provider's dashboard was for", async () => {
     const invoices = async (accountId: string): Promise<PaymentRequest['shares']> => [
       { kind: 'invoice', id: await paying.invoice(accountId, 3_000), amountCents: 3_000 },
       { kind: 'invoice', id: await paying.invoice(accountId, 3_000), amountCents: 3_000 },
@@ -166,7 +166,7 @@ describe('trying a refund again', () => {
   });
 
   // Proves I8-refund-1
-  it('stands on the invoice whose refund it is', async () => {
+  it('is shown on the invoice it refunds', async () => {
     const invoice = async (accountId: string): Promise<PaymentRequest['shares']> => [
       { kind: 'invoice', id: await paying.invoice(accountId, 3_000), amountCents: 3_000 },
     ];
@@ -197,7 +197,7 @@ describe('trying a refund again', () => {
     expect(ids).toEqual([first, retryOf(attemptId, first ?? '')]);
   });
 
-  it('refuses what is not there, what did not fail, and everybody but administrators', async () => {
+  it('refuses unknown refunds, refunds that did not fail, and everybody but administrators', async () => {
     const { attemptId } = await failed();
     expect((await retry('nothing', 'r1')).status).toBe(404);
     expect((await retry(attemptId, 'r2')).status).toBe(404);

@@ -80,9 +80,9 @@ const waysToLearn = [
   ],
 ] as const;
 
-describe('the outcome of a charge whose answer was lost stands on the saved card', () => {
+describe('the outcome of a charge whose answer was lost', () => {
   // Proves S1-2-checkout-2a
-  it.each(waysToLearn)('a decline learned %s marks it', async (_way, learn) => {
+  it.each(waysToLearn)('marks the saved card for a decline learned %s', async (_way, learn) => {
     await saved(DECLINING, { marked: false });
     const orderId = await paying.order(accountId, 6_500);
     await chargeWithLostAnswer(orderId);
@@ -93,7 +93,7 @@ describe('the outcome of a charge whose answer was lost stands on the saved card
   });
 
   // Proves S1-2-checkout-2a
-  it.each(waysToLearn)('a success learned %s clears it', async (_way, learn) => {
+  it.each(waysToLearn)('clears the mark for a success learned %s', async (_way, learn) => {
     await saved('pm_card_visa', { marked: true });
     const orderId = await paying.order(accountId, 6_500);
     await chargeWithLostAnswer(orderId);
@@ -109,7 +109,7 @@ async function newestIntent(): Promise<string> {
   return data[0]?.id ?? '';
 }
 
-describe('a charge that is answered at once', () => {
+describe('a charge that is answered', () => {
   // Proves S1-2-checkout-2a
   it('marks the card of its own mode', async () => {
     const live = (await paying.dealer('liv')).user.account_id;
@@ -129,7 +129,7 @@ describe('a charge that is answered at once', () => {
     expect([ofLive.declined?.message, demo.declined]).toEqual(['Your card was declined.', null]);
   });
 
-  it('marks the card where it is declined, and clears the mark where it succeeds', async () => {
+  it('marks a declined card, and clears the mark after a success', async () => {
     await saved(DECLINING, { marked: false });
     const { started } = await pay(await paying.order(accountId, 6_500));
     expect(started.success).toBe(false);
@@ -149,12 +149,12 @@ describe('a charge that is answered at once', () => {
   });
 });
 
-describe("the bank's question about the saved card", () => {
+describe('authentication of the saved card', () => {
   // Proves S1-2-checkout-2a
   it.each([
     ['complete', null],
     ['fail', /^Your bank could not confirm that this payment is yours\.$/],
-  ] as const)('that ends with %s is the outcome', async (answer, message) => {
+  ] as const)('updates the mark when it ends with %s', async (answer, message) => {
     await saved('pm_card_authenticationRequired', { marked: answer === 'complete' });
     const orderId = await paying.order(accountId, 6_500);
     const { started } = await pay(orderId);
@@ -167,7 +167,7 @@ describe("the bank's question about the saved card", () => {
     });
   });
 
-  it('can not be asked by automatic payment: the card is marked until its owner answers', async () => {
+  it('is not possible in automatic payment, so the card is marked until its owner authenticates', async () => {
     await saved('pm_card_authenticationRequired', { marked: false });
     const orderId = await paying.order(accountId, 6_500);
     expect((await pay(orderId, 'auto_pay')).started.success).toBe(false);
@@ -182,8 +182,8 @@ describe("the bank's question about the saved card", () => {
   });
 });
 
-describe('the mark stays as it is', () => {
-  it('where another card was charged or declined', async () => {
+describe('the mark of a declined card', () => {
+  it('does not change when another card is charged or declined', async () => {
     await saved(DECLINING, { marked: true });
     const before = (await kept()).declined;
     const paid = await pay(await paying.order(accountId, 6_500), 'card_form');
@@ -200,7 +200,7 @@ describe('the mark stays as it is', () => {
     expect((await kept()).declined).toEqual(before);
   });
 
-  it('where an outcome is told again after a later one', async () => {
+  it('does not change when an older outcome is repeated', async () => {
     await saved('pm_card_authenticationRequired', { marked: false });
     const declined = await pay(await paying.order(accountId, 6_500), 'auto_pay');
     expect((await kept()).declined).not.toBeNull();
@@ -214,7 +214,7 @@ describe('the mark stays as it is', () => {
 });
 
 // Proves S1-2-checkout-2a
-it('an administrator reads of the company when and why its card was declined', async () => {
+it("administrators see when and why a company's card was declined", async () => {
   await saved('pm_card_visa', { marked: true });
   // the clock has passed the end of a session by now
   const read = async (path: string) => (await (await paying.admin()).get(path)).json;

@@ -30,7 +30,7 @@ const setUp = async (client: HttpClient, card = 'pm_card_visa') => (await finish
 const cardOf = async (client: HttpClient) => (await client.get('/api/payment-method')).json;
 
 // Proves S4-payments-13
-it('a card is set up, kept with brand, last digits and expiry, replaced, and given up', async () => {
+it('a card is saved with brand, last digits and expiry, replaced, and removed', async () => {
   expect((await ann.get('/api/stripe-config')).json).toEqual({
     publicKey: paying.simulator.publishableKey('sk_test_sim_embedded'),
     isConfigured: true,
@@ -86,7 +86,7 @@ it('a card is set up, kept with brand, last digits and expiry, replaced, and giv
 });
 
 // Proves S4-payments-13
-it('the webhook of a set-up keeps the card where the page never said so, and a detached one is forgotten', async () => {
+it("the webhook of a set-up saves the card even without the page's request, and a detached card is removed", async () => {
   const method = await setUp(ann);
   await eventually(async () => (await cardOf(ann)) !== null);
   expect(await cardOf(ann)).toMatchObject({ brand: 'visa', last4: '4242' });
@@ -96,7 +96,7 @@ it('the webhook of a set-up keeps the card where the page never said so, and a d
 });
 
 // Proves S2-2-setup-success-1
-it('the return page, which knows the set-up alone, has its card kept, and no card of an unfinished one', async () => {
+it('the return page saves the card of a completed set-up only', async () => {
   await eventually(async () => (await cardOf(ann)) === null);
   paying.simulator.webhooks.hold();
   const open = String((await ann.post('/api/setup-payment-method')).json.clientSecret).split('_secret_')[0];
@@ -117,7 +117,7 @@ it('the return page, which knows the set-up alone, has its card kept, and no car
 });
 
 // Proves S4-payments-14
-it("nobody keeps another company's card, one that no set-up made, or none", async () => {
+it("refuses another company's card, one without set-up, and none", async () => {
   const anns = await setUp(ann);
   const customer = await paying.stripe.customers.create();
   const loose = await paying.stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
@@ -134,7 +134,7 @@ it("nobody keeps another company's card, one that no set-up made, or none", asyn
 });
 
 // Proves S4-payments-19
-it('automatic payment needs a card and the version of the terms in force, and ends with the card', async () => {
+it('automatic payment needs a card and the current terms, and ends with the card', async () => {
   await eventually(async () => (await cardOf(ann)) !== null);
   await ann.delete('/api/payment-method');
   const consent = { version: AUTO_PAY_CONSENT_VERSION };
@@ -159,7 +159,7 @@ it('automatic payment needs a card and the version of the terms in force, and en
 });
 
 // Proves S4-payments-15
-it('cards of the two modes stand apart (rule B25)', async () => {
+it('demo and live cards are separate (rule B25)', async () => {
   const admin = await paying.admin();
   expect(await cardOf(ann)).not.toBeNull();
   const live = await admin.put(`/api/admin/accounts/${annsAccount}/demo-status`, {

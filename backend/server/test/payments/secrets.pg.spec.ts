@@ -24,7 +24,7 @@ async function everythingStored({ portal }: Paying): Promise<readonly string[]> 
 }
 
 // Proves S4-payments-17
-it('nothing of a card but brand, last four digits and expiry is stored or logged, and no key or secret at all', async () => {
+it('only brand, last four digits and expiry of a card are stored or logged, and no key or secret', async () => {
   const logged: string[] = [];
   const paying = await startPayingElsewhere({
     cardTimeoutMs: 3_000,
@@ -110,7 +110,7 @@ it('nothing of a card but brand, last four digits and expiry is stored or logged
 });
 
 // Proves S4-payments-18
-it("requests to the provider are typed by its own package: no cast and no 'any' in the adapter", () => {
+it("requests to the provider are typed by its package, without casts or 'any'", () => {
   const files = readdirSync(ADAPTER).filter((name) => name.endsWith('.ts'));
   expect(files).toContain('stripeCards.ts');
   for (const name of files) {

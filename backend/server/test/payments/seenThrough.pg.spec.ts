@@ -2,7 +2,7 @@ import { orderStream, paymentDecider, paymentStream } from '@portal/domain';
 import { expect, it } from 'vitest';
 import { orderOf, startPaying } from './support.ts';
 
-it('a success that somebody recorded and died over is seen through by whoever asks next, without any runner', async () => {
+it('the next request completes a recorded success after a crash, without background processes', async () => {
   const paying = await startPaying({}, { environment: { PORTAL_ROLES: 'api,projections' } });
   try {
     paying.simulator.webhooks.hold();

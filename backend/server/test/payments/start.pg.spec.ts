@@ -42,7 +42,7 @@ const paymentOf = (attemptId: string) =>
 
 describe('a payment by card form', () => {
   // Proves S4-payments-1
-  it('is in the log before anybody could pay; what the form did pays the order', async () => {
+  it('is recorded before it can be paid, and pays the order', async () => {
     const orderId = await paying.order(accountId, 6_500);
     const { started, attemptId } = await start(byForm(orderId));
     expect(started).toMatchObject({ success: false, status: 'requires_payment_method', message: null });
@@ -69,7 +69,7 @@ describe('a payment by card form', () => {
   });
 
   // Proves S4-payments-1
-  it('asks for cards only, names installation and attempt, and holds nothing about anybody', async () => {
+  it('allows cards only, names installation and attempt, and sends no personal data', async () => {
     const orderId = await paying.order(accountId, 6_500);
     const { attemptId } = await start(byForm(orderId));
     const made = paying.simulator.requests.findLast(({ path }) => path === '/v1/payment_intents');
@@ -92,7 +92,7 @@ describe('a payment by card form', () => {
   });
 
   // Proves S4-payments-2
-  it('asked for again goes on with the same intent, after a decline too', async () => {
+  it('continues with the same intent when repeated, also after a decline', async () => {
     const orderId = await paying.order(accountId, 6_500);
     const first = await start(byForm(orderId));
     await payAtForm(first.started.paymentIntentId, 'pm_card_visa_chargeDeclined');
@@ -110,7 +110,7 @@ describe('a payment by card form', () => {
     expect(await orderOf(paying, orderId)).toMatchObject({ status: 'paid' });
   });
 
-  it('refuses what a card is not charged with, and has begun nothing', async () => {
+  it('refuses too small amounts, unknown orders and those of other companies, and records nothing', async () => {
     const orderId = await paying.order(accountId, 49);
     await expect(start(byForm(orderId, 49))).rejects.toThrow("Amounts below $0.50 can't be paid by card.");
     expect(await paying.story(orderStream(orderId))).toEqual(['OrderPlaced']);
@@ -121,7 +121,7 @@ describe('a payment by card form', () => {
   });
 
   // Proves S4-payments-2
-  it('for another amount takes the place of the one before, whose intent is canceled', async () => {
+  it('for another amount replaces the earlier attempt, whose intent is canceled', async () => {
     const invoiceId = await paying.invoice(accountId, 5_000);
     const other = await paying.invoice(accountId, 7_000);
     const alone = await start(paying.request(accountId, 'card_form', ofInvoice(invoiceId, 5_000)));
@@ -146,56 +146,50 @@ describe('a payment by card form', () => {
   it.each([
     ['paid', true],
     ['given up', false],
-  ])(
-    'an invoice that began an attempt which went on without it is free once that one is %s',
-    async (_what, pays) => {
-      const [first, second] = [
-        await paying.invoice(accountId, 5_000),
-        await paying.invoice(accountId, 7_000),
-      ];
-      // both were to be paid together, and another tab went on with the first alone before the attempt began
-      const attemptId = v7();
-      for (const id of [first, second]) {
-        await paying.portal.commands.execute({
-          stream: invoiceStream(id),
-          decider: invoiceDecider,
-          command: { type: 'StartInvoicePayment', attemptId, how: 'card_form' },
-          context: paying.context(),
-          accounts: [accountId],
-        });
-      }
-      const alone = await start(paying.request(accountId, 'card_form', ofInvoice(first, 5_000)));
-      expect(alone.attemptId).toBe(attemptId);
-      if (pays) {
-        await payAtForm(alone.started.paymentIntentId);
-        await settle(alone.started.paymentIntentId);
-      } else {
-        await paying.portal.payments.cancelAttempt(attemptId, paying.context());
-      }
-      const withdrawn = await paying.invoice(accountId, 900);
+  ])('frees an invoice that is no longer part of its attempt once that is %s', async (_what, pays) => {
+    const [first, second] = [await paying.invoice(accountId, 5_000), await paying.invoice(accountId, 7_000)];
+    // both were to be paid together, and another tab went on with the first alone before the attempt began
+    const attemptId = v7();
+    for (const id of [first, second]) {
       await paying.portal.commands.execute({
-        stream: invoiceStream(withdrawn),
+        stream: invoiceStream(id),
         decider: invoiceDecider,
         command: { type: 'StartInvoicePayment', attemptId, how: 'card_form' },
         context: paying.context(),
         accounts: [accountId],
       });
-      const claimant = { kind: 'invoice', id: withdrawn } as const;
-      await paying.portal.payments.withdraw([claimant], accountId, paying.context());
-      expect(await invoiceOf(paying, withdrawn)).toMatchObject({ openAttempt: null });
+    }
+    const alone = await start(paying.request(accountId, 'card_form', ofInvoice(first, 5_000)));
+    expect(alone.attemptId).toBe(attemptId);
+    if (pays) {
+      await payAtForm(alone.started.paymentIntentId);
+      await settle(alone.started.paymentIntentId);
+    } else {
+      await paying.portal.payments.cancelAttempt(attemptId, paying.context());
+    }
+    const withdrawn = await paying.invoice(accountId, 900);
+    await paying.portal.commands.execute({
+      stream: invoiceStream(withdrawn),
+      decider: invoiceDecider,
+      command: { type: 'StartInvoicePayment', attemptId, how: 'card_form' },
+      context: paying.context(),
+      accounts: [accountId],
+    });
+    const claimant = { kind: 'invoice', id: withdrawn } as const;
+    await paying.portal.payments.withdraw([claimant], accountId, paying.context());
+    expect(await invoiceOf(paying, withdrawn)).toMatchObject({ openAttempt: null });
 
-      const own = await start(paying.request(accountId, 'card_form', ofInvoice(second, 7_000)));
-      expect(own.attemptId).not.toBe(attemptId);
-      await payAtForm(own.started.paymentIntentId);
-      await settle(own.started.paymentIntentId);
-      expect(await invoiceOf(paying, second)).toMatchObject({
-        payments: [{ paymentId: own.attemptId }],
-      });
-    },
-  );
+    const own = await start(paying.request(accountId, 'card_form', ofInvoice(second, 7_000)));
+    expect(own.attemptId).not.toBe(attemptId);
+    await payAtForm(own.started.paymentIntentId);
+    await settle(own.started.paymentIntentId);
+    expect(await invoiceOf(paying, second)).toMatchObject({
+      payments: [{ paymentId: own.attemptId }],
+    });
+  });
 
   // Proves S4-payments-3
-  it('of 32 at once for one order is one attempt, one intent and one charge', async () => {
+  it('charges once for 32 concurrent requests of one order', async () => {
     const orderId = await paying.order(accountId, 6_500);
     await paying.keepCard(ann);
     const before = (await paying.charges()).length;
@@ -216,7 +210,7 @@ describe('a payment by card form', () => {
 });
 
 describe('a payment by saved card', () => {
-  it('is through at once, on the customer it was kept for', async () => {
+  it("succeeds at once, on the card's customer", async () => {
     const method = await paying.keepCard(ann);
     const orderId = await paying.order(accountId, 6_500);
     const { started, attemptId } = await start(bySavedCard(orderId));
@@ -236,7 +230,7 @@ describe('a payment by saved card', () => {
   });
 
   // Proves S4-payments-4
-  it('that is declined leaves the card form with the secret, and the form pays', async () => {
+  it('shows the card form after a decline, and the form pays', async () => {
     await paying.keepCard(ann, 'pm_card_chargeCustomerFail');
     const orderId = await paying.order(accountId, 6_500);
     const declined = await start(bySavedCard(orderId));
@@ -259,7 +253,7 @@ describe('a payment by saved card', () => {
   });
 
   // Proves S4-payments-4
-  it('that wants its owner lets the card form take over (rule G9)', async () => {
+  it('shows the card form if the card needs authentication (rule G9)', async () => {
     await paying.keepCard(ann);
     const customer = await customerOf();
     await paying.stripe.paymentMethods.attach('pm_card_authenticationRequired', { customer });
@@ -283,7 +277,7 @@ describe('a payment by saved card', () => {
   });
 
   // Proves S4-payments-4
-  it('that the provider no longer has makes way for the card form', async () => {
+  it('shows the card form if the provider no longer has the card', async () => {
     const method = await paying.keepCard(ann);
     paying.simulator.webhooks.hold();
     await paying.stripe.paymentMethods.detach(method);
@@ -299,7 +293,7 @@ describe('a payment by saved card', () => {
     await eventually(async () => (await ann.get('/api/payment-method')).json === null);
   });
 
-  it('without one, the card form it is; automatic payment is refused', async () => {
+  it('shows the card form without a saved card; automatic payment is refused', async () => {
     await ann.delete('/api/payment-method');
     const orderId = await paying.order(accountId, 6_500);
     await expect(start(paying.request(accountId, 'auto_pay', ofOrder(orderId)))).rejects.toThrow(
@@ -309,7 +303,7 @@ describe('a payment by saved card', () => {
     expect(started).toMatchObject({ success: false, status: 'requires_payment_method', message: null });
   });
 
-  it('by itself waits for a form that somebody has open', async () => {
+  it('is refused as automatic payment while a card form is open', async () => {
     await paying.keepCard(ann);
     const invoiceId = await paying.invoice(accountId, 4_000);
     const share = ofInvoice(invoiceId, 4_000);
@@ -323,9 +317,9 @@ describe('a payment by saved card', () => {
   });
 });
 
-describe('what can not be claimed', () => {
+describe('a payment whose order is rejected', () => {
   // Proves S4-payments-9
-  it('is given back: the order was rejected while the card form was open', async () => {
+  it('is refunded if the order was rejected while the card form was open', async () => {
     const orderId = await paying.order(accountId, 6_500);
     const { started, attemptId } = await start(byForm(orderId));
     const change = (command: Parameters<typeof orderDecider.decide>[0]) =>
@@ -362,7 +356,7 @@ describe('what can not be claimed', () => {
     });
   });
 
-  it('an attempt is withdrawn before its order is rejected, and its intent can not be paid any more', async () => {
+  it("can't be paid any more once its attempt is withdrawn", async () => {
     const orderId = await paying.order(accountId, 6_500);
     const { started, attemptId } = await start(byForm(orderId));
     await paying.portal.payments.withdraw([{ kind: 'order', id: orderId }], accountId, paying.context());
@@ -374,7 +368,7 @@ describe('what can not be claimed', () => {
   });
 });
 
-it("a customer the provider does not know any more gets a new one, and the old one's card is none", async () => {
+it('replaces a customer that the provider deleted, and drops its card', async () => {
   await paying.keepCard(ann);
   await paying.stripe.customers.del(await customerOf());
   const orderId = await paying.order(accountId, 6_500);
@@ -386,7 +380,7 @@ it("a customer the provider does not know any more gets a new one, and the old o
 });
 
 // Proves S4-payments-2
-it('an account that went live begins anew with the production credentials', async () => {
+it('starts a new attempt with live credentials once the account is live', async () => {
   const orderId = await paying.order(accountId, 6_500);
   const demo = await start(byForm(orderId));
   const admin = await paying.admin();

@@ -50,7 +50,7 @@ const stored = async () =>
 const eventOf = (id: string, type: string, object: object, more: object = {}) =>
   JSON.stringify({ id, object: 'event', type, livemode: false, data: { object, ...more } });
 
-describe('a webhook is refused', () => {
+describe('a webhook is refused that is', () => {
   const refused = 'The signature of this webhook is missing, wrong or too old.';
 
   // Proves S4-payments-10
@@ -89,7 +89,7 @@ describe('a webhook is refused', () => {
     expect((await stored()).length).toBe(before);
   });
 
-  it('sent to the other mode, whose secret is another', async () => {
+  it('sent to the other mode, which has another secret', async () => {
     const other = await startPaying({ simulateLive: false });
     try {
       const answered = await other
@@ -108,7 +108,7 @@ describe('a webhook is refused', () => {
     }
   });
 
-  it('above 5 MB; up to there it is read whole', async () => {
+  it('larger than 5 MB', async () => {
     const large = eventOf('evt_large', 'customer.created', { note: 'x'.repeat(4_900_000) });
     const taken = await send(DEMO, large, { 'Stripe-Signature': signed(large) });
     expect(taken.status).toBe(200);
@@ -118,9 +118,9 @@ describe('a webhook is refused', () => {
   });
 });
 
-describe('a webhook is taken', () => {
+describe('a webhook', () => {
   // Proves S4-payments-10
-  it('from anywhere, whatever its type of content and origin: its signature is what counts', async () => {
+  it('is accepted by its signature, with any content type and origin', async () => {
     const answered = await send(DEMO, genuine.payload, {
       'Stripe-Signature': signed(genuine.payload, Math.floor(Date.now() / 1_000) - 200),
       'Content-Type': 'text/plain',
@@ -133,13 +133,13 @@ describe('a webhook is taken', () => {
     expect((await paying.client().get(DEMO)).status).toBe(404);
   });
 
-  it('and kept by its ids alone', async () => {
+  it('is stored by its ids only', async () => {
     const rows = await stored();
     expect(rows.length).toBeGreaterThan(0);
     expect(rows[0]?.subject).toEqual({ kind: 'intent', intentId: expect.stringMatching(/^pi_sim\w+$/) });
   });
 
-  it('of both modes under one id, each once', async () => {
+  it('is accepted once per mode if both modes use one id', async () => {
     const { rows: before } = await paying.portal.database.pool.query('SELECT 1 FROM provider_events');
     for (const [path, livemode, key] of [
       [DEMO, false, WEBHOOK_SECRETS.demo],
@@ -168,7 +168,7 @@ describe('a webhook is taken', () => {
   });
 
   // Proves S4-payments-11
-  it('though it is about nothing of ours, or of a type we have no part in', async () => {
+  it('is accepted if it concerns nothing of the portal, or has an unknown type', async () => {
     const intent = await paying.stripe.paymentIntents.create({
       amount: 500,
       currency: 'usd',
@@ -205,7 +205,7 @@ describe('a webhook is taken', () => {
 });
 
 // Proves S4-payments-12
-it('a dispute and a refund at the provider’s own desk are recorded once, however often they are told', async () => {
+it('a dispute and a refund in the provider’s dashboard are recorded once, however often they are sent', async () => {
   const invoiceId = await paying.invoice(accountId, 9_000);
   const share = { kind: 'invoice', id: invoiceId, amountCents: 9_000 } as const;
   const { started, attemptId } = await paying.portal.payments.start(
@@ -246,7 +246,7 @@ it('a dispute and a refund at the provider’s own desk are recorded once, howev
 });
 
 // Proves S4-payments-12, S4-payments-21
-it('a refund that the bank sends back is recorded as failed, and the administrators are told', async () => {
+it('a refund returned by the bank is recorded as failed and mailed to administrators', async () => {
   const orderId = await paying.order(accountId, 6_500);
   const share = { kind: 'order', id: orderId, amountCents: 6_500 } as const;
   const { started, attemptId } = await paying.portal.payments.start(
@@ -290,7 +290,7 @@ it('a refund that the bank sends back is recorded as failed, and the administrat
 });
 
 // Proves S4-payments-11
-it('what could not be applied is applied later, by any portal', async () => {
+it('a webhook that could not be applied is applied later, by any portal', async () => {
   const orderId = await paying.order(accountId, 6_500);
   const share = { kind: 'order', id: orderId, amountCents: 6_500 } as const;
   const { started } = await paying.portal.payments.start(

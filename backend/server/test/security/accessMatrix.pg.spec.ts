@@ -125,7 +125,7 @@ async function headOf(client: HttpClient, path: string): Promise<Answered> {
 }
 
 // Proves I8-access-1
-it('the rules name every route of the table with its access, and no route that is not there', () => {
+it('the rules name each route with its access, and no unknown route', () => {
   const table = paying.portal.routes.map(({ method, path, access }) => `${method} ${path}: ${access}`);
   const named = new Set(accessRules.map(({ route, access }) => `${route}: ${access}`));
   expect(
@@ -140,14 +140,14 @@ it('the rules name every route of the table with its access, and no route that i
 });
 
 // Proves I8-access-1
-it('a route that takes an id has a rule that says whose record it names, but where anybody may ask', () => {
+it('a route with an id has a rule that names its owner, unless it is public', () => {
   const nameless = accessRules.filter(
     ({ route, of, access }) => /:id\b/.test(route) && of === undefined && access !== 'public',
   );
   expect(nameless.map(nameOf)).toEqual([]);
 });
 
-describe('each cell of the matrix', () => {
+describe('the access matrix', () => {
   const tryAll = async (askers: (rule: AccessRule) => readonly Asker[]) => {
     const wrong: string[] = [];
     let spent = 0;
@@ -165,14 +165,14 @@ describe('each cell of the matrix', () => {
   };
 
   // Proves I8-access-2
-  it('refuses as it says, and a refusal changes nothing that the portal keeps', async () => {
+  it('is enforced: refusals change no stored data', async () => {
     const before = await settled(paying.portal.database.pool);
     expect(await tryAll(refused)).toEqual([]);
     expect(changesBetween(before, await settled(paying.portal.database.pool))).toEqual([]);
   }, 240_000);
 
   // Proves I8-access-2
-  it("tells another company's record and an unknown one in the same words, headers included", async () => {
+  it("gives the same response for another company's record as for an unknown one, headers included", async () => {
     const shown = ({ status, headers, text }: Answered) => ({
       status,
       text,
@@ -191,12 +191,12 @@ describe('each cell of the matrix', () => {
   }, 240_000);
 
   // Proves I8-access-2
-  it('lets in whom it says', async () => {
+  it('is enforced: allowed calls succeed', async () => {
     expect(await tryAll(letIn)).toEqual([]);
   }, 240_000);
 
   // Proves I8-access-2
-  it('was tried, and no answer of all these holds a password, a hash, a token or a key', () => {
+  it('was tested completely, and no response contains a password, hash, token or key', () => {
     const tried = new Set(told.map(({ what }) => what));
     const cells = accessRules.flatMap((rule) =>
       ASKERS.filter((asker) => expected(rule)[asker] !== null).map((asker) => `${nameOf(rule)} as ${asker}`),

@@ -7,13 +7,13 @@ import { expected } from './accessRule.ts';
 const document = readFileSync(path.join(import.meta.dirname, '../../../../docs/security.md'), 'utf8');
 
 // Proves I8-security-doc
-it('docs/security.md shows the access matrix as the rules have it (npm run access-matrix)', () => {
+it('docs/security.md has an up-to-date access matrix (npm run access-matrix)', () => {
   expect(withAccessTable(document)).toBe(document);
   expect(accessTable().split('\n')).toHaveLength(accessRules.length + 2);
 });
 
 // Proves I8-access-1
-it('no rule lets in anybody whom the policy keeps out', () => {
+it('no rule allows what the policy forbids', () => {
   for (const rule of accessRules) {
     const cells = expected(rule);
     if (rule.access === 'public') continue;

@@ -76,10 +76,10 @@ async function causedBy(requests: readonly string[]): Promise<readonly unknown[]
   return rows;
 }
 
-describe('what is refused', () => {
+describe('invalid input', () => {
   // Proves I8-fuzz-1
   it(
-    'is refused as it should be by every route, and changes nothing that the portal keeps; nor does any read',
+    'is refused by each route and changes no stored data; nor do reads',
     async () => {
       const before = await settled(paying.portal.database.pool);
       for (const target of targets) {
@@ -108,7 +108,7 @@ describe('what is refused', () => {
   );
 });
 
-describe('what is taken', () => {
+describe('accepted input', () => {
   /** A dealer whose session or company something that was taken has ended is followed by a fresh one. */
   async function alive(holder: Holder): Promise<Holder> {
     const { status, json } = await holder.client.get('/api/user');
@@ -120,7 +120,7 @@ describe('what is taken', () => {
 
   // Proves I8-fuzz-2
   it(
-    'gives no 500 and no word of our machine, and what is refused all the same has left no event',
+    'causes no 500 and reveals no internals; refusals append no event',
     async () => {
       const begun = range.refused.length;
       const taken = new Map<string, number>();
@@ -162,7 +162,7 @@ describe('what is taken', () => {
 
   // Proves I8-fuzz-2
   it(
-    'is read back by every page, and nothing that follows the log stumbles over it',
+    'can be read by all pages and followers',
     async () => {
       const { pool } = paying.portal.database;
       await settled(pool, 120);

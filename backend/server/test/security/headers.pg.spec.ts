@@ -58,7 +58,7 @@ async function everyKind(): Promise<readonly (readonly [string, Answered])[]> {
 
 describe('headers', () => {
   // Proves I8-headers
-  it('every answer is guarded: content policy, sniffing, framing, referrer, https', async () => {
+  it('protect each response: content policy, sniffing, framing, referrer, https', async () => {
     for (const [what, { headers }] of await everyKind()) {
       const policy = String(headers['content-security-policy']);
       for (const rule of [
@@ -84,7 +84,7 @@ describe('headers', () => {
   });
 
   // Proves I8-headers
-  it('no answer of the API is kept by anybody but its description; each says what it is', async () => {
+  it('forbid caching of API responses except the description, and declare the content type', async () => {
     for (const [what, { headers, status }] of await everyKind()) {
       const page = ['landing', 'a page', 'an unknown page', 'an asset', 'the API’s description'].includes(
         what,
@@ -96,7 +96,7 @@ describe('headers', () => {
     }
   });
 
-  it('files come as attachments, with a name that nobody outside has written', async () => {
+  it('send files as attachments, with names without user input', async () => {
     for (const format of ['csv', 'pdf']) {
       const { headers } = await admin.get(`/api/admin/reports/download?type=active-sites&format=${format}`);
       expect(headers['content-disposition']).toMatch(
@@ -108,7 +108,7 @@ describe('headers', () => {
 
 describe('other sites', () => {
   // Proves I8-headers
-  it('are allowed nothing by CORS: no route answers an origin, a preflight least of all', async () => {
+  it('are allowed nothing by CORS, also in preflights', async () => {
     const origins = [EVIL, 'null', 'https://portal.example.evil.example'];
     for (const [index, { method, path: pattern }] of portal.portal.routes.entries()) {
       const where = pattern.replace(/:\w+/g, 'x');
@@ -133,7 +133,7 @@ describe('other sites', () => {
 
 describe('the encryption key for panels', () => {
   // Proves I8-headers
-  it('is told by GET /api/resources alone, to those who are let in', async () => {
+  it('is in no response but GET /api/resources of permitted users', async () => {
     expect((await dealer.get('/api/resources')).json.encryption_key).toBe(PANEL_KEY);
     expect((await portal.client().get('/api/resources')).text).not.toContain(PANEL_KEY);
     for (const [what, { text }] of await everyKind()) expect(text.includes(PANEL_KEY), what).toBe(false);

@@ -41,7 +41,7 @@ const request = (line: string, headers: readonly string[] = [], body = '') =>
   );
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
 
-describe('addresses that other servers would read otherwise', () => {
+describe('addresses that servers interpret differently', () => {
   // Proves I8-raw-http
   it.each([
     ['/api/sites/../admin/users', 404],
@@ -61,20 +61,20 @@ describe('addresses that other servers would read otherwise', () => {
     ['/.env', 404],
     ['/../../../../etc/passwd', 404],
     ['/assets/..%2f..%2f..%2fetc%2fpasswd', 404],
-  ])('%s leads a dealer nowhere: %i', async (path, status) => {
+  ])('%s gives a dealer no access: %i', async (path, status) => {
     const answer = await request(`GET ${path}`);
     expect(statusOf(answer)).toBe(status);
     expect(answer).not.toMatch(/root:x:|"username"|repositoryformatversion/);
   });
 
-  it('an absolute address is no way around: what counts is its path', async () => {
+  it('an absolute address is judged by its path', async () => {
     expect(statusOf(await request(`GET http://${host}/api/admin/users`))).toBeGreaterThanOrEqual(400);
   });
 });
 
 describe('methods', () => {
   it.each(['TRACE', 'CONNECT', 'PROPFIND', 'OPTIONS', 'LINK'])(
-    '%s does nothing and echoes nothing',
+    '%s changes nothing and echoes nothing',
     async (method) => {
       const before = await portal.eventCount();
       const answer = await request(`${method} /api/sites`, ['X-Secret: do-not-echo']).catch(() => '');
@@ -84,7 +84,7 @@ describe('methods', () => {
     },
   );
 
-  it('no header makes another method of one', async () => {
+  it('no header overrides the method', async () => {
     const before = await portal.eventCount();
     const headers = ['X-HTTP-Method-Override: POST', 'X-HTTP-Method: POST', 'X-Method-Override: POST'];
     expect(statusOf(await request('GET /api/sites?_method=POST', headers))).toBe(200);
@@ -92,7 +92,7 @@ describe('methods', () => {
   });
 });
 
-describe('requests that two servers would read as different ones', () => {
+describe('requests that servers split differently', () => {
   const smuggled = 'GET /api/admin/users HTTP/1.1\r\nHost: x\r\n\r\n';
   // Proves I8-raw-http
   it.each<[string, readonly string[], string]>([
@@ -104,14 +104,14 @@ describe('requests that two servers would read as different ones', () => {
     ['a header without a name', [': x'], ''],
     ['a line feed in a header', ['X-A: b\nX-B: c'], ''],
     ['NUL in a header', ['X-A: b\0c'], ''],
-  ])('%s: refused as a whole or read as one', async (_what, headers, body) => {
+  ])('%s: is refused as a whole or read as one', async (_what, headers, body) => {
     const answer = await request('POST /api/contact', ['Content-Type: application/json', ...headers], body);
     expect(statusOf(answer)).toBeGreaterThanOrEqual(400);
     expect(statusOf(answer)).toBeLessThan(500);
     expect(answer.match(/HTTP\/1\.1 \d{3}/g)).toHaveLength(1);
   });
 
-  it('headers of more than 16 kB are refused', async () => {
+  it('refuses headers of more than 16 kB', async () => {
     expect(statusOf(await request('GET /api/user', [`X-A: ${'x'.repeat(20_000)}`]))).toBe(431);
   });
 });

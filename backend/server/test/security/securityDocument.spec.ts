@@ -9,7 +9,7 @@ const FOLDERS = ['', 'backend/server', 'backend/server/test', 'backend/server/te
 const fileOf = (name: string) =>
   FOLDERS.map((folder) => path.join(PROJECT, folder, name)).find((file) => existsSync(file));
 
-it('docs/security.md names specs, sources and pages that are there', () => {
+it('docs/security.md names existing specs, sources and pages', () => {
   const named = [...document.matchAll(/`((?:[\w.-]+\/)*[\w.-]+\.(?:spec\.)?tsx?)`|\b(docs\/[\w./-]+\.md)/g)];
   const names = named.map(([, source, page]) => source ?? page ?? '');
   expect(names.length).toBeGreaterThan(60);
@@ -17,7 +17,7 @@ it('docs/security.md names specs, sources and pages that are there', () => {
 });
 
 // Proves I8-security-doc
-it('docs/security.md quotes titles that the spec before them has', () => {
+it('docs/security.md quotes existing titles of the specs it names', () => {
   const quoted = [...document.matchAll(/`([\w./-]+\.spec\.tsx?)` \('([^)]+?)(?: …)?'\)/g)];
   expect(quoted.length).toBeGreaterThan(12);
   const wrong = quoted.filter(([, file = '', title = '']) => {
@@ -27,7 +27,7 @@ it('docs/security.md quotes titles that the spec before them has', () => {
   expect(wrong.map(([text]) => text)).toEqual([]);
 });
 
-it('docs/security.md speaks of every chapter of ASVS', () => {
+it('docs/security.md covers each chapter of ASVS', () => {
   for (let chapter = 1; chapter <= 17; chapter += 1)
     expect(document, `V${chapter}`).toMatch(new RegExp(`^### .*\\bV${chapter}\\b`, 'm'));
 });

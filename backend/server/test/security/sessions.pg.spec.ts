@@ -32,7 +32,7 @@ async function resetToken(pair: Pair): Promise<string> {
   return portal.resetToken(email);
 }
 
-describe('every session of a user is over, in all browsers, once', () => {
+describe('all sessions of a user end, in all browsers, once', () => {
   // Proves I8-sessions
   it.each<[what: string, change: (pair: Pair) => Promise<{ readonly status: number }>]>([
     [
@@ -62,7 +62,7 @@ describe('every session of a user is over, in all browsers, once', () => {
     expect(await isIn(bystander)).toBe(true);
   });
 
-  it('a new password of one’s own ends the others, and this browser’s goes on', async () => {
+  it('changing one’s own password ends the other sessions, not this one', async () => {
     const pair = await twoBrowsers('changer');
     const body = { currentPassword: PASSWORD, newPassword: 'another-1' };
     expect((await pair.one.post('/api/change-password', body)).status).toBe(200);
@@ -70,7 +70,7 @@ describe('every session of a user is over, in all browsers, once', () => {
   });
 
   // Proves I8-sessions
-  it('signing out ends this browser’s, also for a copy of its cookie', async () => {
+  it('signing out ends this browser’s session, also for a copy of its cookie', async () => {
     const pair = await twoBrowsers('leaver');
     const copy = portal.client();
     for (const [name, value] of pair.one.cookies) copy.cookies.set(name, value);
@@ -81,7 +81,7 @@ describe('every session of a user is over, in all browsers, once', () => {
 
 describe('the id of a session', () => {
   // Proves I8-sessions
-  it('is another one after each sign-in and registration: one that was planted is worth nothing', async () => {
+  it('changes at each sign-in and registration, so a planted one is useless', async () => {
     await portal.dealer('planted');
     const victim = portal.client();
     const attacker = await portal.signedIn('planted');
@@ -99,9 +99,9 @@ describe('the id of a session', () => {
   });
 });
 
-describe('a session that nobody ends', () => {
+describe('a session without sign-out', () => {
   // Proves I8-sessions
-  it('is over after half an hour without use, and after twelve hours however much it is used', async () => {
+  it('expires after half an hour without use, and after twelve hours in any case', async () => {
     const { client } = await portal.dealer('idler');
     now += 29 * MINUTE;
     expect(await isIn(client)).toBe(true);
@@ -119,10 +119,10 @@ describe('a session that nobody ends', () => {
   });
 });
 
-describe('a password of more than 72 bytes, of which bcrypt would ignore the end', () => {
+describe('a password of more than 72 bytes, whose end bcrypt would ignore', () => {
   const LONG = '€'.repeat(25);
   // Proves I8-passwords
-  it('is refused wherever one is set, with a clear message, and nothing is set', async () => {
+  it('is refused wherever one can be set, with a clear message', async () => {
     const { client, user } = await portal.dealer('long');
     const path = `/api/admin/users/${user.id}`;
     const added = {
@@ -144,7 +144,7 @@ describe('a password of more than 72 bytes, of which bcrypt would ignore the end
     await portal.signedIn('long');
   });
 
-  it('of exactly 72 bytes all count', async () => {
+  it('is accepted with exactly 72 bytes, all of them significant', async () => {
     const password = '€'.repeat(24);
     await portal.client().post('/api/register', registration('exact', { password }));
     const attempt = (given: string) =>

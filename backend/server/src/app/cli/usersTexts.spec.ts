@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { erasureText } from './usersTexts.ts';
 
 // Proves I8-erase-7
-it('says that the log keeps old contact details of a company that stays', () => {
+it('states that the log keeps old contact details of a remaining company', () => {
   const text = erasureText({
     id: 'u1',
     username: 'ann',

@@ -54,7 +54,7 @@ beforeEach(async () => {
 
 describe('a copy of a log', () => {
   // Proves I8-move-1
-  it('keeps order, ids, bytes and revisions, and answers the last number and hash of both', async () => {
+  it('keeps order, ids, bytes and revisions, and returns the last number and hash', async () => {
     const progress: CopyProgress[] = [];
     const copied = await copy({ onProgress: (step) => progress.push(step) });
     expect(copied).toEqual({
@@ -67,7 +67,7 @@ describe('a copy of a log', () => {
   });
 
   // Proves I8-move-1
-  it('goes on where it was stopped, and a second one writes nothing', async () => {
+  it('continues after an interruption, and writes nothing when repeated', async () => {
     const whole = await copy();
     target = new MemoryLog();
     const stop = new AbortController();
@@ -86,7 +86,7 @@ describe('a copy of a log', () => {
   });
 
   // Proves I8-move-1
-  it('writes nothing twice where an append is answered by an error, landed or not', async () => {
+  it('writes nothing twice if an append fails, stored or not', async () => {
     let appends = 0;
     const store = createMemoryEventStore(target);
     const flaky: EventStore = {
@@ -103,7 +103,7 @@ describe('a copy of a log', () => {
     expect(kept(target)).toEqual(kept(source));
   });
 
-  it('gives up where the target stays away', async () => {
+  it('gives up if the target stays unavailable', async () => {
     const writer = {
       ...writeThroughPort(createMemoryEventStore(target)),
       write: async () => Promise.reject(new StoreUnavailable('gone')),
@@ -113,7 +113,7 @@ describe('a copy of a log', () => {
   });
 
   // Proves I8-move-2
-  it('refuses a target that holds something else, and leaves it as it is', async () => {
+  it('refuses a target with another log, and does not change it', async () => {
     await append(target, 3);
     await expect(copy()).rejects.toThrow(TargetHoldsSomethingElse);
     await expect(copy()).rejects.toThrow(
@@ -126,18 +126,15 @@ describe('a copy of a log', () => {
     ['data', { data: '{"n":1}' }],
     ['metadata', { metadata: '{"é":1.0}' }],
     ['type', { type: 'SiteDeactivated' }],
-  ])(
-    'refuses a target in which the %s of one event is another',
-    async (_, change: Partial<RecordedEvent>) => {
-      await copy();
-      target.events[1_234] = { ...(target.events[1_234] as RecordedEvent), ...change };
-      target.events.length = 2_000;
-      await expect(copy()).rejects.toThrow(/its event 1235 is .* with another content/);
-      expect(target.events).toHaveLength(2_000);
-    },
-  );
+  ])('refuses a target in which the %s of one event differs', async (_, change: Partial<RecordedEvent>) => {
+    await copy();
+    target.events[1_234] = { ...(target.events[1_234] as RecordedEvent), ...change };
+    target.events.length = 2_000;
+    await expect(copy()).rejects.toThrow(/its event 1235 is .* with another content/);
+    expect(target.events).toHaveLength(2_000);
+  });
 
-  it('refuses a target that goes on behind the log', async () => {
+  it("refuses a target with events after the log's end", async () => {
     await copy();
     await append(target, 1, 1_000);
     await expect(copy()).rejects.toThrow(
@@ -146,7 +143,7 @@ describe('a copy of a log', () => {
   });
 
   // Proves I8-move-2
-  it('fails in the end when the source went on meanwhile; the next one takes the rest', async () => {
+  it('fails if the source grew meanwhile; the next copy adds the rest', async () => {
     const once = copy({
       onProgress: ({ phase, done }) => {
         if (phase === 'verifying' && done === 2_300 && source.events.length === 2_300)
@@ -159,7 +156,7 @@ describe('a copy of a log', () => {
   });
 
   // Proves I8-move-2
-  it('fails in the end when somebody else wrote to the target behind its back', async () => {
+  it('fails if something else wrote to the target meanwhile', async () => {
     const store = createMemoryEventStore(target);
     const lying: EventStore = {
       ...store,

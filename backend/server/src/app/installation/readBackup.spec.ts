@@ -93,8 +93,8 @@ async function changed(change: (lines: string[]) => unknown): Promise<string> {
 }
 const lineWith = (text: string) => lines.findIndex((line) => line.includes(text));
 
-describe('a backup that is whole', () => {
-  it('tells what it holds, with a key to try', async () => {
+describe('an intact backup', () => {
+  it('shows its contents, with a key to test', async () => {
     expect(await checkBackup(file)).toMatchObject({
       header: { madeAt: '2026-12-03T15:00:00.000Z', migrations: ['1'] },
       tables: [{ name: 'personal_keys' }, { name: 'mail_outbox' }],
@@ -103,14 +103,14 @@ describe('a backup that is whole', () => {
     });
   });
 
-  it('holds the log byte for byte, and rows as PostgreSQL wrote them', async () => {
+  it('contains the log byte for byte, and rows as PostgreSQL wrote them', async () => {
     const found: CopiedEvent[] = [];
     for await (const page of logInBackup(file).pages()) found.push(...page);
     expect(found).toEqual(events);
     expect(lines[lineWith('user-1')]?.slice(17)).toBe(`{"row":${KEY_ROW}}`);
   });
 
-  it('is never written over, and one that was not finished leaves nothing', async () => {
+  it('is never overwritten, and an unfinished one leaves no file', async () => {
     await expect(writeLines(file)).rejects.toThrow(`File ${file} already exists.`);
     const writer = await writeLines(path.join(folder, 'unfinished.backup'));
     await writer.line('{}');
@@ -149,11 +149,11 @@ describe('a damaged backup', () => {
     ['an end cut off', (all) => all.splice(-2, 1), /damaged at its end: the rest of it is missing/],
     ['a line cut off', (all) => all.splice(-2, 2, '0123'), /\(behind event 3000\): the line has no end/],
     ['something behind its end', (all) => all.push('0123456789abcdef {}', ''), /it was changed/],
-  ])('%s is found', async (_, change, message) => {
+  ])('is detected: %s', async (_, change, message) => {
     await expect(checkBackup(await changed(change))).rejects.toThrow(message);
   });
 
-  it('another file is none', async () => {
+  it('is told apart from any other file', async () => {
     const other = path.join(folder, 'other.txt');
     await writeFile(other, 'a letter');
     await expect(checkBackup(other)).rejects.toThrow(
@@ -163,7 +163,7 @@ describe('a damaged backup', () => {
   });
 
   // Proves I8-backup-3
-  it('any changed byte of the file is found, and an end cut off', async () => {
+  it('is detected for any changed byte and a missing end', async () => {
     const bytes = await readFile(file);
     const target = path.join(folder, 'byte.backup');
     for (let part = 1; part < 12; part += 1) {
@@ -181,13 +181,13 @@ describe('a damaged backup', () => {
     ['events', { rows: { alerts: 1 }, log: { seq: 3, hash: 'ab' } }],
     ['rows', { rows: { alerts: 2 }, log: threeEvents() }],
     ['tables', { rows: { alerts: 1, credentials: 0 }, log: threeEvents() }],
-  ])('other %s than it says are found, though each line is as it was written', async (_, end) => {
+  ])('is detected for other %s than stated, even with valid lines', async (_, end) => {
     await expect(checkBackup(await ofThreeEvents(end))).rejects.toThrow(
       'its rows or events differ from its totals',
     );
   });
 
-  it('nothing is found where all of that is right', async () => {
+  it('is not reported for a correct file', async () => {
     const end = { rows: { alerts: 1 }, log: threeEvents() };
     expect((await checkBackup(await ofThreeEvents(end))).end).toEqual(end);
   });

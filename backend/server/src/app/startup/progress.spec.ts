@@ -25,7 +25,7 @@ const printer = (isTTY: boolean) => startupPrinter(output(isTTY), () => clock);
 const lines = () => written.trimEnd().split('\n');
 
 describe('the output of a start', () => {
-  test('without a terminal: a line a step, a few lines of progress, the address last', () => {
+  test('without a terminal has one line per step, little progress, and the address last', () => {
     const start = printer(false);
     start.step('preparing database');
     for (let done = 0; done <= 120_000; done += 100) {
@@ -46,7 +46,7 @@ describe('the output of a start', () => {
     ]);
   });
 
-  test('a demo that is filled says how far it is, apart from the events replayed', () => {
+  test('shows the progress of filling a demo apart from replayed events', () => {
     const start = printer(false);
     start.replaying(2, 2);
     start.filling(587, 587);
@@ -58,7 +58,7 @@ describe('the output of a start', () => {
     ]);
   });
 
-  test('the generated password is shown once, with its username, and only when there is one', () => {
+  test('shows a generated password once, with its username', () => {
     const start = printer(false);
     start.ready({ url: 'http://x', administrator: { username: 'admin', password: 'p-1' } });
     expect(lines()).toEqual([
@@ -70,7 +70,7 @@ describe('the output of a start', () => {
     expect(lines()).toEqual(['The portal is ready at http://x']);
   });
 
-  test('on a terminal: a bar that reaches its end once and leaves the cursor visible', () => {
+  test('on a terminal has a bar that ends once and leaves the cursor visible', () => {
     const start = printer(true);
     start.replaying(0, 2_000);
     start.replaying(1_000, 2_000);
@@ -84,14 +84,14 @@ describe('the output of a start', () => {
     expect(lines().at(-1)).toBe('The portal is ready at http://x');
   });
 
-  test('on a terminal: a start that fails midway leaves the cursor visible', () => {
+  test('on a terminal leaves the cursor visible after a failed start', () => {
     const start = printer(true);
     start.replaying(500, 2_000);
     start.abandon();
     expect(written).toContain('\u001b[?25h');
   });
 
-  test('an empty log is not worth a line', () => {
+  test('has no line for an empty log', () => {
     for (const isTTY of [true, false]) printer(isTTY).replaying(0, 0);
     expect(written).toBe('');
   });

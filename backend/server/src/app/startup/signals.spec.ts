@@ -15,7 +15,7 @@ const AT_FIRST_HANDLER = `data:text/javascript,${encodeURIComponent(`
 `)}`;
 
 // Proves I8-containers-3
-it('npm start hears SIGTERM before it loads or makes anything', async () => {
+it('npm start handles SIGTERM before it loads or creates anything', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-signals-'));
   try {
     const dataDir = path.join(folder, 'data');

@@ -46,7 +46,7 @@ describe('a start', () => {
     new AggregateError([withCode('ECONNREFUSED'), withCode('ECONNREFUSED')]),
     withCode('ENOTFOUND'),
     withCode('EAI_AGAIN'),
-  ])('goes on trying while the database is out of reach, and says so once: %s', async (failure) => {
+  ])('retries while the database is unreachable, and logs that once: %s', async (failure) => {
     expect(await tried([failure, failure])).toEqual({
       outcome: 'started',
       tries: 3,
@@ -60,7 +60,7 @@ describe('a start', () => {
     new StoreUnavailable('reading broke off', { cause: Object.assign(new Error('no'), { code: 14 }) }),
     new StoreUnavailable('EventStoreDB did not answer within 10000 ms'),
     new StoreUnavailable('no', { cause: new Error('Failed to discover after 10 attempts.') }),
-  ])('goes on trying while EventStoreDB is out of reach: %s', async (failure) => {
+  ])('retries while EventStoreDB is unreachable: %s', async (failure) => {
     const eventStoreUrl = 'esdb://admin:changeit@n1.example:2113,n2.example:2113?tls=true';
     expect(await tried([failure, failure], { eventStoreUrl })).toMatchObject({
       outcome: 'started',
@@ -70,13 +70,13 @@ describe('a start', () => {
 
   // Proves I8-start
   it.each([new Error('no such role'), withCode('28P01'), withCode('ENOENT')])(
-    'says at once what no waiting mends: %s',
+    'fails at once if waiting does not help: %s',
     async (failure) => {
       expect(await tried([failure])).toEqual({ outcome: failure, tries: 1, undone: 1, told: [] });
     },
   );
 
-  it('gives up when the time is over, and when somebody stops it', async () => {
+  it('gives up after the time limit, and when stopped', async () => {
     const away = Array.from({ length: 500 }, () => withCode('ECONNREFUSED'));
     const late = await tried(away, { forMs: 20 });
     expect(late.outcome).toEqual(

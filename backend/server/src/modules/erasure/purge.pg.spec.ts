@@ -15,7 +15,7 @@ afterAll(() => database.close());
 
 const view = (name: string) => ({ resource: 'users', name, query: `?filter=${name}` });
 
-it('leaves the views that an administrator saves at the same moment, but for those that name the person', async () => {
+it('keeps views saved concurrently, except those that name the person', async () => {
   const { pool } = database;
   await pool.query("INSERT INTO credentials (user_id, auth_epoch, changed_at) VALUES ('admin', 1, now())");
   await pool.query('INSERT INTO saved_views (user_id, views) VALUES ($1, $2)', [
@@ -57,7 +57,7 @@ const portsOn = (pool: TestDatabase['pool']) => ({
 });
 
 // Proves X-1c
-it('deletes what the person asked for as a reset link, and nobody else’s request', async () => {
+it("deletes the person's reset requests only", async () => {
   const { pool } = database;
   await pool.query(
     `INSERT INTO password_reset_requests (id, email, requested_at)
@@ -88,7 +88,7 @@ it('deletes stored responses about the person’s contact messages, also those t
   ]);
 });
 
-it('leaves the files to the next portal where this one is stopped', async () => {
+it('leaves clearing files to the next portal if stopped', async () => {
   const log = pino({ level: 'silent' });
   const clearing = clearFiles(
     { pool: database.pool, log },

@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { csvStream, neutralised, toCsv } from './csv.ts';
 
 describe('cells', () => {
-  it('that begin like a formula get an apostrophe, also behind a tab, a NUL or a return', () => {
+  it('that begin like a formula get an apostrophe, also after a tab, NUL or return', () => {
     for (const cell of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\0=1', '\r=1']) {
       expect(neutralised(cell), JSON.stringify(cell)).toBe(`'${cell}`);
     }
   });
-  it('that are numbers, blank or plain stay as they are', () => {
+  it('that are numbers, blank or plain text are unchanged', () => {
     for (const cell of [-3, 0, null, '', 'Pier 4', "O'Brien = Co", '1-2'])
       expect(neutralised(cell)).toBe(cell);
   });
 });
 
-it('quotes what holds commas, quotes and line breaks, and marks the file as UTF-8', () => {
+it('quotes commas, quotes and line breaks, and marks the file as UTF-8', () => {
   const text = toCsv(
     ['Name', 'Readers'],
     [
@@ -31,7 +31,7 @@ it('quotes what holds commas, quotes and line breaks, and marks the file as UTF-
 });
 
 // Proves S2-7-reports-2
-it('streams the same bytes page by page, and breaks off where a page fails', async () => {
+it('streams the same bytes page by page, and aborts if a page fails', async () => {
   async function* pages() {
     yield [['a', 1]] as const;
     yield [] as const;

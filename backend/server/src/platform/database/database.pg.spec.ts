@@ -35,14 +35,14 @@ const FIRST = creates('0001_first', 'first');
 const SECOND = creates('0002_second', 'second');
 
 describe('migrations', () => {
-  test('three portals starting at once on an empty database migrate it once', async () => {
+  test('run once if three portals start concurrently on an empty database', async () => {
     const portals = [anotherPortal(), anotherPortal(), anotherPortal()];
     const applied = await Promise.all(portals.map((portal) => migrate(portal, [FIRST, SECOND])));
     expect(applied.flat()).toEqual(['0001_first', '0002_second']);
   });
 
   // Proves I8-start-2
-  test('a PostgreSQL that is too old is refused before anything is made in it', async () => {
+  test('refuse an old PostgreSQL version before changing anything', async () => {
     const answers = { rows: [{ version: '14.9 (Debian 14.9-1)' }] };
     const old: Database = {
       ...database,
@@ -54,13 +54,13 @@ describe('migrations', () => {
     expect(await database.knex.schema.hasTable('first')).toBe(false);
   });
 
-  test('a lock row left by a killed portal is cleared', async () => {
+  test('clear a lock row left by a killed portal', async () => {
     await migrate(database, [FIRST]);
     await database.knex('server_migrations_lock').update({ is_locked: 1 });
     expect(await migrate(database, [FIRST, SECOND])).toEqual(['0002_second']);
   });
 
-  test('a migration that fails leaves nothing behind and frees the lock', async () => {
+  test('leave nothing behind when one fails, and release the lock', async () => {
     const broken: Migration = {
       ...SECOND,
       up: async (knex) => {
@@ -73,12 +73,12 @@ describe('migrations', () => {
     expect(await migrate(anotherPortal(), [FIRST, SECOND])).toContain('0002_second');
   });
 
-  test('an older portal starts on a database that a newer one migrated', async () => {
+  test('let an older portal start on a database that a newer one migrated', async () => {
     await migrate(database, [FIRST, SECOND]);
     expect(await migrate(database, [FIRST])).toEqual([]);
   });
 
-  test("the server's own run in order, once", async () => {
+  test('of the server run in order, once', async () => {
     const names = serverMigrations.map(({ name }) => name);
     expect(names).toEqual([...names].sort());
     expect(await migrate(database, serverMigrations)).toEqual(names);
@@ -87,7 +87,7 @@ describe('migrations', () => {
 });
 
 describe('connections', () => {
-  test('one that PostgreSQL ends, idle or in use, is reported and replaced', async () => {
+  test('are reported and replaced if PostgreSQL ends them, idle or in use', async () => {
     const onConnectionError = vi.fn();
     const { pool } = anotherPortal({ onConnectionError, applicationName: 'victim' });
     const inUse = await pool.connect();
@@ -103,7 +103,7 @@ describe('connections', () => {
     expect((await pool.query<{ one: number }>('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 
-  test('a day is read as text, through pg and through knex', async () => {
+  test('read days as text, through pg and knex', async () => {
     const { rows } = await database.pool.query("SELECT DATE '2026-03-08' AS day");
     expect(rows).toEqual([{ day: '2026-03-08' }]);
     expect(await database.knex.select(database.knex.raw("DATE '2026-03-08' AS day"))).toEqual([
@@ -111,7 +111,7 @@ describe('connections', () => {
     ]);
   });
 
-  test('a forgotten transaction is ended by PostgreSQL after half a minute', async () => {
+  test('have forgotten transactions ended by PostgreSQL after 30 s', async () => {
     const { rows } = await database.pool.query(
       "SELECT current_setting('idle_in_transaction_session_timeout') AS value",
     );

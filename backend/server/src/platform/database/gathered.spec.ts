@@ -20,14 +20,14 @@ describe('look-ups of one turn', () => {
     expect(two.get('c')).toBe('C');
   });
 
-  it('never share a query that has begun: what changed since is seen', async () => {
+  it('never share a query that has begun, so they see later changes', async () => {
     const { asked, find } = counted();
     await find(['a']);
     await find(['a']);
     expect(asked).toEqual([['a'], ['a']]);
   });
 
-  it('fail together, and the next is asked again', async () => {
+  it('fail together, and the next is queried again', async () => {
     const { asked, find } = counted(true);
     const both = await Promise.allSettled([find(['a']), find(['b'])]);
     expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

@@ -27,9 +27,9 @@ const enter = async (who: string, onTrouble = (_: Error) => {}) => {
 };
 const alone = () => takeDatabaseAlone(database.connectionString);
 
-describe('a database that somebody wants alone', () => {
+describe('exclusive use of a database', () => {
   // Proves I8-move-2
-  it('is not given while portals run, who are named, and keeps new ones off', async () => {
+  it('is refused while portals run, naming them, and prevents new ones', async () => {
     const [one, two] = [await enter('north 1'), await enter('south 2')];
     await expect(alone()).rejects.toThrow(PortalsRunning);
     await expect(alone()).rejects.toThrow(
@@ -46,7 +46,7 @@ describe('a database that somebody wants alone', () => {
     await enter('north 1');
   });
 
-  it('is not given while a portal runs whose connection was lost a moment ago', async () => {
+  it('is refused while a portal runs that has just lost its connection', async () => {
     const trouble: Error[] = [];
     await enter('north 1', (error) => trouble.push(error));
     const sessions = async () =>
@@ -64,7 +64,7 @@ describe('a database that somebody wants alone', () => {
     expect(trouble).toEqual([]);
   });
 
-  it('waits for a portal that is just leaving', async () => {
+  it('waits for a portal that is stopping', async () => {
     const one = await enter('north 1');
     const taking = alone();
     setTimeout(() => void one.leave(), 300);

@@ -7,7 +7,7 @@ import { testDatabase } from '../../../test/testDatabase.ts';
 import { migrate } from './migrate.ts';
 
 // Proves I8-start
-test('a portal that stalls within a migration delays another start by half a minute at most', async () => {
+test('a portal that hangs in a migration delays another start by at most 30 s', async () => {
   const database = await testDatabase({ empty: true });
   onTestFinished(() => database.close());
   const program = path.join(import.meta.dirname, '../../../test/programs/standsStillWhileMigrating.ts');

@@ -32,13 +32,13 @@ async function get(path: string, headers: Record<string, string> = {}): Promise<
 }
 
 // Proves S1-1-12
-it('fills the marks of both pages in as text, and leaves what is no mark', async () => {
+it('fills in placeholders of both pages as text, and keeps other text', async () => {
   const name = 'Smith &amp; Sons &quot;Locks&quot; &lt;b&gt;';
   expect(await (await get('/')).text()).toBe(`<h1>${name}</h1><a title="${name}">2026 100%</a>`);
   expect(await (await get('/login')).text()).toBe(`<p>${name} %UNKNOWN%</p>`);
 });
 
-it('fills them in anew when they change, under another ETag', async () => {
+it('fills in changed values, with another ETag', async () => {
   const first = await get('/');
   marks = { ...marks, YEAR: '2027' };
   const second = await get('/', { 'If-None-Match': first.headers.get('ETag') ?? '' });

@@ -16,7 +16,7 @@ const document = (more: Partial<PdfDocument> = {}): PdfDocument => ({
   ...more,
 });
 
-it('prints text that can be selected, in any European script, under the company’s head', async () => {
+it('renders selectable text in any European script, with the company’s header', async () => {
   const [page] = await pdfPages(await renderPdf(document(), letterhead));
   expect(page).toContain('Zażółć gęślą jaźń, Ελλάδα, €7.00');
   expect(page).toContain('Harbor Access');
@@ -25,7 +25,7 @@ it('prints text that can be selected, in any European script, under the company�
   expect(page).toContain('Page 1 of 1');
 });
 
-it('says in its metadata what it is, whose and of when', async () => {
+it('has title, author and date in its metadata', async () => {
   const info = await pdfInfo(await renderPdf(document(), letterhead));
   expect(info).toMatchObject({
     Title: 'Invoice INV-202612-0001',
@@ -36,13 +36,13 @@ it('says in its metadata what it is, whose and of when', async () => {
 });
 
 // Proves S6-invoices-7
-it('gives the same bytes for the same document, other bytes for another', async () => {
+it('renders the same document to the same bytes, another to others', async () => {
   const first = await renderPdf(document(), letterhead);
   expect((await renderPdf(document(), letterhead)).equals(first)).toBe(true);
   expect((await renderPdf(document({ content: [{ text: 'Other' }] }), letterhead)).equals(first)).toBe(false);
 });
 
-it('reads no file and asks no server for an image that a text names', async () => {
+it('loads no image that a text names, from file or server', async () => {
   const file = document({ content: [{ image: '/etc/hostname' }] });
   await expect(renderPdf(file, letterhead)).rejects.toThrow(/denied|policy/);
   const server = document({ content: [{ image: 'picture' }] });

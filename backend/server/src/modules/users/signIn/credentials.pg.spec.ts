@@ -21,7 +21,7 @@ beforeEach(async () => {
 const credentials = (cost = 4) => createCredentials({ pool: database.pool, now: () => NOW, cost });
 
 describe('credentials', () => {
-  test('the right password verifies, with the epoch for the session; any other does not', async () => {
+  test("verify the correct password only, and return the session's epoch", async () => {
     const epoch = await credentials().set('user-1', 'correct horse');
     expect(await credentials().verify('user-1', 'correct horse')).toEqual({ ok: true, authEpoch: epoch });
     for (const wrong of ['', 'Correct horse', 'correct horse ', 'correct horse\0']) {
@@ -31,13 +31,13 @@ describe('credentials', () => {
     expect(await credentials().verify(null, 'correct horse')).toEqual({ ok: false });
   });
 
-  test('unicode passwords work, whatever bytes they have', async () => {
+  test('accept unicode passwords of any bytes', async () => {
     await credentials().set('user-1', 'pässwörd 🗝');
     expect(await credentials().verify('user-1', 'pässwörd 🗝')).toMatchObject({ ok: true });
     expect(await credentials().verify('user-1', 'password 🗝')).toEqual({ ok: false });
   });
 
-  test('72 bytes are taken, 73 are refused and never verified by their first 72', async () => {
+  test('accept 72 bytes; refuse 73, also when verifying', async () => {
     const longest = 'ä'.repeat(36);
     await credentials().set('user-1', longest);
     expect(await credentials().verify('user-1', longest)).toMatchObject({ ok: true });
@@ -49,7 +49,7 @@ describe('credentials', () => {
     expect(await credentials().epochOf('user-2')).toBeNull();
   });
 
-  test('a hash of cost 12 is stored, never the password', async () => {
+  test('store a hash of cost 12, never the password', async () => {
     await createCredentials({ pool: database.pool, now: () => NOW }).set('user-1', 'correct horse');
     const { rows } = await database.pool.query('SELECT * FROM credentials');
     expect(rows).toEqual([
@@ -62,7 +62,7 @@ describe('credentials', () => {
     ]);
   });
 
-  test('a new password and raiseEpoch end earlier sessions; removing ends all', async () => {
+  test('end earlier sessions with a new password or raiseEpoch, and all when removed', async () => {
     const subject = credentials();
     expect(await subject.set('user-1', 'first one')).toBe(1);
     expect(await subject.set('user-1', 'second one')).toBe(2);
@@ -76,7 +76,7 @@ describe('credentials', () => {
     expect(await subject.verify('user-1', 'second one')).toEqual({ ok: false });
   });
 
-  test('an unknown user costs the same hash as a known one', async () => {
+  test('compute the same hash for an unknown user as for a known one', async () => {
     const compare = vi.spyOn(bcrypt, 'compare');
     const subject = credentials(9);
     await subject.set('user-1', 'correct horse');
@@ -87,7 +87,7 @@ describe('credentials', () => {
     expect(costs).toEqual([9, 9, 9, 9]);
   });
 
-  test('at most two hashes are computed at a time', async () => {
+  test('compute at most two hashes at a time', async () => {
     let running = 0;
     let most = 0;
     const compare = vi.spyOn(bcrypt, 'compare').mockImplementation(async () => {
@@ -109,7 +109,7 @@ describe('credentials', () => {
 });
 
 // Proves X-11
-test('passwords that would wait too long are refused at once, and the others are hashed', async () => {
+test('refuses passwords that would wait too long, and hashes the others', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -132,7 +132,7 @@ test('passwords that would wait too long are refused at once, and the others are
   expect(refused).toHaveLength(6);
 });
 
-test('work that throws gives its place in the semaphore back', async () => {
+test('releases the semaphore after an error', async () => {
   const one = semaphore(1);
   const failures = await Promise.allSettled([
     one(() => Promise.reject(new Error('no'))),

@@ -102,12 +102,12 @@ const rows = async () =>
 const SIGNED_IN = { userId: 'user-1', authEpoch: 1 };
 
 describe('sessions', () => {
-  test('visitors have none: no row, no cookie', async () => {
+  test('do not exist for visitors: no row, no cookie', async () => {
     expect(await get('/')).toEqual({ signedIn: null, setCookie: [] });
     expect(await rows()).toEqual([]);
   });
 
-  test('after the login the cookie carries the user; only the SHA-256 of its random id is stored', async () => {
+  test('identify the user by cookie; only the SHA-256 of their random id is stored', async () => {
     const cookie = await login();
     expect((await get('/', cookie)).signedIn).toEqual(SIGNED_IN);
     const id = idIn(cookie);
@@ -118,7 +118,7 @@ describe('sessions', () => {
     expect(row?.data).toBe(JSON.stringify(SIGNED_IN));
   });
 
-  test('the id changes at each login, and the old one is worth nothing', async () => {
+  test('get a new id at each login, and the old one is void', async () => {
     const first = await login();
     const second = await login('user-1', first);
     expect(idIn(second)).not.toBe(idIn(first));
@@ -127,7 +127,7 @@ describe('sessions', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test('an id that somebody made up, or changed, is not taken over', async () => {
+  test('do not adopt invented or changed ids', async () => {
     const planted = `portal=${'A'.repeat(43)}`;
     const cookie = await login('user-1', planted);
     expect(idIn(cookie)).not.toBe('A'.repeat(43));
@@ -135,7 +135,7 @@ describe('sessions', () => {
     expect((await get('/', `portal=${idIn(cookie)}`)).signedIn, 'without its signature').toBeNull();
   });
 
-  test('a logout ends it for every copy of the cookie, and clears the cookie', async () => {
+  test('end at logout for each copy of the cookie, which is cleared', async () => {
     const cookie = await login();
     const { setCookie } = await get('/logout', cookie);
     expect(setCookie.find((line) => line.startsWith('portal='))).toMatch(
@@ -145,7 +145,7 @@ describe('sessions', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('a slow request that ends after the logout does not bring the session back', async () => {
+  test('are not restored by a slow request that ends after logout', async () => {
     const cookie = await login();
     const slow = get('/slow', cookie);
     await eventually(async () => waiting.length > 0);
@@ -156,7 +156,7 @@ describe('sessions', () => {
     expect((await get('/', cookie)).signedIn).toBeNull();
   });
 
-  test('half an hour unused ends it, use keeps it alive', async () => {
+  test('expire after half an hour without use', async () => {
     const cookie = await login();
     for (let round = 0; round < 3; round += 1) {
       now += 29 * MINUTE;
@@ -166,7 +166,7 @@ describe('sessions', () => {
     expect((await get('/', cookie)).signedIn).toBeNull();
   });
 
-  test('twelve hours after the login it is over, however much it was used', async () => {
+  test('expire twelve hours after the login in any case', async () => {
     const cookie = await login();
     for (let elapsed = 0; elapsed < 12 * HOUR - 20 * MINUTE; elapsed += 20 * MINUTE) {
       now += 20 * MINUTE;
@@ -176,7 +176,7 @@ describe('sessions', () => {
     expect((await get('/', cookie)).signedIn).toBeNull();
   });
 
-  test('use is written down at most once a minute', async () => {
+  test('record their use at most once a minute', async () => {
     const cookie = await login();
     const touched = async () => Number((await rows())[0]?.touched_at) - START;
     now += 59_000;
@@ -187,7 +187,7 @@ describe('sessions', () => {
     expect(await touched()).toBe(MINUTE);
   });
 
-  test('all sessions of a user end, but the one that asks; other users keep theirs', async () => {
+  test('of a user can be ended except the current one; those of other users continue', async () => {
     const [asking, elsewhere, stranger] = [await login(), await login(), await login('user-2')];
     await get('/others?user=user-1', asking);
     expect((await get('/', asking)).signedIn).toEqual(SIGNED_IN);
@@ -197,7 +197,7 @@ describe('sessions', () => {
     expect((await get('/', asking)).signedIn).toBeNull();
   });
 
-  test('a session that is kept has its new epoch at once, before its own request is answered, under the same cookie', async () => {
+  test('that continue get the new epoch before the response, under the same cookie', async () => {
     const cookie = await login();
     const keeping = get('/keep?user=user-1', cookie);
     await eventually(async () => waiting.length > 0);
@@ -208,14 +208,14 @@ describe('sessions', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test('right after a rotation "the one that asks" is the new one', async () => {
+  test('recognise the current one right after its id changed', async () => {
     const elsewhere = await login();
     const fresh = cookiesIn(await get('/login-keep-one?user=user-1', await login()));
     expect((await get('/', fresh)).signedIn).toEqual(SIGNED_IN);
     expect((await get('/', elsewhere)).signedIn).toBeNull();
   });
 
-  test('purging deletes what is over, and only that', async () => {
+  test('are purged if expired, and only then', async () => {
     await login();
     now += 20 * MINUTE;
     const young = await login();
@@ -224,7 +224,7 @@ describe('sessions', () => {
     expect((await get('/', young)).signedIn).toEqual(SIGNED_IN);
   });
 
-  test('cookies over http: HttpOnly, SameSite=Lax, path /, gone with the browser', async () => {
+  test('have cookies over http that are HttpOnly, SameSite=Lax, with path / and without expiry', async () => {
     const { setCookie } = await get('/login?user=user-1');
     expect(shapes(setCookie)).toEqual([
       'portal-signed-in=; path=/; samesite=lax',
@@ -233,7 +233,7 @@ describe('sessions', () => {
     ]);
   });
 
-  test('cookies over https: Secure as well, under a name that no subdomain can set', async () => {
+  test('have cookies over https that are Secure too, under a name that no subdomain can set', async () => {
     const secure = await listen(true);
     const { setCookie } = await get('/login?user=user-1', '', secure);
     await close(secure);
@@ -245,7 +245,7 @@ describe('sessions', () => {
   });
 
   // Proves X-17b
-  test('a marker without a value says to scripts that there is a session, and is gone with it', async () => {
+  test('have a marker cookie without a value for scripts, which ends with them', async () => {
     const marker = /^portal-signed-in=/;
     const markersIn = ({ setCookie }: Answer) => setCookie.filter((line) => marker.test(line));
     const cookie = await login();
