@@ -158,7 +158,7 @@ function refused(body: unknown): Record<string, string> {
 describe.each(Object.entries(forms))('%s', (_name, form) => {
   // Proves S1-5-login-1
   it.each(form.wrong.map((values, index) => ({ case: index + 1, values })))(
-    'says the same in the page and to a direct call, wrong values $case',
+    'shows the same messages on the page and for a direct call, invalid values $case',
     async ({ values }) => {
       const { page } = form.who();
       const { method, path } = form.call();

@@ -45,7 +45,7 @@ describe('the built pages', () => {
   });
 
   // Proves X-18
-  it('landing: at most 75 kB before somebody touches its form', () => {
+  it('landing: at most 75 kB before its form is used', () => {
     expect(sum(loadedWith('index.html'))).toBeLessThanOrEqual(75 * KB);
   });
 
@@ -71,7 +71,7 @@ describe('the built pages', () => {
     expect(heavy).toEqual([]);
   });
 
-  it('no chunk fetched later weighs more than 40 kB by itself, the administration’s own aside', () => {
+  it('no later chunk exceeds 40 kB, except those of the administration', () => {
     const shell = loadedWith('app.html');
     const heavy = Object.keys(manifest)
       .filter(
@@ -81,7 +81,7 @@ describe('the built pages', () => {
     expect(heavy).toEqual([]);
   });
 
-  it('neither entry brings react-admin, papaparse or Stripe', () => {
+  it('no entry contains react-admin, papaparse or Stripe', () => {
     const code = textOf(new Set([...loadedWith('index.html'), ...loadedWith('app.html')]));
     for (const mark of ['RaStore', 'papaparse', 'js.stripe.com']) expect(code, mark).not.toContain(mark);
   });

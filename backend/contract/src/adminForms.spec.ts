@@ -58,7 +58,7 @@ describe('the reader rate (S2-5)', () => {
 
 describe('promotional pricing (S2-5)', () => {
   const right = { promotional_reader_rate: '4.25', promotional_months: '24' };
-  it('takes rate, months and the two switches', () => {
+  it('accepts rate, months and the two switches', () => {
     expect(
       told(promotionalPricingSchema, {
         ...right,
@@ -99,7 +99,7 @@ describe('users by an administrator (S2-5)', () => {
     name: 'Bob',
     company: 'Bob Ltd',
   };
-  it('adds one that is no administrator, without company or Dealer ID chosen', () => {
+  it('adds a dealer without chosen company or Dealer ID', () => {
     expect(told(addUserSchema, { ...right, account_id: '', is_approved: true })).toEqual({
       ...right,
       is_admin: false,
@@ -134,7 +134,7 @@ describe('users by an administrator (S2-5)', () => {
   ])('editing with %s as %j', (field, value, message) => {
     expect(told(editUserSchema, { [field]: value })).toEqual({ [field]: message });
   });
-  it('a blank password and Dealer ID are taken, and what is unknown is left out', () => {
+  it('accepts a blank password and Dealer ID, and drops unknown fields', () => {
     expect(told(editUserSchema, { password: '', dealer_id: null, is_approved: true, id: 'x' })).toEqual({
       password: '',
       dealer_id: '',
@@ -144,7 +144,7 @@ describe('users by an administrator (S2-5)', () => {
 
 describe('sites by an administrator (S2-5)', () => {
   const right = { site_name: 'Pier', number_of_acu_panels: '2', account_id: 'a1' };
-  it('adds with a name, panels and a company; a blank rate is none', () => {
+  it('adds a site with name, panels and company; a blank rate is none', () => {
     expect(told(adminNewSiteSchema, { ...right, number_of_readers: 0, custom_reader_rate: '' })).toEqual({
       site_name: 'Pier',
       number_of_acu_panels: 2,
@@ -167,7 +167,7 @@ describe('sites by an administrator (S2-5)', () => {
   ])('adding with %s as %j', (field, value, message) => {
     expect(told(adminNewSiteSchema, { ...right, [field]: value })).toEqual({ [field]: message });
   });
-  it('edits what is named, and no more', () => {
+  it('edits only the given fields', () => {
     expect(told(adminSitePatchSchema, { custom_reader_rate: null, id: 'x', is_active: false })).toEqual({
       custom_reader_rate: null,
       effective_from: null,

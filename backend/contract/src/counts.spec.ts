@@ -12,7 +12,7 @@ import {
 const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
   schema.safeParse(value).success;
 
-describe('readers: exactly 100,000 are taken, one more is not', () => {
+describe('readers: accepts 100,000, not one more', () => {
   it.each([
     ['New Site', newSiteSchema.shape.number_of_readers],
     ['Migration', newMigrationSchema.shape.number_of_readers],
@@ -26,7 +26,7 @@ describe('readers: exactly 100,000 are taken, one more is not', () => {
   });
 });
 
-describe('panels: exactly 1,000 are taken, one more is not', () => {
+describe('panels: accepts 1,000, not one more', () => {
   it.each([
     ['New Site', newSiteSchema.shape.number_of_acu_panels],
     ['Migration', newMigrationSchema.shape.number_of_acu_panels],

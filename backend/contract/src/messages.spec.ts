@@ -281,20 +281,20 @@ describe('limits', () => {
   test.each([
     ['name', 'AB', 'Account name must be at least 2 characters'],
     ['company_name', 'AB', 'Company name must be at least 2 characters'],
-  ])('an account whose %s has 2 characters is taken, 1 is not', (field, two, message) => {
+  ])('accepts an account with 2 characters of %s, not with 1', (field, two, message) => {
     const { valid } = forms['account names'] as FormCase;
     expect(messageAt(accountNamesSchema, { ...valid, [field]: two }, field)).toBeUndefined();
     expect(messageAt(accountNamesSchema, { ...valid, [field]: 'A' }, field)).toBe(message);
   });
 
   // Proves S1-5-register-12
-  test('a password of exactly 72 bytes is taken', () => {
+  test('accepts a password of exactly 72 bytes', () => {
     expect(
       messageAt(registerSchema, { ...registration, password: 'ä'.repeat(36) }, 'password'),
     ).toBeUndefined();
   });
 
-  test.each(['0', '-1', '1e9', '12abc', '100001', 1.5, '½'])('%j readers are refused', (readers) => {
+  test.each(['0', '-1', '1e9', '12abc', '100001', 1.5, '½'])('refuses %j readers', (readers) => {
     const { valid } = forms['new site'] as FormCase;
     expect(messageAt(newSiteSchema, { ...valid, number_of_readers: readers }, 'number_of_readers')).toBe(
       'Please enter a whole number from 1 to 100,000',
@@ -302,7 +302,7 @@ describe('limits', () => {
   });
 
   // Proves S1-5-register-11
-  test('both passwords are compared even while other fields are wrong', () => {
+  test('compares both passwords even if other fields are invalid', () => {
     expect(
       messageAt(
         registerFormSchema,
@@ -313,7 +313,7 @@ describe('limits', () => {
   });
 
   // Proves S1-2-register-11
-  test('captcha token, confirmPassword and roles are stripped from a registration', () => {
+  test('strips captcha token, confirmPassword and roles from a registration', () => {
     const parsed = registerSchema.parse({
       ...registration,
       captchaToken: 'x',
@@ -324,7 +324,7 @@ describe('limits', () => {
     expect(Object.keys(parsed).sort()).toEqual(Object.keys(registration).sort());
   });
 
-  test('__proto__ in a body changes nothing', () => {
+  test('ignores __proto__ in a body', () => {
     const body = JSON.parse(`${JSON.stringify(registration).slice(0, -1)},"__proto__":{"is_admin":true}}`);
     const parsed = registerSchema.parse(body) as Record<string, unknown>;
     expect(parsed.is_admin).toBeUndefined();

@@ -75,7 +75,7 @@ describe('npm run demo --', () => {
     ['--until', '2026-02-31x'],
     ['--until', '2026-03-05'],
     ['--sed', '1'],
-  ])('refuses %s %s in one line that shows how', (...args) => {
+  ])('refuses %s %s in one line with the usage', (...args) => {
     expect(() => parseDemoOptions(args, now, 1)).toThrow(/^[^\n]*Usage: npm run demo/);
   });
 });

@@ -56,7 +56,7 @@ describe.each(definitions.map((definition) => [definition.type, definition] as c
       if (version === definition.version) expect(asStored(seen, data)).toEqual(data);
     });
 
-    it('reads with every personal field erased, each of which some text holds', () => {
+    it('reads with all personal fields erased, each of which occurs in a text', () => {
       const newest = texts.filter((file) => file.startsWith(`${type}.v${definition.version}.`)).map(stored);
       for (const { fields, idField } of definition.personal) {
         for (const field of fields) expect(newest.some((data) => field in data)).toBe(true);
@@ -70,7 +70,7 @@ describe.each(definitions.map((definition) => [definition.type, definition] as c
   },
 );
 
-it('no stored text is of an unknown type', () => {
+it('each stored text has a known type', () => {
   const types = new Set(definitions.map(({ type }) => type));
   expect(files.filter((file) => !types.has(file.split('.')[0] ?? ''))).toEqual([]);
 });

@@ -14,7 +14,7 @@ describe('the admin area', () => {
   afterEach(closeAdmin);
 
   // Proves S5-admin-home-1
-  it('opens on what needs a decision, each figure a way to its list', async () => {
+  it('opens on pending decisions, with links to their lists', async () => {
     openAdmin('/admin-dashboard', portfolio());
     expect(await screen.findByRole('heading', { level: 1, name: 'Admin dashboard' })).toBeTruthy();
     const waiting = within(await screen.findByRole('list', { name: 'Needs a decision' }));
@@ -36,7 +36,7 @@ describe('the admin area', () => {
   });
 
   // Proves S2-2-admin-13
-  it('is the same area under /admin, with links that stay there', async () => {
+  it('works under /admin, with links that stay there', async () => {
     const { person, router } = openAdmin('/admin', portfolio());
     const menu = within(await screen.findByRole('navigation', { name: 'Administration' }));
     await person.click(menu.getByRole('link', { name: /Users/ }));
@@ -45,13 +45,13 @@ describe('the admin area', () => {
     expect(router.state.location.pathname).toBe('/admin/users/u1/show');
   });
 
-  it('says that a page is not there', async () => {
+  it('shows that a page does not exist', async () => {
     openAdmin('/admin-dashboard/nowhere');
     expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy();
   });
 
   // Proves S5-admin-home-5
-  it('shows what others changed when the event stream tells of it', async () => {
+  it('updates when the event stream reports changes by others', async () => {
     const { api } = openAdmin('/admin-dashboard/sites', portfolio());
     await screen.findByRole('button', { name: 'Approve Office' });
     const office = api.data.sites.find((site) => site.id === 's2');
@@ -62,7 +62,7 @@ describe('the admin area', () => {
     expect(await screen.findByRole('button', { name: 'Deactivate Office' })).toBeTruthy();
   });
 
-  it('takes a burst of changes together', async () => {
+  it('handles a burst of changes at once', async () => {
     const { api } = openAdmin('/admin-dashboard/companies', portfolio());
     await screen.findByRole('link', { name: 'Acme Security' });
     await waitFor(() => expect(FakeEventSource.open).toHaveLength(1));
@@ -72,7 +72,7 @@ describe('the admin area', () => {
     expect(api.calls.filter((call) => call.path === '/api/admin/accounts').length - before).toBe(2);
   });
 
-  it('goes to /auth with a fresh page when the session is over', async () => {
+  it('reloads at /auth when the session has ended', async () => {
     const left: string[] = [];
     const stop = watchLeaving((path) => left.push(path));
     const { person, api } = openAdmin('/admin-dashboard', portfolio());
@@ -89,7 +89,7 @@ describe('the admin area', () => {
   });
 
   // Proves S2-2-admin-13
-  it('keeps a dealer out even where the shell let them in', async () => {
+  it('refuses a dealer even if the shell did not', async () => {
     const { router } = openAdmin('/admin-dashboard', { ...portfolio(), me: anAdmin({ is_admin: false }) });
     await waitFor(() => expect(router.state.location.pathname).toBe('/dealer-dashboard'));
     expect(screen.queryByRole('button', { name: /Approve/ })).toBeNull();

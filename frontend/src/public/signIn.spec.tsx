@@ -29,7 +29,7 @@ describe('session', () => {
   });
 
   // Proves S1-4-session-1, S1-4-session-2, S1-9-1
-  it('knows the user at login and reads them again 100 ms later, not before', async () => {
+  it('knows the user at login and reloads the user 100 ms later, not before', async () => {
     let known: unknown = null;
     const calls = answerFetch({
       'POST /api/login': dealer,
@@ -61,7 +61,7 @@ describe('session', () => {
   });
 
   // Proves S1-4-session-4
-  it('knows the user once registered, and drops what somebody else had read', async () => {
+  it('knows the user after registration, and drops data of an earlier user', async () => {
     answerFetch({ 'POST /api/register': () => json(dealer, 201) });
     const { client, result } = inPortal(useRegister);
     client.setQueryData(['/api/sites'], ['of somebody else']);

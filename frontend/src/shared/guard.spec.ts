@@ -39,7 +39,7 @@ describe('guard', () => {
   });
 
   // Proves S1-2-guards-8
-  it('never answers a place that sends the same person on', () => {
+  it('never redirects to a page that redirects the same person', () => {
     for (const [path] of table)
       for (const who of columns) {
         const place = guard(path, people[who]);
@@ -48,7 +48,7 @@ describe('guard', () => {
       }
   });
 
-  it('lets an administrator who needs a second factor into the settings and public pages alone', () => {
+  it('allows an administrator who needs a second factor only settings and public pages', () => {
     const bound = { ...people.admin, second_factor: 'required' } as const;
     for (const [path, visitor, , , admin] of table) {
       const open = path === '/settings' || (visitor === 'stay' && admin === 'stay');
@@ -60,7 +60,7 @@ describe('guard', () => {
   });
 
   // Proves S1-2-guards-7, S1-4-approval-3
-  it('knows everybody’s home', () => {
+  it('knows each role’s home page', () => {
     expect(homeOf(people.admin)).toBe(ADMIN);
     expect(homeOf(people.dealer)).toBe(DEALER);
     expect(homeOf(people.unapproved)).toBe(PENDING);

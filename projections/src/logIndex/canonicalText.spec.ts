@@ -30,7 +30,7 @@ it('agrees with parsing for every JSON value it handles', () => {
 });
 
 // Proves I8-bench-3
-it('handles no text that is not JSON', () => {
+it('does not handle text that is not JSON', () => {
   const pieces = fc.constantFrom(
     '{',
     '}',

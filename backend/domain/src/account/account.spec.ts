@@ -26,7 +26,7 @@ describe('opening an account', () => {
       .when({ ...open, defaultReaderRateCents: null })
       .thenEvents({ ...opened, data: { ...opened.data, defaultReaderRateCents: null } } as AccountEvent);
   });
-  it('twice yields nothing', () => account().when(open).thenNothing());
+  it('twice yields no event', () => account().when(open).thenNothing());
   it('is needed before any other command', () =>
     given(accountDecider).when({ type: 'GoLive' }).thenRefused('not_found', 'Company not found'));
 });
@@ -40,7 +40,7 @@ describe('company details', () => {
     account()
       .when({ type: 'ChangeCompanyDetails', changes: { companyCity: 'Albany' } })
       .thenEvents(moved));
-  it('the same yield nothing', () =>
+  it('the same yield no event', () =>
     account(moved)
       .when({ type: 'ChangeCompanyDetails', changes: { companyCity: 'Albany' } })
       .thenNothing());
@@ -53,12 +53,12 @@ describe('the default reader rate', () => {
   it('dated today is a change at once', () =>
     account().when(change(700, today)).thenEvents(rateChanged(700)));
   it('can be 0, which is free', () => account().when(change(0)).thenEvents(rateChanged(0)));
-  it('can be taken away', () => account().when(change(null)).thenEvents(rateChanged(null)));
-  it('the same yields nothing', () => account().when(change(650)).thenNothing());
-  it('changed twice yields nothing', () => account(rateChanged(700)).when(change(700)).thenNothing());
+  it('can be removed', () => account().when(change(null)).thenEvents(rateChanged(null)));
+  it('the same yields no event', () => account().when(change(650)).thenNothing());
+  it('changed twice yields no event', () => account(rateChanged(700)).when(change(700)).thenNothing());
   it('can be dated ahead', () =>
     account().when(change(700, '2026-05-01')).thenEvents(rateChanged(700, '2026-05-01')));
-  it('dated ahead twice yields nothing', () =>
+  it('dated ahead twice yields no event', () =>
     account(rateChanged(700, '2026-05-01')).when(change(700, '2026-05-01')).thenNothing());
   // Proves S6-rates-1
   it('keeps an announced rate when another takes effect at once', () => {
@@ -134,7 +134,7 @@ describe('promotional pricing', () => {
     },
   });
   it('starts today', () => account().when(change()).thenEvents(changed()));
-  it('twice yields nothing, on a later day too', () =>
+  it('twice yields no event, on a later day too', () =>
     account(changed()).when(change({}, '2026-06-01')).thenNothing());
   it('keeps its start when its terms change', () =>
     account(changed())
@@ -172,7 +172,7 @@ describe('promotional pricing', () => {
   it.each([1, 600])('takes %i months', (months) =>
     account().when(change({ months })).thenEvents(changed({ months })),
   );
-  it('saved as it is yields nothing', () =>
+  it('saved as it is yields no event', () =>
     account()
       .when(change({ active: false, rateCents: null }))
       .thenNothing());
@@ -189,9 +189,9 @@ describe('demo and live', () => {
   const live: AccountEvent = { type: 'AccountWentLive', data: { accountId: 'a1' } };
   const demo: AccountEvent = { type: 'AccountReturnedToDemo', data: { accountId: 'a1' } };
   it('goes live', () => account().when({ type: 'GoLive' }).thenEvents(live));
-  it('live twice yields nothing', () => account(live).when({ type: 'GoLive' }).thenNothing());
+  it('live twice yields no event', () => account(live).when({ type: 'GoLive' }).thenNothing());
   it('returns to demo', () => account(live).when({ type: 'ReturnToDemo' }).thenEvents(demo));
-  it('demo twice yields nothing', () => account(live, demo).when({ type: 'ReturnToDemo' }).thenNothing());
+  it('demo twice yields no event', () => account(live, demo).when({ type: 'ReturnToDemo' }).thenNothing());
 });
 
 describe('options, invoice recipient and Dealer ID', () => {
@@ -212,13 +212,13 @@ describe('options, invoice recipient and Dealer ID', () => {
   const changeRecipient = { type: 'ChangeInvoiceRecipient', userId: 'u2' } as const;
   const changeDealerId = { type: 'ChangeAccountDealerId', dealerId: 'KS0001' } as const;
   it('keeps the option that is not named', () => account().when(changeOptions).thenEvents(optionsChanged));
-  it('the same options yield nothing', () => account(optionsChanged).when(changeOptions).thenNothing());
+  it('the same options yield no event', () => account(optionsChanged).when(changeOptions).thenNothing());
   it('changes the recipient', () => account().when(changeRecipient).thenEvents(recipientChanged));
-  it('the same recipient yields nothing', () =>
+  it('the same recipient yields no event', () =>
     account(recipientChanged).when(changeRecipient).thenNothing());
   it('shows the Dealer ID of its first user', () =>
     account().when(changeDealerId).thenEvents(dealerIdChanged));
-  it('the same Dealer ID yields nothing', () => account(dealerIdChanged).when(changeDealerId).thenNothing());
+  it('the same Dealer ID yields no event', () => account(dealerIdChanged).when(changeDealerId).thenNothing());
   it('refuses a Dealer ID of another form', () =>
     account()
       .when({ type: 'ChangeAccountDealerId', dealerId: 'KS1' })

@@ -47,7 +47,7 @@ const revoke = { type: 'RevokeAutoPay', livemode: false, userId: 'u1' } as const
 
 describe("the provider's customer", () => {
   it('is recorded', () => account().when(record).thenEvents(customer));
-  it('twice yields nothing', () => account(customer).when(record).thenNothing());
+  it('twice yields no event', () => account(customer).when(record).thenNothing());
   it('is another one in the other mode', () =>
     account(customer)
       .when({ ...record, livemode: true })
@@ -63,7 +63,7 @@ describe("the provider's customer", () => {
 
 describe('the saved card', () => {
   it('is kept with brand, last digits and expiry', () => account().when(save).thenEvents(saved));
-  it('twice yields nothing', () => account(saved).when(save).thenNothing());
+  it('twice yields no event', () => account(saved).when(save).thenNothing());
   it('can be replaced', () =>
     account(saved)
       .when({ ...save, card: { ...card, paymentMethodId: 'pm_2', last4: '0341' } })
@@ -72,7 +72,7 @@ describe('the saved card', () => {
         data: { ...demo, ...card, paymentMethodId: 'pm_2', last4: '0341' },
       }));
   it('is removed', () => account(saved).when(remove).thenEvents(removed));
-  it('removed twice yields nothing', () => account(saved, removed).when(remove).thenNothing());
+  it('removed twice yields no event', () => account(saved, removed).when(remove).thenNothing());
   it('stays where another one was detached', () =>
     account(saved)
       .when({ ...remove, paymentMethodId: 'pm_0' })
@@ -120,13 +120,13 @@ describe('the saved card', () => {
 
 describe('consent to auto-pay', () => {
   it('is dated and names the text agreed to', () => account(saved).when(agree).thenEvents(consented));
-  it('twice yields nothing', () => account(saved, consented).when(agree).thenNothing());
+  it('twice yields no event', () => account(saved, consented).when(agree).thenNothing());
   it('needs a card of that mode', () =>
     account(saved)
       .when({ ...agree, livemode: true })
       .thenRefused('unprocessable', 'Please add a payment method before you turn on automatic payments.'));
   it('is withdrawn', () => account(saved, consented).when(revoke).thenEvents(revoked('u1')));
-  it('withdrawn twice yields nothing', () =>
+  it('withdrawn twice yields no event', () =>
     account(saved, consented, revoked('u1')).when(revoke).thenNothing());
   it('can be given again', () => account(saved, consented, revoked('u1')).when(agree).thenEvents(consented));
   it('stays when the card is replaced', () =>

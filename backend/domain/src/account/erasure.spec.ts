@@ -46,7 +46,7 @@ describe("erasing a company's data", () => {
     account()
       .when(erase({ siteIds: [], migrationIds: [], orderIds: [], disputeIds: [] }))
       .thenEvents(erasedOf({})));
-  it('twice yields nothing', () => account(erased).when(erase()).thenNothing());
+  it('twice yields no event', () => account(erased).when(erase()).thenNothing());
   it('names records that were added since', () =>
     account(erased)
       .when(erase({ siteIds: ['s1', 's2'] }))
@@ -99,7 +99,7 @@ describe('the end of the time for which Bill To blocks are kept', () => {
     data: { accountId: 'a1', retentionId: 'a1_2026', invoiceIds },
   });
   it('names the invoices of the year', () => account().when(end('i1', 'i2')).thenEvents(ended('i1', 'i2')));
-  it('twice yields nothing', () => account(ended('i1', 'i2')).when(end('i1')).thenNothing());
+  it('twice yields no event', () => account(ended('i1', 'i2')).when(end('i1')).thenNothing());
   // Proves I8-erase-6
   it('names an invoice that was reissued since', () =>
     account(ended('i1')).when(end('i1', 'i2')).thenEvents(ended('i2')));

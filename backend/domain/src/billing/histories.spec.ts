@@ -69,7 +69,7 @@ it('bills any history like an independent calculation, to the cent', () => {
   ]);
 });
 
-it('adds up, in whole cents, and names events of its own history alone', () =>
+it('adds up in whole cents and names only events of its history', () =>
   fc.assert(
     fc.property(anyHistory, (history) => {
       const recorded = new Map(

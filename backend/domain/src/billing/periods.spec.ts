@@ -20,9 +20,9 @@ const plus = (instant: string, milliseconds: number) =>
 const MINUTE = 60_000;
 
 describe('a period', () => {
-  it.each(['2026-01', '2026-12', '9999-12'])('%s is one', (text) => expect(isPeriod(text)).toBe(true));
+  it.each(['2026-01', '2026-12', '9999-12'])('accepts %s', (text) => expect(isPeriod(text)).toBe(true));
   it.each(['2026-00', '2026-13', '2026-1', '202601', '2026-01-01', '', '0999-01', '2026-01\n'])(
-    '%j is none',
+    'refuses %j',
     (text) => {
       expect(isPeriod(text)).toBe(false);
       expect(() => asPeriod(text)).toThrow(RangeError);

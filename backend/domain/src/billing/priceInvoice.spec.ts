@@ -62,7 +62,7 @@ describe('an invoice', () => {
     expect(priceInvoice(facts({ sites: [] }))).toEqual(skipped);
     expect(priceInvoice(facts({ sites: [siteFacts('s1', { status: 'pending' })] }))).toEqual(skipped);
   });
-  it('takes no remainder over without a charge', () =>
+  it('carries no remainder without a charge', () =>
     expect(priceInvoice(facts({ sites: [], open: { carried: [thirty], credits: [] } })).outcome).toBe(
       'skipped',
     ));
@@ -82,7 +82,7 @@ describe('an invoice', () => {
       totalCents: 0,
     });
   });
-  it('is in the order of names, then ids, whatever order the sites come in', () => {
+  it('has lines sorted by name, then id', () => {
     const sites = ['s3', 's1', 's2'].map((id) => siteFacts(id, { name: id === 's3' ? 'Ä' : 'Z' }));
     for (const order of [sites, [...sites].reverse()]) {
       expect(priced({ sites: order }).lines.map(({ siteId }) => siteId)).toEqual(['s1', 's2', 's3']);
@@ -161,11 +161,11 @@ describe('what earlier invoices left', () => {
       adjustments: [carriedLine, creditLine('c1', -2_000), creditLine('c2', -630)],
       totalCents: 0,
     }));
-  it('stays as this invoice took it, though another credit came in the meantime', () =>
+  it('stays as this invoice took it, even after another credit', () =>
     expect(adjust(2_600, { carried: [], credits: [credit('c1', 5_000), credit('c2', 100, 600)] })).toEqual([
       creditLine('c1', -2_000),
       creditLine('c2', -600),
     ]));
-  it('can not be more than there is to pay', () =>
+  it("can't exceed the amount to pay", () =>
     expect(() => adjust(500, { carried: [], credits: [credit('c1', 0, 600)] })).toThrow(RangeError));
 });

@@ -94,7 +94,7 @@ const month = fc.record({
 });
 
 // Proves I8-credit-corrected
-it('charges every cent of a year once, through remainders, credits, voids and runs that break off', () =>
+it('charges each cent of a year once, despite remainders, credits, voids and interrupted runs', () =>
   fc.assert(
     fc.property(fc.array(month, { minLength: 1, maxLength: 12 }), (months) => {
       const invoices = new Invoices();

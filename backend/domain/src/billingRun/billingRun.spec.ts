@@ -35,7 +35,7 @@ const after = (...history: BillingRunEvent[]) =>
 
 describe('starting a billing run', () => {
   it('fixes the cut', () => run().when(start).thenEvents(started));
-  it('twice yields nothing, and keeps the first cut', () => {
+  it('twice yields no event, and keeps the first cut', () => {
     const later = { ...start, cut: { ...cut, cutSeq: 900, chainHash: 'cd34' } };
     run(started).when(later).thenNothing();
     run(started, completed()).when(later).thenNothing();
@@ -56,7 +56,7 @@ describe('completing a billing run', () => {
     run(started).when(complete()).thenEvents(completed());
     expect(after(started, completed())).toMatchObject({ status: 'completed', cut, result: { issued: 2 } });
   });
-  it('twice yields nothing, in whatever order the accounts come', () => {
+  it('twice yields no event, in whatever order the accounts come', () => {
     run(started, completed()).when(complete()).thenNothing();
     run(started, completed())
       .when(complete({ skipped: [{ reason: 'no_active_sites', accountIds: ['a4', 'a3'] }] }))

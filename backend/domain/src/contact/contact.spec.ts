@@ -18,9 +18,9 @@ const answered: ContactEvent = { type: 'ContactMessageAnswered', data: { contact
 
 describe('a contact message', () => {
   it('is received', () => given(contactDecider).when(receive).thenEvents(received));
-  it('received twice yields nothing', () => given(contactDecider, received).when(receive).thenNothing());
+  it('received twice yields no event', () => given(contactDecider, received).when(receive).thenNothing());
   it('is answered', () => given(contactDecider, received).when(answer).thenEvents(answered));
-  it('answered twice yields nothing', () =>
+  it('answered twice yields no event', () =>
     given(contactDecider, received, answered).when(answer).thenNothing());
   it('that was never received can not be answered', () =>
     given(contactDecider).when(answer).thenRefused('not_found', 'Contact message not found'));

@@ -9,7 +9,7 @@ const taken: DealerIdEvent = { type: 'DealerIdTaken', data: { dealerId: 'KS0001'
 
 describe('taking a Dealer ID', () => {
   it('takes a free one', () => given(dealerIdDecider).when(take).thenEvents(taken));
-  it('twice yields nothing', () => given(dealerIdDecider, taken).when(take).thenNothing());
+  it('twice yields no event', () => given(dealerIdDecider, taken).when(take).thenNothing());
   it('refuses one that was taken before', () =>
     given(dealerIdDecider, taken)
       .when({ ...take, userId: 'u2' })

@@ -68,7 +68,7 @@ describe('closing it', () => {
       dispute(opened).when(close(more)).thenEvents(closed(more));
     }
   });
-  it('twice with the same outcome yields nothing; another outcome is refused', () => {
+  it('twice with the same outcome yields no event; another outcome is refused', () => {
     dispute(opened, closed()).when(close()).thenNothing();
     dispute(opened, closed())
       .when(close({ outcome: 'credited', amountCents: 1 }))

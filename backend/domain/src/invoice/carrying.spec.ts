@@ -27,7 +27,7 @@ describe('an invoice below $0.50', () => {
   it.each([1, 49])('of %i cents is carried to the next', (cents) =>
     invoice(may(cents)).when(carry).thenEvents(carried),
   );
-  it('twice yields nothing', () => invoice(may(30), carried).when(carry).thenNothing());
+  it('twice yields no event', () => invoice(may(30), carried).when(carry).thenNothing());
   it('is carried to one invoice only', () =>
     invoice(may(30), carried)
       .when({ ...carry, toInvoiceId: 'a1_2026-07' })
@@ -39,7 +39,7 @@ describe('an invoice below $0.50', () => {
       .thenEvents({ type: 'InvoiceCarried', data: { ...ids, toInvoiceId: 'a1_2026-07' } });
     expect(after(may(30), carried, released)).toMatchObject({ status: 'open', carriedTo: null });
   });
-  it('opened again twice yields nothing', () => {
+  it('opened again twice yields no event', () => {
     invoice(may(30), carried, released).when(release).thenNothing();
     invoice(may(30), carried)
       .when({ ...release, toInvoiceId: 'a1_2026-07' })
@@ -51,7 +51,7 @@ describe('an invoice below $0.50', () => {
       .when(carry)
       .thenRefused('conflict', "This invoice was canceled and can't be paid.");
   });
-  it.each([50, 2_600])('is what %i cents are not', (cents) =>
+  it.each([50, 2_600])('does not include %i cents', (cents) =>
     invoice(may(cents))
       .when(carry)
       .thenRefused('unprocessable', 'Only an amount too small for a card can be carried over.'),
@@ -77,12 +77,12 @@ describe('what earlier invoices leave to the next', () => {
       { invoiceId: 'a1_2026-04', invoiceNumber: 'INV-202604-0001', amountCents: 49 },
       thirty,
     ]));
-  it('is no invoice of the same or a later month', () =>
+  it('excludes invoices of the same or a later month', () =>
     expect(
       openAdjustments([after(issued('2026-06', 30)), after(issued('2026-07', 30))], 'a1_2026-06_r2', false)
         .carried,
     ).toEqual([]));
-  it('is the same again for a run that broke off, and nothing for another invoice', () => {
+  it('is the same for a repeated run, and nothing for another invoice', () => {
     expect(leftBy([may(30), carried]).carried).toEqual([thirty]);
     expect(openAdjustments([after(may(30), carried)], 'a1_2026-07', false).carried).toEqual([]);
   });
@@ -119,11 +119,11 @@ describe('what earlier invoices leave to the next', () => {
         applied('c2', 'a1_2026-05_r9', 500),
       ]).credits,
     ).toEqual([credit('c1', 400, null)]));
-  it('is what this invoice took before, though nothing be left', () =>
+  it('is what this invoice took before, even if nothing is left', () =>
     expect(
       leftBy([may(2_600), paid(2_600), credited('c1', 1_000), applied('c1', target, 1_000)]).credits,
     ).toEqual([credit('c1', 0, 1_000)]));
-  it('is no credit of its own', () => {
+  it('excludes its own credits', () => {
     const own = after(may(2_600), paid(2_600), credited('c1', 1_000));
     expect(openAdjustments([own], 'a1_2026-05', false).credits).toEqual([]);
   });
@@ -138,7 +138,7 @@ describe('what earlier invoices leave to the next', () => {
     const left = openAdjustments([small, byCard], target, isDemo);
     expect([left.carried.length, left.credits.length]).toEqual([count, count]);
   });
-  it('keeps what was taken, though the account changed its mode', () => {
+  it('keeps what was taken after the account changed its mode', () => {
     const history = [may(2_600), paid(2_600, false), credited('c1', 500), applied('c1', target, 500)];
     expect(openAdjustments([after(...history)], target, false).credits).toEqual([credit('c1', 0, 500, 0)]);
   });
@@ -184,7 +184,7 @@ describe('what earlier invoices leave to the next', () => {
       [false, true],
       [true, false],
       [true, true],
-    ])('lowers the next invoice, whatever the account was (demo: %s) and is (demo: %s)', (was, is) =>
+    ])('lowers the next invoice of an account that was (demo: %s) and is (demo: %s)', (was, is) =>
       expect(left(is, [was ? demo : live, paid(2_600), credited('c1', 500)])).toEqual([
         credit('c1', 500, null),
       ]),

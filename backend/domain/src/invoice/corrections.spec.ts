@@ -57,7 +57,7 @@ describe('refunding to the card', () => {
     invoice(...paid)
       .when(request)
       .thenEvents(requested));
-  it('twice yields nothing, done or not', () => {
+  it('twice yields no event, done or not', () => {
     invoice(...paid, requested)
       .when(request)
       .thenNothing();
@@ -70,7 +70,7 @@ describe('refunding to the card', () => {
     invoice(...paid)
       .when({ ...request, reason: ' ' })
       .thenEvents({ ...requested, data: { ...requested.data, reason: null } } as InvoiceEvent));
-  it('gives back no more than was paid, whatever way it went', () => {
+  it('refunds no more than was paid, by any method', () => {
     const credited: InvoiceEvent = {
       type: 'InvoiceCredited',
       data: { ...ids, creditId: 'c1', amountCents: 500, reason: null },
@@ -115,7 +115,7 @@ describe('refunding to the card', () => {
     invoice(...paid, requested)
       .when(record)
       .thenEvents(refunded));
-  it('recorded twice yields nothing', () =>
+  it('recorded twice yields no event', () =>
     invoice(...paid, requested, refunded)
       .when(record)
       .thenNothing());
@@ -127,7 +127,7 @@ describe('refunding to the card', () => {
     invoice(...paid, requested)
       .when(fail)
       .thenEvents(failed));
-  it('failed twice yields nothing', () =>
+  it('failed twice yields no event', () =>
     invoice(...paid, requested, failed)
       .when(fail)
       .thenNothing());
@@ -144,7 +144,7 @@ describe('refunding to the card', () => {
     } as InvoiceEvent;
     it('is recorded with its reference', () =>
       invoice(issued, paidBy('check')).when(byCheck).thenEvents(wasByCheck));
-    it('twice yields nothing', () =>
+    it('twice yields no event', () =>
       invoice(issued, paidBy('check'), wasByCheck).when(byCheck).thenNothing());
     it('needs a reference', () =>
       invoice(...paid)
@@ -225,7 +225,7 @@ describe('an invoice that credit settled, or part of it', () => {
     reason: null,
   } as const;
 
-  it('gives the credit back as credit, once', () => {
+  it('refunds the credit as credit, once', () => {
     invoice(...settled)
       .when(give(2_640))
       .thenEvents(given1(2_640));
@@ -236,7 +236,7 @@ describe('an invoice that credit settled, or part of it', () => {
       .when({ ...give(1), creditId: 'c2' })
       .thenRefused('unprocessable', 'At most $0.00 of this invoice can be refunded or credited.', 'amount');
   });
-  it.each([request, byCheck])('never makes money of it: $type', (command) =>
+  it.each([request, byCheck])('is never refunded as money: $type', (command) =>
     invoice(...settled)
       .when(command)
       .thenRefused(
@@ -245,7 +245,7 @@ describe('an invoice that credit settled, or part of it', () => {
         'amount',
       ),
   );
-  it('beside a card gives both back as credit, but only the money to the card', () => {
+  it('and by a card, refunds both as credit, but only the money to the card', () => {
     invoice(...mixed)
       .when(give(3_200))
       .thenEvents(given1(3_200));
@@ -261,7 +261,7 @@ describe('an invoice that credit settled, or part of it', () => {
       .thenEvents(requested(2_600));
   });
   // Proves I8-credit-corrected
-  it('takes what was given back from the credit first, then from the money', () => {
+  it('refunds the credit first, then the money', () => {
     const left = (...history: InvoiceEvent[]) => {
       const state = after(...mixed, ...history);
       return [invoiceRefundableCents(state), invoiceCreditableCents(state)];
@@ -274,12 +274,12 @@ describe('an invoice that credit settled, or part of it', () => {
     expect(left(requested(2_600), given1(600))).toEqual([0, 0]);
   });
   // Proves I8-credit-corrected
-  it('never turns test money into real credit: the money beside it says what comes back', () => {
+  it('never turns test money into real credit: the money decides what is refunded', () => {
     const of = (isDemo: boolean) =>
       invoiceCreditableCents(after(withCredit(600, 2_600, isDemo), paidBy('card')));
     expect([of(false), of(true)]).toEqual([3_200, 2_600]);
   });
-  it('has nothing to give back while it is open', () =>
+  it('has nothing to refund while it is open', () =>
     expect(invoiceCreditableCents(after(withCredit(600, 2_600)))).toBe(0));
 });
 
@@ -313,7 +313,7 @@ describe('crediting the difference', () => {
     invoice(...paid)
       .when(give)
       .thenEvents(credited));
-  it('twice yields nothing', () =>
+  it('twice yields no event', () =>
     invoice(...paid, credited)
       .when(give)
       .thenNothing());
@@ -331,7 +331,7 @@ describe('crediting the difference', () => {
       .when({ ...apply, toInvoiceId: 'a1_2026-07', amountCents: 400 })
       .thenEvents(applied('a1_2026-07', 400));
   });
-  it('used twice by the same invoice yields nothing', () =>
+  it('used twice by the same invoice yields no event', () =>
     invoice(...paid, credited, applied('a1_2026-06', 600))
       .when(apply)
       .thenNothing());
@@ -348,7 +348,7 @@ describe('crediting the difference', () => {
     invoice(...paid)
       .when(apply)
       .thenRefused('not_found', 'Credit not found'));
-  it('comes back where the invoice that used it is voided', () => {
+  it('is available again if the invoice that used it is voided', () => {
     invoice(...paid, credited, applied('a1_2026-06', 600))
       .when(release)
       .thenEvents(released);
@@ -356,7 +356,7 @@ describe('crediting the difference', () => {
       .when({ ...apply, toInvoiceId: 'a1_2026-06_r2', amountCents: 1_000 })
       .thenEvents(applied('a1_2026-06_r2', 1_000));
   });
-  it('come back twice yields nothing', () => {
+  it('returned twice yields no event', () => {
     invoice(...paid, credited, applied('a1_2026-06', 600), released)
       .when(release)
       .thenNothing();

@@ -130,7 +130,7 @@ describe("an invoice's id", () => {
     'a1_2026-05_r0',
     'a1_2026-05_r02',
     'a1_2026-05_',
-  ])('%j is none', (id) => expect(partsOfInvoiceId(id)).toBeNull());
+  ])('%j is invalid', (id) => expect(partsOfInvoiceId(id)).toBeNull());
   it('is made of a month and an issue that count', () => {
     expect(() => invoiceIdFor({ accountId: 'a1', period: '202605', issue: 1 })).toThrow(RangeError);
     for (const nth of [0, 1.5]) {
@@ -142,7 +142,7 @@ describe("an invoice's id", () => {
 describe('issuing an invoice', () => {
   it('keeps lines, proof and recipient, due within 15 days', () =>
     invoice().when(issue).thenEvents(issued()));
-  it('twice yields nothing, voided or not', () => {
+  it('twice yields no event, voided or not', () => {
     invoice(issued()).when(issue).thenNothing();
     invoice(issued(), voided).when(issue).thenNothing();
   });
@@ -232,7 +232,7 @@ describe('issuing an invoice', () => {
 
 describe('an attempt to pay by card', () => {
   it('is numbered', () => invoice(issued()).when(start).thenEvents(started('p1', 1)));
-  it('twice yields nothing', () => invoice(issued(), started('p1', 1)).when(start).thenNothing());
+  it('twice yields no event', () => invoice(issued(), started('p1', 1)).when(start).thenNothing());
   it('is refused while another one is open', () => {
     invoice(issued(), started('p1', 1))
       .when({ ...start, attemptId: 'p2' })
@@ -280,7 +280,7 @@ describe('an attempt to pay by card', () => {
 describe('paying', () => {
   it('by card names the payment and its mode', () =>
     invoice(issued(), started('p1', 1)).when(pay).thenEvents(paid));
-  it('twice yields nothing', () => invoice(issued(), paid).when(pay).thenNothing());
+  it('twice yields no event', () => invoice(issued(), paid).when(pay).thenNothing());
   it('ends the attempt', () =>
     expect(after(issued(), started('p1', 1), paid)).toMatchObject({ status: 'paid', openAttempt: null }));
   it('another amount is refused', () =>
@@ -296,7 +296,7 @@ describe('paying', () => {
         data: { ...paidByCheck.data, method: 'ach', reason: null },
       } as InvoiceEvent);
   });
-  it('recorded twice yields nothing', () => invoice(issued(), paidByCheck).when(record).thenNothing());
+  it('recorded twice yields no event', () => invoice(issued(), paidByCheck).when(record).thenNothing());
   it.each([[{ reference: '1018' }], [{ method: 'ach' }], [{ paidOn: '2026-05-09' }]] as const)(
     'recorded again with %j is refused',
     (change) =>
@@ -327,7 +327,7 @@ describe('paying', () => {
     ['paid', [issued(), paidByCheck], 'This invoice is paid already.'],
     ['voided', [issued(), voided], "This invoice was canceled and can't be paid."],
     ['carried', [issued(), carried], 'This invoice was carried to a later one and is paid there.'],
-  ] as const)('a %s one is refused, however', (_status, history, message) => {
+  ] as const)('a %s one is refused by any method', (_status, history, message) => {
     const other = { ...record, recordId: 'm2', reference: 'Other' };
     for (const command of [pay, other, start]) {
       invoice(...history)
@@ -343,7 +343,7 @@ describe('voiding', () => {
     invoice(issued())
       .when({ ...voidIt, reason: ' ' })
       .thenEvents({ type: 'InvoiceVoided', data: { ...ids, reason: null } }));
-  it('twice yields nothing', () => invoice(issued(), voided).when(voidIt).thenNothing());
+  it('twice yields no event', () => invoice(issued(), voided).when(voidIt).thenNothing());
   it.each([
     ['paid by card', paid],
     ['paid by check', paidByCheck],
@@ -379,8 +379,8 @@ describe('associating with a site', () => {
       .when(link)
       .thenEvents(linked(1, 2)));
   it('else the first one', () => invoice(withSites('s1', 's3')).when(link).thenEvents(linked(0)));
-  it('twice yields nothing', () => invoice(withSites('s1', 's3'), linked(0)).when(link).thenNothing());
-  it('goes for the first once none is without', () =>
+  it('twice yields no event', () => invoice(withSites('s1', 's3'), linked(0)).when(link).thenNothing());
+  it('sets the first line if all have a site', () =>
     invoice(withSites('s1', null), linked(1)).when(link).thenEvents(linked(0)));
   it('changes no line as it was issued', () =>
     expect(after(issued(), linked(0))).toMatchObject({
@@ -402,7 +402,7 @@ describe('reminders', () => {
     data: { ...ids, kind: 'due_soon', days: 3, sentOn: '2026-05-13' },
   };
   it('go out', () => invoice(issued()).when(remind).thenEvents(reminded));
-  it('twice yield nothing, on another day too', () =>
+  it('twice yield no event, on another day too', () =>
     invoice(issued(), reminded)
       .when({ ...remind, today: '2026-05-14' })
       .thenNothing());
@@ -417,7 +417,7 @@ describe('reminders', () => {
     ['paid', paid],
     ['voided', voided],
     ['carried', carried],
-  ])('of a %s one yield nothing', (_status, last) => invoice(issued(), last).when(remind).thenNothing());
+  ])('of a %s one yield no event', (_status, last) => invoice(issued(), last).when(remind).thenNothing());
 });
 
 it('an event without a beginning issues nothing', () => expect(after(paid)).toEqual({ status: 'none' }));

@@ -96,7 +96,7 @@ describe('recording a check or ACH', () => {
       invoice(partPaid(4_000)).when(record(amount, 'm2')).thenEvents(paid(6_000, 'm2'));
     expect(after(partPaid(4_000), paid(6_000, 'm2')).status).toBe('paid');
   });
-  it('over more makes account credit of what is too much', () => {
+  it('over more turns the excess into account credit', () => {
     invoice().when(record(12_000)).thenEvents(paid(12_000), surplus(2_000));
     invoice(partPaid(4_000)).when(record(6_001, 'm2')).thenEvents(paid(6_001, 'm2'), surplus(1, 'm2'));
     const state = after(paid(12_000), surplus(2_000));
@@ -126,7 +126,7 @@ describe('recording a check or ACH', () => {
       );
     on('2026-05-13').thenRefused('unprocessable', "The payment date can't be in the future", 'paidOn');
   });
-  it('twice yields nothing; the same check under another id neither', () => {
+  it('twice yields no event; the same check under another id neither', () => {
     invoice(partPaid(4_000)).when(record(4_000)).thenNothing();
     invoice(partPaid(4_000))
       .when({ ...record(4_000), recordId: 'm2' })
@@ -157,7 +157,7 @@ describe('paying the rest by card', () => {
         data: { ...ids, attemptId: 'p1', attempt: 1, how: 'card_form' },
       });
   });
-  it('gives back to the card what came from it', () => {
+  it('refunds to the card what the card paid', () => {
     const state = after(partPaid(4_000), byCard(6_000));
     expect(cardToRefund(state)).toEqual({ paymentId: 'p1', leftCents: 6_000 });
     expect(invoiceRefundableCents(state)).toBe(10_000);
@@ -194,7 +194,7 @@ describe('reversing a recorded payment', () => {
       .thenEvents(reversal(10_000, [], 'recorded'));
     expect(after(old, reversal(10_000, [], 'recorded')).status).toBe('open');
   });
-  it('twice yields nothing; the check may be recorded again', () => {
+  it('twice yields no event; the check may be recorded again', () => {
     invoice(paid(10_000), reversal(10_000)).when(reverse()).thenNothing();
     invoice(paid(10_000), reversal(10_000))
       .when({ ...record(10_000), recordId: 'm2' })
@@ -223,14 +223,14 @@ describe('reversing a recorded payment', () => {
         'conflict',
         'A payment of this invoice is being processed. Please wait until it is complete.',
       ));
-  it('takes back the account credit that came of it', () => {
+  it('revokes the account credit it created', () => {
     invoice(paid(12_000), surplus(2_000))
       .when(reverse())
       .thenEvents(reversal(12_000, [['m1', 2_000]]));
     const state = after(paid(12_000), surplus(2_000), reversal(12_000, [['m1', 2_000]]));
     expect([stillOpenCents(state), surplusCents(state)]).toEqual([10_000, 0]);
   });
-  it('opens what a later invoice has used of that credit here as well', () => {
+  it('also reopens what a later invoice used of that credit', () => {
     const used = [paid(12_000), surplus(2_000), applied('m1', 1_500)];
     invoice(...used)
       .when(reverse())
@@ -244,7 +244,7 @@ describe('reversing a recorded payment', () => {
         data: { ...paid(11_500, 'm2').data, reference: 'again' },
       } as InvoiceEvent);
   });
-  it('takes back no more than is too much afterwards', () => {
+  it('revokes no more than the remaining excess', () => {
     const history = [partPaid(9_000), paid(9_000, 'm2'), surplus(8_000, 'm2')];
     invoice(...history)
       .when(reverse())
@@ -261,11 +261,11 @@ describe('reversing a recorded payment', () => {
 describe('voiding an invoice that was paid in part', () => {
   const credit = surplus(4_000, 'a1_2026-05_voided');
   // Proves S6-invoices-29
-  it('makes account credit of what was paid', () => {
+  it('turns the paid amount into account credit', () => {
     invoice(partPaid(4_000)).when(voidIt).thenEvents(voided, credit);
     expect(paidCents(after(partPaid(4_000), voided, credit))).toBe(0);
   });
-  it('whose payment is reversed takes that credit back, unless it was used', () => {
+  it('revokes that credit if the payment is reversed, unless it was used', () => {
     const history = [partPaid(4_000), voided, credit];
     invoice(...history)
       .when(reverse())

@@ -36,7 +36,7 @@ describe('invoice numbers', () => {
     numbers(assigned(1, 'a', 'b'))
       .when(assign('c'))
       .thenEvents(assigned(3, 'c')));
-  it('asked for twice yield nothing', () =>
+  it('asked for twice yield no event', () =>
     numbers(assigned(1, 'a', 'b'))
       .when(assign('b', 'a'))
       .thenNothing());

@@ -63,8 +63,8 @@ describe('requesting a migration', () => {
   const changed = (change: Partial<MigrationDetails>) => ({ ...request, details: { ...details, ...change } });
   it('keeps the form, its price and the order that paid it', () =>
     migration().when(request).thenEvents(requested));
-  it('twice yields nothing', () => migration(requested).when(request).thenNothing());
-  it('after it was deleted yields nothing', () => migration(requested, deleted).when(request).thenNothing());
+  it('twice yields no event', () => migration(requested).when(request).thenNothing());
+  it('after it was deleted yields no event', () => migration(requested, deleted).when(request).thenNothing());
   it.each(['ca150Panel', 'netcom6p'] as const)('with %s includes shipping', (item) =>
     migration()
       .when(changed({ [item]: true }))
@@ -108,7 +108,7 @@ describe('requesting a migration', () => {
 
 describe('approving a migration', () => {
   it('names the site that follows', () => migration(requested).when(approve).thenEvents(approved));
-  it('twice yields nothing, on another day and with another id too', () =>
+  it('twice yields no event, on another day and with another id too', () =>
     migration(requested, approved)
       .when({ ...approve, siteId: 's2', activeFrom: '2026-04-01' })
       .thenNothing());
@@ -125,7 +125,7 @@ describe('deleting a migration', () => {
     migration(requested)
       .when({ ...remove, reason: '  ' })
       .thenEvents({ ...deleted, data: { ...deleted.data, reason: null } } as MigrationEvent));
-  it('twice yields nothing', () => migration(requested, deleted).when(remove).thenNothing());
+  it('twice yields no event', () => migration(requested, deleted).when(remove).thenNothing());
   it('that was never requested is refused', () =>
     migration().when(remove).thenRefused('not_found', 'Migration not found'));
   it('that became a site is refused', () =>

@@ -107,7 +107,7 @@ describe('placing an order', () => {
     order()
       .when(place([north, south], 13_000))
       .thenEvents(both));
-  it('twice yields nothing', () =>
+  it('twice yields no event', () =>
     order(both)
       .when(place([north, south], 13_000))
       .thenNothing());
@@ -181,7 +181,7 @@ describe('an attempt to pay an order', () => {
   const start = { type: 'StartOrderPayment', attemptId: 'p1' } as const;
   const end = { type: 'EndOrderPayment', attemptId: 'p1', message: 'Canceled' } as const;
   it('is numbered', () => order(both).when(start).thenEvents(started('p1', 1)));
-  it('twice yields nothing', () => order(both, started('p1', 1)).when(start).thenNothing());
+  it('twice yields no event', () => order(both, started('p1', 1)).when(start).thenNothing());
   it('is refused while another one is open', () => {
     order(both, started('p1', 1))
       .when({ ...start, attemptId: 'p2' })
@@ -213,7 +213,7 @@ describe('an attempt to pay an order', () => {
 
 describe('paying an order', () => {
   it('names the payment and its mode', () => order(both, started('p1', 1)).when(pay).thenEvents(paid));
-  it('twice yields nothing', () => order(both, paid).when(pay).thenNothing());
+  it('twice yields no event', () => order(both, paid).when(pay).thenNothing());
   it('ends the attempt', () => expect(after(both, started('p1', 1), paid).openAttempt).toBeNull());
   it('with another payment is refused', () =>
     order(both, paid)
@@ -309,7 +309,7 @@ describe('rejecting an order', () => {
     order(both, paid, rejected(['s2'], 6_500, 'p1'))
       .when(reject())
       .thenEvents(rejected(['s1'], 6_500, 'p1')));
-  it('twice yields nothing', () => {
+  it('twice yields no event', () => {
     order(both, paid, rejected(['s2'], 6_500, 'p1'))
       .when(reject('s2'))
       .thenNothing();

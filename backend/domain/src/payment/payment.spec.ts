@@ -45,7 +45,7 @@ const after = (...history: PaymentEvent[]) =>
 
 describe('starting a payment', () => {
   it('is in the log before the provider is asked', () => payment().when(start).thenEvents(started));
-  it('twice yields nothing', () => payment(started, failed).when(start).thenNothing());
+  it('twice yields no event', () => payment(started, failed).when(start).thenNothing());
   it('takes $0.50 and $999,999.99', () => {
     for (const amountCents of [50, 99_999_999]) {
       payment()
@@ -73,7 +73,7 @@ describe('starting a payment', () => {
 describe("the provider's intent", () => {
   const record = { type: 'RecordPaymentIntent', intentId: 'pi_1' } as const;
   it('is recorded before it is confirmed', () => payment(started).when(record).thenEvents(recorded));
-  it('twice yields nothing, once paid too', () => {
+  it('twice yields no event, once paid too', () => {
     payment(started, recorded).when(record).thenNothing();
     payment(started, recorded, succeeded).when(record).thenNothing();
   });
@@ -94,7 +94,7 @@ describe('a decline', () => {
     expect(isOpenPayment(after(started, recorded, declined))).toBe(true);
     payment(started, recorded, declined).when(succeed).thenEvents(succeeded);
   });
-  it('twice yields nothing', () => payment(started, recorded, declined).when(decline).thenNothing());
+  it('twice yields no event', () => payment(started, recorded, declined).when(decline).thenNothing());
   it('of another charge is another one', () =>
     payment(started, recorded, declined)
       .when({ ...decline, chargeId: 'ch_2' })
@@ -102,7 +102,7 @@ describe('a decline', () => {
   it.each([
     ['paid', succeeded],
     ['over', failed],
-  ])('that comes late, when it is %s, yields nothing', (_status, last) =>
+  ])('that comes late, when it is %s, yields no event', (_status, last) =>
     payment(started, recorded, last).when(decline).thenNothing(),
   );
 });
@@ -110,7 +110,7 @@ describe('a decline', () => {
 describe('success', () => {
   it('is recorded with brand and last digits of the card and the mode of the money', () =>
     payment(started, recorded).when(succeed).thenEvents(succeeded));
-  it('twice yields nothing', () => payment(started, recorded, succeeded).when(succeed).thenNothing());
+  it('twice yields no event', () => payment(started, recorded, succeeded).when(succeed).thenNothing());
   it("names the intent where the provider's answer never came", () =>
     payment(started).when(succeed).thenEvents(recorded, succeeded));
   it('wins over a failure: the money was taken', () =>
@@ -137,7 +137,7 @@ describe('failure', () => {
     expect(isOpenPayment(after(started, recorded, succeeded))).toBe(false);
     expect(isOpenPayment(after())).toBe(false);
   });
-  it('twice yields nothing', () => payment(started, failed).when(fail).thenNothing());
+  it('twice yields no event', () => payment(started, failed).when(fail).thenNothing());
   it('does not undo a success', () => payment(started, recorded, succeeded).when(fail).thenNothing());
 });
 
@@ -147,7 +147,7 @@ describe('claiming a payment', () => {
     payment(...paid)
       .when(claimOf(order, 6_500))
       .thenEvents(claimed(order, 6_500)));
-  it('twice yields nothing', () =>
+  it('twice yields no event', () =>
     payment(...paid, claimed(order, 6_500))
       .when(claimOf(order, 6_500))
       .thenNothing());
@@ -273,7 +273,7 @@ describe('refunding', () => {
     payment(...paid)
       .when(request)
       .thenEvents(requested));
-  it('twice yields nothing', () =>
+  it('twice yields no event', () =>
     payment(...paid, requested)
       .when(request)
       .thenNothing());
@@ -308,7 +308,7 @@ describe('refunding', () => {
     payment(...paid, requested)
       .when(record)
       .thenEvents(refunded));
-  it('recorded twice yields nothing, under either id', () => {
+  it('recorded twice yields no event, under either id', () => {
     payment(...paid, requested, refunded)
       .when(record)
       .thenNothing();
@@ -343,7 +343,7 @@ describe('refunding', () => {
         data: { ...ids, ...refund, refundId: 'r2', amountCents: 6_500, reason: 'Rejected' },
       });
   });
-  it('failed twice yields nothing', () =>
+  it('failed twice yields no event', () =>
     payment(...paid, requested, refundFailed)
       .when(recordFailure)
       .thenNothing());
@@ -369,7 +369,7 @@ describe('a dispute', () => {
     data: { ...ids, disputeId: 'dp_1', amountCents: 6_500, reason: 'fraudulent' },
   };
   it('is recorded', () => payment(started, recorded, succeeded).when(record).thenEvents(disputed));
-  it('twice yields nothing', () =>
+  it('twice yields no event', () =>
     payment(started, recorded, succeeded, disputed).when(record).thenNothing());
 });
 

@@ -35,7 +35,7 @@ describe('the price of a new site', () => {
       lines: [...licencesIncluded, line('Additional ACU Panels (3 x $65.00)', 0, 19_500)],
       totalCents: 0,
     }));
-  it('takes no panel as none beyond the first', () =>
+  it('charges no extra panel without panels', () =>
     expect(priceNewSite({ ...bare, panels: 0 }, regular).totalCents).toBe(0));
   it('adds hardware and ships it once', () =>
     expect(priceNewSite({ panels: 1, ca150Panel: true, netcom6p: true }, promotional)).toEqual({
@@ -121,7 +121,7 @@ describe('the price of many sites in one order', () => {
     netcom6p: fc.boolean(),
   });
 
-  it('puts what is alike into one line with its count, and ships each site', () =>
+  it('combines equal items into one line with its count, and ships each site', () =>
     expect(
       priceSites(
         [
@@ -147,7 +147,7 @@ describe('the price of many sites in one order', () => {
     expect(priceSites([price])).toEqual(price);
   });
 
-  it('is the sum of the sites alone and of its own lines, whatever they are', () => {
+  it('is the sum of the single sites and of its lines', () => {
     fc.assert(
       fc.property(
         fc.array(equipment, { maxLength: 30 }),

@@ -48,14 +48,14 @@ describe('notice of a new default rate', () => {
     expect(isShort(700, '2026-04-05', announced)).toBe(false);
     expect(isShort(701, '2026-04-05', announced)).toBe(true);
   });
-  it('is short where an announced decrease is canceled', () => {
+  it('is short if an announced decrease is canceled', () => {
     const announced = { ...account, rates: [standard, { cents: 600, effectiveFrom: '2026-04-01' }] };
     const canceled = { ...account, rates: withoutAnnounced(announced.rates, '2026-04-01') };
     const changes = priceChangesOfAccount(announced, canceled, [site], today);
     expect(changes.filter(isIncrease).map(({ from }) => from)).toContain('2026-04-01');
     expect(isShortNotice(changes, today)).toBe(true);
   });
-  it('is not short where a promotion goes before the default for longer', () => {
+  it('is not short if a promotion overrides the default for longer', () => {
     expect(isShort(700, null, { ...account, promotion })).toBe(false);
     expect(isShort(700, null, { ...account, promotion: { ...promotion, months: 3 } })).toBe(true);
   });
@@ -115,13 +115,13 @@ describe('notice of new promotional terms', () => {
       today,
     );
 
-  it('is short where the price rises within 30 days', () => {
+  it('is short if the price rises within 30 days', () => {
     expect(isShort(promotion, noPromotion)).toBe(true);
     expect(isShort(promotion, { ...promotion, rateCents: 501 })).toBe(true);
     expect(isShort(promotion, { ...promotion, months: 3 })).toBe(true);
     expect(isShort(noPromotion, { ...promotion, rateCents: 700 })).toBe(true);
   });
-  it('is not needed where it does not', () => {
+  it('is not needed otherwise', () => {
     expect(isShort(promotion, { ...promotion, months: 23 })).toBe(false);
     expect(isShort(promotion, { ...promotion, rateCents: 450, months: 30 })).toBe(false);
     expect(isShort(noPromotion, promotion)).toBe(false);

@@ -46,7 +46,7 @@ describe('the priority of rates', () => {
       source: 'custom',
     }));
   it('then the promotional rate', () => expect(rateFor(site(), everything, day)).toEqual(promotional));
-  it('passes over a custom rate that was taken away', () =>
+  it('ignores a removed custom rate', () =>
     expect(rateFor(site({ customRates: [rate(null, 'cleared')] }), everything, day)).toEqual(promotional));
   it("then the account's default", () => expect(rateFor(site(), account(), day)).toEqual(standard));
   it('then the system rate of $7.00, because none is set', () =>

@@ -14,9 +14,9 @@ describe('sharing with a viewer', () => {
   const end = { type: 'EndSiteShare', userId: 'u7' } as const;
 
   it('is recorded', () => site().when(share).thenEvents(shared));
-  it('twice yields nothing', () => site(shared).when(share).thenNothing());
+  it('twice yields no event', () => site(shared).when(share).thenNothing());
   it('ends', () => site(shared).when(end).thenEvents(ended));
-  it('ended twice yields nothing', () => site(shared, ended).when(end).thenNothing());
+  it('ended twice yields no event', () => site(shared, ended).when(end).thenNothing());
   it('begins again after its end', () => site(shared, ended).when(share).thenEvents(shared));
   it('allows 50 viewers', () => {
     const fifty = Array.from(
@@ -59,7 +59,7 @@ describe('a request for another reader count', () => {
   const decline = { type: 'DeclineReaderChange' } as const;
 
   it('is recorded', () => site().when(request(16)).thenEvents(asked(16)));
-  it('asked twice yields nothing', () => site(asked(16)).when(request(16)).thenNothing());
+  it('asked twice yields no event', () => site(asked(16)).when(request(16)).thenNothing());
   it('replaces the one before', () => site(asked(16)).when(request(20)).thenEvents(asked(20)));
   it('for the count it has is refused', () =>
     site()
@@ -74,7 +74,7 @@ describe('a request for another reader count', () => {
         'numberOfReaders',
       ));
   it('approved, the count changes', () => site(asked(16)).when(approve).thenEvents(changed));
-  it('approved twice yields nothing', () => site(asked(16), changed).when(approve).thenNothing());
+  it('approved twice yields no event', () => site(asked(16), changed).when(approve).thenNothing());
   it('is not approved after it was changed', () =>
     site(asked(16), asked(20))
       .when(approve)
@@ -85,7 +85,7 @@ describe('a request for another reader count', () => {
       .thenRefused('unprocessable', 'There is no open reader change request for this site.', undefined));
   it('is answered by any change of the count', () => site(asked(20), changed).when(decline).thenNothing());
   it('declined, the count stays', () => site(asked(16)).when(decline).thenEvents(declined));
-  it('declined twice yields nothing', () => site(asked(16), declined).when(decline).thenNothing());
+  it('declined twice yields no event', () => site(asked(16), declined).when(decline).thenNothing());
   it('ends when the site moves to another company', () =>
     site(asked(16), {
       type: 'SiteAssignedToCompany',
@@ -99,5 +99,5 @@ describe('passing to another user of the company', () => {
   const passed: SiteEvent = { type: 'SitePassedToUser', data: { ...ids, userId: 'u2' } };
   const pass = { type: 'PassSiteToUser', userId: 'u2' } as const;
   it('names the new user', () => site().when(pass).thenEvents(passed));
-  it('twice yields nothing', () => site(passed).when(pass).thenNothing());
+  it('twice yields no event', () => site(passed).when(pass).thenNothing());
 });

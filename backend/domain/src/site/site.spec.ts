@@ -41,8 +41,8 @@ const after = (...history: SiteEvent[]) => history.reduce(siteDecider.evolve, si
 
 describe('ordering a site', () => {
   it('requests it', () => site().when(create).thenEvents(requested));
-  it('twice yields nothing', () => site(requested).when(create).thenNothing());
-  it('after it was deleted yields nothing', () => site(requested, deleted).when(create).thenNothing());
+  it('twice yields no event', () => site(requested).when(create).thenNothing());
+  it('after it was deleted yields no event', () => site(requested, deleted).when(create).thenNothing());
   it('needs a paid order where it has a price', () =>
     site()
       .when({ ...create, priceCents: 6500 })
@@ -93,7 +93,7 @@ describe('adding a site', () => {
     site().when(add).thenEvents(added);
     expect(after(added)).toMatchObject({ status: 'active', firstActivatedOn: '2026-03-10' });
   });
-  it('twice yields nothing', () => site(added).when(add).thenNothing());
+  it('twice yields no event', () => site(added).when(add).thenNothing());
   it('takes 0 readers', () =>
     site()
       .when({ ...add, readers: 0 })
@@ -106,7 +106,7 @@ describe('adding a site', () => {
 
 describe('approval', () => {
   it('makes a pending site active', () => site(requested).when(approve).thenEvents(approved));
-  it('twice yields nothing', () => site(requested, approved).when(approve).thenNothing());
+  it('twice yields no event', () => site(requested, approved).when(approve).thenNothing());
   it('refuses an inactive site', () =>
     site(requested, approved, deactivated)
       .when(approve)
@@ -118,11 +118,11 @@ describe('approval', () => {
 
 describe('deactivation and reactivation', () => {
   it('deactivates an active site', () => site(requested, approved).when(deactivate).thenEvents(deactivated));
-  it('deactivated twice yields nothing', () =>
+  it('deactivated twice yields no event', () =>
     site(requested, approved, deactivated).when(deactivate).thenNothing());
   it('reactivates an inactive site', () =>
     site(requested, approved, deactivated).when(reactivate).thenEvents(reactivated));
-  it('reactivated twice yields nothing', () =>
+  it('reactivated twice yields no event', () =>
     site(requested, approved, deactivated, reactivated).when(reactivate).thenNothing());
   it('leaves the first activation where it was', () =>
     expect(after(requested, approved, deactivated, reactivated)).toMatchObject({
@@ -169,7 +169,7 @@ describe('details and readers', () => {
   };
   const readersChanged: SiteEvent = { type: 'ReaderCountChanged', data: { ...ids, readers: 0 } };
   it('keep what is not named', () => site(requested).when(change).thenEvents(changed));
-  it('the same yield nothing', () => site(requested, changed).when(change).thenNothing());
+  it('the same yield no event', () => site(requested, changed).when(change).thenNothing());
   it('see one more hardware item as a change', () =>
     site(requested, changed)
       .when({ type: 'ChangeSiteDetails', changes: { hardware: ['CA 150', 'Netcom6P'] } })
@@ -183,7 +183,7 @@ describe('details and readers', () => {
       .thenRefused('unprocessable', 'Site name is required', 'siteName'));
   it('change the reader count, to 0 too', () =>
     site(requested).when({ type: 'ChangeReaderCount', readers: 0 }).thenEvents(readersChanged));
-  it('the same reader count yields nothing', () =>
+  it('the same reader count yields no event', () =>
     site(requested, readersChanged).when({ type: 'ChangeReaderCount', readers: 0 }).thenNothing());
   it.each([-1, 1.5, 100_001])('refuses %d readers', (readers) =>
     site(requested)
@@ -205,8 +205,8 @@ describe('the custom reader rate', () => {
     data: { ...ids, customRateCents, effectiveFrom, savedOn: today },
   });
   it('is set', () => site(added).when(change(425)).thenEvents(changed(425)));
-  it('set twice yields nothing', () => site(added, changed(425)).when(change(425)).thenNothing());
-  it('blank where there is none yields nothing', () => site(requested).when(change(null)).thenNothing());
+  it('set twice yields no event', () => site(added, changed(425)).when(change(425)).thenNothing());
+  it('blank where there is none yields no event', () => site(requested).when(change(null)).thenNothing());
   it('is removed by a blank', () => site(added, changed(425)).when(change(null)).thenEvents(changed(null)));
   it('of 0 is a rate', () => site(added).when(change(0)).thenEvents(changed(0)));
   it('announced is canceled once', () => {
@@ -240,7 +240,7 @@ describe('moving and deleting', () => {
     data: { siteId: 's1', fromAccountId: 'a1', accountId: 'a2', userId: 'u2', ...details },
   };
   it('copies the details to the other company', () => site(added).when(assign).thenEvents(assigned));
-  it('to the company it is with yields nothing', () => site(added, assigned).when(assign).thenNothing());
+  it('to the company it is with yields no event', () => site(added, assigned).when(assign).thenNothing());
   it('names the new company from then on', () =>
     site(added, assigned)
       .when(deactivate)
@@ -249,7 +249,7 @@ describe('moving and deleting', () => {
     site(requested)
       .when({ type: 'DeleteSite', reason: 'Duplicate order' })
       .thenEvents({ type: 'SiteDeleted', data: { ...ids, reason: 'Duplicate order' } }));
-  it('deleted twice yields nothing', () =>
+  it('deleted twice yields no event', () =>
     site(requested, deleted).when({ type: 'DeleteSite', reason: 'Again' }).thenNothing());
 });
 

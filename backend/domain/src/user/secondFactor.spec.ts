@@ -26,7 +26,7 @@ const stateAfter = (...history: UserEvent[]) =>
 
 describe('switching the second factor on', () => {
   it('names the enrolment', () => user().when(enable).thenEvents(enabled));
-  it('twice yields nothing', () => user(enabled).when(enable).thenNothing());
+  it('twice yields no event', () => user(enabled).when(enable).thenNothing());
   it('refuses another enrolment while one is active', () =>
     user(enabled)
       .when({ ...enable, factorId: 'f2' })
@@ -50,7 +50,7 @@ describe('switching it off', () => {
       .when({ ...disable, how: 'admin' })
       .thenEvents({ type: 'SecondFactorDisabled', data: { userId: 'u1', factorId: 'f1', how: 'admin' } });
   });
-  it('twice yields nothing', () => user(enabled, disabled).when(disable).thenNothing());
+  it('twice yields no event', () => user(enabled, disabled).when(disable).thenNothing());
 });
 
 describe('recovery codes', () => {

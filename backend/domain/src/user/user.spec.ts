@@ -65,7 +65,7 @@ const stateAfter = (...history: UserEvent[]) => history.reduce(userDecider.evolv
 describe('registering', () => {
   // Proves S1-2-register-7
   it('starts an unapproved dealer', () => user().when(register).thenEvents(registered));
-  it('twice yields nothing', () => user(registered).when(register).thenNothing());
+  it('twice yields no event', () => user(registered).when(register).thenNothing());
   it('is refused once the hold on the name was taken over', () =>
     user(abandoned).when(register).thenRefused('conflict', 'Username already exists', 'username'));
   it('refuses a username under 3 characters', () =>
@@ -84,7 +84,7 @@ describe('registering', () => {
 
 describe('adding a user', () => {
   it('adds an administrator without an account', () => user().when(add).thenEvents(adminAdded));
-  it('twice yields nothing', () => user(adminAdded).when(add).thenNothing());
+  it('twice yields no event', () => user(adminAdded).when(add).thenNothing());
   it('refuses an approved dealer without a Dealer ID', () =>
     user()
       .when({ ...add, isAdmin: false })
@@ -98,7 +98,7 @@ describe('adding a user', () => {
 describe('approval', () => {
   it('gives the Dealer ID', () =>
     user(registered).when({ type: 'ApproveUser', dealerId: 'KS0001' }).thenEvents(approved));
-  it('twice yields nothing', () =>
+  it('twice yields no event', () =>
     user(registered, approved).when({ type: 'ApproveUser', dealerId: 'KS0002' }).thenNothing());
   it('keeps the Dealer ID a dealer had before', () =>
     user(registered, approved, disapproved)
@@ -120,7 +120,7 @@ describe('approval', () => {
     user().when({ type: 'ApproveUser', dealerId: 'KS0001' }).thenRefused('not_found', 'User not found'));
   it('can be withdrawn', () =>
     user(registered, approved).when({ type: 'DisapproveUser' }).thenEvents(disapproved));
-  it('withdrawn twice yields nothing', () =>
+  it('withdrawn twice yields no event', () =>
     user(registered, approved, disapproved).when({ type: 'DisapproveUser' }).thenNothing());
   it('of an administrator can not be withdrawn', () =>
     user(adminAdded)
@@ -136,9 +136,9 @@ describe('profile and username', () => {
     user(registered)
       .when({ type: 'ChangeProfile', changes: { city: 'Albany' } })
       .thenEvents({ type: 'ProfileChanged', data: { userId: 'u1', ...profile, city: 'Albany' } }));
-  it('the same profile yields nothing', () =>
+  it('the same profile yields no event', () =>
     user(registered).when({ type: 'ChangeProfile', changes: profile }).thenNothing());
-  it('twice yields nothing', () =>
+  it('twice yields no event', () =>
     user(registered, { type: 'ProfileChanged', data: { userId: 'u1', ...profile, city: 'Albany' } })
       .when({ type: 'ChangeProfile', changes: { city: 'Albany' } })
       .thenNothing());
@@ -150,7 +150,7 @@ describe('profile and username', () => {
     user(registered)
       .when({ type: 'ChangeUsername', username: 'Dana' })
       .thenEvents({ type: 'UsernameChanged', data: { userId: 'u1', username: 'Dana' } }));
-  it('the same username yields nothing', () =>
+  it('the same username yields no event', () =>
     user(registered, { type: 'UsernameChanged', data: { userId: 'u1', username: 'Dana' } })
       .when({ type: 'ChangeUsername', username: 'Dana' })
       .thenNothing());
@@ -171,7 +171,7 @@ describe('Dealer ID and account', () => {
   };
   it('changes the Dealer ID', () =>
     user(registered, approved).when({ type: 'ChangeDealerId', dealerId: 'KS0042' }).thenEvents(changed));
-  it('twice yields nothing', () =>
+  it('twice yields no event', () =>
     user(registered, approved, changed).when({ type: 'ChangeDealerId', dealerId: 'KS0042' }).thenNothing());
   it('refuses another form', () =>
     user(registered)
@@ -179,17 +179,17 @@ describe('Dealer ID and account', () => {
       .thenRefused('unprocessable', 'Dealer ID must be in format KS + 4 digits', 'dealerId'));
   it('moves the user to another account', () =>
     user(registered).when({ type: 'AssignUserToAccount', accountId: 'a2' }).thenEvents(assigned));
-  it('to the account it is in yields nothing', () =>
+  it('to the account it is in yields no event', () =>
     user(registered, assigned).when({ type: 'AssignUserToAccount', accountId: 'a2' }).thenNothing());
 });
 
 describe('administrator role', () => {
   it('is granted', () => user(registered).when({ type: 'GrantAdmin' }).thenEvents(granted));
-  it('granted twice yields nothing', () =>
+  it('granted twice yields no event', () =>
     user(registered, granted).when({ type: 'GrantAdmin' }).thenNothing());
   it('is taken away', () =>
     user(adminAdded).when({ type: 'RevokeAdmin', otherAdmins: 1 }).thenEvents(revoked));
-  it('taken away twice yields nothing', () =>
+  it('taken away twice yields no event', () =>
     user(adminAdded, revoked).when({ type: 'RevokeAdmin', otherAdmins: 0 }).thenNothing());
   it('stays with the last administrator', () =>
     user(adminAdded)
@@ -235,7 +235,7 @@ describe('e-mail preferences', () => {
     user(registered)
       .when({ type: 'ChangeEmailPreferences', changes: { invoice_paid: false } })
       .thenEvents(quiet));
-  it('the same flags yield nothing', () =>
+  it('the same flags yield no event', () =>
     user(registered, quiet)
       .when({ type: 'ChangeEmailPreferences', changes: { invoice_paid: false } })
       .thenNothing());
@@ -250,7 +250,7 @@ describe('e-mail preferences', () => {
 describe('deletion', () => {
   it('deletes a dealer', () =>
     user(registered).when({ type: 'DeleteUser', actorId: 'admin' }).thenEvents(deleted));
-  it('twice yields nothing', () =>
+  it('twice yields no event', () =>
     user(registered, deleted).when({ type: 'DeleteUser', actorId: 'admin' }).thenNothing());
   it('refuses an administrator', () =>
     user(adminAdded)
@@ -269,7 +269,7 @@ describe('deletion', () => {
 describe('abandoning a registration', () => {
   const abandon = { type: 'AbandonRegistration', userId: 'u1' } as const;
   it('closes a stream that has not begun', () => user().when(abandon).thenEvents(abandoned));
-  it('twice yields nothing', () => user(abandoned).when(abandon).thenNothing());
+  it('twice yields no event', () => user(abandoned).when(abandon).thenNothing());
   it('is refused where the owner is real', () =>
     user(registered).when(abandon).thenRefused('conflict', 'Username already exists', 'username'));
 });
@@ -292,7 +292,7 @@ describe('erasing the personal data', () => {
   };
   it('deletes the dealer with it', () => user(registered).when(erase).thenEvents(deleted, erased));
   it('of a dealer who was deleted before', () => user(registered, deleted).when(erase).thenEvents(erased));
-  it('twice yields nothing', () => user(registered, deleted, erased).when(erase).thenNothing());
+  it('twice yields no event', () => user(registered, deleted, erased).when(erase).thenNothing());
   // Proves I8-erase-1
   it('refuses the same users as a deletion', () => {
     user(adminAdded).when(erase).thenRefused('unprocessable', "An administrator can't be deleted.");

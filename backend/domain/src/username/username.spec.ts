@@ -17,7 +17,7 @@ const taken = ['conflict', 'Username already exists', 'username'] as const;
 describe('reserving a username', () => {
   it('holds a free one', () =>
     username().when({ type: 'ReserveUsername', userId: 'u1', at }).thenEvents(reserved('u1', at)));
-  it('twice yields nothing', () =>
+  it('twice yields no event', () =>
     username(reserved('u1', at)).when({ type: 'ReserveUsername', userId: 'u1', at: later }).thenNothing());
   it('refuses one that somebody holds, however old the hold', () =>
     username(reserved('u1', at))
@@ -32,7 +32,7 @@ describe('reserving a username', () => {
 describe('releasing a username', () => {
   it('frees it', () =>
     username(reserved('u1', at)).when({ type: 'ReleaseUsername', userId: 'u1' }).thenEvents(released));
-  it('twice yields nothing', () =>
+  it('twice yields no event', () =>
     username(reserved('u1', at), released).when({ type: 'ReleaseUsername', userId: 'u1' }).thenNothing());
   it("leaves another's hold alone", () =>
     username(reserved('u1', at)).when({ type: 'ReleaseUsername', userId: 'u2' }).thenNothing());
@@ -50,7 +50,7 @@ describe('taking over an abandoned hold', () => {
     username(reserved('u1', at), released, reserved('u3', at))
       .when(takeOver)
       .thenRefused(...taken));
-  it('twice yields nothing', () =>
+  it('twice yields no event', () =>
     username(reserved('u1', at), released, reserved('u2', later)).when(takeOver).thenNothing());
   it('holds one that became free meanwhile', () =>
     username(reserved('u1', at), released).when(takeOver).thenEvents(reserved('u2', later)));

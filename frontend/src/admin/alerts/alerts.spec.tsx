@@ -28,7 +28,7 @@ const list = (name = 'Alerts') => screen.findByRole('list', { name });
 
 describe('alerts on the overview', () => {
   // Proves I8-alerts-3
-  it('say what is wrong in words, what to do and where, the critical ones first', async () => {
+  it('show problem, action and link, critical ones first', async () => {
     openAdmin(
       '/admin-dashboard',
       answersOf([
@@ -51,7 +51,7 @@ describe('alerts on the overview', () => {
   });
 
   // Proves I8-alerts-3
-  it('take no room where nothing is wrong, and come by themselves', async () => {
+  it('take no space without alerts, and appear automatically', async () => {
     const { api } = openAdmin('/admin-dashboard');
     await screen.findByText('No pending decisions.');
     expect(screen.queryByRole('heading', { name: /Alerts/ })).toBeNull();
@@ -61,7 +61,7 @@ describe('alerts on the overview', () => {
   });
 
   // Proves I8-alerts-3
-  it('show three, and the rest on demand; those that somebody answered to are counted', async () => {
+  it('show three, the rest on demand, and the number of answered ones', async () => {
     const five = [1, 2, 3, 4, 5].map((id) => anAlert({ id: `a${id}`, title: `Disk ${id}` }));
     const { person } = openAdmin(
       '/admin-dashboard',
@@ -82,7 +82,7 @@ describe('alerts on the overview', () => {
   });
 
   // Proves I8-alerts-3
-  it('are answered to: acknowledged, or snoozed for a while', async () => {
+  it('can be acknowledged or snoozed', async () => {
     const { person, api } = openAdmin('/admin-dashboard', {
       answers: {
         [paths.admin.alerts]: { open: [anAlert()], closed: [] },
@@ -104,7 +104,7 @@ describe('alerts on the overview', () => {
   });
 
   // Proves I8-alerts-7
-  it('keep the place of whoever answers by keyboard', async () => {
+  it('keep the keyboard focus after an answer', async () => {
     const two = [anAlert(), anAlert({ id: 'a2' })];
     const { person, api } = openAdmin('/admin-dashboard', {
       answers: {
@@ -120,7 +120,7 @@ describe('alerts on the overview', () => {
     await waitFor(() => expect(document.activeElement).toBe(heading));
   });
 
-  it('say where an answer could not be kept, and where they can not be read', async () => {
+  it("show when an answer could not be saved, and when they can't be loaded", async () => {
     const { person, api } = openAdmin('/admin-dashboard', {
       answers: {
         [paths.admin.alerts]: { open: [anAlert()], closed: [] },
@@ -145,7 +145,7 @@ describe('alerts on the System page', () => {
   const maintenance = { projections: [], tasks: [], log: null, seal: null };
 
   // Proves I8-alerts-3
-  it('stand there with who has seen or left them aside, and what is over', async () => {
+  it('show who acknowledged or snoozed them, and resolved ones', async () => {
     const { person, api } = openAdmin('/admin-dashboard/system', {
       answers: {
         [paths.admin.maintenance]: maintenance,
@@ -170,7 +170,7 @@ describe('alerts on the System page', () => {
   });
 
   // Proves I8-alerts-7
-  it('stand there while the rest of the page can not be read', async () => {
+  it("are shown while the rest of the page can't be loaded", async () => {
     openAdmin('/admin-dashboard/system', answersOf([anAlert()]));
     await list('Open alerts');
     await screen.findByText(/ Not found$/);

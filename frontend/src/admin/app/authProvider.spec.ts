@@ -19,7 +19,7 @@ describe('the auth provider', () => {
     vi.restoreAllMocks();
   });
 
-  it('lets an administrator in and names them', async () => {
+  it('accepts an administrator and returns the name', async () => {
     const provider = providerFor(anAdmin({ id: 'a1', name: 'Ada' }));
     await expect(provider.checkAuth({})).resolves.toBeUndefined();
     await expect(provider.getIdentity?.()).resolves.toEqual({ id: 'a1', fullName: 'Ada' });
@@ -42,12 +42,12 @@ describe('the auth provider', () => {
     expect(left).toEqual(['/auth']);
   });
 
-  it.each([0, 403, 404, 409, 412, 422, 500])('leaves a %i to the page', async (status) => {
+  it.each([0, 403, 404, 409, 412, 422, 500])('leaves status %i to the page', async (status) => {
     await expect(providerFor(anAdmin()).checkError({ status })).resolves.toBeUndefined();
     expect(left).toEqual([]);
   });
 
-  it('asks canAccess with who is signed in', async () => {
+  it('calls canAccess with the current user', async () => {
     const question = { resource: 'sites', action: 'approve', record: { id: 's', status: 'pending' } };
     await expect(providerFor(anAdmin()).canAccess?.(question)).resolves.toBe(true);
     await expect(providerFor(anAdmin({ is_admin: false })).canAccess?.(question)).resolves.toBe(false);

@@ -23,13 +23,13 @@ describe('companies', () => {
   });
 
   // Proves S2-2-admin-3
-  it('says in the words of the spec that there is none', async () => {
+  it('shows the specified message if there is none', async () => {
     openAdmin('/admin-dashboard/companies');
     expect(await screen.findByText('No companies found.')).toBeTruthy();
   });
 
   // Proves S2-3-admin-2
-  it('shows one company with its sites and users, the open tab in the address', async () => {
+  it('shows a company with sites and users, with the open tab in the address', async () => {
     const { person, router } = openAdmin('/admin-dashboard/companies/c1/show?tab=pricing', {
       accounts: [anAccount()],
       sites: [aSite(), aSite({ id: 's2', account_id: 'other', site_name: 'Elsewhere' })],

@@ -26,7 +26,7 @@ const save = (dialog: Awaited<ReturnType<typeof openEdit>>) =>
 describe('Edit Company', () => {
   afterEach(closeAdmin);
 
-  it('sends the changed details alone', async () => {
+  it('sends only the changed details', async () => {
     const { person, api } = openAdmin(COMPANIES, data());
     const dialog = await openEdit(person);
     await fill(person, dialog.getByLabelText(/^Company name/), 'Acme Doors');
@@ -46,7 +46,7 @@ describe('Edit Company', () => {
   });
 
   // Proves S2-5-admin-2
-  it('asks for a name, and for an e-mail address that is one', async () => {
+  it('requires a name and a valid e-mail address', async () => {
     const { person, api } = openAdmin(COMPANIES, data());
     const dialog = await openEdit(person);
     await fill(person, dialog.getByLabelText(/^Company name/), '');
@@ -58,7 +58,7 @@ describe('Edit Company', () => {
   });
 
   // Proves S2-4-admin-4
-  it('goes from demo to live by the toggle', async () => {
+  it('changes from demo to live with the toggle', async () => {
     const { person, api } = openAdmin(COMPANIES, data());
     const dialog = await openEdit(person);
     expect(
@@ -102,7 +102,7 @@ describe('Edit Company', () => {
   });
 
   // Proves S2-5-admin-2
-  it('says what is wrong in all fields at once', async () => {
+  it('shows the errors of all fields at once', async () => {
     const { person } = openAdmin(COMPANIES, data());
     const dialog = await openEdit(person);
     await fill(person, dialog.getByLabelText(/^Company name/), '');
@@ -112,7 +112,7 @@ describe('Edit Company', () => {
     expect(dialog.getByText('Promotional rate is required')).toBeTruthy();
   });
 
-  it('does not send again what went through before a later call was refused', async () => {
+  it('does not repeat calls that succeeded before a later one was refused', async () => {
     const { person, api } = openAdmin(COMPANIES, data());
     const dialog = await openEdit(person);
     await fill(person, dialog.getByLabelText('City'), 'Albany');
@@ -145,7 +145,7 @@ describe('Go live and Back to demo', () => {
   afterEach(closeAdmin);
 
   // Proves S2-4-admin-4
-  it('says what follows, and turns into its opposite', async () => {
+  it('show the consequences, and each becomes the other', async () => {
     const { person, api } = openAdmin(`${COMPANIES}/c1/show`, data());
     await person.click(await screen.findByRole('button', { name: 'Go live Acme Security' }));
     let dialog = within(await screen.findByRole('dialog', { name: 'Take Acme Security live?' }));

@@ -45,19 +45,19 @@ describe('the inbox of contact messages', () => {
   it.each([
     [INBOX, 'No open messages found'],
     [ANSWERED, 'No answered messages found'],
-  ])('says that %s is empty', async (path, text) => {
+  ])('shows that %s is empty', async (path, text) => {
     openAdmin(path);
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  it('tells in the menu how many wait', async () => {
+  it('shows the number of open messages in the menu', async () => {
     openAdmin('/admin-dashboard', inbox());
     const menu = within(await screen.findByRole('navigation', { name: 'Administration' }));
     const link = await menu.findByRole('link', { name: /Messages/ });
     expect(await within(link).findByRole('img', { name: '1 open' })).toBeTruthy();
   });
 
-  it('shows one message with its lines, and a way to reply', async () => {
+  it('shows a message with its line breaks, and a link to reply', async () => {
     openAdmin(`${INBOX}/m1/show`, inbox());
     expect(await screen.findByRole('heading', { level: 1, name: 'Wes Wonder' })).toBeTruthy();
     const text = screen.getByText(/Two doors/);
@@ -68,7 +68,7 @@ describe('the inbox of contact messages', () => {
     );
   });
 
-  it('marks as answered from the page, after asking', async () => {
+  it('marks as answered from the page, after a confirmation', async () => {
     const { person, api } = openAdmin(`${INBOX}/m1/show`, inbox());
     await person.click(await screen.findByRole('button', { name: /^Mark as answered/ }));
     const dialog = await screen.findByRole('dialog', {
@@ -84,7 +84,7 @@ describe('the inbox of contact messages', () => {
     expect(screen.queryByRole('button', { name: /Mark as answered/ })).toBeNull();
   });
 
-  it('marks many as answered, and says what was refused', async () => {
+  it('marks many as answered, and shows refusals', async () => {
     const second = aMessage({ id: 'm3', contact_name: 'Xena' });
     const { person, api } = openAdmin(INBOX, { contacts: [{ ...open }, second] });
     await person.click(await screen.findByRole('checkbox', { name: 'Select the message of Wes Wonder' }));

@@ -56,7 +56,7 @@ describe('/dealer-billing/{id}', () => {
   });
 
   // Proves S1-2-checkout-2a
-  it('says when and why the saved card was declined, and nothing of a card that was not', async () => {
+  it('shows when and why the saved card was declined, if it was', async () => {
     const declined = { on: '2026-11-22', message: 'Your card was declined.' };
     const autoPay = { consentedAt: '2026-11-01T10:00:00.000Z', version: '2026-11' };
     const told =
@@ -84,7 +84,7 @@ describe('/dealer-billing/{id}', () => {
   });
 
   // Proves S2-2-billing-1
-  it('shows the dealer ID of the hash until the dealer is read, then what is true', async () => {
+  it('shows the dealer ID of the hash until the dealer is loaded', async () => {
     let answer: (response: Response) => void = () => undefined;
     const waiting = new Promise<Response>((resolve) => {
       answer = resolve;
@@ -111,7 +111,7 @@ describe('/dealer-billing/{id}', () => {
     expect(card.textContent).toContain('$5.25');
   });
 
-  it('takes the system rate where the account has none', async () => {
+  it('uses the system rate if the account has none', async () => {
     await open({ 'GET /api/admin/accounts/c1': anAccount({ default_reader_rate: null }) });
     const card = await screen.findByRole('region', { name: 'Default Reader Rate' });
     expect(card.textContent).toBe('Default Reader Rate$7.00Not set: system rate applies');
@@ -158,7 +158,7 @@ describe('/dealer-billing/{id}', () => {
     ['GET /api/admin/accounts/c1/billing-summary', 'Failed to fetch dealer sites'],
     ['GET /api/admin/sites', 'Failed to fetch dealer sites'],
     ['GET /api/admin/invoices', 'Failed to fetch dealer invoices'],
-  ])('says where %s fails: %s, and can be asked again', async (call, text) => {
+  ])('shows an error if %s fails: %s, and retries on request', async (call, text) => {
     let failing = true;
     const good: Record<string, unknown> = {
       'GET /api/admin/users/u1': aUser({ account_id: 'c1' }),
@@ -173,7 +173,7 @@ describe('/dealer-billing/{id}', () => {
   });
 
   // Proves S2-8-billing-1
-  it('says that a dealer has no account, also where a rate is asked to change', async () => {
+  it('shows that a dealer has no account, also when changing a rate', async () => {
     const { user } = await open({ 'GET /api/admin/users/u1': aUser({ account_id: null }) });
     expect(await screen.findByText('No account ID found for this dealer')).toBeTruthy();
     await user.click(press('Edit Reader Rate'));
@@ -181,14 +181,14 @@ describe('/dealer-billing/{id}', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('says that there are no sites and no invoices', async () => {
+  it('shows that there are no sites and no invoices', async () => {
     await open({ 'GET /api/admin/sites': [], 'GET /api/admin/invoices': [] });
     expect(await screen.findByText('No sites found')).toBeTruthy();
     expect(await screen.findByText('No invoices found')).toBeTruthy();
   });
 
   // Proves S2-2-billing-3
-  it('explains why a card is the dealer’s to enter, and sends the mail with the link', async () => {
+  it('explains that the dealer must enter the card, and sends the mail with the link', async () => {
     const { user, changes } = await open({
       'POST /api/admin/accounts/c1/ask-for-payment-method': { message: 'We sent ann@acme.test a link.' },
     });
@@ -267,7 +267,7 @@ describe('rates and promotion', () => {
   });
 
   // Proves S2-5-billing-1
-  it('shows the effect anew once another price is typed, and keeps it for a reason', async () => {
+  it('updates the effect for another price, not for a reason', async () => {
     const { user, changes } = await open({ [EFFECT]: effect });
     await screen.findByRole('region', { name: 'Active Sites' });
     await user.click(press('Edit Reader Rate'));
@@ -361,7 +361,7 @@ describe('rates and promotion', () => {
   });
 
   // Proves S2-8-billing-1
-  it('says Error with the server’s words, else Failed to update reader rate', async () => {
+  it('shows Error with the server’s message, else Failed to update reader rate', async () => {
     let words = true;
     const { user } = await open({
       [EFFECT]: effect,
@@ -383,7 +383,7 @@ describe('rates and promotion', () => {
   });
 
   // Proves S2-5-billing-1
-  it('a site’s pencil sets its own rate, and gives it up', async () => {
+  it('a site’s edit button sets and removes its own rate', async () => {
     const { user, changes } = await open({ [EFFECT]: effect, 'PATCH /api/admin/sites/s3': {} });
     await user.click(await screen.findByRole('tab', { name: 'Inactive (1)' }));
     await user.click(press('Edit reader rate of Old Mill'));
@@ -413,7 +413,7 @@ describe('rates and promotion', () => {
   });
 
   // Proves S2-8-billing-1
-  it('says Failed to update site reader rate', async () => {
+  it('shows Failed to update site reader rate', async () => {
     const { user } = await open({
       [EFFECT]: effect,
       'PATCH /api/admin/sites/s1': () => Promise.reject(new TypeError()),
@@ -479,7 +479,7 @@ describe('rates and promotion', () => {
     });
   });
 
-  it('keeps the form and says so where the effect can’t be computed', async () => {
+  it('keeps the form and shows an error if the effect can’t be computed', async () => {
     const { user } = await open({ [EFFECT]: () => Promise.reject(new TypeError()) });
     await screen.findByRole('region', { name: 'Active Sites' });
     await user.click(press('Edit Reader Rate'));

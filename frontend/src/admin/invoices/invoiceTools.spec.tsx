@@ -69,7 +69,7 @@ afterEach(() => {
 
 describe('an administrator on an invoice', () => {
   // Proves S2-6-invoice
-  it('sees no Pay Now, and goes back to the Invoicing tab', async () => {
+  it('has no Pay Now, and returns to the Invoicing tab', async () => {
     await open();
     expect(screen.queryByRole('button', { name: 'Pay Now' })).toBeNull();
     const back = screen.getByRole('link', { name: 'Back to Invoicing' });
@@ -85,7 +85,7 @@ describe('an administrator on an invoice', () => {
     [{ status: 'canceled' }, ['Link', 'Reissue']],
     [{ status: 'canceled', replaced_by: 'x' }, ['Link']],
     [{ status: 'carried', carried_to: 'x' }, ['Link']],
-  ] as const)('is offered what fits its state %#', async (state, actions) => {
+  ] as const)('is offered the actions of its state %#', async (state, actions) => {
     await open(aDetail(state));
     expect(offered()).toEqual(actions);
   });
@@ -112,7 +112,7 @@ describe('an administrator on an invoice', () => {
   });
 
   // Proves S2-5-associate
-  it('says Failed to update invoice site association, and keeps the dialog', async () => {
+  it('shows Failed to update invoice site association, and keeps the dialog', async () => {
     const page = await open(aDetail(), {
       'GET /api/admin/sites': [aSite({ id: 's7', site_name: 'Depot' })],
       'POST /api/admin/update-invoice-site': () => Promise.reject(new TypeError()),
@@ -124,7 +124,7 @@ describe('an administrator on an invoice', () => {
     expect(dialog.getByRole('button', { name: 'Update' })).toHaveProperty('disabled', false);
   });
 
-  it('voids it with a reason and reads it again', async () => {
+  it('voids it with a reason and reloads it', async () => {
     let voided = false;
     const page = await open(aDetail(), {
       [`GET ${admin}`]: () => json(aDetail(voided ? { status: 'canceled', can_pay: false } : {})),
@@ -141,7 +141,7 @@ describe('an administrator on an invoice', () => {
     expect(page.changes()).toMatchObject([{ path: `${admin}/void`, body: { reason: 'billed twice' } }]);
   });
 
-  it('tells why the server refuses', async () => {
+  it('shows why the server refuses', async () => {
     const page = await open(aDetail(), {
       [`POST ${admin}/void`]: () =>
         json({ error: "A paid invoice can't be voided. Refund or credit the difference instead." }, 409),
@@ -151,7 +151,7 @@ describe('an administrator on an invoice', () => {
     expect(await toast('Error')).toContain("A paid invoice can't be voided.");
   });
 
-  it('reissues a voided one as it was, shown before and after first', async () => {
+  it('reissues a voided one unchanged, after a comparison', async () => {
     const page = await open(aDetail({ status: 'canceled', can_pay: false }), {
       [`POST ${admin}/preview-correction`]: correctable(),
       [`POST ${admin}/reissue`]: {},
@@ -165,7 +165,7 @@ describe('an administrator on an invoice', () => {
   });
 
   // Proves S6-correct-2
-  it('corrects an open one: what is named, each with a reason, then before and after, then the reissue', async () => {
+  it('corrects an open one: corrections with reasons, a comparison, then the reissue', async () => {
     const page = await open(aDetail(), {
       [`POST ${admin}/preview-correction`]: previewed,
       [`POST ${admin}/reissue`]: {},
@@ -195,7 +195,7 @@ describe('an administrator on an invoice', () => {
   });
 
   // Proves S6-correct-3
-  it('corrects a paid one: the difference is credited or sent back, told before', async () => {
+  it('corrects a paid one: the difference is credited or refunded, as shown before', async () => {
     const page = await open(
       aDetail({ ...paid, payment_kind: 'check', correctable: { refund: 78, card: 0, credit: 78 } }),
       {
@@ -231,7 +231,7 @@ describe('an administrator on an invoice', () => {
     });
   });
 
-  it('records a check over what is open', async () => {
+  it('records a check for the open amount', async () => {
     const page = await open(aDetail(), { [`POST ${admin}/record-payment`]: {} });
     const dialog = await ask(page, 'Record payment', 'Record payment of INV-202612-0001');
     await page.user.click(dialog.getByRole('button', { name: 'Record payment' }));
@@ -252,7 +252,7 @@ describe('an administrator on an invoice', () => {
   });
 
   // Proves S6-invoices-24
-  it('records a check over another amount than what is open', async () => {
+  it('records a check for another amount', async () => {
     const page = await open(aDetail({ paid_amount: 38, open_amount: 40 }), {
       [`POST ${admin}/record-payment`]: {},
     });
@@ -286,7 +286,7 @@ describe('an administrator on an invoice', () => {
     expect(page.changes()).toMatchObject([{ body: { amount: '12.50', reference: '1043' } }]);
   });
 
-  it('begins the next payment with what is open by then', async () => {
+  it('starts the next payment with the current open amount', async () => {
     // in the place of what the test before said
     showToast({ title: 'Something else' });
     let answer = () => {};
@@ -355,7 +355,7 @@ describe('an administrator on an invoice', () => {
     ]);
   });
 
-  it('refunds to the card, and tells the most there is', async () => {
+  it('refunds to the card, up to the amount shown', async () => {
     const page = await open(aDetail({ ...paid, correctable: { refund: 50, card: 50, credit: 50 } }), {
       [`POST ${admin}/refund`]: {},
     });
@@ -374,7 +374,7 @@ describe('an administrator on an invoice', () => {
     expect(page.changes().at(-1)?.body).toEqual({ amount: '5', reason: '' });
   });
 
-  it('records how money of a check went back', async () => {
+  it('records how a check was refunded', async () => {
     const page = await open(
       aDetail({ ...paid, payment_kind: 'check', correctable: { refund: 78, card: 0, credit: 78 } }),
       { [`POST ${admin}/refund`]: {} },
@@ -394,7 +394,7 @@ describe('an administrator on an invoice', () => {
   const inParts = aDetail({ ...paid, correctable: { refund: 78, card: 38, credit: 78 } });
 
   // Proves S6-invoices-13
-  it('refunds to the card what the card paid of an invoice, and no more', async () => {
+  it('refunds to the card no more than the card paid', async () => {
     const page = await open(inParts, { [`POST ${admin}/refund`]: {} });
     const dialog = await ask(page, 'Refund', 'Refund INV-202612-0001');
     const hint = 'At most $38.00. The rest was paid by check or ACH; refund it the same way.';
@@ -406,7 +406,7 @@ describe('an administrator on an invoice', () => {
   });
 
   // Proves S6-invoices-13
-  it('records how the part that a check paid went back', async () => {
+  it('records how the part paid by check was refunded', async () => {
     const page = await open(inParts, { [`POST ${admin}/refund`]: {} });
     const byCard = await ask(page, 'Refund', 'Refund INV-202612-0001');
     await page.user.click(byCard.getByRole('button', { name: 'Refund by check or ACH' }));
@@ -421,7 +421,7 @@ describe('an administrator on an invoice', () => {
   });
 
   // Proves S6-invoices-13
-  it('corrects one that check and card paid: the difference goes back either way', async () => {
+  it('corrects one paid by check and card: the difference is refunded either way', async () => {
     const page = await open(inParts, {
       [`POST ${admin}/preview-correction`]: previewed,
       [`POST ${admin}/correct`]: {},
@@ -464,7 +464,7 @@ describe('an administrator on an invoice', () => {
   });
 
   // Proves I8-credit-corrected
-  it('tells apart what goes back as money and what as credit', async () => {
+  it('shows refunded money and credit separately', async () => {
     const page = await open(
       aDetail({ ...paid, credit_spent_amount: 28, correctable: { refund: 50, card: 50, credit: 78 } }),
       {

@@ -43,7 +43,7 @@ describe('the Invoicing tab', () => {
   afterEach(closeAdmin);
 
   // Proves S2-2-admin-6
-  it('links each dealer to the billing page, the dealer ID as hash; without one there is none', async () => {
+  it('links each dealer to the billing page, with the dealer ID, if any, as hash', async () => {
     const pending = aUser({ id: 'u2', company: 'Bay Ridge', dealer_id: null });
     openAdmin(`${AREA}/invoicing`, {
       users: [aUser(), pending, aUser({ id: 'a', is_admin: true, company: 'Us' })],
@@ -65,7 +65,7 @@ describe('the Invoicing tab', () => {
     expect(router.state.location.hash).toBe('#KS0001');
   });
 
-  it('stands in the menu with how many invoices are overdue, on each of its pages', async () => {
+  it('is in the menu with the number of overdue invoices, on each of its pages', async () => {
     openAdmin(`${AREA}/payments`, { invoices: [anInvoice({ is_overdue: true, days_overdue: 3 })] });
     const menu = within(await screen.findByRole('navigation', { name: 'Administration' }));
     const link = await menu.findByRole('link', { name: /Invoicing/ });
@@ -99,7 +99,7 @@ describe('invoices', () => {
   });
 
   // Proves S5-admin-invoices
-  it('opens one from the list whole, with Bill To, lines and what can be done', async () => {
+  it('opens an invoice from the list with Bill To, lines and actions', async () => {
     const { person } = openAdmin(`${AREA}/invoices`, data());
     await person.click(await screen.findByRole('link', { name: 'INV-202607-0001' }));
     await screen.findByRole('heading', { level: 1, name: 'INV-202607-0001' });
@@ -113,7 +113,7 @@ describe('invoices', () => {
     );
   });
 
-  it('shows N/A where whom it was for is erased, and where it has no lines', async () => {
+  it('shows N/A for an erased recipient, and without lines', async () => {
     openAdmin(`${AREA}/invoices/c1_2026-07/show`, { invoices: [anInvoice({ user: null, items: [] })] });
     expect(await screen.findByText('No invoice items found')).toBeTruthy();
     expect((await screen.findByText(/N\/A/)).textContent).toContain('N/A');
@@ -124,7 +124,7 @@ describe('orders and payments', () => {
   afterEach(closeAdmin);
 
   // Proves S5-admin-orders
-  it('tells an order with what became of it, and the attempts to pay it', async () => {
+  it('shows an order with its outcome and payment attempts', async () => {
     const done = anOrder({ status: 'fulfilled', test_mode: true });
     const entries = done.entries.map((entry) => ({ ...entry, outcome: 'created' as const }));
     const { person } = openAdmin(`${AREA}/orders`, {
@@ -143,7 +143,7 @@ describe('orders and payments', () => {
   });
 
   // Proves S5-admin-orders
-  it('tells what went wrong with a payment, and of money that nothing claimed', async () => {
+  it('shows why a payment failed, and unallocated money', async () => {
     openAdmin(`${AREA}/payments`, {
       payments: [
         aPayment(),
@@ -159,7 +159,7 @@ describe('orders and payments', () => {
 describe('billing runs', () => {
   afterEach(closeAdmin);
 
-  it('lists them, each the way to what it issued', async () => {
+  it('lists them, with links to their invoices', async () => {
     openAdmin(`${AREA}/billing-runs`, {
       'billing-runs': [
         aRun(),
@@ -174,7 +174,7 @@ describe('billing runs', () => {
   });
 
   // Proves S5-admin-runs
-  it('previews a month: totals, demo apart, why an account differs, its lines; found by words', async () => {
+  it('previews a month: totals, demo apart, differences and lines of accounts, with a search', async () => {
     const { person } = openAdmin(`${AREA}/billing-preview?period=2026-08`, {
       answers: { [PREVIEW]: preview },
     });
@@ -194,13 +194,13 @@ describe('billing runs', () => {
     expect(await screen.findByText('No accounts found')).toBeTruthy();
   });
 
-  it('says that a preview could not be loaded', async () => {
+  it('shows that a preview could not be loaded', async () => {
     openAdmin(`${AREA}/billing-preview?period=2026-08`);
     expect(await screen.findByText(/The preview could not be loaded\. Not found/)).toBeTruthy();
   });
 
   // Proves S5-admin-runs
-  it('runs a month after asking, for a reason', async () => {
+  it('runs a month after a confirmation, with a reason', async () => {
     const { person, api } = openAdmin(`${AREA}/billing-preview?period=2026-08`, {
       answers: { [PREVIEW]: preview, '/api/admin/run-billing': {} },
     });

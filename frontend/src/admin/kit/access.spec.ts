@@ -47,19 +47,19 @@ describe('canAccess', () => {
     ['pending', ['approve', 'delete', 'edit']],
     ['active', ['deactivate', 'delete', 'edit']],
     ['inactive', ['reactivate', 'delete', 'edit']],
-  ])('a %s site takes %o alone', (status, allowed) => {
+  ])('a %s site allows only %o', (status, allowed) => {
     const actions = ['approve', 'deactivate', 'reactivate', 'delete', 'edit', 'create'];
     expect(actions.filter((action) => ask('sites', action, { id: 's', status }))).toEqual(allowed);
   });
 
-  it('the readers a dealer asks for are answered while they are asked for', () => {
+  it('a reader request can be answered while it is open', () => {
     expect(ask('sites', 'answerReaderChange', { id: 's', requested_readers: '16' })).toBe(true);
     expect(ask('sites', 'answerReaderChange', { id: 's', requested_readers: null })).toBe(false);
     expect(ask('sites', 'answerReaderChange')).toBe(false);
   });
 
   // Proves S2-6-admin-1
-  it('a pending migration alone is approved or deleted', () => {
+  it('only a pending migration can be approved or deleted', () => {
     for (const action of ['approve', 'delete']) {
       expect(ask('migrations', action, { id: 'g', status: 'pending' })).toBe(true);
       expect(ask('migrations', action, { id: 'g', status: 'approved' })).toBe(false);
@@ -71,20 +71,20 @@ describe('canAccess', () => {
   it.each([
     [true, ['edit', 'goLive']],
     [false, ['edit', 'backToDemo']],
-  ])('a company whose demo status is %s takes %o alone', (is_demo_account, allowed) => {
+  ])('a company with demo status %s allows only %o', (is_demo_account, allowed) => {
     const actions = ['edit', 'goLive', 'backToDemo', 'create', 'delete', 'approve'];
     expect(actions.filter((action) => ask('companies', action, { id: 'c', is_demo_account }))).toEqual(
       allowed,
     );
   });
 
-  it('a message is answered once, and mails are read alone', () => {
+  it('a message can be answered once, and mails can only be read', () => {
     expect(ask('contacts', 'answer', { id: 'm', status: 'open' })).toBe(true);
     expect(ask('contacts', 'answer', { id: 'm', status: 'answered' })).toBe(false);
     for (const action of ['edit', 'delete', 'create']) expect(ask('mails', action, { id: 'l' })).toBe(false);
   });
 
-  it('answers for the resource as a whole where no record is named', () => {
+  it('decides for the whole resource without a record', () => {
     expect(ask('sites', 'approve')).toBe(true);
     expect(ask('users', 'approve')).toBe(true);
     expect(ask('companies', 'approve')).toBe(false);

@@ -35,7 +35,7 @@ const one = (row: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(row), { headers });
 
 describe('the admin data provider', () => {
-  it('reads a page of a list from the spec path and its total from Content-Range', async () => {
+  it('loads a page of a list from the specified path, and its total from Content-Range', async () => {
     const { provider, sent } = recording(() => list([{ id: 'a1' }], 666));
     const answer = await provider.getList('companies', {
       pagination: { page: 3, perPage: 25 },
@@ -60,7 +60,7 @@ describe('the admin data provider', () => {
     ]);
   });
 
-  it('splits more ids than a request line takes', async () => {
+  it('splits ids that exceed the length of a request line', async () => {
     const { provider, sent } = recording(({ query }) =>
       list((query.filter as { id: string[] }).id.map((id) => ({ id }))),
     );
@@ -71,7 +71,7 @@ describe('the admin data provider', () => {
   });
 
   // Proves S2-7-admin-1
-  it('speaks each action as the call of the spec', async () => {
+  it('sends the specified call for each action', async () => {
     const { provider, sent } = recording(() => one({ id: 'x' }));
     await provider.approveUser('u1');
     await provider.disapproveUser('u1', { reason: 'left the trade' });

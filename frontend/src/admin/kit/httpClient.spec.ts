@@ -18,7 +18,7 @@ async function refusal(status: number, body: string): Promise<HttpError> {
 }
 
 describe('the http client', () => {
-  it('hands over the parsed answer and its headers', async () => {
+  it('returns the parsed response and its headers', async () => {
     const client = createHttpClient(
       async () => new Response('[{"id":"u1"}]', { headers: { 'Content-Range': 'users 0-0/1' } }),
     );
@@ -38,16 +38,16 @@ describe('the http client', () => {
     expect(error.errors).toEqual(errors);
   });
 
-  it('keeps status and text for logs where the body carries no message', async () => {
+  it('keeps status and text for logs if the body has no message', async () => {
     expect((await refusal(502, 'Bad gateway')).message).toBe('502: Bad gateway');
   });
 
-  it('rejects with the error of the network where the portal is out of reach', async () => {
+  it("rejects with the network's error if the portal is unreachable", async () => {
     const client = createHttpClient(async () => Promise.reject(new TypeError('Failed to fetch')));
     await expect(client('/api/admin/users')).rejects.toThrow(TypeError);
   });
 
-  it('passes an abort on untouched, so that a superseded list is no error', async () => {
+  it('passes an abort on, so that a superseded list is no error', async () => {
     const client = createHttpClient(async () => Promise.reject(new DOMException('gone', 'AbortError')));
     await expect(client('/x')).rejects.toHaveProperty('name', 'AbortError');
   });

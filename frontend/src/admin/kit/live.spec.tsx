@@ -22,11 +22,11 @@ async function deleting() {
   return { ...opened, release, reads };
 }
 
-describe('a notice that arrives while an action is under way', () => {
+describe('a notification during an action', () => {
   afterEach(closeAdmin);
 
   // Proves S5-live-1
-  it('has nobody read the record that is being deleted; the list is read once the page is left', async () => {
+  it('does not reload the record being deleted; the list is loaded after leaving the page', async () => {
     const { api, release, reads, router } = await deleting();
     const [before, calls] = [reads(), api.calls.length];
     FakeEventSource.say('sites');
@@ -40,7 +40,7 @@ describe('a notice that arrives while an action is under way', () => {
     expect(reads()).toBe(before);
   });
 
-  it('holds nothing back once the action is done', async () => {
+  it('is handled at once after the action', async () => {
     const { api, release } = await deleting();
     release();
     await toastSays('Site deleted');

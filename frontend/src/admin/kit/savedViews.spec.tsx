@@ -18,7 +18,7 @@ describe('saved views', () => {
   afterEach(closeAdmin);
 
   // Proves S5-admin-lists-1
-  it('keeps a list under a name, opens it again, and lets it go', async () => {
+  it('saves a list under a name, opens and deletes it', async () => {
     const { person, api, router } = openAdmin(`/admin-dashboard/sites?${pending}`, data());
     await person.click(await screen.findByRole('button', { name: 'Views' }));
     const box = within(await screen.findByRole('dialog', { name: 'Saved views' }));
@@ -41,7 +41,7 @@ describe('saved views', () => {
     expect(api.changes().at(-1)).toMatchObject({ method: 'PUT', body: [] });
   });
 
-  it('shows those of the list alone, and says what the server refuses', async () => {
+  it('shows only those of the list, and shows refusals of the server', async () => {
     const views = [
       { name: 'Big ones', resource: 'users', query: 'sort=x' },
       { name: 'Mine', resource: 'sites', query: pending },
@@ -58,11 +58,11 @@ describe('saved views', () => {
   });
 });
 
-describe('the way through a list', () => {
+describe('moving through a list', () => {
   afterEach(closeAdmin);
 
   // Proves S5-admin-lists-3
-  it('leads from record to record in the order of the list that was looked at', async () => {
+  it('goes from record to record in the order of the visited list', async () => {
     const { person } = openAdmin(`/admin-dashboard/sites?${pending}&sort=site_name&order=ASC`, data());
     await person.click(await screen.findByRole('link', { name: 'Office' }));
     await screen.findByRole('heading', { level: 1, name: 'Office' });
@@ -74,13 +74,13 @@ describe('the way through a list', () => {
     expect(await screen.findByText('2 of 2')).toBeTruthy();
   });
 
-  it('leads through a list that was looked at as it is, too', async () => {
+  it('works for a list without filter and sort', async () => {
     const { person } = openAdmin('/admin-dashboard/sites', data());
     await person.click(await screen.findByRole('link', { name: 'Office' }));
     expect(await screen.findByRole('navigation', { name: 'Records of the list' })).toBeTruthy();
   });
 
-  it('is not offered to whoever came another way', async () => {
+  it('is not offered without a visited list', async () => {
     openAdmin('/admin-dashboard/sites/s1/show', data());
     await screen.findByRole('heading', { level: 1, name: 'Depot' });
     expect(screen.queryByRole('navigation', { name: 'Records of the list' })).toBeNull();

@@ -3,8 +3,8 @@ import { framedHtml } from './framedHtml.ts';
 
 const inMail = (html: string) => new DOMParser().parseFromString(framedHtml(html), 'text/html');
 
-describe('a mail to look at', () => {
-  it('keeps its words and its look', () => {
+describe('the preview of a mail', () => {
+  it('keeps text and layout', () => {
     const mail = inMail(
       '<html lang="en"><head><style>@import url(https://fonts.test/a.css);\np { color: teal }</style></head><body><p style="color:red">Hello <b>Ann</b></p></body></html>',
     );
@@ -26,7 +26,7 @@ describe('a mail to look at', () => {
     expect(inMail(`<p>Hello</p>${html}`).body.textContent).toContain('Hello');
   });
 
-  it('lets links lead nowhere', () => {
+  it('disables links', () => {
     const link = inMail('<a href="https://portal.test/reset?token=x" style="color:teal">Reset</a>').links;
     expect(link).toHaveLength(0);
     expect(framedHtml('<a href="https://portal.test/reset" style="color:teal">Reset</a>')).toContain(

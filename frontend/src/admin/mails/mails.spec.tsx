@@ -20,7 +20,7 @@ const outbox = () => ({
 describe('the outbox', () => {
   afterEach(closeAdmin);
 
-  it('lists every mail and filters by what became of it, with counts', async () => {
+  it('lists all mails and filters by state, with counts', async () => {
     const { person, api } = openAdmin(OUTBOX, outbox());
     for (const name of ['All 5', 'Queued 1', 'Kept 1', 'Sent 2', 'Dead 1'])
       expect(await screen.findByRole('tab', { name })).toBeTruthy();
@@ -34,7 +34,7 @@ describe('the outbox', () => {
     await waitFor(() => expect(api.calls.at(-1)?.query.filter).toBe('{"status":"dead","q":"support"}'));
   });
 
-  it('reads again what was sent meanwhile, by its button and at each visit', async () => {
+  it('reloads by its button and at each visit', async () => {
     const { person, api } = openAdmin(OUTBOX, outbox());
     await screen.findByRole('tab', { name: 'Queued 1' });
     const queued = api.data.mails.find(({ id }) => id === 'l2');
@@ -49,7 +49,7 @@ describe('the outbox', () => {
     expect(await screen.findByRole('tab', { name: 'Dead 2' })).toBeTruthy();
   });
 
-  it('shows a mail opened from the list in a frame where nothing runs, and as plain text', async () => {
+  it('shows a mail in a frame without scripts, and as plain text', async () => {
     const { person } = openAdmin(OUTBOX, outbox());
     await person.click(await screen.findByRole('link', { name: 'Your dealer account is approved' }));
     const frame = await screen.findByTitle('The mail "Your dealer account is approved"');
@@ -63,7 +63,7 @@ describe('the outbox', () => {
     expect(screen.queryByTitle(/The mail/)).toBeNull();
   });
 
-  it('says that a mail with a secret is for its recipient alone, and what a dead or unsent one means', async () => {
+  it('explains mails with secrets, dead and unsent mails', async () => {
     openAdmin(`${OUTBOX}/l3/show`, outbox());
     expect(await screen.findByText(/only the recipient may see/)).toBeTruthy();
     expect(screen.queryByRole('tab', { name: 'Plain text' })).toBeNull();
@@ -76,19 +76,19 @@ describe('the outbox', () => {
     expect(await screen.findByRole('button', { name: /^Send again/ })).toBeTruthy();
   });
 
-  it('says that a mail could not be written', async () => {
+  it('shows that a mail could not be written', async () => {
     openAdmin(`${OUTBOX}/l1/show`, { mails: [aMail({ status: 'dead', html: null, text: null })] });
     expect(await screen.findByText('This mail could not be created.')).toBeTruthy();
   });
 
-  it('says why a mail was given up', async () => {
+  it('shows why a mail was given up', async () => {
     openAdmin(`${OUTBOX}/l4/show`, outbox());
     expect(await screen.findByText('connection refused')).toBeTruthy();
     expect(screen.getByText('Failed after too many attempts.')).toBeTruthy();
   });
 
   // Proves I8-mail-1
-  it('sends a mail again that was given up, from its page, after it was said what follows', async () => {
+  it('resends a dead mail from its page, after a confirmation', async () => {
     const { person, api } = openAdmin(`${OUTBOX}/l4/show`, outbox());
     await person.click(await screen.findByRole('button', { name: /^Send again/ }));
     const dialog = await screen.findByRole('dialog', { name: 'Send "Contact form: support" again?' });
@@ -101,7 +101,7 @@ describe('the outbox', () => {
   });
 
   // Proves I8-mail-1
-  it('sends those again that are selected, where all of them were given up', async () => {
+  it('resends selected mails if all are dead', async () => {
     const data = outbox();
     data.mails.push(aMail({ id: 'l6', subject: 'Site approved', status: 'dead' }));
     const { person, api } = openAdmin(OUTBOX, data);
@@ -122,7 +122,7 @@ describe('the outbox', () => {
     );
   });
 
-  it('offers to send nothing again that was not given up, or that says nothing any more', async () => {
+  it('offers no resend for mails that are not dead or have no text', async () => {
     for (const over of [
       { status: 'sent' },
       { status: 'queued' },
@@ -137,7 +137,7 @@ describe('the outbox', () => {
     }
   });
 
-  it('says where there is no such mail, and where there is none at all', async () => {
+  it('shows that a mail does not exist, and that there are none', async () => {
     openAdmin(`${OUTBOX}/gone/show`);
     expect(await screen.findByRole('heading', { level: 1, name: 'Mail not found' })).toBeTruthy();
     closeAdmin();

@@ -45,13 +45,13 @@ describe('the Migrations tab', () => {
   });
 
   // Proves S2-2-admin-5
-  it('says that none is pending', async () => {
+  it('shows that none is pending', async () => {
     openAdmin(LIST);
     expect(await screen.findByText('No pending migration requests found')).toBeTruthy();
   });
 
   // Proves S2-4-admin-3, S2-8-admin-4
-  it('Approve migration: asks, says that it became a site, and reads the list once more after 1 s', async () => {
+  it('Approve migration: confirms, reports the new site, and reloads the list after 1 s', async () => {
     const { person, api } = openAdmin(LIST, data());
     await person.click(await screen.findByRole('button', { name: 'Approve migration Old Mill' }));
     const dialog = await screen.findByRole('dialog', { name: 'Approve migration of Old Mill?' });
@@ -70,14 +70,14 @@ describe('the Migrations tab', () => {
   });
 
   // Proves S2-4-admin-5
-  it('warns where it was paid in test mode', async () => {
+  it('warns if it was paid in test mode', async () => {
     const { person } = openAdmin(LIST, data());
     await person.click(await screen.findByRole('button', { name: 'Approve migration Test Mill' }));
     const dialog = await screen.findByRole('dialog');
     expect(within(dialog).getByRole('alert').textContent).toContain('paid in test mode');
   });
 
-  it('approves many, and tells of those paid in test mode', async () => {
+  it('approves many, and names those paid in test mode', async () => {
     const { person, api } = openAdmin(LIST, data());
     for (const name of ['Old Mill', 'Test Mill'])
       await person.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
@@ -92,7 +92,7 @@ describe('the Migrations tab', () => {
   });
 
   // Proves S2-8-admin-3
-  it('says what went wrong with an approval', async () => {
+  it('shows why an approval failed', async () => {
     const { person, api } = openAdmin(LIST, data());
     await person.click(await screen.findByRole('button', { name: 'Approve migration Old Mill' }));
     api.answerNext(new Response('', { status: 500 }));
@@ -103,7 +103,7 @@ describe('the Migrations tab', () => {
   });
 
   // Proves S2-2-admin-10
-  it('Confirm Delete Migration: company, contact, current system; a paid one asks for a reason', async () => {
+  it('Confirm Delete Migration: company, contact, current system; a paid one needs a reason', async () => {
     const { person, api } = openAdmin(`${LIST}/g1/show`, data());
     await person.click(await screen.findByRole('button', { name: 'Delete Old Mill' }));
     const dialog = await screen.findByRole('dialog', { name: 'Confirm Delete Migration' });
@@ -124,7 +124,7 @@ describe('the Migrations tab', () => {
   });
 
   // Proves S2-8-admin-3
-  it('leaves the reason of a free one open, and says what went wrong', async () => {
+  it('needs no reason for a free one, and shows why it failed', async () => {
     const { person, api } = openAdmin(LIST, data());
     await person.click(await screen.findByRole('button', { name: 'Delete New Mill' }));
     const dialog = await screen.findByRole('dialog', { name: 'Confirm Delete Migration' });
@@ -135,7 +135,7 @@ describe('the Migrations tab', () => {
   });
 
   // Proves S2-3-admin-1
-  it('shows one with all its fields and its history', async () => {
+  it('shows a migration with all fields and its history', async () => {
     const { person } = openAdmin(`${LIST}/g1/show`, data());
     await screen.findByRole('heading', { level: 1, name: 'Old Mill' });
     for (const text of ['S7-17', '2 Dock Rd', 'Troy, NY 12180', 'vantage', 'Ring first', 'Aug 1, 2026'])

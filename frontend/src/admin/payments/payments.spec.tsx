@@ -13,7 +13,7 @@ const failed = { id: 'r1', amount: 65, status: 'failed', can_retry: true } as co
 
 describe('a payment', () => {
   // Proves I8-refund-1
-  it('offers to try a refund again that failed, and says what became of it', async () => {
+  it('offers to retry a failed refund, and shows the outcome', async () => {
     const payment = aPayment({ refunds: [failed] });
     const after = {
       ...payment,
@@ -36,7 +36,7 @@ describe('a payment', () => {
     ]);
   });
 
-  it('says that it failed again, whatever went back before', async () => {
+  it('shows that it failed again, even after other refunds', async () => {
     const before = { id: 'r0', amount: 5, status: 'refunded', can_retry: false } as const;
     const payment = aPayment({ refunds: [before, failed] });
     const after = {
@@ -49,7 +49,7 @@ describe('a payment', () => {
     expect(await toastText()).toBe('Refund requestedIt failed again.');
   });
 
-  it('does not offer it twice, nor for what went back', async () => {
+  it('offers it once, and not for completed refunds', async () => {
     open(
       aPayment({
         refunds: [

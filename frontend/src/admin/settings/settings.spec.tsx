@@ -59,7 +59,7 @@ const press = (person: ReturnType<typeof openAdmin>['person'], name: string) =>
   person.click(screen.getByRole('button', { name }));
 
 describe('settings', () => {
-  it('refuse what the server would, beside the field', async () => {
+  it('show errors at their fields before sending', async () => {
     const { person, api } = open();
     await type(/Free disk space/, '51');
     await type(/Further addresses/, 'a@b.example, ops');
@@ -70,7 +70,7 @@ describe('settings', () => {
   });
 
   // Proves I8-settings-1
-  it('send what was changed and nothing else, lists in order and each value once', async () => {
+  it('send only changes, lists sorted and without duplicates', async () => {
     const { person, api } = open();
     await type(/after the due date/, '10, 3 3');
     await type(/Further addresses/, 'ops@example.com\noncall@example.com');
@@ -87,7 +87,7 @@ describe('settings', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
   });
 
-  it('say what the server refuses, beside its field', async () => {
+  it("show the server's refusal at its field", async () => {
     const { person, api } = open();
     await type(/Free disk space/, '20');
     api.refuseAt(paths.admin.portalSettings, 400, 'Not today');
@@ -97,7 +97,7 @@ describe('settings', () => {
   });
 
   // Proves I8-settings-1
-  it('say who changed each last, and everything that was changed', async () => {
+  it('show who changed each last, and the whole history', async () => {
     open();
     const disk = (await field(/Free disk space/)).closest('div')?.parentElement?.parentElement;
     expect(disk?.textContent).toContain('Changed by Bea');
@@ -123,7 +123,7 @@ describe('settings', () => {
   });
 
   // Proves I8-settings-1
-  it('are not left with unsaved changes without a question', async () => {
+  it('ask before leaving with unsaved changes', async () => {
     const { person, router } = open();
     await type(/Free disk space/, '20');
     await person.click(screen.getByRole('link', { name: 'Mail' }));
@@ -136,7 +136,7 @@ describe('settings', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin-dashboard/mails'));
   });
 
-  it('are given up by Discard', async () => {
+  it('are reset by Discard', async () => {
     const { person } = open();
     await type(/Free disk space/, '20');
     await press(person, 'Discard');
@@ -145,7 +145,7 @@ describe('settings', () => {
   });
 
   // Proves I8-settings-1
-  it('take over what somebody else saves, save in the field that is being edited', async () => {
+  it('show changes saved by others, except in the field being edited', async () => {
     const { api } = open();
     await type(/Free disk space/, '20');
     api.data.answers[paths.admin.portalSettings] = {
@@ -159,7 +159,7 @@ describe('settings', () => {
   });
 
   // Proves I8-settings-2
-  it('warn before a second factor is needed, and do not offer what the environment demands', async () => {
+  it('warn before requiring a second factor, and do not offer what the environment requires', async () => {
     const { person } = open();
     await person.click(await screen.findByLabelText('Administrators need two-step verification'));
     expect(await screen.findByText(/You have not set it up yourself/)).toBeTruthy();
@@ -170,7 +170,7 @@ describe('settings', () => {
   });
 
   // Proves I8-settings-2
-  it('lead whoever has no second factor to its set-up once it is needed', async () => {
+  it('lead to the set-up of a required second factor', async () => {
     const left: string[] = [];
     const stop = watchLeaving((path) => left.push(path));
     const { person } = open();
@@ -181,7 +181,7 @@ describe('settings', () => {
   });
 
   // Proves S5-admin-reminders
-  it('open under the old reminders address', async () => {
+  it('open under the former address of reminders', async () => {
     const { router } = openAdmin('/admin-dashboard/reminders', {
       answers: { [paths.admin.portalSettings]: SETTINGS, [paths.admin.settingsHistory]: HISTORY },
     });

@@ -23,7 +23,7 @@ const typed = (over: Partial<SettingsInput>) =>
   settingsForm.safeParse({ ...formOfSettings(settings), ...over });
 
 describe('the form of the settings', () => {
-  it('holds what is set, and gives it back', () => {
+  it('contains the settings, and returns them', () => {
     const read = settingsForm.parse(formOfSettings(settings));
     expect(portalSettingsSchema.parse(read)).toEqual(settings);
     expect(changedSettings(settings, read)).toEqual({});
@@ -54,7 +54,7 @@ describe('the form of the settings', () => {
   });
 
   // Proves S5-admin-reminders
-  it('reads lists however they are separated, and sends what was changed alone', () => {
+  it('accepts lists with any separator, and sends only changes', () => {
     const read = typed({
       remind_days_overdue: '10; 3 3',
       alert_addresses: ' ops@example.com,b@example.com\nc@example.com ',
@@ -75,6 +75,6 @@ it.each([
   ['remind_days_overdue', [3, 10], '3, 10'],
   ['admin_second_factor', true, 'on'],
   ['low_disk_percent', 10, '10'],
-] as const)('the history says %s %j in words', (setting, value, text) => {
+] as const)('the history shows %s %j in words', (setting, value, text) => {
   expect(settingText(setting, value)).toBe(text);
 });

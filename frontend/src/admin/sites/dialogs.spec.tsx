@@ -30,7 +30,7 @@ describe('Add New Site', () => {
   const open = async (person: Hands) => openDialog(person, 'Add New Site', 'Add New Site');
 
   // Proves S2-2-admin-11
-  it('begins with the sample address and offers 1 to 10 panels', async () => {
+  it('starts with the sample address and offers 1 to 10 panels', async () => {
     const { person } = openAdmin(SITES, data());
     const dialog = await open(person);
     expect(value(dialog.getByLabelText('Address'))).toBe('123 Main Street');
@@ -48,7 +48,7 @@ describe('Add New Site', () => {
   });
 
   // Proves S2-2-admin-11
-  it('creates the site for the chosen company as it was typed', async () => {
+  it('creates the site for the chosen company as entered', async () => {
     const { person, api } = openAdmin(SITES, data());
     const dialog = await open(person);
     await person.click(dialog.getByRole('combobox', { name: 'Company' }));
@@ -80,7 +80,7 @@ describe('Add New Site', () => {
   });
 
   // Proves S2-5-admin-3
-  it('says what is missing', async () => {
+  it('shows what is missing', async () => {
     const { person, api } = openAdmin(SITES, data());
     const dialog = await open(person);
     await person.selectOptions(dialog.getByLabelText(/^ACU panels/), '');
@@ -125,7 +125,7 @@ describe('Edit Site', () => {
   };
 
   // Proves S2-2-admin-7
-  it('shows the site as it is and sends what was changed alone', async () => {
+  it('shows the site and sends only changes', async () => {
     const { person, api } = openAdmin(SITES, data());
     const dialog = await open(person);
     expect(value(dialog.getByRole('combobox', { name: 'Assign to Company' }))).toBe('Acme Security (KS0001)');
@@ -201,7 +201,7 @@ describe('Edit Site', () => {
 describe('Confirm Delete Site', () => {
   afterEach(closeAdmin);
 
-  it('shows which, deletes and leaves the page of the site that is gone', async () => {
+  it('shows the site, deletes it and leaves its page', async () => {
     const { person, api, router } = openAdmin(`${SITES}/s1/show`, data());
     const dialog = await openDialog(person, 'Delete Depot', 'Confirm Delete Site');
     for (const [term, text] of [
@@ -218,7 +218,7 @@ describe('Confirm Delete Site', () => {
   });
 
   // Proves S2-2-admin-9
-  it('says N/A where there is no city, and stays open for the reason the server asks for', async () => {
+  it('shows N/A without a city, and stays open if the server needs a reason', async () => {
     const { person, api } = openAdmin(SITES, data());
     const dialog = await openDialog(person, 'Delete Yard', 'Confirm Delete Site');
     for (const term of ['City', 'State'])

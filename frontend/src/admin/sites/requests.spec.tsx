@@ -26,11 +26,11 @@ const data = () => ({
   },
 });
 
-describe('what dealers ask for', () => {
+describe('requests of dealers', () => {
   afterEach(closeAdmin);
 
   // Proves S5-admin-readers
-  it('stands on a tab of its own', async () => {
+  it('have their own tab', async () => {
     const { person } = openAdmin(SITES, data());
     await person.click(await screen.findByRole('tab', { name: 'Reader requests 1' }));
     const row = (await screen.findByRole('link', { name: 'Depot' })).closest('tr');
@@ -42,7 +42,7 @@ describe('what dealers ask for', () => {
   it.each([
     ['Approve readers', 'Reader Change Approved', true, '16'],
     ['Decline readers', 'Reader Change Declined', false, '12'],
-  ])('%s: with both counts and the note, then it is answered', async (name, toast, approved, readers) => {
+  ])('%s: show both counts and the note, and are answered', async (name, toast, approved, readers) => {
     const { person, api } = openAdmin(`${SITES}/s1/show`, data());
     await person.click(await screen.findByRole('button', { name: `${name} Depot` }));
     const dialog = await screen.findByRole('dialog');
@@ -61,13 +61,13 @@ describe('what dealers ask for', () => {
   });
 
   // Proves S5-admin-panels
-  it('tells of panels that were raised after the order', async () => {
+  it('show panels raised after the order', async () => {
     openAdmin(`${SITES}/s1/show`, { sites: [aSite({ panels_raised: true })] });
     expect(await screen.findByText(/raised the ACU panels/)).toBeTruthy();
   });
 
   // Proves S2-4-admin-5
-  it('warns before approving a site that test money paid, and asks why it is deleted', async () => {
+  it('warn before approving a site paid in test mode, and need a reason for deleting it', async () => {
     const paid = aSite({ status: 'pending', order_id: 'o1', paid_amount: 65, paid_in_test_mode: true });
     const { person } = openAdmin(`${SITES}/s1/show`, { sites: [paid] });
     await screen.findByRole('link', { name: 'Open the order' });
@@ -85,7 +85,7 @@ describe('what dealers ask for', () => {
   });
 
   // Proves S2-3-admin-2
-  it("shows a site's history: who changed what, when and why", async () => {
+  it("show the site's history: who changed what, when and why", async () => {
     openAdmin(`${SITES}/s1/show?tab=history`, data());
     const history = await screen.findByRole('list', { name: 'History' });
     for (const text of [

@@ -28,7 +28,7 @@ describe('the sites list', () => {
   });
 
   // Proves S5-admin-lists-2
-  it('reads the names of all companies of a page in one request', async () => {
+  it('loads the names of all companies of a page in one request', async () => {
     const { api } = openAdmin(SITES, { sites: three(), accounts: accounts() });
     expect(await screen.findByRole('link', { name: 'Bay Ridge' })).toBeTruthy();
     expect(screen.getAllByRole('link', { name: 'Acme Security' })).toHaveLength(2);
@@ -37,14 +37,14 @@ describe('the sites list', () => {
   });
 
   it.each([SITES, status('active'), status('pending'), status('inactive')])(
-    'says that %s is empty',
+    'shows that %s is empty',
     async (path) => {
       openAdmin(path);
       expect(await screen.findByText('No sites found')).toBeTruthy();
     },
   );
 
-  it('lets go of the selection when another status is shown', async () => {
+  it('clears the selection when another status is shown', async () => {
     const { person } = openAdmin(status('active'), { sites: three(), accounts: accounts() });
     await person.click(await screen.findByRole('checkbox', { name: 'Select Depot' }));
     expect(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Deactivate' })).toBeTruthy();
@@ -111,7 +111,7 @@ describe('approving, deactivating and reactivating', () => {
     ['Approve', 'Office'],
     ['Deactivate', 'Depot'],
     ['Reactivate', 'Yard'],
-  ])("shows the server's words when %s is refused", async (action, site) => {
+  ])("shows the server's message when %s is refused", async (action, site) => {
     const { person, api } = openAdmin(SITES, { sites: three(), accounts: accounts() });
     await person.click(await screen.findByRole('button', { name: `${action} ${site}` }));
     api.refuse(409, 'This site was changed by somebody else.');
@@ -119,7 +119,7 @@ describe('approving, deactivating and reactivating', () => {
     expect(await toastText()).toBe('ErrorThis site was changed by somebody else.');
   });
 
-  it("shows one site with its company's name and what can be done", async () => {
+  it("shows a site with its company's name and actions", async () => {
     openAdmin('/admin-dashboard/sites/s2/show', { sites: three(), accounts: accounts(), users: [aUser()] });
     expect(await screen.findByRole('heading', { level: 1, name: 'Office' })).toBeTruthy();
     expect(await screen.findByRole('link', { name: 'Bay Ridge' })).toBeTruthy();
@@ -129,7 +129,7 @@ describe('approving, deactivating and reactivating', () => {
     expect(screen.queryByRole('button', { name: /Deactivate/ })).toBeNull();
   });
 
-  it('shows a site as it is now, also where it was changed from a list', async () => {
+  it('shows the current site, also after a change from a list', async () => {
     const { person } = openAdmin(SITES, { sites: three(), accounts: accounts() });
     await person.click(await screen.findByRole('button', { name: 'Approve Office' }));
     await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve' }));
@@ -140,7 +140,7 @@ describe('approving, deactivating and reactivating', () => {
     expect(screen.queryByRole('button', { name: 'Approve Office' })).toBeNull();
   });
 
-  it('says so where there is no such site', async () => {
+  it('shows that a site does not exist', async () => {
     openAdmin('/admin-dashboard/sites/gone/show');
     expect(await screen.findByRole('heading', { level: 1, name: 'Site not found' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Sites', current: false })).toBeTruthy();

@@ -29,7 +29,7 @@ describe('Add User', () => {
   const open = (person: Hands) => openDialog(person, 'Add User', 'Add User');
 
   // Proves S2-5-admin-1
-  it('says at each field what is missing, and sends nothing', async () => {
+  it('shows at each field what is missing, and sends nothing', async () => {
     const { person, api } = openAdmin(USERS, data());
     const dialog = await open(person);
     await person.type(dialog.getByLabelText(/^Username/), 'bo');
@@ -48,7 +48,7 @@ describe('Add User', () => {
     expect(api.changes()).toEqual([]);
   });
 
-  it('creates a user in the chosen account, no administrator, and says so', async () => {
+  it('creates a dealer in the chosen account, and confirms it', async () => {
     const { person, api } = openAdmin(USERS, data());
     const dialog = await open(person);
     await person.type(dialog.getByLabelText(/^Username/), 'carl');
@@ -79,7 +79,7 @@ describe('Add User', () => {
     ]);
   });
 
-  it("keeps what was entered when the server refuses, its words at the field and in a toast titled 'Error'", async () => {
+  it("keeps the input when the server refuses, with its message at the field and in a toast titled 'Error'", async () => {
     const { person, api } = openAdmin(USERS, data());
     const dialog = await open(person);
     await person.type(dialog.getByLabelText(/^Username/), 'acme');
@@ -96,7 +96,7 @@ describe('Add User', () => {
     expect(dialog.getByLabelText<HTMLInputElement>(/^Company/).value).toBe('Carl & Co');
   });
 
-  it('asks before entered text is thrown away, also on the way to another page', async () => {
+  it('asks before discarding input, also when leaving the page', async () => {
     const { person, router } = openAdmin(USERS, data());
     const dialog = await open(person);
     await person.type(dialog.getByLabelText(/^Username/), 'carl');
@@ -114,7 +114,7 @@ describe('Add User', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('closes without a question where nothing was entered', async () => {
+  it('closes without a question if nothing was entered', async () => {
     const { person } = openAdmin(USERS, data());
     const dialog = await open(person);
     await person.click(dialog.getByRole('button', { name: 'Cancel' }));
@@ -130,7 +130,7 @@ describe('Edit User', () => {
     return dialog;
   };
 
-  it('shows the user as it is now and sends what was changed alone, at its revision', async () => {
+  it('shows the current user and sends only changes, with its revision', async () => {
     const { person, api } = openAdmin(USERS, data());
     const dialog = await open(person);
     expect(dialog.getByLabelText<HTMLInputElement>(/^Dealer ID/).value).toBe('KS0001');
@@ -165,7 +165,7 @@ describe('Edit User', () => {
     expect(api.changes()).toEqual([]);
   });
 
-  it('sends nothing where nothing was changed', async () => {
+  it('sends nothing without changes', async () => {
     const { person, api } = openAdmin(USERS, data());
     const dialog = await open(person);
     await person.click(dialog.getByRole('button', { name: 'Save Changes' }));
@@ -183,7 +183,7 @@ describe('Edit User', () => {
     await toastSays('ErrorFailed to update user.');
   });
 
-  it('tells who was faster with both values, loses nothing, and saves on top of theirs', async () => {
+  it('shows both values of a conflict and who saved first, loses nothing, and saves over theirs', async () => {
     const { person, api } = openAdmin(USERS, data());
     const dialog = await open(person);
     await fill(person, dialog.getByLabelText(/^Name/), 'Ann Archer');
@@ -221,7 +221,7 @@ describe('Edit User', () => {
     expect(sent?.headers.get('If-Match')).toBe('"7"');
   });
 
-  it('keeps its own revision while the pages behind it read again', async () => {
+  it('keeps its revision while pages behind it reload', async () => {
     const { person, api } = openAdmin('/admin-dashboard/users/u1/show', data());
     const dialog = await open(person);
     await fill(person, dialog.getByLabelText(/^Name/), 'Ann Archer');
@@ -236,7 +236,7 @@ describe('Edit User', () => {
     expect(api.changes().at(-1)?.headers.get('If-Match')).toBe('"1"');
   });
 
-  it('stays, with what was entered, when its row goes from the list', async () => {
+  it('stays open, with the input, when its row leaves the list', async () => {
     const { person, api } = openAdmin(USERS, data());
     const dialog = await open(person);
     await fill(person, dialog.getByLabelText(/^Name/), 'Ann Archer');
@@ -248,7 +248,7 @@ describe('Edit User', () => {
     await toastSays('User updated');
   });
 
-  it('says why it does not open', async () => {
+  it('shows why it does not open', async () => {
     const { person, api } = openAdmin(USERS, data());
     await screen.findByRole('button', { name: BUTTON.edit });
     api.data.users.splice(0, 1);
@@ -262,7 +262,7 @@ describe('Confirm Delete User', () => {
   afterEach(closeAdmin);
 
   // Proves S2-2-admin-8
-  it('shows whom, deletes with the reason and leaves the page of the user that is gone', async () => {
+  it('shows the user, deletes with the reason and leaves the page', async () => {
     const { person, api, router } = openAdmin('/admin-dashboard/users/u1/show', data());
     const dialog = await openDialog(person, BUTTON.remove, 'Confirm Delete User');
     for (const [term, value] of [
@@ -285,7 +285,7 @@ describe('Confirm Delete User', () => {
   });
 
   // Proves S2-2-admin-8
-  it('says N/A for a user without a company, and shows a refusal', async () => {
+  it('shows N/A for a user without a company, and shows a refusal', async () => {
     const { person, api } = openAdmin(USERS, data());
     const dialog = await openDialog(person, 'Delete Bea Bay', 'Confirm Delete User');
     expect(dialog.getByText('Company').nextElementSibling?.textContent).toBe('N/A');

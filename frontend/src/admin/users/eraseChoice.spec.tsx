@@ -41,7 +41,7 @@ describe('Also erase personal data', () => {
   afterEach(closeAdmin);
 
   // Proves X-1c, I8-erase-7
-  it('says what goes and what stays, wants the name typed, and asks the server for both', async () => {
+  it('shows what is erased and kept, requires the typed name, and requests deletion and erasure', async () => {
     const { person, api } = openAdmin(`${USERS}/u1/show`, data());
     const { dialog, choice } = await openDialog(person);
     await person.click(choice);
@@ -82,7 +82,7 @@ describe('Also erase personal data', () => {
   });
 
   // Proves I8-erase-7
-  it('does not erase unless it is chosen', async () => {
+  it('does not erase unless chosen', async () => {
     const { person, api } = openAdmin(USERS, data());
     const { dialog, choice } = await openDialog(person);
     expect(api.calls.some(({ path }) => path === paths.admin.userErasure('u1'))).toBe(false);
@@ -95,7 +95,7 @@ describe('Also erase personal data', () => {
     expect([change?.query, change?.body]).toEqual([{}, {}]);
   });
 
-  it('says that it could not be found out, and tries again', async () => {
+  it('shows that the preview failed, and retries', async () => {
     const { person, api } = openAdmin(USERS, { ...data(), answers: {} });
     const { dialog, choice } = await openDialog(person);
     api.data.users.length = 0;

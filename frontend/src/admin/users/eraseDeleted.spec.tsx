@@ -52,7 +52,7 @@ const shown = () => screen.findAllByText(/DealerRegistered by Ada Admin/);
 afterEach(closeAdmin);
 
 // Proves I8-erase-8
-it('a user deleted earlier is erased from the timeline, once what goes was read and the name typed', async () => {
+it('erases a user deleted earlier from the timeline, after the preview and the typed name', async () => {
   const { person, api } = openAdmin(PAGE, data('DealerRegistered', 'UserDeleted'));
   await shown();
   expect(api.calls.some(({ path }) => path === paths.admin.userErasure('u9'))).toBe(false);
@@ -78,7 +78,7 @@ it('a user deleted earlier is erased from the timeline, once what goes was read 
 });
 
 it.each([[['DealerRegistered']], [['DealerRegistered', 'UserDeleted', 'PersonalDataErased']]])(
-  'nobody else has the button: %s',
+  'no other record has the button: %s',
   async (types) => {
     openAdmin(PAGE, data(...types));
     await shown();
@@ -87,7 +87,7 @@ it.each([[['DealerRegistered']], [['DealerRegistered', 'UserDeleted', 'PersonalD
 );
 
 // Proves I8-erase-8
-it('the activity leads to the timeline of a user who is gone', async () => {
+it('the activity links to the timeline of a deleted user', async () => {
   const gone: ActivityEntry = {
     seq: 7,
     at: '2026-07-04T16:00:00.000Z',

@@ -26,7 +26,7 @@ const row = async (name: string | RegExp) => {
 describe('the users list', () => {
   afterEach(closeAdmin);
 
-  it('shows the active users with what they will be billed', async () => {
+  it('shows the active users with their projected invoices', async () => {
     openAdmin('/admin-dashboard/users', people());
     const cells = within(await row('Acme Security'))
       .getAllByRole('cell')
@@ -63,13 +63,13 @@ describe('the users list', () => {
   it.each([
     ['/admin-dashboard/users', 'No active users found'],
     [PENDING, 'No pending users found'],
-  ])('says in the words of the spec that %s is empty', async (path, text) => {
+  ])('shows the specified message if %s is empty', async (path, text) => {
     openAdmin(path);
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
   // Proves S2-2-admin-1
-  it('searches while one types, in the address, without losing the focus', async () => {
+  it('searches while typing, in the address, without losing the focus', async () => {
     const other = aUser({ id: 'u3', company: 'Castle Point', dealer_id: 'KS0003' });
     const { person, api, router } = openAdmin('/admin-dashboard/users', { users: [{ ...active }, other] });
     await row('Castle Point');
@@ -105,7 +105,7 @@ describe('the users list', () => {
   });
 
   // Proves S5-admin-lists-2
-  it('keeps the columns one chose', async () => {
+  it('keeps the chosen columns', async () => {
     const { person } = openAdmin('/admin-dashboard/users', people());
     await row('Acme Security');
     expect(screen.queryByRole('columnheader', { name: 'Username' })).toBeNull();
@@ -140,7 +140,7 @@ describe('the users list', () => {
     expect(api.calls.at(-1)?.query.range).toBe('[0,999]');
   });
 
-  it('says what went wrong when the list does not load, and tries again', async () => {
+  it('shows why the list did not load, and retries', async () => {
     const { person, api } = openAdmin('/admin-dashboard/users');
     vi.stubGlobal('fetch', async () => new Response('{"error":"The portal is busy."}', { status: 503 }));
     await person.click(await screen.findByRole('tab', { name: /Pending/ }));
@@ -155,7 +155,7 @@ describe('approving and disapproving', () => {
   afterEach(closeAdmin);
 
   // Proves S2-4-admin-2
-  it('asks first, approves, says so and moves the user to Active', async () => {
+  it('asks, approves, confirms and moves the user to Active', async () => {
     const { person, api } = openAdmin(PENDING, people());
     await person.click(await screen.findByRole('button', { name: 'Approve Bay Ridge' }));
     const dialog = await screen.findByRole('dialog', { name: 'Approve Bay Ridge?' });
@@ -171,7 +171,7 @@ describe('approving and disapproving', () => {
     expect(api.changes()[0]?.headers.get('Idempotency-Key')).toMatch(/.{8,}/);
   });
 
-  it('does nothing when one thinks better of it', async () => {
+  it('does nothing when canceled', async () => {
     const { person, api } = openAdmin(PENDING, people());
     await person.click(await screen.findByRole('button', { name: 'Approve Bay Ridge' }));
     expect(document.activeElement?.textContent).toBe('Cancel');
@@ -181,7 +181,7 @@ describe('approving and disapproving', () => {
   });
 
   // Proves S2-4-admin-2, S2-8-admin-4
-  it('disapproves after saying that sites and billing go on', async () => {
+  it('disapproves after a note that sites and billing continue', async () => {
     const { person, api } = openAdmin('/admin-dashboard/users/u1/show', people());
     await person.click(await screen.findByRole('button', { name: 'Disapprove Acme Security' }));
     const dialog = await screen.findByRole('dialog');
@@ -213,7 +213,7 @@ describe('approving and disapproving', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull());
   });
 
-  it("shows the server's words about a refusal", async () => {
+  it("shows the server's message about a refusal", async () => {
     const { person, api } = openAdmin(PENDING, people());
     await person.click(await screen.findByRole('button', { name: 'Approve Bay Ridge' }));
     api.refuse(422, 'All dealer IDs are used up.');
@@ -234,7 +234,7 @@ describe('approving and disapproving', () => {
     expect(await toastText()).toBe('ErrorFailed to update user approval status.');
   });
 
-  it('offers no way to shut out an administrator', async () => {
+  it('does not offer to disapprove an administrator', async () => {
     const { active_sites, total_readers, projected_monthly_invoice_cents } = active;
     const admin = {
       ...anAdmin({ company: '' }),
@@ -250,7 +250,7 @@ describe('approving and disapproving', () => {
   });
 
   // Proves S5-admin-lists-2
-  it('approves the selected users together and lets go of the selection', async () => {
+  it('approves the selected users together and clears the selection', async () => {
     const third = aUser({ id: 'u3', company: 'Castle Point', is_approved: false });
     const { person, api } = openAdmin(PENDING, { users: [{ ...waiting }, third] });
     await row('Bay Ridge');

@@ -26,7 +26,7 @@ describe('See what the dealer sees', () => {
   });
 
   // Proves S5-view-1
-  it("begins a view and opens the dealer's pages afresh; nothing of the administration is read meanwhile", async () => {
+  it("starts a view and reloads at the dealer's pages, without loading admin data meanwhile", async () => {
     const { api, person, left } = await openRecord();
     await waitFor(() => expect(FakeEventSource.open).toHaveLength(1));
     const release = api.holdAnswers();
@@ -42,7 +42,7 @@ describe('See what the dealer sees', () => {
     expect(reads()).toBe(before);
   });
 
-  it("says in the server's words why not", async () => {
+  it("shows the server's message if refused", async () => {
     const { api, person, left } = await openRecord();
     api.refuse(422, 'This dealer is not approved and has no dealer pages.');
     await person.click(await screen.findByRole('button', BUTTON));

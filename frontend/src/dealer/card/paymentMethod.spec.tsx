@@ -91,7 +91,7 @@ describe('the payment method card', () => {
     expect(screen.getByRole('link', { name: 'Back to Invoicing' }).getAttribute('href')).toBe('/invoicing');
   });
 
-  it('says when and why the card was declined, and that it stays to be replaced', async () => {
+  it('shows when and why the card was declined, and that it must be replaced', async () => {
     await open({ ...CARD, declined: { on: '2026-11-22', message: 'Your card was declined.' } });
     expect(
       await screen.findByText(
@@ -102,7 +102,7 @@ describe('the payment method card', () => {
   });
 
   // Proves S2-2-update-payment-1
-  it('asks for a card where there is none, and goes to /invoicing once one is added', async () => {
+  it('asks for a card if there is none, and goes to /invoicing once one is added', async () => {
     provider.confirmSetup.mockResolvedValue({
       setupIntent: { status: 'succeeded', payment_method: { id: 'pm_9' } },
     });
@@ -118,7 +118,7 @@ describe('the payment method card', () => {
   });
 
   // Proves S1-8-payments-2
-  it('leaves the form usable when the provider refuses a card, and says why inline and in a toast', async () => {
+  it('keeps the form usable when the provider refuses a card, and shows why inline and in a toast', async () => {
     provider.confirmSetup
       .mockResolvedValueOnce({ error: { message: 'Your card number is incomplete.' } })
       .mockRejectedValueOnce(new Error('gone'))
@@ -136,7 +136,7 @@ describe('the payment method card', () => {
     expect(await screen.findByText('Payment method updated')).toBeTruthy();
   });
 
-  it('removes the card after a question that warns of active sites', async () => {
+  it('removes the card after a warning about active sites', async () => {
     const { click, inDialog, sent } = await open(CARD);
     await click('Remove Payment');
     expect(await screen.findByText(/2 active sites are billed every month/)).toBeTruthy();
@@ -147,7 +147,7 @@ describe('the payment method card', () => {
   });
 
   // Proves S2-2-payment-card-1
-  it('keeps the card where removing it fails', async () => {
+  it('keeps the card if removing it fails', async () => {
     const { click, inDialog } = await open(CARD, {
       'DELETE /api/payment-method': () => Promise.reject(new TypeError('x')),
     });
@@ -158,7 +158,7 @@ describe('the payment method card', () => {
   });
 
   // Proves S4-auto-pay-page
-  it('switches automatic payment on with the text agreed to, shows since when, and off', async () => {
+  it('enables automatic payment with the accepted terms, shows its date, and disables it', async () => {
     const { user, inDialog, sent } = await open(CARD);
     const toggle = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Automatic payment' });
     await user.click(await toggle());
@@ -173,7 +173,7 @@ describe('the payment method card', () => {
   });
 
   // Proves S1-2-checkout-2a
-  it('says that automatic payment stops while the card is declined, also as it is switched on', async () => {
+  it('shows that automatic payment pauses while the card is declined, also when enabling it', async () => {
     const declined = { on: '2026-11-22', message: 'Your card was declined.' };
     const { user, inDialog } = await open({ ...CARD, declined });
     await user.click(await screen.findByRole('switch', { name: 'Automatic payment' }));
@@ -187,14 +187,14 @@ describe('the payment method card', () => {
     expect(screen.queryByText('Invoices are charged to the saved card on their due date.')).toBeNull();
   });
 
-  it('says so when it can’t be read', async () => {
+  it('shows that it can’t be loaded', async () => {
     await open(null, { 'GET /api/payment-method': () => json({ error: 'x' }, 500) });
     expect(await screen.findByText('Failed to check payment method status')).toBeTruthy();
   });
 });
 
-describe('a card in words', () => {
-  it('is good to the end of its month', () => {
+describe("a card's text", () => {
+  it('is valid to the end of its month', () => {
     const card = { expMonth: 11, expYear: 2026 };
     expect(expiryState(card, new Date(2026, 8, 30))).toBe('good');
     expect(expiryState(card, new Date(2026, 9, 1))).toBe('ending');
@@ -202,7 +202,7 @@ describe('a card in words', () => {
     expect(expiryState(card, new Date(2026, 11, 1))).toBe('expired');
     expect(expiryState({ expMonth: 1, expYear: 2027 }, new Date(2026, 11, 31))).toBe('ending');
   });
-  it('names brands as cards do, unknown ones as they come', () => {
+  it('shows brands as printed on cards, unknown ones unchanged', () => {
     expect(brandText('amex')).toBe('American Express');
     expect(brandText('cartes_bancaires')).toBe('Cartes_bancaires');
     expect(brandText('')).toBe('Card');

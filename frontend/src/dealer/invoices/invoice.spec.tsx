@@ -78,7 +78,7 @@ describe('an invoice', () => {
   });
 
   // Proves S6-long-1
-  it('shows the first lines of a long one, and the next ones where they are asked for', async () => {
+  it('shows the first lines of a long one, and more on request', async () => {
     const [item] = aDetail().items;
     const itemsFrom = (first: number, count: number) =>
       Array.from({ length: count }, (_, index) => ({ ...item, id: String(first + index) }));
@@ -110,7 +110,7 @@ describe('an invoice', () => {
   });
 
   // Proves S2-2-invoice-2
-  it('says N/A where something of Bill To is missing, and where there is no site', async () => {
+  it('shows N/A for missing parts of Bill To, and without a site', async () => {
     const nobody = {
       company: null,
       name: null,
@@ -209,7 +209,7 @@ describe('an invoice', () => {
   });
 
   // Proves S2-2-invoice-3
-  it('tells refunds and credits, why each rate, and that an overdue one is', async () => {
+  it('shows refunds, credits, reasons of rates, and overdue invoices', async () => {
     const items = (['custom', 'promotional', 'system', null] as const).map((rate_source, index) => ({
       id: String(index),
       description: `Line ${index}`,
@@ -267,7 +267,7 @@ describe('an invoice', () => {
   });
 
   // Proves S2-2-invoice-6
-  it('that is not there, or another company’s, says so with the way back', async () => {
+  it('that does not exist, or belongs to another company, is shown as not found with a link back', async () => {
     await open({ [`GET /api/invoices/${ID}`]: () => json({ error: 'Not found' }, 404) });
     expect(await screen.findByRole('heading', { level: 1, name: 'Error Loading Invoice' })).toBeTruthy();
     expect(screen.getByText('Invoice not found')).toBeTruthy();
@@ -276,7 +276,7 @@ describe('an invoice', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
-  it('that could not be read can be asked for again', async () => {
+  it('that failed to load can be loaded again', async () => {
     let answers = 0;
     const { user } = await open({
       [`GET /api/invoices/${ID}`]: () =>
@@ -299,7 +299,7 @@ describe('an invoice', () => {
 
 describe('paying an invoice', () => {
   // Proves S1-2-checkout-2a
-  it('leads to another card where the saved one was declined, which may still be tried', async () => {
+  it('offers another card if the saved one was declined, which can still be tried', async () => {
     const declined = { on: '2026-11-22', message: 'Your card was declined.' };
     const { user } = await open({ 'GET /api/payment-method': { ...card, declined } });
     await user.click(screen.getByRole('button', { name: /^Pay/ }));
@@ -315,7 +315,7 @@ describe('paying an invoice', () => {
   });
 
   // Proves S2-2-invoice-4, S2-4-pay-1
-  it('at …/pay asks about amount and card at once; success goes back to the list after 1.5 s', async () => {
+  it('at …/pay confirms amount and card at once; success returns to the list after 1.5 s', async () => {
     const { user, calls, place } = await open({ [pay]: () => json(succeeded) }, `/invoices/${ID}/pay`);
     const dialog = within(await screen.findByRole('dialog', { name: 'Pay INV-202612-0001' }));
     expect(await dialog.findByText('Pay $78.00 with Visa ending in 4242?')).toBeTruthy();
@@ -330,7 +330,7 @@ describe('paying an invoice', () => {
     });
   });
 
-  it('opens no payment at …/pay for what can not be paid', async () => {
+  it("opens no payment at …/pay for an invoice that can't be paid", async () => {
     await open(
       {
         [`GET /api/invoices/${ID}`]: aDetail({ status: 'paid', payment_date: '2026-12-03', can_pay: false }),
@@ -342,7 +342,7 @@ describe('paying an invoice', () => {
   });
 
   // Proves S2-8-pay
-  it('says Payment failed with the provider’s words and can be tried again', async () => {
+  it('shows Payment failed with the provider’s message, and can be retried', async () => {
     const refused = { ...succeeded, success: false, message: 'Your card was declined.' };
     const { user } = await open({ [pay]: () => json(refused) }, `/invoices/${ID}/pay`);
     const dialog = await payWith(user);
@@ -352,7 +352,7 @@ describe('paying an invoice', () => {
   });
 
   // Proves S2-4-pay-4
-  it('that another tab has paid meanwhile says so and charges nothing', async () => {
+  it('that another tab has paid is shown as paid and not charged', async () => {
     let paid = false;
     const conflict = () => {
       paid = true;
@@ -384,7 +384,7 @@ describe('paying an invoice', () => {
   });
 
   // Proves S2-8-pay
-  it('says that Stripe is not configured for the account', async () => {
+  it('shows that Stripe is not configured for the account', async () => {
     const { user } = await open(
       {
         [pay]: () => json({ error: 'Stripe not configured for live accounts' }, 422),
@@ -404,7 +404,7 @@ describe('paying an invoice', () => {
   });
 
   // Proves S2-8-pay
-  it('without a saved card begins with the card form, and without the provider’s script says so', async () => {
+  it('starts with the card form without a saved card, and shows if the provider’s script is missing', async () => {
     const asked = {
       ...succeeded,
       success: false,
@@ -454,7 +454,7 @@ describe('paying an invoice', () => {
     expect(questions).toBe(2);
   });
 
-  it('takes the card form back where the payment failed at the provider', async () => {
+  it('removes the card form if the payment failed at the provider', async () => {
     const { user } = await open(
       {
         [pay]: () => json({ ...succeeded, success: false, status: 'processing' }),

@@ -31,7 +31,7 @@ afterEach(() => {
 
 describe('/invoicing', () => {
   // Proves S2-2-invoicing-1
-  it('shows what is owed, when billing is next and what it will be', async () => {
+  it('shows the amount due, the next billing date and the projected amount', async () => {
     await open();
     const info = await region('Billing Information');
     const figure = (label: string) => info.getByText(label).nextElementSibling?.textContent;
@@ -41,7 +41,7 @@ describe('/invoicing', () => {
   });
 
   // Proves S6-rates-3
-  it('says in words that the next invoice can’t be told, and shows no amount', async () => {
+  it('shows that the next invoice is unknown, without an amount', async () => {
     const unknown = { estimated_monthly_charge: null, active_charges: null };
     await open({ 'GET /api/billing-summary': aSummary(unknown) });
     const info = await region('Billing Information');
@@ -55,7 +55,7 @@ describe('/invoicing', () => {
   });
 
   // Proves S2-2-invoicing-2
-  it('summarises sites and readers, with what pending ones add, and marks those Pending', async () => {
+  it('summarises sites and readers, with additions by pending ones, marked Pending', async () => {
     await open();
     const summary = await region('Billing Summary');
     const figure = (label: string) => summary.getByText(label).nextElementSibling?.textContent;
@@ -75,7 +75,7 @@ describe('/invoicing', () => {
   });
 
   // Proves S2-2-invoicing-2
-  it('says nothing of pending sites where there are none', async () => {
+  it('does not mention pending sites if there are none', async () => {
     await open({ 'GET /api/billing-summary': aSummary({ includes_pending: 0 }) });
     const summary = await region('Billing Summary');
     expect(summary.queryByText(/includes/)).toBeNull();
@@ -96,7 +96,7 @@ describe('/invoicing', () => {
   });
 
   // Proves S2-2-invoicing-3
-  it('lists invoices newest first, ten a page, with a place in the address', async () => {
+  it('lists invoices newest first, ten a page, with the page in the address', async () => {
     const invoices = [...invoicesOf(23)].reverse();
     const { user } = await open({ 'GET /api/invoices': invoices });
     const history = await region('Invoice History');
@@ -114,13 +114,13 @@ describe('/invoicing', () => {
   });
 
   // Proves S2-2-invoicing-3
-  it('opens on the page in the address, the nearest there is', async () => {
+  it('opens at the page in the address, or the nearest one', async () => {
     await open({ 'GET /api/invoices': invoicesOf(23) }, '/invoicing?page=99');
     expect(await screen.findByText('Page 3 of 3')).toBeTruthy();
   });
 
   // Proves S2-2-invoicing-4
-  it('shows each state in words and offers Pay Now where it can be paid', async () => {
+  it('shows each state, and Pay Now if the invoice can be paid', async () => {
     const invoices = [
       anInvoice({ id: '1', invoice_number: 'N-1', invoice_date: '2026-12-04', is_overdue: true }),
       aPaidInvoice({ id: '2', invoice_number: 'N-2', invoice_date: '2026-12-03' }),
@@ -165,14 +165,14 @@ describe('/invoicing', () => {
   });
 
   // Proves S2-2-invoicing-5
-  it('says that there are no invoices', async () => {
+  it('shows that there are no invoices', async () => {
     await open({ 'GET /api/invoices': [], 'GET /api/orders': [] });
     expect(await screen.findByText('No invoices found')).toBeTruthy();
     expect(await screen.findByText('No orders found')).toBeTruthy();
     expect(screen.queryByLabelText('Invoices of a year')).toBeNull();
   });
 
-  it('says that the invoices could not be loaded, with the way to the dashboard', async () => {
+  it('shows that the invoices could not be loaded, with a link to the dashboard', async () => {
     let answers = 0;
     const { user } = await open({
       'GET /api/invoices': () => (answers++ === 0 ? refuse() : json([anInvoice()])),
@@ -184,7 +184,7 @@ describe('/invoicing', () => {
     expect(await screen.findByText('INV-202612-0001')).toBeTruthy();
   });
 
-  it('still lists the invoices where summary and orders could not be read', async () => {
+  it('lists the invoices even if summary and orders fail to load', async () => {
     await open({ 'GET /api/billing-summary': refuse, 'GET /api/orders': refuse });
     expect(await screen.findByText('INV-202612-0001')).toBeTruthy();
     expect(await screen.findByText('Error loading the billing summary. Please try again.')).toBeTruthy();
@@ -192,7 +192,7 @@ describe('/invoicing', () => {
   });
 
   // Proves S2-2-invoicing-6
-  it('points an administrator to the Invoicing tab and asks for no invoices', async () => {
+  it('refers an administrator to the Invoicing tab and loads no invoices', async () => {
     const { calls } = await open({ 'GET /api/user': { ...dealer, is_admin: true } });
     const link = await screen.findByRole('link', { name: 'Invoicing tab' });
     expect(link.getAttribute('href')).toBe('/admin-dashboard/invoicing');
@@ -200,7 +200,7 @@ describe('/invoicing', () => {
   });
 
   // Proves S2-2-invoicing-7
-  it('lists orders apart from the invoices, a paid one with its receipt', async () => {
+  it('lists orders separately, paid ones with receipt', async () => {
     const orders = [
       anOrder(),
       anOrder({
@@ -235,7 +235,7 @@ describe('downloads', () => {
   afterEach(() => vi.restoreAllMocks());
 
   // Proves S2-2-invoicing-8
-  it('takes a year as one PDF or CSV, the newest year unless told', async () => {
+  it('offer a year as PDF or CSV, by default the latest', async () => {
     const file = () => json('', 200, { 'Content-Disposition': 'attachment; filename="invoices-2025.csv"' });
     const { user, calls } = await open({
       'GET /api/invoices': invoicesOf(13),
@@ -255,7 +255,7 @@ describe('downloads', () => {
   });
 
   // Proves S2-2-invoicing-8
-  it('asks for a statement of a range, and says what is wrong with one', async () => {
+  it('offer a statement of a range, and show its errors', async () => {
     const { user, calls } = await open({
       'GET /api/statement?from=2026-02-01&to=2026-03-31&format=pdf': () => json(''),
     });
@@ -277,7 +277,7 @@ describe('downloads', () => {
   });
 
   // Proves S2-8-pay
-  it('says Export Error where a file could not be made', async () => {
+  it('show Export Error if a file could not be created', async () => {
     const { user } = await open({ 'GET /api/orders/o1/receipt.pdf': refuse });
     await user.click(await screen.findByRole('button', { name: 'Receipt of ORD-3F9A2C7D' }));
     expect(await screen.findByText('Export Error')).toBeTruthy();
@@ -293,7 +293,7 @@ describe('paying several invoices at once', () => {
   ];
 
   // Proves S2-4-pay-3
-  it('adds up what is chosen and pays it with one payment', async () => {
+  it('adds up selected invoices and pays them with one payment', async () => {
     const { user, calls } = await open({
       'GET /api/invoices': three,
       'POST /api/pay-invoices': () =>
@@ -319,7 +319,7 @@ describe('paying several invoices at once', () => {
     expect(screen.queryByText(/selected/)).toBeNull();
   });
 
-  it('lets go of the choice', async () => {
+  it('clears the selection', async () => {
     const { user } = await open({ 'GET /api/invoices': three });
     await user.click(await screen.findByRole('checkbox', { name: 'Select N-1' }));
     expect(screen.getByText('1 invoice selected, $78.00')).toBeTruthy();

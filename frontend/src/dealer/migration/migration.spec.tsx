@@ -46,7 +46,7 @@ describe('/site-migration', () => {
   });
 
   // Proves S1-3-orders-1
-  it('asks for a migration that costs nothing, with its fixed extras, and leaves after 1.5 s', async () => {
+  it('requests a free migration with its fixed extras, and leaves after 1.5 s', async () => {
     const { fillIn, send, sent, place } = await open();
     await fillIn();
     expect(total()).toBe('$0.00');
@@ -107,7 +107,7 @@ describe('/site-migration', () => {
   });
 
   // Proves S1-9-orders-2
-  it('orders nothing while the prices can not be read, and says so', async () => {
+  it("orders nothing while the prices can't be loaded, and shows that", async () => {
     answerFetch({ ...ORDER_ANSWERS, 'GET /api/accounts/a1': () => json({ error: 'Away' }, 500) });
     openPage('/site-migration');
     expect(await screen.findByText(/^Your prices could not be loaded/)).toBeTruthy();
@@ -140,7 +140,7 @@ describe('/site-migration', () => {
     expect(sent('/api/migrations')[0]?.body).toMatchObject({ orderId: 'o1', payment_verified: true });
   });
 
-  it('is told of a refusal as Submission Error', async () => {
+  it('shows a refusal as Submission Error', async () => {
     const { fillIn, send } = await open({
       'POST /api/migrations': () => json({ error: 'The system is known already.' }, 422),
     });
@@ -163,7 +163,7 @@ describe('/site-migration', () => {
   });
 
   // Proves S1-8-orders-2
-  it('closes the session 1 s after a 401 and opens /auth', async () => {
+  it('ends the session 1 s after a 401 and opens /auth', async () => {
     const left: { path: string; at: number }[] = [];
     const unwatch = watchLeaving((path) => left.push({ path, at: performance.now() }));
     let refused = 0;
@@ -185,7 +185,7 @@ describe('/site-migration', () => {
   });
 });
 
-describe('what a refusal of a migration says', () => {
+describe('the message of a refused migration', () => {
   // Proves S1-8-orders-1
   it.each([
     ['{"error":"No."}', 'Bad Request', 'No.'],

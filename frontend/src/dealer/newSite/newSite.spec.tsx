@@ -96,7 +96,7 @@ describe('/new-site', () => {
   });
 
   // Proves S1-9-orders-2
-  it('orders nothing while the prices can not be read, says so, and reads them again', async () => {
+  it("orders nothing while the prices can't be loaded, shows that, and retries", async () => {
     let works = false;
     answerFetch({
       ...ORDER_ANSWERS,

@@ -78,12 +78,12 @@ beforeAll(async () => {
   ]);
 }, 120_000);
 
-describe('the order that a form is', () => {
+describe('the order of a form', () => {
   // another spec file may have left it
   beforeEach(() => endOrder(FORM));
   afterEach(() => endOrder(FORM));
 
-  it('is the same until it is over', () => {
+  it('is the same until it is completed', () => {
     const id = orderOf(FORM);
     expect(id).toMatch(UUID);
     expect([orderOf(FORM), openOrder(FORM), sessionStorage.getItem(`order of ${FORM}`)]).toEqual([
@@ -98,7 +98,7 @@ describe('the order that a form is', () => {
     endOrder('u2 Creating Site');
   });
 
-  it('is known where the browser keeps nothing', () => {
+  it('is known without browser storage', () => {
     const broken = () => {
       throw new DOMException('Denied', 'SecurityError');
     };
@@ -110,7 +110,7 @@ describe('the order that a form is', () => {
   });
 
   // Proves S1-4-payment-3a
-  it('stays the same when it is sent again, changed or not, while its outcome is unknown', async () => {
+  it('is the same when resent, changed or not, while its outcome is unknown', async () => {
     let works = false;
     const { press, orders, type, closeDialog } = await open({
       'POST /api/sites': () => {
@@ -132,7 +132,7 @@ describe('the order that a form is', () => {
     expect(openOrder(FORM)).toBeNull();
   });
 
-  it('stays the same when the page was loaded again before anything was ordered', async () => {
+  it('is the same when the page was reloaded before the order', async () => {
     const id = orderOf(FORM);
     const { press, orders } = await open();
     await press();
@@ -141,7 +141,7 @@ describe('the order that a form is', () => {
   });
 
   // Proves S1-4-payment-3a
-  it('is over where it went through before the page was loaded again, which is told', async () => {
+  it('is completed, and shown as such, if it succeeded before a reload', async () => {
     const id = orderOf(FORM);
     const told = async () => {
       expect(await screen.findByText('Order received')).toBeTruthy();
@@ -154,7 +154,7 @@ describe('the order that a form is', () => {
     expect(orders()).not.toContain(id);
   });
 
-  it('is not sent by a press before the server answered whether it was already ordered', async () => {
+  it('is not sent before the server answered whether it was already placed', async () => {
     const id = orderOf(FORM);
     let tell = () => {};
     const asked = new Promise<void>((resolve) => {
@@ -174,7 +174,7 @@ describe('the order that a form is', () => {
     expect(orders()).toEqual([]);
   });
 
-  it('is over where the server says that it was made: the page is left', async () => {
+  it('is completed if the server reports it as placed, and the page is left', async () => {
     const id = orderOf(FORM);
     let made = false;
     const message = 'This form was already ordered as Harbor View. Please open a new form to order more.';
@@ -193,7 +193,7 @@ describe('the order that a form is', () => {
   });
 
   // Proves S1-4-payment-3a
-  it('can not be sent a second time while the dashboard is on its way', async () => {
+  it("can't be sent again while the dashboard opens", async () => {
     const arrive = holdDashboard();
     const { press, button, orders, place } = await open();
     await press();

@@ -102,14 +102,14 @@ describe('the stages of an order', () => {
   ])('$type', (event, expected) => expect(leads(event)).toEqual(expected));
 
   // Proves S1-4-payment-3
-  it('take another order from the form alone, and where the last one was not made', () => {
+  it('accept another order from the form only, or after a failure', () => {
     const free = Object.keys(STAGES).filter((name) => !isBusy(after(...(STAGES[name] ?? []))));
     expect(free).toEqual(['form', 'failed']);
   });
 });
 
 describe('an order under way', () => {
-  it('is created at once where it costs nothing', () => {
+  it('is created at once if it is free', () => {
     const flow = after(placed(0), looked);
     expect([flow.stage.name, flow.verified]).toEqual(['creating', null]);
     expect(stepsOf(flow)).toEqual([
@@ -118,12 +118,12 @@ describe('an order under way', () => {
     ]);
   });
 
-  it('is created at once where it was paid before', () => {
+  it('is created at once if it was paid before', () => {
     const again = after(...FAILED, { type: 'closed' }, placed(), looked);
     expect([again.stage.name, again.verified]).toEqual(['creating', PAID]);
   });
 
-  it('is paid anew where nothing stands for it any more', () => {
+  it('is paid again if its payment is no longer valid', () => {
     const again = after(...CREATING, refused({ unpaid: true }), { type: 'closed' }, placed(), looked);
     expect([again.stage.name, again.verified]).toEqual(['findingCard', null]);
   });
@@ -145,7 +145,7 @@ describe('an order under way', () => {
     expect(after(...FINDING, ...events).stage).toEqual({ name: 'charging', savedCard }),
   );
 
-  it('keeps nothing of what was paid for the next order', () => {
+  it('keeps no payment for the next order', () => {
     expect(after(...LEAVING, { type: 'stayed' })).toEqual(NOT_SENT);
     expect(after(...FAILED, { type: 'reset' })).toEqual(NOT_SENT);
   });
@@ -169,7 +169,7 @@ describe('the steps of an order', () => {
     ['leaving', null],
   ])('%s', (name, expected) => expect(statuses(STAGES[name] ?? [])).toEqual(expected));
 
-  it('tell at the last one how far it has come, why it failed and what was made', () => {
+  it('show progress, failure and result in the last one', () => {
     const message = (...events: readonly OrderEvent[]) =>
       stepsOf(after(...CREATING, ...events))?.[1]?.message;
     expect(message({ type: 'progressed', message: '1 of 2' })).toBe('1 of 2');

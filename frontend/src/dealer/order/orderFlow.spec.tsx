@@ -131,7 +131,7 @@ describe('the payment of an order', () => {
   });
 
   // Proves S1-2-checkout-1
-  it('lets the card form take over where the saved card is declined', async () => {
+  it('shows the card form if the saved card is declined', async () => {
     provider.confirmPayment
       .mockResolvedValueOnce({ error: { message: 'Your card has insufficient funds.' } })
       .mockResolvedValueOnce({ paymentIntent: { id: 'pi_1', status: 'succeeded' } });
@@ -163,7 +163,7 @@ describe('the payment of an order', () => {
   });
 
   // Proves S1-2-checkout-2a
-  it('asks for another card where the saved one was declined before', async () => {
+  it('asks for another card if the saved one was declined before', async () => {
     let release: (answer: Response) => void = () => {};
     const held = new Promise<Response>((resolve) => {
       release = resolve;
@@ -192,7 +192,7 @@ describe('the payment of an order', () => {
   });
 
   // Proves S1-4-checkout-1
-  it('lets the bank ask about the saved card first', async () => {
+  it('authenticates the saved card first if the bank requires it', async () => {
     provider.handleNextAction.mockResolvedValue({ paymentIntent: { id: 'pi_1', status: 'succeeded' } });
     const { send } = await order(
       { 'POST /api/create-payment-intent': started({ status: 'requires_action' }) },
@@ -205,7 +205,7 @@ describe('the payment of an order', () => {
   });
 
   // Proves S1-8-payments-2
-  it('tells of a form that broke down', async () => {
+  it('shows an error of the card form', async () => {
     provider.confirmPayment.mockRejectedValue(new Error('the frame is gone'));
     const { send, user } = await order({ 'POST /api/create-payment-intent': started() }, true);
     await send();
@@ -215,7 +215,7 @@ describe('the payment of an order', () => {
     expect(screen.getAllByText('An unexpected error occurred.').length).toBeGreaterThan(0);
   });
 
-  it('waits on the return page for a payment that is not decided', async () => {
+  it('waits on the return page for a pending payment', async () => {
     provider.confirmPayment.mockResolvedValue({ paymentIntent: { id: 'pi_1', status: 'processing' } });
     const { send, user, place } = await order({ 'POST /api/create-payment-intent': started() }, true);
     await send();
@@ -225,7 +225,7 @@ describe('the payment of an order', () => {
   });
 
   // Proves S1-2-checkout-2
-  it('adds a card on the way and pays with it once told to', async () => {
+  it('adds a card and pays with it after confirmation', async () => {
     provider.confirmSetup.mockResolvedValue({ setupIntent: { status: 'succeeded', payment_method: 'pm_1' } });
     let saved = false;
     const { send, sent, user } = await order({
@@ -269,7 +269,7 @@ describe('the payment of an order', () => {
   });
 
   // Proves S1-4-checkout-2
-  it('goes on where the server was not told of the card', async () => {
+  it('continues if the server did not save the card', async () => {
     const log = vi.spyOn(console, 'info').mockReturnValue();
     provider.confirmSetup.mockResolvedValue({ setupIntent: { status: 'succeeded', payment_method: 'pm_1' } });
     const { send, user, sent } = await order({
@@ -319,7 +319,7 @@ describe('the payment of an order', () => {
   it.each([
     ['in its own words where it refused', 422, 'The price is another one.', 'The price is another one.'],
     ['in ours where it broke down', 500, 'x', 'Failed to process payment with saved card'],
-  ])('tells of a payment that could not begin, %s', async (_, status, error, message) => {
+  ])('shows that a payment could not start, %s', async (_, status, error, message) => {
     const { send, sent } = await order(
       { 'POST /api/create-payment-intent': () => json({ error }, status) },
       true,
@@ -332,7 +332,7 @@ describe('the payment of an order', () => {
   });
 
   // Proves S1-4-payment-5
-  it('keeps a payment for the next try where the creation broke down, and locks what was paid for', async () => {
+  it('keeps a payment for the next try if the creation failed, and locks the paid items', async () => {
     let broken = true;
     const { send, sent, user } = await order(
       { 'POST /api/sites': () => (broken ? json({ error: 'Away' }, 503) : json({ id: 's1' }, 201)) },
@@ -353,7 +353,7 @@ describe('the payment of an order', () => {
   });
 
   // Proves S1-4-payment-5
-  it('keeps a payment that the server says still stands, whatever it refused', async () => {
+  it('keeps a payment that the server reports as valid', async () => {
     const order1 = {
       id: 'o1',
       order_number: 'ORD-1',
@@ -384,7 +384,7 @@ describe('the payment of an order', () => {
   });
 
   // Proves S1-4-payment-5
-  it('pays anew where the payment does not stand for the order any more', async () => {
+  it('pays again if the payment is no longer valid for the order', async () => {
     const { send, sent, user } = await order(
       { 'POST /api/sites': () => json({ error: 'This order was refused and its payment given back.' }, 422) },
       true,
@@ -397,7 +397,7 @@ describe('the payment of an order', () => {
     await waitFor(() => expect(sent('/api/create-payment-intent')).toHaveLength(2));
   });
 
-  it('goes on with the order it placed when the card form was closed', async () => {
+  it('continues the placed order after the card form was closed', async () => {
     const { send, sent, user } = await order({ 'POST /api/create-payment-intent': started() }, true);
     await send();
     await cardForm();
@@ -411,7 +411,7 @@ describe('the payment of an order', () => {
     expect(second).toEqual(first);
   });
 
-  it('shows a field the payment was refused for', async () => {
+  it('shows the field for which the payment was refused', async () => {
     const errors = [{ path: 'order.site.site_zip', message: 'ZIP code is required' }];
     const { send } = await order(
       { 'POST /api/create-payment-intent': () => json({ error: 'Please check the form.', errors }, 400) },

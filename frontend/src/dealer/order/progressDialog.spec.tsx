@@ -49,7 +49,7 @@ describe('the progress dialog', () => {
   });
 
   // Proves S1-2-progress-1
-  it('draws each state in its own way, and says it', () => {
+  it('shows each state by icon and text', () => {
     open('loading', 'pending');
     const [loading, pending] = shown();
     expect([loading?.text, loading?.turns]).toEqual(['Processing Payment, in progress', true]);

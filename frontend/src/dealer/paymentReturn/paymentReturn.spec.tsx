@@ -43,7 +43,7 @@ describe('the return page of payments', () => {
     ['an order', [], '/dealer-dashboard'],
     ['an invoice', ['i1'], '/invoices/i1'],
     ['several invoices', ['i1', 'i2'], '/invoicing'],
-  ])('says that %s is paid and goes on after 1.5 s', async (_, invoiceIds, destination) => {
+  ])('shows that %s is paid and continues after 1.5 s', async (_, invoiceIds, destination) => {
     let answered = 0;
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { place } = open(RETURN, () => {
@@ -57,7 +57,7 @@ describe('the return page of payments', () => {
   });
 
   // Proves S1-2-return-1
-  it('waits while the bank works on it', async () => {
+  it('waits while the bank processes it', async () => {
     const answers = [outcome({ status: 'processing' }), outcome({})];
     open(RETURN, () => json(answers.shift() ?? outcome({})));
     expect(await screen.findByRole('heading', { name: 'Payment Processing' })).toBeTruthy();
@@ -73,12 +73,12 @@ describe('the return page of payments', () => {
     expect(place()).toBe('/payment-success');
   });
 
-  it('takes the redirect’s word for a failure that the server has not heard of', async () => {
+  it('shows a failure from the redirect that the server does not know yet', async () => {
     open(RETURN.replace('succeeded', 'failed'), outcome({ status: 'processing' }));
     expect(await screen.findByText('An error occurred during payment.')).toBeTruthy();
   });
 
-  it('offers another try where the server can’t be asked', async () => {
+  it('offers a retry if the server can’t be reached', async () => {
     let away = true;
     const { user } = open(RETURN, () => (away ? json({ error: 'x' }, 503) : json(outcome({}))));
     away = true;
@@ -123,7 +123,7 @@ describe('/payment-setup-success', () => {
   }
 
   // Proves S2-2-setup-success-1
-  it('has the card saved, tells of it and has two ways on', async () => {
+  it('saves the card, confirms it and has two links', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const opened = Date.now();
     const { place, saves } = openSetup(SETUP, {});
@@ -138,7 +138,7 @@ describe('/payment-setup-success', () => {
     expect(Date.now() - opened).toBeGreaterThanOrEqual(4_990);
   });
 
-  it('stays and says so when the bank refused', async () => {
+  it('stays and shows that the bank refused', async () => {
     const { saves } = openSetup(SETUP.replace('succeeded', 'failed'), {});
     expect(await screen.findByRole('heading', { name: 'Payment Setup Failed' })).toBeTruthy();
     expect(saves()).toEqual([]);

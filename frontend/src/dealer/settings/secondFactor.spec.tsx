@@ -65,7 +65,7 @@ afterEach(() => {
 
 describe('two-step verification in the settings', () => {
   // Proves X-13
-  it('is set up with password, picture or key, and a code; then shows the recovery codes this once', async () => {
+  it('is set up with password, QR code or key, and a code; then shows the recovery codes once', async () => {
     const { user, section, button, type, sent } = await open({});
     await user.click(button('Set up two-step verification'));
     expect(document.activeElement?.textContent).toBe('Confirm your identity');
@@ -92,7 +92,7 @@ describe('two-step verification in the settings', () => {
     expect(document.activeElement?.textContent).toBe('Two-step verification');
   });
 
-  it('copies the codes and offers them as a file', async () => {
+  it('copies the codes and offers a file', async () => {
     const { user, button, type, section } = await open({ state: 'on' });
     const copied: string[] = [];
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
@@ -114,7 +114,7 @@ describe('two-step verification in the settings', () => {
     expect(await screen.findByText('Copying Failed')).toBeTruthy();
   });
 
-  it('shows what the server refuses at its field, with the focus there, and what is no code before asking', async () => {
+  it('shows refusals at their field, with focus, and invalid codes before sending', async () => {
     const wrong = 'That code is not right. Please enter a new one.';
     const { user, section, button, type, sent } = await open({
       state: 'on',
@@ -141,7 +141,7 @@ describe('two-step verification in the settings', () => {
     expect(section.textContent).toContain('It is on.');
   });
 
-  it('is switched off with password and code', async () => {
+  it('is disabled with password and code', async () => {
     const { user, section, button, type, sent } = await open({ state: 'on', left: 1 });
     expect(section.textContent).toContain('1 recovery code is left.');
     expect(section.textContent).toContain('Please get new recovery codes');
@@ -154,7 +154,7 @@ describe('two-step verification in the settings', () => {
     expect(await screen.findByText('Two-Step Verification Off')).toBeTruthy();
   });
 
-  it('lets the password be changed beside it: no input is there twice', async () => {
+  it('shares no input with the password form', async () => {
     const { user, button } = await open({ state: 'on' });
     await user.click(button('Switch off'));
     await screen.findByLabelText(/^Current password/);
@@ -162,7 +162,7 @@ describe('two-step verification in the settings', () => {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  it('is where an administrator begins who needs it, with the reason, and goes on from there', async () => {
+  it('is where an administrator who needs it starts, with the reason, and continues afterwards', async () => {
     const { place, section, calls, streams, user, button, type } = await open({
       state: 'required',
       path: '/admin-dashboard',

@@ -87,7 +87,7 @@ describe('/new-site/import', () => {
     vi.unstubAllGlobals();
   });
 
-  it('shows rows to order and rows to mend, and what the good ones cost', async () => {
+  it('shows valid rows with their price, and rows to correct', async () => {
     const { upload, sent } = await open({
       'POST /api/site-import': checked(
         good(2, 'Harbor View', { number_of_acu_panels: '3' }),
@@ -109,7 +109,7 @@ describe('/new-site/import', () => {
   });
 
   // Proves S1-9-orders-2
-  it('orders nothing while the prices can not be read, and reads them again', async () => {
+  it("orders nothing while the prices can't be loaded, and retries", async () => {
     let works = false;
     const page = await open({
       'GET /api/accounts/a1': () => (works ? json(account) : json({ error: 'Away' }, 500)),
@@ -124,7 +124,7 @@ describe('/new-site/import', () => {
     expect(await screen.findByRole('button', { name: /Create 1 Site/ })).toBeTruthy();
   });
 
-  it('tells each problem of a row with its column, so that no wrapped line parts them', async () => {
+  it('shows each problem of a row with its column, in one unit', async () => {
     const errors = [
       { path: '', message: 'This row has more values than the header has columns.' },
       { path: 'site_state', message: 'State is required' },
@@ -142,7 +142,7 @@ describe('/new-site/import', () => {
     ]);
   });
 
-  it('tells how many rows need a correction beside those that are listed', async () => {
+  it('counts the rows to correct beyond the listed ones', async () => {
     const { upload } = await open({
       'POST /api/site-import': {
         ...checked(broken(2, 'site_name', 'Site name is required')),
@@ -154,7 +154,7 @@ describe('/new-site/import', () => {
     expect(screen.getByText(/^The first 1 are listed\./)).toBeTruthy();
   });
 
-  it('keeps the good rows when a mended file is uploaded; a site named again is replaced', async () => {
+  it('keeps valid rows when a corrected file is uploaded, and replaces sites of the same name', async () => {
     const answers = [
       checked(good(2, 'Harbor View'), broken(3, 'site_name', 'Site name is required')),
       checked(good(2, ' harbor view ', { number_of_readers: '9' }), good(3, 'Mill Street')),
@@ -172,7 +172,7 @@ describe('/new-site/import', () => {
   });
 
   // Proves S4-import-page-1
-  it('orders all good rows with one payment and follows each to its end', async () => {
+  it('orders all valid rows with one payment and follows each to its end', async () => {
     let last: 'waiting' | 'created' = 'waiting';
     const { upload, sent, user, place } = await open({
       'POST /api/site-import': checked(
@@ -203,7 +203,7 @@ describe('/new-site/import', () => {
     await waitFor(() => expect(place()).toBe('/dealer-dashboard'), { timeout: 10_000 });
   });
 
-  it('places an order that costs nothing, and stays while rows need a correction', async () => {
+  it('places a free order, and stays while rows need a correction', async () => {
     const { upload, sent, user, place } = await open({
       'POST /api/site-import': checked(
         good(2, 'Harbor View'),
@@ -228,7 +228,7 @@ describe('/new-site/import', () => {
     expect(place()).toBe('/new-site/import');
   });
 
-  it('sends an order that costs nothing as the same one again, where it could not be followed at first', async () => {
+  it('resends a free order as the same one if its outcome was unknown', async () => {
     let hidden = true;
     const { upload, sent, user } = await open({
       'POST /api/site-import': checked(good(2, 'Harbor View')),
@@ -248,7 +248,7 @@ describe('/new-site/import', () => {
   });
 
   // Proves S1-4-payment-3a
-  it('does not take an earlier file, which was ordered though the answer was lost, for the one that is sent', async () => {
+  it('does not mistake an earlier file, ordered with a lost answer, for the current one', async () => {
     const id = formOrder('u1 Creating Sites');
     const message = 'This form was already ordered as Harbor View. Please open a new form to order more.';
     let pressed = false;
@@ -293,14 +293,14 @@ describe('/new-site/import', () => {
       () => Promise.reject(new TypeError('x')),
       'The file could not be checked. Please try again.',
     ],
-  ])('tells of a file that can’t be checked: %s', async (_, answer, message) => {
+  ])('shows why a file can’t be checked: %s', async (_, answer, message) => {
     const { upload } = await open({ 'POST /api/site-import': answer });
     await upload('CSV file');
     expect(await screen.findByText(message)).toBeTruthy();
   });
 
   // Proves S4-import-page-2
-  it('sends no file that is too large or empty', async () => {
+  it('rejects a file that is too large or empty', async () => {
     const { upload, sent } = await open();
     await upload('CSV file', 'x'.repeat(5_000_001));
     expect(await screen.findByText('The file is larger than 5 MB. Please split it.')).toBeTruthy();
@@ -309,7 +309,7 @@ describe('/new-site/import', () => {
     expect(sent('/api/site-import')).toEqual([]);
   });
 
-  it('takes a file that is dropped', async () => {
+  it('accepts a dropped file', async () => {
     const { sent } = await open({ 'POST /api/site-import': checked() });
     fireEvent.drop(screen.getByTestId('drop'), {
       dataTransfer: { files: [new File(['site_name'], 'sites.csv')] },
@@ -319,7 +319,7 @@ describe('/new-site/import', () => {
   });
 
   // Proves S4-import-page-2
-  it('takes 500 sites in one order and leaves the others', async () => {
+  it('orders 500 sites at once and leaves the others', async () => {
     const many = Array.from({ length: 503 }, (_, index) => good(index + 2, `Site ${index}`));
     const { upload, user } = await open({ 'POST /api/site-import': checked(...many) });
     await upload('CSV file');
@@ -332,7 +332,7 @@ describe('/new-site/import', () => {
 });
 
 describe('the sample file', () => {
-  it('names the columns in the order of the contract and has two sites', () => {
+  it("has the contract's columns in order, and two sites", () => {
     const [header, ...lines] = sampleCsv().trimEnd().split('\r\n');
     expect(header).toBe(
       'site_name,site_address,site_city,site_state,site_zip,number_of_readers,number_of_acu_panels,requested_date,site_notes,ca150_panel,netcom6p',

@@ -67,7 +67,7 @@ describe('/dealer-dashboard', () => {
   });
 
   // Proves S2-2-dashboard-1, S2-2-dashboard-4, S2-4-site-1
-  it('greets, counts on its tabs and shows each its sites', async () => {
+  it('has a greeting, and tabs with counts and sites', async () => {
     const { tab } = await open();
     expect(screen.getByText('Dealer ID: KS0001')).toBeTruthy();
     await screen.findByRole('tab', { name: 'Active Sites (1)' });
@@ -92,12 +92,12 @@ describe('/dealer-dashboard', () => {
   });
 
   // Proves S1-5-orders-4
-  it('says so where a site has no requested date', async () => {
+  it('shows that a site has no requested date', async () => {
     await open({ 'GET /api/sites': [{ ...site('1', 'Harbor View', 'active'), requested_date: null }] });
     expect(await screen.findByText('No requested date')).toBeTruthy();
   });
 
-  it('shows the requested date of a migration, and none where none was requested', async () => {
+  it('shows the requested date of a migration, if any', async () => {
     const migration = {
       id: 'm1',
       user_id: 'u1',
@@ -119,7 +119,7 @@ describe('/dealer-dashboard', () => {
   });
 
   // Proves S2-2-dashboard-2
-  it('leads by its cards to the new site, the migration and the resources', async () => {
+  it('has cards that link to new site, migration and resources', async () => {
     await open();
     const places = within(screen.getByRole('main'))
       .getAllByRole('link')
@@ -128,13 +128,13 @@ describe('/dealer-dashboard', () => {
   });
 
   // Proves S2-2-dashboard-1
-  it('says No Dealer ID where there is none', async () => {
+  it('shows No Dealer ID if there is none', async () => {
     await open({}, { ...dealer, dealer_id: null });
     expect(screen.getByText('Dealer ID: No Dealer ID')).toBeTruthy();
   });
 
   // Proves S2-2-dashboard-7
-  it('says why a tab is empty', async () => {
+  it('explains an empty tab', async () => {
     const { tab } = await open({ 'GET /api/sites': [] });
     expect(await screen.findByText('No active sites found. Create a new site to get started.')).toBeTruthy();
     await tab(/^Pending/);
@@ -148,7 +148,7 @@ describe('/dealer-dashboard', () => {
   });
 
   // Proves S2-2-dashboard-8
-  it('says what could not be loaded, and loads it when asked again', async () => {
+  it('shows what could not be loaded, and retries on request', async () => {
     const answers = [refuse, () => json(three)];
     const { user, tab } = await open({
       'GET /api/sites': () => (answers.shift() ?? refuse)(),
@@ -162,7 +162,7 @@ describe('/dealer-dashboard', () => {
   });
 
   // Proves S2-2-dashboard-3
-  it('reads everything again on Refresh', async () => {
+  it('reloads everything on Refresh', async () => {
     const { user, calls } = await open();
     await user.click(await screen.findByRole('button', { name: 'Refresh' }));
     await waitFor(() => expect(calls.filter(({ path }) => path === '/api/sites')).toHaveLength(2));
@@ -170,7 +170,7 @@ describe('/dealer-dashboard', () => {
   });
 
   // Proves S2-2-dashboard-6
-  it('asks before deactivating, says what it means, and does it once', async () => {
+  it('asks before deactivating, explains it, and does it once', async () => {
     let sites = three;
     const { user, calls } = await open({
       'GET /api/sites': () => json(sites),
@@ -195,7 +195,7 @@ describe('/dealer-dashboard', () => {
   });
 
   // Proves S2-2-dashboard-6, S2-8-site-1
-  it('tells of a reactivation that failed', async () => {
+  it('shows a failed reactivation', async () => {
     const { user, tab } = await open({
       'PATCH /api/sites/3': () => json({ error: 'The site was deleted.' }, 404),
     });
@@ -214,7 +214,7 @@ describe('/dealer-dashboard', () => {
   });
 
   // Proves S2-2-dashboard-5, S2-8-site-1
-  it('edits the details, never the readers; a blank panel count keeps what it was', async () => {
+  it('edits the details, never the readers; a blank panel count is unchanged', async () => {
     const { user, calls } = await open({
       'GET /api/sites/1': revised({ ...site('1', 'Harbor View', 'active'), number_of_acu_panels: '3' }),
       'PATCH /api/sites/1': (call: Call) => json(call.body),
@@ -236,7 +236,7 @@ describe('/dealer-dashboard', () => {
     expect(patch?.headers.get('If-Match')).toBe('"7"');
   });
 
-  it('closes without a call where nothing was changed', async () => {
+  it('closes without a call if nothing was changed', async () => {
     const { user, calls } = await open();
     await user.click(await screen.findByRole('button', { name: 'Edit Harbor View' }));
     const dialog = await screen.findByRole('dialog', { name: 'Edit Site' });
@@ -246,7 +246,7 @@ describe('/dealer-dashboard', () => {
   });
 
   // Proves S5-dealer-8
-  it('tells who was faster with both values, keeps what was entered, and saves on top of theirs', async () => {
+  it('shows both values of a conflict and who saved first, keeps the input, and saves over theirs', async () => {
     const theirs = { ...site('1', 'Pier View', 'active'), site_city: 'Albany' };
     const conflict = {
       changed_by: 'An administrator',
@@ -281,7 +281,7 @@ describe('/dealer-dashboard', () => {
     ]);
   });
 
-  it('says that a site could not be read to be edited, and reads it when asked again', async () => {
+  it('shows that a site could not be loaded for editing, and retries on request', async () => {
     const reads = [refuse, revised(three[0] as Site)];
     const { user } = await open({ 'GET /api/sites/1': () => (reads.shift() ?? refuse)() });
     await user.click(await screen.findByRole('button', { name: 'Edit Harbor View' }));
@@ -291,7 +291,7 @@ describe('/dealer-dashboard', () => {
     expect(await dialog.findByLabelText(/^Site name/)).toBeTruthy();
   });
 
-  it('lists the sites that others share, without anything to do about them', async () => {
+  it('lists sites shared by others, without actions', async () => {
     const shared = { ...site('9', 'Far Gate', 'active'), company_name: 'Bay Ridge' };
     await open({ 'GET /api/sites?shared=true': [shared] });
     const region = within(await screen.findByRole('region', { name: 'Shared with you' }));
@@ -341,7 +341,7 @@ describe('a dealer with many sites', () => {
     expect(query()).toBe('?sort=name&q=gate+2x&tab=pending');
   });
 
-  it('opens where a link leads', async () => {
+  it('opens at the address of a link', async () => {
     await open({ 'GET /api/sites': many }, dealer, '?tab=all&q=gate+1&sort=name&page=2');
     await waitFor(() => expect(rows()).toEqual(['Gate 19', 'Gate 21']));
     expect((await screen.findByLabelText<HTMLInputElement>('Search sites')).value).toBe('gate 1');

@@ -27,7 +27,7 @@ describe('a portfolio of sites', () => {
     ['name', '321'],
     ['city', '312'],
     ['readers', '321'],
-  ] as const)('in the order %s', (order, expected) => {
+  ] as const)('is sorted by %s', (order, expected) => {
     expect(ids(arrange(sites, '', order))).toBe(expected);
     expect(ids(sites)).toBe('123');
   });

@@ -99,7 +99,7 @@ describe('/sites/{id}', () => {
       },
       'Promotional rate until Jan 4, 2028, on the next invoice, Dec 1, 2026',
     ],
-  ] as const)('says when a %s site is billed', async (status, more, words) => {
+  ] as const)('shows when a %s site is billed', async (status, more, words) => {
     await open(own({ status, ...more }));
     expect((await part('Readers')).getByText(words)).toBeTruthy();
   });
@@ -115,13 +115,13 @@ describe('/sites/{id}', () => {
   });
 
   // Proves S2-4-site-1
-  it('offers nothing about a pending site', async () => {
+  it('offers no actions for a pending site', async () => {
     await open(own({ status: 'pending' }));
     for (const name of ['Edit', 'Deactivate', 'Reactivate'])
       expect(screen.queryByRole('button', { name })).toBeNull();
   });
 
-  it('shows the newest ten entries first, all when asked', async () => {
+  it('shows the newest ten entries, all on request', async () => {
     const entries = Array.from({ length: 12 }, (_, index) => entry(String(index), `Entry ${index}`));
     const { user } = await open(own(), { 'GET /api/sites/s1/history': entries });
     const history = await part('History');
@@ -130,7 +130,7 @@ describe('/sites/{id}', () => {
     expect(history.getAllByRole('listitem')).toHaveLength(12);
   });
 
-  it('says what could not be loaded, and loads it when asked again', async () => {
+  it('shows what could not be loaded, and retries on request', async () => {
     const answers = [refuse, () => json([entry('1', 'Site ordered with 12 readers')])];
     const { user } = await open(own(), {
       'GET /api/sites/s1/history': () => (answers.shift() ?? refuse)(),
@@ -143,7 +143,7 @@ describe('/sites/{id}', () => {
     expect(await history.findByText('Site ordered with 12 readers')).toBeTruthy();
   });
 
-  it('deactivates after asking, and tells what it means', async () => {
+  it('deactivates after a confirmation that explains it', async () => {
     const { user, changes } = await open(own(), { 'PATCH /api/sites/s1': own({ status: 'inactive' }) });
     await user.click(screen.getByRole('button', { name: 'Deactivate' }));
     const dialog = await screen.findByRole('dialog', { name: 'Deactivate Depot?' });
@@ -153,7 +153,7 @@ describe('/sites/{id}', () => {
     expect(changes()).toEqual([['PATCH', '/api/sites/s1', { status: 'inactive' }]]);
   });
 
-  it('asks for another reader count, and shows what is asked for until it is answered', async () => {
+  it('requests another reader count, and shows the request until it is answered', async () => {
     let site = own();
     const { user, changes } = await open(own(), {
       'GET /api/sites/s1': () => json(site),
@@ -195,7 +195,7 @@ describe('/sites/{id}', () => {
   });
 
   // Proves S5-dealer-5
-  it('shares the site by username, and ends it after asking', async () => {
+  it('shares the site by username, and ends that after a confirmation', async () => {
     let viewers: readonly SiteUser[] = [];
     const unknown = 'There is no approved dealer with this username.';
     const { user, changes } = await open(own(), {
@@ -237,7 +237,7 @@ describe('/sites/{id}', () => {
   });
 
   // Proves S5-dealer-5
-  it('shows a viewer the site alone, and asks for nothing that is not shared', async () => {
+  it('shows a viewer only the site, and requests nothing that is not shared', async () => {
     const site = { ...aSite({ account_id: 'other', company_name: 'Bay Ridge' }) };
     const { calls } = await open(site);
     expect(
@@ -250,7 +250,7 @@ describe('/sites/{id}', () => {
     expect(calls.filter(({ path }) => path.startsWith('/api/sites/s1/'))).toEqual([]);
   });
 
-  it('says that a site is not there, with the way back', async () => {
+  it('shows that a site does not exist, with a link back', async () => {
     answerFetch({ 'GET /api/user': dealer });
     openPage('/sites/gone');
     expect(await screen.findByRole('heading', { level: 1, name: 'Site not found' })).toBeTruthy();
@@ -259,7 +259,7 @@ describe('/sites/{id}', () => {
     );
   });
 
-  it('says that a site could not be read, and reads it when asked again', async () => {
+  it('shows that a site could not be loaded, and retries on request', async () => {
     const reads = [refuse, () => json(own())];
     answerFetch({
       'GET /api/user': dealer,

@@ -51,7 +51,7 @@ describe('/login', () => {
   });
 
   // Proves S2-2-settings-5
-  it('says why to a visitor who wanted a page that needs a session, and to nobody else', async () => {
+  it('shows the reason only to a visitor redirected from a page that needs a session', async () => {
     const { place } = await open(() => json(dealer), '/settings');
     expect(place()).toBe('/login');
     expect(screen.getByText('You need to be logged in to access this page.')).toBeTruthy();
@@ -59,7 +59,7 @@ describe('/login', () => {
     expect(screen.queryByText('You need to be logged in to access this page.')).toBeNull();
   });
 
-  it('asks for both fields', async () => {
+  it('requires both fields', async () => {
     const { submit, calls } = await open(() => json(dealer));
     await submit('', '');
     expect(await screen.findByText('Username is required')).toBeTruthy();
@@ -68,7 +68,7 @@ describe('/login', () => {
     expect(calls.some(({ method }) => method === 'POST')).toBe(false);
   });
 
-  it('welcomes and goes home after 100 ms, reading the user again', async () => {
+  it('welcomes and opens the dashboard after 100 ms, reloading the user', async () => {
     const { submit, place, calls } = await open(() => json(dealer));
     await submit('northgate', 'secret1');
     expect(await screen.findByText('Login Successful')).toBeTruthy();
@@ -81,14 +81,14 @@ describe('/login', () => {
   });
 
   // Proves S1-2-guards-3
-  it('sends an unapproved dealer to the waiting page', async () => {
+  it('sends an unapproved dealer to the pending page', async () => {
     const { submit, place } = await open(() => json({ ...dealer, is_approved: false, dealer_id: null }));
     await submit('northgate', 'secret1');
     await waitFor(() => expect(place()).toBe('/dealer-approval-pending'));
   });
 
   // Proves S1-8-session-1
-  it('names a wrong password without speaking of an expired session', async () => {
+  it('reports a wrong password, not an expired session', async () => {
     const { submit, place } = await open(() => json({ error: 'whatever the server says' }, 401));
     await submit('northgate', 'wrong-1');
     expect(await screen.findByText('Invalid username or password')).toBeTruthy();
@@ -99,7 +99,7 @@ describe('/login', () => {
   });
 
   // Proves S1-8-session-2
-  it('gives other refusals in the server’s words', async () => {
+  it('shows other refusals with the server’s message', async () => {
     const { submit } = await open(() => json({ error: 'Too many attempts. Please wait.' }, 429));
     await submit('northgate', 'secret1');
     expect(await screen.findByText('Too many attempts. Please wait.')).toBeTruthy();
@@ -119,7 +119,7 @@ describe('the second step', () => {
   });
 
   it.each(['/login', '/auth?tab=login'])(
-    'asks at %s for a code with the focus on it, and sends all again with it',
+    'asks at %s for a focused code, and resends everything with it',
     async (path) => {
       const answers = [() => asks(ENTER), () => asks(WRONG), () => json(dealer)];
       const { submit, user, calls, place } = await open(
@@ -155,7 +155,7 @@ describe('the second step', () => {
     },
   );
 
-  it('leads back to another account, and says when it was tried too often', async () => {
+  it('leads back to another account, and shows when there were too many tries', async () => {
     const answers = [
       () => asks(ENTER),
       () => json({ error: 'Too many failed attempts. Please try again later.' }, 429),
@@ -179,7 +179,7 @@ describe('/auth', () => {
   });
 
   // Proves S1-5-login-2
-  it('asks for 3 characters of name and 6 of password', async () => {
+  it('requires 3 characters of name and 6 of password', async () => {
     const { submit, calls } = await open(() => json(dealer), '/auth?tab=login');
     await submit('ab', '12345');
     expect(await screen.findByText('Username must be at least 3 characters')).toBeTruthy();

@@ -76,7 +76,7 @@ describe('/register', () => {
 
   // Proves S1-5-register-1, S1-5-register-2, S1-5-register-3, S1-5-register-4, S1-5-register-5
   // Proves S1-5-register-6, S1-5-register-7, S1-5-register-8, S1-5-register-9, X-15
-  it('names every fault of an empty form, sends nothing, and puts the focus on the first', async () => {
+  it('shows all errors of an empty form, sends nothing, and focuses the first', async () => {
     const { user, calls } = await open(() => json(waiting, 201));
     await submit(user);
     for (const message of [
@@ -102,7 +102,7 @@ describe('/register', () => {
   });
 
   // Proves S1-5-register-11
-  it('shows an unequal confirmation on the confirmation', async () => {
+  it("shows a different confirmation as its field's error", async () => {
     const { user, calls } = await open(() => json(waiting, 201));
     await fillIn(user, { 'Confirm password': 'secret2' });
     await submit(user);
@@ -137,7 +137,7 @@ describe('/register', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Account Pending Approval' })).toBeTruthy();
   });
 
-  it('says Creating Account while it runs and ignores a second click', async () => {
+  it('shows Creating Account while it runs and ignores a second click', async () => {
     let answer = (_: Response) => {};
     const { user, calls } = await open(() => new Promise<Response>((resolve) => (answer = resolve)));
     await fillIn(user);
@@ -148,7 +148,7 @@ describe('/register', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Creating Account' })).toBeNull());
   });
 
-  it('puts the server’s refusal into a toast and on its field', async () => {
+  it('shows the server’s refusal in a toast and at its field', async () => {
     const errors = [{ path: 'username', message: 'Username already exists' }];
     const { user, place } = await open(() => json({ error: 'Username already exists', errors }, 409));
     await fillIn(user);

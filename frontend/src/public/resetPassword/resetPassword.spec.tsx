@@ -36,7 +36,7 @@ describe('/reset-password with a token', () => {
   });
 
   // Proves S1-2-reset-5
-  it('tells at once that the link is dead, with the form that asks for another', async () => {
+  it('shows at once that the link is invalid, with the form for another', async () => {
     const { calls } = open({ usable: false });
     await seeDeadLink();
     expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ token: 'mailed' });
@@ -61,7 +61,7 @@ describe('/reset-password with a token', () => {
   });
 
   // Proves S1-2-reset-5
-  it('tells the same where the link has died by the time the password is sent', async () => {
+  it('shows the same if the link became invalid before the password was sent', async () => {
     const page = open({ usable: true }, () =>
       json({ error: MISSING_RESET_TOKEN, errors: [{ path: 'token', message: MISSING_RESET_TOKEN }] }, 422),
     );

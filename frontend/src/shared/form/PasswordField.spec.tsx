@@ -41,7 +41,7 @@ const input = (name: keyof typeof EMPTY) => screen.getByLabelText(/./, { selecto
 const SLOW = { timeout: 10_000 };
 
 // Proves I8-passwords
-it('a new password that is easy to guess gets a hint, which goes once it is better, and no error', async () => {
+it('shows a hint, not an error, for a new password that is easy to guess, until it is better', async () => {
   render(<NewPassword />);
   await userEvent.type(input('username'), 'northgate');
   await userEvent.type(input('password'), 'northgate1');
@@ -52,7 +52,7 @@ it('a new password that is easy to guess gets a hint, which goes once it is bett
   expect(screen.getByText('At least 6 characters')).toBeTruthy();
 });
 
-it('says nothing of the password there is, nor of the one that repeats the new one', async () => {
+it('shows no hint for the current password and the confirmation', async () => {
   render(<NewPassword />);
   for (const name of ['current', 'confirmPassword', 'password'] as const)
     await userEvent.type(input(name), 'secret');

@@ -11,24 +11,24 @@ afterEach(() => {
 });
 
 describe('the key of a user action', () => {
-  it('stays while the outcome is unknown, so that another try is the same command', () => {
+  it('stays the same while the outcome is unknown, so that a retry is the same command', () => {
     expect(commandKey(approve)).toBe(commandKey(approve));
   });
 
-  it('is new once the action has its answer', () => {
+  it('is new once the action was answered', () => {
     const first = commandKey(approve);
     settleCommandKey(approve);
     expect(commandKey(approve)).not.toBe(first);
   });
 
-  it('is new after another action on the same thing was answered: the old answer would be a false one', () => {
+  it('is new after another action on the same record was answered, because the old answer would be wrong', () => {
     const first = commandKey(disapprove);
     commandKey(approve);
     settleCommandKey(approve);
     expect(commandKey(disapprove)).not.toBe(first);
   });
 
-  it('outlives answers about other things', () => {
+  it('stays the same after answers about other records', () => {
     const first = commandKey(approve);
     settleCommandKey({ ...approve, path: '/api/admin/users/2/approval' });
     expect(commandKey(approve)).toBe(first);

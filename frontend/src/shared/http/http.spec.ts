@@ -38,7 +38,7 @@ describe('request', () => {
   });
 
   // Proves S1-8-shared-1
-  it('says what the server says in `error`, with its field errors', async () => {
+  it("reports the server's `error` and field errors", async () => {
     const errors = [{ path: 'username', message: 'Username already exists' }];
     answerFetch({ 'POST /a': () => json({ error: 'Username already exists', errors }, 409) });
     const error = await refused(request('POST', '/a', {}));
@@ -47,7 +47,7 @@ describe('request', () => {
   });
 
   // Proves S1-8-shared-1
-  it('says status and body, or status text, where the server gave no `error`', async () => {
+  it('reports status and body, or status text, without `error`', async () => {
     answerFetch({
       'GET /html': () => new Response('<p>Bad gateway</p>', { status: 502 }),
       'GET /empty': () => new Response('', { status: 503, statusText: 'Service Unavailable' }),
@@ -58,7 +58,7 @@ describe('request', () => {
     expect(await refused(read('/odd'))).toMatchObject({ message: '500: {"error":7}' });
   });
 
-  it('sends the farthest log position back with what follows', async () => {
+  it('sends the highest log position with later requests', async () => {
     const at = (position: string) => () => json({}, 200, { 'X-Log-Position': position });
     const calls = answerFetch({
       'POST /late': at('0000000009'),
@@ -74,7 +74,7 @@ describe('request', () => {
   describe('Idempotency-Key', () => {
     const keyOf = (call: Call | undefined) => call?.headers.get('Idempotency-Key');
 
-    it('is another one for every action, and absent on reads', async () => {
+    it('is different for each action, and absent on reads', async () => {
       const calls = answerFetch({ 'POST /a': {}, 'GET /a': {} });
       await request('POST', '/a', { x: 1 });
       await request('POST', '/a', { x: 1 });
@@ -84,7 +84,7 @@ describe('request', () => {
       expect(keyOf(calls[2])).toBeNull();
     });
 
-    it('stays the same when the outcome was unknown and the same is sent again', async () => {
+    it('stays the same when resent after an unknown outcome', async () => {
       const outcomes = [
         () => Promise.reject(new TypeError('Failed to fetch')),
         () => json({ error: 'Try again' }, 503),
@@ -102,7 +102,7 @@ describe('request', () => {
 
   describe('on a 401', () => {
     // Proves S1-4-session-6, S1-8-shared-2
-    it('waits 100 ms, logs, goes to /auth and says that the session has expired', async () => {
+    it('waits 100 ms, logs, opens /auth and shows that the session has expired', async () => {
       answerFetch({ 'POST /a': () => json({ error: 'No session' }, 401) });
       history.replaceState(null, '', '/settings');
       const before = performance.now();
@@ -114,7 +114,7 @@ describe('request', () => {
     });
 
     // Proves S1-8-shared-2
-    it('stays on /auth, and on no page whose name only contains it', async () => {
+    it('stays on /auth, but not on pages whose name contains it', async () => {
       answerFetch({ 'POST /a': () => json({ error: 'No session' }, 401) });
       history.replaceState(null, '', '/auth?tab=register');
       expect(await refused(request('POST', '/a'))).toMatchObject({ message: 'No session' });
@@ -124,7 +124,7 @@ describe('request', () => {
       expect(left).toEqual(['/auth']);
     });
 
-    it('leaves the login call’s own answer alone', async () => {
+    it('leaves the login call’s response unchanged', async () => {
       answerFetch({ [`POST ${paths.login}`]: () => json({ error: 'Invalid username or password' }, 401) });
       const error = await refused(request('POST', paths.login, {}, { unauthorized: 'own' }));
       expect(error).toMatchObject({ status: 401, message: 'Invalid username or password' });
@@ -141,7 +141,7 @@ describe('request', () => {
   });
 
   // Proves S1-8-session-2
-  it('tells people the fallback where the network failed', () => {
+  it('shows the fallback text if the network failed', () => {
     expect(messageOf(new TypeError('Failed to fetch'), 'Login failed')).toBe('Login failed');
     expect(messageOf(new HttpError(409, 'Username already exists'), 'x')).toBe('Username already exists');
   });
@@ -155,14 +155,14 @@ describe('request', () => {
     ['nothing', () => new Response('', { status: 503, statusText: 'Service Unavailable' })],
     ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['no JSON', () => new Response('{', { headers: { 'Content-Type': 'application/json' } })],
-  ])('tells people the operation’s own failure text where the answer is %s', async (_, answer) => {
+  ])('shows the operation’s own failure text if the response is %s', async (_, answer) => {
     answerFetch({ 'POST /a': answer });
     expect(messageOf(await refused(request('POST', '/a')), 'Failed to update user.')).toBe(
       'Failed to update user.',
     );
   });
 
-  it('tells people nothing of an answer that is not as the contract says', () => {
+  it('shows nothing of a response that violates the contract', () => {
     const { error } = problemSchema.safeParse({ error: 1 });
     expect(messageOf(error, 'Failed to fetch dealer')).toBe('Failed to fetch dealer');
   });

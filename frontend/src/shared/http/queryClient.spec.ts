@@ -10,7 +10,7 @@ describe('the query client', () => {
   });
 
   // Proves S1-7-10
-  it('reads once: no retry, no interval, nothing on focus or reconnection, never stale', () => {
+  it('loads once: no retry, no interval, no reload on focus or reconnection, never stale', () => {
     expect(makeQueryClient().getDefaultOptions()).toMatchObject({
       queries: {
         retry: false,
@@ -24,7 +24,7 @@ describe('the query client', () => {
   });
 
   // Proves S1-7-10
-  it('reads the path its key begins with, a second time only once told that it changed', async () => {
+  it('loads the path at the start of its key, again only after an invalidation', async () => {
     const client = makeQueryClient();
     const calls = answerFetch({ 'GET /api/sites': [] });
     const queryKey = ['/api/sites'];
@@ -37,14 +37,14 @@ describe('the query client', () => {
   });
 
   // Proves S1-7-10
-  it('does not try again what failed', async () => {
+  it('does not retry failures', async () => {
     const calls = answerFetch({ 'GET /api/sites': () => json({ error: 'No' }, 500) });
     await expect(makeQueryClient().fetchQuery({ queryKey: ['/api/sites'] })).rejects.toThrow('No');
     expect(calls).toHaveLength(1);
   });
 
   // Proves S1-7-3
-  it('takes a 401 as signed out for the user alone; any other read ends the session', async () => {
+  it('treats a 401 as signed out when loading the user; for other reads it ends the session', async () => {
     vi.spyOn(console, 'info').mockImplementation(() => undefined);
     const left: string[] = [];
     const restore = watchLeaving((path) => left.push(path));

@@ -24,14 +24,14 @@ describe('toasts', () => {
   });
 
   // Proves S1-4-toasts-1
-  it('shows one at a time: a new one replaces the one before', () => {
+  it('show one at a time: a new one replaces the previous', () => {
     act(() => toast({ title: 'First' }));
     act(() => toast({ title: 'Second', description: 'More' }));
     expect(shown()).toEqual(['SecondMore']);
   });
 
   // Proves S1-4-toasts-3
-  it('goes after 5000 ms, not before', () => {
+  it('disappear after 5000 ms, not before', () => {
     act(() => toast({ title: 'Saved' }));
     act(() => vi.advanceTimersByTime(4_999));
     expect(shown()).toHaveLength(1);
@@ -39,7 +39,7 @@ describe('toasts', () => {
     expect(shown()).toHaveLength(0);
   });
 
-  it('stands still while the pointer is on it', () => {
+  it('stay while the pointer is over them', () => {
     act(() => toast({ title: 'Saved' }));
     act(() => vi.advanceTimersByTime(3_000));
     fireEvent.pointerEnter(theToast());
@@ -53,7 +53,7 @@ describe('toasts', () => {
   });
 
   // Proves S1-4-toasts-4
-  it('is swiped away to the right from 50 px on, not by 49 and not to the left', () => {
+  it('are dismissed by a swipe to the right of 50 px, not of 49 and not to the left', () => {
     act(() => toast({ title: 'Saved' }));
     swipe(100, 149);
     swipe(100, 20);
@@ -63,12 +63,12 @@ describe('toasts', () => {
   });
 
   // Proves S1-4-toasts-5
-  it('gives the focus to its viewport on F8', () => {
+  it('focus their viewport on F8', () => {
     fireEvent.keyDown(document, { key: 'F8' });
     expect(document.activeElement).toBe(screen.getByLabelText('Notifications (F8)'));
   });
 
-  it('is announced politely, a destructive one at once', () => {
+  it('are announced politely, destructive ones at once', () => {
     act(() => toast({ title: 'Saved' }));
     expect(screen.getByRole('status').textContent).toBe('Saved');
     expect(screen.getByRole('alert').textContent).toBe('');
@@ -77,7 +77,7 @@ describe('toasts', () => {
     expect(screen.getByRole('alert').textContent).toBe('Login failed');
   });
 
-  it('closes by its button and by Escape', () => {
+  it('close by button and Escape', () => {
     act(() => toast({ title: 'One' }));
     fireEvent.click(screen.getByLabelText('Close notification'));
     expect(shown()).toHaveLength(0);
@@ -86,7 +86,7 @@ describe('toasts', () => {
     expect(shown()).toHaveLength(0);
   });
 
-  it('is not closed by a dismissal that was meant for an earlier one', () => {
+  it('are not closed by the dismissal of an earlier one', () => {
     act(() => toast({ title: 'One' }));
     act(() => toast({ title: 'Two' }));
     act(() => dismissToast(1));
@@ -94,7 +94,7 @@ describe('toasts', () => {
   });
 
   // Proves S1-4-toasts-2
-  it('is forgotten 1,000,000 ms after it was dismissed', () => {
+  it('are removed 1,000,000 ms after they were dismissed', () => {
     const { result } = renderHook(() => useToast());
     act(() => toast({ title: 'Saved' }));
     act(() => vi.advanceTimersByTime(5_000));
@@ -104,7 +104,7 @@ describe('toasts', () => {
     expect(result.current).toBeNull();
   });
 
-  it('survives a full navigation, once', () => {
+  it('survive a full navigation, once', () => {
     toastAfterNavigation({ title: 'Logged out' });
     act(() => showCarriedToast());
     expect(shown()).toEqual(['Logged out']);

@@ -36,7 +36,7 @@ describe('viewing as a dealer', () => {
     ['/dealer-dashboard', 'Welcome, northgate'],
     ['/settings', 'User Settings'],
     ['/no-such-page', 'Page Not Found'],
-  ])('is said on %s', async (path, heading) => {
+  ])('shows a banner on %s', async (path, heading) => {
     const page = await open(path, heading);
     restore = page.restore;
     const banner = await screen.findByRole('region', { name: 'Viewing as a dealer' });
@@ -51,7 +51,7 @@ describe('viewing as a dealer', () => {
     expect(screen.queryByRole('region', { name: 'Viewing as a dealer' })).toBeNull();
   });
 
-  it("stops once, and leaves for the dealer's record with a fresh page", async () => {
+  it("stops once, and reloads at the dealer's record", async () => {
     const page = await open('/dealer-dashboard', 'Welcome, northgate', {
       'DELETE /api/view-as': { id: dealer.id },
     });
@@ -62,7 +62,7 @@ describe('viewing as a dealer', () => {
     expect(page.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
   });
 
-  it('says why it did not stop, and can be asked again', async () => {
+  it('shows why it did not stop, and can be retried', async () => {
     const page = await open('/dealer-dashboard', 'Welcome, northgate', {
       'DELETE /api/view-as': () => json({ error: 'Please try again in a moment.' }, 503),
     });
