@@ -158,10 +158,11 @@ describe('a request that comes within a trace', () => {
 
 // Proves I8-otel-2
 it('exports no personal data and no secrets', () => {
-  const told = receiver.text();
-  expect(told).toContain('DealerRegistered');
+  // ids and times are digits that may contain the ZIP code
+  const exported = receiver.text().replace(/"(?:\w+Id|\w+TimeUnixNano)":"[0-9a-f]+"/g, '');
+  expect(exported).toContain('DealerRegistered');
   const { agreeToTerms: _, state: _state, ...texts } = registration('traced');
   for (const text of [...Object.values(texts), 'Tess', 'Doe', 'admin-secret-1', 'portal.sig']) {
-    expect(told).not.toContain(String(text));
+    expect(exported).not.toContain(String(text));
   }
 });
