@@ -57,7 +57,9 @@ export class BusinessRefusal extends Error {
 }
 
 export const conflict = (message: string, path?: string) => new BusinessRefusal('conflict', message, path);
-export const notFound = (message: string) => new BusinessRefusal('not_found', message);
+export const forbidden = (message: string, path?: string) => new BusinessRefusal('forbidden', message, path);
+/** For missing records and those of others, so that ids cannot be probed (rule T3). */
+export const notFound = (message: string, path?: string) => new BusinessRefusal('not_found', message, path);
 export const paymentRequired = (message: string) => new BusinessRefusal('payment_required', message);
 export const unprocessable = (message: string, path?: string) =>
   new BusinessRefusal('unprocessable', message, path);

@@ -1,6 +1,6 @@
 import { paths } from '@portal/contract';
+import { notFound } from '@portal/domain';
 import { z } from 'zod';
-import { notFound } from '../../platform/http/errors.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { describeApi } from '../apiDocs/openApi.ts';
 import { DOCS_FILES, DOCS_PAGE } from '../apiDocs/page.ts';
@@ -42,7 +42,7 @@ export function apiDocsRoutes(table: () => readonly Route[]): Route[] {
       answers: { 200: ['text/css', 'text/javascript'] },
       handler: async ({ params }) => {
         const file = DOCS_FILES.get(params.id);
-        if (file === undefined) throw notFound();
+        if (file === undefined) throw notFound('Not found');
         return { bytes: await file.content(), type: file.type, headers: HOUR };
       },
     }),

@@ -49,7 +49,7 @@ export interface Evidence {
 
 /**
  * Collects the streams behind an invoice: its own, its company's and sites', those of related invoices, and disputes.
- * @throws HttpProblem 404 for an unknown invoice
+ * @throws BusinessRefusal not_found for an unknown invoice
  */
 export async function evidenceFor(ports: EvidencePorts, invoiceId: string): Promise<Evidence> {
   const replay = await replayInvoice(ports, invoiceId);

@@ -13,6 +13,7 @@ import {
   type InvoiceLine,
   type InvoiceState,
   invoiceStream,
+  notFound,
   type OpenAdjustments,
   openAdjustments,
   type PortalEvent,
@@ -27,7 +28,6 @@ import { dayOfInstant, sumCents } from '@portal/domain/values';
 import { indexedEvents, streamsOfAccountAt } from '@portal/projections';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { inParallel } from '../../kernel/inParallel.ts';
-import { notFound } from '../../platform/http/errors.ts';
 import { type CorrectedInvoice, cutOffFor, invoicesAt, madeFrom } from '../billing/module.ts';
 import { type AuditPorts, nameOfStream, whyOf } from './timeline.ts';
 
@@ -163,7 +163,7 @@ type Figures = InvoiceReplay['issued'];
  * Replays an invoice: folds the log at its cut-off and prices it with the code that issued it. A reissue uses the
  * cut-off of the first invoice and the corrections in the streams of the invoices before it. With `what` it is
  * hypothetical.
- * @throws HttpProblem 404 for an unknown invoice or an unrelated event
+ * @throws BusinessRefusal not_found for an unknown invoice or an unrelated event
  */
 export async function replayInvoice(
   ports: AuditPorts,

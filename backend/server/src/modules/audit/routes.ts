@@ -7,9 +7,10 @@ import {
   timelineEntrySchema,
   whatIfSchema,
 } from '@portal/contract';
+import { notFound } from '@portal/domain';
 import { z } from 'zod';
 import { download } from '../../platform/http/download.ts';
-import { HttpProblem, notFound } from '../../platform/http/errors.ts';
+import { HttpProblem } from '../../platform/http/errors.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { evidenceFor, evidencePdf } from './evidence.ts';
 import type { AuditRoutePorts } from './ports.ts';

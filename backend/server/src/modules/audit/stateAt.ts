@@ -1,9 +1,8 @@
 import type { AuditKind, StateAt } from '@portal/contract';
-import { isErased } from '@portal/domain';
+import { isErased, notFound } from '@portal/domain';
 import { formatDollars } from '@portal/domain/values';
 import { indexOfStream } from '@portal/projections';
 import { shownValue } from '../../platform/history/describe.ts';
-import { notFound } from '../../platform/http/errors.ts';
 import { AUDITED } from './records.ts';
 import { type AuditPorts, nameOfStream } from './timeline.ts';
 
@@ -65,7 +64,7 @@ export type Moment =
 /**
  * State of a record at a moment and now, from two folds of its stream. For an instant, events recorded before it
  * count. Before the first event every value is null.
- * @throws HttpProblem 404 for an unknown record
+ * @throws BusinessRefusal not_found for an unknown record
  */
 export async function stateAt(
   ports: AuditPorts,

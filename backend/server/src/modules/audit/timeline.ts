@@ -1,12 +1,11 @@
 import type { AuditKind, TimelineEntry } from '@portal/contract';
-import type { PortalEvent } from '@portal/domain';
+import { notFound, type PortalEvent } from '@portal/domain';
 import { dayOfInstant, formatDay, formatDollars } from '@portal/domain/values';
 import { type IndexedEvent, indexedEvents, indexOfStream, newestEventsOfAccount } from '@portal/projections';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { inParallel } from '../../kernel/inParallel.ts';
 import { type Description, plainWords } from '../../platform/history/describe.ts';
 import { namesFor } from '../../platform/history/people.ts';
-import { notFound } from '../../platform/http/errors.ts';
 import { wordsOfCorrection } from '../invoices/module.ts';
 import type { AuditRoutePorts } from './ports.ts';
 import { AUDITED, recordOfStream } from './records.ts';
@@ -70,7 +69,7 @@ const RELATED_PAGE = 200;
 
 /**
  * Events of a record, oldest first, with number, hash, actor and cause.
- * @throws HttpProblem 404 for an unknown record
+ * @throws BusinessRefusal not_found for an unknown record
  */
 export async function timelineOf(
   ports: AuditPorts,
@@ -185,7 +184,7 @@ async function toldStreams(
   return told;
 }
 
-/** @throws HttpProblem 404 for an impossible id */
+/** @throws BusinessRefusal not_found for an impossible id */
 export function nameOfStream(streamOf: (id: string) => string, id: string, name: string): string {
   try {
     return streamOf(id);

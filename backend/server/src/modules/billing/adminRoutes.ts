@@ -18,11 +18,11 @@ import {
   reasonSchema,
   reissueInvoiceSchema,
 } from '@portal/contract';
+import { notFound } from '@portal/domain';
 import { type Day, dollarsFromCents, firstOfNextMonth, sumCents } from '@portal/domain/values';
 import { accountById, balanceOf, chargeBreakdown } from '@portal/projections';
 import { z } from 'zod';
 import { deriveId } from '../../kernel/commandContext.ts';
-import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { invoiceCommandRoute, namedCorrection } from '../invoices/module.ts';

@@ -1,10 +1,4 @@
-import {
-  BILLING_POLICY_VERSION,
-  type BillingCut,
-  BusinessRefusal,
-  cutOffOf,
-  type Period,
-} from '@portal/domain';
+import { BILLING_POLICY_VERSION, type BillingCut, conflict, cutOffOf, type Period } from '@portal/domain';
 import {
   type AccountFactsAt,
   billingFactsAt,
@@ -74,8 +68,7 @@ export async function refuseParked(
   accountId: string,
 ): Promise<void> {
   if (!(await parkedAt(db, cut)).includes(accountId)) return;
-  throw new BusinessRefusal(
-    'conflict',
+  throw conflict(
     'The data of this company could not be read because of a faulty event. It is not billed until that is fixed.',
   );
 }

@@ -1,7 +1,5 @@
 import {
-  accountDecider,
-  accountStream,
-  BusinessRefusal,
+  conflict,
   firstDayOf,
   type InvoiceState,
   invoiceDecider,
@@ -9,10 +7,12 @@ import {
   invoiceStream,
   type Period,
   type SkipReason,
+  unprocessable,
 } from '@portal/domain';
 import { billingFactsOf } from '@portal/projections';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
+import { openAccount } from '../companies/module.ts';
 import { cutOfPeriod, factsCutOf, type InvoiceCut, pricedNow, refuseParked } from './cut.ts';
 import { issueInvoices } from './issueInvoices.ts';
 import { BILLING_READS, type BillingPorts, formatPeriod } from './ports.ts';
@@ -32,8 +32,7 @@ export async function issueOne(
   reason?: string,
 ): Promise<{ readonly invoiceId: string; readonly chain: CausalChain }> {
   const { commands } = ports;
-  const company = await commands.load(accountStream(accountId), accountDecider);
-  if (company.status === 'none') throw new BusinessRefusal('not_found', 'Company not found');
+  await openAccount(commands, accountId);
   refuseTooEarly(ports, period);
   const invoiceId = invoiceIdFor({ accountId, period, issue: 1 });
   refuseCanceled(await commands.load(invoiceStream(invoiceId), invoiceDecider), period);
@@ -49,8 +48,7 @@ export async function issueOne(
 
 function refuseCanceled(invoice: InvoiceState, period: Period): void {
   if (invoice.status !== 'voided') return;
-  throw new BusinessRefusal(
-    'conflict',
+  throw conflict(
     `Invoice ${invoice.invoiceNumber} of ${formatPeriod(period)} was canceled. Please reissue it.`,
   );
 }
@@ -83,9 +81,5 @@ const NOTHING_TO_BILL: Record<SkipReason, string> = {
 export function billable(account: PricedAccount | null, period: Period) {
   if (account?.priced.outcome === 'priced') return { ...account, priced: account.priced };
   const why = NOTHING_TO_BILL[account?.priced.reason ?? 'not_open'];
-  throw new BusinessRefusal(
-    'unprocessable',
-    `${why} ${formatPeriod(period)} began, so there is nothing to bill.`,
-    'period',
-  );
+  throw unprocessable(`${why} ${formatPeriod(period)} began, so there is nothing to bill.`, 'period');
 }

@@ -3,13 +3,12 @@ import {
   type AccountEvent,
   type AccountState,
   accountDecider,
-  accountStream,
-  BusinessRefusal,
   evolveAccountBillingFacts,
   evolveSiteBillingFacts,
   type InvoiceLine,
   isPresentSite,
   isShortNotice,
+  notFound,
   type OpenAccountState,
   type PriceChange,
   type PricedInvoice,
@@ -25,6 +24,7 @@ import {
 } from '@portal/domain';
 import { addMonthsClamped, type Day, firstOfMonth, firstOfNextMonth, laterDay } from '@portal/domain/values';
 import { type AccountFactsAt, billingFactsOf } from '@portal/projections';
+import { openAccount } from '../companies/module.ts';
 import { cutNow } from './cut.ts';
 import type { BillingPorts } from './ports.ts';
 import { SITE_TERMS_READS, toSiteTerms } from './priceAccounts.ts';
@@ -83,8 +83,7 @@ export async function rateEffect(
   now: string,
 ): Promise<RateEffect> {
   const { commands } = ports;
-  const account = await commands.load(accountStream(accountId), accountDecider);
-  if (account.status === 'none') throw new BusinessRefusal('not_found', 'Company not found');
+  const account = await openAccount(commands, accountId);
   const today = commands.billingDay(now);
   await ports.upToDate(SITE_TERMS_READS);
   const [facts] = await billingFactsOf(ports.db, await cutNow(ports), [accountId]);
@@ -135,7 +134,7 @@ async function decidedOn(
   const isName = /^[\x21-\x7e]+$/.test(siteId);
   const site = isName ? await commands.load(siteStream(siteId), siteDecider) : null;
   if (site === null || !isPresentSite(site) || site.accountId !== account.accountId)
-    throw new BusinessRefusal('not_found', 'Site not found');
+    throw notFound('Site not found');
   const command = { type: 'ChangeSiteReaderRate', rateCents, effectiveFrom, today } as const;
   const events = siteDecider.decide(command, site);
   const after = events.reduce((state, event) => siteDecider.evolve(state, event), site as SiteState);

@@ -1,11 +1,12 @@
 import {
-  BusinessRefusal,
+  conflict,
   type InvoiceCorrection,
   type IssuedInvoice,
   invoiceDecider,
   invoiceIdFor,
   invoiceStream,
   type NamedCorrection,
+  notFound,
   partsOfInvoiceId,
 } from '@portal/domain';
 import { laterDay } from '@portal/domain/values';
@@ -103,10 +104,7 @@ function alreadyReissued(next: IssuedInvoice, corrections: readonly NamedCorrect
 }
 
 export const reissuedAs = ({ invoiceNumber }: IssuedInvoice) =>
-  new BusinessRefusal(
-    'conflict',
-    `This invoice was reissued as ${invoiceNumber}. Please correct and reissue that one.`,
-  );
+  conflict(`This invoice was reissued as ${invoiceNumber}. Please correct and reissue that one.`);
 
 function isThe({ name, change, reason }: InvoiceCorrection, named: NamedCorrection): boolean {
   if (reason !== named.reason.trim()) return false;
@@ -125,6 +123,6 @@ function isThe({ name, change, reason }: InvoiceCorrection, named: NamedCorrecti
 /** Id of an invoice's reissue. @throws BusinessRefusal not_found for a text that is no invoice id */
 export function nextIssueIdOf(invoiceId: string): string {
   const parts = partsOfInvoiceId(invoiceId);
-  if (parts === null) throw new BusinessRefusal('not_found', 'Invoice not found');
+  if (parts === null) throw notFound('Invoice not found');
   return invoiceIdFor({ ...parts, issue: parts.issue + 1 });
 }

@@ -4,7 +4,6 @@ import {
   type BillingCut,
   type BillingResult,
   type BillingRunState,
-  BusinessRefusal,
   billingRunDecider,
   billingRunStream,
   cutOffOf,
@@ -15,6 +14,7 @@ import {
   type Period,
   periodOfInstant,
   type SkipReason,
+  unprocessable,
 } from '@portal/domain';
 import { dollarsFromCents, sumCents } from '@portal/domain/values';
 import {
@@ -95,19 +95,14 @@ export function loadRun({ commands }: BillingPorts, period: Period): Promise<Bil
 export function refuseTooEarly({ now, timeZone }: BillingPorts, period: Period): void {
   const earliest = earliestRun(cutOffOf(period, timeZone));
   if (now().getTime() >= Date.parse(earliest)) return;
-  throw new BusinessRefusal(
-    'unprocessable',
-    `The invoices of ${period} can't be issued before the month begins.`,
-    'period',
-  );
+  throw unprocessable(`The invoices of ${period} can't be issued before the month begins.`, 'period');
 }
 
 /** A mistyped month must not be recorded as a run without invoices. */
 async function refuseBeforeAnySite({ db, timeZone }: BillingPorts, period: Period): Promise<void> {
   const first = await firstActivation(db);
   if (first !== null && period > periodOfInstant(first, timeZone)) return;
-  throw new BusinessRefusal(
-    'unprocessable',
+  throw unprocessable(
     `No site was active when ${formatPeriod(period)} began, so there is nothing to bill.`,
     'period',
   );

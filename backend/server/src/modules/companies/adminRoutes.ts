@@ -9,6 +9,7 @@ import {
   paths,
   promotionalPricingSchema,
 } from '@portal/contract';
+import { notFound } from '@portal/domain';
 import {
   type AccountRow,
   accountById,
@@ -19,7 +20,6 @@ import {
 import { z } from 'zod';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { historyRoute } from '../../platform/history/readHistory.ts';
-import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type JsonAnswer, pattern, type Route, route } from '../../platform/http/route.ts';

@@ -4,8 +4,8 @@ import {
   type AccountState,
   accountDecider,
   accountStream,
-  BusinessRefusal,
   inSequence,
+  notFound,
   type OpenAccountState,
   onAccount,
   priceChangesOfAccount,
@@ -26,7 +26,7 @@ export async function openAccount(
   accountId: string,
 ): Promise<OpenAccountState> {
   const account = await ports.load(accountStream(accountId), accountDecider);
-  if (account.status === 'none') throw new BusinessRefusal('not_found', 'Company not found');
+  if (account.status === 'none') throw notFound('Company not found');
   return account;
 }
 

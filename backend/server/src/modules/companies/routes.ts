@@ -1,6 +1,6 @@
 import { accountSchema, paths } from '@portal/contract';
+import { notFound } from '@portal/domain';
 import { accountById } from '@portal/projections';
-import { notFound } from '../../platform/http/errors.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import type { CompanyPorts } from './ports.ts';
 import { toAccount } from './wire.ts';

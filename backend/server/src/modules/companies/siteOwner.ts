@@ -1,8 +1,8 @@
 import {
   accountDecider,
   accountStream,
-  BusinessRefusal,
   COMPANY_ERASED,
+  unprocessable,
   userDecider,
   userStream,
 } from '@portal/domain';
@@ -24,7 +24,7 @@ export async function siteOwner(
   return account.status === 'none' ? null : account.invoiceRecipient;
 }
 
-const refuse = (message: string) => new BusinessRefusal('unprocessable', message, 'account_id');
+const refuse = (message: string) => unprocessable(message, 'account_id');
 
 /**
  * The company that an administrator gives a site to, and its first user, whose the site becomes (rule D11).

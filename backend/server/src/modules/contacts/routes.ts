@@ -8,10 +8,10 @@ import {
   orIdAlone,
   paths,
 } from '@portal/contract';
+import { notFound } from '@portal/domain';
 import { contactById, listContacts } from '@portal/projections';
 import { z } from 'zod';
 import { given } from '../../kernel/given.ts';
-import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { markContactMessageAnswered, receiveContactMessage } from './contactMessages.ts';

@@ -1,6 +1,6 @@
 import {
-  BusinessRefusal,
   type CloseDispute,
+  conflict,
   type DisputeCommand,
   type DisputeOutcome,
   disputeDecider,
@@ -8,7 +8,9 @@ import {
   disputeStream,
   type KnownDispute,
   type NamedCorrection,
+  notFound,
   partsOfInvoiceId,
+  unprocessable,
 } from '@portal/domain';
 import { centsFromDollars, formatDollars } from '@portal/domain/values';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
@@ -19,8 +21,8 @@ import { correctPaidInvoice, reissueInvoice, settlementOf } from '../billing/mod
 import { creditInvoice, presentInvoice, type RefundMethod, refundInvoice } from '../invoices/module.ts';
 import type { DisputePorts } from './ports.ts';
 
-const invoiceNotFound = () => new BusinessRefusal('not_found', 'Invoice not found');
-const disputeNotFound = () => new BusinessRefusal('not_found', 'Question not found');
+const invoiceNotFound = () => notFound('Invoice not found');
+const disputeNotFound = () => notFound('Question not found');
 
 /** A dealer. */
 export interface Asker {
@@ -45,7 +47,7 @@ export async function openDispute(
   if (invoice.accountId !== accountId) throw invoiceNotFound();
   const charge = invoice.lines[line];
   if (charge === undefined) {
-    throw new BusinessRefusal('unprocessable', 'Please choose a charge', 'line');
+    throw unprocessable('Please choose a charge', 'line');
   }
   const disputeId = disputeIdFor(invoiceId, line);
   const chain = await decide(ports, disputeId, accountId, context, {
@@ -122,7 +124,7 @@ export async function closeDispute(
   const amountCents = centsFromDollars(amount);
   const byCorrections = givesBack && corrections.length > 0;
   if (byCorrections && amountCents > 0) {
-    throw new BusinessRefusal('unprocessable', 'The corrections say how much goes back', 'amount');
+    throw unprocessable('The corrections say how much goes back', 'amount');
   }
   const command = {
     type: 'CloseDispute',
@@ -199,8 +201,7 @@ async function refuseOtherSettlement(
   const settled = outcome === 'refunded' ? refund : credit;
   if (settled?.amountCents === amountCents) return;
   const [how, given] = refund === undefined ? ['credited', credit] : ['refunded', refund];
-  throw new BusinessRefusal(
-    'conflict',
+  throw conflict(
     `${formatDollars(given?.amountCents ?? 0)} of this question was ${how} already. Please close it with that.`,
   );
 }

@@ -8,11 +8,12 @@ import {
   orIdAlone,
   paths,
 } from '@portal/contract';
+import { notFound } from '@portal/domain';
 import { dollarsFromCents } from '@portal/domain/values';
 import { type DisputeRow, disputeById, listDisputes } from '@portal/projections';
 import { z } from 'zod';
 import { given } from '../../kernel/given.ts';
-import { HttpProblem, notFound } from '../../platform/http/errors.ts';
+import { HttpProblem } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
 import { namedCorrection } from '../invoices/module.ts';

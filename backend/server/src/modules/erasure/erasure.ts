@@ -1,13 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErasurePreview } from '@portal/contract';
-import {
-  accountDecider,
-  accountStream,
-  BusinessRefusal,
-  onAccount,
-  onUser,
-  userDecider,
-} from '@portal/domain';
+import { accountDecider, accountStream, conflict, onAccount, onUser, userDecider } from '@portal/domain';
 import { BILL_TO_RETENTION_YEARS } from '@portal/domain/values';
 import type { KeyRing, Position } from '@portal/event-store';
 import {
@@ -82,7 +75,7 @@ export function createErasure(ports: ErasurePorts): Erasure {
   const { commands, pool, keyRing } = ports;
 
   const notErased = (person: Person) =>
-    new BusinessRefusal('conflict', `The personal data of ${person.userId} was not asked to be erased.`);
+    conflict(`The personal data of ${person.userId} was not asked to be erased.`);
 
   async function eraseUser(userId: string, context: CommandContext, precaution: Precaution = {}) {
     const before = await personOf(ports.readStream, userId);

@@ -1,11 +1,4 @@
-import {
-  BusinessRefusal,
-  isErased,
-  type Personal,
-  type PresentUser,
-  userDecider,
-  userStream,
-} from '@portal/domain';
+import { isErased, notFound, type Personal, type PresentUser, userDecider, userStream } from '@portal/domain';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 
 /** Identifiers of a person outside the log and the read models. */
@@ -64,7 +57,7 @@ export async function personOf(
     names.add(state.profile.name);
     names.add(state.profile.phone);
   }
-  if (user === null) throw new BusinessRefusal('not_found', 'User not found');
+  if (user === null) throw notFound('User not found');
   return {
     userId,
     user,

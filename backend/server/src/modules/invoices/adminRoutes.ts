@@ -12,11 +12,11 @@ import {
   reversePaymentSchema,
   updateInvoiceSiteSchema,
 } from '@portal/contract';
+import { notFound } from '@portal/domain';
 import { accountById, listInvoices, userById, usersOfAccount } from '@portal/projections';
 import { z } from 'zod';
 import { given } from '../../kernel/given.ts';
 import { download } from '../../platform/http/download.ts';
-import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { renderPdf } from '../../platform/pdf/renderPdf.ts';

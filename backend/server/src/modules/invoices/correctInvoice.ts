@@ -2,12 +2,12 @@ import type { Correction } from '@portal/contract';
 import {
   accountDecider,
   accountStream,
-  BusinessRefusal,
   type CorrectionChange,
   type InvoiceCommand,
   invoiceDecider,
   type NamedCorrection,
   onInvoice,
+  unprocessable,
 } from '@portal/domain';
 import { centsFromDollars, compareDays, type Day, formatDollars } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
@@ -66,7 +66,7 @@ export interface RefundMethod {
 export function refundBy({ method, refunded_on: refundedOn, reference = null }: RefundMethod, today: Day) {
   if (method === undefined) return { method: 'card' } as const;
   if (refundedOn !== undefined && compareDays(refundedOn, today) > 0) {
-    throw new BusinessRefusal('unprocessable', "The refund date can't be in the future", 'refunded_on');
+    throw unprocessable("The refund date can't be in the future", 'refunded_on');
   }
   return { method, refundedOn: refundedOn ?? today, reference };
 }

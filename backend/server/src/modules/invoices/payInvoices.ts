@@ -1,10 +1,10 @@
 import type { StartedPayment } from '@portal/contract';
 import {
-  BusinessRefusal,
   type InvoiceState,
   type IssuedInvoice,
   invoiceDecider,
   invoiceStream,
+  notFound,
   stillOpenCents,
 } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
@@ -33,7 +33,7 @@ export async function payInvoices(
   const invoices: IssuedInvoice[] = [];
   for (const id of new Set(request.invoiceIds)) {
     const invoice = await presentInvoice(ports.commands, id);
-    if (invoice.accountId !== accountId) throw new BusinessRefusal('not_found', 'Invoice not found');
+    if (invoice.accountId !== accountId) throw notFound('Invoice not found');
     refuseUnpayable(invoice);
     invoices.push(invoice);
   }
@@ -73,6 +73,6 @@ export async function presentInvoice(
 
 /** @throws BusinessRefusal 'Invoice not found' (not_found) if it was never issued */
 export function issued(invoice: InvoiceState): IssuedInvoice {
-  if (invoice.status === 'none') throw new BusinessRefusal('not_found', 'Invoice not found');
+  if (invoice.status === 'none') throw notFound('Invoice not found');
   return invoice;
 }

@@ -7,7 +7,7 @@ import {
   payInvoicesSchema,
   startedPaymentSchema,
 } from '@portal/contract';
-import { LINES_AN_EVENT } from '@portal/domain';
+import { LINES_AN_EVENT, notFound } from '@portal/domain';
 import {
   furtherLines,
   type InvoiceRow,
@@ -18,7 +18,7 @@ import {
 import { z } from 'zod';
 import { csvStream } from '../../platform/csv/csv.ts';
 import { download } from '../../platform/http/download.ts';
-import { HttpProblem, notFound } from '../../platform/http/errors.ts';
+import { HttpProblem } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Caller, pattern, type Route, type RouteRequest, route } from '../../platform/http/route.ts';
 import { renderPdf } from '../../platform/pdf/renderPdf.ts';

@@ -1,4 +1,5 @@
 import { dayText, paths } from '@portal/contract';
+import { notFound } from '@portal/domain';
 import { type Day, formatDay, formatDollars } from '@portal/domain/values';
 import {
   accountById,
@@ -12,7 +13,7 @@ import type { TableCell } from 'pdfmake/interfaces.js';
 import { z } from 'zod';
 import { amountCell, type Cell, toCsv } from '../../platform/csv/csv.ts';
 import { download } from '../../platform/http/download.ts';
-import { HttpProblem, notFound } from '../../platform/http/errors.ts';
+import { HttpProblem } from '../../platform/http/errors.ts';
 import { type Answer, pattern, type Route, route } from '../../platform/http/route.ts';
 import { type PdfDocument, RULED, renderPdf } from '../../platform/pdf/renderPdf.ts';
 import type { InvoicePorts } from './ports.ts';

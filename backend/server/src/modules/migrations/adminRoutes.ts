@@ -9,12 +9,12 @@ import {
   paths,
   reasonSchema,
 } from '@portal/contract';
+import { notFound } from '@portal/domain';
 import { listMigrations, migrationById } from '@portal/projections';
 import { z } from 'zod';
 import { given } from '../../kernel/given.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { historyRoute } from '../../platform/history/readHistory.ts';
-import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';

@@ -1,10 +1,12 @@
 import type { NewMigrationRequest } from '@portal/contract';
 import {
-  BusinessRefusal,
+  conflict,
   migrationDecider,
   migrationStream,
+  notFound,
   onMigration,
   type PresentMigration,
+  unprocessable,
 } from '@portal/domain';
 import { v5 } from 'uuid';
 import type { CausalChain } from '../../kernel/causalChain.ts';
@@ -91,9 +93,9 @@ export async function presentMigration(
   migrationId: string,
 ): Promise<PresentMigration> {
   const migration = await ports.load(migrationStream(migrationId), migrationDecider);
-  if (migration.status === 'none') throw new BusinessRefusal('not_found', 'Migration not found');
+  if (migration.status === 'none') throw notFound('Migration not found');
   if (migration.status === 'deleted') {
-    throw new BusinessRefusal('conflict', 'This migration was deleted meanwhile.');
+    throw conflict('This migration was deleted meanwhile.');
   }
   return migration;
 }
@@ -110,11 +112,10 @@ export async function deleteMigration(
 ): Promise<CausalChain> {
   const migration = await ports.load(migrationStream(migrationId), migrationDecider);
   if (migration.status === 'none' || migration.status === 'deleted') {
-    throw new BusinessRefusal('not_found', 'Migration not found');
+    throw notFound('Migration not found');
   }
   if (migration.status === 'pending' && migration.totalCents > 0 && (reason ?? '') === '') {
-    throw new BusinessRefusal(
-      'unprocessable',
+    throw unprocessable(
       'Please give a reason: this migration was paid for, and the dealer is told why.',
       'reason',
     );

@@ -5,9 +5,9 @@ import {
   orIdAlone,
   paths,
 } from '@portal/contract';
+import { notFound } from '@portal/domain';
 import { migrationById, migrationsOfAccount } from '@portal/projections';
 import { z } from 'zod';
-import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';

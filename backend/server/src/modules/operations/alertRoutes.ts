@@ -1,5 +1,5 @@
 import { type AlertRecord, type Alerts, alertsSchema, paths, snoozeAlertSchema } from '@portal/contract';
-import { notFound } from '../../platform/http/errors.ts';
+import { notFound } from '@portal/domain';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { namesOfAdministrators } from '../users/module.ts';
 import { type AlertRow, acknowledgeAlert, closedAlerts, openAlerts, snoozeAlert } from './alertStore.ts';

@@ -7,9 +7,9 @@ import {
   mailSchema,
   paths,
 } from '@portal/contract';
+import { notFound } from '@portal/domain';
 import { z } from 'zod';
 import { given } from '../../kernel/given.ts';
-import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { listMails, mailById, type OutboxRow } from '../../platform/mail/outboxQuery.ts';

@@ -1,7 +1,7 @@
 import { type Maintenance, maintenanceSchema, paths, rebuildSchema, unparkSchema } from '@portal/contract';
-import { logSealStream } from '@portal/domain';
+import { logSealStream, notFound } from '@portal/domain';
 import { chainEnd, newestSealedDay, UnknownProjection } from '@portal/projections';
-import { HttpProblem, notFound } from '../../platform/http/errors.ts';
+import { HttpProblem } from '../../platform/http/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { OperationPorts } from './ports.ts';
 

@@ -6,10 +6,10 @@ import {
   paths,
   rejectionSchema,
 } from '@portal/contract';
+import { notFound } from '@portal/domain';
 import { listOrders, orderById } from '@portal/projections';
 import { z } from 'zod';
 import { given } from '../../kernel/given.ts';
-import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';

@@ -1,11 +1,12 @@
 import type { CreatePaymentIntentRequest, StartedPayment } from '@portal/contract';
 import {
-  BusinessRefusal,
+  notFound,
   type OrderItem,
   orderNumber,
   type PlacedOrder,
   siteDecider,
   siteStream,
+  unprocessable,
 } from '@portal/domain';
 import { formatDollars } from '@portal/domain/values';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
@@ -63,7 +64,7 @@ async function orderToPay(
       refuseOther(request, order.totalCents, [order.items]);
       return { order, chain: NOTHING_APPENDED };
     }
-    throw new BusinessRefusal('unprocessable', 'Please send the order form that is to be paid for.', 'order');
+    throw unprocessable('Please send the order form that is to be paid for.', 'order');
   }
   const priced = await quote(ports, dealer, request.order);
   const { lines, totalCents } = priced.price;
@@ -73,7 +74,7 @@ async function orderToPay(
   }));
   refuseOther(request, totalCents, [lines, byEntry]);
   if (totalCents === 0) {
-    throw new BusinessRefusal('unprocessable', 'There is nothing to pay for this order.', 'amount');
+    throw unprocessable('There is nothing to pay for this order.', 'amount');
   }
   return placeForm(ports, payments, dealer, priced, context, { orderId, siteId: siteId || undefined });
 }
@@ -89,7 +90,7 @@ function refuseOther(
 ): void {
   if (amount !== totalCents) {
     const message = `The total of this order is ${formatDollars(totalCents)}, not ${formatDollars(amount)}.`;
-    throw new BusinessRefusal('unprocessable', message, 'amount');
+    throw unprocessable(message, 'amount');
   }
   if (items === undefined) return;
   const sent = listed(items.map(({ name, price }) => ({ name, priceCents: price })));
@@ -98,7 +99,7 @@ function refuseOther(
   const right = ours
     .filter(({ priceCents }) => priceCents > 0)
     .map(({ name, priceCents }) => `${name} ${formatDollars(priceCents)}`);
-  throw new BusinessRefusal('unprocessable', `The items of this order are: ${right.join(', ')}.`, 'items');
+  throw unprocessable(`The items of this order are: ${right.join(', ')}.`, 'items');
 }
 
 const listed = (items: readonly OrderItem[]) =>
@@ -117,6 +118,6 @@ async function ownSiteOrRefuse(
   const known = isId(siteId);
   const site = known ? await ports.load(siteStream(siteId), siteDecider) : siteDecider.initialState;
   if (site.status === 'none' || site.status === 'deleted' || site.accountId !== accountId) {
-    throw new BusinessRefusal('not_found', 'Site not found', 'site_id');
+    throw notFound('Site not found', 'site_id');
   }
 }

@@ -1,4 +1,11 @@
-import { BusinessRefusal, isErased, type OrderForm, orderStream, type PlacedOrder } from '@portal/domain';
+import {
+  conflict,
+  isErased,
+  type OrderForm,
+  orderStream,
+  type PlacedOrder,
+  paymentRequired,
+} from '@portal/domain';
 import { formatDollars } from '@portal/domain/values';
 import { ordersToMatch } from '@portal/projections';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
@@ -85,13 +92,11 @@ function refuseOther(order: PlacedOrder, sent: SentForm): void {
   if (isOrdered(order, sent)) return;
   const { totalCents } = sent.price;
   if (order.totalCents === totalCents) {
-    throw new BusinessRefusal(
-      'conflict',
+    throw conflict(
       `This form was already ordered as ${order.entries[0]?.name}. Please open a new form to order more.`,
     );
   }
-  throw new BusinessRefusal(
-    'payment_required',
+  throw paymentRequired(
     `${formatDollars(order.totalCents)} was ordered, but this costs ${formatDollars(totalCents)}. Please pay for it before it is created.`,
   );
 }
@@ -128,7 +133,7 @@ async function madeBy(
   }
   const [entry] = order.entries;
   if (entry === undefined || entry.outcome === 'rejected') {
-    throw new BusinessRefusal('conflict', 'This order was rejected. The payment is refunded to your card.');
+    throw conflict('This order was rejected. The payment is refunded to your card.');
   }
   // another request or the runner may have made it; the response waits for it all the same
   const envelopes = await ports.readStream(stream);

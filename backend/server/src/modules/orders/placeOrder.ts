@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OrderFormRequest } from '@portal/contract';
 import {
-  BusinessRefusal,
   isErased,
+  notFound,
   type OrderForm,
   onOrder,
   orderDecider,
   orderStream,
   type PlacedOrder,
+  unprocessable,
 } from '@portal/domain';
 import { validate as isUuid } from 'uuid';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
@@ -93,7 +94,7 @@ export async function placeForm(
   { orderId, siteId }: { readonly orderId: string | undefined; readonly siteId?: string | undefined },
 ): Promise<{ readonly order: PlacedOrder; readonly chain: CausalChain }> {
   if (orderId === undefined) return placeOrder(ports, dealer, priced, context, { siteId });
-  if (!isUuid(orderId)) throw new BusinessRefusal('unprocessable', 'orderId must be a UUID', 'orderId');
+  if (!isUuid(orderId)) throw unprocessable('orderId must be a UUID', 'orderId');
   const placed = await findOrder(ports, orderId);
   if (placed === null) {
     const first = await placeOrder(ports, dealer, priced, context, { orderId, siteId });
@@ -114,7 +115,7 @@ export async function placeForm(
  * @throws BusinessRefusal not_found for another company's
  */
 function isOrderOf(order: PlacedOrder, { accountId }: Dealer, { entries, price }: PricedOrder): boolean {
-  if (order.accountId !== accountId) throw new BusinessRefusal('not_found', 'Order not found');
+  if (order.accountId !== accountId) throw notFound('Order not found');
   if (order.status === 'awaiting_payment' && order.totalCents !== price.totalCents) return false;
   const { forms } = order;
   if (isErased(forms) || forms.length !== entries.length) return false;
@@ -138,7 +139,7 @@ export async function ownOrder(
 ): Promise<PlacedOrder> {
   const order = await findOrder(ports, orderId);
   if (order === null || order.accountId !== accountId) {
-    throw new BusinessRefusal('not_found', 'Order not found');
+    throw notFound('Order not found');
   }
   return order;
 }

@@ -1,12 +1,10 @@
 import type { NewMigrationRequest, NewSiteRequest, OrderFormRequest } from '@portal/contract';
 import {
-  accountDecider,
-  accountStream,
   BLANK_SITE,
-  BusinessRefusal,
   type OrderedMigration,
   type OrderedSite,
   type OrderForm,
+  unprocessable,
 } from '@portal/domain';
 import {
   hardwareEnabled,
@@ -17,6 +15,7 @@ import {
 } from '@portal/domain/pricing';
 import { HARDWARE, type Hardware } from '@portal/domain/values';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import { openAccount } from '../companies/module.ts';
 import { detailsIn } from './siteDetails.ts';
 
 const [CA150_PANEL, NETCOM6P] = HARDWARE;
@@ -38,10 +37,9 @@ export async function dealerTerms(
   ports: Pick<CommandPorts, 'load'>,
   accountId: string,
 ): Promise<DealerTerms> {
-  const account = await ports.load(accountStream(accountId), accountDecider);
-  if (account.status === 'none') throw new BusinessRefusal('not_found', 'Company not found');
-  const promotionalLicensePricing = account.promotion.licensePricing;
-  const { equipmentPurchasesEnabled } = account.options;
+  const { promotion, options } = await openAccount(ports, accountId);
+  const promotionalLicensePricing = promotion.licensePricing;
+  const { equipmentPurchasesEnabled } = options;
   return {
     promotionalLicensePricing,
     hardware: hardwareEnabled({ promotionalLicensePricing, equipmentPurchasesEnabled }),
@@ -70,7 +68,7 @@ function hardwareOf(choice: HardwareChoice) {
  */
 export function refuseHardware({ hardware }: OrderForm, terms: DealerTerms): void {
   if (terms.hardware || hardware.length === 0) return;
-  throw new BusinessRefusal('unprocessable', 'Hardware is not available for your account.', 'hardware');
+  throw unprocessable('Hardware is not available for your account.', 'hardware');
 }
 
 const orNone = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text);

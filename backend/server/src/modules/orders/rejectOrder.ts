@@ -1,7 +1,8 @@
 import {
-  BusinessRefusal,
+  conflict,
   migrationDecider,
   migrationStream,
+  notFound,
   onOrder,
   siteDecider,
   siteStream,
@@ -25,7 +26,7 @@ export async function rejectOrder(
   payments: Pick<Payments, 'withdraw'>,
 ): Promise<CausalChain> {
   const placed = await findOrder(ports, orderId);
-  if (placed === null) throw new BusinessRefusal('not_found', 'Order not found');
+  if (placed === null) throw notFound('Order not found');
   if (placed.openAttempt !== null) {
     const withdrawing = { ...context, id: deriveId(context, 'withdraw') };
     await payments.withdraw([{ kind: 'order', id: orderId }], placed.accountId, withdrawing);
@@ -34,10 +35,7 @@ export async function rejectOrder(
   const order = (await findOrder(ports, orderId)) ?? placed;
   for (const { id, name, outcome } of order.entries) {
     if (outcome === 'fulfilled' && (await wasApproved(ports, id))) {
-      throw new BusinessRefusal(
-        'conflict',
-        `${name} was approved already. Please delete the others one by one instead.`,
-      );
+      throw conflict(`${name} was approved already. Please delete the others one by one instead.`);
     }
   }
   return runCommand(ports, {

@@ -7,11 +7,10 @@ import {
   placeOrderSchema,
   startedOrderPaymentSchema,
 } from '@portal/contract';
-import { BusinessRefusal } from '@portal/domain';
+import { notFound, paymentRequired } from '@portal/domain';
 import { type OrderRow, orderById, ordersOfAccount } from '@portal/projections';
 import { z } from 'zod';
 import { download } from '../../platform/http/download.ts';
-import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type Answer, type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
@@ -69,7 +68,7 @@ export function orderRoutes(ports: OrderPorts): Route[] {
         const dealer = dealerOf(caller, DEALERS_ORDER);
         const priced = await quote(ports.commands, dealer, body.order);
         if (priced.price.totalCents > 0) {
-          throw new BusinessRefusal('payment_required', 'Please pay for this order first.');
+          throw paymentRequired('Please pay for this order first.');
         }
         const { orderId } = body;
         const { order, chain } = await placeForm(ports.commands, ports.payments, dealer, priced, command, {
@@ -105,7 +104,7 @@ export function orderRoutes(ports: OrderPorts): Route[] {
   ];
 }
 
-/** An order of the caller's company, or any for an administrator. @throws HttpProblem 404 */
+/** An order of the caller's company, or any for an administrator. @throws BusinessRefusal not_found */
 async function ownRow(ports: OrderPorts, caller: Caller, id: string): Promise<OrderRow> {
   const row = await orderById(ports.db, id);
   if (row === null || !(caller.isAdmin || row.account_id === caller.accountId)) {
@@ -114,7 +113,7 @@ async function ownRow(ports: OrderPorts, caller: Caller, id: string): Promise<Or
   return row;
 }
 
-/** The receipt of a paid order as a file. @throws HttpProblem 404 where nothing was paid */
+/** The receipt of a paid order as a file. @throws BusinessRefusal not_found where nothing was paid */
 export async function receiptAnswer(
   ports: Pick<OrderPorts, 'db' | 'letterhead'>,
   { id, paid_on, order_number }: OrderRow,

@@ -6,10 +6,10 @@ import {
   reasonSchema,
   retryRefundSchema,
 } from '@portal/contract';
+import { notFound } from '@portal/domain';
 import { listPayments, paymentById } from '@portal/projections';
 import { z } from 'zod';
 import { given } from '../../kernel/given.ts';
-import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import type { PaymentRoutePorts } from './ports.ts';

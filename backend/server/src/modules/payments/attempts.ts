@@ -1,7 +1,8 @@
 import {
-  BusinessRefusal,
   cardsIn,
+  conflict,
   isOpenPayment,
+  notFound,
   onPayment,
   type PaymentState,
   paymentDecider,
@@ -83,7 +84,7 @@ export function createAttempts(ports: PaymentPorts): Attempts {
       if (intent === null) {
         if (payment.intentId === null) return { payment, intent, chain: NOTHING_APPENDED };
         ports.log.error({ attempt: payment.attemptId }, 'the card provider does not know a payment of ours');
-        if (payment.livemode) throw new BusinessRefusal('conflict', IN_PROGRESS);
+        if (payment.livemode) throw conflict(IN_PROGRESS);
         return fail(payment, 'unknown_intent', 'The card provider does not know this payment.', context);
       }
       return { ...(await recordIntent(ports, payment, intent, context.correlationId)), intent };
@@ -92,7 +93,7 @@ export function createAttempts(ports: PaymentPorts): Attempts {
     async cancel(refreshed, context) {
       const { payment, intent } = refreshed;
       if (!isOpenPayment(payment)) return refreshed;
-      if (intent?.status === 'processing') throw new BusinessRefusal('conflict', IN_PROGRESS);
+      if (intent?.status === 'processing') throw conflict(IN_PROGRESS);
       if (intent === null) {
         const message = 'The payment was given up before it reached the card provider.';
         return fail(payment, 'abandoned', message, context);
@@ -122,22 +123,21 @@ export interface AttemptEnds {
 
 export function createAttemptEnds(ports: PaymentPorts): AttemptEnds {
   const attempts = createAttempts(ports);
-  const refuse = (message: string) => new BusinessRefusal('conflict', message);
   return {
     async end(attemptId, reason, context) {
       const payment = await attempts.paymentOf(attemptId);
-      if (payment.status === 'none') throw new BusinessRefusal('not_found', 'Payment not found');
-      if (!isOpenPayment(payment)) throw refuse('This payment is over already.');
+      if (payment.status === 'none') throw notFound('Payment not found');
+      if (!isOpenPayment(payment)) throw conflict('This payment is over already.');
       const cards = configuredCards(ports, payment.livemode);
       const began = startOfAttempt(attemptId);
       if (began !== null && ports.now().getTime() - began.getTime() < UNDER_WAY_MS) {
-        throw refuse('This payment began a moment ago. Please try again in ten minutes.');
+        throw conflict('This payment began a moment ago. Please try again in ten minutes.');
       }
       const intent = await attempts.intentOf(cards, payment);
       if (intent !== null) {
         const recorded = await recordIntent(ports, payment, intent, context.correlationId);
         if (!isOpenPayment(recorded.payment)) return recorded.chain;
-        throw refuse(
+        throw conflict(
           'The card provider knows this payment, and it can still be paid there. It ends by itself a day after it began.',
         );
       }

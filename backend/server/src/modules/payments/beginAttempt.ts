@@ -1,6 +1,7 @@
 import {
   BusinessRefusal,
   type Claimant,
+  conflict,
   isOpenPayment,
   isSameClaimant,
   onPayment,
@@ -75,7 +76,7 @@ export async function beginAttempt(
       if (await isPaidBy(attemptId)) return { ...refreshed, kind: 'paid', chain };
       continue;
     }
-    if (refreshed.intent?.status === 'processing') throw new BusinessRefusal('conflict', IN_PROGRESS);
+    if (refreshed.intent?.status === 'processing') throw conflict(IN_PROGRESS);
     const missing = refreshed.intent === null && ageOf(refreshed.payment) >= INTENT_MISSING_MS;
     const same = open.length === 1 && isOpenPayment(refreshed.payment) && isFor(refreshed.payment, request);
     const asked = refreshed.intent?.status === 'needs_action';
@@ -103,7 +104,7 @@ export async function beginAttempt(
     if (!isOpenPayment(payment)) return;
     // an automatic payment continued in the card form is left to the person paying
     if (payment.how === 'auto_pay' || ageOf(payment) < FORM_ABANDONED_MS) {
-      throw new BusinessRefusal('conflict', IN_PROGRESS);
+      throw conflict(IN_PROGRESS);
     }
   }
 

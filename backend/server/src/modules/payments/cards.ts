@@ -1,4 +1,4 @@
-import { BusinessRefusal, type CardDetails } from '@portal/domain';
+import { type BusinessRefusal, type CardDetails, unprocessable } from '@portal/domain';
 import { ServiceUnavailable } from '../../kernel/serviceUnavailable.ts';
 
 /** A payment at the provider. Amounts are cents. */
@@ -146,8 +146,5 @@ export class UnknownCustomer extends Error {
 
 /** A mode without credentials (S1-8). */
 export function notConfigured(livemode: boolean): BusinessRefusal {
-  return new BusinessRefusal(
-    'unprocessable',
-    `Stripe not configured for ${livemode ? 'live' : 'demo'} accounts`,
-  );
+  return unprocessable(`Stripe not configured for ${livemode ? 'live' : 'demo'} accounts`);
 }

@@ -1,9 +1,9 @@
 import {
-  BusinessRefusal,
   type Claimant,
   invoiceDecider,
   invoiceStream,
   isSameClaimant,
+  notFound,
   onInvoice,
   onOrder,
   orderDecider,
@@ -53,7 +53,7 @@ export async function claimantOfAccount(
 ): Promise<ClaimantState> {
   const state = await claimantState(load, claimant);
   if (state !== null && state.accountId === accountId) return state;
-  throw new BusinessRefusal('not_found', claimant.kind === 'order' ? 'Order not found' : 'Invoice not found');
+  throw notFound(claimant.kind === 'order' ? 'Order not found' : 'Invoice not found');
 }
 
 /**

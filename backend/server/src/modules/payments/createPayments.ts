@@ -1,4 +1,4 @@
-import { BusinessRefusal, type Claimant, cardsIn, isOpenPayment } from '@portal/domain';
+import { type Claimant, cardsIn, conflict, isOpenPayment, unprocessable } from '@portal/domain';
 import { sumCents } from '@portal/domain/values';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
@@ -35,9 +35,8 @@ export function createPayments(ports: PaymentPorts): Payments {
       const inMode = cardsIn(account.cards, livemode);
       const card = usableCard(inMode);
       if (request.how === 'auto_pay') {
-        const refuse = (message: string) => new BusinessRefusal('unprocessable', message);
-        if (card === null) throw refuse('There is no saved card to charge.');
-        if (inMode.declined !== null) throw refuse('The saved card was declined.');
+        if (card === null) throw unprocessable('There is no saved card to charge.');
+        if (inMode.declined !== null) throw unprocessable('The saved card was declined.');
       }
       const opening = { ...request, shares, amountCents, livemode };
       const begun = await beginAttempt(ports, attempts, opening, context);
@@ -48,7 +47,7 @@ export function createPayments(ports: PaymentPorts): Payments {
       const charged = await chargeAttempt(ports, { cards, card, request, payment, intent }, context);
       return { ...charged, chain: join(before, charged.chain) };
     }
-    throw new BusinessRefusal('conflict', IN_PROGRESS);
+    throw conflict(IN_PROGRESS);
   }
 
   async function withdraw(claimant: Claimant, accountId: string, context: CommandContext) {

@@ -1,4 +1,4 @@
-import { BusinessRefusal } from '@portal/domain';
+import { unprocessable } from '@portal/domain';
 import { formatDollars } from '@portal/domain/values';
 import type { AccountRow, UserRow } from '@portal/projections';
 import type { CommandContext } from '../../kernel/commandContext.ts';
@@ -49,7 +49,7 @@ export async function askForPaymentMethod(
   const users = await ports.usersOfAccount(account.id);
   const user = users.find(({ id }) => id === account.first_user_id) ?? users[0];
   if (user === undefined) {
-    throw new BusinessRefusal('unprocessable', 'This company has no user to write to.');
+    throw unprocessable('This company has no user to write to.');
   }
   await ports.outbox.post({
     cause: context.id,

@@ -1,8 +1,9 @@
 import {
-  BusinessRefusal,
   type Claimant,
+  conflict,
   invoiceDecider,
   invoiceStream,
+  notFound,
   onInvoice,
   onPayment,
   type PaymentCommand,
@@ -10,6 +11,7 @@ import {
   paymentStream,
   type Refund,
   refundableCents,
+  unprocessable,
 } from '@portal/domain';
 import { formatDollars, sumCents } from '@portal/domain/values';
 import { v5 } from 'uuid';
@@ -156,7 +158,7 @@ export interface RefundRetries {
 export function createRefundRetries(ports: PaymentPorts, refunds: Refunds): RefundRetries {
   const paymentOf = async (attemptId: string): Promise<StartedPaymentState> => {
     const payment = await ports.load(paymentStream(attemptId), paymentDecider);
-    if (payment.status === 'none') throw new BusinessRefusal('not_found', 'Payment not found');
+    if (payment.status === 'none') throw notFound('Payment not found');
     return payment;
   };
 
@@ -164,7 +166,7 @@ export function createRefundRetries(ports: PaymentPorts, refunds: Refunds): Refu
     async retry(attemptId, { refundId, reason }, context) {
       const before = await paymentOf(attemptId);
       if (!before.refunds.some((one) => one.refundId === refundId)) {
-        throw new BusinessRefusal('not_found', 'Refund not found');
+        throw notFound('Refund not found');
       }
       const looked = await refunds.settle(attemptId, { ...context, id: deriveId(context, 'look') });
       const payment = await paymentOf(attemptId);
@@ -172,7 +174,7 @@ export function createRefundRetries(ports: PaymentPorts, refunds: Refunds): Refu
       const next = retryOf(attemptId, refundId);
       const asked = payment.refunds.some((one) => one.refundId === next);
       if (failed === undefined || (!asked && failed.status !== 'failed')) {
-        throw new BusinessRefusal('conflict', 'This refund has not failed.');
+        throw conflict('This refund has not failed.');
       }
       if (!asked) refuseDoubleRefund(payment, failed);
       const chain = asked
@@ -220,17 +222,13 @@ export function createRefundRetries(ports: PaymentPorts, refunds: Refunds): Refu
 function refuseDoubleRefund(payment: StartedPaymentState, { of, amountCents }: Refund): void {
   const left = refundableCents(payment, of);
   if (left < amountCents) {
-    throw new BusinessRefusal(
-      'unprocessable',
-      `Only ${formatDollars(left)} of the payment can still be refunded.`,
-    );
+    throw unprocessable(`Only ${formatDollars(left)} of the payment can still be refunded.`);
   }
   const given = payment.refunds.filter(({ status }) => status !== 'failed');
   const claimed = sumCents(payment.claims.map((claim) => claim.amountCents));
   const unnamed = sumCents(given.filter((one) => one.of === null).map((one) => one.amountCents));
   if (unnamed > payment.amountCents - claimed) {
-    throw new BusinessRefusal(
-      'conflict',
+    throw conflict(
       'This payment was refunded directly at the card provider, for an unknown purpose. Settle this refund there.',
     );
   }

@@ -10,11 +10,10 @@ import {
   setupPaymentMethodAnswerSchema,
   stripeConfigSchema,
 } from '@portal/contract';
-import { BusinessRefusal } from '@portal/domain';
+import { notFound, unprocessable } from '@portal/domain';
 import { paymentByIntent } from '@portal/projections';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import { notFound } from '../../platform/http/errors.ts';
 import { type Caller, pattern, type Route, type RouteRequest, route } from '../../platform/http/route.ts';
 import { CardsUnavailable } from './cards.ts';
 import type { PaymentRoutePorts } from './ports.ts';
@@ -171,7 +170,6 @@ function statusOf(attempt: string): PaymentOutcome['status'] {
 
 /** @throws BusinessRefusal unprocessable for administrators and users without a company */
 function companyOf({ accountId }: Caller): string {
-  if (accountId === null)
-    throw new BusinessRefusal('unprocessable', 'Payment methods belong to companies of dealers.');
+  if (accountId === null) throw unprocessable('Payment methods belong to companies of dealers.');
   return accountId;
 }

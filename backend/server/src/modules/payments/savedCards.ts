@@ -2,11 +2,11 @@ import {
   type AutoPayConsent,
   accountDecider,
   accountStream,
-  BusinessRefusal,
   type CardCommand,
   type CardDecline,
   type CardsInMode,
   cardsIn,
+  notFound,
   onAccount,
   type SavedCard,
 } from '@portal/domain';
@@ -191,7 +191,7 @@ export function createSavedCards(ports: PaymentPorts): SavedCards {
       const cards = configuredCards(ports, !account.isDemo);
       const { customerId } = cardsIn(account.cards, cards.livemode);
       const kept = customerId === null ? null : await cards.cardOfSetup(made, customerId);
-      if (kept === null) throw new BusinessRefusal('not_found', 'Payment method not found');
+      if (kept === null) throw notFound('Payment method not found');
       return keep(accountId, cards, kept, context);
     },
 

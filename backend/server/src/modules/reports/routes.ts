@@ -6,12 +6,13 @@ import {
   reportSchema,
   reportTypeSchema,
 } from '@portal/contract';
+import { notFound } from '@portal/domain';
 import { accountById, activityByMonth, type ReportFilter } from '@portal/projections';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { csvStream } from '../../platform/csv/csv.ts';
 import { download } from '../../platform/http/download.ts';
-import { HttpProblem, notFound } from '../../platform/http/errors.ts';
+import { HttpProblem } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { LAYOUTS, type ReportLayout } from './layouts.ts';

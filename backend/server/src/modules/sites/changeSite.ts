@@ -1,8 +1,9 @@
 import type { SiteStatus } from '@portal/contract';
 import {
-  BusinessRefusal,
+  conflict,
   inSequence,
   isPresentSite,
+  notFound,
   onSite,
   type PresentSite,
   priceChangesOfSite,
@@ -11,6 +12,7 @@ import {
   type SiteState,
   siteDecider,
   siteStream,
+  unprocessable,
   withNotice,
 } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
@@ -29,7 +31,7 @@ export async function presentSite(ports: Pick<CommandPorts, 'load'>, siteId: str
 /** The site of this state. @throws BusinessRefusal 'Site not found' (not_found) */
 export function present(site: SiteState): PresentSite {
   if (isPresentSite(site)) return site;
-  throw new BusinessRefusal('not_found', 'Site not found');
+  throw notFound('Site not found');
 }
 
 /**
@@ -80,10 +82,7 @@ export async function siteDeciderWithNotice(
 }
 
 const movedMeanwhile = () =>
-  new BusinessRefusal(
-    'conflict',
-    'This site was moved to another company in the meantime. Please try again.',
-  );
+  conflict('This site was moved to another company in the meantime. Please try again.');
 
 /**
  * The command for a requested status (rule D11): ApproveSite, DeactivateSite or ReactivateSite; null for an unchanged
@@ -106,7 +105,7 @@ export function statusCommand(
     case 'inactive':
       return { type: 'DeactivateSite', by };
     case 'pending':
-      throw new BusinessRefusal('unprocessable', "A site can't go back to pending.", 'status');
+      throw unprocessable("A site can't go back to pending.", 'status');
   }
 }
 
@@ -122,8 +121,7 @@ export async function deleteSite(
 ): Promise<CausalChain> {
   const site = await presentSite(ports, siteId);
   if ((reason ?? '') === '' && (await wasPaidAndNeverApproved(ports, site))) {
-    throw new BusinessRefusal(
-      'unprocessable',
+    throw unprocessable(
       'Please give a reason: this site was paid for, and the dealer is told why.',
       'reason',
     );

@@ -1,7 +1,8 @@
 import type { AdminSitePatch, dealerSitePatchSchema } from '@portal/contract';
 import {
-  BusinessRefusal,
+  forbidden,
   inSequence,
+  notFound,
   onSite,
   type PresentSite,
   type SiteCommand,
@@ -79,11 +80,7 @@ export async function editOwnSite(
     const site = present(now);
     assertOwn(site, dealer);
     if (readers !== '' && readers !== String(site.readers)) {
-      throw new BusinessRefusal(
-        'forbidden',
-        'Reader count can only be changed by an admin.',
-        'number_of_readers',
-      );
+      throw forbidden('Reader count can only be changed by an admin.', 'number_of_readers');
     }
     return null;
   };
@@ -122,7 +119,7 @@ export async function ownSite(
 function assertOwn(site: PresentSite, dealer: Dealer): void {
   if (site.accountId === dealer.accountId) return;
   if (site.viewers.includes(dealer.userId)) {
-    throw new BusinessRefusal('forbidden', 'You can view this site, but not change it.');
+    throw forbidden('You can view this site, but not change it.');
   }
-  throw new BusinessRefusal('not_found', 'Site not found');
+  throw notFound('Site not found');
 }

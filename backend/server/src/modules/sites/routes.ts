@@ -12,6 +12,7 @@ import {
   siteUserSchema,
   siteWithRateSchema,
 } from '@portal/contract';
+import { notFound } from '@portal/domain';
 import { firstOfNextMonth } from '@portal/domain/values';
 import {
   type SiteRow,
@@ -27,7 +28,7 @@ import { z } from 'zod';
 import { gathered } from '../../platform/database/gathered.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { readHistory } from '../../platform/history/readHistory.ts';
-import { HttpProblem, notFound } from '../../platform/http/errors.ts';
+import { HttpProblem } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
@@ -246,7 +247,7 @@ export function siteRequestRoutes(ports: SitePorts): Route[] {
   ];
 }
 
-/** @throws HttpProblem 404 for users without a company */
+/** @throws BusinessRefusal not_found for users without a company */
 function dealerOf({ id, accountId }: Caller): { readonly userId: string; readonly accountId: string } {
   if (accountId === null) throw notFound('Site not found');
   return { userId: id, accountId };

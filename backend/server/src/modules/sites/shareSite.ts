@@ -1,6 +1,6 @@
 import {
-  BusinessRefusal,
   onSite,
+  unprocessable,
   userDecider,
   usernameDecider,
   usernameStream,
@@ -13,7 +13,7 @@ import type { Dealer } from '../orders/module.ts';
 import { ownSite } from './editSite.ts';
 import type { SiteCommandPorts } from './ports.ts';
 
-const refuse = (message: string) => new BusinessRefusal('unprocessable', message, 'username');
+const refuse = (message: string) => unprocessable(message, 'username');
 
 /**
  * ShareSite: lets an approved user of another company read the site (S1-3).

@@ -11,13 +11,12 @@ import {
   readerRateSchema,
   reasonSchema,
 } from '@portal/contract';
-import { BusinessRefusal } from '@portal/domain';
+import { notFound, unprocessable } from '@portal/domain';
 import { firstOfNextMonth } from '@portal/domain/values';
 import { type ListedUser, listUsers } from '@portal/projections';
 import { z } from 'zod';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { historyRoute } from '../../platform/history/readHistory.ts';
-import { notFound } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { ifMatchOf } from '../../platform/http/preconditions.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
@@ -182,7 +181,7 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
       handler: async ({ params: { id }, body, command, visible }) => {
         const { accountId } = await presentUser(ports.commands, id);
         if (accountId === null) {
-          throw new BusinessRefusal('unprocessable', 'No account ID found for this dealer', 'rate');
+          throw unprocessable('No account ID found for this dealer', 'rate');
         }
         const rate = {
           rateCents: body.rate,

@@ -1,7 +1,7 @@
 import {
-  BusinessRefusal,
   type Changes,
   type EmailPreferences,
+  notFound,
   onUser,
   type PresentUser,
   type UserProfile,
@@ -20,7 +20,7 @@ export async function presentUser(
   userId: string,
 ): Promise<PresentUser> {
   const user = await ports.load(userStream(userId), userDecider);
-  if (user.status !== 'present') throw new BusinessRefusal('not_found', 'User not found');
+  if (user.status !== 'present') throw notFound('User not found');
   return user;
 }
 

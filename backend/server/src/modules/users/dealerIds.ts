@@ -1,4 +1,4 @@
-import { BusinessRefusal, dealerIdDecider, dealerIdStream } from '@portal/domain';
+import { BusinessRefusal, conflict, dealerIdDecider, dealerIdStream } from '@portal/domain';
 import { dealerIdOfNumber, numberOfDealerId } from '@portal/domain/values';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { UserCommandPorts } from './ports.ts';
@@ -44,5 +44,5 @@ export async function takeNextDealerId(
     }
     number += 1;
   }
-  throw new BusinessRefusal('conflict', 'All Dealer IDs from KS0001 to KS9999 are used up.', 'dealer_id');
+  throw conflict('All Dealer IDs from KS0001 to KS9999 are used up.', 'dealer_id');
 }

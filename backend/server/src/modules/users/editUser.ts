@@ -6,6 +6,7 @@ import {
   onUser,
   type PresentUser,
   type UserCommand,
+  unprocessable,
   userDecider,
   userStream,
 } from '@portal/domain';
@@ -90,7 +91,7 @@ async function accountAfter(
   const staysAdmin = patch.is_admin ?? user.isAdmin;
   if (target === null && !staysAdmin) {
     const message = 'Please choose a company: only an administrator can be without one.';
-    throw new BusinessRefusal('unprocessable', message, 'account_id');
+    throw unprocessable(message, 'account_id');
   }
   return target;
 }
@@ -100,7 +101,7 @@ function dealerIdIn(user: PresentUser, { dealer_id: wanted }: EditUserRequest): 
   if (wanted === undefined || wanted === user.dealerId) return null;
   if (wanted !== '') return wanted;
   if (user.dealerId === null) return null;
-  throw new BusinessRefusal('unprocessable', DEALER_ID_MESSAGE, 'dealer_id');
+  throw unprocessable(DEALER_ID_MESSAGE, 'dealer_id');
 }
 
 function stepsOf(

@@ -1,6 +1,7 @@
 import { AGREEMENT_VERSION, type RegisterRequest } from '@portal/contract';
 import {
   BusinessRefusal,
+  conflict,
   isErased,
   isHoldExpired,
   onUser,
@@ -15,7 +16,7 @@ import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import type { UserCommandPorts } from './ports.ts';
 
-const taken = () => new BusinessRefusal('conflict', 'Username already exists', 'username');
+const taken = () => conflict('Username already exists', 'username');
 
 /**
  * RegisterDealer: writes the credentials, reserves the username, then appends the user's first event, the commit

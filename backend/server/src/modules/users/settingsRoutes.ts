@@ -7,9 +7,9 @@ import {
   type SessionUser,
   sessionUserSchema,
 } from '@portal/contract';
+import { notFound } from '@portal/domain';
 import { userById } from '@portal/projections';
 import { given } from '../../kernel/given.ts';
-import { notFound } from '../../platform/http/errors.ts';
 import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
 import { changeEmailPreferences, changeProfile } from './changeUser.ts';
 import type { UserPorts } from './ports.ts';

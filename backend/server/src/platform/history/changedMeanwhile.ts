@@ -1,7 +1,8 @@
 import type { Problem } from '@portal/contract';
+import { notFound } from '@portal/domain';
 import { StaleRevision } from '@portal/event-store';
 import type { CausalChain } from '../../kernel/causalChain.ts';
-import { HttpProblem, notFound } from '../http/errors.ts';
+import { HttpProblem } from '../http/errors.ts';
 import { etag, ifMatchOf } from '../http/preconditions.ts';
 import type { RouteRequest } from '../http/route.ts';
 import type { ReadPorts } from '../readPorts.ts';

@@ -1,7 +1,6 @@
 import { type HistoryEntry, historyEntrySchema } from '@portal/contract';
-import type { PortalEvent } from '@portal/domain';
+import { notFound, type PortalEvent } from '@portal/domain';
 import { z } from 'zod';
-import { notFound } from '../http/errors.ts';
 import { pattern, type Route, route } from '../http/route.ts';
 import type { ReadPorts } from '../readPorts.ts';
 import type { Describe } from './describe.ts';
@@ -19,7 +18,7 @@ export interface RecordKind {
 /**
  * History of a record as text, newest first. A dealer sees a site from the day it joined the company, without
  * administrators' names and reasons.
- * @throws HttpProblem 404 for an unknown record, and for another company's
+ * @throws BusinessRefusal not_found for an unknown record, and for another company's
  */
 export async function readHistory(
   ports: Pick<ReadPorts, 'db' | 'today' | 'readStream'>,

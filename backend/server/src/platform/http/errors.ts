@@ -42,9 +42,6 @@ export const beingSetUp = (): HttpProblem =>
     headers: { 'Retry-After': '1' },
   });
 
-/** 404 for missing records and those of others, so that ids cannot be probed (rule T3). */
-export const notFound = (what = 'Not found') => new HttpProblem(404, what);
-
 /** Retry-After of a 503, in seconds. */
 const RETRY_AFTER_SECONDS = '2';
 

@@ -1,11 +1,11 @@
 import Router from '@koa/router';
 import { IDEMPOTENCY_KEY, LOG_POSITION, PLAIN } from '@portal/contract';
-import type { Actor } from '@portal/domain';
+import { type Actor, notFound } from '@portal/domain';
 import type { Context, Middleware, Next } from 'koa';
 import { type CommandContext, newCommand } from '../../kernel/commandContext.ts';
 import { isId } from '../../kernel/ids.ts';
 import { admit, admitViewer, isViewing, nothingChanges, type ReadCaller } from './access.ts';
-import { answerFor, HttpProblem, notFound } from './errors.ts';
+import { answerFor, HttpProblem } from './errors.ts';
 import { FRESHNESS_MS, type Freshness, waitForOwnWrites, waitUntilVisible } from './freshness.ts';
 import type { Idempotency, KeptAnswer } from './idempotency.ts';
 import { readJsonBody } from './jsonBody.ts';
@@ -54,7 +54,7 @@ async function unanswered(ctx: Context, next: Next): Promise<void> {
   await next();
   if (ctx.body != null) return;
   if (ctx.status === 405 || ctx.status === 501) throw new HttpProblem(405, 'This method is not allowed here');
-  if (ctx.status === 404) throw notFound();
+  if (ctx.status === 404) throw notFound('Not found');
 }
 
 async function serve(line: Route, ctx: Context, options: RouteTableOptions): Promise<void> {
@@ -86,7 +86,7 @@ async function serveLimited(
   admit(line, caller);
 
   const params = ctx.params as Readonly<Record<string, string>>;
-  if (!Object.values(params).every(isId)) throw notFound();
+  if (!Object.values(params).every(isId)) throw notFound('Not found');
   const query = line.query === undefined ? undefined : line.query.parse(singleValues(ctx.query), PLAIN);
   const limit = async () => {
     const end = await line.limit?.({ caller: caller as Caller, address: state.address });

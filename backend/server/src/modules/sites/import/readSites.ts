@@ -9,7 +9,7 @@ import {
   SITE_IMPORT_COLUMNS,
   type SiteImportAnswer,
 } from '@portal/contract';
-import { BusinessRefusal } from '@portal/domain';
+import { BusinessRefusal, unprocessable } from '@portal/domain';
 import { type Price, priceSites } from '@portal/domain/pricing';
 import { isDay, MAX_ORDER_SITES } from '@portal/domain/values';
 import papa from 'papaparse';
@@ -57,17 +57,14 @@ const MOST_COLUMNS = 200;
  */
 function readHeader(cells: readonly string[]): readonly (ImportColumn | null)[] {
   if (cells.length > MOST_COLUMNS) {
-    throw new BusinessRefusal(
-      'unprocessable',
-      `The first line of the file has more than ${MOST_COLUMNS} columns.`,
-    );
+    throw unprocessable(`The first line of the file has more than ${MOST_COLUMNS} columns.`);
   }
   const columns = cells.map(columnOf);
   const found = new Set<ImportColumn>();
   for (const column of columns) {
     if (column === null) continue;
     if (found.has(column)) {
-      throw new BusinessRefusal('unprocessable', `The column ${column} is there twice.`, column);
+      throw unprocessable(`The column ${column} is there twice.`, column);
     }
     found.add(column);
   }
@@ -76,8 +73,7 @@ function readHeader(cells: readonly string[]): readonly (ImportColumn | null)[] 
     .map(([name]) => name);
   if (missing.length === 0) return columns;
   const what = missing.length === 1 ? 'column' : 'columns';
-  throw new BusinessRefusal(
-    'unprocessable',
+  throw unprocessable(
     `The first line of the file must name its columns. Missing ${what}: ${missing.join(', ')}.`,
     missing[0],
   );
@@ -177,9 +173,9 @@ export async function readSites(
     const errors = 'errors' in checked ? checked.errors : [{ path: '', message: TOO_MANY }];
     rows.push({ line: at, site: null, errors, price_cents: 0 });
   }
-  if (columns === null) throw new BusinessRefusal('unprocessable', 'The file is empty.');
+  if (columns === null) throw unprocessable('The file is empty.');
   if (rows.length === 0) {
-    throw new BusinessRefusal('unprocessable', 'The file has a header but no sites.');
+    throw unprocessable('The file has a header but no sites.');
   }
   const price = priceSites(good);
   return {
@@ -201,7 +197,7 @@ function parse(text: string): readonly string[][] {
   const rows = data.length - (data.at(-1)?.every((cell) => cell === '') ? 1 : 0);
   if (rows > MAX_IMPORT_ROWS + 1) {
     const most = MAX_IMPORT_ROWS.toLocaleString('en-US');
-    throw new BusinessRefusal('unprocessable', `The file has more than ${most} rows. Please split it.`);
+    throw unprocessable(`The file has more than ${most} rows. Please split it.`);
   }
   return data;
 }

@@ -1,5 +1,5 @@
 import { WRONG_CURRENT_PASSWORD } from '@portal/contract';
-import { BusinessRefusal, onUser } from '@portal/domain';
+import { onUser, unprocessable } from '@portal/domain';
 import type { CausalChain } from '../../../kernel/causalChain.ts';
 import type { CommandContext } from '../../../kernel/commandContext.ts';
 import { runCommand } from '../../../kernel/runCommand.ts';
@@ -20,7 +20,7 @@ export async function changePassword(
 ): Promise<CausalChain> {
   const user = await presentUser(ports, userId);
   const verified = await ports.credentials.verify(userId, passwords.currentPassword);
-  if (!verified.ok) throw new BusinessRefusal('unprocessable', WRONG_CURRENT_PASSWORD, 'currentPassword');
+  if (!verified.ok) throw unprocessable(WRONG_CURRENT_PASSWORD, 'currentPassword');
   await ports.voidResetLinks(userId);
   await keepSession(await ports.credentials.set(userId, passwords.newPassword));
   return runCommand(ports, {

@@ -1,5 +1,5 @@
 import { WRONG_CODE, WRONG_CURRENT_PASSWORD } from '@portal/contract';
-import { BusinessRefusal, onUser, type PresentUser, type UserCommand } from '@portal/domain';
+import { conflict, onUser, type PresentUser, type UserCommand, unprocessable } from '@portal/domain';
 import { type CausalChain, NOTHING_APPENDED } from '../../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../../kernel/commandContext.ts';
 import { runCommand } from '../../../kernel/runCommand.ts';
@@ -13,9 +13,8 @@ interface SecondFactorPorts {
   readonly secondFactors: SecondFactors;
 }
 
-const refused = (message: string, path?: string) => new BusinessRefusal('unprocessable', message, path);
-const isOn = () => new BusinessRefusal('conflict', 'Two-step verification is switched on already.');
-const isOff = () => new BusinessRefusal('conflict', 'Two-step verification is not switched on.');
+const isOn = () => conflict('Two-step verification is switched on already.');
+const isOff = () => conflict('Two-step verification is not switched on.');
 
 const record = (
   { commands }: SecondFactorPorts,
@@ -27,7 +26,7 @@ const record = (
 
 async function provePassword({ commands }: SecondFactorPorts, userId: string, password: string) {
   const verified = await commands.credentials.verify(userId, password);
-  if (!verified.ok) throw refused(WRONG_CURRENT_PASSWORD, 'currentPassword');
+  if (!verified.ok) throw unprocessable(WRONG_CURRENT_PASSWORD, 'currentPassword');
 }
 
 /**
@@ -60,8 +59,8 @@ export async function enableSecondFactor(
   const user = await presentUser(ports.commands, userId);
   if (user.secondFactor !== null) throw isOn();
   const confirmed = await ports.secondFactors.confirm(userId, code);
-  if (confirmed === 'none') throw refused('This set-up has expired. Please start again.', 'code');
-  if (confirmed === null) throw refused(WRONG_CODE, 'code');
+  if (confirmed === 'none') throw unprocessable('This set-up has expired. Please start again.', 'code');
+  if (confirmed === null) throw unprocessable(WRONG_CODE, 'code');
   const authEpoch = await ports.commands.credentials.raiseEpoch(userId);
   if (authEpoch !== null) await keepSession(authEpoch);
   const { factorId, recoveryCodes } = confirmed;
@@ -98,7 +97,7 @@ interface Proof {
 
 async function prove(ports: SecondFactorPorts, user: PresentUser, proof: Proof, context: CommandContext) {
   await provePassword(ports, user.userId, proof.currentPassword);
-  if ((await takeCode(ports, user, proof.code, context)) === null) throw refused(WRONG_CODE, 'code');
+  if ((await takeCode(ports, user, proof.code, context)) === null) throw unprocessable(WRONG_CODE, 'code');
 }
 
 /** DisableSecondFactor by the user. @throws BusinessRefusal unprocessable for a wrong password or code */
@@ -146,7 +145,7 @@ export async function resetSecondFactor(
 ): Promise<CausalChain> {
   const user = await presentUser(ports.commands, userId);
   if (context.actor.id === userId) {
-    throw refused('Please switch your own two-step verification off in your settings.');
+    throw unprocessable('Please switch your own two-step verification off in your settings.');
   }
   if (user.secondFactor === null) return NOTHING_APPENDED;
   await ports.commands.credentials.raiseEpoch(userId);

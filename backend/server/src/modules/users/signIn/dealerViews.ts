@@ -1,10 +1,9 @@
 import { endedViewSchema, paths, viewingAsSchema } from '@portal/contract';
-import { onUser } from '@portal/domain';
+import { notFound, onUser } from '@portal/domain';
 import { userById } from '@portal/projections';
 import type { CausalChain } from '../../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../../kernel/commandContext.ts';
 import { runCommand } from '../../../kernel/runCommand.ts';
-import { notFound } from '../../../platform/http/errors.ts';
 import { pattern, type Route, route } from '../../../platform/http/route.ts';
 import { presentUser } from '../changeUser.ts';
 import type { UserCommandPorts, UserPorts } from '../ports.ts';

@@ -9,7 +9,7 @@ import {
   resetLinkSchema,
   resetPasswordSchema,
 } from '@portal/contract';
-import { BusinessRefusal, onUser, type PresentUser, userDecider, userStream } from '@portal/domain';
+import { onUser, type PresentUser, unprocessable, userDecider, userStream } from '@portal/domain';
 import type { CausalChain } from '../../../kernel/causalChain.ts';
 import type { CommandContext } from '../../../kernel/commandContext.ts';
 import { runCommand } from '../../../kernel/runCommand.ts';
@@ -17,7 +17,7 @@ import { type Route, route } from '../../../platform/http/route.ts';
 import type { UserCommandPorts, UserPorts } from '../ports.ts';
 import type { ResetTokens } from './passwordResets.ts';
 
-const refused = () => new BusinessRefusal('unprocessable', MISSING_RESET_TOKEN, 'token');
+const refused = () => unprocessable(MISSING_RESET_TOKEN, 'token');
 
 /** The user of a usable token; else null. */
 async function holderOf(
