@@ -1,10 +1,9 @@
 import { Box } from '@mui/material';
-import { billingPeriodSchema } from '@portal/contract';
-import { useDataProvider } from 'react-admin';
+import { billingPeriodSchema, paths } from '@portal/contract';
 import { Field } from '../../shared/form/Field.tsx';
-import { FormBody, FormDialog, type FormFrame, ReasonField } from '../../shared/form/FormDialog.tsx';
+import { FormDialog, ReasonField } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
-import type { AdminDataProvider } from '../kit/dataProvider.ts';
+import { request } from '../../shared/http/http.ts';
 import { useSend } from '../kit/useSend.ts';
 
 interface RunDialogProps {
@@ -15,27 +14,19 @@ interface RunDialogProps {
 
 /** Runs billing for a month. */
 export default function RunDialog({ period, onClose }: RunDialogProps) {
-  return (
-    <FormDialog title="Run billing now" onClose={onClose}>
-      {(frame) => <Run period={period} frame={frame} />}
-    </FormDialog>
-  );
-}
-
-function Run({ period, frame }: { readonly period: string; readonly frame: FormFrame }) {
-  const provider = useDataProvider<AdminDataProvider>();
   const form = useZodForm(billingPeriodSchema, { period, reason: '' });
   const { busy, send } = useSend(form, {
     done: 'Billing run started',
     failed: 'Failed to run billing.',
-    close: frame.close,
+    close: onClose,
   });
   const submit = form.handleSubmit(({ period: month, reason }) =>
-    send(() => provider.runBilling(month, reason === undefined || reason === '' ? {} : { reason })),
+    send(() => request('POST', paths.admin.runBilling, { period: month, ...(reason ? { reason } : {}) })),
   );
   return (
-    <FormBody
-      frame={frame}
+    <FormDialog
+      title="Run billing now"
+      onClose={onClose}
       form={form}
       busy={busy}
       submitLabel="Run billing"
@@ -49,6 +40,6 @@ function Run({ period, frame }: { readonly period: string; readonly frame: FormF
       </Box>
       <Field form={form} name="period" label="Month" type="month" placeholder="YYYY-MM" required />
       <ReasonField form={form} />
-    </FormBody>
+    </FormDialog>
   );
 }

@@ -4,16 +4,15 @@ import {
   type EditAccountForm,
   editAccountSchema,
   PLAIN,
+  paths,
   promotionalPricingSchema,
 } from '@portal/contract';
-import { useMemo } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { CheckField } from '../../shared/form/CheckField.tsx';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
-import type { FormFrame } from '../../shared/form/FormDialog.tsx';
-import type { Revised } from '../../shared/form/RevisedDialog.tsx';
-import { EditDialog, EditForm, type EditProps, type Save } from '../kit/EditDialog.tsx';
+import { revise } from '../../shared/http/http.ts';
+import { EditDialog, type EditProps, type Save } from '../kit/EditDialog.tsx';
 import { rateInput } from '../kit/fields.tsx';
 
 /** Labels of a company's fields. */
@@ -111,51 +110,42 @@ function companyFormSchema(company: Account) {
 
 /** Up to three requests; what was saved is not sent again when a later one is refused. */
 const saveCompany: Save<Account, CompanyForm> = async (call) => {
-  const { provider, before, changes, values, because, keep } = call;
+  const { before, changes, values, because, keep } = call;
   const { id } = before.record;
   const { is_demo_account: isDemo, ...rest } = changes;
   const details = Object.fromEntries(
     Object.entries(rest).filter(([field]) => !PROMOTION.some((name) => name === field)),
   );
   let { etag } = before;
-  const done = (saved: typeof before) => {
+  const save = async (method: 'PATCH' | 'PUT', path: string, fields: object) => {
+    const saved = await revise(method, path, { ...fields, ...because }, etag);
     etag = saved.etag;
-    keep(saved);
+    keep({ record: saved.record as Account, etag });
   };
-  if (Object.keys(details).length > 0)
-    done(await provider.saveChanges('companies', id, { ...details, ...because }, etag));
+  if (Object.keys(details).length > 0) await save('PATCH', paths.admin.account(id), details);
   if (PROMOTION.some((name) => name in changes)) {
     const promotion = Object.fromEntries(PROMOTION.map((name) => [name, values[name]]));
-    done(await provider.savePromotion(id, { ...promotion, ...because }, etag));
+    await save('PATCH', paths.admin.promotionalPricing(id), promotion);
   }
-  if (isDemo !== undefined) done(await provider.saveDemo(id, isDemo, because, etag));
+  if (isDemo !== undefined) await save('PUT', paths.admin.demoStatus(id), { is_demo_account: isDemo });
 };
 
 /** Edit Company (S2-2-admin): details, demo or live, promotional flags. */
 export default function EditCompanyDialog({ id, onClose }: EditProps) {
   return (
-    <EditDialog<Account> resource="companies" id={id} title="Edit Company" onClose={onClose}>
-      {(initial, frame) => <EditCompany initial={initial} frame={frame} />}
-    </EditDialog>
-  );
-}
-
-function EditCompany({ initial, frame }: { readonly initial: Revised<Account>; readonly frame: FormFrame }) {
-  const { record: company } = initial;
-  const schema = useMemo(() => companyFormSchema(company), [company]);
-  return (
-    <EditForm
-      initial={initial}
-      frame={frame}
-      schema={schema}
+    <EditDialog
+      title="Edit Company"
+      path={paths.admin.account(id)}
+      schema={companyFormSchema}
       toForm={companyToForm}
       save={saveCompany}
       done="Company updated"
       failed="Failed to update company."
       labels={COMPANY_LABELS}
+      onClose={onClose}
     >
-      {(form) => <CompanyFields form={form} company={company} />}
-    </EditForm>
+      {(form, company) => <CompanyFields form={form} company={company} />}
+    </EditDialog>
   );
 }
 

@@ -1,7 +1,8 @@
 import LiveIcon from '@mui/icons-material/RocketLaunchOutlined';
 import DemoIcon from '@mui/icons-material/ScienceOutlined';
-import type { Account } from '@portal/contract';
+import { type Account, paths } from '@portal/contract';
 import { lazy } from 'react';
+import { request } from '../../shared/http/http.ts';
 import { ActionButton, type ActionVariant, EditButton } from '../kit/ActionButton.tsx';
 import type { Action } from '../kit/ActionDialog.tsx';
 
@@ -10,6 +11,11 @@ const EditCompanyDialog = lazy(() => import('./EditCompanyDialog.tsx'));
 const nameOf = (company: Account) => company.company_name || company.name;
 const DONE = 'Company updated';
 const FAILED = 'Failed to update company.';
+
+const setDemo =
+  (isDemo: boolean): Action['run'] =>
+  (id, because) =>
+    request('PUT', paths.admin.demoStatus(id), { is_demo_account: isDemo, ...because });
 
 const goLive: Action<Account> = {
   resource: 'companies',
@@ -25,7 +31,7 @@ const goLive: Action<Account> = {
   why: 'Kept in the history.',
   done: DONE,
   failed: FAILED,
-  run: (provider, id, because) => provider.setDemo(id, false, because),
+  run: setDemo(false),
 };
 
 const backToDemo: Action<Account> = {
@@ -42,7 +48,7 @@ const backToDemo: Action<Account> = {
   why: 'Kept in the history.',
   done: DONE,
   failed: FAILED,
-  run: (provider, id, because) => provider.setDemo(id, true, because),
+  run: setDemo(true),
 };
 
 export function EditCompanyButton({

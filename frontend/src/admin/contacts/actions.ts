@@ -1,5 +1,6 @@
 import DoneIcon from '@mui/icons-material/MarkEmailReadOutlined';
-import type { ContactMessage } from '@portal/contract';
+import { type ContactMessage, paths } from '@portal/contract';
+import { request } from '../../shared/http/http.ts';
 import type { BulkAction } from '../kit/ActionDialog.tsx';
 
 export const markAnswered: BulkAction<ContactMessage> = {
@@ -16,5 +17,5 @@ export const markAnswered: BulkAction<ContactMessage> = {
   ],
   done: 'Marked as answered',
   failed: 'Failed to mark the message as answered.',
-  run: (provider, id) => provider.markContactAnswered(id),
+  run: (id) => request('PATCH', paths.admin.contact(id), { answered: true }),
 };

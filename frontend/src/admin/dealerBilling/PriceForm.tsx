@@ -4,7 +4,7 @@ import { addDays, PRICE_NOTICE_DAYS } from '@portal/domain/values';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { Field } from '../../shared/form/Field.tsx';
-import { FormBody, FormDialog, ReasonField } from '../../shared/form/FormDialog.tsx';
+import { FormDialog, ReasonField } from '../../shared/form/FormDialog.tsx';
 import { showServerErrors } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
@@ -56,22 +56,19 @@ export function PriceForm<Input extends PriceValues, Output>(props: PriceFormPro
     else saving.mutate(values, { onError: (error) => showServerErrors(form, error) });
   });
   return (
-    <FormDialog title={title} onClose={onClose}>
-      {(frame) => (
-        <FormBody
-          frame={frame}
-          form={form}
-          busy={saving.isPending || effects.busy}
-          busyLabel={saving.isPending ? 'Saving...' : 'Computing...'}
-          submitLabel={effect === null ? 'Show effect' : 'Save'}
-          onSubmit={submit}
-        >
-          {children}
-          <ShortNoticeField form={form} needed={isShort} />
-          <ReasonField form={form} needed={isShort} />
-          {effect !== null && <EffectTable key={JSON.stringify(effect)} effect={effect} />}
-        </FormBody>
-      )}
+    <FormDialog
+      title={title}
+      onClose={onClose}
+      form={form}
+      busy={saving.isPending || effects.busy}
+      busyLabel={saving.isPending ? 'Saving...' : 'Computing...'}
+      submitLabel={effect === null ? 'Show effect' : 'Save'}
+      onSubmit={submit}
+    >
+      {children}
+      <ShortNoticeField form={form} needed={isShort} />
+      <ReasonField form={form} needed={isShort} />
+      {effect !== null && <EffectTable key={JSON.stringify(effect)} effect={effect} />}
     </FormDialog>
   );
 }

@@ -11,7 +11,7 @@ import {
 import { z } from 'zod';
 import { type AnnouncedRate, announcedRateText } from '../../parts/invoice/texts.ts';
 import { Field } from '../../shared/form/Field.tsx';
-import { FormBody, FormDialog, ReasonField } from '../../shared/form/FormDialog.tsx';
+import { FormDialog, ReasonField } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
 import { rateInput, ShortNoticeField } from '../kit/fields.tsx';
@@ -193,24 +193,21 @@ export function CancelAnnouncedRateDialog(props: CancelAnnouncedRateDialogProps)
     }),
   );
   return (
-    <FormDialog title="Cancel this announced rate?" onClose={onClose}>
-      {(frame) => (
-        <FormBody
-          frame={frame}
-          form={form}
-          busy={busy}
-          busyLabel="Canceling..."
-          submitLabel="Cancel the announced rate"
-          onSubmit={submit}
-        >
-          <Typography>
-            {announcedRateText(rate, 'The')} If you cancel it, the present rate stays in force. The dealer is
-            told by e-mail.
-          </Typography>
-          <ShortNoticeField form={form} />
-          <ReasonField form={form} />
-        </FormBody>
-      )}
+    <FormDialog
+      title="Cancel this announced rate?"
+      onClose={onClose}
+      form={form}
+      busy={busy}
+      busyLabel="Canceling..."
+      submitLabel="Cancel the announced rate"
+      onSubmit={submit}
+    >
+      <Typography>
+        {announcedRateText(rate, 'The')} If you cancel it, the present rate stays in force. The dealer is told
+        by e-mail.
+      </Typography>
+      <ShortNoticeField form={form} />
+      <ReasonField form={form} />
     </FormDialog>
   );
 }

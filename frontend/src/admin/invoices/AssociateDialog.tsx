@@ -1,7 +1,7 @@
 import { Button, DialogActions, DialogContent } from '@mui/material';
 import { type InvoiceDetail, paths, siteSchema, updateInvoiceSiteSchema } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
-import { FormDialog } from '../../shared/form/FormDialog.tsx';
+import { DialogFrame } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { read } from '../../shared/http/http.ts';
 import { PageSpinner } from '../../shared/layout/Spinner.tsx';
@@ -41,33 +41,29 @@ export default function AssociateDialog({ invoice, onClose }: AssociateDialogPro
   });
   const chosen = form.watch('siteId') !== '';
   return (
-    <FormDialog title="Associate with Site" onClose={onClose}>
-      {(frame) => (
-        <form noValidate onSubmit={form.handleSubmit(send)}>
-          <DialogContent>
-            {sites.isPending && <PageSpinner />}
-            {sites.isError && (
-              <LoadProblem text="Failed to fetch sites" onRetry={() => void sites.refetch()} />
-            )}
-            {sites.data && (
-              <ChoiceField
-                form={form}
-                name="siteId"
-                label="Site"
-                blank="Select a site"
-                choices={sites.data.map(({ id, site_name }) => ({ value: id, label: site_name }))}
-                hint={chosen ? undefined : SELECT_A_SITE}
-              />
-            )}
-          </DialogContent>
-          <DialogActions>
-            <Button onClick={frame.close}>Cancel</Button>
-            <Button type="submit" variant="contained" disabled={!chosen} aria-disabled={!chosen || busy}>
-              {busy ? 'Updating...' : 'Update'}
-            </Button>
-          </DialogActions>
-        </form>
-      )}
-    </FormDialog>
+    <DialogFrame title="Associate with Site" onClose={onClose}>
+      <form noValidate onSubmit={form.handleSubmit(send)}>
+        <DialogContent>
+          {sites.isPending && <PageSpinner />}
+          {sites.isError && <LoadProblem text="Failed to fetch sites" onRetry={() => void sites.refetch()} />}
+          {sites.data && (
+            <ChoiceField
+              form={form}
+              name="siteId"
+              label="Site"
+              blank="Select a site"
+              choices={sites.data.map(({ id, site_name }) => ({ value: id, label: site_name }))}
+              hint={chosen ? undefined : SELECT_A_SITE}
+            />
+          )}
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="contained" disabled={!chosen} aria-disabled={!chosen || busy}>
+            {busy ? 'Updating...' : 'Update'}
+          </Button>
+        </DialogActions>
+      </form>
+    </DialogFrame>
   );
 }

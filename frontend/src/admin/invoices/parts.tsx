@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { refreshInvoices } from '../../parts/invoice/reads.ts';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
-import { FormBody, FormDialog } from '../../shared/form/FormDialog.tsx';
+import { FormDialog } from '../../shared/form/FormDialog.tsx';
 import { showServerErrors } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
 import { useCommand, wordsOf } from '../../shared/http/useCommand.ts';
@@ -126,21 +126,18 @@ export function InvoiceForm<Input extends FieldValues, Output extends object>(
   const { busy, send } = useInvoiceCommand(form, { path, done, failed, close: onClose });
   const asking = firstStep?.asking === true;
   return (
-    <FormDialog title={title} onClose={onClose}>
-      {(frame) => (
-        <FormBody
-          frame={frame}
-          form={form}
-          busy={busy || asking}
-          busyLabel={asking ? 'Reading...' : busyLabel}
-          submitLabel={firstStep?.isNext === true ? 'Show before and after' : submitLabel}
-          onSubmit={form.handleSubmit((values) =>
-            firstStep?.isNext === true ? firstStep.show(values) : send(bodyOf(values)),
-          )}
-        >
-          {children}
-        </FormBody>
+    <FormDialog
+      title={title}
+      onClose={onClose}
+      form={form}
+      busy={busy || asking}
+      busyLabel={asking ? 'Reading...' : busyLabel}
+      submitLabel={firstStep?.isNext === true ? 'Show before and after' : submitLabel}
+      onSubmit={form.handleSubmit((values) =>
+        firstStep?.isNext === true ? firstStep.show(values) : send(bodyOf(values)),
       )}
+    >
+      {children}
     </FormDialog>
   );
 }

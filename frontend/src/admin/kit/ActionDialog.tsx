@@ -18,12 +18,18 @@ import {
   useId,
   useState,
 } from 'react';
-import { type Identifier, type RaRecord, useDataProvider, useNotify } from 'react-admin';
+import { type Identifier, type RaRecord, useNotify } from 'react-admin';
 import { messageOf } from '../../shared/http/http.ts';
 import { type Fact, Facts } from '../../shared/ui/Facts.tsx';
 import type { AdminAction } from './access.ts';
-import type { AdminDataProvider, Because } from './dataProvider.ts';
 import { duringAction, leftPagesOf, refreshResources } from './live.ts';
+
+/** The reason, kept in the record's history. */
+export interface Because {
+  readonly reason?: string | undefined;
+  /** Also erases a deleted user's personal data. */
+  readonly erase?: true;
+}
 
 /** A choice in an action's dialog: what it adds to the request, and the button's label. */
 interface ActionChoice {
@@ -36,6 +42,8 @@ export interface ActionChoiceProps<R extends RaRecord> {
   /** Null while the choice is incomplete; the action can't be confirmed then. */
   readonly onChange: (choice: ActionChoice | null) => void;
 }
+
+type Answer = Readonly<Record<string, unknown>>;
 
 /** An action on a record: its button, its dialog, its toasts and its request. */
 export interface Action<R extends RaRecord = RaRecord> {
@@ -63,12 +71,15 @@ export interface Action<R extends RaRecord = RaRecord> {
   /** Title of the toast after success (S2-8). */
   readonly done: string;
   /** Text of the toast, from the server's answer. */
-  readonly told?: (answer: RaRecord) => string | undefined;
+  readonly told?: (answer: Answer) => string | undefined;
   /** The pages read again after this delay, for what follows from the action. */
   readonly refetchAfterMs?: number;
   /** The toast of a failure where the server gave no text (S2-8). */
   readonly failed: string;
-  readonly run: (provider: AdminDataProvider, id: Identifier, because: Because) => Promise<RaRecord>;
+  /**
+   * Sends the request. It states the result and no revision, so that another administrator's edit does not refuse it.
+   */
+  readonly run: (id: string, because: Because) => Promise<unknown>;
 }
 
 /** An action that can be applied to several records at once. */
@@ -91,22 +102,21 @@ interface Run {
  * to leave the page of a deleted record.
  */
 export function useAction<R extends RaRecord>(action: Action<R>, leave?: () => void) {
-  const provider = useDataProvider<AdminDataProvider>();
   const queryClient = useQueryClient();
   const notify = useNotify();
   const { isPending: busy, mutateAsync: run } = useMutation({
     mutationFn: async ({ ids, because = {} }: Run): Promise<number> => {
       const refusals: string[] = [];
-      const answers: RaRecord[] = [];
+      const answers: Answer[] = [];
       // a refusal may follow from another administrator's change, so the pages are read again in any case
       await duringAction(queryClient, async () => {
         for (let start = 0; start < ids.length; start += AT_ONCE) {
           const outcomes = await Promise.allSettled(
-            ids.slice(start, start + AT_ONCE).map((id) => action.run(provider, id, because)),
+            ids.slice(start, start + AT_ONCE).map((id) => action.run(String(id), because)),
           );
           for (const outcome of outcomes)
             if (outcome.status === 'rejected') refusals.push(messageOf(outcome.reason, action.failed));
-            else answers.push(outcome.value);
+            else answers.push(outcome.value as Answer);
         }
         if (refusals.length > 0 || leave === undefined) return;
         leave();

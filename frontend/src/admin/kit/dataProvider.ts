@@ -1,68 +1,17 @@
-import { paths } from '@portal/contract';
 import simpleRestProvider from 'ra-data-simple-rest';
-import type { DataProvider, Identifier, RaRecord } from 'react-admin';
-import type { Revised } from '../../shared/form/RevisedDialog.tsx';
+import type { DataProvider } from 'react-admin';
 import { problemIn } from '../../shared/http/problem.ts';
-
-/** The admin resources and where the spec puts them (S2-7). */
-const RESOURCE_PATHS: Readonly<Record<string, string>> = {
-  users: paths.admin.users,
-  companies: paths.admin.accounts,
-  sites: paths.admin.sites,
-  migrations: paths.admin.migrations,
-  /** The Invoicing tab: dealers by what they will be billed. */
-  invoicing: paths.admin.users,
-  invoices: paths.admin.invoices,
-  orders: paths.admin.orders,
-  payments: paths.admin.payments,
-  'billing-runs': paths.admin.billingRuns,
-  disputes: paths.admin.disputes,
-  contacts: paths.admin.contacts,
-  mails: paths.admin.mails,
-};
+import { RESOURCE_PATHS } from './resourcePaths.ts';
 
 /** Ids asked for in one getMany: 100 UUIDs stay far below the longest request line a server takes. */
 const IDS_PER_REQUEST = 100;
 
-/** The reason, kept in the record's history. */
-export interface Because {
-  readonly reason?: string | undefined;
-  /** Also erases a deleted user's personal data. */
-  readonly erase?: true;
-}
-
-export type AdminDataProvider = ReturnType<typeof createDataProvider>;
-
 /**
- * The admin data provider: ra-data-simple-rest for reading, named actions for changes. Actions state the result and
- * send no If-Match, so another administrator's edit does not refuse them.
+ * The admin data provider for react-admin's reads, over ra-data-simple-rest. Dialogs send their changes themselves.
  */
-export function createDataProvider(http: HttpClient) {
+export function createDataProvider(http: HttpClient): DataProvider {
   const rest = simpleRestProvider('', http);
-
-  const urlOf = (resource: string, id: Identifier) => `${pathOf(resource)}/${encodeURIComponent(id)}`;
-  const act = async (url: string, body: unknown, method = 'PATCH') => {
-    const { json } = await http(url, { method, body: JSON.stringify(body) });
-    return json as RaRecord;
-  };
-  /** A change whose answer has the record's new revision; refused with 412 where the record is no longer at `etag`. */
-  const revise = async <R extends RaRecord>(
-    method: string,
-    url: string,
-    body: unknown,
-    etag: string | null,
-  ) => {
-    const { json, headers } = await http(url, {
-      method,
-      body: JSON.stringify(body),
-      ...(etag === null ? {} : { headers: new Headers({ 'If-Match': etag }) }),
-    });
-    return { record: json as R, etag: headers.get('etag') };
-  };
-  const setSiteStatus = (id: Identifier, status: 'active' | 'inactive', because?: Because) =>
-    act(paths.admin.site(String(id)), { status, ...because });
-
-  const reading: DataProvider = {
+  return {
     supportAbortSignal: true,
 
     getList: (resource, params) => rest.getList(restName(resource), params),
@@ -70,7 +19,7 @@ export function createDataProvider(http: HttpClient) {
 
     getOne: async (resource, params) => {
       const { json } = await http(
-        urlOf(resource, params.id),
+        `${pathOf(resource)}/${encodeURIComponent(params.id)}`,
         params.signal === undefined ? {} : { signal: params.signal },
       );
       return { data: json as never };
@@ -84,69 +33,15 @@ export function createDataProvider(http: HttpClient) {
       return { data: answers.flatMap((answer) => answer.data) as never };
     },
 
-    create: async (resource, params) => {
-      const { json } = await http(pathOf(resource), { method: 'POST', body: JSON.stringify(params.data) });
-      return { data: json as never };
-    },
-
+    create: unused,
     update: unused,
     updateMany: unused,
     delete: unused,
     deleteMany: unused,
   };
-
-  return {
-    ...reading,
-
-    approveUser: (id: Identifier) => act(paths.admin.approval(String(id)), { isApproved: true }),
-    disapproveUser: (id: Identifier, because: Because) =>
-      act(paths.admin.approval(String(id)), { isApproved: false, ...because }),
-    resetSecondFactor: (id: Identifier, because: Because) =>
-      act(paths.admin.secondFactor(String(id)), because, 'DELETE'),
-    approveSite: (id: Identifier) => setSiteStatus(id, 'active'),
-    deactivateSite: (id: Identifier, because?: Because) => setSiteStatus(id, 'inactive', because),
-    reactivateSite: (id: Identifier, because?: Because) => setSiteStatus(id, 'active', because),
-    /** Issues what is due of a month, `2026-12`, and not issued yet. */
-    runBilling: (period: string, because: Because) =>
-      act(paths.admin.runBilling, { period, ...because }, 'POST'),
-    retryRefund: (id: Identifier, refundId: string, because: Because) =>
-      act(paths.admin.retryRefund(String(id)), { refund_id: refundId, ...because }, 'POST'),
-    endPayment: (id: Identifier, because: Because) =>
-      act(paths.admin.endPayment(String(id)), because, 'POST'),
-    sendMailAgain: (id: Identifier) => act(paths.admin.sendMailAgain(String(id)), {}, 'POST'),
-    saveSettings: (settings: object) => act(paths.admin.portalSettings, settings),
-    /** Answers a dealer's request for another number of readers. */
-    answerReaderChange: (
-      id: Identifier,
-      answer: { readonly approved: boolean; readonly number_of_readers: string },
-      because: Because,
-    ) => act(paths.admin.siteReaderChange(String(id)), { ...answer, ...because }, 'POST'),
-    approveMigration: (id: Identifier) => act(paths.admin.approveMigration(String(id)), {}, 'POST'),
-    remove: (resource: string, id: Identifier, { erase, ...because }: Because) =>
-      act(`${urlOf(resource, id)}${erase === true ? '?erase=true' : ''}`, because, 'DELETE'),
-    setDemo: (id: Identifier, isDemo: boolean, because: Because) =>
-      act(paths.admin.demoStatus(String(id)), { is_demo_account: isDemo, ...because }, 'PUT'),
-    markContactAnswered: (id: Identifier) => act(paths.admin.contact(String(id)), { answered: true }),
-
-    /** Reads a record with a revision for the dialog alone; pages behind it read again after every change. */
-    readForEdit: async <R extends RaRecord>(resource: string, id: Identifier): Promise<Revised<R>> => {
-      const { json, headers } = await http(urlOf(resource, id));
-      return { record: json as R, etag: headers.get('etag') };
-    },
-    saveChanges: <R extends RaRecord>(
-      resource: string,
-      id: Identifier,
-      changes: object,
-      etag: string | null,
-    ) => revise<R>('PATCH', urlOf(resource, id), changes, etag),
-    saveDemo: <R extends RaRecord>(id: Identifier, isDemo: boolean, because: Because, etag: string | null) =>
-      revise<R>('PUT', paths.admin.demoStatus(String(id)), { is_demo_account: isDemo, ...because }, etag),
-    savePromotion: <R extends RaRecord>(id: Identifier, promotion: object, etag: string | null) =>
-      revise<R>('PATCH', paths.admin.promotionalPricing(String(id)), promotion, etag),
-  };
 }
 
-/** react-admin's own mutations; records are changed by actions and `saveChanges`. */
+/** react-admin's own mutations; dialogs change records. */
 const unused = () => Promise.reject(new Error('The portal has no such mutation.'));
 
 function pathOf(resource: string): string {

@@ -2,12 +2,10 @@ import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-qu
 import { useEffect, useState } from 'react';
 import type { Identifier } from 'react-admin';
 import { onTopic } from '../../shared/live/LiveUpdates.tsx';
+import { RESOURCE_PATHS } from './resourcePaths.ts';
 
-/** The admin resources, which begin the keys of their queries. */
-const RESOURCES = new Set<unknown>([
-  ...['users', 'companies', 'sites', 'migrations', 'contacts', 'mails'],
-  ...['invoicing', 'invoices', 'orders', 'payments', 'billing-runs', 'disputes'],
-]);
+/** The keys of the resources' queries begin with their names. */
+const RESOURCES = new Set<unknown>(Object.keys(RESOURCE_PATHS));
 /** Reads of single records. */
 const RECORDS = new Set<unknown>(['getOne', 'getMany']);
 

@@ -1,8 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNotify } from 'react-admin';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { showServerErrors } from '../../shared/form/problems.tsx';
-import { messageOf } from '../../shared/http/http.ts';
+import { useCommand } from '../../shared/http/useCommand.ts';
 import { refreshResources } from './live.ts';
 
 interface SendOptions {
@@ -20,23 +18,16 @@ export function useSend<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   { done, failed, close, caught }: SendOptions,
 ) {
-  const queryClient = useQueryClient();
-  const notify = useNotify();
-  const { isPending: busy, mutate } = useMutation({
-    mutationFn: (call: () => Promise<unknown>) => call(),
-    onSuccess() {
-      close();
-      notify(done, { type: 'success' });
-      void refreshResources(queryClient);
-    },
-    onError(error) {
-      if (caught?.(error)) return;
-      showServerErrors(form, error);
-      notify(messageOf(error, failed), { type: 'error' });
-    },
+  const { isPending: busy, mutate } = useCommand({
+    send: (call: () => Promise<unknown>) => call(),
+    // the dialog doesn't wait for the pages
+    refresh: async (client) => void refreshResources(client),
+    onDone: close,
+    done: { title: done },
+    failed: { title: 'Error', fallback: failed },
   });
   const send = (call: () => Promise<unknown>) => {
-    if (!busy) mutate(call);
+    if (!busy) mutate(call, { onError: (error) => caught?.(error) || showServerErrors(form, error) });
   };
   return { busy, send };
 }

@@ -1,5 +1,6 @@
 import SendIcon from '@mui/icons-material/ForwardToInboxOutlined';
-import type { Mail } from '@portal/contract';
+import { type Mail, paths } from '@portal/contract';
+import { request } from '../../shared/http/http.ts';
 import type { BulkAction } from '../kit/ActionDialog.tsx';
 
 /** By then most mail servers have accepted the mail. */
@@ -26,5 +27,5 @@ export const sendAgain: BulkAction<Mail> = {
   told: () => 'It will be sent within a few seconds.',
   refetchAfterMs: SENT_BY_THEN_MS,
   failed: 'Failed to send the mail again.',
-  run: (provider, id) => provider.sendMailAgain(id),
+  run: (id) => request('POST', paths.admin.sendMailAgain(id), {}),
 };

@@ -1,6 +1,7 @@
 import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import { type MigrationRecord, SITE_BILLING } from '@portal/contract';
+import { type MigrationRecord, paths, SITE_BILLING } from '@portal/contract';
+import { request } from '../../shared/http/http.ts';
 import { dollarsText } from '../../shared/text.ts';
 import { ActionButton, type ActionVariant } from '../kit/ActionButton.tsx';
 import type { Action, BulkAction } from '../kit/ActionDialog.tsx';
@@ -30,7 +31,7 @@ export const approveMigration: BulkAction<MigrationRecord> = {
     typeof message === 'string' ? message : 'The migration was approved and converted to a site.',
   refetchAfterMs: REFETCH_MS,
   failed: 'Failed to approve migration.',
-  run: (provider, id) => provider.approveMigration(id),
+  run: (id) => request('POST', paths.admin.approveMigration(id), {}),
 };
 
 /** Whether it was paid; deleting it then refunds the payment (rule D17). */
@@ -57,7 +58,7 @@ const deleteMigration: Action<MigrationRecord> = {
   whyNeeded: wasPaid,
   done: 'Migration deleted',
   failed: 'Failed to delete migration.',
-  run: (provider, id, because) => provider.remove('migrations', id, because),
+  run: (id, because) => request('DELETE', paths.admin.migration(id), because),
 };
 
 interface MigrationActionsProps {

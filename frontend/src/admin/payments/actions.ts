@@ -1,6 +1,7 @@
 import RetryIcon from '@mui/icons-material/ReplayOutlined';
 import EndIcon from '@mui/icons-material/StopCircleOutlined';
-import type { Payment } from '@portal/contract';
+import { type Payment, paths } from '@portal/contract';
+import { request } from '../../shared/http/http.ts';
 import { dollarsText } from '../../shared/text.ts';
 import type { Action } from '../kit/ActionDialog.tsx';
 
@@ -35,7 +36,7 @@ export const retryRefund = (
     return next && REFUND_NOW[next.status];
   },
   failed: 'Failed to request the refund.',
-  run: (provider, id, because) => provider.retryRefund(id, refundId, because),
+  run: (id, because) => request('POST', paths.admin.retryRefund(id), { refund_id: refundId, ...because }),
 });
 
 const IS_PAID: ReadonlySet<Payment['status']> = new Set(['succeeded', 'refunded', 'disputed']);
@@ -61,5 +62,5 @@ export const endPayment: Action<Payment> = {
     return IS_PAID.has(status) ? 'The payment had succeeded.' : undefined;
   },
   failed: 'Failed to end the attempt.',
-  run: (provider, id, because) => provider.endPayment(id, because),
+  run: (id, because) => request('POST', paths.admin.endPayment(id), because),
 };

@@ -2,17 +2,16 @@ import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import { type PortalSettings, paths, type SessionUser, type SettingsHistory } from '@portal/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useDataProvider } from 'react-admin';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { CheckField } from '../../shared/form/CheckField.tsx';
 import { DiscardDialog, useLeaveGuard } from '../../shared/form/FormDialog.tsx';
 import { FormProblems } from '../../shared/form/problems.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { SECOND_FACTOR_PAGE } from '../../shared/guard.ts';
+import { request } from '../../shared/http/http.ts';
 import { leaveFor } from '../../shared/http/leaving.ts';
 import { toastAfterNavigation } from '../../shared/toast/toasts.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import type { AdminDataProvider } from '../kit/dataProvider.ts';
 import { useSend } from '../kit/useSend.ts';
 import { AlertSettings } from './AlertSettings.tsx';
 import { LastChange, SettingField, SettingsSection } from './SettingsSection.tsx';
@@ -42,7 +41,6 @@ interface SettingsEditorProps {
 
 /** The settings as one form. Another administrator's changes show, except in edited fields. */
 export function SettingsEditor({ settings, history }: SettingsEditorProps) {
-  const provider = useDataProvider<AdminDataProvider>();
   const client = useQueryClient();
   const form = useZodForm(settingsForm, formOfSettings(settings));
   const { errors, submitCount, isDirty } = form.formState;
@@ -57,7 +55,7 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
   const submit = form.handleSubmit((values) =>
     send(async () => {
       const changes = changedSettings(settings, values);
-      const saved = (await provider.saveSettings(changes)) as unknown as PortalSettings;
+      const saved = (await request('PATCH', paths.admin.portalSettings, changes)) as PortalSettings;
       reset(formOfSettings(saved));
       client.setQueryData([paths.admin.portalSettings], saved);
       const me = client.getQueryData<SessionUser>([paths.user]);

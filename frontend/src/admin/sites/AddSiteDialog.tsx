@@ -1,9 +1,9 @@
-import { type AdminNewSiteForm, adminNewSiteSchema, SITE_BILLING } from '@portal/contract';
+import { type AdminNewSiteForm, adminNewSiteSchema, paths, SITE_BILLING } from '@portal/contract';
 import { MAX_PANELS_SELECT, SOFTWARE_VERSIONS } from '@portal/domain/values';
-import { useDataProvider } from 'react-admin';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
-import { FormBody, FormDialog, type FormFrame } from '../../shared/form/FormDialog.tsx';
+import { FormDialog } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { request } from '../../shared/http/http.ts';
 import { useSend } from '../kit/useSend.ts';
 import { CompanyField } from '../records/companyChoice.tsx';
 import { SITE_LABELS, SiteFields } from './SiteFields.tsx';
@@ -26,26 +26,18 @@ const PANELS = Array.from({ length: MAX_PANELS_SELECT }, (_, index) => String(in
 
 /** Add New Site (S2-2-admin): active at once (rule D11). */
 export default function AddSiteDialog({ onClose }: { readonly onClose: () => void }) {
-  return (
-    <FormDialog title="Add New Site" onClose={onClose}>
-      {(frame) => <AddSite frame={frame} />}
-    </FormDialog>
-  );
-}
-
-function AddSite({ frame }: { readonly frame: FormFrame }) {
-  const provider = useDataProvider();
   const form = useZodForm(adminNewSiteSchema, SAMPLE);
   const { busy, send } = useSend(form, {
     done: 'Site created',
     failed: 'Failed to create site.',
-    close: frame.close,
+    close: onClose,
   });
   // as it was typed: the schema's rate is in cents, the wire's in dollars
-  const submit = form.handleSubmit(() => send(() => provider.create('sites', { data: form.getValues() })));
+  const submit = form.handleSubmit(() => send(() => request('POST', paths.admin.sites, form.getValues())));
   return (
-    <FormBody
-      frame={frame}
+    <FormDialog
+      title="Add New Site"
+      onClose={onClose}
       form={form}
       busy={busy}
       submitLabel="Create Site"
@@ -69,6 +61,6 @@ function AddSite({ frame }: { readonly frame: FormFrame }) {
         />
       </FieldGrid>
       <SiteFields form={form} panels={PANELS} />
-    </FormBody>
+    </FormDialog>
   );
 }

@@ -1,10 +1,10 @@
-import { adminSitePatchSchema, type Site } from '@portal/contract';
+import { adminSitePatchSchema, paths } from '@portal/contract';
 import { SITE_INPUTS, SOFTWARE_VERSIONS } from '@portal/domain/values';
 import type { ReactNode } from 'react';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { TextFields } from '../../shared/form/TextFields.tsx';
 import { showPlain } from '../../shared/ui/ConflictNotice.tsx';
-import { EditDialog, EditForm, type EditProps, saveFields } from '../kit/EditDialog.tsx';
+import { EditDialog, type EditProps } from '../kit/EditDialog.tsx';
 import { ShortNoticeField } from '../kit/fields.tsx';
 import { CompanyField } from '../records/companyChoice.tsx';
 import { CompanyName } from '../records/links.tsx';
@@ -13,37 +13,33 @@ import { SITE_LABELS, SiteFields, siteToForm } from './SiteFields.tsx';
 /** Edit Site (S2-2-admin); the status is changed by its actions alone. */
 export default function EditSiteDialog({ id, onClose }: EditProps) {
   return (
-    <EditDialog<Site> resource="sites" id={id} title="Edit Site" onClose={onClose}>
-      {(initial, frame) => (
-        <EditForm
-          initial={initial}
-          frame={frame}
-          schema={adminSitePatchSchema}
-          toForm={siteToForm}
-          save={saveFields('sites')}
-          done="Site updated"
-          failed="Failed to update site."
-          labels={SITE_LABELS}
-          show={showValue}
-        >
-          {(form) => (
-            <>
-              <FieldGrid columns="2fr 1fr">
-                <Field form={form} name="site_name" label={SITE_LABELS.site_name} required />
-                <Field
-                  form={form}
-                  name="software_version"
-                  label={SITE_LABELS.software_version}
-                  options={versionsWith(initial.record.software_version)}
-                />
-              </FieldGrid>
-              <CompanyField form={form} name="account_id" label={SITE_LABELS.account_id} required />
-              <SiteFields form={form} />
-              <TextFields form={form} texts={SITE_INPUTS} lines={2} />
-              <ShortNoticeField form={form} />
-            </>
-          )}
-        </EditForm>
+    <EditDialog
+      path={paths.admin.site(id)}
+      title="Edit Site"
+      onClose={onClose}
+      schema={() => adminSitePatchSchema}
+      toForm={siteToForm}
+      done="Site updated"
+      failed="Failed to update site."
+      labels={SITE_LABELS}
+      show={showValue}
+    >
+      {(form, site) => (
+        <>
+          <FieldGrid columns="2fr 1fr">
+            <Field form={form} name="site_name" label={SITE_LABELS.site_name} required />
+            <Field
+              form={form}
+              name="software_version"
+              label={SITE_LABELS.software_version}
+              options={versionsWith(site.software_version)}
+            />
+          </FieldGrid>
+          <CompanyField form={form} name="account_id" label={SITE_LABELS.account_id} required />
+          <SiteFields form={form} />
+          <TextFields form={form} texts={SITE_INPUTS} lines={2} />
+          <ShortNoticeField form={form} />
+        </>
       )}
     </EditDialog>
   );

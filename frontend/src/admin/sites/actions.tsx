@@ -3,8 +3,9 @@ import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import PauseIcon from '@mui/icons-material/PauseCircleOutlined';
 import PlayIcon from '@mui/icons-material/PlayCircleOutlined';
-import { SITE_BILLING, type Site } from '@portal/contract';
+import { paths, SITE_BILLING, type Site } from '@portal/contract';
 import { lazy } from 'react';
+import { request } from '../../shared/http/http.ts';
 import { ActionButton, type ActionVariant, EditButton } from '../kit/ActionButton.tsx';
 import type { Action, BulkAction } from '../kit/ActionDialog.tsx';
 import { TEST_MONEY } from '../records/states.tsx';
@@ -24,6 +25,11 @@ const OFF = [
   'Support for it is limited.',
 ];
 
+const setStatus =
+  (status: 'active' | 'inactive'): Action['run'] =>
+  (id, because) =>
+    request('PATCH', paths.admin.site(id), { status, ...because });
+
 export const approveSite: BulkAction<Site> = {
   resource: 'sites',
   name: 'approve',
@@ -40,7 +46,7 @@ export const approveSite: BulkAction<Site> = {
   ],
   done: 'Site Approved',
   failed: 'Failed to approve site.',
-  run: (provider, id) => provider.approveSite(id),
+  run: setStatus('active'),
 };
 
 export const deactivateSite: BulkAction<Site> = {
@@ -55,7 +61,7 @@ export const deactivateSite: BulkAction<Site> = {
   why: 'Kept in the history.',
   done: 'Site Deactivated',
   failed: 'Failed to deactivate site.',
-  run: (provider, id, because) => provider.deactivateSite(id, because),
+  run: setStatus('inactive'),
 };
 
 export const reactivateSite: BulkAction<Site> = {
@@ -70,7 +76,7 @@ export const reactivateSite: BulkAction<Site> = {
   why: 'Kept in the history.',
   done: 'Site Reactivated',
   failed: 'Failed to reactivate site.',
-  run: (provider, id, because) => provider.reactivateSite(id, because),
+  run: setStatus('active'),
 };
 
 /** Confirm Delete Site (S2-2-admin). */
@@ -95,7 +101,7 @@ const deleteSite: Action<Site> = {
   whyNeeded: (site) => site.status === 'pending' && (site.paid_amount ?? 0) > 0,
   done: 'Site deleted',
   failed: 'Failed to delete site.',
-  run: (provider, id, because) => provider.remove('sites', id, because),
+  run: (id, because) => request('DELETE', paths.admin.site(id), because),
 };
 
 /** The answers to a dealer's request for another number of readers. */
@@ -104,6 +110,10 @@ export function readerChangeActions(site: Site): {
   readonly decline: Action<Site>;
 } {
   const readers = site.requested_readers ?? '';
+  const answer =
+    (approved: boolean): Action['run'] =>
+    (id, because) =>
+      request('POST', paths.admin.siteReaderChange(id), { approved, number_of_readers: readers, ...because });
   const both = {
     resource: 'sites',
     name: 'answerReaderChange',
@@ -127,8 +137,7 @@ export function readerChangeActions(site: Site): {
         'The dealer is notified by e-mail.',
       ],
       done: 'Reader Change Approved',
-      run: (provider, id, because) =>
-        provider.answerReaderChange(id, { approved: true, number_of_readers: readers }, because),
+      run: answer(true),
     },
     decline: {
       ...both,
@@ -138,8 +147,7 @@ export function readerChangeActions(site: Site): {
       question: () => `Decline ${readers} readers for ${site.site_name}?`,
       consequences: ['The number of readers does not change.', 'The dealer is notified by e-mail.'],
       done: 'Reader Change Declined',
-      run: (provider, id, because) =>
-        provider.answerReaderChange(id, { approved: false, number_of_readers: readers }, because),
+      run: answer(false),
     },
   };
 }

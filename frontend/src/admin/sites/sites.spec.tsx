@@ -103,6 +103,8 @@ describe('approving, deactivating and reactivating', () => {
     expect(api.changes()).toMatchObject([
       { method: 'PATCH', path: `/api/admin/sites/${id}`, body: { status: wanted } },
     ]);
+    // another administrator's edit doesn't refuse it
+    expect(api.changes()[0]?.headers.get('If-Match')).toBeNull();
     expect(await screen.findByRole('button', { name: `${next} ${site}` })).toBeTruthy();
     expect(screen.queryByRole('button', { name: `${action} ${site}` })).toBeNull();
   });

@@ -1,8 +1,8 @@
-import { type AddUserForm, addUserSchema } from '@portal/contract';
-import { useDataProvider } from 'react-admin';
-import { FormBody, FormDialog, type FormFrame } from '../../shared/form/FormDialog.tsx';
+import { type AddUserForm, addUserSchema, paths } from '@portal/contract';
+import { FormDialog } from '../../shared/form/FormDialog.tsx';
 import { PasswordField } from '../../shared/form/PasswordField.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { request } from '../../shared/http/http.ts';
 import { useSend } from '../kit/useSend.ts';
 import { SignInFields, USER_LABELS, UserFields } from './UserFields.tsx';
 
@@ -24,25 +24,17 @@ const BLANK = {
 
 /** Add User (S2-2-admin): joins the chosen account, else opens one (rule D11). */
 export default function AddUserDialog({ onClose }: { readonly onClose: () => void }) {
-  return (
-    <FormDialog title="Add User" onClose={onClose}>
-      {(frame) => <AddUser frame={frame} />}
-    </FormDialog>
-  );
-}
-
-function AddUser({ frame }: { readonly frame: FormFrame }) {
-  const provider = useDataProvider();
   const form = useZodForm(addUserSchema, BLANK);
   const { busy, send } = useSend(form, {
     done: 'User created',
     failed: 'Failed to create user.',
-    close: frame.close,
+    close: onClose,
   });
-  const submit = form.handleSubmit((data) => send(() => provider.create('users', { data })));
+  const submit = form.handleSubmit((data) => send(() => request('POST', paths.admin.users, data)));
   return (
-    <FormBody
-      frame={frame}
+    <FormDialog
+      title="Add User"
+      onClose={onClose}
       form={form}
       busy={busy}
       submitLabel="Create User"
@@ -61,6 +53,6 @@ function AddUser({ frame }: { readonly frame: FormFrame }) {
         form={form}
         hints={{ account: 'Leave blank to create a new account.', dealerId: 'Blank for the next free one.' }}
       />
-    </FormBody>
+    </FormDialog>
   );
 }

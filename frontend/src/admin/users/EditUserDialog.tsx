@@ -1,48 +1,44 @@
-import { type AdminUser, type EditUserForm, editUserSchema } from '@portal/contract';
+import { type AdminUser, type EditUserForm, editUserSchema, paths } from '@portal/contract';
 import type { ReactNode } from 'react';
 import { Field } from '../../shared/form/Field.tsx';
 import { showPlain } from '../../shared/ui/ConflictNotice.tsx';
-import { EditDialog, EditForm, type EditProps, saveFields } from '../kit/EditDialog.tsx';
+import { EditDialog, type EditProps } from '../kit/EditDialog.tsx';
 import { CompanyName } from '../records/links.tsx';
 import { SignInFields, USER_LABELS, UserFields } from './UserFields.tsx';
 
 /** Edit User (S2-5). */
 export default function EditUserDialog({ id, onClose }: EditProps) {
   return (
-    <EditDialog<AdminUser> resource="users" id={id} title="Edit User" onClose={onClose}>
-      {(initial, frame) => (
-        <EditForm
-          initial={initial}
-          frame={frame}
-          schema={editUserSchema}
-          toForm={toForm}
-          save={saveFields('users')}
-          done="User updated"
-          failed="Failed to update user."
-          labels={USER_LABELS}
-          show={showValue}
-        >
-          {(form) => (
-            <>
-              <SignInFields form={form} />
-              <Field
-                form={form}
-                name="password"
-                label={USER_LABELS.password}
-                type="password"
-                autoComplete="new-password"
-                hint="Leave empty to keep the current password."
-              />
-              <UserFields
-                form={form}
-                hints={{
-                  account: 'The company whose sites and invoices the user sees.',
-                  dealerId: 'KS and 4 digits.',
-                }}
-              />
-            </>
-          )}
-        </EditForm>
+    <EditDialog
+      path={paths.admin.user(id)}
+      title="Edit User"
+      onClose={onClose}
+      schema={() => editUserSchema}
+      toForm={toForm}
+      done="User updated"
+      failed="Failed to update user."
+      labels={USER_LABELS}
+      show={showValue}
+    >
+      {(form) => (
+        <>
+          <SignInFields form={form} />
+          <Field
+            form={form}
+            name="password"
+            label={USER_LABELS.password}
+            type="password"
+            autoComplete="new-password"
+            hint="Leave empty to keep the current password."
+          />
+          <UserFields
+            form={form}
+            hints={{
+              account: 'The company whose sites and invoices the user sees.',
+              dealerId: 'KS and 4 digits.',
+            }}
+          />
+        </>
       )}
     </EditDialog>
   );

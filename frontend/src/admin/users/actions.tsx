@@ -3,10 +3,11 @@ import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import EraseIcon from '@mui/icons-material/DeleteForeverOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import LockResetIcon from '@mui/icons-material/LockResetOutlined';
-import type { AdminUser, TimelineEntry } from '@portal/contract';
+import { type AdminUser, paths, type TimelineEntry } from '@portal/contract';
 import { lazy } from 'react';
+import { request } from '../../shared/http/http.ts';
 import { ActionButton, type ActionVariant, EditButton } from '../kit/ActionButton.tsx';
-import type { Action, BulkAction } from '../kit/ActionDialog.tsx';
+import type { Action, Because, BulkAction } from '../kit/ActionDialog.tsx';
 import type { DeletedUser } from './Erasure.tsx';
 
 export const AddUserDialog = lazy(() => import('./AddUserDialog.tsx'));
@@ -30,7 +31,7 @@ export const approveUser: BulkAction<AdminUser> = {
   ],
   done: 'User Approved',
   failed: FAILED,
-  run: (provider, id) => provider.approveUser(id),
+  run: (id) => request('PATCH', paths.admin.approval(id), { isApproved: true }),
 };
 
 /** Disapproval stops signing in, nothing else (rule D4). */
@@ -49,7 +50,7 @@ const disapproveUser: Action<AdminUser> = {
   why: 'Kept in the history.',
   done: 'User Disapproved',
   failed: FAILED,
-  run: (provider, id, because) => provider.disapproveUser(id, because),
+  run: (id, because) => request('PATCH', paths.admin.approval(id), { isApproved: false, ...because }),
 };
 
 /** For users who lost authenticator app and recovery codes. */
@@ -68,8 +69,11 @@ export const resetSecondFactor: Action<AdminUser> = {
   whyNeeded: true,
   done: 'Two-Step Verification Reset',
   failed: 'Failed to reset two-step verification.',
-  run: (provider, id, because) => provider.resetSecondFactor(id, because),
+  run: (id, because) => request('DELETE', paths.admin.secondFactor(id), because),
 };
+
+const removeUser = (id: string, { erase, ...because }: Because) =>
+  request('DELETE', `${paths.admin.user(id)}${erase === true ? '?erase=true' : ''}`, because);
 
 /** Confirm Delete User (S2-2-admin); what follows is settled in rule D4. */
 const deleteUser: Action<AdminUser> = {
@@ -94,10 +98,10 @@ const deleteUser: Action<AdminUser> = {
   failed: 'Failed to delete user.',
   choice: EraseChoice,
   told: ({ erased }) => (erased === true ? 'The personal data is erased.' : undefined),
-  run: async (provider, id, because) => ({
-    ...(await provider.remove('users', id, because)),
-    erased: because.erase === true,
-  }),
+  run: async (id, because) => {
+    await removeUser(id, because);
+    return { erased: because.erase };
+  },
 };
 
 /** For users deleted earlier without erasure. */
@@ -113,7 +117,7 @@ const eraseDeletedUser: Action<DeletedUser> = {
   done: 'Personal data erased',
   failed: 'Failed to erase the personal data.',
   choice: EraseDeleted,
-  run: (provider, id, because) => provider.remove('users', id, because),
+  run: removeUser,
 };
 
 interface UserActionsProps {

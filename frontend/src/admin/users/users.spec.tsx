@@ -154,7 +154,7 @@ describe('the users list', () => {
 describe('approving and disapproving', () => {
   afterEach(closeAdmin);
 
-  // Proves S2-4-admin-2
+  // Proves S2-4-admin-2, S2-7-admin-1
   it('asks, approves, confirms and moves the user to Active', async () => {
     const { person, api } = openAdmin(PENDING, people());
     await person.click(await screen.findByRole('button', { name: 'Approve Bay Ridge' }));
@@ -180,7 +180,7 @@ describe('approving and disapproving', () => {
     expect(api.changes()).toEqual([]);
   });
 
-  // Proves S2-4-admin-2, S2-8-admin-4
+  // Proves S2-4-admin-2, S2-7-admin-1, S2-8-admin-4
   it('disapproves after a note that sites and billing continue', async () => {
     const { person, api } = openAdmin('/admin-dashboard/users/u1/show', people());
     await person.click(await screen.findByRole('button', { name: 'Disapprove Acme Security' }));

@@ -1,36 +1,26 @@
 import Typography from '@mui/material/Typography';
 import { askAboutChargeSchema, type InvoiceItem, paths } from '@portal/contract';
 import { Field } from '../../shared/form/Field.tsx';
-import { FormBody, FormDialog, type FormFrame } from '../../shared/form/FormDialog.tsx';
+import { FormDialog } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { dollarsText } from '../../shared/text.ts';
 import { useSendQuestion } from './useQuestions.ts';
 
-interface Question {
+interface AskDialogProps {
   readonly invoiceId: string;
   /** The line. */
   readonly item: InvoiceItem;
+  readonly onClose: () => void;
 }
 
 /** A dealer's question about one line. */
-export default function AskDialog({ onClose, ...question }: Question & { readonly onClose: () => void }) {
-  return (
-    <FormDialog title="Question this charge" onClose={onClose}>
-      {(frame) => <AskForm {...question} frame={frame} />}
-    </FormDialog>
-  );
-}
-
-function AskForm({ invoiceId, item, frame }: Question & { readonly frame: FormFrame }) {
+export default function AskDialog({ invoiceId, item, onClose }: AskDialogProps) {
   const form = useZodForm(askAboutChargeSchema, { line: Number(item.id), question: '' });
-  const ask = useSendQuestion<object>(
-    paths.invoiceQuestions(invoiceId),
-    'Your question was sent',
-    frame.close,
-  );
+  const ask = useSendQuestion<object>(paths.invoiceQuestions(invoiceId), 'Your question was sent', onClose);
   return (
-    <FormBody
-      frame={frame}
+    <FormDialog
+      title="Question this charge"
+      onClose={onClose}
       form={form}
       busy={ask.isPending}
       submitLabel="Send question"
@@ -46,6 +36,6 @@ function AskForm({ invoiceId, item, frame }: Question & { readonly frame: FormFr
         We will check this charge and answer here and by e-mail. The due date does not change.
       </Typography>
       <Field form={form} name="question" label="What would you like to know?" lines={4} required />
-    </FormBody>
+    </FormDialog>
   );
 }

@@ -1,13 +1,13 @@
 import { paths, type Site, type SiteDetailsForm, siteDetailsSchema, siteSchema } from '@portal/contract';
 import { DEALER_SITE_INPUTS, mapValues, US_STATE_CODES } from '@portal/domain/values';
 import { Field, FieldGrid, FixedField } from '../../shared/form/Field.tsx';
-import { FormBody, type FormFrame } from '../../shared/form/FormDialog.tsx';
+import { FormBody } from '../../shared/form/FormDialog.tsx';
 import { showServerErrors } from '../../shared/form/problems.tsx';
-import { type Revised, RevisedDialog, useRevisedForm } from '../../shared/form/RevisedDialog.tsx';
+import { RevisedDialog, useRevisedForm } from '../../shared/form/RevisedDialog.tsx';
 import { SITE_ADDRESS_LABELS, SiteAddressFields } from '../../shared/form/SiteAddressFields.tsx';
 import { TextFields } from '../../shared/form/TextFields.tsx';
 import { textInputs } from '../../shared/form/texts.ts';
-import { messageOf, readRevised } from '../../shared/http/http.ts';
+import { messageOf, type Revised } from '../../shared/http/http.ts';
 import { ConflictNotice } from '../../shared/ui/ConflictNotice.tsx';
 import { useSitePatch } from './commands.ts';
 
@@ -40,25 +40,27 @@ interface EditSiteDialogProps {
 
 /** The details that a dealer may change; the reader count is shown only (S2-5). */
 export default function EditSiteDialog({ site: { id }, onClose }: EditSiteDialogProps) {
-  const path = paths.site(id);
   return (
     <RevisedDialog
       title="Edit Site"
       unread={(error) => messageOf(error, 'The site could not be read.')}
-      queryKey={[path]}
-      read={async (): Promise<Revised<Site>> => {
-        const { json, etag } = await readRevised(path);
-        return { record: siteSchema.parse(json), etag };
-      }}
+      path={paths.site(id)}
+      parse={(answer) => siteSchema.parse(answer)}
       onClose={onClose}
     >
-      {(initial, frame) => <EditSiteForm initial={initial} frame={frame} />}
+      {(initial) => <EditSiteForm initial={initial} onClose={onClose} />}
     </RevisedDialog>
   );
 }
 
 /** Sends the changed fields only. */
-function EditSiteForm({ initial, frame }: { readonly initial: Revised<Site>; readonly frame: FormFrame }) {
+function EditSiteForm({
+  initial,
+  onClose,
+}: {
+  readonly initial: Revised<Site>;
+  readonly onClose: () => void;
+}) {
   const { form, base, conflict, changesOf, takeConflict, useTheirs } = useRevisedForm({
     initial,
     schema: siteDetailsSchema,
@@ -67,7 +69,7 @@ function EditSiteForm({ initial, frame }: { readonly initial: Revised<Site>; rea
   const patch = useSitePatch(initial.record.id, {
     done: { title: 'Site Updated', description: 'The details of the site have been saved.' },
     failed: { title: 'Update Failed', fallback: 'The site was not changed. Please try again.' },
-    onDone: frame.close,
+    onDone: onClose,
   });
   const submit = form.handleSubmit((details) => {
     if (patch.isPending) return;
@@ -76,7 +78,7 @@ function EditSiteForm({ initial, frame }: { readonly initial: Revised<Site>; rea
       value === undefined ? [] : [[field, String(value)]],
     );
     const changes = changesOf(Object.fromEntries(texts));
-    if (Object.keys(changes).length === 0) return frame.close();
+    if (Object.keys(changes).length === 0) return onClose();
     patch.mutate(
       { changes, etag: base.current.etag },
       { onError: (error) => takeConflict(error) || showServerErrors(form, error) },
@@ -84,7 +86,6 @@ function EditSiteForm({ initial, frame }: { readonly initial: Revised<Site>; rea
   });
   return (
     <FormBody
-      frame={frame}
       form={form}
       busy={patch.isPending}
       submitLabel="Save Changes"

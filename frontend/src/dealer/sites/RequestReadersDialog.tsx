@@ -1,7 +1,7 @@
 import DialogContentText from '@mui/material/DialogContentText';
 import { paths, readerChangeSchema, type Site } from '@portal/contract';
 import { Field } from '../../shared/form/Field.tsx';
-import { FormBody, FormDialog, type FormFrame } from '../../shared/form/FormDialog.tsx';
+import { FormDialog } from '../../shared/form/FormDialog.tsx';
 import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
 import { counted } from '../../shared/text.ts';
@@ -14,14 +14,6 @@ interface RequestReadersDialogProps {
 
 /** Asks an administrator, who alone may change it, for another reader count (S2-6). */
 export default function RequestReadersDialog({ site, onClose }: RequestReadersDialogProps) {
-  return (
-    <FormDialog title="Request reader change" width="xs" onClose={onClose}>
-      {(frame) => <RequestForm site={site} frame={frame} />}
-    </FormDialog>
-  );
-}
-
-function RequestForm({ site, frame }: { readonly site: Site; readonly frame: FormFrame }) {
   const form = useZodForm(readerChangeSchema, {
     number_of_readers: site.requested_readers ?? site.number_of_readers,
     note: site.requested_readers_note ?? '',
@@ -33,11 +25,13 @@ function RequestForm({ site, frame }: { readonly site: Site; readonly frame: For
       description: `An administrator decides about ${counted(number_of_readers, 'reader')}.`,
     }),
     failed: { title: 'Request Failed', fallback: 'The request was not sent. Please try again.' },
-    onDone: frame.close,
+    onDone: onClose,
   });
   return (
-    <FormBody
-      frame={frame}
+    <FormDialog
+      title="Request reader change"
+      width="xs"
+      onClose={onClose}
       form={form}
       busy={ask.isPending}
       submitLabel="Send Request"
@@ -53,6 +47,6 @@ function RequestForm({ site, frame }: { readonly site: Site; readonly frame: For
       </DialogContentText>
       <Field form={form} name="number_of_readers" label="Number of readers" type="number" min={1} required />
       <Field form={form} name="note" label="Note" lines={3} hint="Reason, shown to the administrator." />
-    </FormBody>
+    </FormDialog>
   );
 }

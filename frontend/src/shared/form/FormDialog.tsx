@@ -7,7 +7,17 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { type FormEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import {
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { useBlocker } from 'react-router';
 import { Field } from './Field.tsx';
@@ -15,23 +25,23 @@ import { SubmitButton } from './Form.tsx';
 import { FormProblems } from './problems.tsx';
 
 /** How the form inside controls its dialog. */
-export interface FormFrame {
-  /** Closes without a question. */
-  close(): void;
+interface FormFrame {
   /** Closes; asks first if something was entered. */
   cancel(): void;
   setUnsaved(unsaved: boolean): void;
 }
 
-interface FormDialogProps {
+const Frame = createContext<FormFrame>({ cancel: () => undefined, setUnsaved: () => undefined });
+
+interface DialogFrameProps {
   readonly title: string;
-  readonly width?: 'xs' | 'sm';
+  readonly width?: 'xs' | 'sm' | undefined;
   readonly onClose: () => void;
-  readonly children: (frame: FormFrame) => ReactNode;
+  readonly children: ReactNode;
 }
 
-/** A dialog around a form: full screen on a phone. Asks before it discards unsaved entries. */
-export function FormDialog({ title, width = 'sm', onClose, children }: FormDialogProps) {
+/** A dialog for a form: full screen on a phone. Asks before it discards unsaved entries. */
+export function DialogFrame({ title, width = 'sm', onClose, children }: DialogFrameProps) {
   const id = useId();
   const [unsaved, setUnsavedState] = useState(false);
   // set on input, before the form has rendered it: Escape may follow at once
@@ -68,7 +78,7 @@ export function FormDialog({ title, width = 'sm', onClose, children }: FormDialo
         <DialogTitle id={id} component="h2">
           {title}
         </DialogTitle>
-        {children({ close: onClose, cancel, setUnsaved })}
+        <Frame value={{ cancel, setUnsaved }}>{children}</Frame>
       </Dialog>
       <DiscardDialog open={asking || guard.leaving} onStay={stay} onDiscard={discard} />
     </>
@@ -76,7 +86,6 @@ export function FormDialog({ title, width = 'sm', onClose, children }: FormDialo
 }
 
 interface FormBodyProps<Input extends FieldValues, Output> {
-  readonly frame: FormFrame;
   readonly form: UseFormReturn<Input, unknown, Output>;
   readonly busy: boolean;
   readonly submitLabel: string;
@@ -87,11 +96,11 @@ interface FormBodyProps<Input extends FieldValues, Output> {
   readonly children: ReactNode;
 }
 
-/** The fields and buttons of a dialog's form. */
+/** The fields and buttons of a form, inside a {@link DialogFrame}. */
 export function FormBody<Input extends FieldValues, Output>(props: FormBodyProps<Input, Output>) {
-  const { frame, form, busy, submitLabel, busyLabel = 'Saving...', onSubmit, notice, children } = props;
+  const { form, busy, submitLabel, busyLabel = 'Saving...', onSubmit, notice, children } = props;
   const { errors, submitCount, isDirty } = form.formState;
-  const { setUnsaved } = frame;
+  const { cancel, setUnsaved } = use(Frame);
   useEffect(() => setUnsaved(isDirty), [isDirty, setUnsaved]);
   return (
     <form
@@ -107,13 +116,27 @@ export function FormBody<Input extends FieldValues, Output>(props: FormBodyProps
         </Stack>
       </DialogContent>
       <DialogActions>
-        <Button onClick={frame.cancel}>Cancel</Button>
+        <Button onClick={cancel}>Cancel</Button>
         <SubmitButton busy={busy} busyLabel={busyLabel}>
           {submitLabel}
         </SubmitButton>
       </DialogActions>
       <FormProblems errors={errors} submits={submitCount} />
     </form>
+  );
+}
+
+/** A dialog with a form. */
+export function FormDialog<Input extends FieldValues, Output>({
+  title,
+  width,
+  onClose,
+  ...body
+}: Omit<DialogFrameProps, 'children'> & FormBodyProps<Input, Output>) {
+  return (
+    <DialogFrame title={title} width={width} onClose={onClose}>
+      <FormBody {...body} />
+    </DialogFrame>
   );
 }
 

@@ -7,65 +7,54 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import type { DefaultValues, FieldPath, FieldValues, PathValue } from 'react-hook-form';
 import type { z } from 'zod';
-import { HttpError } from '../http/http.ts';
+import { HttpError, type Revised, readRevised } from '../http/http.ts';
 import type { Conflict } from '../ui/ConflictNotice.tsx';
 import { LoadProblem } from '../ui/LoadProblem.tsx';
-import { FormDialog, type FormFrame } from './FormDialog.tsx';
+import { DialogFrame } from './FormDialog.tsx';
 import { useZodForm } from './useZodForm.ts';
-
-/** A record and its revision for If-Match; null where the server sent none. */
-export interface Revised<R> {
-  readonly record: R;
-  readonly etag: string | null;
-}
 
 interface RevisedDialogProps<R> {
   readonly title: string;
   /** Shown where the record could not be read. */
   readonly unread: (error: Error) => string;
-  readonly queryKey: readonly unknown[];
-  readonly read: () => Promise<Revised<R>>;
+  /** Of the record. */
+  readonly path: string;
+  readonly parse: (answer: unknown) => R;
   readonly onClose: () => void;
-  readonly children: (initial: Revised<R>, frame: FormFrame) => ReactNode;
+  readonly children: (initial: Revised<R>) => ReactNode;
 }
 
 /** A dialog that edits a record. It reads record and revision when it opens and keeps both while it is open. */
-export function RevisedDialog<R>({
-  title,
-  unread,
-  queryKey,
-  read,
-  onClose,
-  children,
-}: RevisedDialogProps<R>) {
+export function RevisedDialog<R>({ title, unread, path, parse, onClose, children }: RevisedDialogProps<R>) {
   const { data, error, refetch } = useQuery({
-    queryKey: ['editing', ...queryKey],
-    queryFn: read,
+    queryKey: ['editing', path],
+    queryFn: async () => {
+      const { record, etag } = await readRevised(path);
+      return { record: parse(record), etag };
+    },
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: 'always',
   });
   return (
-    <FormDialog title={title} onClose={onClose}>
-      {(frame) =>
-        data === undefined ? (
-          <>
-            <DialogContent>
-              {error ? (
-                <LoadProblem text={unread(error)} onRetry={() => void refetch()} />
-              ) : (
-                <Skeleton variant="rounded" height={320} role="status" aria-label="Loading" />
-              )}
-            </DialogContent>
-            <DialogActions>
-              <Button onClick={frame.close}>Cancel</Button>
-            </DialogActions>
-          </>
-        ) : (
-          children(data, frame)
-        )
-      }
-    </FormDialog>
+    <DialogFrame title={title} onClose={onClose}>
+      {data === undefined ? (
+        <>
+          <DialogContent>
+            {error ? (
+              <LoadProblem text={unread(error)} onRetry={() => void refetch()} />
+            ) : (
+              <Skeleton variant="rounded" height={320} role="status" aria-label="Loading" />
+            )}
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={onClose}>Cancel</Button>
+          </DialogActions>
+        </>
+      ) : (
+        children(data)
+      )}
+    </DialogFrame>
   );
 }
 

@@ -46,26 +46,31 @@ interface RequestOptions {
   readonly ifMatch?: string | null;
 }
 
-/**
- * Sends one user action and returns its JSON (S1-7). Rejects with {@link HttpError} on any answer that is no success,
- * with TypeError when the network fails.
- */
-export async function request(
-  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+async function send(
+  method: Method,
   path: string,
   data?: unknown,
   { unauthorized, ifMatch }: RequestOptions = {},
-): Promise<unknown> {
+): Promise<Response> {
   const response = await call(path, {
     method,
     body: data === undefined ? null : JSON.stringify(data),
     headers: ifMatch ? { 'If-Match': ifMatch } : {},
   });
-  if (response.ok) return answerOf(response);
+  if (response.ok) return response;
   const problem = await problemOf(response);
   if (response.status === 401 && unauthorized !== 'own') await sessionExpired();
   throw problem;
 }
+
+/**
+ * Sends one user action and returns its JSON (S1-7). Rejects with {@link HttpError} on any answer that is no success,
+ * with TypeError when the network fails.
+ */
+export const request = async (...action: Parameters<typeof send>): Promise<unknown> =>
+  answerOf(await send(...action));
 
 /** GET of a path, its JSON. A 401 is an error unless `null` is asked for (S1-7). */
 export async function read(path: string, unauthorized: 'error' | 'null' = 'error'): Promise<unknown> {
@@ -75,11 +80,24 @@ export async function read(path: string, unauthorized: 'error' | 'null' = 'error
   throw await problemOf(response);
 }
 
-/** Reads a record with its revision for If-Match; null where the answer has none. Rejects with {@link HttpError}. */
-export async function readRevised(
-  path: string,
-): Promise<{ readonly json: unknown; readonly etag: string | null }> {
+/** A record and its revision for If-Match; null where the server sent none. */
+export interface Revised<R> {
+  readonly record: R;
+  readonly etag: string | null;
+}
+
+const revisedOf = async (response: Response): Promise<Revised<unknown>> => ({
+  record: await answerOf(response),
+  etag: response.headers.get('ETag'),
+});
+
+/** Reads a record with its revision. Rejects with {@link HttpError}. */
+export async function readRevised(path: string): Promise<Revised<unknown>> {
   const response = await call(path);
   if (!response.ok) throw await problemOf(response);
-  return { json: await answerOf(response), etag: response.headers.get('ETag') };
+  return revisedOf(response);
 }
+
+/** Changes the record that was read at `ifMatch`; a newer one is refused with 412. As {@link request}. */
+export const revise = async (method: Method, path: string, data: unknown, ifMatch: string | null) =>
+  revisedOf(await send(method, path, data, { ifMatch }));
