@@ -81,3 +81,13 @@ function passwordProblem({ input }: { readonly input?: unknown }): string {
 
 /** Body of an administrator's action without other fields. */
 export const reasonSchema = z.object({ reason: actionReason() });
+
+const NO_REASON = 'Please give a reason';
+/** As {@link reasonSchema}, where a reason is required. */
+export const neededReasonSchema = z.object({
+  reason: z
+    .string({ error: NO_REASON })
+    .trim()
+    .min(1, NO_REASON)
+    .max(500, 'Please use at most 500 characters'),
+});

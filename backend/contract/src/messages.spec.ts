@@ -9,6 +9,7 @@ import {
   fieldErrors,
   forgotPasswordSchema,
   loginSchema,
+  neededReasonSchema,
   newSiteSchema,
   profileSchema,
   registerFormSchema,
@@ -17,7 +18,6 @@ import {
   resetPasswordSchema,
   secondFactorCodeSchema,
   secondFactorProofSchema,
-  secondFactorResetSchema,
   secondFactorSetupSchema,
 } from './index.ts';
 
@@ -142,7 +142,7 @@ const forms: Record<string, FormCase> = {
     },
   },
   'second factor, reset': {
-    schema: secondFactorResetSchema,
+    schema: neededReasonSchema,
     valid: { reason: 'Phone lost' },
     messages: { reason: 'Please give a reason' },
   },

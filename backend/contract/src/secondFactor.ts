@@ -33,15 +33,6 @@ export const secondFactorSetupSchema = z.object({ currentPassword });
 /** DELETE /api/second-factor and POST /api/second-factor/recovery-codes. */
 export const secondFactorProofSchema = z.object({ currentPassword, code: secondFactorCode });
 
-/** DELETE /api/admin/users/{id}/second-factor. */
-export const secondFactorResetSchema = z.object({
-  reason: z
-    .string({ error: 'Please give a reason' })
-    .trim()
-    .min(1, 'Please give a reason')
-    .max(500, 'Please use at most 500 characters'),
-});
-
 /** GET /api/second-factor. */
 export const secondFactorStatusSchema = z.object({
   state: secondFactorStateSchema,

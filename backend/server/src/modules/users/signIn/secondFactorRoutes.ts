@@ -1,5 +1,6 @@
 import {
   emptySchema,
+  neededReasonSchema,
   paths,
   type RecoveryCodes,
   recoveryCodesSchema,
@@ -9,7 +10,6 @@ import {
   secondFactorEnrolmentSchema,
   secondFactorGoneSchema,
   secondFactorProofSchema,
-  secondFactorResetSchema,
   secondFactorSetupSchema,
   secondFactorStatusSchema,
 } from '@portal/contract';
@@ -143,7 +143,7 @@ export function adminSecondFactorRoutes(ports: UserPorts): Route[] {
       access: 'admin',
       summary: "Reset a user's second factor",
       answers: { 200: secondFactorGoneSchema },
-      body: secondFactorResetSchema,
+      body: neededReasonSchema,
       handler: async ({ params, body, command, visible }) => {
         const id = params.id;
         await visible(await resetSecondFactor(ports, id, body.reason, command));
