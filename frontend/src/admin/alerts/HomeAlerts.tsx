@@ -16,7 +16,7 @@ export default function HomeAlerts() {
   const [isWhole, setWhole] = useState(false);
   if (data === undefined) {
     if (error === null) return null;
-    return <LoadProblem text="The alerts could not be loaded." onRetry={() => void refetch()} />;
+    return <LoadProblem text="The alerts could not be loaded." onRetry={refetch} />;
   }
   if (data.open.length === 0) return null;
   const standing = criticalFirst(data.open.filter(isStanding));

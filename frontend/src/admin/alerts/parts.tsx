@@ -25,7 +25,7 @@ export function SystemAlerts() {
           (error === null ? (
             <Skeleton variant="rounded" height={80} role="status" aria-label="Loading the alerts" />
           ) : (
-            <LoadProblem text="The alerts could not be loaded." onRetry={() => void refetch()} />
+            <LoadProblem text="The alerts could not be loaded." onRetry={refetch} />
           ))}
         {data?.open.length === 0 && (
           <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center' }}>

@@ -57,11 +57,7 @@ function RecordAudit({ kind, id }: { readonly kind: AuditKind; readonly id: stri
         })}
       />
       {error !== null ? (
-        <LoadProblem
-          text="The audit trail could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-        />
+        <LoadProblem text="The audit trail could not be loaded." error={error} onRetry={refetch} />
       ) : entries === undefined ? (
         <Skeleton variant="rounded" height={320} role="status" aria-label="Loading" />
       ) : (

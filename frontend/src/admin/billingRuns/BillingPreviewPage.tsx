@@ -101,9 +101,7 @@ export default function BillingPreviewPage() {
         sx={{ mb: 2.5, maxWidth: 220, bgcolor: 'background.paper' }}
         slotProps={{ inputLabel: { shrink: true } }}
       />
-      {error && (
-        <LoadProblem text="The preview could not be loaded." error={error} onRetry={() => void refetch()} />
-      )}
+      {error && <LoadProblem text="The preview could not be loaded." error={error} onRetry={refetch} />}
       {data === undefined && !error && (
         <Skeleton variant="rounded" height={320} role="status" aria-label="Loading the preview" />
       )}

@@ -49,7 +49,7 @@ export default function DealerBillingPage() {
     return (
       <>
         <PageHeading title="Billing Details" lead={lead} />
-        <LoadProblem text="Failed to fetch dealer" onRetry={() => void dealer.refetch()} />
+        <LoadProblem text="Failed to fetch dealer" onRetry={dealer.refetch} />
       </>
     );
   }
@@ -74,48 +74,30 @@ interface PartProps {
 function Actions({ dealer, reload }: PartProps) {
   const open = useDialogs();
   const account = useBilledAccount(dealer.account_id).data;
-  const withAccount = (draw: (account: Account, close: () => void) => ReactNode) => {
-    if (dealer.account_id === null)
-      toast({ title: 'Error', description: NO_ACCOUNT, variant: 'destructive' });
-    else if (account !== undefined) open((close) => draw(account, close));
-  };
+  const button = (label: string, draw: (account: Account, close: () => void) => ReactNode) => (
+    <Button
+      variant="outlined"
+      aria-haspopup="dialog"
+      onClick={() => {
+        if (dealer.account_id === null)
+          toast({ title: 'Error', description: NO_ACCOUNT, variant: 'destructive' });
+        else if (account !== undefined) open((close) => draw(account, close));
+      }}
+    >
+      {label}
+    </Button>
+  );
   return (
     <>
-      <Button
-        variant="outlined"
-        aria-haspopup="dialog"
-        onClick={() =>
-          withAccount(({ id: accountId, default_reader_rate: rate }, close) => (
-            <ReaderRateDialog
-              userId={dealer.id}
-              accountId={accountId}
-              rate={rate}
-              onSaved={reload}
-              onClose={close}
-            />
-          ))
-        }
-      >
-        Edit Reader Rate
-      </Button>
-      <Button
-        variant="outlined"
-        aria-haspopup="dialog"
-        onClick={() =>
-          withAccount((billed, close) => (
-            <PromotionDialog account={billed} onSaved={reload} onClose={close} />
-          ))
-        }
-      >
-        Promotional Pricing
-      </Button>
-      <Button
-        variant="outlined"
-        aria-haspopup="dialog"
-        onClick={() => withAccount((billed, close) => <AskForCardDialog account={billed} onClose={close} />)}
-      >
-        Update Payment Method
-      </Button>
+      {button('Edit Reader Rate', ({ id, default_reader_rate: rate }, close) => (
+        <ReaderRateDialog userId={dealer.id} accountId={id} rate={rate} onSaved={reload} onClose={close} />
+      ))}
+      {button('Promotional Pricing', (billed, close) => (
+        <PromotionDialog account={billed} onSaved={reload} onClose={close} />
+      ))}
+      {button('Update Payment Method', (billed, close) => (
+        <AskForCardDialog account={billed} onClose={close} />
+      ))}
     </>
   );
 }
@@ -128,7 +110,7 @@ function Details({ dealer, reload }: PartProps) {
   const sites = useBilledSites(accountId);
   const invoices = useBilledInvoices(accountId);
   if (accountId === null) return <Alert severity="warning">{NO_ACCOUNT}</Alert>;
-  // all at once: a part that came later would push down those that are read already
+  // all parts appear at once, so that none moves another
   if ([account, summary, sites, invoices].some(({ isPending }) => isPending)) return <PageSpinner />;
   const removeRate = (site: Site) =>
     open((close) => (
@@ -148,12 +130,11 @@ function Details({ dealer, reload }: PartProps) {
     open((close) => (
       <CancelAnnouncedRateDialog accountId={accountId} rate={rate} onSaved={reload} onClose={close} />
     ));
-  const listed = siteProblem(summary.error, sites.error);
+  // the rates of the sites come with the summary
+  const isUnlisted = summary.isError || sites.isError;
   return (
     <>
-      {account.isError && (
-        <LoadProblem text="Failed to fetch dealer" onRetry={() => void account.refetch()} />
-      )}
+      {account.isError && <LoadProblem text="Failed to fetch dealer" onRetry={account.refetch} />}
       {account.data?.payment_method && <DeclinedCard card={account.data.payment_method} />}
       {account.data && summary.data && <DealerCards account={account.data} summary={summary.data} />}
       {summary.data && summary.data.announced_rates.length > 0 && (
@@ -162,7 +143,7 @@ function Details({ dealer, reload }: PartProps) {
         </Part>
       )}
       <Part title="Sites">
-        {listed !== null && (
+        {isUnlisted && (
           <LoadProblem
             text="Failed to fetch dealer sites"
             onRetry={() => {
@@ -171,23 +152,18 @@ function Details({ dealer, reload }: PartProps) {
             }}
           />
         )}
-        {listed === null && sites.data && summary.data && (
+        {!isUnlisted && sites.data && summary.data && (
           <SiteTable rows={siteRows(sites.data, summary.data.charges)} onEditRate={editRate} />
         )}
       </Part>
       <Part title="Invoices">
         {invoices.isError && (
-          <LoadProblem text="Failed to fetch dealer invoices" onRetry={() => void invoices.refetch()} />
+          <LoadProblem text="Failed to fetch dealer invoices" onRetry={invoices.refetch} />
         )}
         {invoices.data && <DealerInvoices invoices={invoices.data} />}
       </Part>
     </>
   );
-}
-
-/** Rates come with the summary: without either the table would be half a truth. */
-function siteProblem(...errors: readonly (Error | null)[]): Error | null {
-  return errors.find((error) => error !== null) ?? null;
 }
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {

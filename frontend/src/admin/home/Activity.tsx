@@ -24,9 +24,7 @@ export default function Activity() {
       getNextPageParam: ({ next }) => next,
     });
   if (error) {
-    return (
-      <LoadProblem text="The activity could not be loaded." error={error} onRetry={() => void refetch()} />
-    );
+    return <LoadProblem text="The activity could not be loaded." error={error} onRetry={refetch} />;
   }
   if (isPending) return <Skeleton variant="rounded" height={240} sx={{ m: 2 }} />;
   const entries = data.pages.flatMap((page) => page.entries);

@@ -57,7 +57,7 @@ const FIRST = { page: 1, perPage: 5 };
 export function Rows<R extends RaRecord>({ resource, filter, sort, none, row }: RowsProps<R>) {
   const { data, error, refetch } = useGetList<R>(resource, { pagination: FIRST, sort, filter });
   if (error) {
-    return <LoadProblem text="This list could not be loaded." error={error} onRetry={() => void refetch()} />;
+    return <LoadProblem text="This list could not be loaded." error={error} onRetry={refetch} />;
   }
   if (data === undefined) return <Skeleton variant="rounded" height={120} sx={{ m: 2 }} />;
   if (data.length === 0) {

@@ -45,7 +45,7 @@ export default function AssociateDialog({ invoice, onClose }: AssociateDialogPro
       <form noValidate onSubmit={form.handleSubmit(send)}>
         <DialogContent>
           {sites.isPending && <PageSpinner />}
-          {sites.isError && <LoadProblem text="Failed to fetch sites" onRetry={() => void sites.refetch()} />}
+          {sites.isError && <LoadProblem text="Failed to fetch sites" onRetry={sites.refetch} />}
           {sites.data && (
             <ChoiceField
               form={form}

@@ -17,9 +17,7 @@ const asEntries = (answer: unknown) => answer as readonly HistoryEntry[];
 function HistoryList({ path, select = asEntries }: HistoryListProps) {
   const { data, error, refetch } = useQuery({ queryKey: [path], select });
   if (error) {
-    return (
-      <LoadProblem text="The history could not be loaded." error={error} onRetry={() => void refetch()} />
-    );
+    return <LoadProblem text="The history could not be loaded." error={error} onRetry={refetch} />;
   }
   if (data === undefined) return <Skeleton variant="rounded" height={160} sx={{ m: 2 }} />;
   return (

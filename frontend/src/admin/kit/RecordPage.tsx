@@ -50,9 +50,7 @@ function Frame<R extends RaRecord>(props: RecordPageProps<R>) {
     return (
       <>
         <PageHeading title={isMissing ? missing : 'Something went wrong'} back={back} />
-        {!isMissing && (
-          <LoadProblem text="This page could not be loaded." error={error} onRetry={() => void refetch()} />
-        )}
+        {!isMissing && <LoadProblem text="This page could not be loaded." error={error} onRetry={refetch} />}
       </>
     );
   }

@@ -102,7 +102,7 @@ export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
   const hidden = useMemo(() => [...hiddenByDefault], [hiddenByDefault]);
 
   if (error) {
-    return <LoadProblem text="This list could not be loaded." error={error} onRetry={() => void refetch()} />;
+    return <LoadProblem text="This list could not be loaded." error={error} onRetry={refetch} />;
   }
   if (isPending) return <Loading label={label} />;
   if (data.length === 0) return <NothingFound text={empty} />;

@@ -55,7 +55,7 @@ function RelatedList<R extends RaRecord>({ resource, target, id, label, empty, r
     filter: {},
   });
   if (error) {
-    return <LoadProblem text="This list could not be loaded." error={error} onRetry={() => void refetch()} />;
+    return <LoadProblem text="This list could not be loaded." error={error} onRetry={refetch} />;
   }
   if (isPending) return <Skeleton variant="rounded" height={120} sx={{ m: 2 }} />;
   if (data.length === 0) return <Typography sx={{ p: 4, textAlign: 'center' }}>{empty}</Typography>;

@@ -39,11 +39,7 @@ function LogAndReadModels() {
   const { data, error, refetch, busy, verify, rebuild, unpark } = useMaintenance();
   if (error !== null && data === undefined)
     return (
-      <LoadProblem
-        text="The state of the system could not be loaded."
-        error={error}
-        onRetry={() => void refetch()}
-      />
+      <LoadProblem text="The state of the system could not be loaded." error={error} onRetry={refetch} />
     );
   if (data === undefined)
     return <Skeleton variant="rounded" height={320} role="status" aria-label="Loading" />;

@@ -2,16 +2,6 @@ import { Box } from '@mui/material';
 import { useBasename } from 'react-admin';
 import { NavLink } from 'react-router';
 
-/** The addresses whose pages belong to the Invoicing tab. */
-export const INVOICING_PATHS: readonly string[] = [
-  '/invoicing',
-  '/invoices',
-  '/orders',
-  '/payments',
-  '/billing-runs',
-  '/billing-preview',
-];
-
 const SECTIONS = [
   { path: '/invoicing', label: 'Dealers' },
   { path: '/invoices', label: 'Invoices' },
@@ -20,7 +10,10 @@ const SECTIONS = [
   { path: '/billing-runs', label: 'Billing runs' },
 ] as const;
 
-/** The parts of the Invoicing tab, above each of its pages. */
+/** The paths of the Invoicing tab's pages. */
+export const INVOICING_PATHS: readonly string[] = [...SECTIONS.map(({ path }) => path), '/billing-preview'];
+
+/** The navigation of the Invoicing tab, above each of its pages. */
 export function InvoicingSections() {
   const basename = useBasename();
   return (

@@ -75,7 +75,7 @@ function Report({ type, filters, page, onPage }: ReportProps) {
   return (
     <Box sx={{ mt: 2 }}>
       {error !== null && (
-        <LoadProblem text="The report could not be loaded." error={error} onRetry={() => void refetch()} />
+        <LoadProblem text="The report could not be loaded." error={error} onRetry={refetch} />
       )}
       {rows.length > 0 ? (
         <ReportTable type={type} rows={rows} />

@@ -30,18 +30,14 @@ export default function SettingsPage() {
           (error === null ? (
             <Skeleton variant="rounded" height={480} role="status" aria-label="Loading" />
           ) : (
-            <LoadProblem
-              text="The settings could not be loaded."
-              error={error}
-              onRetry={() => void refetch()}
-            />
+            <LoadProblem text="The settings could not be loaded." error={error} onRetry={refetch} />
           ))}
         {data !== undefined && <SettingsEditor settings={data} history={history.data} />}
         {history.isError && (
           <LoadProblem
             text="The history of the settings could not be loaded."
             error={history.error}
-            onRetry={() => void history.refetch()}
+            onRetry={history.refetch}
           />
         )}
         {history.data !== undefined && <SettingsHistoryTable history={history.data} />}

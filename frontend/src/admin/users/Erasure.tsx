@@ -19,11 +19,7 @@ function ErasureConfirmation({ userId, onConfirmed }: ErasureConfirmationProps) 
   const [typed, setTyped] = useState('');
   if (error) {
     return (
-      <LoadProblem
-        text="The data to be erased could not be determined."
-        error={error}
-        onRetry={() => void refetch()}
-      />
+      <LoadProblem text="The data to be erased could not be determined." error={error} onRetry={refetch} />
     );
   }
   if (data === undefined)

@@ -51,7 +51,7 @@ function DealerInvoicing() {
         title="Error Loading Invoices"
         lead="Your invoices could not be read. Please try again."
         back={{ to: '/dealer-dashboard', label: 'Return to Dashboard' }}
-        onRetry={() => void invoices.refetch()}
+        onRetry={invoices.refetch}
       />
     );
   }

@@ -42,7 +42,7 @@ export function RevisedDialog<R>({ title, unread, path, parse, onClose, children
         <>
           <DialogContent>
             {error ? (
-              <LoadProblem text={unread(error)} onRetry={() => void refetch()} />
+              <LoadProblem text={unread(error)} onRetry={refetch} />
             ) : (
               <Skeleton variant="rounded" height={320} role="status" aria-label="Loading" />
             )}
