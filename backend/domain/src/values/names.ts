@@ -17,3 +17,9 @@ export const mapValues = <T extends object, V>(
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, make(value, name as keyof T & string)]),
   ) as Record<keyof T & string, V>;
+
+/** `SiteReaderRateChanged` and `siteReaderRateChanged` read 'Site reader rate changed'. */
+export function wordsOfName(name: string): string {
+  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,14 +1,16 @@
 import { Box, Button, Link, MenuItem, Paper, Skeleton, Tab, Tabs, TextField } from '@mui/material';
 import { type AuditKind, auditKindSchema, type TimelineEntry } from '@portal/contract';
+import { wordsOfName } from '@portal/domain/values';
 import { useCreatePath } from 'react-admin';
 import { Link as RouterLink, useLocation, useParams } from 'react-router';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { PageHeading } from '../kit/PageHeading.tsx';
 import { useQueryParameters } from '../kit/useQueryParameters.ts';
+import { KINDS } from '../records/links.tsx';
 import { EraseDeletedButton } from '../users/actions.tsx';
 import { TimelineList } from './TimelineList.tsx';
 import { TimeTravel } from './TimeTravel.tsx';
-import { filtered, KINDS, type TimelineFilter, useTimeline } from './useTimeline.ts';
+import { filtered, type TimelineFilter, useTimeline } from './useTimeline.ts';
 
 /** The events of a record and its state at any moment. All choices are in the address, so a link shows the same. */
 export default function AuditPage() {
@@ -122,11 +124,6 @@ interface TimelineFiltersProps {
 
 const ALL: TimelineFilter = { type: '', actor: '', from: '', to: '' };
 
-/** `SiteReaderRateChanged` reads 'Site reader rate changed'. */
-const wordsOf = (type: string) => {
-  const words = type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
 const distinct = (values: readonly string[]) => [...new Set(values)].sort();
 
 /** By kind of event, by who did it, by day: what is offered is what occurs. */
@@ -155,7 +152,7 @@ function TimelineFilters({ entries, filter, onChange }: TimelineFiltersProps) {
         <MenuItem value="">Everything</MenuItem>
         {distinct(entries.map(({ type }) => type)).map((type) => (
           <MenuItem key={type} value={type}>
-            {wordsOf(type)}
+            {wordsOfName(type)}
           </MenuItem>
         ))}
       </TextField>

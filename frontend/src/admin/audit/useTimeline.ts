@@ -3,17 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../../shared/http/http.ts';
 import { localDay } from '../../shared/text.ts';
 
-/** Label and resource of each kind of record. */
-export const KINDS: Readonly<Record<AuditKind, { readonly label: string; readonly resource: string }>> = {
-  user: { label: 'User', resource: 'users' },
-  account: { label: 'Company', resource: 'companies' },
-  site: { label: 'Site', resource: 'sites' },
-  migration: { label: 'Migration', resource: 'migrations' },
-  invoice: { label: 'Invoice', resource: 'invoices' },
-  order: { label: 'Order', resource: 'orders' },
-  payment: { label: 'Payment', resource: 'payments' },
-};
-
 /** Every event of a record, or of all of a company's records, oldest first. */
 export function useTimeline(kind: AuditKind, id: string, scope: 'own' | 'all') {
   const path = `${paths.admin.timeline(kind, id)}${scope === 'all' ? '?scope=all' : ''}`;

@@ -7,7 +7,7 @@ import { read } from '../../shared/http/http.ts';
 import { formatMonth } from '../../shared/months.ts';
 import { momentText } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { previewPath, RecordLink } from '../records/links.tsx';
+import { KINDS, previewPath, RecordLink } from '../records/links.tsx';
 
 const PER_PAGE = 12;
 
@@ -71,24 +71,18 @@ function Entry({ entry }: { readonly entry: ActivityEntry }) {
 
 type Kind = ActivityEntry['subject']['kind'];
 
-/** Name and resource of each kind. */
-const KINDS: Readonly<Record<Kind, { readonly word: string; readonly resource: string | null }>> = {
-  user: { word: 'User', resource: 'users' },
-  account: { word: 'Company', resource: 'companies' },
-  site: { word: 'Site', resource: 'sites' },
-  migration: { word: 'Migration', resource: 'migrations' },
-  invoice: { word: 'Invoice', resource: 'invoices' },
-  order: { word: 'Order', resource: 'orders' },
-  payment: { word: 'Payment', resource: 'payments' },
-  contact: { word: 'Message', resource: 'contacts' },
-  billingRun: { word: 'Billing run', resource: null },
+/** Label and resource of each kind. */
+const SUBJECTS: Readonly<Record<Kind, { readonly label: string; readonly resource: string | null }>> = {
+  ...KINDS,
+  contact: { label: 'Message', resource: 'contacts' },
+  billingRun: { label: 'Billing run', resource: null },
 };
 /** Kinds whose records have no names and are never deleted. */
 const NAMELESS: readonly Kind[] = ['payment', 'contact', 'billingRun'];
 
 function Subject({ subject: { kind, id, name } }: { readonly subject: ActivityEntry['subject'] }) {
   const basename = useBasename();
-  const { word, resource } = KINDS[kind];
+  const { label, resource } = SUBJECTS[kind];
   if (kind === 'billingRun') {
     return (
       <Link
@@ -97,7 +91,7 @@ function Subject({ subject: { kind, id, name } }: { readonly subject: ActivityEn
         underline="hover"
         sx={{ fontWeight: 600, display: 'inline-block', py: 0.5 }}
       >
-        {word} {formatMonth(id)}
+        {label} {formatMonth(id)}
       </Link>
     );
   }
@@ -105,14 +99,14 @@ function Subject({ subject: { kind, id, name } }: { readonly subject: ActivityEn
     // a deleted user still has a timeline, and personal data that may have to be erased
     return (
       <Link component={RouterLink} to={`${basename}/audit/user/${encodeURIComponent(id)}`} underline="hover">
-        {word}
+        {label}
       </Link>
     );
   }
-  if (resource === null || (name === null && !NAMELESS.includes(kind))) return <>{name ?? word}</>;
+  if (resource === null || (name === null && !NAMELESS.includes(kind))) return <>{name ?? label}</>;
   return (
     <RecordLink resource={resource} id={id}>
-      {name ?? word}
+      {name ?? label}
     </RecordLink>
   );
 }

@@ -1,4 +1,5 @@
 import type { Mail } from '@portal/contract';
+import { wordsOfName } from '@portal/domain/values';
 import { momentText } from '../../shared/text.ts';
 import { ActionButton, BulkActionButton } from '../kit/ActionButton.tsx';
 import { AdminList } from '../kit/AdminList.tsx';
@@ -6,14 +7,14 @@ import { countColumn, momentColumn } from '../kit/columns.ts';
 import type { CsvColumn } from '../kit/ExportCsv.tsx';
 import { useReadAnew } from '../kit/live.ts';
 import { CardText, type ColumnProps } from '../kit/RecordTable.tsx';
-import { kindText, MAIL_STATES, MailStanding } from '../records/states.tsx';
+import { MAIL_STATES, MailStanding } from '../records/states.tsx';
 import { sendAgain } from './actions.ts';
 
 export const mailColumns: readonly ColumnProps<Mail>[] = [
   { source: 'subject', label: 'Subject' },
   { source: 'recipient', label: 'To' },
   { source: 'status', label: 'Status', render: (mail) => <MailStanding status={mail.status} /> },
-  { source: 'kind', label: 'About', render: (mail) => kindText(mail.kind) },
+  { source: 'kind', label: 'About', render: (mail) => wordsOfName(mail.kind) },
   countColumn('attempts', 'Tries'),
   momentColumn('created_at', 'Written'),
   momentColumn('sent_at', 'Sent'),
@@ -23,7 +24,7 @@ const csvColumns: readonly CsvColumn<Mail>[] = [
   { label: 'Subject', value: (mail) => mail.subject },
   { label: 'To', value: (mail) => mail.recipient },
   { label: 'Status', value: (mail) => MAIL_STATES[mail.status].label },
-  { label: 'About', value: (mail) => kindText(mail.kind) },
+  { label: 'About', value: (mail) => wordsOfName(mail.kind) },
   { label: 'Tries', value: (mail) => mail.attempts },
   { label: 'Last error', value: (mail) => mail.last_error },
   { label: 'Written', value: (mail) => momentText(mail.created_at) },

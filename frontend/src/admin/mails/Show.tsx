@@ -1,12 +1,13 @@
 import { Alert, Box, Card, CardContent } from '@mui/material';
 import type { Mail, MailDetail } from '@portal/contract';
+import { wordsOfName } from '@portal/domain/values';
 import { momentText } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
 import { ActionButton } from '../kit/ActionButton.tsx';
 import { useReadAnew } from '../kit/live.ts';
 import { PageTabs, RecordPage } from '../kit/RecordPage.tsx';
 import { UserName } from '../records/links.tsx';
-import { kindText, MailStanding, meaningOf } from '../records/states.tsx';
+import { MailStanding, meaningOf } from '../records/states.tsx';
 import { sendAgain } from './actions.ts';
 import { framedHtml } from './framedHtml.ts';
 
@@ -76,7 +77,7 @@ function factsOf(mail: Mail) {
   return [
     { label: 'To', value: mail.recipient },
     ...(mail.user_id === null ? [] : [{ label: 'User', value: <UserName id={mail.user_id} /> }]),
-    { label: 'About', value: kindText(mail.kind) },
+    { label: 'About', value: wordsOfName(mail.kind) },
     { label: 'Written', value: momentText(mail.created_at) },
     { label: 'Sent', value: momentText(mail.sent_at) },
     { label: 'Tries', value: String(mail.attempts) },

@@ -15,6 +15,7 @@ import {
   Typography,
 } from '@mui/material';
 import type { MaintenanceTask, ProjectionState } from '@portal/contract';
+import { wordsOfName } from '@portal/domain/values';
 import { momentText, showCount, showDate } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { SystemAlerts } from '../alerts/parts.tsx';
@@ -108,12 +109,6 @@ interface ReadModelsProps {
   readonly onResume: (projection: string, key: string) => void;
 }
 
-/** `dealerSites` reads 'Dealer sites'. */
-const nameOf = (name: string) => {
-  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
-
 /** Columns hidden on a phone. */
 const WIDE = { display: { xs: 'none', sm: 'table-cell' } } as const;
 
@@ -145,7 +140,7 @@ function ReadModels({ projections, tasks, busy, onRebuild, onResume }: ReadModel
             return (
               <TableRow key={name} sx={{ '& > *': { verticalAlign: 'baseline' } }}>
                 <TableCell component="th" scope="row">
-                  {nameOf(name)}
+                  {wordsOfName(name)}
                 </TableCell>
                 <TableCell>
                   <State projection={projection} />
@@ -160,7 +155,7 @@ function ReadModels({ projections, tasks, busy, onRebuild, onResume }: ReadModel
                           size="small"
                           disabled={busy}
                           onClick={() => onResume(name, key)}
-                          aria-label={`Resume ${nameOf(name)} for ${key}`}
+                          aria-label={`Resume ${wordsOfName(name)} for ${key}`}
                         >
                           Resume
                         </Button>
@@ -181,7 +176,7 @@ function ReadModels({ projections, tasks, busy, onRebuild, onResume }: ReadModel
                       variant="outlined"
                       disabled={busy || rebuilding}
                       onClick={() => onRebuild(name)}
-                      aria-label={`Rebuild ${nameOf(name)}`}
+                      aria-label={`Rebuild ${wordsOfName(name)}`}
                     >
                       Rebuild
                     </Button>
@@ -190,7 +185,7 @@ function ReadModels({ projections, tasks, busy, onRebuild, onResume }: ReadModel
                     <Box sx={{ mt: 1 }}>
                       <TaskProgress
                         task={task}
-                        doing={`Rebuilding ${nameOf(name)}`}
+                        doing={`Rebuilding ${wordsOfName(name)}`}
                         well="Rebuilt and live."
                       />
                     </Box>

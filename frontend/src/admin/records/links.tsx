@@ -1,10 +1,21 @@
 import { Link } from '@mui/material';
-import type { Account, AdminUser } from '@portal/contract';
+import type { Account, AdminUser, AuditKind } from '@portal/contract';
 import type { ReactNode } from 'react';
 import { type Identifier, useCreatePath, useReference } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { NONE } from '../../shared/text.ts';
 import type { Fact } from '../../shared/ui/Facts.tsx';
+
+/** Label and resource of each kind of record. */
+export const KINDS: Readonly<Record<AuditKind, { readonly label: string; readonly resource: string }>> = {
+  user: { label: 'User', resource: 'users' },
+  account: { label: 'Company', resource: 'companies' },
+  site: { label: 'Site', resource: 'sites' },
+  migration: { label: 'Migration', resource: 'migrations' },
+  invoice: { label: 'Invoice', resource: 'invoices' },
+  order: { label: 'Order', resource: 'orders' },
+  payment: { label: 'Payment', resource: 'payments' },
+};
 
 interface RecordLinkProps {
   readonly resource: string;

@@ -188,12 +188,6 @@ export function MailStanding({ status }: { readonly status: MailStatus }) {
   return <StateChip tone={tone} label={label} />;
 }
 
-/** `dealerApproved` reads 'Dealer approved'. */
-export function kindText(kind: string): string {
-  const words = kind.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`).trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 const DISPUTE_OUTCOMES: Readonly<Record<NonNullable<Dispute['outcome']>, string>> = {
   explained: 'Explained',
   reissued: 'Reissued',

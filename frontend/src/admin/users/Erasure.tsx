@@ -1,12 +1,12 @@
 import { Alert, Box, Skeleton, TextField, Typography } from '@mui/material';
 import { type AdminUser, type ErasurePreview, paths } from '@portal/contract';
+import { wordsOfName } from '@portal/domain/values';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { CheckBox } from '../../shared/form/CheckBox.tsx';
 import { dateText } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import type { ActionChoiceProps } from '../kit/ActionDialog.tsx';
-import { kindText } from '../records/states.tsx';
 
 interface ErasureConfirmationProps {
   readonly userId: string;
@@ -90,7 +90,7 @@ const whatGoes = ({
   some(messages, 'message of the contact form', 'messages of the contact form'),
   mails === 0
     ? ''
-    : `${counted(mails, 'mail')} of the outbox: ${byKind.map((one) => `${one.mails} ${kindText(one.kind)}`).join(', ')}.`,
+    : `${counted(mails, 'mail')} of the outbox: ${byKind.map((one) => `${one.mails} ${wordsOfName(one.kind)}`).join(', ')}.`,
 ];
 
 const whatStays = (preview: ErasurePreview): readonly string[] => [

@@ -6,7 +6,7 @@ import {
   type PortalEvent,
   rateInForce,
 } from '@portal/domain';
-import { type Day, formatDay, formatDollars } from '@portal/domain/values';
+import { type Day, formatDay, formatDollars, wordsOfName } from '@portal/domain/values';
 
 /** An event as text. */
 export interface Description {
@@ -120,7 +120,4 @@ export const said = (text: string): Description => ({ text, changes: [] });
 export const because = (reason: string | null): string => (reason === null ? '' : `: ${reason}`);
 
 /** `PaymentMethodSaved` is 'Payment method saved': for events that need no words of their own. */
-export function plainWords(type: string): Description {
-  const words = type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  return said(words.charAt(0).toUpperCase() + words.slice(1));
-}
+export const plainWords = (type: string): Description => said(wordsOfName(type));

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PortalSettings } from '@portal/contract';
+import { wordsOfName } from '@portal/domain/values';
 import {
   chainEnd,
   newestSealedDay,
@@ -157,7 +158,7 @@ function stuckFinding({ name, stuckOn }: FollowerState): Finding {
   return {
     subject: name,
     severity: 'critical',
-    title: `${nameOf(name)} is stuck on an event.`,
+    title: `${wordsOfName(name)} is stuck on an event.`,
     // error messages may name people, and alerts outlive erasures
     todo: `Event ${stuckOn} fails repeatedly. The server log has the reason; processing continues once it is fixed.`,
     link: LOG,
@@ -170,18 +171,12 @@ function idleFinding(names: readonly string[]): Finding {
   return {
     subject: '',
     severity: 'critical',
-    title: `No portal runs ${names.length === 1 ? nameOf(names[0] ?? '') : `${names.length} of the background processes`}.`,
+    title: `No portal runs ${names.length === 1 ? wordsOfName(names[0] ?? '') : `${names.length} of the background processes`}.`,
     todo: `Start a portal whose PORTAL_ROLES name reactions. Waiting: ${names.join(', ')}.`,
     link: LOG,
     mark: names.join(' '),
     afterMs: AFTER_MS,
   };
-}
-
-/** `makeSiteOfApprovedMigration` reads 'Make site of approved migration'. */
-function nameOf(name: string): string {
-  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** State of the followers over all portals; one that never ran has no owner. */
