@@ -50,7 +50,7 @@ async function onPortal(
 }
 
 // Proves X-1b
-it('the portal runs with a login that does not own the log, with an owner login at the first start or always', async () => {
+it('the portal runs with a login that does not own the log, at first with an owner login, then without', async () => {
   for (const [username, environment] of [
     ['ann', { DATABASE_URL: lesserUrl, DATABASE_OWNER_URL: database.connectionString }],
     ['bob', { DATABASE_URL: lesserUrl }],

@@ -38,7 +38,7 @@ describe('pages whose calls all fail', () => {
     ['/resources', 'an empty object'],
     ['/sites/42', 'a proxy’s page'],
     ['/payment-success?payment_intent=pi_1', 'an empty object'],
-  ])('%s shows words alone after %s', async (path, what) => {
+  ])('%s shows only readable text after %s', async (path, what) => {
     const fail = broken[what] as () => Promise<Response>;
     markSignedIn();
     vi.stubGlobal('fetch', async (url: string) => (url === '/api/user' ? json(dealer) : fail()));
@@ -55,7 +55,7 @@ describe('pages whose calls all fail', () => {
     ['/admin-dashboard/system', 'an empty object'],
     ['/admin-dashboard/audit/site/42', 'an empty object'],
     ['/admin-dashboard/billing-preview?period=2026-12', 'a proxy’s page'],
-  ])('%s shows words alone after %s', async (path, what) => {
+  ])('%s shows only readable text after %s', async (path, what) => {
     const fail = broken[what] as () => Promise<Response>;
     const api = FakeApi.prototype as unknown as { answer: (call: FakeCall) => unknown };
     const right = api.answer;

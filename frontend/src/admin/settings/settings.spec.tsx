@@ -70,7 +70,7 @@ describe('settings', () => {
   });
 
   // Proves I8-settings-1
-  it('send only changes, lists sorted and without duplicates', async () => {
+  it('send only changes, with days sorted and without duplicates', async () => {
     const { person, api } = open();
     await type(/after the due date/, '10, 3 3');
     await type(/Further addresses/, 'ops@example.com\noncall@example.com');

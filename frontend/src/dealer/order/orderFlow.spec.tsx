@@ -192,7 +192,7 @@ describe('the payment of an order', () => {
   });
 
   // Proves S1-4-checkout-1
-  it('authenticates the saved card first if the bank requires it', async () => {
+  it('authenticates the saved card if the bank requires it', async () => {
     provider.handleNextAction.mockResolvedValue({ paymentIntent: { id: 'pi_1', status: 'succeeded' } });
     const { send } = await order(
       { 'POST /api/create-payment-intent': started({ status: 'requires_action' }) },

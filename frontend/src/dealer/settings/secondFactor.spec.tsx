@@ -154,7 +154,7 @@ describe('two-step verification in the settings', () => {
     expect(await screen.findByText('Two-Step Verification Off')).toBeTruthy();
   });
 
-  it('shares no input with the password form', async () => {
+  it('has no element ids in common with the password form', async () => {
     const { user, button } = await open({ state: 'on' });
     await user.click(button('Switch off'));
     await screen.findByLabelText(/^Current password/);

@@ -153,7 +153,7 @@ describe('a damaged backup', () => {
     await expect(checkBackup(await changed(change))).rejects.toThrow(message);
   });
 
-  it('is told apart from any other file', async () => {
+  it('is refused like a file that is no backup', async () => {
     const other = path.join(folder, 'other.txt');
     await writeFile(other, 'a letter');
     await expect(checkBackup(other)).rejects.toThrow(
@@ -181,7 +181,7 @@ describe('a damaged backup', () => {
     ['events', { rows: { alerts: 1 }, log: { seq: 3, hash: 'ab' } }],
     ['rows', { rows: { alerts: 2 }, log: threeEvents() }],
     ['tables', { rows: { alerts: 1, credentials: 0 }, log: threeEvents() }],
-  ])('is detected for other %s than stated, even with valid lines', async (_, end) => {
+  ])('is detected if its %s differ from the totals, even with valid lines', async (_, end) => {
     await expect(checkBackup(await ofThreeEvents(end))).rejects.toThrow(
       'its rows or events differ from its totals',
     );
