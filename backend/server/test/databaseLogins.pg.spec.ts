@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { migratePostgresEventStore } from '@portal/event-store';
-import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { untilReachable } from '../src/app/startup/untilReachable.ts';
+import { withConnection } from '../src/platform/database/openDatabase.ts';
 import { openEventStore } from '../src/platform/eventStore/openEventStore.ts';
 import { registration, startTestPortal, type TestPortal } from './support/testPortal.ts';
 import { type TestDatabase, testDatabase } from './testDatabase.ts';
@@ -14,11 +14,8 @@ const login = `spec_login_${randomBytes(6).toString('hex')}`;
 let database: TestDatabase;
 let lesserUrl: string;
 
-const asSuperuser = async (sql: string, url = inject('postgresUrl')) => {
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query(sql).finally(() => client.end());
-};
+const asSuperuser = (sql: string, url = inject('postgresUrl')) =>
+  withConnection(url, (client) => client.query(sql));
 
 beforeAll(async () => {
   database = await testDatabase({ empty: true });

@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withConnection } from '../src/platform/database/openDatabase.ts';
 import { commandLine } from './support/commandLine.ts';
 import { HttpClient } from './support/httpClient.ts';
 import { type PortalWithPostgres, startPortalWithPostgres } from './support/ownPostgres.ts';
@@ -24,15 +24,7 @@ afterAll(async () => {
 });
 
 /** Runs a statement as the portal's login. */
-async function asPortal(sql: string, url = started.login): Promise<pg.QueryResult> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return await client.query(sql);
-  } finally {
-    await client.end();
-  }
-}
+const asPortal = (sql: string, url = started.login) => withConnection(url, (client) => client.query(sql));
 
 const countEvents = async () =>
   Number(

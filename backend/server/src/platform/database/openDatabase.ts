@@ -57,3 +57,18 @@ export function openDatabase(connectionString: string, options: OpenDatabaseOpti
     },
   };
 }
+
+/** Runs `work` on a connection of its own. */
+export async function withConnection<Result>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -3,9 +3,9 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RUN } from '../../../test/support/runProgram.ts';
+import { withConnection } from '../database/openDatabase.ts';
 import { prepare } from './binaries.ts';
 import { readPostmasterFile } from './postmasterFile.ts';
 import { DataDirectoryInUse, type EmbeddedPostgres, startEmbeddedPostgres } from './startEmbeddedPostgres.ts';
@@ -44,15 +44,8 @@ async function start(options: { dataDir?: string; whenInUse?: 'share'; fallbackR
 }
 
 async function query(url: string, sql: string): Promise<unknown> {
-  const client = new pg.Client(url);
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ value: unknown }>(sql);
-    return rows[0]?.value;
-  } finally {
-    await client.end();
-  }
+  const { rows } = await withConnection(url, (client) => client.query<{ value: unknown }>(sql));
+  return rows[0]?.value;
 }
 
 const pgData = () => join(folder, 'data', 'postgres', 'data');

@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { messageOf } from '../../kernel/messageOf.ts';
+import { withConnection } from '../database/openDatabase.ts';
 import { binariesFor } from './binaries.ts';
 import { checkVersion, ensureCluster, placeFor, readPasswords } from './cluster.ts';
 import type { Log } from './log.ts';
@@ -157,18 +158,13 @@ async function ensureDatabase(client: pg.Client, password: string, inDatabase: s
   await client.query('ALTER DATABASE portal OWNER TO postgres; GRANT ALL ON DATABASE portal TO portal');
   // an erasure clears the write-ahead log and the planner's samples
   await client.query('GRANT pg_checkpoint TO portal');
-  const inside = new pg.Client({ connectionString: inDatabase });
-  inside.on('error', () => undefined);
-  await inside.connect();
-  try {
-    await inside.query(
+  await withConnection(inDatabase, (inside) =>
+    inside.query(
       `GRANT ALL ON SCHEMA public TO portal;
        GRANT EXECUTE ON FUNCTION pg_switch_wal() TO portal;
        GRANT MAINTAIN ON pg_catalog.pg_statistic TO portal`,
-    );
-  } finally {
-    await inside.end();
-  }
+    ),
+  );
 }
 
 /** The owner may still be creating it. */

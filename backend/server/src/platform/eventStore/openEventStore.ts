@@ -7,9 +7,9 @@ import {
   postgresLogWriter,
   writeThroughPort,
 } from '@portal/event-store';
-import pg from 'pg';
 import type { Logger } from 'pino';
 import { messageOf } from '../../kernel/messageOf.ts';
+import { withConnection } from '../database/openDatabase.ts';
 
 export interface EventStorePlace {
   readonly eventStoreUrl: string | null;
@@ -60,7 +60,7 @@ export async function openLogWriter(store: EventStore, place: EventStorePlace): 
 
 /** Whether the database would let the portal's login change or delete events. */
 export const loginMayAlterEvents = (databaseUrl: string): Promise<boolean> =>
-  connected(databaseUrl, mayAlterEvents);
+  withConnection(databaseUrl, mayAlterEvents);
 
 /**
  * Creates or migrates the log's schema.
@@ -69,7 +69,7 @@ export const loginMayAlterEvents = (databaseUrl: string): Promise<boolean> =>
  */
 async function prepareSchema({ databaseUrl, ownerUrl = null }: EventStorePlace): Promise<string | null> {
   if (ownerUrl === null) return (await migratePostgresEventStore(databaseUrl)).appRole;
-  const login = await connected(databaseUrl, async (client) => {
+  const login = await withConnection(databaseUrl, async (client) => {
     const { rows } = await client.query<{ login: string }>('SELECT current_user AS login');
     return rows[0]?.login ?? '';
   });
@@ -77,19 +77,5 @@ async function prepareSchema({ databaseUrl, ownerUrl = null }: EventStorePlace):
     return (await migratePostgresEventStore(ownerUrl, { login })).appRole;
   } catch (error) {
     throw new OwnerLoginFailed(error);
-  }
-}
-
-async function connected<Result>(
-  connectionString: string,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client({ connectionString });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
   }
 }

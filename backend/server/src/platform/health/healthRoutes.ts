@@ -44,7 +44,7 @@ export function healthRoutes(checks: readonly Check[], metrics: Metrics): Route[
       method: 'GET',
       path: '/metrics',
       access: 'public',
-      summary: 'Figures for Prometheus',
+      summary: 'Metrics for Prometheus',
       answers: { 200: ['text/plain'] },
       handler: () => metrics.expose(),
     }),
