@@ -42,7 +42,7 @@ describe('docs/reliability.md', () => {
   });
 
   // Proves I8-chaos-1
-  it('shows a failure in bold, whatever the figures', () => {
+  it('shows a failure in bold, with any figures', () => {
     const row = scenarioRow(result(['one of them'], [figure('lost', 'events', 0)]), WHERE);
     expect(row).toContain('| **DID NOT HOLD: one of them** |');
     expect(row).not.toContain('0 events');

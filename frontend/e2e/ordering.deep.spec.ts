@@ -11,7 +11,7 @@ const scene = dealerScene();
 
 describe('the order payment flow', () => {
   // Proves S1-4-payment-3
-  it('3: ignores a second submit while one is under way', async () => {
+  it('3: ignores a second submit while one is running', async () => {
     const page = await openOrder(scene, { card: CARDS.good });
     const held = await hold(page, paths.createPaymentIntent);
     await button(page, PAY).click();

@@ -132,7 +132,7 @@ describe('/update-payment-method', () => {
 
 describe('the card provider’s return pages', () => {
   // Proves S2-2-setup-success-1
-  it('/payment-setup-success: two ways on, and /invoicing by itself after 5 s', async () => {
+  it('/payment-setup-success: two links, and /invoicing after 5 s', async () => {
     const { page } = scene.dealer;
     const setup = page.waitForResponse((response) => response.url().endsWith(paths.setupPaymentMethod));
     await keepCard(page, CARDS.good);
@@ -155,7 +155,7 @@ describe('the card provider’s return pages', () => {
   });
 
   // Proves S1-2-return-1
-  it('/payment-success: looks the payment up and goes on to the dashboard', async () => {
+  it('/payment-success: looks up the payment and opens the dashboard', async () => {
     const { page } = scene.dealer;
     await keepCard(page, CARDS.good);
     const intents: StartedOrderPayment[] = [];

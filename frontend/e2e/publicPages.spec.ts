@@ -65,7 +65,7 @@ async function msUntilMovedOn(of: Page, path: string): Promise<number> {
 describe('a visitor', () => {
   // Proves X-17b
   it.each(['/', '/login', '/register'])(
-    'finds nothing reported on the console at %s, and asks for no user',
+    'causes no console messages at %s, and no request for a user',
     async (path) => {
       const { page: fresh, close } = await newVisitor(browser, portal);
       const reported: string[] = [];
@@ -94,7 +94,7 @@ describe('/login', () => {
   });
 
   // Proves S1-5-login-1
-  it('asks for both fields and puts the focus on the first', async () => {
+  it('requires both fields and focuses the first', async () => {
     await loginButton().click();
     await page.getByText('Username is required', { exact: true }).waitFor();
     await page.getByText('Password is required', { exact: true }).waitFor();

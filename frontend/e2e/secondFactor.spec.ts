@@ -111,7 +111,7 @@ describe('two-step verification', () => {
     await expectAccessible(page);
   });
 
-  it('requires a code of the app beside the password, by keyboard', async () => {
+  it("requires the app's code after the password, by keyboard", async () => {
     const { page } = dealer;
     await signOut(page);
     await givePassword(page);

@@ -343,7 +343,7 @@ describe('a sealed value', () => {
     expect(await codec.open(state)).toMatchObject({ list: [{ name: { erased: true }, note: null }] });
   });
 
-  it('asks for no key where nothing is sealed, and leaves the value as it is', async () => {
+  it('requests no key for an unsealed value, and returns it unchanged', async () => {
     const { codec, keyRing } = setUp();
     const state = { name: { erased: true }, list: [1, null] };
     expect(await codec.open(state)).toBe(state);

@@ -142,7 +142,7 @@ describe('a kept stream', () => {
       'as one answers that does not tell',
       ({ lastRevision, position }: AppendResult) => ({ lastRevision, position }),
     ],
-  ])('misses nothing that stands before the events of a command that ran elsewhere, %s', async (_, told) => {
+  ])('misses nothing before the events of a command that ran elsewhere, %s', async (_, told) => {
     const { handler, store } = setUp((inner) => ({
       ...inner,
       append: async (...appended) => told(await inner.append(...appended)),

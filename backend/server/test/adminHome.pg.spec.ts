@@ -182,7 +182,7 @@ describe('/api/admin/saved-views', () => {
     expect((await admin.get(VIEWS)).json).toEqual([]);
   });
 
-  it('is for administrators alone', async () => {
+  it('is for administrators only', async () => {
     expect((await dealer.client.get(VIEWS)).status).toBe(403);
     expect((await dealer.client.get('/api/admin/overview')).status).toBe(403);
   });

@@ -93,7 +93,7 @@ describe('an alert', () => {
   });
 
   // Proves I8-alerts-1
-  it('says what is wrong, what to do and where, and closes when it is resolved', async () => {
+  it('shows problem, action and link, and closes when resolved', async () => {
     disk = LOW;
     await tick();
     const at = new Date(time).toISOString();
@@ -136,7 +136,7 @@ describe('an alert', () => {
   }, 60_000);
 
   // Proves I8-alerts-1
-  it('continues if it comes back within the hour; later it is a new one', async () => {
+  it('continues if it recurs within the hour; later it is a new one', async () => {
     disk = LOW;
     await tick();
     const [before] = await open();

@@ -281,7 +281,7 @@ describe('automatic payment', () => {
   it.each([
     ['intents are made', /POST \/v1\/payment_intents/],
     ['cards are charged', /POST \/v1\/payment_intents\/\w+\/confirm/],
-  ])('retries after the provider was unavailable where %s', async (_where, request) => {
+  ])('retries after the provider was unavailable, if %s', async (_where, request) => {
     const { accountId, email, id } = await billed(request.source.length > 30 ? 'autolater' : 'autosoon');
     await saveCard(paying, accountId, 'pm_card_visa', { autoPayAt: '2026-12-02T10:00:00.000Z' });
     on('2026-12-16');

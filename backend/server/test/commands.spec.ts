@@ -246,7 +246,7 @@ describe('CreateSite', () => {
   it.each([
     ['hardware by its switch', { netcom6p: true }],
     ['hardware by its name', { hardware: ['CA 150 Panel'] }],
-  ])('needs a payment for %s, whatever the request claims', async (_name, more) => {
+  ])('needs a payment for %s, even if the request claims otherwise', async (_name, more) => {
     const { ports, story, userId, accountId, command } = await approvedDealer();
     const before = story().length;
     const order = site({ ...more, payment_verified: true, orderId: 'paid' });

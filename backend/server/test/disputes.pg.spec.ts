@@ -68,7 +68,7 @@ describe('asking', () => {
     );
   });
 
-  it('is refused twice, for no line, without words, for another’s or no invoice, and to administrators', async () => {
+  it('is refused twice, without line or text, for another’s or an unknown invoice, and to administrators', async () => {
     const { client, invoiceId } = await billed('twice');
     await ask(client, invoiceId);
     expect((await ask(client, invoiceId)).status).toBe(409);

@@ -155,7 +155,7 @@ describe('limits on sign-in', () => {
     expect(seen).toEqual([...Array(50).fill(200), 429]);
   });
 
-  it('say how long to wait, count concurrent attempts, and reset on success', async () => {
+  it('state the waiting time, count concurrent attempts, and reset on success', async () => {
     const limits = createLoginLimits(database.pool);
     const once = await Promise.all(Array.from({ length: 30 }, () => tries(limits, 'cat', '10.0.0.4', 1)));
     expect(once.flat().filter((status) => status === 200)).toHaveLength(10);

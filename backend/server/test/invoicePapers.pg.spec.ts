@@ -99,7 +99,7 @@ describe('the PDF of an invoice', () => {
   });
 
   // Proves S6-invoices-7
-  it('marks a canceled invoice, and says when and how one was paid', async () => {
+  it('marks a canceled invoice, and shows when and how one was paid', async () => {
     const { client, issue } = await dealer('marks');
     const canceled = await issue('2026-12');
     await decideInvoice(portal, canceled.id, { type: 'VoidInvoice', reason: null }, NOW);

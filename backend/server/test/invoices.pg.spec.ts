@@ -218,7 +218,7 @@ describe('POST /api/invoices/{id}/pay', () => {
   });
 
   // Proves S6-invoices-5
-  it("says why a canceled or carried invoice can't be paid", async () => {
+  it("states why a canceled or carried invoice can't be paid", async () => {
     const voided = await billed('voider');
     await decideInvoice(paying, voided.id, { type: 'VoidInvoice', reason: null }, NOW);
     const canceled = await voided.client.post(`/api/invoices/${voided.id}/pay`, {});

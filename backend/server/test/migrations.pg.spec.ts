@@ -52,7 +52,7 @@ async function paidOrder(migration: object): Promise<string> {
 
 describe('POST /api/migrations', () => {
   // Proves S5-migrations-1
-  it('requests a free migration at once, pending whatever the request says', async () => {
+  it('requests a free migration at once, always pending', async () => {
     const answered = await ann.client.post(
       '/api/migrations',
       siteMigration({ payment_verified: true, total_amount: 0 }),
@@ -83,7 +83,7 @@ describe('POST /api/migrations', () => {
   });
 
   // Proves S4-server-10
-  it('charges $35 and $65 for licences without promotion, whatever the request says', async () => {
+  it('charges $35 and $65 for licences without promotion, regardless of the request', async () => {
     const free = { payment_verified: true, total_amount: 0 };
     const answered = await bob.client.post('/api/migrations', siteMigration(free));
     expect([answered.status, answered.json.error]).toEqual([
@@ -156,7 +156,7 @@ describe('POST /api/migrations', () => {
 
 describe('approving a migration', () => {
   // Proves S5-migrations-3
-  it('creates an active site, and says so', async () => {
+  it('creates an active site, and reports it', async () => {
     const { id } = await requested({ migration_site_name: 'Becomes a site' });
     const approved = await admin.post(`/api/admin/migrations/${id}/approve`, { reason: 'checked by phone' });
     expect([approved.status, approved.json.message]).toEqual([

@@ -48,7 +48,7 @@ async function paidAndLeft(siteName: string) {
 }
 
 // Proves S4-server-5
-it('the page that asks for an order interrupted by a crash gets it fulfilled', async () => {
+it('requesting an order interrupted by a crash fulfils it', async () => {
   const { site, orderId, paid } = await paidAndLeft('Asked for');
   const client = await portal.signedIn('ann');
   const answers = await Promise.all([client.post('/api/sites', site), client.post('/api/sites', site)]);

@@ -222,7 +222,7 @@ describe('POST /api/create-payment-intent', () => {
 
 describe('a paid order', () => {
   // Proves S4-server-3
-  it('creates its site once, and returns it each time it is asked for', async () => {
+  it('creates its site once, and returns it on each request', async () => {
     const site = twoPanels('Paid', { payment_verified: true, status: 'active' });
     const before = await portal.eventCount();
     const orderId = await paidOrder(site);
@@ -259,7 +259,7 @@ describe('a paid order', () => {
   });
 
   // Proves S4-server-5
-  it('creates its site by webhook alone after the tab was closed', async () => {
+  it('creates its site by webhook after the tab was closed', async () => {
     await paidOrder(twoPanels('Closed tab'));
     const site = await eventually(async () => (await sitesNamed('Closed tab'))[0] ?? null);
     expect(site.status).toBe('pending');

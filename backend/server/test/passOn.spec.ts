@@ -115,7 +115,7 @@ describe('what a deleted user leaves', () => {
     expect(await siteOf(off)).toMatchObject({ status: 'inactive' });
   });
 
-  it('gives a command the same id, whatever other commands a run has', async () => {
+  it('gives a command the same id, independent of other commands in a run', async () => {
     const { ports, on, off, deletion, lookUp } = await setUp();
     const all = await passOnSitesAndInvoices.decide(deletion, ports.load, lookUp([]));
     const fewer = await passOnSitesAndInvoices.decide(deletion, ports.load, {

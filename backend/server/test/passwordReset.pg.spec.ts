@@ -122,7 +122,7 @@ describe('POST /api/auth/forgot-password', () => {
   });
 
   // Proves S1-3-8, X-1
-  it('keeps the token as a hash alone', async () => {
+  it('stores only a hash of the token', async () => {
     const token = await tokenFor('hashed');
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     const { rows } = await portal.portal.database.pool.query<{ token_hash: Buffer }>(
@@ -405,7 +405,7 @@ describe('POST /api/auth/reset-password', () => {
 
 describe('POST /api/auth/reset-link', () => {
   // Proves S1-2-reset-5
-  it('tells whether a link can be used and changes nothing', async () => {
+  it('reports whether a link can be used and changes nothing', async () => {
     const token = await tokenFor('asking');
     const events = await portal.eventCount();
     expect([await usable(token), await usable(token), await usable('A'.repeat(43))]).toEqual([
@@ -418,7 +418,7 @@ describe('POST /api/auth/reset-link', () => {
     expect(await usable(token)).toBe(false);
   });
 
-  it('says that another link was used, or that it expired', async () => {
+  it('reports that another link was used, or that it expired', async () => {
     const first = await tokenFor('several');
     await forgot('several@example.com');
     const [second] = await mailsTo('several@example.com', 2);

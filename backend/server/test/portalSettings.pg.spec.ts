@@ -99,7 +99,7 @@ describe('what administrators may set', () => {
     expect(await settings()).toEqual(before);
   });
 
-  it('is for administrators alone', async () => {
+  it('is for administrators only', async () => {
     const { client } = await portal.dealer('northgate');
     expect((await client.get(PATH)).status).toBe(403);
     expect((await client.patch(PATH, { low_disk_percent: 9 })).status).toBe(403);

@@ -28,7 +28,7 @@ const calls: Record<keyof PublicCallLimits, readonly [string, (index: number) =>
 
 describe('calls without a session', () => {
   it.each(Object.entries(calls))(
-    '%s is limited by address, and the others go on',
+    '%s is limited by address, without affecting others',
     async (name, [path, body]) => {
       const limits = { register: 100, contact: 100, forgotPassword: 100, resetLink: 100, [name]: 3 };
       portal = await startTestPortal(

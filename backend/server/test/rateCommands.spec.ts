@@ -27,7 +27,7 @@ async function dealerWithSite() {
 const atOnce = (rateCents: number | null) => ({ rateCents, effectiveFrom: null });
 
 describe('ChangeReaderRate', () => {
-  it('sets the rate of the account, at once or from a day on, with the reason beside it', async () => {
+  it("sets the account's rate, at once or from a day on, with the reason", async () => {
     const { ports, command, events, accountId } = await dealerWithSite();
     await changeReaderRate(ports, accountId, atOnce(600), command(), 'Volume');
     const later = { rateCents: 625, effectiveFrom: '2026-04-01' };
@@ -117,7 +117,7 @@ describe('ChangeReaderRate', () => {
 });
 
 describe('ChangePromotionalPricing', () => {
-  it('begins a promotion on the billing day of the command and leaves that day alone afterwards', async () => {
+  it('starts a promotion on the billing day of the command, and never changes that day', async () => {
     const { ports, command, events, accountId } = await dealerWithSite();
     const terms = { active: true, rateCents: 450, months: 12, licensePricing: true };
     await changePromotionalPricing(ports, accountId, terms, command('2026-03-01T10:00:00.000Z'));

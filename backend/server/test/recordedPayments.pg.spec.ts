@@ -244,7 +244,7 @@ describe('reversing a payment', () => {
     expect((await admin.get(path(id))).json).toMatchObject({ status: 'paid', paid_amount: 78 });
   });
 
-  it('is for administrators alone', async () => {
+  it('is for administrators only', async () => {
     const { id, client } = await billed('dealerstry');
     const [payment] = (await record(id, '40')).json.payments;
     const answered = await client.post(path(id, '/reverse-payment'), { payment_id: payment.id, reason: 'x' });

@@ -123,7 +123,7 @@ describe('GET /api/admin/reports/download', () => {
   });
 
   // Proves S2-7-reports-2
-  it('returns a PDF with the same rows, and says so if there are none', async () => {
+  it('returns a PDF with the same rows, or a note if there are none', async () => {
     const { bytes, headers } = await admin.get(
       download(`type=site-deactivations&format=pdf&companyId=${one.user.account_id}&startDate=2026-04-01`),
     );

@@ -14,7 +14,7 @@ describe('GET /api/resources', () => {
   afterAll(() => portal.stop());
 
   // Proves S2-2-resources-5
-  it('serves texts, downloads and the key to approved dealers and administrators alone', async () => {
+  it('serves texts, downloads and the key to approved dealers and administrators only', async () => {
     const { client } = await portal.dealer('installer');
     const answered = await client.get('/api/resources');
     expect(answered.status).toBe(200);
@@ -67,12 +67,12 @@ describe('RESOURCES_FILE', () => {
       JSON.stringify({ ...good, downloads: [{ name: 'A', description: 'B', url: 'javascript:alert(1)' }] }),
       /downloads\.0\.url must be an http or https address$/,
     ],
-  ])('with %s stops the start with one line that says so', async (_what, content, problem) => {
+  ])('with %s stops the start with one line', async (_what, content, problem) => {
     await expect(load(content)).rejects.toThrow(problem);
     await expect(load(content)).rejects.toThrow(/^RESOURCES_FILE [^\n]+$/);
   });
 
-  it('that is not there stops the start', async () => {
+  it('that is missing stops the start', async () => {
     const missing = { resourcesFile: path.join(folder, 'missing.json'), panelEncryptionKey: null };
     await expect(loadResources(missing)).rejects.toThrow(
       /^RESOURCES_FILE .*missing\.json can't be used: ENOENT/,

@@ -62,7 +62,7 @@ describe('a session', () => {
     expect((await client.post('/api/logout')).status).toBe(200);
   });
 
-  it('is not created by a request that signs nobody in', async () => {
+  it('is not created without a sign-in', async () => {
     const client = portal.client();
     for (const path of ['/', '/login', '/api/user', '/healthz']) {
       expect((await client.get(path)).headers['set-cookie']).toBeUndefined();
@@ -108,7 +108,7 @@ describe('behind https', () => {
 });
 
 describe('limits on sign-in', () => {
-  it('stop at ten failures for one name, say for how long, and let others in', async () => {
+  it('stop at ten failures for one name, state for how long, and let others in', async () => {
     await portal.dealer('limited');
     await portal.dealer('neighbour');
     const client = portal.client();
@@ -169,7 +169,7 @@ describe('Idempotency-Key over HTTP', () => {
     expect([first.status, second.status, second.text]).toEqual([409, 409, first.text]);
   });
 
-  it('signs nobody in by a replay once the password has changed', async () => {
+  it('does not sign in by a replay once the password has changed', async () => {
     const key = { 'Idempotency-Key': 'registration-3' };
     const { json } = await portal.client().post('/api/register', registration('changed'), key);
     await portal.portal.commands.credentials.set(json.id, 'another-password');
@@ -272,7 +272,7 @@ describe('the event stream', () => {
   });
 
   // Proves X-12b
-  it('ends at sign-out, for that browser alone', async () => {
+  it('ends at sign-out, for that browser only', async () => {
     const { client } = await portal.dealer('live-leaver');
     const other = await portal.signedIn('live-leaver');
     const feeds = [await liveTopics(portal, client), await liveTopics(portal, other)] as const;

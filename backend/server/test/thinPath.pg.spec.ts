@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 describe('register, approve, order, approve, see it billed', () => {
-  it('goes all the way over HTTP', async () => {
+  it('works over HTTP', async () => {
     const dealer = portal.client();
     const registered = await dealer.post('/api/register', registration('ann'));
     expect(registered.status).toBe(201);

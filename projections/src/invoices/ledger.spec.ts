@@ -162,7 +162,7 @@ it('reverses a canceled invoice, and a refund leaves the balance unchanged', asy
   expect(balanceAfter(entries)).toBe(0);
 });
 
-it('dates entries by billing day, whatever the hour in UTC', async () => {
+it('dates entries by billing day, at any hour in UTC', async () => {
   const [row] = await rowsOf([issue('2026-05', 650), { type: 'VoidInvoice', reason: null }]);
   if (row === undefined) throw new Error('no row');
   const late = { ...row, voided_at: '2026-06-01T02:00:00.000Z' };

@@ -51,7 +51,7 @@ it('writes the pages that are ready together in one statement', async () => {
   expect([await accountsIn('counts'), await accountsIn('twins')]).toEqual([['acme'], ['acme']]);
 });
 
-it('writes nothing of a page whose generation went on, and the others', async () => {
+it('writes the other pages if the generation of one has moved on', async () => {
   const { commits, twin, pageOf, accountsIn } = await setUp();
   const [stale, fresh] = [await pageOf(counts, 'acme'), await pageOf(twin, 'acme')];
   const old = { ...stale, state: { ...stale.state, revision: stale.state.revision + 1n } };
@@ -59,7 +59,7 @@ it('writes nothing of a page whose generation went on, and the others', async ()
   expect([await accountsIn('counts'), await accountsIn('twins')]).toEqual([[], ['acme']]);
 });
 
-it('writes the others where the database refuses a value of one', async () => {
+it('writes the other pages if the database refuses a value of one', async () => {
   const { commits, twin, pageOf, accountsIn } = await setUp();
   const [refused, fresh] = [await pageOf(counts, 'no\0text'), await pageOf(twin, 'acme')];
   const [one, other] = await Promise.allSettled([refused, fresh].map((page) => commits.commit(page, false)));

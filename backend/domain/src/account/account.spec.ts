@@ -157,7 +157,7 @@ describe('promotional pricing', () => {
     account(changed(), changed({ active: false, startDate: null }))
       .when(change({}, '2026-06-01'))
       .thenEvents(changed({ startDate: '2026-06-01' })));
-  it('can change licence pricing alone', () =>
+  it('can change only licence pricing', () =>
     account()
       .when(change({ active: false, rateCents: null, licensePricing: false }))
       .thenEvents(changed({ active: false, rateCents: null, startDate: null, licensePricing: false })));

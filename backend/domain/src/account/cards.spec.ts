@@ -55,7 +55,7 @@ describe("the provider's customer", () => {
         type: 'StripeCustomerCreated',
         data: { accountId: 'a1', livemode: true, customerId: 'cus_1' },
       }));
-  it('can be replaced where it was deleted at the provider', () =>
+  it('can be replaced if it was deleted at the provider', () =>
     account(customer)
       .when({ ...record, customerId: 'cus_2' })
       .thenEvents({ type: 'StripeCustomerCreated', data: { ...demo, customerId: 'cus_2' } }));
@@ -73,11 +73,11 @@ describe('the saved card', () => {
       }));
   it('is removed', () => account(saved).when(remove).thenEvents(removed));
   it('removed twice yields no event', () => account(saved, removed).when(remove).thenNothing());
-  it('stays where another one was detached', () =>
+  it('stays if another one was detached', () =>
     account(saved)
       .when({ ...remove, paymentMethodId: 'pm_0' })
       .thenNothing());
-  it('is removed where it was detached at the provider', () =>
+  it('is removed if it was detached at the provider', () =>
     account(saved)
       .when({ ...remove, paymentMethodId: 'pm_1' })
       .thenEvents(removed));

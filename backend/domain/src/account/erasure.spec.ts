@@ -55,7 +55,7 @@ describe("erasing a company's data", () => {
     account(erased)
       .when({ ...erase(), again: ['d1'] })
       .thenEvents(erasedOf({ disputeIds: ['d1'] })));
-  it('of many records comes in parts that name each once', () => {
+  it('of many records has parts that name each once', () => {
     const siteIds = Array.from({ length: 9_999 }, (_, n) => `s${n}`);
     const state = accountDecider.evolve(accountDecider.initialState, opened);
     const events = accountDecider.decide(erase({ siteIds, disputeIds: ['d1', 'd2'] }), state);

@@ -30,11 +30,11 @@ const siteRate = (customRateCents: number | null, effectiveFrom: string | null =
 const added = (customRateCents: number | null) => siteAdded({ customRateCents, activeFrom: '2026-01-05' });
 
 describe("a site's facts", () => {
-  it('keep the first activation, whatever follows', () =>
+  it('keep the first activation', () =>
     expect(
       siteFacts(approved('2026-01-10'), { type: 'SiteDeactivated', data: ids }, reactivated('2026-06-01')),
     ).toMatchObject({ firstActivation: { day: '2026-01-10', because: 'e0' } }));
-  it('take a reactivation as the first where the site was never active', () =>
+  it('count a reactivation as the first if the site was never active', () =>
     expect(siteFacts(reactivated('2026-06-01'))).toMatchObject({
       firstActivation: { day: '2026-06-01', because: 'e0' },
     }));
@@ -82,7 +82,7 @@ describe('dated rates', () => {
   const now = { cents: 650, effectiveFrom: null };
   const may = { cents: 700, effectiveFrom: '2026-05-01' };
   const june = { cents: 750, effectiveFrom: '2026-06-01' };
-  it('replace the rate of their own day; announced ones stand', () => {
+  it('replace the rate of their own day; announced ones stay', () => {
     const atOnce = { cents: 800, effectiveFrom: null };
     expect(withRate([now, may, june], atOnce, '2026-04-10')).toEqual([atOnce, may, june]);
     expect(withRate([now, may, june], atOnce, '2026-05-01')).toEqual([atOnce, june]);
@@ -93,7 +93,7 @@ describe('dated rates', () => {
   });
   it('lose an announced one that is canceled', () =>
     expect(withoutAnnounced([now, may, june], '2026-05-01')).toEqual([now, june]));
-  it('replaced those of the same day and later in events that do not say when they were saved', () => {
+  it('replaced those of the same and later days in events without a time of saving', () => {
     expect(withRate([now, may, june], { cents: 800, effectiveFrom: '2026-05-01' })).toEqual([
       now,
       { cents: 800, effectiveFrom: '2026-05-01' },
@@ -111,7 +111,7 @@ describe('dated rates', () => {
     expect(announcedRates([now, may, june], '2026-04-30')).toEqual([may, june]);
     expect(announcedRates([now, may, june], '2026-05-01')).toEqual([june]);
   });
-  it('are the same on a day, whatever is announced after it', () => {
+  it('are the same on a day after later announcements', () => {
     expect(isRateOn([now, may], 650, '2026-03-01')).toBe(true);
     expect(isRateOn([now, may], 650, '2026-05-01')).toBe(false);
     expect(isRateOn([now, may], 700, '2026-05-01')).toBe(true);

@@ -56,7 +56,7 @@ describe('completing a billing run', () => {
     run(started).when(complete()).thenEvents(completed());
     expect(after(started, completed())).toMatchObject({ status: 'completed', cut, result: { issued: 2 } });
   });
-  it('twice yields no event, in whatever order the accounts come', () => {
+  it('twice yields no event, in any order of accounts', () => {
     run(started, completed()).when(complete()).thenNothing();
     run(started, completed())
       .when(complete({ skipped: [{ reason: 'no_active_sites', accountIds: ['a4', 'a3'] }] }))
@@ -72,7 +72,7 @@ describe('completing a billing run', () => {
       .when(complete({ skipped: [...reasons, { reason: 'other', accountIds: [] }] }))
       .thenNothing();
   });
-  it('again says what changed', () =>
+  it('again records what changed', () =>
     run(started, completed())
       .when(complete({ issued: 3, totalCents: 9_750, parked: [] }))
       .thenEvents(completed({ issued: 3, totalCents: 9_750, parked: [] })));

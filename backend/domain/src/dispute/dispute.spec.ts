@@ -57,7 +57,7 @@ describe('a question about a charge', () => {
 });
 
 describe('closing it', () => {
-  it('by explanation, reissue, refund, credit, or taken back', () => {
+  it('is possible by explanation, reissue, refund, credit or withdrawal', () => {
     for (const more of [
       {},
       { outcome: 'reissued', reissuedAs: 'a1_2026-05_r2' },

@@ -32,7 +32,7 @@ describe('an invoice below $0.50', () => {
     invoice(may(30), carried)
       .when({ ...carry, toInvoiceId: 'a1_2026-07' })
       .thenRefused('conflict', 'This invoice was carried to a later one and is paid there.'));
-  it('is open again where that one is voided', () => {
+  it('is open again if that one is voided', () => {
     invoice(may(30), carried).when(release).thenEvents(released);
     invoice(may(30), carried, released)
       .when({ ...carry, toInvoiceId: 'a1_2026-07' })
@@ -67,7 +67,7 @@ describe('what earlier invoices leave to the next', () => {
       false,
     );
   const thirty = { invoiceId: 'a1_2026-05', invoiceNumber: 'INV-202605-0001', amountCents: 30 };
-  it('is nothing where all is paid, voided or large enough for a card', () =>
+  it('is nothing if all are paid, voided or large enough for a card', () =>
     expect(leftBy([], [may(2_600)], [may(0)], [may(30), paid(30)], [may(30), voided], [may(50)])).toEqual({
       carried: [],
       credits: [],

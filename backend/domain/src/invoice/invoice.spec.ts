@@ -304,7 +304,7 @@ describe('paying', () => {
         .when({ ...record, recordId: 'm2', ...change })
         .thenRefused('conflict', 'This invoice is paid already.'),
   );
-  it('can be recorded for the day itself, not for a day to come', () => {
+  it('can be recorded for today, not for a later day', () => {
     invoice(issued())
       .when({ ...record, today: '2026-05-10' })
       .thenEvents(paidByCheck);

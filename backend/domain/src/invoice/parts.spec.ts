@@ -108,12 +108,12 @@ describe('an invoice that is too long for one event', () => {
     expect(foldOf(first, ...anew)).toMatchObject({ lines: other.priced.lines });
   });
 
-  it('says so where its parts are not in the stream', () => {
+  it('fails if its parts are not in the stream', () => {
     expect(() => wholeIssue([first, issued])).toThrow('has 1000 of 1200 lines');
   });
 });
 
-it('an invoice of 500 sites is one event as ever, also where a draft was left behind', () => {
+it('an invoice of 500 sites is one event, even after an old draft', () => {
   const short = issueOf(500);
   const [event, ...more] = eventsOf(short);
   expect(more).toEqual([]);

@@ -147,7 +147,7 @@ describe('paying the rest by card', () => {
       .when(pay(10_000))
       .thenRefused('payment_required', '$60.00 of this invoice is open, not $100.00.');
   });
-  it('begins where a card takes the rest', () => {
+  it('starts if a card can pay the rest', () => {
     const refusal = "Amounts below $0.50 can't be paid by card. This one is carried to your next invoice.";
     invoice(partPaid(9_951)).when(start).thenRefused('unprocessable', refusal);
     invoice(partPaid(9_950))
@@ -285,7 +285,7 @@ describe('voiding an invoice that was paid in part', () => {
         'conflict',
         'A later invoice has used $15.00 of account credit that came of a payment which was reversed. Void that invoice first.',
       ));
-  it('is refused where part of it was refunded or credited before', () => {
+  it('is refused if part of it was refunded or credited before', () => {
     const credited: InvoiceEvent = {
       type: 'InvoiceCredited',
       data: { ...ids, creditId: 'c1', amountCents: 500, reason: null },

@@ -40,7 +40,7 @@ describe('invoice numbers', () => {
     numbers(assigned(1, 'a', 'b'))
       .when(assign('b', 'a'))
       .thenNothing());
-  it('are given only where there is none yet', () =>
+  it('are assigned only if there is none yet', () =>
     numbers(assigned(1, 'a'))
       .when(assign('b', 'a', 'c', 'b'))
       .thenEvents(assigned(2, 'b', 'c')));
@@ -67,7 +67,7 @@ describe('invoice numbers', () => {
       invoiceNumbersDecider.decide({ ...assign('a'), period: '2026-13' }, invoiceNumbersDecider.initialState),
     ).toThrow(RangeError);
   });
-  it('are unique, without a gap and never change, in whatever pages they are asked for', () =>
+  it('are unique, without gaps and never change, in any pages', () =>
     fc.assert(
       fc.property(
         fc.array(fc.array(fc.integer({ min: 0, max: 30 }).map(String), { maxLength: 8 })),
@@ -113,6 +113,6 @@ describe('the event that an invoice is priced up to', () => {
     const { pricings } = after(assigned(1, 'a'), pricedAnew('a', 50));
     expect(pricings.get('a')).toEqual({ firstSeq: 40, seq: 50 });
   });
-  it('moves only where it was fixed', () =>
+  it('moves only if it was fixed', () =>
     expect(() => invoiceNumbersDecider.decide(anew(40, 50), after())).toThrow(RangeError));
 });

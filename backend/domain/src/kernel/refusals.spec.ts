@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BusinessRefusal } from './decider.ts';
 import { refuseBadPanels, refuseBadReaders } from './refusals.ts';
 
-describe('counts are taken exactly up to their limits', () => {
+describe('counts are accepted up to their limits', () => {
   it.each([0, 1])('readers from %i to 100,000', (min) => {
     for (const readers of [min, 100_000]) expect(() => refuseBadReaders(readers, min)).not.toThrow();
     for (const readers of [min - 1, 100_001])

@@ -33,7 +33,8 @@ describe('stream names', () => {
     expect(idOf(`other-${id}`)).toBeNull();
     expect(idOf(`${category}-`)).toBeNull();
   });
-  it('tells user from username', () => expect(userStreams.idOf(usernameStreams.streamOf('abc'))).toBeNull());
+  it('distinguishes user and username', () =>
+    expect(userStreams.idOf(usernameStreams.streamOf('abc'))).toBeNull());
   it.each(['', 'a b', 'a\n', 'é'])('refuses the id %j', (bad) =>
     expect(() => userStreams.streamOf(bad)).toThrow(RangeError),
   );

@@ -78,7 +78,7 @@ describe('requesting a migration', () => {
       .when(changed({ controllers }))
       .thenEvents({ ...requested, data: { ...requested.data, controllers } } as MigrationEvent),
   );
-  it('needs no order where it is free', () =>
+  it('needs no order if it is free', () =>
     migration()
       .when({ ...request, totalCents: 0, orderId: null })
       .thenEvents({
@@ -178,7 +178,7 @@ describe('the site made from a migration', () => {
     const made = events.reduce(siteDecider.evolve, siteDecider.initialState);
     expect(siteDecider.decide(siteOf(requested, approved), made)).toEqual([]);
   });
-  it('keeps the requested day, or that there is none', () => {
+  it('keeps the requested day, if any', () => {
     const asked: MigrationEvent = {
       ...requested,
       data: { ...requested.data, requestedDate: '2026-05-01' },
@@ -186,7 +186,7 @@ describe('the site made from a migration', () => {
     expect(siteOf(asked, approved).requestedDate).toBe('2026-05-01');
     expect(siteOf(requested, approved).requestedDate).toBeNull();
   });
-  it('can be made though the address was erased', () => {
+  it('can be created although the address was erased', () => {
     const erased: MigrationEvent = {
       ...requested,
       data: { ...requested.data, siteAddress: ERASED, notes: ERASED },

@@ -140,7 +140,7 @@ describe('placing an order', () => {
       .when(place([entry], 10_000))
       .thenEvents(placed(entry));
   });
-  it('awaits its payment, or none where it is free', () => {
+  it('awaits its payment, unless it is free', () => {
     expect(after(both).status).toBe('awaiting_payment');
     expect(after(placed({ ...north, priceCents: 0 }))).toMatchObject({ status: 'paid', payment: null });
   });
@@ -305,7 +305,7 @@ describe('rejecting an order', () => {
     order(both, paid, fulfilled('s1'))
       .when(reject('s1'))
       .thenEvents(rejected(['s1'], 6_500, 'p1')));
-  it('refunds the rest where a part was rejected before', () =>
+  it('refunds the rest if a part was rejected before', () =>
     order(both, paid, rejected(['s2'], 6_500, 'p1'))
       .when(reject())
       .thenEvents(rejected(['s1'], 6_500, 'p1')));
@@ -317,7 +317,7 @@ describe('rejecting an order', () => {
       .when(reject())
       .thenNothing();
   });
-  it('gives back nothing where nothing was paid', () => {
+  it('refunds nothing if nothing was paid', () => {
     order(both)
       .when(reject())
       .thenEvents(rejected(['s1', 's2'], 0, null));

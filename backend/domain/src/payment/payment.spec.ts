@@ -44,7 +44,7 @@ const after = (...history: PaymentEvent[]) =>
   history.reduce(paymentDecider.evolve, paymentDecider.initialState);
 
 describe('starting a payment', () => {
-  it('is in the log before the provider is asked', () => payment().when(start).thenEvents(started));
+  it('is recorded before the provider is called', () => payment().when(start).thenEvents(started));
   it('twice yields no event', () => payment(started, failed).when(start).thenNothing());
   it('takes $0.50 and $999,999.99', () => {
     for (const amountCents of [50, 99_999_999]) {
@@ -80,7 +80,7 @@ describe("the provider's intent", () => {
   it.each([
     ['another one is known', [started, recorded], 'pi_2'],
     ['the attempt is over', [started, failed], 'pi_1'],
-  ])('is refused where %s', (_why, history, intentId) =>
+  ])('is refused if %s', (_why, history, intentId) =>
     payment(...history)
       .when({ ...record, intentId })
       .thenRefused('conflict', 'This payment belongs to another payment intent.'),
@@ -111,7 +111,7 @@ describe('success', () => {
   it('is recorded with brand and last digits of the card and the mode of the money', () =>
     payment(started, recorded).when(succeed).thenEvents(succeeded));
   it('twice yields no event', () => payment(started, recorded, succeeded).when(succeed).thenNothing());
-  it("names the intent where the provider's answer never came", () =>
+  it("records the intent if the provider's answer was lost", () =>
     payment(started).when(succeed).thenEvents(recorded, succeeded));
   it('wins over a failure: the money was taken', () =>
     payment(started, recorded, failed).when(succeed).thenEvents(succeeded));
@@ -269,7 +269,7 @@ describe('refunding', () => {
     type: 'PaymentRefundFailed',
     data: { ...ids, ...refund, message: 'Insufficient funds' },
   };
-  it('is asked for, part by part', () =>
+  it('is requested in parts', () =>
     payment(...paid)
       .when(request)
       .thenEvents(requested));
@@ -332,7 +332,7 @@ describe('refunding', () => {
     payment(...paid)
       .when(record)
       .thenEvents(refunded));
-  it('can fail, and then be asked for again', () => {
+  it('can fail and be requested again', () => {
     payment(...paid, requested)
       .when(recordFailure)
       .thenEvents(refundFailed);

@@ -38,7 +38,7 @@ describe('notice of a new default rate', () => {
     expect(isShort(650, null)).toBe(false);
     expect(isShort(600, null)).toBe(false);
   });
-  it('compares with the system rate where none is set', () => {
+  it('compares with the system rate if none is set', () => {
     expect(isShort(null, null)).toBe(true);
     const none = { ...account, rates: [{ cents: null, effectiveFrom: null }] };
     expect(isShort(700, null, none)).toBe(false);
@@ -75,7 +75,7 @@ describe("notice of a site's new rate", () => {
     expect(isShort(own(400), own(401))).toBe(true);
     expect(isShort(own(400), own(399))).toBe(false);
   });
-  it('compares with promotion or default where the site has none of its own', () => {
+  it('compares with promotion or default if the site has no rate', () => {
     expect(isShort(site, own(499))).toBe(false);
     expect(isShort(site, own(501))).toBe(true);
     expect(isShort(site, own(501), account)).toBe(false);

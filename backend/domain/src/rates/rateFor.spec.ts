@@ -198,7 +198,7 @@ describe('any rate', () => {
       : { cents: standardCents, source: 'account' };
   }
 
-  it('follows the priority, in whole cents, and says why', () =>
+  it('follows the priority, in whole cents, with its reason', () =>
     fc.assert(
       fc.property(anySite, anyAccount, someDay, (facts, of, day) => {
         const found = rateFor(facts, of, day);

@@ -43,7 +43,7 @@ describe('ordering a site', () => {
   it('requests it', () => site().when(create).thenEvents(requested));
   it('twice yields no event', () => site(requested).when(create).thenNothing());
   it('after it was deleted yields no event', () => site(requested, deleted).when(create).thenNothing());
-  it('needs a paid order where it has a price', () =>
+  it('needs a paid order if it has a price', () =>
     site()
       .when({ ...create, priceCents: 6500 })
       .thenRefused('payment_required', 'Please pay for this site before it is created.'));
@@ -124,7 +124,7 @@ describe('deactivation and reactivation', () => {
     site(requested, approved, deactivated).when(reactivate).thenEvents(reactivated));
   it('reactivated twice yields no event', () =>
     site(requested, approved, deactivated, reactivated).when(reactivate).thenNothing());
-  it('leaves the first activation where it was', () =>
+  it('does not change the first activation', () =>
     expect(after(requested, approved, deactivated, reactivated)).toMatchObject({
       status: 'active',
       firstActivatedOn: '2026-03-12',
@@ -206,7 +206,7 @@ describe('the custom reader rate', () => {
   });
   it('is set', () => site(added).when(change(425)).thenEvents(changed(425)));
   it('set twice yields no event', () => site(added, changed(425)).when(change(425)).thenNothing());
-  it('blank where there is none yields no event', () => site(requested).when(change(null)).thenNothing());
+  it('blank without one yields no event', () => site(requested).when(change(null)).thenNothing());
   it('is removed by a blank', () => site(added, changed(425)).when(change(null)).thenEvents(changed(null)));
   it('of 0 is a rate', () => site(added).when(change(0)).thenEvents(changed(0)));
   it('announced is canceled once', () => {
@@ -240,7 +240,7 @@ describe('moving and deleting', () => {
     data: { siteId: 's1', fromAccountId: 'a1', accountId: 'a2', userId: 'u2', ...details },
   };
   it('copies the details to the other company', () => site(added).when(assign).thenEvents(assigned));
-  it('to the company it is with yields no event', () => site(added, assigned).when(assign).thenNothing());
+  it('to the same company yields no event', () => site(added, assigned).when(assign).thenNothing());
   it('names the new company from then on', () =>
     site(added, assigned)
       .when(deactivate)

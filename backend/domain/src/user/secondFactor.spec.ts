@@ -35,7 +35,7 @@ describe('switching the second factor on', () => {
     user(enabled, disabled)
       .when({ ...enable, factorId: 'f2' })
       .thenEvents({ type: 'SecondFactorEnabled', data: { userId: 'u1', factorId: 'f2' } }));
-  it('stays active whatever happens to its codes', () => {
+  it('stays active when its codes change', () => {
     expect(stateAfter()).toMatchObject({ secondFactor: null });
     expect(stateAfter(enabled, renewed, used)).toMatchObject({ secondFactor: 'f1' });
     expect(stateAfter(enabled, disabled)).toMatchObject({ secondFactor: null });

@@ -270,7 +270,7 @@ describe('abandoning a registration', () => {
   const abandon = { type: 'AbandonRegistration', userId: 'u1' } as const;
   it('closes a stream that has not begun', () => user().when(abandon).thenEvents(abandoned));
   it('twice yields no event', () => user(abandoned).when(abandon).thenNothing());
-  it('is refused where the owner is real', () =>
+  it('is refused if the owner exists', () =>
     user(registered).when(abandon).thenRefused('conflict', 'Username already exists', 'username'));
 });
 

@@ -19,7 +19,7 @@ describe('reserving a username', () => {
     username().when({ type: 'ReserveUsername', userId: 'u1', at }).thenEvents(reserved('u1', at)));
   it('twice yields no event', () =>
     username(reserved('u1', at)).when({ type: 'ReserveUsername', userId: 'u1', at: later }).thenNothing());
-  it('refuses one that somebody holds, however old the hold', () =>
+  it('refuses one that is held, however long', () =>
     username(reserved('u1', at))
       .when({ type: 'ReserveUsername', userId: 'u2', at: later })
       .thenRefused(...taken));
@@ -34,7 +34,7 @@ describe('releasing a username', () => {
     username(reserved('u1', at)).when({ type: 'ReleaseUsername', userId: 'u1' }).thenEvents(released));
   it('twice yields no event', () =>
     username(reserved('u1', at), released).when({ type: 'ReleaseUsername', userId: 'u1' }).thenNothing());
-  it("leaves another's hold alone", () =>
+  it("does not release another's hold", () =>
     username(reserved('u1', at)).when({ type: 'ReleaseUsername', userId: 'u2' }).thenNothing());
 });
 
@@ -46,7 +46,7 @@ describe('taking over an abandoned hold', () => {
     username(reserved('u1', at))
       .when({ ...takeOver, at: fifteenMinutesLater })
       .thenRefused(...taken));
-  it('is refused where another holds it by now', () =>
+  it('is refused if another holds it now', () =>
     username(reserved('u1', at), released, reserved('u3', at))
       .when(takeOver)
       .thenRefused(...taken));

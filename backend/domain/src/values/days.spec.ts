@@ -135,7 +135,7 @@ describe('the start of a day', () => {
     ['2026-01-01', 'Pacific/Kiritimati', '2025-12-31T10:00:00.000Z'],
     ['2026-01-01', 'Asia/Kolkata', '2025-12-31T18:30:00.000Z'],
   ])('%s in %s is %s', (day, zone, instant) => expect(startOfDay(day, zone)).toBe(instant));
-  it('is 01:00 where daylight saving skips midnight', () => {
+  it('is 01:00 if daylight saving skips midnight', () => {
     expect(startOfDay('2026-04-24', 'Africa/Cairo')).toBe('2026-04-23T22:00:00.000Z');
     expect(startOfDay('2018-11-04', 'America/Sao_Paulo')).toBe('2018-11-04T03:00:00.000Z');
   });

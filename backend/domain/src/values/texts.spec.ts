@@ -73,7 +73,7 @@ describe('e-mail preferences', () => {
       'invoice_created',
       'invoice_paid',
     ]));
-  it("force the administrators' three off for dealers alone", () => {
+  it("force the administrators' three off for dealers only", () => {
     const all = defaultEmailPreferences(true);
     expect(allowedEmailPreferences(all, true)).toEqual(all);
     expect(allowedEmailPreferences(all, false)).toEqual(defaultEmailPreferences(false));

@@ -210,7 +210,7 @@ describe('the EventStoreDB adapter after a failure', () => {
 
   describe('subscribe', () => {
     it.each(['error', 'end'] as const)(
-      'goes on after drops by %s without loss or repetition',
+      'continues after drops by %s without loss or repetition',
       async (how) => {
         const stream = freshStream();
         const stored = someEvents(60);

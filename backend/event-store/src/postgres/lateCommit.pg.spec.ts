@@ -24,7 +24,7 @@ function seeded(seed: number): () => number {
 }
 
 // Proves I8-R4
-it('shows every event to a reader by position, whatever the delay before a commit', async () => {
+it('shows every event to a reader by position, with any delay before a commit', async () => {
   const store = stores.open({ pollMs: 5 });
   const stop = new AbortController();
   const seen: string[] = [];

@@ -125,7 +125,7 @@ describe('a read whose connection is lost', () => {
 });
 
 describe('an unavailable store', () => {
-  it('refuses appends and reads after a while, and recovers by itself', async () => {
+  it('refuses appends and reads after a while, and recovers automatically', async () => {
     const store = await connected({ unavailableAfterMs: 300 });
     proxy.mode = 'refuse';
     const began = Date.now();

@@ -138,7 +138,7 @@ describe('R12: deliveries in any number and order', () => {
     expect(await paying.story(paymentStream(attemptId))).toEqual(paidAttempt(1));
   });
 
-  it('a canceled intent frees its order, told by webhook alone', async () => {
+  it('frees the order of an intent canceled by webhook', async () => {
     const orderId = await paying.order(accountId, 6_500);
     const share = { kind: 'order', id: orderId, amountCents: 6_500 } as const;
     const { started } = await start(paying.request(accountId, 'card_form', share));

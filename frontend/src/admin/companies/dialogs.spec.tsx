@@ -131,7 +131,7 @@ describe('Edit Company', () => {
     expect(api.changes().at(-1)?.headers.get('If-Match')).toBe('"2"');
   });
 
-  it('has words of its own where the server has none', async () => {
+  it('shows its own message if the server sends none', async () => {
     const { person, api } = openAdmin(COMPANIES, data());
     const dialog = await openEdit(person);
     await fill(person, dialog.getByLabelText('City'), 'Albany');

@@ -13,7 +13,7 @@ describe('CSV export', () => {
     expect((await written(cell)).replaceAll('"', '')).toBe(`'${cell}`);
   });
 
-  it('leaves plain text, figures and blanks alone', async () => {
+  it('does not change plain text, figures and blanks', async () => {
     for (const cell of ['Acme', 'a=b', '', -5, 0, true, null, undefined])
       expect(await written(cell)).toBe(String(cell ?? ''));
   });

@@ -188,7 +188,7 @@ describe('Edit Site', () => {
   });
 
   // Proves S2-8-admin-2
-  it('has words of its own where the server has none', async () => {
+  it('shows its own message if the server sends none', async () => {
     const { person, api } = openAdmin(SITES, data());
     const dialog = await open(person);
     await fill(person, dialog.getByLabelText('Readers'), '16');
@@ -232,7 +232,7 @@ describe('Confirm Delete Site', () => {
     expect(api.changes().at(-1)?.body).toEqual({ reason: 'no power there' });
   });
 
-  it('has words of its own where the server has none', async () => {
+  it('shows its own message if the server sends none', async () => {
     const { person, api } = openAdmin(SITES, data());
     const dialog = await openDialog(person, 'Delete Depot', 'Confirm Delete Site');
     api.answerNext(new Response('', { status: 502 }));

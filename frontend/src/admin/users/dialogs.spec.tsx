@@ -174,7 +174,7 @@ describe('Edit User', () => {
   });
 
   // Proves S2-8-admin-1
-  it('has words of its own where the server has none', async () => {
+  it('shows its own message if the server sends none', async () => {
     const { person, api } = openAdmin(USERS, data());
     const dialog = await open(person);
     await fill(person, dialog.getByLabelText(/^Name/), 'Ann Archer');
@@ -294,7 +294,7 @@ describe('Confirm Delete User', () => {
     await toastSays('ErrorAn administrator cannot be deleted');
   });
 
-  it('has words of its own where the server has none', async () => {
+  it('shows its own message if the server sends none', async () => {
     const { person, api } = openAdmin(USERS, data());
     const dialog = await openDialog(person, BUTTON.remove, 'Confirm Delete User');
     api.answerNext(new Response('<html>', { status: 502 }));

@@ -194,7 +194,7 @@ describe('approving and disapproving', () => {
     ]);
   });
 
-  it('resets a second factor for a reason, and only where there is one', async () => {
+  it('resets a second factor with a reason, if there is one', async () => {
     const { person, api } = openAdmin('/admin-dashboard/users/u1/show', {
       users: [{ ...active, second_factor: 'on' }],
     });
@@ -223,7 +223,7 @@ describe('approving and disapproving', () => {
   });
 
   // Proves S2-8-admin-1
-  it('has words of its own where the server has none', async () => {
+  it('shows its own message if the server sends none', async () => {
     const { person } = openAdmin(PENDING, people());
     await person.click(await screen.findByRole('button', { name: 'Approve Bay Ridge' }));
     const real = globalThis.fetch;

@@ -133,7 +133,7 @@ describe('/new-site', () => {
   });
 
   // Proves S1-4-payment-7
-  it('adds hardware and its shipping, and asks for a payment method', async () => {
+  it('adds hardware and its shipping, and requires a payment method', async () => {
     const { user, fillIn, posts } = await open();
     await fillIn();
     expect(screen.queryByText(/Payment Method Required/)).toBeNull();

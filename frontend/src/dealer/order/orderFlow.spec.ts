@@ -108,7 +108,7 @@ describe('the stages of an order', () => {
   });
 });
 
-describe('an order under way', () => {
+describe('an order in progress', () => {
   it('is created at once if it is free', () => {
     const flow = after(placed(0), looked);
     expect([flow.stage.name, flow.verified]).toEqual(['creating', null]);

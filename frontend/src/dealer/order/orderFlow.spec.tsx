@@ -105,7 +105,7 @@ describe('the payment of an order', () => {
   });
 
   // Proves S1-4-payment-3
-  it('ignores a second submit while one is under way', async () => {
+  it('ignores a second submit while one is running', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;

@@ -107,7 +107,7 @@ describe('/sites/{id}', () => {
   it.each([
     ['2026-07-04', ['Jul 4, 2026']],
     [null, []],
-  ])('shows the requested date, %s, where there is one', async (requested_date, days) => {
+  ])('shows the requested date, %s, if there is one', async (requested_date, days) => {
     await open(own({ requested_date }));
     const details = await part('Details');
     expect(details.queryAllByText('Requested for')).toHaveLength(days.length);

@@ -53,7 +53,7 @@ describe('/reset-password with a token', () => {
   it.each<[string, Answer]>([
     ['no network', noNetwork],
     ['too many requests', () => json({ error: 'Too many requests. Please try again later.' }, 429)],
-  ])('shows the form where the check fails: %s', async (_name, link) => {
+  ])('shows the form if the check fails: %s', async (_name, link) => {
     const page = open(link);
     await form();
     await setPassword(page);

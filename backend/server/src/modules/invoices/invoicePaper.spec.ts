@@ -67,7 +67,7 @@ describe('the printed invoice', () => {
     expect(await printed({ user })).toContain('Bill To Doe Ann 1 St Troy, N/A N/A N/A');
   });
 
-  it('says that an amount too small for a card was carried over, and groups digits', async () => {
+  it('shows that an amount too small for a card was carried over, and groups digits', async () => {
     const text = await printed({ status: 'carried', total_amount: 1_234_567.5, credited_amount: 0.05 });
     expect(text).toContain('Status Canceled');
     expect(text).toContain('Too small to be paid by card, it was carried over to a later invoice.');

@@ -58,7 +58,7 @@ function waiting() {
 }
 
 // Proves I8-alerts-6
-it('a disk that does not answer is asked once and blocks no other check', async () => {
+it('a disk that does not answer is checked once and blocks no other check', async () => {
   const disk = waiting();
   const mail = vi.fn(async () => []);
   const alerts = alertsOf([{ kind: 'dead_mail', look: mail }], [{ kind: 'low_disk', look: disk.look }]);

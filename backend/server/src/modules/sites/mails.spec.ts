@@ -24,7 +24,7 @@ it.each([
     migrationApproved(migration),
     'included in monthly billing from the next billing date on',
   ],
-])('%s says from when on the change affects invoices', (_, letter, told) => {
+])('%s states from when the change affects invoices', (_, letter, told) => {
   const texts = letter.blocks.flatMap((block) =>
     typeof block === 'string' ? block : 'text' in block ? block.text : [],
   );
