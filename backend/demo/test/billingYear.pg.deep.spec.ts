@@ -99,7 +99,8 @@ describe("a year of the demo portfolio's invoices", () => {
       db: portal.database.pool,
       timeZone: ZONE,
       today: () => '2026-11-20',
-      readStream: (stream: string) => portal.commands.readStream(stream),
+      readStream: portal.commands.readStream,
+      readStreams: portal.billing.readStreams,
     };
     const invoices = await issued();
     // the same sixth in each run

@@ -93,6 +93,8 @@ export interface EventStore {
   append(stream: string, events: readonly EventToAppend[], expected: ExpectedRevision): Promise<AppendResult>;
   /** Events of one stream; empty for an unknown one. */
   read(stream: string, options?: ReadOptions): Promise<readonly RecordedEvent[]>;
+  /** Whole streams, in the order of these names; an unknown one is empty. PostgreSQL reads them in one statement. */
+  readStreams(streams: readonly string[]): Promise<readonly (readonly RecordedEvent[])[]>;
   /** One page of the whole log in log order, `from` exclusive. An event that commits late is never skipped. */
   readAll(from: Position | null, options?: AllFilter & { readonly limit?: number }): Promise<LogPage>;
   /**

@@ -174,6 +174,7 @@ it(
                 timeZone: ZONE,
                 today: () => firstDayOf(next),
                 readStream: portal.commands.readStream,
+                readStreams: portal.billing.readStreams,
               },
               invoice.invoiceId,
             );

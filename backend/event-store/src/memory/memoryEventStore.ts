@@ -80,6 +80,8 @@ export function createMemoryEventStore(log: MemoryLog = new MemoryLog()): EventS
       .slice(0, limit);
   }
 
+  const readStreams = (streams: readonly string[]) => Promise.all(streams.map((stream) => read(stream)));
+
   function page(from: Position | null, filter: AllFilter, limit: number): LogPage {
     const events: RecordedEvent[] = [];
     let place = from === null ? 0 : Number(fromPosition(from));
@@ -115,6 +117,7 @@ export function createMemoryEventStore(log: MemoryLog = new MemoryLog()): EventS
   return {
     append,
     read,
+    readStreams,
     readAll,
     subscribe,
     head: async () => {

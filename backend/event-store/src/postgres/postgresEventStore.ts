@@ -78,6 +78,10 @@ export function createPostgresEventStore(config: PostgresEventStoreConfig): Even
       checkLimit(options.limit);
       return reader.read(stream, options);
     },
+    readStreams: async (streams) => {
+      open();
+      return reader.streams(streams);
+    },
     readAll,
     subscribe: (options) => {
       open();

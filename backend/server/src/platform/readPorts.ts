@@ -1,10 +1,17 @@
 import type { Queryable } from '@portal/projections';
-import type { ReadStream } from '../kernel/execute.ts';
+import type { PortalEnvelope, ReadStream } from '../kernel/execute.ts';
+
+/** Port: whole streams in the order of the names, as {@link ReadStream} reads one. */
+export type ReadStreams = (
+  streams: readonly string[],
+  options?: { readonly personal?: boolean },
+) => Promise<readonly (readonly PortalEnvelope[])[]>;
 
 /** Ports of routes that read. */
 export interface ReadPorts {
   readonly db: Queryable;
   readonly readStream: ReadStream;
+  readonly readStreams: ReadStreams;
   now(): Date;
   /** The current billing day. */
   today(): string;

@@ -182,6 +182,7 @@ export async function startBillingPortal(
         timeZone: test.settings.billingTimeZone,
         today: () => new Date(time).toISOString().slice(0, 10),
         readStream: portal.commands.readStream,
+        readStreams: portal.billing.readStreams,
       };
       return replayInvoice(ports, invoiceId);
     },

@@ -137,6 +137,7 @@ export function appendContract({ store, options }: Contract): void {
         StoreUnavailable,
       );
       await expect(store().read(freshStream())).rejects.toBeInstanceOf(StoreUnavailable);
+      await expect(store().readStreams([freshStream()])).rejects.toBeInstanceOf(StoreUnavailable);
       await expect(store().readAll(null)).rejects.toBeInstanceOf(StoreUnavailable);
     });
   });

@@ -65,6 +65,33 @@ export function readContract({ store }: Contract): void {
       }
     });
 
+    it('reads several streams in the order of their names', async () => {
+      const [one, long, unknown] = [freshStream(), freshStream(), freshStream()];
+      await store().append(one, [anEvent({ data: '"{one},\\"NULL\\""' })], 'no_stream');
+      await store().append(long, someEvents(300), 'no_stream');
+      await store().append(one, [anEvent()], 0n);
+      await store().append(long, someEvents(3), 299n);
+      const streams = await store().readStreams([long, unknown, one, long]);
+      const alone = await Promise.all([long, unknown, one, long].map((stream) => store().read(stream)));
+      expect(streams).toEqual(alone);
+      expect(streams.map(({ length }) => length)).toEqual([303, 0, 2, 303]);
+      expect(await store().readStreams([])).toEqual([]);
+    });
+
+    it('reads more streams than a server allows reads at once', async () => {
+      const names = Array.from({ length: 150 }, () => freshStream());
+      await Promise.all(names.map((name) => store().append(name, someEvents(2), 'no_stream')));
+      const streams = await store().readStreams(names);
+      expect(
+        streams.map((events) => events.map(({ stream, revision }) => [stream, Number(revision)])),
+      ).toEqual(
+        names.map((name) => [
+          [name, 0],
+          [name, 1],
+        ]),
+      );
+    });
+
     it('distinguishes streams with similar names', async () => {
       const stream = freshStream();
       const alike = [
@@ -82,6 +109,7 @@ export function readContract({ store }: Contract): void {
         const events = await store().read(name);
         expect(events.map((event) => [event.stream, JSON.parse(event.data)])).toEqual([[name, name]]);
       }
+      expect((await store().readStreams(alike)).flat().map(({ data }) => JSON.parse(data))).toEqual(alike);
     });
 
     it.each(ODD_TEXTS)('keeps data and metadata byte for byte: %s', async (_, text) => {

@@ -7,7 +7,7 @@ export const composeErasure = (
   { overrides, today, log }: Startup,
   {
     databases: { database },
-    eventLog: { keyRing, keys, readStream, compare },
+    eventLog: { keyRing, keys, readStream, readStreams, compare },
     readModels: { upToDate, dropReplaced },
     commands,
     signIn,
@@ -20,6 +20,7 @@ export const composeErasure = (
     secret: keys.commands,
     sessions: signIn.sessionStore,
     readStream,
+    readStreams,
     upToDate,
     keysKeptMs: overrides.keysKeptMs ?? KEY_CACHE_MS,
     dropReplaced,

@@ -1,7 +1,9 @@
 import { type Actor, eventMetadataSchema, type PortalEvent, portalEvents } from '@portal/domain';
 import { createCodec, createCommandHandler } from '@portal/event-store';
 import { carryPositions } from '@portal/projections';
+import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { createExecutor } from '../../kernel/executor.ts';
+import { inParallel } from '../../kernel/inParallel.ts';
 import { aroundAppend } from '../../platform/eventStore/aroundAppend.ts';
 import { loginMayAlterEvents, openEventStore } from '../../platform/eventStore/openEventStore.ts';
 import { FOLLOWER_POSITIONS } from '../../platform/followers/checkpoints.ts';
@@ -10,6 +12,10 @@ import { postgresKeyRing } from '../../platform/keyRing/postgresKeyRing.ts';
 import { installationKeys } from '../installationKeys.ts';
 import type { EventLog, Parts } from './parts.ts';
 import type { Startup } from './startup.ts';
+
+/** Streams read in one statement, and statements at once: while one group is decoded, PostgreSQL reads the next. */
+const GROUP = 50;
+const GROUPS_AT_ONCE = 2;
 
 /** Opens key ring and event store. If the log was moved, read models and followers continue at the same events. */
 export async function openEventLog(
@@ -47,6 +53,15 @@ export async function openEventLog(
   });
   const handler = createCommandHandler<PortalEvent, Actor>({ store, codec, clock: { now } });
   const { execute, load } = createExecutor(handler, (count) => metrics.appended(count));
+  const readGroups = async <Result>(
+    streams: readonly string[],
+    read: (group: readonly string[]) => Promise<readonly Result[]>,
+  ) => {
+    const groups = Array.from({ length: Math.ceil(streams.length / GROUP) }, (_, at) =>
+      streams.slice(at * GROUP, (at + 1) * GROUP),
+    );
+    return (await inParallel(groups, GROUPS_AT_ONCE, read)).flat();
+  };
   return {
     store,
     codec,
@@ -56,6 +71,15 @@ export async function openEventLog(
     load,
     readStream: async (stream, { personal = true } = {}) =>
       codec.decode(await store.read(stream), { personal }),
+    readStreams: (streams, { personal = true } = {}) =>
+      readGroups(streams, async (group) => {
+        const byStream = new Map(group.map((stream): [string, PortalEnvelope[]] => [stream, []]));
+        const recorded = await store.readStreams([...byStream.keys()]);
+        for (const envelope of await codec.decode(recorded.flat(), { personal }))
+          byStream.get(envelope.stream)?.push(envelope);
+        return group.map((stream) => byStream.get(stream) ?? []);
+      }),
+    readStored: (streams) => readGroups(streams, (group) => store.readStreams(group)),
     compare: (a, b) => store.comparePositions(a, b),
   };
 }

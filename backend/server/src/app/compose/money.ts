@@ -22,7 +22,7 @@ export async function openMoney(
   { settings, overrides, now, billingDay, log, ownUrl, publicUrl, onStop }: Startup,
   {
     databases: { databaseUrl, database },
-    eventLog: { keys, execute, load, readStream, compare },
+    eventLog: { keys, execute, load, readStream, readStreams, compare },
     readModels: { upToDate },
     commands,
   }: Pick<Parts, 'databases' | 'eventLog' | 'readModels' | 'commands'>,
@@ -78,6 +78,15 @@ export async function openMoney(
       openRefunds: () => paymentsWithOpenRefunds(pool),
       unlessElsewhere: (work) => unlessLocked(database, RECONCILER_LOCK, work),
     }),
-    billing: { commands, payments, readStream, db: pool, now, timeZone: settings.billingTimeZone, upToDate },
+    billing: {
+      commands,
+      payments,
+      readStream,
+      readStreams,
+      db: pool,
+      now,
+      timeZone: settings.billingTimeZone,
+      upToDate,
+    },
   };
 }

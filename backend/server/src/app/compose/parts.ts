@@ -1,6 +1,6 @@
 import type { Resources } from '@portal/contract';
 import type { EventMetadata, PortalEvent } from '@portal/domain';
-import type { Codec, EventStore, KeyRing, Position } from '@portal/event-store';
+import type { Codec, EventStore, KeyRing, Position, RecordedEvent } from '@portal/event-store';
 import type { Projections, VerifiedLog, VerifyOptions } from '@portal/projections';
 import type { Execute, Load, ReadStream } from '../../kernel/execute.ts';
 import type { BillingPorts } from '../../modules/billing/module.ts';
@@ -35,6 +35,7 @@ import type { Route } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Mail } from '../../platform/mail/createMail.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { ReadStreams } from '../../platform/readPorts.ts';
 import type { Tracing } from '../../platform/tracing/tracing.ts';
 import type { InstallationKeys } from '../installationKeys.ts';
 import type { Postgres } from './postgres.ts';
@@ -62,6 +63,9 @@ export interface EventLog {
   readonly execute: Execute;
   readonly load: Load;
   readonly readStream: ReadStream;
+  readonly readStreams: ReadStreams;
+  /** Streams as they are stored, personal fields encrypted; in the order of the names. */
+  readStored(streams: readonly string[]): Promise<readonly (readonly RecordedEvent[])[]>;
   compare(a: Position, b: Position): number;
 }
 

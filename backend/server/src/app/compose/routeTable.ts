@@ -55,6 +55,7 @@ export function portalRoutes(
   const reads: ReadPorts = {
     db: pool,
     readStream: eventLog.readStream,
+    readStreams: eventLog.readStreams,
     now,
     today,
     timeZone: settings.billingTimeZone,
@@ -94,7 +95,7 @@ export function portalRoutes(
     ...billing.routes({ ...reads, commands, billing: billingPorts }),
     ...disputes.routes({ ...reads, commands, billing: billingPorts }),
     ...contacts.routes({ ...reads, commands, publicLimits: signIn.publicLimits }),
-    ...audit.routes({ ...reads, letterhead, readStored: (stream) => eventLog.store.read(stream) }),
+    ...audit.routes({ ...reads, letterhead, readStored: eventLog.readStored }),
     ...reports.routes({ ...reads, pool, letterhead }),
     ...erasure.routes({ erasure: eraser }),
     ...operations.routes({

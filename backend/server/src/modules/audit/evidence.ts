@@ -10,14 +10,10 @@ import {
 import { dayOfInstant, formatDay, formatDollars } from '@portal/domain/values';
 import { chainEnd, indexedEvents, type ProvedEvent, provedEvents } from '@portal/projections';
 import type { Content } from 'pdfmake/interfaces.js';
-import { inParallel } from '../../kernel/inParallel.ts';
 import { type Letterhead, RULED, renderPdf, WARNING } from '../../platform/pdf/renderPdf.ts';
 import type { AuditRoutePorts } from './ports.ts';
 import { replayInvoice } from './replayInvoice.ts';
 import { type AuditPorts, entriesOf } from './timeline.ts';
-
-/** Streams read concurrently; an invoice may have thousands of sites. */
-const READS_AT_ONCE = 16;
 
 type EvidencePorts = AuditPorts & Pick<AuditRoutePorts, 'readStored' | 'now'>;
 
@@ -91,11 +87,7 @@ async function storedEvents(
   proved: readonly ProvedEvent[],
 ): Promise<readonly EvidenceEvent[]> {
   const streams = [...new Set(proved.map(({ stream }) => stream))];
-  const stored = new Map(
-    (await inParallel(streams, READS_AT_ONCE, (stream) => ports.readStored(stream)))
-      .flat()
-      .map((event) => [event.id, event]),
-  );
+  const stored = new Map((await ports.readStored(streams)).flat().map((event) => [event.id, event]));
   return proved.flatMap(({ event_id, seq, previous_hash, hash, stream, revision, type }) => {
     const event = stored.get(event_id);
     if (event === undefined) return [];

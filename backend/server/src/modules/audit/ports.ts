@@ -4,6 +4,6 @@ import type { ReadPorts } from '../../platform/readPorts.ts';
 
 export interface AuditRoutePorts extends ReadPorts {
   readonly letterhead: Letterhead;
-  /** The stored events of a stream, personal fields encrypted, as hashed by the chain. */
-  readStored(stream: string): Promise<readonly RecordedEvent[]>;
+  /** The stored events of these streams, personal fields encrypted, as hashed by the chain. */
+  readStored(streams: readonly string[]): Promise<readonly (readonly RecordedEvent[])[]>;
 }

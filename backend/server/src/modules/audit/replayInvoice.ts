@@ -27,7 +27,6 @@ import {
 import { dayOfInstant, sumCents } from '@portal/domain/values';
 import { indexedEvents, streamsOfAccountAt } from '@portal/projections';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
-import { inParallel } from '../../kernel/inParallel.ts';
 import { type CorrectedInvoice, cutOffFor, invoicesAt, madeFrom } from '../billing/module.ts';
 import { type AuditPorts, nameOfStream, whyOf } from './timeline.ts';
 
@@ -56,9 +55,6 @@ type Rewrite = (
   counts: (envelope: PortalEnvelope) => boolean,
 ) => readonly PortalEnvelope[];
 
-/** Streams read concurrently; an account may have thousands of sites. */
-const READS_AT_ONCE = 16;
-
 const AS_RECORDED: Rewrite = (envelopes, counts) => envelopes.filter(counts);
 const isSiteEvent = (event: PortalEvent): event is SiteEvent => Object.hasOwn(siteEvents, event.type);
 
@@ -81,25 +77,29 @@ async function foldFacts(
   const account = await streamsOfAccountAt(ports.db, { accountId, category: 'account', seq });
   for (const { stream, revision } of account) ends.set(stream, revision);
 
+  const streams = [accountStream(accountId), ...found.map(({ stream }) => stream)];
+  const [ofAccount = [], ...ofSites] = await ports.readStreams(streams, { personal: false });
   const events = new Map<string, PortalEnvelope>();
-  const read = async (stream: string) => {
+  const counted = (envelopes: readonly PortalEnvelope[]) => {
+    const stream = envelopes[0]?.stream ?? '';
     const last = named.get(stream);
-    const end = last ?? ends.get(stream) ?? -1;
-    const envelopes = await ports.readStream(stream);
+    const end = BigInt(last ?? ends.get(stream) ?? -1);
+    const latest = last !== undefined || cutOff === null ? Number.POSITIVE_INFINITY : Date.parse(cutOff);
     for (const envelope of envelopes) events.set(envelope.id, envelope);
     // clocks of portals differ, so the order of the log is not the order of times
-    const isBefore = ({ metadata }: PortalEnvelope) =>
-      last !== undefined || cutOff === null || Date.parse(metadata.recordedAt) < Date.parse(cutOff);
-    return rewrite(envelopes, (envelope) => envelope.revision <= BigInt(end) && isBefore(envelope));
+    return rewrite(
+      envelopes,
+      ({ revision, metadata }) => revision <= end && Date.parse(metadata.recordedAt) < latest,
+    );
   };
 
   let accountFacts: AccountBillingFacts | null = null;
-  for (const { event, id } of await read(accountStream(accountId))) {
+  for (const { event, id } of counted(ofAccount)) {
     if (isAccountEvent(event)) accountFacts = evolveAccountBillingFacts(accountFacts, event, id);
   }
-  const sites = await inParallel(found, READS_AT_ONCE, async ({ stream }) => {
+  const sites = ofSites.map((envelopes) => {
     let facts: SiteBillingFacts | null = null;
-    for (const { event, id } of await read(stream)) {
+    for (const { event, id } of counted(envelopes)) {
       if (isSiteEvent(event)) facts = evolveSiteBillingFacts(facts, event, id);
     }
     return facts;
@@ -171,7 +171,7 @@ export async function replayInvoice(
   what: WhatIf | null = null,
 ): Promise<InvoiceReplay> {
   const stream = nameOfStream(invoiceStream, invoiceId, 'Invoice');
-  const envelopes = await ports.readStream(stream);
+  const envelopes = await ports.readStream(stream, { personal: false });
   const issue = envelopes.find(({ event }) => event.type === 'InvoiceIssued');
   const issued = wholeIssue(envelopes.map(({ event }) => event));
   if (issue === undefined || issued === null) throw notFound('Invoice not found');
@@ -214,14 +214,14 @@ export async function replayInvoice(
 
 /** Adds the events of these streams. */
 async function withCorrections(
-  { readStream }: AuditPorts,
+  { readStreams }: AuditPorts,
   facts: FoldedFacts,
   streams: CorrectedInvoice['streams'],
 ): Promise<FoldedFacts> {
   const events = new Map(facts.events);
-  for (const { stream } of streams) {
-    for (const envelope of await readStream(stream, { personal: false })) events.set(envelope.id, envelope);
-  }
+  const names = streams.map(({ stream }) => stream);
+  for (const envelope of (await readStreams(names, { personal: false })).flat())
+    events.set(envelope.id, envelope);
   return { ...facts, events };
 }
 

@@ -3,7 +3,6 @@ import { notFound, type PortalEvent } from '@portal/domain';
 import { dayOfInstant, formatDay, formatDollars } from '@portal/domain/values';
 import { type IndexedEvent, indexedEvents, indexOfStream, newestEventsOfAccount } from '@portal/projections';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
-import { inParallel } from '../../kernel/inParallel.ts';
 import { type Description, plainWords } from '../../platform/history/describe.ts';
 import { namesFor } from '../../platform/history/people.ts';
 import { wordsOfCorrection } from '../invoices/module.ts';
@@ -62,7 +61,7 @@ function fact(event: PortalEvent): string {
   }
 }
 
-export type AuditPorts = Pick<AuditRoutePorts, 'db' | 'today' | 'readStream' | 'timeZone'>;
+export type AuditPorts = Pick<AuditRoutePorts, 'db' | 'today' | 'readStream' | 'readStreams' | 'timeZone'>;
 
 /** At most so many events of a company's records at a time. */
 const RELATED_PAGE = 200;
@@ -145,9 +144,6 @@ export async function entriesOf(
   });
 }
 
-/** Streams read concurrently; an invoice may have thousands. */
-const READS_AT_ONCE = 16;
-
 /** Longer lists in event data are cut; the evidence of an invoice has all entries. */
 const MOST_OF_A_LIST = 100;
 
@@ -173,14 +169,14 @@ async function toldStreams(
   streams: readonly string[],
 ): Promise<ReadonlyMap<string, Told>> {
   const told = new Map<string, Told>();
-  await inParallel(streams, READS_AT_ONCE, async (stream) => {
-    const record = recordOfStream(stream);
+  for (const envelopes of await ports.readStreams(streams)) {
+    const record = recordOfStream(envelopes[0]?.stream ?? '');
     const describe = record === null ? null : AUDITED[record.kind].describe();
-    for (const envelope of await ports.readStream(stream)) {
+    for (const envelope of envelopes) {
       const description = describe?.(envelope.event) ?? plainWords(envelope.event.type);
       told.set(envelope.id, { envelope, description });
     }
-  });
+  }
   return told;
 }
 

@@ -5,7 +5,8 @@ import type { ReadPorts } from '../../platform/readPorts.ts';
 import type { Payments } from '../payments/module.ts';
 
 /** Ports for issuing invoices. */
-export interface BillingPorts extends Pick<ReadPorts, 'db' | 'readStream' | 'now' | 'timeZone'> {
+export interface BillingPorts
+  extends Pick<ReadPorts, 'db' | 'readStream' | 'readStreams' | 'now' | 'timeZone'> {
   readonly commands: CommandPorts;
   /** Closes an open card form, so that it takes no more money. */
   readonly payments: Pick<Payments, 'withdraw'>;

@@ -45,23 +45,23 @@ export function toSiteTerms({ rates }: { readonly rates: SiteRateFacts }): SiteT
   return { customRates: rates.customRates, firstActivatedOn: rates.firstActivation?.day ?? null };
 }
 
-/** Invoices of one account read concurrently. */
-const INVOICES_AT_ONCE = 16;
-
 /** States of invoices at a revision of their streams, for pricing and replay. */
-export function invoicesAt(
-  { readStream }: Pick<BillingPorts, 'readStream'>,
+export async function invoicesAt(
+  { readStreams }: Pick<BillingPorts, 'readStreams'>,
   ends: readonly { readonly stream: string; readonly revision: number }[],
 ): Promise<readonly InvoiceState[]> {
-  return inParallel(ends, INVOICES_AT_ONCE, async ({ stream, revision }) => {
-    const envelopes = await readStream(stream, { personal: false });
-    return envelopes
+  const streams = await readStreams(
+    ends.map(({ stream }) => stream),
+    { personal: false },
+  );
+  return ends.map(({ revision }, place) =>
+    (streams[place] ?? [])
       .filter((envelope) => envelope.revision <= BigInt(revision))
       .reduce(
         (state, { event }) => invoiceDecider.evolve(state, event as InvoiceEvent),
         invoiceDecider.initialState,
-      );
-  });
+      ),
+  );
 }
 
 /** Accounts priced concurrently. */

@@ -20,6 +20,7 @@ import type { Precaution } from '../../kernel/edited.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { refusalOf } from '../../kernel/refusal.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
+import type { ReadStreams } from '../../platform/readPorts.ts';
 import { releaseUsername, type UserCommandPorts } from '../users/module.ts';
 import { clearFiles } from './clearFiles.ts';
 import { countMails } from './mails.ts';
@@ -56,6 +57,7 @@ export interface ErasurePorts extends PurgePorts {
   readonly pool: pg.Pool;
   readonly keyRing: Pick<KeyRing, 'erase'>;
   readStream(stream: string): Promise<readonly PortalEnvelope[]>;
+  readonly readStreams: ReadStreams;
   /** Waits until these read models have caught up with the log. @throws ReadModelsBehind */
   upToDate(names: readonly string[]): Promise<void>;
   /** Milliseconds for which portals may cache keys and decrypted data. */

@@ -1,13 +1,13 @@
 import { type AccountState, contactStream } from '@portal/domain';
 import { formatPhone } from '@portal/domain/values';
 import { type Queryable, usersByEmail, usersOfAccount } from '@portal/projections';
-import type { PortalEnvelope } from '../../kernel/execute.ts';
+import type { ReadStreams } from '../../platform/readPorts.ts';
 import { streamsMailed } from './mails.ts';
 import type { Person, Traces } from './person.ts';
 
 interface ReachPorts {
   readonly pool: Queryable;
-  readStream(stream: string): Promise<readonly PortalEnvelope[]>;
+  readonly readStreams: ReadStreams;
   /** The current billing day. */
   today(): string;
 }
@@ -64,15 +64,12 @@ export async function ownContact(
 
 /** Events by the person, about remaining companies, that caused mails. */
 async function mailedEvents(
-  { pool, readStream }: ReachPorts,
+  { pool, readStreams }: ReachPorts,
   userId: string,
   accountIds: readonly string[],
 ): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for (const stream of await streamsMailed(pool, accountIds)) {
-    for (const { id, metadata } of await readStream(stream)) if (metadata.actor.id === userId) ids.push(id);
-  }
-  return ids;
+  const streams = await readStreams(await streamsMailed(pool, accountIds), { personal: false });
+  return streams.flat().flatMap(({ id, metadata }) => (metadata.actor.id === userId ? [id] : []));
 }
 
 /** Identifiers of data that is not encrypted with a destroyed key. Freshness: `users`, `logIndex`. */
@@ -82,7 +79,7 @@ export async function tracesOf(
   erasedAccountIds: readonly string[],
   contactIds: readonly string[],
 ): Promise<Traces> {
-  const ofContacts = await Promise.all(contactIds.map((id) => ports.readStream(contactStream(id))));
+  const ofContacts = await ports.readStreams(contactIds.map(contactStream), { personal: false });
   const { userId, usernames, names, accountIds } = person;
   const emails = await ownEmails(ports, person);
   const remaining = accountIds.filter((id) => !erasedAccountIds.includes(id));

@@ -11,6 +11,7 @@ export type AroundAppend = (
 export const aroundAppend = (store: EventStore, around: AroundAppend): EventStore => ({
   append: (stream, events, expected) => around(stream, events, () => store.append(stream, events, expected)),
   read: (stream, options) => store.read(stream, options),
+  readStreams: (streams) => store.readStreams(streams),
   readAll: (from, options) => store.readAll(from, options),
   subscribe: (options) => store.subscribe(options),
   head: () => store.head(),
