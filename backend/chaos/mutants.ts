@@ -319,11 +319,24 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
     fault: 'verifying the log does not compare the hashes of events',
     patches: [
       {
-        file: 'projections/src/logIndex/verify.ts',
-        text: 'if (made.hash !== hash || !describes(entry, event, made)) report(changed(entry, event));',
-        replacement: 'if (!describes(entry, event, made)) report(changed(entry, event));',
+        file: 'projections/src/logIndex/entry.ts',
+        text: 'return made.hash === hash && describes;',
+        replacement: 'return describes;',
       },
     ],
     spec: { file: 'projections/src/logIndex/verify.pg.spec.ts' },
+  },
+  {
+    name: 'hash-of-bytes-not-compared',
+    scenario: 'R18',
+    fault: 'verifying parts of the log as bytes does not compare the hashes of events',
+    patches: [
+      {
+        file: 'projections/src/logIndex/range.ts',
+        text: 'hasHash() && hasPosition()',
+        replacement: 'hasPosition()',
+      },
+    ],
+    spec: { file: 'projections/src/logIndex/verifyBytes.pg.spec.ts' },
   },
 ];

@@ -22,6 +22,7 @@ export * from './logIndex/query.ts';
 export {
   type LogFault,
   type Seal,
+  type Threads,
   type VerifiedLog,
   type VerifyOptions,
   verifyLog,

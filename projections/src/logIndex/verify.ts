@@ -1,11 +1,17 @@
 import type { EventStore, LogPage, Position, RecordedEvent } from '@portal/event-store';
 import type { Pool } from 'pg';
 import { type PositionColumn, positionColumns } from './carryPositions.ts';
-import { CHAIN_START, type ProvableEntry, provableEntry } from './chain.ts';
+import { CHAIN_START } from './chain.ts';
+import { type Entry, isAsRecorded, type Quoted, quotedBy, type Seal } from './entry.ts';
 import { LOG_INDEX } from './indexer.ts';
+import { type Threads, verifiedParts } from './ranges.ts';
+
+export type { Seal } from './entry.ts';
+export type { Threads } from './ranges.ts';
 
 const PAGE = 1_000;
-const FIRST_PREVIOUS = CHAIN_START.toString('hex');
+const START = { seq: 0, hash: CHAIN_START.toString('hex') };
+const PART = 2_000;
 /** Most faults reported; one cause may lead to many. */
 const MOST_FAULTS = 100;
 
@@ -41,12 +47,6 @@ export interface VerifiedLog {
   readonly faults: readonly LogFault[];
 }
 
-/** Number of an event and the chain's hash (hex) up to it, included. */
-export interface Seal {
-  readonly seq: number;
-  readonly hash: string;
-}
-
 export interface VerifyOptions {
   /** Columns of other tables that hold positions. */
   readonly alsoIn?: readonly PositionColumn[];
@@ -54,22 +54,12 @@ export interface VerifyOptions {
   readonly keptSeal?: Seal | undefined;
   readonly onProgress?: (progress: { readonly verified: number; readonly total: number }) => void;
   readonly signal?: AbortSignal;
+  /** Default: none but this one. */
+  readonly threads?: Threads;
+  /** Entries compared at a time, with stores that can; default 2,000. */
+  readonly partSize?: number;
 }
 
-/** An entry in PostgreSQL's text format, in the order of {@link ENTRY_COLUMNS}. */
-type Entry = readonly [
-  seq: string,
-  hash: string,
-  eventId: string,
-  stream: string,
-  revision: string,
-  type: string,
-  /** As JSON. */
-  accounts: string,
-  position: string,
-  /** Microseconds since 1970. */
-  recordedAt: string | null,
-];
 const ENTRY_COLUMNS = `i.seq::text, encode(i.hash, 'hex'), i.event_id, i.stream, i.revision::text, i.type,
   array_to_json(i.accounts)::text, i.position, trunc(extract(epoch FROM i.recorded_at) * 1000000)::text`;
 
@@ -82,28 +72,35 @@ export async function verifyLog(
   pool: Pool,
   options: VerifyOptions = {},
 ): Promise<VerifiedLog> {
-  const { rows } = await pool.query<{ last: string; total: string; indexed: Position | null }>(
-    `SELECT coalesce(max(seq), 0)::text AS last, count(*)::text AS total,
+  const { rows } = await pool.query<{ last: string; indexed: Position | null }>(
+    `SELECT coalesce(max(seq), 0)::text AS last,
        (SELECT checkpoint FROM projection_generations WHERE projection = $1 AND state = 'live') AS indexed
      FROM log_index`,
     [LOG_INDEX],
   );
-  const last = BigInt(rows[0]?.last ?? 0);
-  const total = Number(rows[0]?.total ?? 0);
+  const last = Number(rows[0]?.last ?? 0);
   const indexed = rows[0]?.indexed ?? null;
-  const log = new LogCursor(store);
   const faults: LogFault[] = [];
   const report = (fault: LogFault) => {
     if (faults.length < MOST_FAULTS) faults.push(fault);
   };
-  let [seq, previous] = [0, FIRST_PREVIOUS];
+  let { seq, hash: previous } = START;
   let verified = 0;
   /** Position of the last entry; missing events up to there are reported one by one. */
   let end: Position | null = null;
   let seals = 0;
   let newestSeal: Seal | null = null;
-  for await (const page of entriesOf(pool, last)) {
-    options.signal?.throwIfAborted();
+  /** Where the comparison of events continues; undefined after the last event of a verified part. */
+  let log: LogCursor | undefined;
+  const compareSeals = async (quoted: readonly Quoted[]) => {
+    seals += quoted.length;
+    const newest = quoted.findLast(({ entry }) => entry[5] === 'LogSealed');
+    if (newest !== undefined) newestSeal = { seq: newest.seq, hash: newest.hash };
+    for (const quote of await differingSeals(pool, quoted)) report(brokenSeal(quote));
+  };
+
+  /** Compares one by one the entries of a page with the events that follow. */
+  const comparePage = async (page: readonly Entry[], events: LogCursor) => {
     const quoted: Quoted[] = [];
     let numbers: ReadonlyMap<string, number> | undefined;
     for (const entry of page) {
@@ -111,33 +108,54 @@ export async function verifyLog(
       const before = seq;
       seq = Number(text);
       if (seq !== before + 1) report(gapBefore(seq, before));
-      let event = log.isReady ? log.event : await log.ready();
+      let event = events.isReady ? events.event : await events.ready();
       while (event !== undefined && event.id !== eventId) {
         numbers ??= new Map(page.map((one) => [one[2], Number(one[0])]));
         const own = numbers.get(event.id) ?? (await seqOf(pool, event.id));
         // the event belongs further on, so the one expected here is missing
         if (own !== undefined && own > seq) break;
         report(outOfPlace(event, own));
-        log.pass();
-        event = await log.ready();
+        events.pass();
+        event = await events.ready();
       }
       if (event === undefined || event.id !== eventId) report(missing(entry));
       else {
-        const made = provableEntry(previous, text, event);
-        if (made.hash !== hash || !describes(entry, event, made)) report(changed(entry, event));
+        if (!isAsRecorded(previous, entry, event)) report(changed(entry, event));
         const quote = quotedBy(event);
         if (quote !== null) quoted.push({ ...quote, entry });
-        if (quote !== null && event.type === 'LogSealed') newestSeal = quote;
-        log.pass();
+        events.pass();
       }
       previous = hash;
       end = entry[7];
       verified += 1;
     }
-    seals += quoted.length;
-    for (const quote of await differingSeals(pool, quoted)) report(brokenSeal(quote));
-    options.onProgress?.({ verified, total });
+    await compareSeals(quoted);
+    options.onProgress?.({ verified, total: last });
+  };
+
+  for await (const part of verifiedParts(store, pool, {
+    last,
+    size: options.partSize ?? PART,
+    threads: options.threads,
+  })) {
+    options.signal?.throwIfAborted();
+    const { from, to } = part;
+    const follows = from.seq === seq && from.hash === previous && (await log?.isAt(from.position)) !== false;
+    if (part.verified !== null && follows) {
+      log = undefined;
+      ({ seq, hash: previous, position: end } = to);
+      verified += to.seq - from.seq;
+      await compareSeals(part.verified.quoted);
+      options.onProgress?.({ verified, total: last });
+      continue;
+    }
+    log ??= new LogCursor(store, end);
+    for await (const page of entriesOf(pool, seq, to.seq)) {
+      options.signal?.throwIfAborted();
+      await comparePage(page, log);
+    }
   }
+  log ??= new LogCursor(store, end);
   // events that the index has passed must be in it
   for (let event = await log.ready(); event !== undefined && indexed !== null; event = await log.ready()) {
     if (store.comparePositions(event.position, indexed) > 0) break;
@@ -176,29 +194,6 @@ async function checkpointsBeyondEnd(
     .map(({ column, position }) => cut(column, position, head));
 }
 
-/** A seal quoted by an event. */
-interface Quoted extends Seal {
-  readonly entry: Entry;
-}
-
-/** Events that quote the chain, with their fields for number and hash. */
-const QUOTES: Readonly<Record<string, readonly [seq: string, hash: string]>> = {
-  LogSealed: ['seq', 'hash'],
-  BillingRunStarted: ['cutSeq', 'chainHash'],
-  InvoiceIssued: ['cutSeq', 'chainHash'],
-};
-
-function quotedBy({ type, data }: RecordedEvent): Seal | null {
-  const names = Object.hasOwn(QUOTES, type) ? QUOTES[type] : undefined;
-  if (names === undefined) return null;
-  try {
-    const { [names[0]]: seq, [names[1]]: hash } = JSON.parse(data) as Record<string, unknown>;
-    return typeof seq === 'number' && seq > 0 && typeof hash === 'string' ? { seq, hash } : null;
-  } catch {
-    return null;
-  }
-}
-
 /** Those of these seals that differ from the chain, or whose number it lacks. */
 async function differingSeals<S extends Seal>(pool: Pool, seals: readonly S[]): Promise<readonly S[]> {
   if (seals.length === 0) return [];
@@ -218,29 +213,28 @@ async function seqOf(pool: Pool, eventId: string): Promise<number | undefined> {
   return rows[0] && Number(rows[0].seq);
 }
 
-/** Whether all columns that billing and audits read match the event. */
-function describes(entry: Entry, event: RecordedEvent, made: ProvableEntry): boolean {
-  const [, , , stream, revision, type, accounts, position, recordedAt] = entry;
-  return (
-    stream === event.stream &&
-    revision === event.revision.toString() &&
-    type === event.type &&
-    accounts === made.accounts &&
-    position === event.position &&
-    recordedAt === made.recordedAt
-  );
-}
-
-/** Reads the log event by event; the next page is read ahead. */
+/** Reads the log event by event, after a position; the next page is read ahead. */
 class LogCursor {
   readonly #store: EventStore;
   #ahead: Promise<LogPage> | undefined;
   #page: readonly RecordedEvent[] = [];
   #at = 0;
+  #passed: Position | null;
 
-  constructor(store: EventStore) {
+  constructor(store: EventStore, from: Position | null) {
     this.#store = store;
-    this.#ahead = this.#read(null);
+    this.#passed = from;
+    this.#ahead = this.#read(from);
+  }
+
+  /** Whether it has passed the events up to this position and no others. */
+  async isAt(position: Position | null): Promise<boolean> {
+    if (position === null) return this.#passed === null;
+    const next = await this.ready();
+    const isBeyond = (other: Position) => this.#store.comparePositions(other, position) > 0;
+    return (
+      (this.#passed === null || !isBeyond(this.#passed)) && (next === undefined || isBeyond(next.position))
+    );
   }
 
   /** Whether {@link event} is available without reading. */
@@ -255,6 +249,7 @@ class LogCursor {
 
   /** Moves to the next event. */
   pass(): void {
+    this.#passed = this.event?.position ?? this.#passed;
     this.#at += 1;
   }
 
@@ -277,18 +272,22 @@ class LogCursor {
   }
 }
 
-async function* entriesOf(pool: Pool, last: bigint): AsyncGenerator<readonly Entry[], void, void> {
+async function* entriesOf(
+  pool: Pool,
+  before: number,
+  last: number,
+): AsyncGenerator<readonly Entry[], void, void> {
   const read = async (after: string): Promise<readonly Entry[]> => {
     const { rows } = await pool.query<[...Entry]>({
       name: 'log-index-page',
       text: `SELECT ${ENTRY_COLUMNS} FROM log_index i WHERE i.seq > $1 AND i.seq <= $2 ORDER BY i.seq LIMIT ${PAGE}`,
-      values: [after, last.toString()],
+      values: [after, String(last)],
       rowMode: 'array',
       types: { getTypeParser: () => (value: string) => value },
     });
     return rows;
   };
-  let ahead = read('0');
+  let ahead = read(String(before));
   for (;;) {
     const page = await ahead;
     const newest = page.at(-1);

@@ -5,7 +5,7 @@ interface Wire {
   readonly parsedStatements: Record<string, string>;
   readonly stream: { cork(): void; uncork(): void };
   parse(message: { name: string; text: string; types: number[] }): void;
-  bind(message: { statement: string; portal: string; values: readonly Parameter[] }): void;
+  bind(message: { statement: string; portal: string; values: readonly Parameter[]; binary: boolean }): void;
   execute(message: { portal: string; rows: number }): void;
   sync(): void;
 }
@@ -28,6 +28,7 @@ class PreparedCall implements pg.Submittable {
   readonly text: string;
   readonly #values: readonly Parameter[];
   readonly #onRow: (fields: readonly string[]) => void;
+  readonly #binary: boolean;
   readonly #settle: (error: Error | null) => void;
   #failure: Error | null = null;
 
@@ -36,12 +37,14 @@ class PreparedCall implements pg.Submittable {
     values: readonly Parameter[],
     onRow: (fields: readonly string[]) => void,
     settle: (error: Error | null) => void,
+    binary: boolean,
   ) {
     this.name = statement.name;
     this.text = statement.text;
     this.#values = values;
     this.#onRow = onRow;
     this.#settle = settle;
+    this.#binary = binary;
   }
 
   submit(connection: pg.Connection): void {
@@ -51,7 +54,7 @@ class PreparedCall implements pg.Submittable {
       if (wire.parsedStatements[this.name] === undefined) {
         wire.parse({ name: this.name, text: this.text, types: [] });
       }
-      wire.bind({ statement: this.name, portal: '', values: this.#values });
+      wire.bind({ statement: this.name, portal: '', values: this.#values, binary: this.#binary });
       wire.execute({ portal: '', rows: 0 });
       wire.sync();
     } finally {
@@ -82,16 +85,19 @@ class PreparedCall implements pg.Submittable {
   }
 }
 
-/** Runs `statement` on `client`; `onRow` is called with each row's columns as texts. */
+/**
+ * Runs `statement` on `client`; `onRow` is called with each row's columns as texts.
+ * @param binary rows arrive in PostgreSQL's binary format, for a client whose rows are taken off (`RowReader`)
+ */
 export function call(
   client: pg.ClientBase,
   statement: Statement,
   values: readonly Parameter[],
   onRow: (fields: readonly string[]) => void,
+  binary = false,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    client.query(
-      new PreparedCall(statement, values, onRow, (error) => (error === null ? resolve() : reject(error))),
-    );
+    const settle = (error: Error | null) => (error === null ? resolve() : reject(error));
+    client.query(new PreparedCall(statement, values, onRow, settle, binary));
   });
 }

@@ -63,8 +63,8 @@ async function prepareSession(client: pg.ClientBase, settings: Settings): Promis
 }
 
 /** A connected and prepared client; `error` events are reported, not thrown. */
-export async function openClient(settings: Settings): Promise<pg.Client> {
-  const client = new pg.Client({ ...settings.client, application_name: 'portal event store (append)' });
+export async function openClient(settings: Settings, purpose: 'append' | 'scan'): Promise<pg.Client> {
+  const client = new pg.Client({ ...settings.client, application_name: `portal event store (${purpose})` });
   client.on('error', settings.onTrouble);
   try {
     await client.connect();

@@ -4,6 +4,7 @@ import { type AllFilter, type EventStore, type LogPage, type Position, StoreUnav
 import { comparePositionTexts } from '../positions.ts';
 import { AppendQueue } from './appendQueue.ts';
 import { openPool, type PostgresEventStoreConfig, settingsOf } from './connection.ts';
+import { openLogScan } from './logScan.ts';
 import { Reader } from './reader.ts';
 import { SharedTail } from './sharedTail.ts';
 import { WriterSession } from './writerSession.ts';
@@ -83,6 +84,10 @@ export function createPostgresEventStore(config: PostgresEventStoreConfig): Even
       return reader.streams(streams);
     },
     readAll,
+    openScan: async () => {
+      open();
+      return openLogScan(settings);
+    },
     subscribe: (options) => {
       open();
       checkLimit(options.pageSize);

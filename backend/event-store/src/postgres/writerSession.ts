@@ -92,7 +92,7 @@ export class WriterSession {
     try {
       for (let backoff = FIRST_BACKOFF_MS; ; backoff = Math.min(backoff * 2, LONGEST_BACKOFF_MS)) {
         try {
-          await this.#adopt(await openClient(this.#settings));
+          await this.#adopt(await openClient(this.#settings, 'append'));
           return;
         } catch (error) {
           this.#settings.onTrouble(error instanceof Error ? error : new Error(String(error)));

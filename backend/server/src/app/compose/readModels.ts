@@ -2,6 +2,7 @@ import os from 'node:os';
 import { dropReplaced, portalProjections, startProjections, verifyLog } from '@portal/projections';
 import { ReadModelsBehind } from '../../modules/billing/module.ts';
 import { FOLLOWER_POSITIONS } from '../../platform/followers/checkpoints.ts';
+import { verifyThreads } from '../verifyThreads.ts';
 import type { Parts, ReadModels } from './parts.ts';
 import type { Startup } from './startup.ts';
 
@@ -42,7 +43,8 @@ export async function startReadModels(
       const freshness = await projections.waitForProjections(names, head, { timeoutMs: UP_TO_DATE_MS });
       if (freshness !== 'fresh') throw new ReadModelsBehind();
     },
-    verifyLog: (options) => verifyLog(store, pool, { ...options, alsoIn: FOLLOWER_POSITIONS }),
+    verifyLog: (options) =>
+      verifyLog(store, pool, { ...options, alsoIn: FOLLOWER_POSITIONS, threads: verifyThreads }),
     dropReplaced: () => dropReplaced(pool, portalProjections),
   };
 }

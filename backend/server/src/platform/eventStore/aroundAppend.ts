@@ -13,6 +13,7 @@ export const aroundAppend = (store: EventStore, around: AroundAppend): EventStor
   read: (stream, options) => store.read(stream, options),
   readStreams: (streams) => store.readStreams(streams),
   readAll: (from, options) => store.readAll(from, options),
+  ...(store.openScan === undefined ? {} : { openScan: store.openScan }),
   subscribe: (options) => store.subscribe(options),
   head: () => store.head(),
   comparePositions: (a, b) => store.comparePositions(a, b),

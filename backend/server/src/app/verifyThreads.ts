@@ -1,0 +1,12 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { Threads } from '@portal/projections';
+
+const MOST = 4;
+
+/** Threads for `verifyLog`. */
+export const verifyThreads: Threads = {
+  start: () => new Worker(new URL('./verifyThread.mjs', import.meta.url)),
+  count: Math.min(MOST, availableParallelism()),
+  from: 20_000,
+};
