@@ -1,9 +1,10 @@
 import knex, { type Knex } from 'knex';
-import { type Columns, integer, type RowOf } from '../runtime/columns.ts';
+import { type Columns, integer, json, optional, type RowOf, text } from '../runtime/columns.ts';
 import { type Queryable, selectRows } from '../runtime/select.ts';
 import { checkedValue, type FilterKind, InvalidListQuery, rangeOf } from './filterValues.ts';
+import { keep, lastFound, MOST_IDS, questionOf, stateOf } from './kept.ts';
 import { expressionOf, expressionsOf, type RowSource } from './rowSource.ts';
-import { type RelatedSearch, searchConditions } from './searching.ts';
+import { type RelatedSearch, type Searching, searchConditions } from './searching.ts';
 
 export { InvalidListQuery };
 
@@ -62,7 +63,11 @@ export interface ListDefinition<C extends Columns> extends RowSource<C> {
   readonly searchAlso?: string | RelatedSearch;
 }
 
-/** One page of a list and how many rows match. @throws InvalidListQuery */
+/**
+ * One page of a list and how many rows match: exact for every filter and search. A total, and the ids that a search
+ * found, are kept and used while the read models are unchanged (ADR 0016).
+ * @throws InvalidListQuery
+ */
 export async function readList<C extends Columns>(
   db: Queryable,
   definition: ListDefinition<C>,
@@ -70,72 +75,151 @@ export async function readList<C extends Columns>(
 ): Promise<ListPage<RowOf<C>>> {
   const { q, ...filter } = query.filter ?? {};
   const { matching, joined } = filtered(definition, { ...query, filter });
-  const { conditions, narrow } = await searchConditions(db, definition.searchAlso, q);
-  for (const { sql, bindings } of conditions) matching.whereRaw(sql, bindings as string[]);
   const [field, order] = query.sort ?? definition.defaultSort;
   const sort = sortOf(definition, field);
   if (sort === undefined) throw new InvalidListQuery('sort', `This list can't be sorted by ${field}.`);
-  if (narrow && query.range !== undefined) {
-    return readFound(db, definition, { matching, joined, sort, order, range: checkedRange(query.range) });
+  const range = query.range && checkedRange(query.range);
+  const asked: Asked = { matching, joined, sort, order, q };
+  if (q !== undefined && range !== undefined) {
+    const page = await readFoundBefore(db, definition, asked, range);
+    if (page !== undefined) return page;
   }
+
+  const { conditions, narrow } = await searchConditions(db, definition.searchAlso, q);
+  if (narrow && range !== undefined) return readFound(db, definition, asked, conditions, range);
+  for (const { sql, bindings } of conditions) matching.whereRaw(sql, bindings as string[]);
   const page = matching
     .clone()
     .select(expressionsOf(definition).map((expression) => builder.raw(expression)))
     .orderByRaw(orderBy(definition.columns, sort, order));
   const joins = typeof sort === 'string' ? definition.joins : sort.joins;
   if (joins !== undefined) page.joinRaw(joins);
-  if (query.range !== undefined) {
-    const [first, last] = checkedRange(query.range);
-    page.limit(last - first + 1).offset(first);
-  }
+  if (range !== undefined) page.limit(range[1] - range[0] + 1).offset(range[0]);
   const { sql, bindings } = page.toSQL().toNative();
   const rows = selectRows(db, definition.columns, sql, bindings as unknown[]);
-  if (query.range === undefined) return rows.then((all) => ({ rows: all, total: all.length }));
+  if (range === undefined) return rows.then((all) => ({ rows: all, total: all.length }));
   // a join adds no rows, so the count needs it only for conditions
   if (joined && definition.joins !== undefined) matching.joinRaw(definition.joins);
-  const counting = matching.count({ total: '*' }).toSQL().toNative();
-  const [some, counted] = await Promise.all([
-    rows,
-    db.query<{ total: string }>(counting.sql, counting.bindings as unknown[]),
-  ]);
-  return { rows: some, total: Number(counted.rows[0]?.total ?? 0) };
+  const [some, total] = await Promise.all([rows, count(db, matching)]);
+  return { rows: some, total };
+}
+
+interface Asked {
+  /** Rows that match the filters. */
+  readonly matching: Knex.QueryBuilder;
+  /** Whether filters need the list's joins. */
+  readonly joined: boolean;
+  readonly sort: string | JoinedSort;
+  readonly order: 'ASC' | 'DESC';
+  readonly q: unknown;
+}
+
+/** Counts matching rows, unless the read models have not changed since the last count. */
+async function count(db: Queryable, matching: Knex.QueryBuilder): Promise<number> {
+  const { sql, bindings } = matching.count({ total: '*' }).toSQL().toNative();
+  const state = stateOf(sql) ?? 'NULL::text';
+  const question = questionOf(sql, bindings);
+  const last = lastFound(db, question);
+  const values = [...bindings, last?.state ?? null];
+  const [now] = await selectRows(
+    db,
+    { state: optional(text), total: optional(integer) },
+    `SELECT state, CASE WHEN state = $${values.length}::text THEN NULL ELSE (${sql}) END
+     FROM (SELECT ${state} AS state OFFSET 0) AS now`,
+    values,
+  );
+  const total = now?.total ?? last?.total ?? 0;
+  if (now?.state != null) keep(db, question, { state: now.state, total });
+  return total;
+}
+
+/** A search as a query of ids with the value to sort by, and its name among what is kept. */
+function searchOf<C extends Columns>(
+  { joins = '', searchAlso }: ListDefinition<C>,
+  { matching, joined, sort, order, q }: Asked,
+) {
+  const sql = typeof sort === 'string' ? sort : sort.sql;
+  const found = matching.clone().select(builder.raw('t.id'), builder.raw(`${sql} AS sort`));
+  // sorting by the list's own column needs no join
+  if (joined || !/^t\.[a-z_]+$/.test(sql)) found.joinRaw(typeof sort === 'string' ? joins : sort.joins);
+  const native = found.toSQL().toNative();
+  const also = typeof searchAlso === 'object' ? searchAlso.ids : (searchAlso ?? '');
+  return {
+    found,
+    state: stateOf(`${native.sql} ${also}`),
+    question: questionOf(native.sql, native.bindings, also, order, q),
+  };
+}
+
+/** A page of what the search found last; undefined if it is not known or the read models have changed. */
+async function readFoundBefore<C extends Columns>(
+  db: Queryable,
+  definition: ListDefinition<C>,
+  asked: Asked,
+  range: readonly [number, number],
+): Promise<ListPage<RowOf<C>> | undefined> {
+  const { state, question } = searchOf(definition, asked);
+  const last = lastFound(db, question);
+  if (state === undefined || last?.ids === undefined) return undefined;
+  const page = await readRows(db, definition, last.ids.slice(range[0], range[1] + 1), state);
+  return page.state === last.state ? { rows: page.rows, total: last.total } : undefined;
 }
 
 /**
- * Page and total of a search in one read. Otherwise PostgreSQL may walk along the sort's index past all rows that don't
- * match, and then count them again.
+ * Ids and total of a search in one read, then the rows of the page. Otherwise PostgreSQL may walk along the sort's index
+ * past all rows that don't match, and then count them again.
  */
 async function readFound<C extends Columns>(
   db: Queryable,
   definition: ListDefinition<C>,
-  asked: {
-    readonly matching: Knex.QueryBuilder;
-    readonly joined: boolean;
-    readonly sort: string | JoinedSort;
-    readonly order: 'ASC' | 'DESC';
-    readonly range: readonly [number, number];
-  },
+  asked: Asked,
+  conditions: Searching['conditions'],
+  [first, last]: readonly [number, number],
 ): Promise<ListPage<RowOf<C>>> {
-  const { matching, joined, sort, order, range } = asked;
+  const { found, state, question } = searchOf(definition, asked);
+  for (const { sql, bindings } of conditions) found.whereRaw(sql, bindings as string[]);
+  const { sql, bindings } = found.toSQL().toNative();
+  const by = orderBy(definition.columns, asked.sort, asked.order, 'sort', 'id');
+  const ids = (rest: string) => `(SELECT array_to_json(ARRAY(SELECT id FROM found ORDER BY ${by} ${rest})))`;
+  const [read] = await selectRows(
+    db,
+    { state: optional(text), total: integer, ids: json<readonly string[]>() },
+    `WITH found AS MATERIALIZED (${sql})
+    SELECT ${state ?? 'NULL'}, total, CASE WHEN total <= ${MOST_IDS} THEN ${ids('')}
+      ELSE ${ids(`LIMIT ${last - first + 1} OFFSET ${first}`)} END
+    FROM (SELECT count(*) AS total FROM found) AS counted`,
+    bindings as unknown[],
+  );
+  if (read === undefined) throw new Error('The search returned no row.');
+  const { total } = read;
+  const all = total <= MOST_IDS;
+  if (read.state !== null && all) keep(db, question, { state: read.state, total, ids: read.ids });
+  const { rows } = await readRows(db, definition, all ? read.ids.slice(first, last + 1) : read.ids, 'NULL');
+  return { rows, total };
+}
+
+/** Rows by id, in this order, and `state` as of the same moment. */
+async function readRows<C extends Columns>(
+  db: Queryable,
+  definition: ListDefinition<C>,
+  ids: readonly string[],
+  state: string,
+): Promise<{ readonly state: string | null; readonly rows: readonly RowOf<C>[] }> {
   const { view, joins = '', columns } = definition;
-  const sql = typeof sort === 'string' ? sort : sort.sql;
-  // sorting by the list's own column needs no join
-  if (joined || !/^t\.[a-z_]+$/.test(sql)) matching.joinRaw(typeof sort === 'string' ? joins : sort.joins);
-  matching.select(builder.raw('t.id'), builder.raw(`${sql} AS sort`));
-  const found = matching.toSQL().toNative();
-  const by = (alias: string) => orderBy(columns, sort, order, `${alias}.sort`, `${alias}.id`);
-  const [first, last] = range;
-  const text = `WITH found AS MATERIALIZED (${found.sql}),
-      page AS (SELECT id, sort FROM found ORDER BY ${by('found')} LIMIT ${last - first + 1} OFFSET ${first})
-    SELECT n.total, ${expressionsOf(definition).join(', ')}
-    FROM (SELECT count(*) AS total FROM found) AS n LEFT JOIN page ON true LEFT JOIN ${view} AS t ON t.id = page.id
-    ${joins} ORDER BY ${by('page')}`;
-  const read = await selectRows(db, { total_found: integer, ...columns }, text, found.bindings as unknown[]);
-  // an empty page still has one row, with the total alone
-  const rows = read.filter((row) => row.id !== null);
+  const read = await selectRows(
+    db,
+    { state_now: optional(text), ...columns },
+    `SELECT now.state, ${expressionsOf(definition).join(', ')} FROM (SELECT ${state} AS state) AS now
+    LEFT JOIN (unnest($1::text[]) WITH ORDINALITY AS page (id, place) JOIN ${view} AS t ON t.id = page.id ${joins})
+      ON true ORDER BY page.place`,
+    [ids],
+  );
   return {
-    rows: rows.map(({ total_found: _total, ...row }) => row as unknown as RowOf<C>),
-    total: (read[0]?.total_found as number | undefined) ?? 0,
+    state: (read[0]?.state_now as string | null | undefined) ?? null,
+    // without ids there is still one row, with the state alone
+    rows: read
+      .filter(({ id }) => id !== null)
+      .map(({ state_now: _state, ...row }) => row as unknown as RowOf<C>),
   };
 }
 
