@@ -9,6 +9,7 @@ export const ADMIN = { username: 'admin', password: 'admin-secret-1' };
 
 export interface PortalProcess {
   readonly url: string;
+  readonly pid: number;
   /** Stops it with SIGTERM. */
   stop(): Promise<void>;
 }
@@ -49,7 +50,8 @@ export async function startProgram(
   });
   const kill = killAtExit(child);
   try {
-    return { url: await addressOf(child, startWithinMs), stop: () => stopProcess(child) };
+    const url = await addressOf(child, startWithinMs);
+    return { url, pid: child.pid ?? 0, stop: () => stopProcess(child) };
   } catch (error) {
     kill();
     throw error;

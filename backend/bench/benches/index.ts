@@ -3,6 +3,7 @@ import { appends } from './appends.ts';
 import { commands } from './commands.ts';
 import { dealerSites } from './dealerSites.ts';
 import { growth } from './growth.ts';
+import { idle } from './idle.ts';
 import { invoiceRun } from './invoiceRun.ts';
 import { lists } from './lists.ts';
 import { peers } from './peers.ts';
@@ -31,5 +32,6 @@ export const BENCHES: readonly Bench[] = [
   verify,
   growth,
   start,
+  idle,
   sameTime,
 ];

@@ -17,18 +17,15 @@ export class Waker {
     for (const rouse of [...this.#sleepers]) rouse();
   }
 
-  /** Resolves at a wake after `seen`, when `signal` aborts, or after `timeoutMs`. */
-  sleep(seen: number, signal: AbortSignal, timeoutMs?: number): Promise<void> {
+  /** Resolves at a wake after `seen` or when `signal` aborts. */
+  sleep(seen: number, signal: AbortSignal): Promise<void> {
     if (this.#count !== seen || signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
-      let timer: NodeJS.Timeout | undefined;
       const rouse = () => {
         this.#sleepers.delete(rouse);
         signal.removeEventListener('abort', rouse);
-        clearTimeout(timer);
         resolve();
       };
-      if (timeoutMs !== undefined) timer = setTimeout(rouse, timeoutMs);
       this.#sleepers.add(rouse);
       signal.addEventListener('abort', rouse, { once: true });
     });
@@ -41,8 +38,6 @@ export interface CatchUpOptions {
   readonly waker: Waker;
   /** Reads one page; null if the log could not be read: the loop tries again at the next wake. */
   readPage(from: Position | null): Promise<LogPage | null>;
-  /** Longest sleep in milliseconds; default: until woken. */
-  readonly pollMs?: number;
 }
 
 /** Catches up, then follows: yields pages with events or a new `next`, until the signal aborts. */
@@ -58,6 +53,6 @@ export async function* catchUp(options: CatchUpOptions): AsyncGenerator<LogPage,
       yield page;
       if (!page.end) continue;
     }
-    await waker.sleep(seen, signal, options.pollMs);
+    await waker.sleep(seen, signal);
   }
 }

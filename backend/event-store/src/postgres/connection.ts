@@ -15,7 +15,7 @@ export interface PostgresEventStoreConfig {
   readonly statementTimeoutMs?: number;
   /** When a statement that gets no answer is aborted; default 5,000 ms after its limit. */
   readonly cutOffMs?: number;
-  /** Longest sleep of a subscriber without a wake; default 1,000 ms. */
+  /** Interval at which the log's end is read, in case a notice was lost; default 1,000 ms. */
   readonly pollMs?: number;
   /** Called for lost connections and other errors that the store recovers from. */
   readonly onTrouble?: (error: Error) => void;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { catchUp, Waker } from '../catchUp.ts';
 import { checkAppend, checkLimit } from '../checks.ts';
 import { type AllFilter, type EventStore, type LogPage, type Position, StoreUnavailable } from '../port.ts';
@@ -25,6 +26,9 @@ export function createPostgresEventStore(config: PostgresEventStoreConfig): Even
   const queue = new AppendQueue(session, settings, waker, tail);
   const closing = new AbortController();
   let closed: Promise<void> | null = null;
+  let polling = false;
+  /** A subscriber could not read since the last poll. */
+  let unread = false;
 
   function open(): void {
     if (closing.signal.aborted) throw new StoreUnavailable('The event store is closed.');
@@ -58,7 +62,24 @@ export function createPostgresEventStore(config: PostgresEventStoreConfig): Even
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       settings.onTrouble(error);
+      unread = true;
       return null;
+    }
+  }
+
+  /** Wakes subscribers if the log has grown without a notice or could not be read. One poll serves all of them. */
+  async function poll(): Promise<void> {
+    polling = true;
+    let known: Position | null | undefined;
+    while (!closing.signal.aborted) {
+      await pause(settings.pollMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+      if (closing.signal.aborted) return;
+      const head = await reader.head().catch(() => undefined);
+      if (head === undefined || head !== known || unread) {
+        unread = false;
+        waker.wake();
+      }
+      known = head;
     }
   }
 
@@ -92,11 +113,11 @@ export function createPostgresEventStore(config: PostgresEventStoreConfig): Even
       open();
       checkLimit(options.pageSize);
       session.listen();
+      if (!polling) void poll();
       return catchUp({
         from: options.from,
         signal: AbortSignal.any([options.signal, closing.signal]),
         waker,
-        pollMs: settings.pollMs,
         readPage: (from) => pageOrNull(from, options, options.pageSize ?? DEFAULT_PAGE),
       });
     },

@@ -177,7 +177,7 @@ function startMailingResetLinks(options: MailingOptions): () => Promise<void> {
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        while (!stopping.signal.aborted && (await answerNext(options)));
+        while (!stopping.signal.aborted && (await isRequested(options.pool)) && (await answerNext(options)));
       } catch (error) {
         options.log.warn({ err: error }, 'requests for reset links could not be processed; retrying');
       }
@@ -190,6 +190,15 @@ function startMailingResetLinks(options: MailingOptions): () => Promise<void> {
     stopping.abort();
     await running;
   };
+}
+
+/** Cheaper than a transaction that finds nothing. */
+async function isRequested(pool: pg.Pool): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'reset-link-requested',
+    text: 'SELECT FROM password_reset_requests LIMIT 1',
+  });
+  return rowCount === 1;
 }
 
 /** Answers the oldest request that no other portal works on. @returns false for none */

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { atMost, type Bench } from '../bench.ts';
+import { writeDealers } from '../dealersLog.ts';
+import { openLog } from '../openLog.ts';
+import { startPortalProcess } from '../portalProcess.ts';
+import { withPostgres } from '../scratch.ts';
+import { figure, median, spread } from '../statistics.ts';
+
+const DEALERS = 100;
+const SITES_EACH = 10;
+const GOALS = { percent: 0.5, megabytes: 180 };
+/** Clock ticks a second in /proc. */
+const TICKS = 100;
+const PAGE_BYTES = 4_096;
+
+/** Processor and memory of a portal that nobody uses. Linux only, because it reads /proc. */
+export const idle: Bench = {
+  name: 'idle',
+  title: 'A portal that nobody uses',
+  run: ({ quick, say }) =>
+    withPostgres(async ({ connectionString, dataFolder }, folder) => {
+      const key = randomBytes(32);
+      const log = await openLog(connectionString, key);
+      await writeDealers(log, DEALERS, SITES_EACH);
+      await log.updateReadModels();
+      await log.close();
+      const portal = await startPortalProcess(connectionString, folder, {
+        KEY_ENCRYPTION_KEY: key.toString('base64'),
+      });
+      const postmaster = Number.parseInt(await readFile(path.join(dataFolder, 'postmaster.pid'), 'utf8'), 10);
+      try {
+        const { seconds, rounds } = quick ? { seconds: 1, rounds: 1 } : { seconds: 60, rounds: 5 };
+        say(`waiting ${seconds} s, then measuring ${rounds} times ${seconds} s`);
+        await sleep(seconds * 1_000);
+        const percents = { portal: [] as number[], postgres: [] as number[] };
+        const megabytes: number[] = [];
+        for (let round = 0; round < rounds; round += 1) {
+          const before = [await ticksOf(portal.pid), await ticksOf(postmaster, true)] as const;
+          await sleep(seconds * 1_000);
+          const after = [await ticksOf(portal.pid), await ticksOf(postmaster, true)] as const;
+          const percent = (index: 0 | 1) => ((after[index] - before[index]) / TICKS / seconds) * 100;
+          percents.portal.push(percent(0));
+          percents.postgres.push(percent(1));
+          megabytes.push(await megabytesOf(portal.pid));
+          say(`${figure(percent(0))} % of a core, PostgreSQL ${figure(percent(1))} %`);
+        }
+        return {
+          tables: [
+            {
+              columns: ['portal, % of a core', 'PostgreSQL, % of a core', 'portal, resident MB'],
+              rows: [[spread(percents.portal), spread(percents.postgres), spread(megabytes)]],
+            },
+          ],
+          goals: [
+            atMost('portal without requests', GOALS.percent, median(percents.portal), ' % of a core'),
+            atMost('resident memory', GOALS.megabytes, median(megabytes), ' MB'),
+          ],
+          notes: [
+            `A portal with all roles on ${figure(DEALERS * SITES_EACH)} sites, without a caller, measured over ${rounds} times ${seconds} s after ${seconds} s of rest. A core's time is counted in ticks of 10 ms.`,
+          ],
+        };
+      } finally {
+        await portal.stop();
+      }
+    }),
+};
+
+/** Ticks that a process has used, `withChildren` those of its children as well, also of ended ones. */
+async function ticksOf(pid: number, withChildren = false): Promise<number> {
+  const { own, ended } = await statOf(pid);
+  if (!withChildren) return own;
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const all = await Promise.all(pids.map((other) => statOf(other).catch(() => null)));
+  return all.reduce((sum, one) => sum + (one?.parent === pid ? one.own : 0), own + ended);
+}
+
+/** Fields of /proc/PID/stat; the name in parentheses may contain spaces. */
+async function statOf(pid: number): Promise<{ parent: number; own: number; ended: number }> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const [utime = 0, stime = 0, cutime = 0, cstime = 0] = fields.slice(11, 15);
+  return { parent: fields[1] ?? 0, own: utime + stime, ended: cutime + cstime };
+}
+
+async function megabytesOf(pid: number): Promise<number> {
+  const [, resident = '0'] = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ');
+  return (Number(resident) * PAGE_BYTES) / 1_048_576;
+}
