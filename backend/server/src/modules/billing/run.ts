@@ -155,15 +155,21 @@ async function issueAll(
   const skipped = new Map<SkipReason, string[]>();
   const pricedSeq = await pricedNow(ports);
   let done = 0;
-  for await (const page of accountPages(ports, cut)) {
+  async function* pricedPages() {
+    for await (const page of accountPages(ports, cut)) {
+      const billable = page.filter(({ accountId }) => !isParked.has(accountId));
+      yield { ...(await pricePage(ports, period, { cut, pricedSeq }, billable)), read: page.length };
+    }
+  }
+  for await (const page of oneAhead(pricedPages())) {
     signal?.throwIfAborted();
-    const billable = page.filter(({ accountId }) => !isParked.has(accountId));
-    const issued = await issuePage(ports, period, { cut, pricedSeq }, billable, context);
-    totals.push(...issued.totals);
-    for (const { reason, accountId } of issued.skipped) {
+    // the followers continue from the appended events
+    const now = await issueInvoices(ports, period, cut, page.toIssue, context);
+    totals.push(...page.earlier, ...now.map(({ invoice }) => invoice.totalCents));
+    for (const { reason, accountId } of page.skipped) {
       skipped.set(reason, [...(skipped.get(reason) ?? []), accountId]);
     }
-    done += page.length;
+    done += page.read;
     onProgress?.(done, total);
   }
   return {
@@ -174,19 +180,32 @@ async function issueAll(
   };
 }
 
-interface IssuedPage {
-  /** Of each invoice, also of earlier ones, in cents. */
-  readonly totals: readonly number[];
+/** Reads the next item while the caller uses the current one. */
+async function* oneAhead<Item>(items: AsyncGenerator<Item, void>): AsyncGenerator<Item, void> {
+  let next = items.next();
+  for (;;) {
+    const { done, value } = await next;
+    if (done) return;
+    next = items.next();
+    // reported when it is awaited; the caller may have failed before
+    next.catch(() => {});
+    yield value;
+  }
+}
+
+interface PricedPage {
+  /** Totals of invoices that were issued before, in cents. */
+  readonly earlier: readonly number[];
+  readonly toIssue: readonly InvoiceToIssue[];
   readonly skipped: readonly { readonly reason: SkipReason; readonly accountId: string }[];
 }
 
-async function issuePage(
+async function pricePage(
   ports: BillingPorts,
   period: Period,
   { cut, pricedSeq }: { readonly cut: InvoiceCut; readonly pricedSeq: number },
   page: readonly AccountFactsAt[],
-  context: CommandContext,
-): Promise<IssuedPage> {
+): Promise<PricedPage> {
   const accounts = page.map((facts) => ({
     facts,
     invoiceId: invoiceIdFor({ accountId: facts.accountId, period, issue: 1 }),
@@ -201,16 +220,13 @@ async function issuePage(
   );
   const rest = accounts.filter((account) => !isIssued(account));
   const toIssue: InvoiceToIssue[] = [];
-  const skipped: IssuedPage['skipped'][number][] = [];
+  const skipped: PricedPage['skipped'][number][] = [];
   for (const account of await priceAccounts(ports, period, cut, rest, pricedSeq)) {
     const { priced, accountId } = account;
     if (priced.outcome === 'skipped') skipped.push({ reason: priced.reason, accountId });
     else toIssue.push({ ...account, priced, invoiceDate: firstDayOf(period), replaces: null });
   }
-  // the followers continue from the appended events
-  const now = await issueInvoices(ports, period, cut, toIssue, context);
-  const invoices = [...earlier, ...now.map(({ invoice }) => invoice)];
-  return { totals: invoices.map(({ totalCents }) => totalCents), skipped };
+  return { earlier: earlier.map(({ totalCents }) => totalCents), toIssue, skipped };
 }
 
 const EVERY_MS = 60_000;

@@ -19,7 +19,7 @@ export interface PostgresKeyRing extends KeyRing {
 }
 
 /**
- * Not cached, see cachedKeyRing.ts. Calls of one turn of the event loop share a query.
+ * Not cached, see cachedKeyRing.ts. Calls of one turn of the event loop share a query, and one that creates keys.
  * @param wrappingKey KEY_ENCRYPTION_KEY, 32 bytes
  */
 export function postgresKeyRing(pool: pg.Pool, wrappingKey: Buffer): PostgresKeyRing {
@@ -31,13 +31,8 @@ export function postgresKeyRing(pool: pg.Pool, wrappingKey: Buffer): PostgresKey
     });
     return new Map(rows.map((row) => [row.subject, row]));
   });
-  const stored = async (subjects: readonly string[]): Promise<readonly KeyRow[]> => {
-    const rows = await rowsOf(subjects);
-    return subjects.flatMap((subject) => rows.get(subject) ?? []);
-  };
-
   /** Omits subjects that another process gave a key in the meantime. */
-  const create = async (subjects: readonly string[]): Promise<readonly KeyRow[]> => {
+  const createdOf = gathered(async (subjects) => {
     const { rows } = await pool.query<KeyRow>({
       name: 'key-ring-make',
       text: `INSERT INTO personal_keys (subject, wrapped)
@@ -45,8 +40,16 @@ export function postgresKeyRing(pool: pg.Pool, wrappingKey: Buffer): PostgresKey
              ON CONFLICT (subject) DO NOTHING RETURNING subject, wrapped`,
       values: [subjects, subjects.map((subject) => wrap(randomBytes(KEY_BYTES), subject, wrappingKey))],
     });
-    return rows;
-  };
+    return new Map(rows.map((row) => [row.subject, row]));
+  });
+  const from =
+    (rowsBySubject: typeof rowsOf) =>
+    async (subjects: readonly string[]): Promise<readonly KeyRow[]> => {
+      const rows = await rowsBySubject(subjects);
+      return subjects.flatMap((subject) => rows.get(subject) ?? []);
+    };
+  const stored = from(rowsOf);
+  const create = from(createdOf);
 
   const opened = (rows: readonly KeyRow[]): ReadonlyMap<string, Buffer> =>
     new Map(
