@@ -32,6 +32,8 @@ export interface ProjectionsOptions {
   readonly log: Log;
   /** Owner of leases in the status, e.g. host and process id. */
   readonly owner: string;
+  /** See `Leases`. */
+  readonly ownerIsGone?: string | undefined;
   /** Whether this process feeds projections, or only waits for and reads them. */
   readonly run: boolean;
   /** Tests make consumers fail here by throwing. */
@@ -171,6 +173,7 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
     table: PROJECTION_LEASES,
     leased: runners,
     owner: options.owner,
+    ownerIsGone: options.ownerIsGone,
     log,
     onTrouble: () => onLost(),
   });

@@ -3,7 +3,7 @@ import type { Log } from './log.ts';
 import { Wake } from './wake.ts';
 
 const RENEW_MS = 2_000;
-/** Lease expiry. With polling every {@link RENEW_MS}, failover takes under 10 s. */
+/** Lease expiry. With polling every {@link RENEW_MS}, failover takes under 10 s, also if nobody knows that the owner is gone. */
 const LEASE_SECONDS = 7;
 
 /** A table of leases with the columns `epoch`, `owner` and the end of the lease by the database's clock. */
@@ -35,6 +35,8 @@ export interface LeasesOptions {
   readonly leased: readonly Leased[];
   /** Shown in the status. */
   readonly owner: string;
+  /** SQL condition on the column `owner`: that process is gone, so its leases are free before they end. */
+  readonly ownerIsGone?: string | undefined;
   readonly log: Log;
   /** The database could not be reached; cached state may be outdated. */
   readonly onTrouble?: () => void;
@@ -105,7 +107,7 @@ export class Leases {
   }
 
   async #acquire(): Promise<void> {
-    const { pool, table, leased, owner } = this.#options;
+    const { pool, table, leased, owner, ownerIsGone = 'false' } = this.#options;
     const missing = leased.filter(({ epoch, resting }) => epoch === undefined && !resting);
     if (missing.length === 0) return;
     const keys = this.#columns(missing).slice(0, -1);
@@ -120,7 +122,7 @@ export class Leases {
        FROM (
          SELECT ${columns} FROM ${table.table}
          WHERE (${columns}) IN (${unnested})
-           AND ${table.until} < clock_timestamp()
+           AND (${table.until} < clock_timestamp() OR ${ownerIsGone})
          FOR UPDATE SKIP LOCKED
        ) AS free
        WHERE ${this.#sameKey('free')}

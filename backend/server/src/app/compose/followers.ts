@@ -1,5 +1,6 @@
 import { cardProviderErasureFollower, erasureFollower } from '../../modules/erasure/module.ts';
 import { refundFollower } from '../../modules/payments/module.ts';
+import { OWNER_IS_GONE } from '../../platform/database/portalPresence.ts';
 import { type Follower, runFollowers } from '../../platform/followers/runFollowers.ts';
 import { composeNotifications } from './notifications.ts';
 import type { Parts } from './parts.ts';
@@ -35,6 +36,12 @@ export function startFollowing(
   }: Pick<Parts, 'databases' | 'eventLog' | 'mail' | 'followers'>,
 ): void {
   onStop(mail.passwordResets.startMailing(mail.outbox));
-  const following = runFollowers(followers, { store, codec, pool: database.pool, log });
+  const following = runFollowers(followers, {
+    store,
+    codec,
+    pool: database.pool,
+    log,
+    ownerIsGone: OWNER_IS_GONE,
+  });
   onStop(() => following.stop());
 }

@@ -1,6 +1,7 @@
 import os from 'node:os';
 import { dropReplaced, portalProjections, startProjections, verifyLog } from '@portal/projections';
 import { ReadModelsBehind } from '../../modules/billing/module.ts';
+import { OWNER_IS_GONE } from '../../platform/database/portalPresence.ts';
 import { FOLLOWER_POSITIONS } from '../../platform/followers/checkpoints.ts';
 import { verifyThreads } from '../verifyThreads.ts';
 import type { Parts, ReadModels } from './parts.ts';
@@ -24,6 +25,7 @@ export async function startReadModels(
     projections: portalProjections,
     log,
     owner: `${os.hostname()} ${process.pid}`,
+    ownerIsGone: OWNER_IS_GONE,
     run: settings.roles.includes('projections'),
     onBatch: (projection, events, startedAt) => {
       metrics.batch(projection, events.length, (Date.now() - startedAt) / 1_000);

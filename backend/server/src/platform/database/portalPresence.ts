@@ -132,13 +132,19 @@ const connection = (connectionString: string, name: string) =>
     keepAlive: true,
   });
 
+const PRESENT = `pg_locks l JOIN pg_stat_activity a USING (pid)
+  WHERE l.locktype = 'advisory' AND l.granted AND l.classid = 0 AND l.objid = ${LOCK} AND l.objsubid = 1
+    AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+/**
+ * SQL condition: the process in the column `owner` does not show its presence. PostgreSQL ends the session of a killed
+ * process at once. One whose session is merely lost still can't write: whoever takes its lease raises the epoch.
+ */
+export const OWNER_IS_GONE = `left('${PORTAL}' || owner, ${LONGEST_NAME}) NOT IN (SELECT a.application_name FROM ${PRESENT})`;
+
 async function present(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ who: string }>(
-    `SELECT a.application_name AS who FROM pg_locks l JOIN pg_stat_activity a USING (pid)
-     WHERE l.locktype = 'advisory' AND l.granted AND l.classid = 0 AND l.objid = $1 AND l.objsubid = 1
-       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-     ORDER BY 1`,
-    [LOCK],
+    `SELECT a.application_name AS who FROM ${PRESENT} ORDER BY 1`,
   );
   return rows.map(({ who }) => (who.startsWith(PORTAL) ? who.slice(PORTAL.length) : who));
 }

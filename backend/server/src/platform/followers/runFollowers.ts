@@ -51,6 +51,8 @@ export interface FollowersOptions {
   readonly codec: Codec<PortalEvent, EventMetadata>;
   readonly pool: pg.Pool;
   readonly log: Logger;
+  /** See `Leases`. */
+  readonly ownerIsGone?: string | undefined;
 }
 
 export interface RunningFollowers {
@@ -62,7 +64,7 @@ export interface RunningFollowers {
  * {@link stuckFollowers}. Nothing is skipped.
  */
 export function runFollowers(followers: readonly Follower[], options: FollowersOptions): RunningFollowers {
-  const { pool, log } = options;
+  const { pool, log, ownerIsGone } = options;
   const stopping = new AbortController();
   // each follower and each of its waits listens
   setMaxListeners(0, stopping.signal);
@@ -72,6 +74,7 @@ export function runFollowers(followers: readonly Follower[], options: FollowersO
     table: FOLLOWER_LEASES,
     leased: runners,
     owner: `${os.hostname()} ${process.pid}`,
+    ownerIsGone,
     log,
   });
   const loops = [leases.run(stopping.signal), ...runners.map((runner) => runner.run(stopping.signal))];
