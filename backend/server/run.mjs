@@ -1,7 +1,8 @@
 /**
  * Runs a TypeScript program of this repository: `node backend/server/run.mjs <program.ts> [parameters]`. The program and
- * the workspaces it imports are bundled into `dist/`, anew only when one of their files has changed: that loads in a
- * third of the time of compiling each file at its import. Packages from npm stay outside.
+ * all that it imports are bundled into `dist/`, anew only when one of the repository's files has changed: finding and
+ * compiling each file at its import takes more than twice as long. Other packages stay outside: native ones, those that
+ * find files beside their own, those that few programs need.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -14,11 +15,44 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { SourceMap } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const DIST = join(import.meta.dirname, 'dist');
+const DIST_URL = pathToFileURL(DIST).href;
+/** What decides about a bundle besides its own sources: how it is made, and the versions of packages. */
+const MAKERS = ['backend/server/run.mjs', 'package-lock.json'];
+/** Packages that every portal loads. */
+const INSIDE = new Set([
+  '@agendajs/postgres-backend',
+  '@date-fns/tz',
+  '@koa/bodyparser',
+  '@koa/router',
+  'agenda',
+  'canonicalize',
+  'cli-progress',
+  'knex',
+  'koa',
+  'koa-helmet',
+  'koa-session',
+  'koa-static',
+  'nodemailer',
+  'otpauth',
+  'papaparse',
+  'pg',
+  'pino',
+  'pino-pretty',
+  'prom-client',
+  'qr',
+  'rate-limiter-flexible',
+  'stripe',
+  'uuid',
+  'zod',
+]);
+/** Packages that those use if they are installed: pg's native part, knex's other databases. */
+const OPTIONAL = /^(pg-native|pg-query-stream|better-sqlite3|sqlite3|mysql2?|mariadb|oracledb|tedious)(\/|$)/;
 /** A running program may still load a part of an older bundle. */
 const KEEP_OLD_MS = 24 * 3_600_000;
 
@@ -62,8 +96,15 @@ async function build(program, name, made) {
     platform: 'node',
     format: 'esm',
     target: 'node20.19',
-    plugins: [workspacesOnly, ownPlace],
-    sourcemap: 'inline',
+    // half the characters are half the memory; names stay
+    minifyWhitespace: true,
+    minifySyntax: true,
+    // CommonJS packages require Node's own modules
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
+    plugins: [outside, ownPlace, unmapped],
+    sourcemap: true,
     sourcesContent: false,
     metafile: true,
     write: false,
@@ -79,7 +120,8 @@ async function build(program, name, made) {
   const isProgram = ({ path }) => basename(path) === `${name}.mjs`;
   for (const { path, contents } of outputFiles.filter((file) => !isProgram(file))) write(path, contents);
   for (const { path, contents } of outputFiles.filter(isProgram)) write(path, contents);
-  const sources = Object.keys(metafile.inputs).sort();
+  const ours = Object.keys(metafile.inputs).filter((path) => !path.includes('node_modules/'));
+  const sources = [...ours.sort(), ...MAKERS];
   const files = outputFiles.map(({ path }) => basename(path));
   write(made, JSON.stringify({ hash: hashOf(sources), files, sources }));
   sweep();
@@ -101,12 +143,26 @@ function sweep() {
   }
 }
 
-const workspacesOnly = {
-  name: 'workspaces only',
+const outside = {
+  name: 'outside',
   setup(build) {
-    build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-      kind === 'entry-point' || path.startsWith('@portal/') ? undefined : { path, external: true },
-    );
+    build.onResolve({ filter: /^[^./]/ }, ({ path, kind, importer }) => {
+      if (kind === 'entry-point' || path.startsWith('@portal/')) return undefined;
+      const name = path.split('/', path.startsWith('@') ? 2 : 1).join('/');
+      const isInside = importer.includes('node_modules') ? !OPTIONAL.test(path) : INSIDE.has(name);
+      return isInside ? undefined : { path, external: true };
+    });
+  },
+};
+
+/** Packages' own lines tell enough; mapping them too would take most of the memory of the maps. */
+const unmapped = {
+  name: 'unmapped',
+  setup(build) {
+    build.onLoad({ filter: /node_modules\/.*\.[cm]?js$/ }, ({ path }) => ({
+      contents: `${readFileSync(path, 'utf8')}\n//# sourceMappingURL=data:application/json,{"version":3,"sources":[""],"mappings":"A"}`,
+      loader: 'default',
+    }));
   },
 };
 
@@ -125,8 +181,59 @@ const ownPlace = {
   },
 };
 
+/** How long maps stay in memory after a stack was read. */
+const KEEP_MAPS_MS = 10_000;
+/** @type {Map<string, SourceMap | null>} */
+const maps = new Map();
+let forgetting;
+
+function mapOf(file) {
+  clearTimeout(forgetting);
+  forgetting = setTimeout(() => maps.clear(), KEEP_MAPS_MS).unref();
+  if (!maps.has(file)) {
+    const map = `${file}.map`;
+    maps.set(file, existsSync(map) ? new SourceMap(JSON.parse(readFileSync(map, 'utf8'))) : null);
+  }
+  return maps.get(file);
+}
+
+/**
+ * Lets stacks name lines of sources. The maps are read when a stack is: `process.setSourceMapsEnabled` would read them,
+ * and those of all packages, before anything runs.
+ */
+export function mapStacks() {
+  Error.prepareStackTrace = (error, frames) => {
+    const lines = frames.map((frame) => {
+      const text = `    at ${frame}`;
+      try {
+        const url = frame.getFileName();
+        if (!url?.startsWith(DIST_URL)) return text;
+        const [line, column] = [frame.getLineNumber(), frame.getColumnNumber()];
+        const found = mapOf(fileURLToPath(url))?.findEntry(line - 1, column - 1);
+        if (!found?.originalSource) return text;
+        const source = resolve(DIST, found.originalSource);
+        return text.replace(
+          `${url}:${line}:${column}`,
+          `${source}:${found.originalLine + 1}:${found.originalColumn + 1}`,
+        );
+      } catch {
+        return text;
+      }
+    });
+    return [nameOf(error), ...lines].join('\n');
+  };
+}
+
+function nameOf(error) {
+  try {
+    return Error.prototype.toString.call(error);
+  } catch {
+    return 'Error';
+  }
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [program] = process.argv.splice(2, 1);
-  process.setSourceMapsEnabled(true);
+  mapStacks();
   await import(await bundled(program));
 }
