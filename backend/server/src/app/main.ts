@@ -1,8 +1,10 @@
+import type { Logger } from 'pino';
 import { messageOf } from '../kernel/messageOf.ts';
+import { startEmbeddedPostgres } from '../platform/embeddedPostgres/startEmbeddedPostgres.ts';
 import type { UnsentMail } from '../platform/mail/outbox.ts';
-import { composePortal } from './compose.ts';
-import { readSettings } from './settings.ts';
-import { startupPrinter } from './startup/progress.ts';
+import { handingOut } from './compose/postgres.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { type StartupPrinter, startupPrinter } from './startup/progress.ts';
 import { stopOnSignals } from './startup/signals.ts';
 import { createTerminalLog } from './startup/terminalLog.ts';
 
@@ -12,8 +14,15 @@ async function main(): Promise<void> {
   try {
     const settings = await readSettings(process.env);
     const log = createTerminalLog(settings.logLevel);
-    const portal = composePortal(settings, { log, progress: printer, printMail });
-    stopOnSignals(portal);
+    const postgres = settings.databaseUrl === null ? beginPostgres(settings, log, printer) : null;
+    let stop = async () => (await postgres?.starting.catch(() => null))?.stop();
+    stopOnSignals({ stop: () => stop() });
+    // loading leaves no time for what comes before PostgreSQL's process
+    await postgres?.hasProcess;
+    const startPostgres = postgres === null ? undefined : handingOut(postgres.starting);
+    const { composePortal } = await import('./compose.ts');
+    const portal = composePortal(settings, { log, progress: printer, printMail, startPostgres });
+    stop = portal.stop;
     await portal.start();
     const { generatedPassword } = portal;
     printer.ready({
@@ -28,6 +37,17 @@ async function main(): Promise<void> {
     process.stderr.write(`${messageOf(error)}\n`);
     process.exit(1);
   }
+}
+
+/** PostgreSQL starts while most of the portal's code is loaded. A failure is reported by the portal's start. */
+function beginPostgres({ dataDir }: Settings, log: Logger, printer: StartupPrinter) {
+  let onProcess = () => {};
+  const process = new Promise<void>((resolve) => {
+    onProcess = resolve;
+  });
+  const onProgress = (step: string) => printer.step(step);
+  const starting = startEmbeddedPostgres({ dataDir, log, onProgress, onProcess });
+  return { starting, hasProcess: Promise.race([process, starting.catch(() => {})]) };
 }
 
 /** To the terminal, not to the log, which may be kept elsewhere. */

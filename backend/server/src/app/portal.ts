@@ -7,6 +7,7 @@ import type { DiskSpace } from '../modules/operations/module.ts';
 import type { Payments } from '../modules/payments/module.ts';
 import type { UserCommandPorts } from '../modules/users/module.ts';
 import type { Database } from '../platform/database/openDatabase.ts';
+import type { startEmbeddedPostgres } from '../platform/embeddedPostgres/startEmbeddedPostgres.ts';
 import type { PublicCallLimits } from '../platform/http/publicLimits.ts';
 import type { Route } from '../platform/http/route.ts';
 import type { UnsentMail } from '../platform/mail/outbox.ts';
@@ -19,6 +20,8 @@ export interface PortalOverrides {
   readonly log?: Logger;
   /** Shares the PostgreSQL of a portal that runs on the same DATA_DIR. */
   readonly sharesDatabase?: boolean;
+  /** Starts the embedded PostgreSQL. */
+  readonly startPostgres?: typeof startEmbeddedPostgres | undefined;
   /** bcrypt's cost, 12 in earnest. */
   readonly bcryptCost?: number;
   /** The built frontend; default frontend/dist. */

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { messageOf } from '../kernel/messageOf.ts';
 import type { StripeCredentials } from '../modules/payments/module.ts';
-import { ADMIN_SECOND_FACTOR } from '../modules/users/module.ts';
+import type { AdminSecondFactor } from '../modules/users/module.ts';
 import { ensureDataDirectory, generatedSecret } from '../platform/embeddedPostgres/dataDirectory.ts';
 import { tracingSettings, tracingVariables } from '../platform/tracing/settings.ts';
 
@@ -20,6 +20,8 @@ export class SettingsError extends Error {
     this.name = 'SettingsError';
   }
 }
+
+const ADMIN_SECOND_FACTOR = ['optional', 'required'] as const satisfies readonly AdminSecondFactor[];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

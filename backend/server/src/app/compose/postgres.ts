@@ -1,4 +1,7 @@
-import { startEmbeddedPostgres } from '../../platform/embeddedPostgres/startEmbeddedPostgres.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../platform/embeddedPostgres/startEmbeddedPostgres.ts';
 import type { Startup } from './startup.ts';
 
 /** The PostgreSQL of an installation. */
@@ -19,9 +22,10 @@ export async function openPostgres({
   onStop,
 }: Pick<Startup, 'settings' | 'overrides' | 'log' | 'progress' | 'onStop'>): Promise<Postgres> {
   const { dataDir } = settings;
+  const { startPostgres = startEmbeddedPostgres } = overrides;
   if (settings.databaseUrl !== null)
     return { databaseUrl: settings.databaseUrl, ownerUrl: settings.databaseOwnerUrl, folders: [dataDir] };
-  const starting = startEmbeddedPostgres({
+  const starting = startPostgres({
     dataDir,
     log,
     onProgress: (step) => progress.step(step),
@@ -39,5 +43,17 @@ export async function openPostgres({
     databaseUrl: postgres.connectionString,
     ownerUrl: postgres.ownerConnectionString,
     folders: [dataDir, postgres.dataFolder],
+  };
+}
+
+/** Hands out a server that is starting already; further calls start one. */
+export function handingOut(starting: Promise<EmbeddedPostgres>): typeof startEmbeddedPostgres {
+  let first: Promise<EmbeddedPostgres> | null = starting;
+  // reported by its user
+  starting.catch(() => {});
+  return (options) => {
+    const started = first ?? startEmbeddedPostgres(options);
+    first = null;
+    return started;
   };
 }

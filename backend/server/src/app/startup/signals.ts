@@ -1,5 +1,3 @@
-import type { Portal } from '../portal.ts';
-
 /** Within the 10 s that a supervisor waits. */
 const STOP_WITHIN_MS = 9_500;
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
@@ -7,7 +5,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 /**
  * Stops the portal and exits at SIGTERM or Ctrl+C, at once at the second one. Replaces the handlers of `start.mjs`.
  */
-export function stopOnSignals(portal: Pick<Portal, 'stop'>): void {
+export function stopOnSignals(portal: { stop(): Promise<unknown> }): void {
   let stopping = false;
   const stop = () => {
     if (stopping) process.exit(1);

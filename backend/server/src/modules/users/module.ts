@@ -30,7 +30,6 @@ export { createLoginLimits, type LoginLimits, purgeLoginLimits } from './signIn/
 export { createPasswordResets, type PasswordResets } from './signIn/passwordResets.ts';
 export { type CallerOf, callerReader, type FindCaller } from './signIn/readCaller.ts';
 export {
-  ADMIN_SECOND_FACTOR,
   type AdminSecondFactor,
   createSecondFactors,
   type SecondFactorPolicy,

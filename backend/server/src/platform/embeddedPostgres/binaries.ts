@@ -25,12 +25,16 @@ export const POSTGRES_ENVIRONMENT: NodeJS.ProcessEnv = { PATH: '/usr/bin:/bin', 
  * folder that `user` can't enter), it is copied to `copyTo` once.
  * @throws Error of one line if they don't start
  */
-export async function binariesFor(user: RunAs | null, copyTo: string, log: Log): Promise<Binaries> {
+export async function binariesFor(
+  user: RunAs | null,
+  copyTo: () => Promise<string>,
+  log: Log,
+): Promise<Binaries> {
   const native = packagedFolder();
   const inPlace = await prepare(native).then(() => tryToRun(native, user), failed);
   if ('binaries' in inPlace) return inPlace.binaries;
 
-  const copy = await copied(native, copyTo, log);
+  const copy = await copied(native, await copyTo(), log);
   const elsewhere = await tryToRun(copy, user);
   if ('binaries' in elsewhere) return elsewhere.binaries;
   throw new Error(

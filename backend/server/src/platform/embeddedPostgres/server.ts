@@ -18,6 +18,8 @@ export interface ServerContext {
   readonly log: Log;
   /** Additional server settings, e.g. `{ fsync: 'off' }` for tests. */
   readonly settings: Readonly<Record<string, string>>;
+  /** Called when the server's process has been started or found. */
+  readonly onProcess: () => void;
 }
 
 export interface RunningServer {
@@ -101,6 +103,7 @@ export async function endServer(pgData: string, pid: number, withinMs: number): 
 async function takeOver(context: ServerContext, pid: number): Promise<RunningServer | null> {
   const { place, log } = context;
   log.info(`PostgreSQL (pid ${pid}) already runs on ${place.pgData}; connecting to it.`);
+  context.onProcess();
   const lives = () => isPostgresOn(place.pgData, pid);
   const portNow = async () => (await readPostmasterFile(place.pgData))?.port ?? 0;
   const answered = await waitForAnswer(context, portNow, lives);
@@ -142,6 +145,7 @@ async function start(context: ServerContext, port: number): Promise<RunningServe
     failure = error;
   });
   child.unref();
+  context.onProcess();
   const lives = () =>
     Promise.resolve(failure === null && child.exitCode === null && child.signalCode === null);
   const answered = await waitForAnswer(context, () => Promise.resolve(port), lives);

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { messageOf } from '../../kernel/messageOf.ts';
 import { withConnection } from '../database/openDatabase.ts';
 import { binariesFor } from './binaries.ts';
-import { checkVersion, ensureCluster, placeFor, readPasswords } from './cluster.ts';
+import { type ClusterPasswords, checkVersion, ensureCluster, placeFor, readPasswords } from './cluster.ts';
 import type { Log } from './log.ts';
 import { canEnter, userForPostgres } from './operatingSystemUser.ts';
 import { becomeOwner, ownerOf } from './ownership.ts';
@@ -16,6 +16,8 @@ export interface EmbeddedPostgresOptions {
   readonly log: Log;
   /** Called with each longer step, for the output of the start. */
   readonly onProgress?: (step: string) => void;
+  /** Called when the server's process has been started or found, before it answers. */
+  readonly onProcess?: (() => void) | undefined;
   /** If another running portal owns this DATA_DIR: `refuse` (default) throws, `share` uses its server without stopping it. */
   readonly whenInUse?: 'refuse' | 'share';
   /** Used as root if PostgreSQL's user cannot enter DATA_DIR; default /var/lib/dealer-portal. */
@@ -61,14 +63,25 @@ const STOP_WITHIN_MS = 7_000;
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, onProgress = () => undefined, fallbackRoot = FALLBACK_ROOT } = options;
   const user = await userForPostgres(join(dataDir, 'postgres', 'data'), log);
-  const place = await placeFor(dataDir, user, log, fallbackRoot);
-  const copyTo = (await canEnter(user, resolve(dataDir))) ? resolve(dataDir) : fallbackRoot;
-  const binaries = await binariesFor(user, copyTo, log);
+  const placing = placeFor(dataDir, user, log, fallbackRoot);
+  const copyTo = async () => {
+    await placing;
+    return (await canEnter(user, resolve(dataDir))) ? resolve(dataDir) : fallbackRoot;
+  };
+  const [place, binaries] = await Promise.all([placing, binariesFor(user, copyTo, log)]);
   onProgress('preparing database');
   await ensureCluster(place, binaries, user);
   await checkVersion(place, binaries);
   const passwords = await readPasswords(place);
-  const context: ServerContext = { place, binaries, user, passwords, log, settings: options.settings ?? {} };
+  const context: ServerContext = {
+    place,
+    binaries,
+    user,
+    passwords,
+    log,
+    settings: options.settings ?? {},
+    onProcess: options.onProcess ?? (() => undefined),
+  };
 
   let server = await startOrTakeOver(context);
   const addresses = {
@@ -86,7 +99,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     }
     return { ...addresses, stop: () => Promise.resolve() };
   }
-  await ensureDatabase(server.client, passwords.portal, addresses.ownerConnectionString);
+  await ensureDatabase(server.client, passwords, addresses.ownerConnectionString);
 
   let stopping = false;
   let restarting = Promise.resolve();
@@ -148,10 +161,24 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
  * owns neither the database nor the event log (docs/adr/0026-database-logins.md).
  * @param inDatabase the superuser's connection string to database `portal`
  */
-async function ensureDatabase(client: pg.Client, password: string, inDatabase: string): Promise<void> {
-  const role = await client.query("SELECT 1 FROM pg_roles WHERE rolname = 'portal'");
-  if (role.rowCount === 0) {
-    await client.query(`CREATE ROLE portal LOGIN NOSUPERUSER PASSWORD ${client.escapeLiteral(password)}`);
+async function ensureDatabase(
+  client: pg.Client,
+  passwords: ClusterPasswords,
+  inDatabase: string,
+): Promise<void> {
+  // the passwords are 192 random bits: more iterations would only slow down each of some 30 connections at start
+  await client.query('SET scram_iterations = 1');
+  const { rows: roles } = await client.query<{ role: string; isQuick: boolean }>(
+    `SELECT rolname AS role, rolpassword LIKE 'SCRAM-SHA-256$1:%' AS "isQuick" FROM pg_authid
+     WHERE rolname IN ('postgres', 'portal')`,
+  );
+  const given = (password: string) => `PASSWORD ${client.escapeLiteral(password)}`;
+  for (const { role, isQuick } of roles) {
+    const password = role === 'portal' ? passwords.portal : passwords.superuser;
+    if (!isQuick) await client.query(`ALTER ROLE ${role} ${given(password)}`);
+  }
+  if (!roles.some(({ role }) => role === 'portal')) {
+    await client.query(`CREATE ROLE portal LOGIN NOSUPERUSER ${given(passwords.portal)}`);
   }
   const database = await client.query("SELECT 1 FROM pg_database WHERE datname = 'portal'");
   if (database.rowCount === 0) await client.query('CREATE DATABASE portal');

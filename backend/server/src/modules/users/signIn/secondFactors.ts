@@ -9,9 +9,8 @@ import { v7 } from 'uuid';
 import { unwrap, wrap } from '../../../platform/keyRing/wrapping.ts';
 
 /** Whether administrators may work without a second factor. */
-export const ADMIN_SECOND_FACTOR = ['optional', 'required'] as const;
+export type AdminSecondFactor = 'optional' | 'required';
 
-export type AdminSecondFactor = (typeof ADMIN_SECOND_FACTOR)[number];
 type Judged = Pick<UserRow, 'is_admin' | 'has_second_factor'>;
 
 export interface SecondFactorPolicy {
