@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { portalProjections } from '../portalProjections.ts';
+import { projectionOfView } from '../runtime/definition.ts';
 import type { Queryable } from '../runtime/select.ts';
-import { viewName } from '../runtime/table.ts';
 
 /** What a question about read models found. */
 interface Found {
@@ -40,13 +39,6 @@ export function keep(db: Queryable, question: string, found: Found): void {
   if (kept.size > MOST_QUESTIONS && oldest !== undefined) kept.delete(oldest);
 }
 
-/** Projections by the names of their views. */
-const projections = new Map(
-  portalProjections.flatMap(({ name, version, tables }) =>
-    Object.values(tables).map((table) => [viewName(table.name, version), `('${name}', ${version})`] as const),
-  ),
-);
-
 /**
  * SQL of a text that names the state of all read models that `sql` reads: while it is the same, so are their rows. Each
  * write of a projection raises the revision of its live generation in the same transaction. The checkpoint tells apart
@@ -56,9 +48,9 @@ const projections = new Map(
 export function stateOf(sql: string): string | undefined {
   const read = new Set<string>();
   for (const [, view = ''] of sql.matchAll(/\b(?:from|join)\s+([a-z_]\w*)/gi)) {
-    const projection = projections.get(view);
+    const projection = projectionOfView(view);
     if (projection === undefined) return undefined;
-    read.add(projection);
+    read.add(`('${projection.name}', ${projection.version})`);
   }
   return `(SELECT string_agg(concat_ws(' ', projection, generation, revision, checkpoint), ',' ORDER BY projection)
     FROM projection_generations WHERE state = 'live' AND (projection, version) IN (${[...read].join(', ')}))`;
