@@ -6,7 +6,6 @@ import {
   TableBody,
   TableCell,
   TableContainer,
-  TableHead,
   TableRow,
   TextField,
   Typography,
@@ -14,6 +13,7 @@ import {
 import type { AuditKind, StateAt, TimelineEntry } from '@portal/contract';
 import { messageOf } from '../../shared/http/http.ts';
 import { momentText, NONE } from '../../shared/text.ts';
+import { HeadRow } from '../kit/HeadRow.tsx';
 import { type Moment, useStateAt } from './useTimeline.ts';
 
 interface TimeTravelProps {
@@ -93,13 +93,7 @@ function StateTable({ state }: { readonly state: StateAt }) {
       </Typography>
       <TableContainer>
         <Table size="small" aria-label="State at this moment">
-          <TableHead>
-            <TableRow>
-              <TableCell>Field</TableCell>
-              <TableCell>Then</TableCell>
-              <TableCell>Today</TableCell>
-            </TableRow>
-          </TableHead>
+          <HeadRow columns={['Field', 'Then', 'Today']} />
           <TableBody>
             {state.fields.map(({ field, label, value, today }) => {
               const differs = value !== today;

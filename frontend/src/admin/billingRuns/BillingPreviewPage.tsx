@@ -8,7 +8,6 @@ import {
   Table,
   TableBody,
   TableCell,
-  TableHead,
   TablePagination,
   TableRow,
   TextField,
@@ -25,6 +24,7 @@ import { addMonths, formatMonth } from '../../shared/months.ts';
 import { dollarsText, momentText, showCount, today } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
+import { HeadRow } from '../kit/HeadRow.tsx';
 import { PageHeading } from '../kit/PageHeading.tsx';
 import { InvoicingSections } from '../records/InvoicingSections.tsx';
 import { RecordLink } from '../records/links.tsx';
@@ -307,15 +307,7 @@ const MOST_LINES = 500;
 function Lines({ lines }: Pick<PreviewAccount, 'lines'>) {
   return (
     <Table size="small">
-      <TableHead>
-        <TableRow>
-          <TableCell>Site</TableCell>
-          <TableCell align="right">Readers</TableCell>
-          <TableCell align="right">Rate</TableCell>
-          <TableCell>From</TableCell>
-          <TableCell align="right">Amount</TableCell>
-        </TableRow>
-      </TableHead>
+      <HeadRow columns={['Site', { figure: 'Readers' }, { figure: 'Rate' }, 'From', { figure: 'Amount' }]} />
       <TableBody>
         {lines.slice(0, MOST_LINES).map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: credits and remainders have no id, and lines never move

@@ -1,10 +1,9 @@
 import { Box } from '@mui/material';
 import { billingPeriodSchema, paths } from '@portal/contract';
 import { Field } from '../../shared/form/Field.tsx';
-import { FormDialog, ReasonField } from '../../shared/form/FormDialog.tsx';
+import { ReasonField } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
-import { request } from '../../shared/http/http.ts';
-import { useSend } from '../kit/useSend.ts';
+import { PostDialog } from '../kit/PostDialog.tsx';
 
 interface RunDialogProps {
   /** The default month, `2026-12`. */
@@ -15,23 +14,17 @@ interface RunDialogProps {
 /** Runs billing for a month. */
 export default function RunDialog({ period, onClose }: RunDialogProps) {
   const form = useZodForm(billingPeriodSchema, { period, reason: '' });
-  const { busy, send } = useSend(form, {
-    done: 'Billing run started',
-    failed: 'Failed to run billing.',
-    close: onClose,
-  });
-  const submit = form.handleSubmit(({ period: month, reason }) =>
-    send(() => request('POST', paths.admin.runBilling, { period: month, ...(reason ? { reason } : {}) })),
-  );
   return (
-    <FormDialog
+    <PostDialog
       title="Run billing now"
       onClose={onClose}
       form={form}
-      busy={busy}
       submitLabel="Run billing"
       busyLabel="Running..."
-      onSubmit={submit}
+      path={paths.admin.runBilling}
+      bodyOf={({ period: month, reason }) => ({ period: month, reason: reason || undefined })}
+      done="Billing run started"
+      failed="Failed to run billing."
     >
       <Box component="ul" sx={{ m: 0, pl: 2.5, color: 'text.secondary', '& li + li': { mt: 0.75 } }}>
         <li>Issues an invoice to every company that is due for this month and has none yet.</li>
@@ -40,6 +33,6 @@ export default function RunDialog({ period, onClose }: RunDialogProps) {
       </Box>
       <Field form={form} name="period" label="Month" type="month" placeholder="YYYY-MM" required />
       <ReasonField form={form} />
-    </FormDialog>
+    </PostDialog>
   );
 }

@@ -12,7 +12,6 @@ import {
   TableBody,
   TableCell,
   TableFooter,
-  TableHead,
   TableRow,
   Typography,
 } from '@mui/material';
@@ -26,6 +25,7 @@ import { messageOf, request } from '../../shared/http/http.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
 import { dollarsText, showCount } from '../../shared/text.ts';
 import { ChoiceField } from '../kit/fields.tsx';
+import { HeadRow } from '../kit/HeadRow.tsx';
 
 type Line = CorrectionPreview['lines'][number];
 
@@ -162,13 +162,7 @@ function CorrectionTable({ preview }: { readonly preview: CorrectionPreview }) {
   return (
     <Box role="region" aria-label="Before and after" tabIndex={0} sx={{ overflowX: 'auto' }}>
       <Table size="small">
-        <TableHead>
-          <TableRow>
-            <TableCell>Charge</TableCell>
-            <TableCell align="right">Before</TableCell>
-            <TableCell align="right">After</TableCell>
-          </TableRow>
-        </TableHead>
+        <HeadRow columns={['Charge', { figure: 'Before' }, { figure: 'After' }]} />
         <TableBody>
           {lines.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: added lines have no id, and lines never move

@@ -11,11 +11,11 @@ import {
 import { z } from 'zod';
 import { type AnnouncedRate, announcedRateText } from '../../parts/invoice/texts.ts';
 import { Field } from '../../shared/form/Field.tsx';
-import { FormDialog, ReasonField } from '../../shared/form/FormDialog.tsx';
+import { ReasonField } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
 import { rateInput, ShortNoticeField } from '../kit/fields.tsx';
-import { useSend } from '../kit/useSend.ts';
+import { PostDialog } from '../kit/PostDialog.tsx';
 import { EffectiveFromField, PriceForm } from './PriceForm.tsx';
 
 interface ReaderRateDialogProps {
@@ -177,30 +177,22 @@ export function CancelAnnouncedRateDialog(props: CancelAnnouncedRateDialogProps)
   const { accountId, rate, onSaved, onClose } = props;
   const form = useZodForm(cancellationSchema, { confirm_short_notice: false, reason: '' });
   const { site_id: siteId, effective_from } = rate;
-  const { busy, send } = useSend(form, {
-    done: 'Announced rate canceled',
-    failed: 'Failed to cancel the announced rate.',
-    close: onClose,
-  });
   const path =
     siteId === null
       ? paths.admin.cancelAnnouncedRate(accountId)
       : paths.admin.cancelAnnouncedSiteRate(siteId);
-  const submit = form.handleSubmit((values) =>
-    send(async () => {
-      await request('POST', path, { effective_from, ...values });
-      onSaved();
-    }),
-  );
   return (
-    <FormDialog
+    <PostDialog
       title="Cancel this announced rate?"
+      onDone={onSaved}
       onClose={onClose}
       form={form}
-      busy={busy}
       busyLabel="Canceling..."
       submitLabel="Cancel the announced rate"
-      onSubmit={submit}
+      path={path}
+      bodyOf={(values) => ({ effective_from, ...values })}
+      done="Announced rate canceled"
+      failed="Failed to cancel the announced rate."
     >
       <Typography>
         {announcedRateText(rate, 'The')} If you cancel it, the present rate stays in force. The dealer is told
@@ -208,6 +200,6 @@ export function CancelAnnouncedRateDialog(props: CancelAnnouncedRateDialogProps)
       </Typography>
       <ShortNoticeField form={form} />
       <ReasonField form={form} />
-    </FormDialog>
+    </PostDialog>
   );
 }

@@ -10,7 +10,6 @@ import {
   TableBody,
   TableCell,
   TableContainer,
-  TableHead,
   TableRow,
   TextField,
   Typography,
@@ -21,6 +20,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf, read } from '../../shared/http/http.ts';
 import { showCount } from '../../shared/text.ts';
+import { HeadRow } from '../kit/HeadRow.tsx';
 
 const SOURCES: Readonly<Record<string, string>> = {
   custom: 'custom rate',
@@ -74,14 +74,7 @@ function ReplayTable({ replay, line: chosen }: ReplayTableProps) {
   return (
     <TableContainer tabIndex={0} role="region" aria-label="Replay by line">
       <Table size="small">
-        <TableHead>
-          <TableRow>
-            <TableCell>Charge</TableCell>
-            <TableCell>Issued</TableCell>
-            <TableCell>Replayed</TableCell>
-            <TableCell>Why</TableCell>
-          </TableRow>
-        </TableHead>
+        <HeadRow columns={['Charge', 'Issued', 'Replayed', 'Why']} />
         <TableBody>
           {rows.map(({ key, was, is }, index) => {
             if (!isShown(index)) return null;

@@ -1,13 +1,14 @@
 import { Box, Button, Card, CardContent, Divider, Typography } from '@mui/material';
 import { type Dispute, disputeReplySchema, paths } from '@portal/contract';
 import { lazy } from 'react';
+import { refreshInvoices } from '../../parts/invoice/reads.ts';
 import { Field } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { dollarsText, momentText } from '../../shared/text.ts';
 import { Conversation } from '../../shared/ui/Conversation.tsx';
 import { Facts } from '../../shared/ui/Facts.tsx';
-import { useInvoiceCommand } from '../invoices/parts.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
+import { usePost } from '../kit/PostDialog.tsx';
 import { RecordPage } from '../kit/RecordPage.tsx';
 import { linkFact } from '../records/links.tsx';
 import { DisputeStanding } from '../records/states.tsx';
@@ -83,11 +84,12 @@ function factsOf(dispute: Dispute) {
 /** An answer to the dealer; the question stays open. */
 function AnswerForm({ dispute }: { readonly dispute: Dispute }) {
   const form = useZodForm(disputeReplySchema, { text: '' });
-  const { busy, send } = useInvoiceCommand(form, {
+  const { busy, send } = usePost(form, {
     path: paths.admin.disputeReplies(dispute.id),
     done: 'Answer sent',
     failed: 'Failed to send the answer.',
-    close: () => undefined,
+    refresh: refreshInvoices,
+    onDone: () => undefined,
   });
   return (
     <Box

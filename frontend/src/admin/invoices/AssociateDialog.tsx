@@ -1,13 +1,14 @@
 import { Button, DialogActions, DialogContent } from '@mui/material';
 import { type InvoiceDetail, paths, siteSchema, updateInvoiceSiteSchema } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
+import { refreshInvoices } from '../../parts/invoice/reads.ts';
 import { DialogFrame } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { read } from '../../shared/http/http.ts';
 import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
-import { useInvoiceCommand } from './parts.tsx';
+import { usePost } from '../kit/PostDialog.tsx';
 
 const SELECT_A_SITE = 'Please select a site';
 
@@ -33,11 +34,12 @@ function useAccountSites(accountId: string) {
 export default function AssociateDialog({ invoice, onClose }: AssociateDialogProps) {
   const sites = useAccountSites(invoice.account_id);
   const form = useZodForm(updateInvoiceSiteSchema, { invoiceId: invoice.id, siteId: '' });
-  const { busy, send } = useInvoiceCommand(form, {
+  const { busy, send } = usePost(form, {
     path: paths.admin.updateInvoiceSite,
     done: 'Invoice updated',
     failed: 'Failed to update invoice site association',
-    close: onClose,
+    refresh: refreshInvoices,
+    onDone: onClose,
   });
   const chosen = form.watch('siteId') !== '';
   return (

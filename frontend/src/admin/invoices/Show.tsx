@@ -7,7 +7,6 @@ import {
   TableBody,
   TableCell,
   TableFooter,
-  TableHead,
   TableRow,
   Typography,
 } from '@mui/material';
@@ -24,6 +23,7 @@ import { useInvoiceItems } from '../../parts/invoice/useInvoiceItems.ts';
 import { formatMonth } from '../../shared/months.ts';
 import { dollarsText, NONE, showCount, showDate, showPlace } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
+import { HeadRow } from '../kit/HeadRow.tsx';
 import { timelineTab } from '../kit/History.tsx';
 import { useReadAnew } from '../kit/live.ts';
 import { RecordPage } from '../kit/RecordPage.tsx';
@@ -153,14 +153,9 @@ function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
       sx={{ overflowX: 'auto', mt: 3, '& th, & td': { px: { xs: 0.5, sm: 2 } } }}
     >
       <Table size="small">
-        <TableHead>
-          <TableRow>
-            <TableCell>Description</TableCell>
-            <TableCell align="right">Quantity</TableCell>
-            <TableCell align="right">Rate</TableCell>
-            <TableCell align="right">Amount</TableCell>
-          </TableRow>
-        </TableHead>
+        <HeadRow
+          columns={['Description', { figure: 'Quantity' }, { figure: 'Rate' }, { figure: 'Amount' }]}
+        />
         <TableBody>
           {items.length === 0 && (
             <TableRow>

@@ -5,7 +5,6 @@ import {
   TableBody,
   TableCell,
   TableContainer,
-  TableHead,
   TableRow,
   Typography,
 } from '@mui/material';
@@ -13,6 +12,7 @@ import { type PortalSettings, paths, type SettingsHistory } from '@portal/contra
 import { useQuery } from '@tanstack/react-query';
 import { momentText } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { HeadRow } from '../kit/HeadRow.tsx';
 import { PageHeading } from '../kit/PageHeading.tsx';
 import { SettingsEditor } from './SettingsEditor.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
@@ -55,15 +55,7 @@ function SettingsHistoryTable({ history }: { readonly history: SettingsHistory }
       ) : (
         <TableContainer tabIndex={0} role="region" aria-label="Changes of settings">
           <Table size="small">
-            <TableHead>
-              <TableRow>
-                <TableCell>When</TableCell>
-                <TableCell>Who</TableCell>
-                <TableCell>Setting</TableCell>
-                <TableCell>Before</TableCell>
-                <TableCell>After</TableCell>
-              </TableRow>
-            </TableHead>
+            <HeadRow columns={['When', 'Who', 'Setting', 'Before', 'After']} />
             <TableBody>
               {history.changes.map(({ at, by, setting, from, to }) => (
                 <TableRow key={`${at} ${setting}`} sx={{ verticalAlign: 'top' }}>

@@ -1,10 +1,8 @@
 import { type AdminNewSiteForm, adminNewSiteSchema, paths, SITE_BILLING } from '@portal/contract';
 import { MAX_PANELS_SELECT, SOFTWARE_VERSIONS } from '@portal/domain/values';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
-import { FormDialog } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
-import { request } from '../../shared/http/http.ts';
-import { useSend } from '../kit/useSend.ts';
+import { PostDialog } from '../kit/PostDialog.tsx';
 import { CompanyField } from '../records/companyChoice.tsx';
 import { SITE_LABELS, SiteFields } from './SiteFields.tsx';
 
@@ -27,22 +25,17 @@ const PANELS = Array.from({ length: MAX_PANELS_SELECT }, (_, index) => String(in
 /** Add New Site (S2-2-admin): active at once (rule D11). */
 export default function AddSiteDialog({ onClose }: { readonly onClose: () => void }) {
   const form = useZodForm(adminNewSiteSchema, SAMPLE);
-  const { busy, send } = useSend(form, {
-    done: 'Site created',
-    failed: 'Failed to create site.',
-    close: onClose,
-  });
-  // as it was typed: the schema's rate is in cents, the wire's in dollars
-  const submit = form.handleSubmit(() => send(() => request('POST', paths.admin.sites, form.getValues())));
   return (
-    <FormDialog
+    <PostDialog
       title="Add New Site"
       onClose={onClose}
       form={form}
-      busy={busy}
       submitLabel="Create Site"
       busyLabel="Creating..."
-      onSubmit={submit}
+      path={paths.admin.sites}
+      bodyOf={() => form.getValues()}
+      done="Site created"
+      failed="Failed to create site."
     >
       <CompanyField
         form={form}
@@ -61,6 +54,6 @@ export default function AddSiteDialog({ onClose }: { readonly onClose: () => voi
         />
       </FieldGrid>
       <SiteFields form={form} panels={PANELS} />
-    </FormDialog>
+    </PostDialog>
   );
 }
