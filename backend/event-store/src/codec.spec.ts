@@ -184,6 +184,13 @@ describe('decode', () => {
     expect(keyRing.asked.find).toBe(0);
   });
 
+  it('reads lists as empty on request', async () => {
+    const { codec } = setUp();
+    const data = '{"x":[{"x":[1]}],"y":{"x":[1]},"any":[2]}';
+    const [read] = await codec.decode([stored('Loose', data)], { personal: true, without: ['x', 'y', 'z'] });
+    expect(read?.event.data).toEqual({ x: [], y: { x: [1] }, any: [2] });
+  });
+
   it('fetches keys once per page', async () => {
     const { codec, keyRing } = setUp();
     const many = Array.from({ length: 50 }, (_, n) => ({

@@ -74,10 +74,10 @@ export function createCodec<
       return drafts.map((each) => serialise(each, keys, metadata, metadataSchema));
     },
 
-    decode: async (page, { personal }) => {
+    decode: async (page, { personal, without = [] }) => {
       const known = page.flatMap((recorded) => {
         const definition = definitions.get(recorded.type);
-        return definition === undefined ? [] : [parseStored(recorded, definition, metadataSchema)];
+        return definition === undefined ? [] : [parseStored(recorded, definition, metadataSchema, without)];
       });
       const subjects = personal === false ? [] : [...new Set(known.flatMap(subjectsToDecryptFor))];
       const keys = personal !== true || subjects.length === 0 ? NO_KEYS : await keyRing.find(subjects);
@@ -171,8 +171,12 @@ function parseStored<Metadata extends { readonly v: number }>(
   recorded: RecordedEvent,
   definition: EventDefinitionLike,
   metadataSchema: z.ZodType<Metadata>,
+  without: readonly string[],
 ): Stored<Metadata> {
-  const data = parseJson(recorded, 'data', recorded.data);
+  const parsed = parseJson(recorded, 'data', recorded.data);
+  const left = without.filter((name) => Array.isArray(parsed[name]));
+  const data =
+    left.length === 0 ? parsed : { ...parsed, ...Object.fromEntries(left.map((name) => [name, []])) };
   const metadata = metadataSchema.safeParse(parseJson(recorded, 'metadata', recorded.metadata));
   if (!metadata.success)
     throw new UnreadableEvent(recorded, `metadata: ${metadata.error.message}`, { cause: metadata.error });
@@ -224,7 +228,9 @@ function envelopeOf<Event extends { type: string; data: unknown }, Metadata exte
     const parsed = definition.schema.parse(data);
     const { id, stream, revision, position } = recorded;
     const event = { type: definition.type, data: parsed } as Event;
-    return { id, stream, revision, position, event, metadata: { ...metadata, v: definition.version } };
+    const isNewest = metadata.v === definition.version;
+    const current = isNewest ? metadata : { ...metadata, v: definition.version };
+    return { id, stream, revision, position, event, metadata: current };
   } catch (error) {
     if (error instanceof UnreadableEvent) throw error;
     throw new UnreadableEvent(recorded, error instanceof Error ? error.message : String(error), {

@@ -21,11 +21,12 @@ export interface Codec<Event extends { type: string; data: unknown }, Metadata> 
   /**
    * raw -> personal fields -> upcast -> zod. Keys are fetched once per page. Unknown types are left out.
    * @param options.personal true decrypts, `sealed` keeps what {@link open} decrypts later, false reads as erased
+   * @param options.without fields whose lists are read as empty, because checking long ones takes most of the time
    * @throws UnreadableEvent naming the event
    */
   decode(
     page: readonly RecordedEvent[],
-    options: { readonly personal: boolean | 'sealed' },
+    options: { readonly personal: boolean | 'sealed'; readonly without?: readonly string[] | undefined },
   ): Promise<readonly Envelope<Event, Metadata>[]>;
   /** Decrypts the personal fields of a value that was made from sealed events, e.g. a state. */
   open<Value>(value: Value): Promise<Value>;

@@ -117,17 +117,21 @@ export function dayOfInstant(instant: string, zone: string): Day {
   const time = Date.parse(instant);
   if (Number.isNaN(time)) throw new RangeError(`Not an instant: ${instant}`);
   const second = Math.floor(time / 1_000);
-  if (second !== last.second || zone !== last.zone)
-    last = { second, zone, day: dayOfTime(time, checkedZone(zone)) };
-  return last.day;
+  if (zone !== knownZone || knownDays.size >= MOST_KNOWN) {
+    knownDays.clear();
+    knownZone = zone;
+  }
+  const known = knownDays.get(second);
+  if (known !== undefined) return known;
+  const day = dayOfTime(time, checkedZone(zone));
+  knownDays.set(second, day);
+  return day;
 }
 
-/** The last result, which holds for its second: most calls ask for the day it is now. */
-let last: { readonly second: number; readonly zone: string; readonly day: Day } = {
-  second: Number.NaN,
-  zone: '',
-  day: '',
-};
+/** Results by second, of one zone: most calls ask for the day it is now, or about events of the same moments. */
+const knownDays = new Map<number, Day>();
+const MOST_KNOWN = 1_000;
+let knownZone = '';
 
 function dayOfTime(time: number, zone: string): Day {
   const local = new TZDate(time, zone);

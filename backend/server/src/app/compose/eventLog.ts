@@ -71,11 +71,11 @@ export async function openEventLog(
     load,
     readStream: async (stream, { personal = true } = {}) =>
       codec.decode(await store.read(stream), { personal }),
-    readStreams: (streams, { personal = true } = {}) =>
+    readStreams: (streams, { personal = true, without } = {}) =>
       readGroups(streams, async (group) => {
         const byStream = new Map(group.map((stream): [string, PortalEnvelope[]] => [stream, []]));
         const recorded = await store.readStreams([...byStream.keys()]);
-        for (const envelope of await codec.decode(recorded.flat(), { personal }))
+        for (const envelope of await codec.decode(recorded.flat(), { personal, without }))
           byStream.get(envelope.stream)?.push(envelope);
         return group.map((stream) => byStream.get(stream) ?? []);
       }),

@@ -45,24 +45,33 @@ export function toSiteTerms({ rates }: { readonly rates: SiteRateFacts }): SiteT
   return { customRates: rates.customRates, firstActivatedOn: rates.firstActivation?.day ?? null };
 }
 
-/** States of invoices at a revision of their streams, for pricing and replay. */
+/** Nearly all of a long invoice; what it leaves to others does not depend on them. */
+const LINES = ['lines', 'basis'];
+
+/** States of invoices at a revision of their streams, without lines, for what they leave to another one. */
 export async function invoicesAt(
   { readStreams }: Pick<BillingPorts, 'readStreams'>,
   ends: readonly { readonly stream: string; readonly revision: number }[],
 ): Promise<readonly InvoiceState[]> {
   const streams = await readStreams(
     ends.map(({ stream }) => stream),
-    { personal: false },
+    { personal: false, without: LINES },
   );
   return ends.map(({ revision }, place) =>
     (streams[place] ?? [])
       .filter((envelope) => envelope.revision <= BigInt(revision))
       .reduce(
-        (state, { event }) => invoiceDecider.evolve(state, event as InvoiceEvent),
+        (state, { event }) => invoiceDecider.evolve(state, withoutParts(event as InvoiceEvent)),
         invoiceDecider.initialState,
       ),
   );
 }
+
+/** An issue that needs no lines of other events (docs/adr/0023). */
+const withoutParts = (event: InvoiceEvent): InvoiceEvent =>
+  event.type === 'InvoiceIssued'
+    ? { type: event.type, data: { ...event.data, continued: undefined } }
+    : event;
 
 /** Accounts priced concurrently. */
 const READS_AT_ONCE = 16;
