@@ -15,7 +15,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { SourceMap } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -103,7 +102,7 @@ async function build(program, name, made) {
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
-    plugins: [outside, ownPlace, unmapped],
+    plugins: [outside, ownPlace],
     sourcemap: true,
     sourcesContent: false,
     metafile: true,
@@ -155,17 +154,6 @@ const outside = {
   },
 };
 
-/** Packages' own lines tell enough; mapping them too would take most of the memory of the maps. */
-const unmapped = {
-  name: 'unmapped',
-  setup(build) {
-    build.onLoad({ filter: /node_modules\/.*\.[cm]?js$/ }, ({ path }) => ({
-      contents: `${readFileSync(path, 'utf8')}\n//# sourceMappingURL=data:application/json,{"version":3,"sources":[""],"mappings":"A"}`,
-      loader: 'default',
-    }));
-  },
-};
-
 /** A file that asks where it is means its source, not the bundle. */
 const ownPlace = {
   name: 'own place',
@@ -181,47 +169,86 @@ const ownPlace = {
   },
 };
 
-/** How long maps stay in memory after a stack was read. */
-const KEEP_MAPS_MS = 10_000;
-/** @type {Map<string, SourceMap | null>} */
-const maps = new Map();
-let forgetting;
-
-function mapOf(file) {
-  clearTimeout(forgetting);
-  forgetting = setTimeout(() => maps.clear(), KEEP_MAPS_MS).unref();
-  if (!maps.has(file)) {
-    const map = `${file}.map`;
-    maps.set(file, existsSync(map) ? new SourceMap(JSON.parse(readFileSync(map, 'utf8'))) : null);
-  }
-  return maps.get(file);
-}
+/** Places in sources by places in bundles, as a stack prints them; null for one without source. */
+const known = new Map();
+const MOST_KNOWN = 10_000;
 
 /**
- * Lets stacks name lines of sources. The maps are read when a stack is: `process.setSourceMapsEnabled` would read them,
- * and those of all packages, before anything runs.
+ * Lets stacks name lines of sources. A map is read when a stack with new places is: `process.setSourceMapsEnabled` would
+ * read those of all packages before anything runs.
  */
 export function mapStacks() {
   Error.prepareStackTrace = (error, frames) => {
-    const lines = frames.map((frame) => {
-      const text = `    at ${frame}`;
-      try {
-        const url = frame.getFileName();
-        if (!url?.startsWith(DIST_URL)) return text;
-        const [line, column] = [frame.getLineNumber(), frame.getColumnNumber()];
-        const found = mapOf(fileURLToPath(url))?.findEntry(line - 1, column - 1);
-        if (!found?.originalSource) return text;
-        const source = resolve(DIST, found.originalSource);
-        return text.replace(
-          `${url}:${line}:${column}`,
-          `${source}:${found.originalLine + 1}:${found.originalColumn + 1}`,
-        );
-      } catch {
-        return text;
+    const lines = frames.map((frame) => `    at ${frame}`);
+    try {
+      learn(frames.map(placeOf).filter((place) => place !== null && !known.has(place.text)));
+      for (const [index, frame] of frames.entries()) {
+        const { text } = placeOf(frame) ?? {};
+        const source = known.get(text);
+        if (source) lines[index] = lines[index].replace(text, source);
       }
-    });
+    } catch {
+      // as it is in the bundle
+    }
     return [nameOf(error), ...lines].join('\n');
   };
+}
+
+/** Where a frame is in a bundle; null outside. Lines and columns from 0. */
+function placeOf(frame) {
+  const url = frame.getFileName();
+  if (!url?.startsWith(DIST_URL)) return null;
+  const [line, column] = [frame.getLineNumber(), frame.getColumnNumber()];
+  return { text: `${url}:${line}:${column}`, url, line: line - 1, column: column - 1 };
+}
+
+function learn(places) {
+  if (known.size > MOST_KNOWN) known.clear();
+  for (const url of new Set(places.map((place) => place.url))) {
+    const file = `${fileURLToPath(url)}.map`;
+    const own = places.filter((place) => place.url === url);
+    for (const { text } of own) known.set(text, null);
+    if (existsSync(file)) findSources(JSON.parse(readFileSync(file, 'utf8')), own);
+  }
+}
+
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const DIGITS = new Map([...BASE64].map((letter, value) => [letter.charCodeAt(0), value]));
+const [SEMICOLON, COMMA] = [59, 44];
+
+/** Goes through the mappings once: the tables of Node's `SourceMap` would take 100 MB. */
+function findSources({ mappings, sources }, places) {
+  let line = 0;
+  // column in the bundle; source, line and column there
+  let fields = [0, 0, 0, 0];
+  let field = 0;
+  let value = 0;
+  let shift = 0;
+  for (let at = 0; at < mappings.length; at += 1) {
+    const code = mappings.charCodeAt(at);
+    if (code === SEMICOLON) {
+      line += 1;
+      fields = [0, ...fields.slice(1)];
+      field = 0;
+    } else if (code === COMMA) field = 0;
+    else {
+      const digit = DIGITS.get(code);
+      value |= (digit & 31) << shift;
+      shift += 5;
+      if (digit & 32) continue;
+      fields[field] += value & 1 ? -(value >> 1) : value >> 1;
+      [field, value, shift] = [field + 1, 0, 0];
+      if (field < 4) continue;
+      for (const place of places) {
+        if (place.line !== line || place.column < fields[0]) continue;
+        place.found = true;
+        [, place.source, place.sourceLine, place.sourceColumn] = fields;
+      }
+    }
+  }
+  for (const { text, found, source, sourceLine, sourceColumn } of places) {
+    if (found) known.set(text, `${resolve(DIST, sources[source])}:${sourceLine + 1}:${sourceColumn + 1}`);
+  }
 }
 
 function nameOf(error) {
