@@ -56,6 +56,11 @@ export class Runner implements Leased {
   #reloads = 0;
   /** Position up to which the rows are complete; at or after the written checkpoint. */
   #seen: Position | null = null;
+  /**
+   * Asleep with a checkpoint to write soon, so that pages of other types are passed without waking: most pages concern
+   * few consumers.
+   */
+  #isPassing = false;
   #inbox: TailPage[] = [];
   #inboxEvents = 0;
 
@@ -87,6 +92,11 @@ export class Runner implements Leased {
 
   offer(page: TailPage): void {
     if (this.#epoch === undefined) return;
+    const isNext = this.#state !== undefined && page.from === this.#seen;
+    if (this.#isPassing && isNext && !page.events.some((event) => this.#isOwn(event))) {
+      this.#pass(page.next);
+      return;
+    }
     if (this.#inboxEvents > INBOX_EVENTS) this.#clearInbox();
     this.#inbox.push(page);
     this.#inboxEvents += page.events.length;
@@ -98,9 +108,11 @@ export class Runner implements Leased {
     signal.addEventListener('abort', () => this.#wake.call(), { once: true });
     while (!signal.aborted) {
       try {
-        if (!(await this.#step()))
-          await this.#wake.sleep(this.#isBehindOnDisk() ? IDLE_CHECKPOINT_MS : undefined);
-        else if (this.consumer.pauseMs !== undefined) await sleep(this.consumer.pauseMs);
+        if (!(await this.#step())) {
+          this.#isPassing = this.#isBehindOnDisk();
+          await this.#wake.sleep(this.#isPassing ? IDLE_CHECKPOINT_MS : undefined);
+          this.#isPassing = false;
+        } else if (this.consumer.pauseMs !== undefined) await sleep(this.consumer.pauseMs);
       } catch (error) {
         const generation = this.#state?.generation;
         this.#state = undefined;
@@ -204,14 +216,20 @@ export class Runner implements Leased {
   }
 
   async #apply(batch: Batch): Promise<void> {
-    const { types } = this.consumer;
-    const events = types === null ? batch.events : batch.events.filter(({ type }) => types.has(type));
+    const events = batch.events.filter((event) => this.#isOwn(event));
     if (events.length > 0) await this.#write(batch, events, batch.next, new Map());
-    else {
-      this.#seen = batch.next;
-      this.#options.onProgress(this.consumer.name, batch.next, false);
-    }
+    else this.#pass(batch.next);
     this.processed += events.length;
+  }
+
+  #isOwn({ type }: RecordedEvent): boolean {
+    return this.consumer.types?.has(type) ?? true;
+  }
+
+  /** Moves past events of other types. */
+  #pass(next: Position | null): void {
+    this.#seen = next;
+    this.#options.onProgress(this.consumer.name, next, false);
   }
 
   /** Writes the events; if the database refuses a value, halves them until the event with it is found and parked. */
