@@ -1,4 +1,6 @@
-import type { LogPage, Position } from './port.ts';
+import type { LogPage, Position, RecordedEvent } from './port.ts';
+
+type IsWanted = (event: RecordedEvent) => boolean;
 
 /**
  * Wakes sleepers when the log may have grown. A sleeper passes the count from before its read, so that a wake between
@@ -6,19 +8,21 @@ import type { LogPage, Position } from './port.ts';
  */
 export class Waker {
   #count = 0;
-  readonly #sleepers = new Set<() => void>();
+  readonly #sleepers = new Map<() => void, IsWanted>();
 
   get count(): number {
     return this.#count;
   }
 
-  wake(): void {
+  /** @param events all that is new; sleepers that want none of them sleep on, and read them with the next they want */
+  wake(events?: readonly RecordedEvent[]): void {
     this.#count += 1;
-    for (const rouse of [...this.#sleepers]) rouse();
+    for (const [rouse, isWanted] of [...this.#sleepers])
+      if (events === undefined || events.some(isWanted)) rouse();
   }
 
   /** Resolves at a wake after `seen` or when `signal` aborts. */
-  sleep(seen: number, signal: AbortSignal): Promise<void> {
+  sleep(seen: number, signal: AbortSignal, isWanted: IsWanted = () => true): Promise<void> {
     if (this.#count !== seen || signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       const rouse = () => {
@@ -26,7 +30,7 @@ export class Waker {
         signal.removeEventListener('abort', rouse);
         resolve();
       };
-      this.#sleepers.add(rouse);
+      this.#sleepers.set(rouse, isWanted);
       signal.addEventListener('abort', rouse, { once: true });
     });
   }
@@ -38,6 +42,8 @@ export interface CatchUpOptions {
   readonly waker: Waker;
   /** Reads one page; null if the log could not be read: the loop tries again at the next wake. */
   readPage(from: Position | null): Promise<LogPage | null>;
+  /** Which events are worth waking for; default all. */
+  readonly isWanted?: IsWanted;
 }
 
 /** Catches up, then follows: yields pages with events or a new `next`, until the signal aborts. */
@@ -53,6 +59,6 @@ export async function* catchUp(options: CatchUpOptions): AsyncGenerator<LogPage,
       yield page;
       if (!page.end) continue;
     }
-    await waker.sleep(seen, signal);
+    await waker.sleep(seen, signal, options.isWanted);
   }
 }

@@ -183,9 +183,9 @@ export class AppendQueue {
     }
     if (accepted.length === 0) return;
     const follows = head === 0 ? null : toPosition(head);
-    // only needed if the tail is followed
-    if (this.#tail.endsAt(follows)) this.#tail.appended(follows, asRecorded(accepted, head));
-    this.#waker.wake();
+    const recorded = asRecorded(accepted, head);
+    this.#tail.appended(follows, recorded);
+    this.#waker.wake(recorded);
   }
 
   /** After a connection loss: events found in the log have been appended, the outcome of others is unknown. */

@@ -1,7 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { catchUp, Waker } from '../catchUp.ts';
 import { checkAppend, checkLimit } from '../checks.ts';
-import { type AllFilter, type EventStore, type LogPage, type Position, StoreUnavailable } from '../port.ts';
+import {
+  type AllFilter,
+  type EventStore,
+  isIncluded,
+  type LogPage,
+  type Position,
+  StoreUnavailable,
+} from '../port.ts';
 import { comparePositionTexts } from '../positions.ts';
 import { AppendQueue } from './appendQueue.ts';
 import { openPool, type PostgresEventStoreConfig, settingsOf } from './connection.ts';
@@ -119,6 +126,7 @@ export function createPostgresEventStore(config: PostgresEventStoreConfig): Even
         signal: AbortSignal.any([options.signal, closing.signal]),
         waker,
         readPage: (from) => pageOrNull(from, options, options.pageSize ?? DEFAULT_PAGE),
+        isWanted: (event) => isIncluded(event, options),
       });
     },
     head: async () => {

@@ -50,18 +50,13 @@ export class SharedTail {
     this.#endAtWake = -1;
   }
 
-  /** Whether the tail ends at this position. */
-  endsAt(place: Position | null): boolean {
-    return this.#to === place;
-  }
-
   /**
    * Adds events that this process has appended after `before`, so that they need not be read. Ignored if the tail ends
    * elsewhere, because other processes have appended. Call it before waking.
    */
   appended(before: Position | null, events: readonly RecordedEvent[]): void {
     const last = events.at(-1);
-    if (last === undefined || !this.endsAt(before)) return;
+    if (last === undefined || this.#to !== before) return;
     // a pending wake or read may concern later events
     const nothingElse =
       this.#running === null && this.#scheduled === null && this.#endAtWake === this.#waker.count;
