@@ -29,7 +29,10 @@ afterEach(async () => {
 /** A store behind the proxy whose writer is connected. */
 async function connected(config: Parameters<StoresUnderTest['open']>[0] = {}): Promise<EventStore> {
   const store = stores.open({ connectionString: proxied, unavailableAfterMs: 1_000, ...config });
-  await store.append(freshStream('warm'), [anEvent()], 'no_stream');
+  const stream = freshStream('warm');
+  const event = anEvent();
+  // connecting may take longer than an append waits
+  await expect.poll(() => store.append(stream, [event], 'no_stream').catch(() => null)).not.toBeNull();
   return store;
 }
 
