@@ -51,39 +51,50 @@ export async function rebuild(
   projection: Projection,
   { onProgress, signal }: RebuildOptions = {},
 ): Promise<void> {
-  const { name, version } = projection;
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    if (!(await lockRebuild(client, projection))) throw new RebuildRunning(name);
-    const generation = await beginGeneration(client, projection);
-    const filling = new Filling(client, projection, generation, store, codec);
+    if (!(await lockRebuild(client, projection))) throw new RebuildRunning(projection.name);
     try {
-      const total = await countEvents(client, projection);
-      const report = (phase: RebuildProgress['phase']) =>
-        onProgress?.({ projection: name, phase, done: filling.done, total: Math.max(total, filling.done) });
-      await filling.toTheEnd(() => report('filling'), signal);
-      for (const sql of indexesSql(projection, generation)) await client.query(sql);
-      for (const sql of await searchIndexesSql(client, projection, generation)) await client.query(sql);
-      for (const table of Object.values(projection.tables)) {
-        await client.query(`ANALYZE ${generationName(table.name, version, generation)}`);
-      }
-      await filling.toTheEnd(() => report('filling'), signal);
-      report('switching');
-      const old = await swap(client, projection, filling, store);
-      await dropOld(client, projection, old);
-      report('done');
-    } catch (error) {
-      await dropFilling(client, projection, generation).catch(() => undefined);
-      throw error;
+      await fillAndSwap(client, projection, { store, codec, onProgress, signal });
+    } finally {
+      // closing the connection releases the lock too, but only once PostgreSQL notices
+      await unlockRebuild(client, projection).catch(() => undefined);
     }
   } catch (error) {
     if (!(error instanceof RebuildRunning)) broken = error as Error;
     throw error;
   } finally {
-    if (broken === undefined) await unlockRebuild(client, projection).catch(() => undefined);
-    // a connection that failed is closed, which releases its lock
     client.release(broken);
+  }
+}
+
+async function fillAndSwap(
+  client: PoolClient,
+  projection: Projection,
+  { store, codec, onProgress, signal }: Omit<RebuildDependencies, 'pool'> & RebuildOptions,
+): Promise<void> {
+  const { name, version } = projection;
+  const generation = await beginGeneration(client, projection);
+  const filling = new Filling(client, projection, generation, store, codec);
+  try {
+    const total = await countEvents(client, projection);
+    const report = (phase: RebuildProgress['phase']) =>
+      onProgress?.({ projection: name, phase, done: filling.done, total: Math.max(total, filling.done) });
+    await filling.toTheEnd(() => report('filling'), signal);
+    for (const sql of indexesSql(projection, generation)) await client.query(sql);
+    for (const sql of await searchIndexesSql(client, projection, generation)) await client.query(sql);
+    for (const table of Object.values(projection.tables)) {
+      await client.query(`ANALYZE ${generationName(table.name, version, generation)}`);
+    }
+    await filling.toTheEnd(() => report('filling'), signal);
+    report('switching');
+    const old = await swap(client, projection, filling, store);
+    await dropOld(client, projection, old);
+    report('done');
+  } catch (error) {
+    await dropFilling(client, projection, generation).catch(() => undefined);
+    throw error;
   }
 }
 
