@@ -1,5 +1,5 @@
 import bcrypt from 'bcrypt';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FAILURES_BEFORE_SLOW_DOWN, slowDownMs } from '../src/modules/users/signIn/loginLimits.ts';
 import {
   type PublicCallLimits,
@@ -9,9 +9,6 @@ import {
 import type { Answered } from './support/httpClient.ts';
 import { PASSWORD, registration, startTestPortal, type TestPortal } from './support/testPortal.ts';
 
-let portal: TestPortal;
-afterEach(() => portal.stop());
-
 const message = {
   contact_name: 'Vic',
   contact_email: 'vic@example.com',
@@ -19,27 +16,34 @@ const message = {
   contact_message: 'Hello',
 };
 
-const calls: Record<keyof PublicCallLimits, readonly [string, (index: number) => object]> = {
-  register: ['/api/register', (index) => registration(`limited${index}`)],
+/** Usernames of registrations, each one unused. */
+let registered = 0;
+const calls: Record<keyof PublicCallLimits, readonly [path: string, body: (index: number) => object]> = {
+  register: ['/api/register', () => registration(`limited${registered++}`)],
   contact: ['/api/contact', () => message],
   forgotPassword: ['/api/auth/forgot-password', (index) => ({ email: `nobody${index}@example.com` })],
   resetLink: ['/api/auth/reset-link', (index) => ({ token: `made-up-${index}` })],
 };
+const kinds = Object.entries(calls).map(([name, [path, body]], kind) => ({ name, path, body, kind }));
 
-describe('calls without a session', () => {
-  it.each(Object.entries(calls))(
-    '%s is limited by address, without affecting others',
-    async (name, [path, body]) => {
-      const limits = { register: 100, contact: 100, forgotPassword: 100, resetLink: 100, [name]: 3 };
-      portal = await startTestPortal(
-        { publicCallLimits: limits },
-        { environment: { TRUST_PROXY: '127.0.0.1' } },
-      );
-      const from = (address: string) => ({ 'X-Forwarded-For': address });
+describe('each call without a session', () => {
+  let portal: TestPortal;
+  beforeAll(async () => {
+    portal = await startTestPortal(
+      { publicCallLimits: { register: 3, contact: 3, forgotPassword: 3, resetLink: 3 } },
+      { environment: { TRUST_PROXY: '127.0.0.1' } },
+    );
+  });
+  afterAll(() => portal.stop());
+  const post = (path: string, body: object, address: string, headers: Record<string, string> = {}) =>
+    portal.client().post(path, body, { 'X-Forwarded-For': address, ...headers });
+
+  it.each(kinds)(
+    '$name is limited by address, without affecting others',
+    async ({ name, path, body, kind }) => {
+      const address = `198.51.100.${kind}`;
       const answers: Answered[] = [];
-      for (let index = 0; index < 5; index += 1) {
-        answers.push(await portal.client().post(path, body(index), from('198.51.100.1')));
-      }
+      for (let index = 0; index < 5; index += 1) answers.push(await post(path, body(index), address));
       expect(answers.map(({ status }) => status >= 400)).toEqual([false, false, false, true, true]);
       const refused = answers.at(-1);
       expect([refused?.status, refused?.json.error]).toEqual([
@@ -49,50 +53,57 @@ describe('calls without a session', () => {
       const seconds = Number(refused?.headers['retry-after']);
       expect(seconds).toBeGreaterThan(3_000);
       expect(seconds).toBeLessThanOrEqual(3_600);
-      expect((await portal.client().post(path, body(6), from('198.51.100.2'))).status).toBeLessThan(300);
-      for (const [other, [otherPath, otherBody]] of Object.entries(calls)) {
-        if (other === name) continue;
-        expect(
-          (await portal.client().post(otherPath, otherBody(7), from('198.51.100.1'))).status,
-        ).toBeLessThan(300);
+      expect((await post(path, body(6), `198.51.100.${100 + kind}`)).status).toBeLessThan(300);
+      for (const other of kinds) {
+        if (other.name === name) continue;
+        expect((await post(other.path, other.body(7), address)).status).toBeLessThan(300);
       }
     },
   );
 
   // Proves S1-2-reset-5
-  it.each(Object.entries(calls))(
-    '%s counts all addresses of an IPv6 /64 as one',
-    async (name, [path, body]) => {
-      const limits = { register: 100, contact: 100, forgotPassword: 100, resetLink: 100, [name]: 3 };
-      portal = await startTestPortal(
-        { publicCallLimits: limits },
-        { environment: { TRUST_PROXY: '127.0.0.1' } },
-      );
+  it.each(kinds)('$name counts all addresses of an IPv6 /64 as one', async ({ path, body, kind }) => {
+    const statuses: number[] = [];
+    for (let index = 0; index < 4; index += 1) {
+      statuses.push((await post(path, body(index), `2001:db8:1:${kind}:${index}::1`)).status);
+    }
+    expect(statuses.map((status) => status >= 400)).toEqual([false, false, false, true]);
+  });
+
+  // Proves X-11
+  it.each(kinds)(
+    '$name is counted when an Idempotency-Key is sent again',
+    async ({ name, path, body, kind }) => {
+      const sessions = async () => {
+        const { rows } = await portal.portal.database.pool.query('SELECT count(*)::int AS n FROM sessions');
+        return rows[0].n;
+      };
+      const before = await sessions();
       const statuses: number[] = [];
-      for (let index = 0; index < 4; index += 1) {
-        const headers = { 'X-Forwarded-For': `2001:db8:1:2:${index}::1` };
-        statuses.push((await portal.client().post(path, body(index), headers)).status);
+      const same = body(0);
+      for (let index = 0; index < 5; index += 1) {
+        const key = { 'Idempotency-Key': `again-${name}` };
+        statuses.push((await post(path, same, `203.0.113.${kind}`, key)).status);
       }
-      expect(statuses.map((status) => status >= 400)).toEqual([false, false, false, true]);
+      expect(statuses.map((status) => status >= 400)).toEqual([false, false, false, true, true]);
+      expect((await sessions()) - before).toBeLessThanOrEqual(3);
     },
   );
 
   // Proves X-11
-  it.each(Object.entries(calls))(
-    '%s is counted when an Idempotency-Key is sent again',
-    async (name, [path, body]) => {
-      const limits = { register: 100, contact: 100, forgotPassword: 100, resetLink: 100, [name]: 3 };
-      portal = await startTestPortal({ publicCallLimits: limits });
-      const statuses: number[] = [];
-      for (let index = 0; index < 5; index += 1) {
-        const answered = await portal.client().post(path, body(0), { 'Idempotency-Key': `again-${name}` });
-        statuses.push(answered.status);
-      }
-      expect(statuses.map((status) => status >= 400)).toEqual([false, false, false, true, true]);
-      const { rows } = await portal.portal.database.pool.query('SELECT count(*)::int AS n FROM sessions');
-      expect(rows[0].n).toBeLessThanOrEqual(3);
-    },
-  );
+  it('frees its place when the hourly limit refuses it', async () => {
+    let last: Answered | undefined;
+    for (let index = 0; index < REGISTRATIONS_AT_ONCE + 4; index += 1) {
+      last = await post('/api/register', registration(`again${index}`), '203.0.113.100');
+    }
+    expect(last?.status).toBe(429);
+    expect(Number(last?.headers['retry-after'])).toBeGreaterThan(60);
+  });
+});
+
+describe('calls without a session', () => {
+  let portal: TestPortal;
+  afterEach(() => portal.stop());
 
   // Proves X-11
   it('register at most ten at a time from one address, the next when one ends', async () => {
@@ -138,19 +149,6 @@ describe('calls without a session', () => {
   });
 
   // Proves X-11
-  it('free their place when the hourly limit refuses them', async () => {
-    portal = await startTestPortal({
-      publicCallLimits: { register: 1, contact: 100, forgotPassword: 100, resetLink: 100 },
-    });
-    let last: Answered | undefined;
-    for (let index = 0; index < REGISTRATIONS_AT_ONCE + 2; index += 1) {
-      last = await portal.client().post('/api/register', registration(`again${index}`));
-    }
-    expect(last?.status).toBe(429);
-    expect(Number(last?.headers['retry-after'])).toBeGreaterThan(60);
-  });
-
-  // Proves X-11
   it('get no fresh limit by a forged X-Forwarded-For', async () => {
     portal = await startTestPortal({
       publicCallLimits: { register: 100, contact: 2, forgotPassword: 100, resetLink: 100 },
@@ -182,6 +180,9 @@ describe('calls without a session', () => {
 });
 
 describe('sign-in to one account from many addresses', () => {
+  let portal: TestPortal;
+  afterEach(() => portal.stop());
+
   // Proves X-10
   it('is slowed down, also for unknown accounts, and the owner gets in', async () => {
     portal = await startTestPortal({}, { environment: { TRUST_PROXY: '127.0.0.1' } });

@@ -44,6 +44,8 @@ export interface PortalOverrides {
   readonly freshnessMs?: number;
   /** How long an erasure waits until no portal holds the keys in memory, in milliseconds. */
   readonly keysKeptMs?: number;
+  /** How often requested reset links are looked for, in milliseconds; default 1,000. */
+  readonly resetPollMs?: number;
   /** Instead of the limits on calls without a session. */
   readonly publicCallLimits?: PublicCallLimits;
 }

@@ -77,26 +77,30 @@ describe('R13: the answer to a charge is lost', { repeats: REPEATS }, () => {
     await expectPaidOnce(orderId);
   });
 
-  it.each(faults)('%s, and look-ups fail too: the next try finds it paid', async (_what, fault) => {
-    const orderId = await paying.order(accountId, 6_500);
-    paying.simulator.faults.add({ request: CONFIRM, ...fault });
-    paying.simulator.faults.add({ request: ANY_READ, action: 'error500', when: 'before', times: 20 });
-    const error = await start(orderId).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(CardsUnavailable);
-    expect(String(error)).toContain('Failed to process payment with saved card');
-    expect((await orderOf(paying, orderId)).status).toBe('awaiting_payment');
-    // while nobody knows, nobody charges again
-    await expect(start(orderId)).rejects.toBeInstanceOf(CardsUnavailable);
-    paying.simulator.faults.clear();
-    expect((await start(orderId)).started).toMatchObject({ success: true, status: 'succeeded' });
-    await expectPaidOnce(orderId);
-  });
+  // a timeout only adds its wait to what a cut connection shows
+  it.each(faults.slice(0, sized(2, 3)))(
+    '%s, and look-ups fail too: the next try finds it paid',
+    async (_what, fault) => {
+      const orderId = await paying.order(accountId, 6_500);
+      paying.simulator.faults.add({ request: CONFIRM, ...fault });
+      paying.simulator.faults.add({ request: ANY_READ, action: 'error500', when: 'before', times: 20 });
+      const error = await start(orderId).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(CardsUnavailable);
+      expect(String(error)).toContain('Failed to process payment with saved card');
+      expect((await orderOf(paying, orderId)).status).toBe('awaiting_payment');
+      // while nobody knows, nobody charges again
+      await expect(start(orderId)).rejects.toBeInstanceOf(CardsUnavailable);
+      paying.simulator.faults.clear();
+      expect((await start(orderId)).started).toMatchObject({ success: true, status: 'succeeded' });
+      await expectPaidOnce(orderId);
+    },
+  );
 
   // Proves S4-payments-6, I8-R13
   it("the next try finds it paid 25 hours later, when the provider's key has expired", async () => {
     const orderId = await paying.order(accountId, 6_500);
-    paying.simulator.faults.add({ request: CONFIRM, action: 'hang', when: 'after', times: 2 });
-    paying.simulator.faults.add({ request: ANY_READ, action: 'error500', when: 'before', times: 4 });
+    paying.simulator.faults.add({ request: CONFIRM, action: 'drop', when: 'after', times: 2 });
+    paying.simulator.faults.add({ request: ANY_READ, action: 'error500', when: 'before', times: 20 });
     await expect(start(orderId)).rejects.toBeInstanceOf(CardsUnavailable);
     paying.simulator.faults.clear();
     now = new Date(now.getTime() + 25 * HOUR_MS);

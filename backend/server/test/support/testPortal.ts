@@ -127,6 +127,7 @@ export async function startTestPortal(
     bcryptCost: 4,
     // a spec reads what it wrote, however busy the machine
     freshnessMs: 30_000,
+    resetPollMs: 100,
     log: createLogger('info', { write: (line) => void logLines.push(line) }),
     // whatever the disk of the machine that tests
     machine: { diskSpace: async () => ({ device: 1, free: 50, total: 100 }) },

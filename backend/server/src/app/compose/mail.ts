@@ -24,6 +24,7 @@ export function composeMail(
     pool,
     now,
     log,
+    pollMs: startup.overrides.resetPollMs,
     publicUrl,
     usersByEmail: (email) => usersByEmail(pool, email, today()),
   });

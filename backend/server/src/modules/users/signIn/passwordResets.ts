@@ -159,6 +159,7 @@ async function renewResetLetter(
 
 interface MailingOptions extends ResetLetterPorts {
   readonly pool: pg.Pool;
+  readonly pollMs: number;
   readonly outbox: Outbox;
   readonly log: Logger;
 }
@@ -181,7 +182,7 @@ function startMailingResetLinks(options: MailingOptions): () => Promise<void> {
       } catch (error) {
         options.log.warn({ err: error }, 'requests for reset links could not be processed; retrying');
       }
-      await sleep(POLL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      await sleep(options.pollMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
     }
   }
   const running = run();
@@ -243,12 +244,14 @@ export function createPasswordResets({
   pool,
   now,
   log,
+  pollMs = POLL_MS,
   publicUrl,
   usersByEmail,
 }: {
   readonly pool: pg.Pool;
   readonly now: () => Date;
   readonly log: Logger;
+  readonly pollMs?: number | undefined;
   /** Without trailing slash. */
   readonly publicUrl: () => string;
   usersByEmail(email: string): Promise<readonly ResetAddressee[]>;
@@ -262,6 +265,6 @@ export function createPasswordResets({
   return {
     tokens,
     renew: (mail, transaction) => renewResetLetter(letters, mail, transaction),
-    startMailing: (outbox) => startMailingResetLinks({ pool, outbox, log, ...letters }),
+    startMailing: (outbox) => startMailingResetLinks({ pool, outbox, log, pollMs, ...letters }),
   };
 }
