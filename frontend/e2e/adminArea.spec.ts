@@ -5,7 +5,7 @@ import { BEFORE, type BilledDealer, billMonths, newBilledDealer, orderSite } fro
 import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
 import { heading } from './hands.ts';
 import { call, newAdmin, newDealer } from './people.ts';
-import { closeVisitors, expectGoodPage, openChromium, type Visitor } from './support.ts';
+import { closeVisitors, expectGoodPage, itDeep, openChromium, type Visitor } from './support.ts';
 
 let portal: ClockedPortal;
 let browser: Browser;
@@ -145,7 +145,7 @@ describe('migrations', () => {
   });
 
   // Proves S2-4-admin-3
-  it('become active sites with Approve migration', async () => {
+  itDeep('become active sites with Approve migration', async () => {
     await open(`/migrations/${migrationIds[0]}/show`, 'Old Mill');
     await press(page, /^Approve migration/);
     const dialog = page.getByRole('dialog', { name: 'Approve migration of Old Mill?' });
@@ -159,7 +159,7 @@ describe('migrations', () => {
   });
 
   // Proves S2-2-admin-10
-  it('are deleted with Confirm Delete Migration, which names the dealer', async () => {
+  itDeep('are deleted with Confirm Delete Migration, which names the dealer', async () => {
     await open('/migrations', 'Migrations');
     await press(page, 'Delete New Mill');
     const dialog = page.getByRole('dialog', { name: 'Confirm Delete Migration' });
@@ -193,7 +193,7 @@ describe('a site that a dealer orders', () => {
 
 describe('the Invoicing tab', () => {
   // Proves S2-2-admin-6
-  it('links a dealer to the billing page, with the dealer ID as hash', async () => {
+  itDeep('links a dealer to the billing page, with the dealer ID as hash', async () => {
     await open('/invoicing', 'Invoicing');
     const line = row('Northgate Security');
     await line.getByText('KS0001').waitFor();
@@ -232,7 +232,7 @@ describe('the Invoicing tab', () => {
   });
 
   // Proves S5-admin-orders
-  it('lists orders and payments, and shows details', async () => {
+  itDeep('lists orders and payments, and shows details', async () => {
     await open('/orders', 'Orders');
     await page.getByText('Migration: Canal Storage').waitFor();
     await expectGoodPage(page);
@@ -254,7 +254,7 @@ describe('the Invoicing tab', () => {
   });
 
   // Proves S5-admin-runs
-  it('lists billing runs, previews a month and runs it', async () => {
+  itDeep('lists billing runs, previews a month and runs it', async () => {
     await open('/billing-runs', 'Billing runs');
     await row('December 2026').getByText('Completed').waitFor();
     await expectGoodPage(page);
@@ -282,7 +282,7 @@ describe('the Invoicing tab', () => {
 
 describe('lists', () => {
   // Proves S5-admin-lists-1
-  it('saves a list’s filter and sort under a name', async () => {
+  itDeep('saves a list’s filter and sort under a name', async () => {
     await open('/sites', 'Sites');
     await page.getByRole('tab', { name: /^Active/ }).click();
     await page.getByLabel('Search sites').fill('view');

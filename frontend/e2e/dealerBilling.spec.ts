@@ -5,7 +5,14 @@ import { BEFORE, type BilledDealer, billMonths, newBilledDealer, orderSite } fro
 import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
 import { heading, tabTo, whileFailing } from './hands.ts';
 import { call, newAdmin } from './people.ts';
-import { closeVisitors, expectAccessible, expectGoodPage, openChromium, type Visitor } from './support.ts';
+import {
+  closeVisitors,
+  expectAccessible,
+  expectGoodPage,
+  itDeep,
+  openChromium,
+  type Visitor,
+} from './support.ts';
 
 let portal: ClockedPortal;
 let browser: Browser;
@@ -127,7 +134,7 @@ describe('/dealer-billing/{id}', () => {
   });
 
   // Proves S2-2-invoicing-9
-  it('schedules a rate, which the dealer sees in advance', async () => {
+  itDeep('schedules a rate, which the dealer sees in advance', async () => {
     await open();
     await press('Edit Reader Rate');
     const dialog = page.getByRole('dialog', { name: 'Edit Reader Rate' });
@@ -155,7 +162,7 @@ describe('/dealer-billing/{id}', () => {
     expect(await dealer.page.getByText('Announced Price Changes').count()).toBe(0);
   });
 
-  it('sets and removes the rate of a site', async () => {
+  itDeep('sets and removes the rate of a site', async () => {
     await open();
     await press('Edit reader rate of Pier 7');
     const dialog = page.getByRole('dialog', { name: 'Reader rate of Pier 7' });
@@ -183,7 +190,7 @@ describe('/dealer-billing/{id}', () => {
     await card('Projected Monthly Invoice').getByText('$105.00').waitFor();
   });
 
-  it('enables promotional pricing, with the default rate struck through', async () => {
+  itDeep('enables promotional pricing, with the default rate struck through', async () => {
     await open();
     await press('Promotional Pricing');
     const dialog = page.getByRole('dialog', { name: 'Promotional Pricing' });
@@ -209,7 +216,7 @@ describe('/dealer-billing/{id}', () => {
   });
 
   // Proves S2-2-billing-3
-  it('sends the dealer the link to the payment method page', async () => {
+  itDeep('sends the dealer the link to the payment method page', async () => {
     await open();
     await press('Update Payment Method');
     await expectAccessible(page);
@@ -218,7 +225,7 @@ describe('/dealer-billing/{id}', () => {
   });
 
   // Proves S2-8-billing-1
-  it('shows a failure to load', async () => {
+  itDeep('shows a failure to load', async () => {
     asked = /503/;
     const fault = { status: 503, json: { error: 'Not now.' } };
     await whileFailing(page, paths.admin.user(dealer.id), fault, async () => {
@@ -235,7 +242,7 @@ describe('/dealer-billing/{id}', () => {
     });
   });
 
-  it('shows the account’s figures for a colleague, and a message without an account', async () => {
+  itDeep('shows the account’s figures for a colleague, and a message without an account', async () => {
     await page.goto('/dealer-billing/nobody-there');
     asked = /404/;
     await page.getByText('Failed to fetch dealer').waitFor();

@@ -15,7 +15,14 @@ import { CARDS, giveCard, typeCard } from './cards.ts';
 import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
 import { heading, tabTo, whileFailing } from './hands.ts';
 import { call, newAdmin } from './people.ts';
-import { closeVisitors, expectAccessible, expectGoodPage, openChromium, type Visitor } from './support.ts';
+import {
+  closeVisitors,
+  expectAccessible,
+  expectGoodPage,
+  itDeep,
+  openChromium,
+  type Visitor,
+} from './support.ts';
 
 let portal: ClockedPortal;
 let browser: Browser;
@@ -76,7 +83,7 @@ describe('/invoicing', () => {
   });
 
   // Proves S2-2-invoice-6
-  it('shows another company’s invoice as not found', async () => {
+  itDeep('shows another company’s invoice as not found', async () => {
     const { id } = await numbered(other, '2026-12');
     asked = /404/;
     await open(`/invoicing/${id}`);
@@ -88,7 +95,7 @@ describe('/invoicing', () => {
   });
 
   // Proves S2-2-invoicing-5
-  it('shows a failure to load', async () => {
+  itDeep('shows a failure to load', async () => {
     asked = /503/;
     await whileFailing(page, paths.invoices, { status: 503, json: { error: 'Not now.' } }, async () => {
       await open();
@@ -101,7 +108,7 @@ describe('/invoicing', () => {
   });
 
   // Proves S2-2-invoicing-8
-  it('downloads a year as CSV and PDF, and a statement', async () => {
+  itDeep('downloads a year as CSV and PDF, and a statement', async () => {
     await open();
     await page.getByLabel('Invoices of a year').selectOption('2026');
     const csv = await downloadOf(page, () =>
@@ -126,7 +133,7 @@ describe('/invoicing', () => {
   });
 
   // Proves S2-2-invoicing-6
-  it('refers an administrator to the Invoicing tab', async () => {
+  itDeep('refers an administrator to the Invoicing tab', async () => {
     await admin.page.goto('/invoicing');
     await admin.page.getByRole('link', { name: 'Invoicing tab' }).waitFor();
     await expectGoodPage(admin.page);
@@ -239,7 +246,7 @@ describe('paying', () => {
   });
 
   // Proves S2-4-pay-4
-  it('charges once from two tabs, and tells the other tab', async () => {
+  itDeep('charges once from two tabs, and tells the other tab', async () => {
     const { id, invoice_number } = await numbered(other, '2026-12');
     const second = await other.context.newPage();
     await Promise.all([other.page, second].map((tab) => tab.goto(`/invoices/${id}/pay`)));
@@ -306,7 +313,7 @@ describe('an administrator on an invoice', () => {
   });
 
   // Proves S2-6-invoice
-  it('voids and reissues it, with links between both', async () => {
+  itDeep('voids and reissues it, with links between both', async () => {
     const { id, invoice_number } = await numbered(other, '2027-01');
     await admin.page.goto(`/invoicing/${id}`);
     await press('Void');
@@ -330,7 +337,7 @@ describe('an administrator on an invoice', () => {
   });
 
   // Proves S2-6-invoice
-  it('records a check and a partial refund', async () => {
+  itDeep('records a check and a partial refund', async () => {
     const [latest] = (await invoicesOf(other)).filter(({ status }) => status === 'pending');
     await admin.page.goto(`/invoicing/${latest?.id}`);
     await press('Record payment');

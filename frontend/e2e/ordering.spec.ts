@@ -4,7 +4,7 @@ import { answerBank, CARDS, cardForm, typeCard } from './cards.ts';
 import { dealerScene } from './dealerScene.ts';
 import { expectToast, hold, tabTo, whileFailing } from './hands.ts';
 import { button, dialog, done, openOrder, PAY, sitesOf, steps } from './newSiteOrder.ts';
-import { expectAccessible, expectGoodPage } from './support.ts';
+import { describeDeep, expectAccessible, expectGoodPage, itDeep } from './support.ts';
 
 const scene = dealerScene();
 
@@ -38,7 +38,7 @@ describe('the order payment flow', () => {
   });
 
   // Proves S1-2-checkout-2, S1-4-payment-1b, S1-4-payment-7
-  it('1 and 7: warns without a card, adds one, and continues on confirmation', async () => {
+  itDeep('1 and 7: warns without a card, adds one, and continues on confirmation', async () => {
     const page = await openOrder(scene);
     await page
       .getByText('Payment Method Required: Please add a payment method before proceeding with the payment.')
@@ -83,7 +83,7 @@ describe('the order payment flow', () => {
   });
 
   // Proves S1-4-payment-2, S1-4-payment-5, S1-4-payment-6
-  it('5, 6 and 2: shows why the creation failed, and retries without another payment', async () => {
+  itDeep('5, 6 and 2: shows why the creation failed, and retries without another payment', async () => {
     scene.expectNoise(/503/);
     const page = await openOrder(scene, { card: CARDS.good });
     await page.getByText('You pay with Visa ending in 4242').waitFor();
@@ -113,7 +113,7 @@ describe('the order payment flow', () => {
   });
 });
 
-describe('a card that is not accepted at once', () => {
+describeDeep('a card that is not accepted at once', () => {
   // Proves S1-4-checkout-1
   it('asks its owner through the card form', async () => {
     scene.expectNoise(/402/);

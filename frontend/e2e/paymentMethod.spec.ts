@@ -5,7 +5,7 @@ import { answerBank, CARDS, cardForm, keepCard, typeCard } from './cards.ts';
 import { dealerScene } from './dealerScene.ts';
 import { expectToast, fill, heading, whileFailing } from './hands.ts';
 import { call } from './people.ts';
-import { expectAccessible, expectGoodPage, newVisitor } from './support.ts';
+import { expectAccessible, expectGoodPage, itDeep, newVisitor } from './support.ts';
 
 const scene = dealerScene();
 beforeEach(async () => {
@@ -63,7 +63,7 @@ describe('/update-payment-method', () => {
   });
 
   // Proves S1-4-checkout-2
-  it('saves the card even if the page’s own request fails', async () => {
+  itDeep('saves the card even if the page’s own request fails', async () => {
     scene.expectNoise(/503/);
     const page = await open();
     await whileFailing(page, paths.savePaymentMethod, { status: 503, json: { error: 'x' } }, async () => {
@@ -77,7 +77,7 @@ describe('/update-payment-method', () => {
   });
 
   // Proves S2-2-payment-card-1
-  it('removes the card after a warning about active sites', async () => {
+  itDeep('removes the card after a warning about active sites', async () => {
     const site = await call<{ id: string }>(scene.dealer, 'POST', paths.sites, {
       site_name: 'Harbor View',
       site_address: '2 Harbor Road',
@@ -102,7 +102,7 @@ describe('/update-payment-method', () => {
   });
 
   // Proves S4-auto-pay-page
-  it('enables automatic payment with its terms, and disables it', async () => {
+  itDeep('enables automatic payment with its terms, and disables it', async () => {
     const { page } = scene.dealer;
     await keepCard(page, CARDS.good);
     const toggle = page.getByRole('switch', { name: 'Automatic payment' });
@@ -132,7 +132,7 @@ describe('/update-payment-method', () => {
 
 describe('the card provider’s return pages', () => {
   // Proves S2-2-setup-success-1
-  it('/payment-setup-success: two links, and /invoicing after 5 s', async () => {
+  itDeep('/payment-setup-success: two links, and /invoicing after 5 s', async () => {
     const { page } = scene.dealer;
     const setup = page.waitForResponse((response) => response.url().endsWith(paths.setupPaymentMethod));
     await keepCard(page, CARDS.good);
@@ -155,7 +155,7 @@ describe('the card provider’s return pages', () => {
   });
 
   // Proves S1-2-return-1
-  it('/payment-success: looks up the payment and opens the dashboard', async () => {
+  itDeep('/payment-success: looks up the payment and opens the dashboard', async () => {
     const { page } = scene.dealer;
     await keepCard(page, CARDS.good);
     const intents: StartedOrderPayment[] = [];

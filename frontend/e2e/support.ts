@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { launchChromium } from './chromium.ts';
 
 export { PORTAL, type RunningPortal, startPortal } from './portal.ts';
@@ -47,7 +47,8 @@ export async function newVisitor(
   },
 ): Promise<Visitor> {
   const { url, colorScheme = 'light', width = 1280, height = 900 } = options;
-  const context = await browser.newContext({ baseURL: url, colorScheme, viewport: { width, height } });
+  const viewport = { width, height };
+  const context = await browser.newContext({ baseURL: url, colorScheme, viewport, reducedMotion: MOTION });
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const noise: string[] = [];
@@ -61,6 +62,16 @@ export async function newVisitor(
 
 /** `npm run test:deep` checks pages in both colour schemes and at all widths, `npm test` once. */
 export const DEEP = process.env.TEST_TIER === 'deep';
+/** A test of `npm run test:deep`: `npm test` proves the same in jsdom. */
+export const itDeep = (title: string, test: () => Promise<void>): void => {
+  if (DEEP) it(title, test);
+};
+/** The same for a group of tests. */
+export const describeDeep = (title: string, tests: () => void): void => {
+  if (DEEP) describe(title, tests);
+};
+/** Transitions cost a tenth of the browser's time. */
+const MOTION = DEEP ? 'no-preference' : 'reduce';
 const SCHEMES = DEEP ? (['light', 'dark'] as const) : (['light'] as const);
 const WIDTHS = DEEP ? [390, 768, 1024, 1440, 360] : [1024, 360];
 /** Pages and dialogs that this worker has checked. */
@@ -89,6 +100,8 @@ export async function expectAccessible(page: Page): Promise<void> {
     );
     // without a second page for the analysis: no page under test has frames of another origin
     const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
+    // the page behind a dialog is a view of its own
+    if (!DEEP && (await page.locator(DIALOG).count()) > 0) axe.include(DIALOG);
     const { violations } = await (colorScheme === 'light'
       ? axe.withTags(WCAG)
       : axe.withRules('color-contrast')
@@ -96,8 +109,10 @@ export async function expectAccessible(page: Page): Promise<void> {
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
     expect(found, `${page.url()} in ${colorScheme}`).toEqual([]);
   }
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  await page.emulateMedia({ colorScheme: null, reducedMotion: MOTION });
 }
+
+const DIALOG = '[role=dialog]';
 
 /** Path without ids, titles, errors and dialogs, which identify a view. */
 async function nameOfView(page: Page): Promise<string> {

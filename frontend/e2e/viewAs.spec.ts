@@ -6,6 +6,7 @@ import { answerTo, call, newAdmin, newDealer } from './people.ts';
 import {
   closeVisitors,
   expectGoodPage,
+  itDeep,
   openChromium,
   type RunningPortal,
   startPortal,
@@ -99,7 +100,7 @@ describe('See what the dealer sees', () => {
   });
 
   // Proves S2-8-site-1, S5-view-3
-  it('refuses every change', async () => {
+  itDeep('refuses every change', async () => {
     const { page } = admin;
     await page.goto(`/sites/${siteId}`);
     await page.getByRole('button', { name: 'Deactivate' }).click();
@@ -139,7 +140,7 @@ describe('See what the dealer sees', () => {
     ]);
   });
 
-  it('is invisible to others, and ends when the dealer is disapproved', async () => {
+  itDeep('is invisible to others, and ends when the dealer is disapproved', async () => {
     await dealer.page.goto('/dealer-dashboard');
     await heading(dealer.page, 'Welcome, northgate');
     await begin();
@@ -152,7 +153,7 @@ describe('See what the dealer sees', () => {
     await call(other, 'PATCH', paths.admin.approval(dealer.id), { isApproved: true });
   });
 
-  it('ends with sign-out', async () => {
+  itDeep('ends with sign-out', async () => {
     await begin();
     await admin.page.getByRole('button', { name: 'Logout' }).click();
     await admin.page.waitForURL('**/login');

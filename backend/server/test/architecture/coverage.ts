@@ -82,7 +82,8 @@ export const citedRules = (): { readonly file: string; readonly rule: string }[]
 const INTRODUCTION = `# What proves each requirement
 
 Written by \`npm run docs\` from [requirements.md](requirements.md) and the \`// Proves <id>\` comments of the specs. Don't edit
-it. All tests run in \`npm test\`.
+it. Tests of \`*.deep.spec.ts\`, and those declared with \`itDeep\` or \`describeDeep\`, run in \`npm run test:deep\`, the others in
+\`npm test\`.
 `;
 
 /** docs/spec-coverage.md: the headings and requirements of `text`, each with the tests that prove it. */

@@ -224,7 +224,7 @@ describe('the payment of an order', () => {
     await waitFor(() => expect(place()).toBe('/payment-success'));
   });
 
-  // Proves S1-2-checkout-2
+  // Proves S1-2-checkout-2, S1-4-payment-1b
   it('adds a card and pays with it after confirmation', async () => {
     provider.confirmSetup.mockResolvedValue({ setupIntent: { status: 'succeeded', payment_method: 'pm_1' } });
     let saved = false;
@@ -331,7 +331,7 @@ describe('the payment of an order', () => {
     expect(sent('/api/sites')).toEqual([]);
   });
 
-  // Proves S1-4-payment-5
+  // Proves S1-4-payment-5, S1-4-payment-6
   it('keeps a payment for the next try if the creation failed, and locks the paid items', async () => {
     let broken = true;
     const { send, sent, user } = await order(
