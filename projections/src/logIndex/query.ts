@@ -68,11 +68,13 @@ export async function streamsOfAccountAt(
   return selectRows(
     db,
     STREAM_END,
-    `SELECT i.stream, max(i.revision) FROM log_index i
-     WHERE i.seq <= $3 AND i.stream IN (
-       SELECT DISTINCT n.stream FROM log_index n
-       WHERE n.accounts @> ARRAY[$1::text] AND n.stream LIKE $2 || '-%' AND n.seq <= $3)
-     GROUP BY i.stream ORDER BY i.stream`,
+    // by the account's events: with the category's condition, all companies' streams would be looked through
+    `WITH own AS MATERIALIZED (
+       SELECT DISTINCT n.stream FROM log_index n WHERE n.accounts @> ARRAY[$1::text] AND n.seq <= $3)
+     SELECT o.stream, e.revision FROM own o CROSS JOIN LATERAL (
+       SELECT i.revision FROM log_index i
+       WHERE i.stream = o.stream AND i.seq <= $3 ORDER BY i.revision DESC LIMIT 1) e
+     WHERE o.stream LIKE $2 || '-%' ORDER BY o.stream`,
     [accountId, category, seq],
     'streams-of-account-at',
   );

@@ -11,7 +11,7 @@ export type { Threads } from './ranges.ts';
 
 const PAGE = 1_000;
 const START = { seq: 0, hash: CHAIN_START.toString('hex') };
-const PART = 2_000;
+const PART = 4_000;
 /** Most faults reported; one cause may lead to many. */
 const MOST_FAULTS = 100;
 
@@ -56,7 +56,7 @@ export interface VerifyOptions {
   readonly signal?: AbortSignal;
   /** Default: none but this one. */
   readonly threads?: Threads;
-  /** Entries compared at a time, with stores that can; default 2,000. */
+  /** Entries compared at a time, with stores that can; default 4,000. */
   readonly partSize?: number;
 }
 

@@ -25,7 +25,7 @@ import {
   wholeIssue,
 } from '@portal/domain';
 import { dayOfInstant, sumCents } from '@portal/domain/values';
-import { indexedEvents, streamsOfAccountAt } from '@portal/projections';
+import { indexedEvents, streamEndsAt, streamsOfAccountAt } from '@portal/projections';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { type CorrectedInvoice, cutOffFor, invoicesAt, madeFrom } from '../billing/module.ts';
 import { type AuditPorts, nameOfStream, whyOf } from './timeline.ts';
@@ -72,11 +72,11 @@ async function foldFacts(
   rewrite: Rewrite = AS_RECORDED,
 ): Promise<FoldedFacts> {
   const named = new Map(basis.map(({ stream, revision }) => [stream, revision]));
-  const found = await streamsOfAccountAt(ports.db, { accountId, category: 'site', seq });
-  const ends = new Map(found.map(({ stream, revision }) => [stream, revision]));
-  const account = await streamsOfAccountAt(ports.db, { accountId, category: 'account', seq });
-  for (const { stream, revision } of account) ends.set(stream, revision);
-
+  const [account, found] = await Promise.all([
+    streamEndsAt(ports.db, [accountStream(accountId)], seq),
+    streamsOfAccountAt(ports.db, { accountId, category: 'site', seq }),
+  ]);
+  const ends = new Map([...account, ...found].map(({ stream, revision }) => [stream, revision]));
   const streams = [accountStream(accountId), ...found.map(({ stream }) => stream)];
   const [ofAccount = [], ...ofSites] = await ports.readStreams(streams, { personal: false });
   const events = new Map<string, PortalEnvelope>();
@@ -84,13 +84,12 @@ async function foldFacts(
     const stream = envelopes[0]?.stream ?? '';
     const last = named.get(stream);
     const end = BigInt(last ?? ends.get(stream) ?? -1);
-    const latest = last !== undefined || cutOff === null ? Number.POSITIVE_INFINITY : Date.parse(cutOff);
+    const isBounded = last === undefined && cutOff !== null;
     for (const envelope of envelopes) events.set(envelope.id, envelope);
     // clocks of portals differ, so the order of the log is not the order of times
-    return rewrite(
-      envelopes,
-      ({ revision, metadata }) => revision <= end && Date.parse(metadata.recordedAt) < latest,
-    );
+    const isBefore = ({ metadata }: PortalEnvelope) =>
+      !isBounded || Date.parse(metadata.recordedAt) < Date.parse(cutOff);
+    return rewrite(envelopes, (envelope) => envelope.revision <= end && isBefore(envelope));
   };
 
   let accountFacts: AccountBillingFacts | null = null;
@@ -177,19 +176,17 @@ export async function replayInvoice(
   if (issue === undefined || issued === null) throw notFound('Invoice not found');
   const rewrite = what === null ? undefined : rewriting(what, firstDayOf(issued.period), ports.timeZone);
   const { first: cut, corrections, streams } = await madeFrom(ports.readStream, invoiceId);
-  const folded = await foldFacts(
-    ports,
-    issued.accountId,
-    { seq: cut.cutSeq, cutOff: cutOffFor(cut, ports.timeZone), basis: cut.basis },
-    rewrite,
-  );
+  const { accountId, period, policyVersion } = issued;
+  const cutAt = { seq: cut.cutSeq, cutOff: cutOffFor(cut, ports.timeZone), basis: cut.basis };
+  const [folded, before] = await Promise.all([
+    foldFacts(ports, accountId, cutAt, rewrite),
+    invoicesBefore(ports, issued, issue.id),
+  ]);
   const facts = await withCorrections(ports, folded, streams);
   const isKnown = (id: string) => folded.events.has(id) || corrections.some(({ eventId }) => eventId === id);
   if (what !== null && !isKnown(what.without ?? what.moved)) throw notFound('Event not found');
 
   const isDemo = facts.account?.isDemo ?? issued.isDemo;
-  const { period, policyVersion } = issued;
-  const before = await invoicesBefore(ports, issued, issue.id);
   const open = openAdjustments(before, invoiceId, isDemo, policyVersion);
   const { account, sites } = facts;
   const priced = priceTaking(
@@ -218,6 +215,7 @@ async function withCorrections(
   facts: FoldedFacts,
   streams: CorrectedInvoice['streams'],
 ): Promise<FoldedFacts> {
+  if (streams.length === 0) return facts;
   const events = new Map(facts.events);
   const names = streams.map(({ stream }) => stream);
   for (const envelope of (await readStreams(names, { personal: false })).flat())
