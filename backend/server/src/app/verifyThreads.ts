@@ -7,6 +7,7 @@ const MOST = 4;
 /** Threads for `verifyLog`. */
 export const verifyThreads: Threads = {
   start: () => new Worker(new URL('./verifyThread.mjs', import.meta.url)),
-  count: Math.min(MOST, availableParallelism()),
+  // the thread that reads verifies too
+  count: Math.max(1, Math.min(MOST, availableParallelism() - 1)),
   from: 20_000,
 };
