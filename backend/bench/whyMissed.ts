@@ -37,10 +37,10 @@ export const WHY_MISSED: Readonly<Record<string, Readonly<Record<string, string>
   },
   replay: {
     'replay of one invoice':
-      'The result is older than the code, which reads many streams by one statement, finds them by the account and checks no lines of earlier invoices. In turns with the code before, on a busy machine, a replay without HTTP took 98.6 instead of 163 ms (21 rounds, 83 to 117 against 109 to 230) and 84 instead of 121 ms of a core. What is left is decoding 6,200 events of sites, and the garbage of it.',
+      'Measured while others used the machine. In turns with the code before (one query a stream, lines of earlier invoices checked), a replay without HTTP took 98.6 instead of 163 ms (21 rounds, 83 to 117 against 109 to 230), and 84 instead of 121 ms of a core. What is left is decoding 6,200 events of sites, and the garbage of it.',
   },
   verify: {
     verify:
-      'The result is older than the code, which verifies bytes in several threads. In turns with the code before, on a busy machine with 200,000 events, it did 203,306 events/s (82,007 to 234,149) instead of 89,295 (57,309 to 93,854), 1.6 to 2.6 times as many in five such series, and took 8 instead of 15 µs of a core for an event: 6 in Node, 2 in PostgreSQL. 300,000 on two cores would need at most 6.7.',
+      'Measured while others used the machine, on another one than the result before. In turns with the code before (strings, one thread), 1 thread besides the one that reads did 203,306 events/s (82,007 to 234,149) instead of 89,295 (57,309 to 93,854), and 1.6 to 2.6 times as many in five such series. It took 8 instead of 15 µs of a core for an event: 6 in Node, 2 in PostgreSQL. 300,000 on two cores would need at most 6.7.',
   },
 };
