@@ -166,8 +166,8 @@ async function readFoundBefore<C extends Columns>(
 }
 
 /**
- * Ids and total of a search in one read, then the rows of the page. Otherwise PostgreSQL may walk along the sort's index
- * past all rows that don't match, and then count them again.
+ * Page, total and ids of a search in one read. Otherwise PostgreSQL may walk along the sort's index past all rows that
+ * don't match, and then count them again.
  */
 async function readFound<C extends Columns>(
   db: Queryable,
@@ -176,26 +176,47 @@ async function readFound<C extends Columns>(
   conditions: Searching['conditions'],
   [first, last]: readonly [number, number],
 ): Promise<ListPage<RowOf<C>>> {
+  const { view, joins = '', columns } = definition;
   const { found, state, question } = searchOf(definition, asked);
   for (const { sql, bindings } of conditions) found.whereRaw(sql, bindings as string[]);
   const { sql, bindings } = found.toSQL().toNative();
-  const by = orderBy(definition.columns, asked.sort, asked.order, 'sort', 'id');
-  const ids = (rest: string) => `(SELECT array_to_json(ARRAY(SELECT id FROM found ORDER BY ${by} ${rest})))`;
-  const [read] = await selectRows(
+  const by = orderBy(columns, asked.sort, asked.order, 'sort', 'id');
+  // the ids come with the first row only
+  const read = await selectRows(
     db,
-    { state: optional(text), total: integer, ids: json<readonly string[]>() },
-    `WITH found AS MATERIALIZED (${sql})
-    SELECT ${state ?? 'NULL'}, total, CASE WHEN total <= ${MOST_IDS} THEN ${ids('')}
-      ELSE ${ids(`LIMIT ${last - first + 1} OFFSET ${first}`)} END
-    FROM (SELECT count(*) AS total FROM found) AS counted`,
+    {
+      state_now: optional(text),
+      total_found: integer,
+      ids_found: optional(json<readonly string[]>()),
+      ...columns,
+    },
+    `WITH found AS MATERIALIZED (${sql}),
+      shown AS (SELECT id, sort FROM found ORDER BY ${by} LIMIT ${last - first + 1} OFFSET ${first}),
+      page AS (SELECT id, row_number() OVER (ORDER BY ${by}) AS place FROM shown)
+    SELECT counted.state, counted.total, CASE WHEN coalesce(page.place, 1) = 1 AND counted.total <= ${MOST_IDS}
+        THEN (SELECT array_to_json(ARRAY(SELECT id FROM found ORDER BY ${by}))) END,
+      ${expressionsOf(definition).join(', ')}
+    FROM (SELECT count(*) AS total, ${state ?? 'NULL::text'} AS state FROM found) AS counted
+    LEFT JOIN page ON true LEFT JOIN ${view} AS t ON t.id = page.id ${joins} ORDER BY page.place`,
     bindings as unknown[],
   );
-  if (read === undefined) throw new Error('The search returned no row.');
-  const { total } = read;
-  const all = total <= MOST_IDS;
-  if (read.state !== null && all) keep(db, question, { state: read.state, total, ids: read.ids });
-  const { rows } = await readRows(db, definition, all ? read.ids.slice(first, last + 1) : read.ids, 'NULL');
-  return { rows, total };
+  const [head] = read as unknown as readonly {
+    readonly state_now: string | null;
+    readonly total_found: number;
+    readonly ids_found: readonly string[] | null;
+  }[];
+  if (head === undefined) throw new Error('The search returned no row.');
+  const { state_now: now, total_found: total, ids_found: ids } = head;
+  if (now !== null && ids !== null) keep(db, question, { state: now, total, ids });
+  return {
+    // an empty page still has one row, with the total alone
+    rows: read
+      .filter(({ id }) => id !== null)
+      .map(
+        ({ state_now: _state, total_found: _total, ids_found: _ids, ...row }) => row as unknown as RowOf<C>,
+      ),
+    total,
+  };
 }
 
 /** Rows by id, in this order, and `state` as of the same moment. */
