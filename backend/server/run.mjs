@@ -95,9 +95,11 @@ async function build(program, name, made) {
     platform: 'node',
     format: 'esm',
     target: 'node20.19',
-    // half the characters are half the memory; names stay
+    // half the characters are half the memory
     minifyWhitespace: true,
     minifySyntax: true,
+    // two packages may have a class of one name
+    keepNames: true,
     // CommonJS packages require Node's own modules
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
