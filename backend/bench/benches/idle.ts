@@ -32,7 +32,7 @@ export const idle: Bench = {
       });
       const postmaster = Number.parseInt(await readFile(path.join(dataFolder, 'postmaster.pid'), 'utf8'), 10);
       try {
-        const { seconds, rounds } = quick ? { seconds: 1, rounds: 1 } : { seconds: 60, rounds: 5 };
+        const { seconds, rounds } = quick ? { seconds: 1, rounds: 1 } : { seconds: 30, rounds: 3 };
         say(`waiting ${seconds} s, then measuring ${rounds} times ${seconds} s`);
         await sleep(seconds * 1_000);
         const percents = { portal: [] as number[], postgres: [] as number[] };
