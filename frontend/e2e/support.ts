@@ -47,8 +47,7 @@ export async function newVisitor(
   },
 ): Promise<Visitor> {
   const { url, colorScheme = 'light', width = 1280, height = 900 } = options;
-  const viewport = { width, height };
-  const context = await browser.newContext({ baseURL: url, colorScheme, viewport, reducedMotion: MOTION });
+  const context = await browser.newContext({ baseURL: url, colorScheme, viewport: { width, height } });
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const noise: string[] = [];
@@ -70,8 +69,6 @@ export const itDeep = (title: string, test: () => Promise<void>): void => {
 export const describeDeep = (title: string, tests: () => void): void => {
   if (DEEP) describe(title, tests);
 };
-/** Transitions cost a tenth of the browser's time. */
-const MOTION = DEEP ? 'no-preference' : 'reduce';
 const SCHEMES = DEEP ? (['light', 'dark'] as const) : (['light'] as const);
 const WIDTHS = DEEP ? [390, 768, 1024, 1440, 360] : [1024, 360];
 /** Pages and dialogs that this worker has checked. */
@@ -109,7 +106,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
     expect(found, `${page.url()} in ${colorScheme}`).toEqual([]);
   }
-  await page.emulateMedia({ colorScheme: null, reducedMotion: MOTION });
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }
 
 const DIALOG = '[role=dialog]';
