@@ -283,7 +283,7 @@ describe('/register', () => {
     const form = { ...registration('keys'), experience: 'Ten years', confirmPassword: PASSWORD };
     for (const [id, text] of Object.entries(form)) {
       await tabTo(page, page.locator(`#${id}`));
-      await page.keyboard.type(text);
+      await page.keyboard.insertText(text);
     }
     await tabTo(page, page.getByRole('checkbox'));
     await page.keyboard.press('Space');
