@@ -70,14 +70,14 @@ export function goalsOverview(document: string, benches: readonly Pick<Bench, 'n
 
 /** The goals in the summary, by bench and name. */
 const SUMMARY: readonly (readonly [label: string, bench: string, what: string])[] = [
-  ["A dealer's list of 20 sites, 8 at once", 'dealer-sites', 'GET of 20 sites, 8 callers'],
-  ["A change of a site's notes, 8 at once", 'commands', 'PATCH /api/sites/{id} {site_notes}, 8 callers'],
+  ["A dealer's list of 20 sites, 8 at once", 'crud', 'GET /api/sites of 20 sites, 8 callers'],
+  ["A change of a site's notes, 8 at once", 'crud', 'PATCH /api/sites/{id} {site_notes}, 8 callers'],
   [
     'A change of status with its mails, 8 at once',
-    'commands',
-    'PATCH /api/sites/{id} {status}, letters written, 8 callers',
+    'crud',
+    'PATCH /api/sites/{id} {status}, mails written, 8 callers',
   ],
-  ['Changes of notes, 32 at once', 'commands', 'PATCH /api/sites/{id} {site_notes}, 32 callers'],
+  ['Changes of notes, 32 at once', 'crud', 'PATCH /api/sites/{id} {site_notes}, 32 callers'],
   ['From an event to its row on a page, no other load', 'visible', 'visible, idle'],
   [
     "An administrator's list of 100,000 sites: filter, search, sort",

@@ -13,9 +13,11 @@ const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY 
 export class HttpCaller {
   readonly #host: string;
   readonly #port: string;
-  #cookie = '';
+  #cookie: string;
 
-  constructor(base: string) {
+  /** @param cookie of a session; the first answer that sets one replaces it */
+  constructor(base: string, cookie = '') {
+    this.#cookie = cookie;
     const { hostname, port } = new URL(base);
     this.#host = hostname;
     this.#port = port;

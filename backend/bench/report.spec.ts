@@ -95,10 +95,10 @@ describe('the table of all goals', () => {
   });
 
   it('gives the reason for all goals of a bench once', () => {
-    const document = sectionOf('commands', asMarkdown({ title: 'A bench' }, twice, where));
-    const reason = WHY_MISSED.commands?.[''] ?? '';
-    const overview = goalsOverview(document, [{ name: 'commands' }]);
-    expect(overview).toMatch(/^- `commands`: /m);
+    const document = sectionOf('appends', asMarkdown({ title: 'A bench' }, twice, where));
+    const reason = WHY_MISSED.appends?.[''] ?? '';
+    const overview = goalsOverview(document, [{ name: 'appends' }]);
+    expect(overview).toMatch(/^- `appends`: /m);
     expect(overview.split(reason)).toHaveLength(2);
   });
 

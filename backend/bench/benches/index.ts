@@ -1,7 +1,6 @@
 import type { Bench } from '../bench.ts';
 import { appends } from './appends.ts';
-import { commands } from './commands.ts';
-import { dealerSites } from './dealerSites.ts';
+import { crud } from './crud.ts';
 import { growth } from './growth.ts';
 import { idle } from './idle.ts';
 import { invoiceRun } from './invoiceRun.ts';
@@ -24,8 +23,7 @@ export const BENCHES: readonly Bench[] = [
   reads,
   readModels,
   visible,
-  commands,
-  dealerSites,
+  crud,
   lists,
   invoiceRun,
   replay,
