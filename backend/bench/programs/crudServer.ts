@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { dealerSitePatchSchema, siteSchema } from '@portal/contract';
+import { inTransaction } from '@portal/projections';
 import Koa from 'koa';
 import pg from 'pg';
 
@@ -60,21 +61,6 @@ async function patch(client: pg.PoolClient, user: SignedIn, id: string, body: un
   return siteSchema.parse(after);
 }
 
-async function inTransaction<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    const result = await work(client);
-    await client.query('COMMIT');
-    return result;
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
-  } finally {
-    client.release();
-  }
-}
-
 const app = new Koa();
 app.use(async (ctx) => {
   ctx.set('X-Request-Id', randomBytes(16).toString('hex'));
@@ -89,7 +75,7 @@ app.use(async (ctx) => {
   }
   const id = ctx.path.slice('/api/sites/'.length);
   const body = JSON.parse(await text(ctx.req));
-  const site = await inTransaction((client) => patch(client, user, id, body));
+  const site = await inTransaction(pool, (client) => patch(client, user, id, body));
   if (site === null) ctx.throw(404);
   ctx.body = site;
 });

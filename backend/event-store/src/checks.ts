@@ -5,13 +5,14 @@ export const MAX_STREAM_NAME_BYTES = 500;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** ECMAScript 2024, in Node since 20; the project's typings end at 2023. */
-const wellFormed = (text: string): boolean => (text as string & { isWellFormed(): boolean }).isWellFormed();
+/** Whether the text has no lone surrogate, which bytes can't hold. The method is typed from ECMAScript 2024 on. */
+export const isWellFormed = (text: string): boolean =>
+  (text as string & { isWellFormed(): boolean }).isWellFormed();
 
 function checkText(what: string, text: string): void {
   if (typeof text !== 'string') throw new TypeError(`${what} must be text, not ${typeof text}.`);
   if (text.includes('\0')) throw new TypeError(`${what} holds a NUL character.`);
-  if (!wellFormed(text)) throw new TypeError(`${what} holds half a surrogate pair.`);
+  if (!isWellFormed(text)) throw new TypeError(`${what} holds half a surrogate pair.`);
 }
 
 function checkName(what: string, name: string): void {

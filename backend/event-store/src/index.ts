@@ -1,4 +1,4 @@
-export { MAX_STREAM_NAME_BYTES } from './checks.ts';
+export { isWellFormed, MAX_STREAM_NAME_BYTES } from './checks.ts';
 export * from './codec.ts';
 export * from './commandHandler.ts';
 export * from './copy/logWriter.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { RecordedEvent } from '@portal/event-store';
+import { isWellFormed, type RecordedEvent } from '@portal/event-store';
+import { writeCanonical } from './canonicalBytes.ts';
 import { canonicalJson } from './canonicalJson.ts';
-import { canonicalText } from './canonicalText.ts';
 
 /** The hash before the first entry. */
 export const CHAIN_START: Buffer = Buffer.alloc(32);
@@ -98,8 +98,12 @@ function parse(text: string): unknown {
 }
 
 function canonical(text: string): string {
-  const plain = canonicalText(text);
-  if (plain !== undefined) return plain;
+  if (isWellFormed(text)) {
+    const bytes = Buffer.from(text);
+    const written = Buffer.allocUnsafe(bytes.length);
+    const end = writeCanonical(bytes, 0, bytes.length, written, 0);
+    if (end !== -1) return written.toString('utf8', 0, end);
+  }
   const value = parse(text);
   try {
     return canonicalJson(value);

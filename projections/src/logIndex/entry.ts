@@ -51,8 +51,10 @@ const QUOTES: Readonly<Record<string, readonly [seq: string, hash: string]>> = {
   InvoiceIssued: ['cutSeq', 'chainHash'],
 };
 
-/** Whether events of this type quote the chain. */
-export const isQuoting = (type: string): boolean => Object.hasOwn(QUOTES, type);
+/** Types of events that quote the chain. */
+export const QUOTING_TYPES: readonly string[] = Object.keys(QUOTES);
+
+const isQuoting = (type: string): boolean => Object.hasOwn(QUOTES, type);
 
 /** The seal that an event quotes, or null. */
 export function quotedBy({ type, data }: RecordedEvent): Seal | null {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { RecordedEvent } from '@portal/event-store';
 import { memberValue, writeCanonical } from './canonicalBytes.ts';
-import { type Entry, isAsRecorded, isQuoting, type Quoted, quotedBy } from './entry.ts';
+import { type Entry, isAsRecorded, QUOTING_TYPES, type Quoted, quotedBy } from './entry.ts';
 
 /** Columns of an entry in the order of {@link INDEX}. */
 export const ENTRY_BYTES =
@@ -363,10 +363,12 @@ function decodedAccounts(): readonly string[] | null {
   return accounts;
 }
 
-/** First letters of the types that quote the chain. */
-const [L, B, I] = [0x4c, 0x42, 0x49];
+const QUOTING = QUOTING_TYPES.map((type) => Buffer.from(type));
 
-function mayQuote(): boolean {
-  const first = log[start(LOG.type)];
-  return (first === L || first === B || first === I) && isQuoting(stringIn(log, LOG.type));
-}
+const mayQuote = (): boolean =>
+  QUOTING.some(
+    (type) =>
+      type.length === end(LOG.type) - start(LOG.type) &&
+      type[0] === log[start(LOG.type)] &&
+      type.compare(log, start(LOG.type), end(LOG.type)) === 0,
+  );
