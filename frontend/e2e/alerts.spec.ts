@@ -6,7 +6,15 @@ import { giveCard } from './cards.ts';
 import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
 import { heading, tabTo } from './hands.ts';
 import { call, newAdmin } from './people.ts';
-import { closeVisitors, expectAccessible, expectGoodPage, openChromium, type Visitor } from './support.ts';
+import {
+  closeVisitors,
+  describeDeep,
+  expectAccessible,
+  expectGoodPage,
+  itDeep,
+  openChromium,
+  type Visitor,
+} from './support.ts';
 
 /** Its refunds are accepted, then returned by the bank. */
 const FAILED_REFUND_CARD = '4000000000005126';
@@ -59,7 +67,7 @@ describe('alerts', () => {
   });
 
   // Proves I8-alerts-3
-  it('are acknowledged or snoozed by keyboard, and listed on the System page with the person', async () => {
+  itDeep('are acknowledged or snoozed by keyboard, and listed on the System page', async () => {
     await portal.setFreeDisk(2);
     await portal.tick();
     await alerts().getByText('Critical:').waitFor();
@@ -94,7 +102,7 @@ describe('alerts', () => {
   });
 });
 
-describe('a refund returned by the bank', () => {
+describeDeep('a refund returned by the bank', () => {
   let payment: Payment;
 
   it('raises an alert with a link to its payment', async () => {
@@ -172,7 +180,7 @@ describe('the settings', () => {
   });
 
   // Proves S5-admin-reminders, I8-settings-1
-  it('ask before discarding changes, and record who changed them', async () => {
+  itDeep('ask before discarding changes, and record who changed them', async () => {
     await page.getByRole('link', { name: 'System' }).click();
     await page.getByRole('dialog', { name: 'Discard your changes?' }).waitFor();
     await press('Keep editing');
@@ -193,7 +201,7 @@ describe('the settings', () => {
   });
 
   // Proves I8-settings-2
-  it('lead to the set-up of a required second factor without locking anyone out', async () => {
+  itDeep('lead to the set-up of a required second factor without locking anyone out', async () => {
     await page.getByLabel('Administrators need two-step verification').check();
     await page.getByText(/You have not set it up yourself/).waitFor();
     await press('Save');

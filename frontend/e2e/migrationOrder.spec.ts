@@ -60,7 +60,7 @@ describe('/site-migration', () => {
   });
 
   // Proves S1-2-migration-1, S1-4-payment-1a
-  it('charges licences and panels, and shows administrators the same total', async () => {
+  itDeep('charges licences and panels, and shows administrators the same total', async () => {
     const page = await openOrder({ card: true });
     await page.locator('#number_of_acu_panels').fill('3');
     await button(page, 'Pay $230.00 and Create Migration Request').click();

@@ -6,6 +6,7 @@ import { answerTo, newAdmin, newDealer, PASSWORD, registration, signIn } from '.
 import {
   closeVisitors,
   expectAccessible,
+  itDeep,
   newVisitor,
   openChromium,
   PORTAL,
@@ -102,7 +103,7 @@ describe('/login', () => {
   });
 
   // Proves S1-7-4, S1-8-session-1
-  it('shows a toast for a wrong password and stays', async () => {
+  itDeep('shows a toast for a wrong password and stays', async () => {
     await fill(page, { username: 'northgate', password: 'wrong-password' });
     await loginButton().click();
     await expectToast(page, 'Login failed', 'Invalid username or password');
@@ -123,7 +124,7 @@ describe('/login', () => {
   });
 
   // Proves S1-2-login-4, S1-9-1
-  it('redirects a signed-in dealer or administrator to the dashboard after 100 ms', async () => {
+  itDeep('redirects a signed-in dealer or administrator to the dashboard after 100 ms', async () => {
     for (const [who, home] of [
       [visitor, '/dealer-dashboard'],
       [admin, '/admin-dashboard'],
@@ -277,7 +278,7 @@ describe('/register', () => {
   });
 
   // Proves S1-2-register-9, S1-8-session-6, X-14
-  it('works by keyboard, and shows Creating Account', async () => {
+  itDeep('works by keyboard, and shows Creating Account', async () => {
     await page.goto('/register');
     await heading(page, 'Dealer Registration');
     const form = { ...registration('keys'), experience: 'Ten years', confirmPassword: PASSWORD };
@@ -355,7 +356,7 @@ describe('/reset-password', () => {
   }
 
   // Proves S1-2-reset-1, S1-5-reset-1, S1-8-session-8, S2-8-7
-  it('asks for the e-mail address without a token, and shows failures', async () => {
+  itDeep('asks for the e-mail address without a token, and shows failures', async () => {
     await page.goto('/reset-password');
     await heading(page, 'Reset Password');
     expect(await page.getByRole('main').locator('input').count()).toBe(1);
@@ -420,7 +421,7 @@ describe('/reset-password', () => {
   });
 
   // Proves S1-2-reset-4, S1-5-reset-3
-  it('accepts a token once, and no empty one', async () => {
+  itDeep('accepts a token once, and no empty one', async () => {
     const told = 'Invalid reset token. Please request a new password reset.';
     const dead = async () => {
       await page.getByText(told, { exact: true }).waitFor();

@@ -7,6 +7,7 @@ import {
   closeVisitors,
   expectAccessible,
   expectGoodPage,
+  itDeep,
   newVisitor,
   openChromium,
   type RunningPortal,
@@ -130,7 +131,7 @@ describe('two-step verification', () => {
     await atHome(page);
   });
 
-  it('accepts a recovery code once at /auth, and is disabled with another', async () => {
+  itDeep('accepts a recovery code once at /auth, and is disabled with another', async () => {
     const { page } = dealer;
     const [first = '', second = ''] = recoveryCodes;
     await signOut(page);

@@ -115,7 +115,7 @@ describe('import of many sites', () => {
   });
 
   // Proves S4-keyboard
-  it('works by keyboard', async () => {
+  itDeep('works by keyboard', async () => {
     const page = await openImport();
     // waits for the file chooser before the key press opens it
     const opened = page.waitForEvent('filechooser');
