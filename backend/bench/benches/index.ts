@@ -11,6 +11,7 @@ import { reads } from './reads.ts';
 import { replay } from './replay.ts';
 import { sameTime } from './sameTime.ts';
 import { sideBySide } from './sideBySide.ts';
+import { soak } from './soak.ts';
 import { start } from './start.ts';
 import { verify } from './verify.ts';
 import { visible } from './visible.ts';
@@ -24,6 +25,7 @@ export const BENCHES: readonly Bench[] = [
   readModels,
   visible,
   crud,
+  soak,
   lists,
   invoiceRun,
   replay,
