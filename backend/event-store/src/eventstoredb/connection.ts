@@ -1,16 +1,17 @@
 /**
- * The only module that uses `@eventstore/db-client` (6.2): for connection strings, discovery, TLS, credentials and
+ * The only module that calls `@eventstore/db-client` (6.2): for discovery, TLS, credentials and
  * reconnection. It sends the generated messages itself, because the client's own calls change bytes and can hang:
  * - `jsonEvent` serialises again, and every read parses metadata that looks like JSON;
  * - `appendToStream` never settles when serialising throws (a bigint) or its shared batch stream ends;
  * - an unfinished read keeps its gRPC stream until it is cancelled, and `readAll` has no deadline.
  * Events are stored as `application/json` with the caller's bytes, so that EventStoreDB's tools show them.
  */
-import { EventStoreDBClient } from '@eventstore/db-client';
+import type { EventStoreDBClient } from '@eventstore/db-client';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { type EventToAppend, type ExpectedRevision, type RecordedEvent, StoreUnavailable } from '../port.ts';
+import { clientOf } from './connectionString.ts';
 import { actualRevisionOf, refusalOf, unavailable, within } from './failures.ts';
 import { type LogPosition, toPosition } from './logPosition.ts';
 
@@ -55,9 +56,9 @@ const CLOSING_MS = 2_000;
 /** Servers older than 22.10 send this instead of a position in stream reads. */
 const NO_POSITION = 2n ** 64n - 1n;
 
-/** @throws Error when the connection string can't be parsed or names files that aren't there */
+/** @throws Error of {@link clientOf} */
 export function connect(connectionString: string): Connection {
-  const client = EventStoreDBClient.connectionString(connectionString);
+  const client = clientOf(connectionString);
   let state: 'unused' | 'used' | 'closed' = 'unused';
   const use = () => {
     if (state === 'closed') throw new StoreUnavailable('The event store has been closed.');

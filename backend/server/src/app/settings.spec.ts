@@ -85,6 +85,11 @@ describe('settings', () => {
       { PORT: '', PUBLIC_URL: ' ', ADMIN_PASSWORD: '' },
       { port: 3000, publicUrl: null },
     ],
+    [
+      'a cluster of EventStoreDB may be named',
+      { EVENTSTORE_URL: 'esdb://u:p@a:2113,b:2113,c:2113?tls=true' },
+      { eventStoreUrl: 'esdb://u:p@a:2113,b:2113,c:2113?tls=true' },
+    ],
     ['variables of others are left alone', { OTEL_SERVICE_NAME: 'x', HOME: '/root' }, { port: 3000 }],
   ])('%s', (_name, environment, expected) => {
     expect(parseSettings(environment)).toMatchObject(expected);

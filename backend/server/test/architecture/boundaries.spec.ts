@@ -75,6 +75,7 @@ describe('imports run one way only', () => {
     );
     expect(client.map((path) => relative(root, path))).toEqual([
       'backend/event-store/src/eventstoredb/connection.ts',
+      'backend/event-store/src/eventstoredb/connectionString.ts',
     ]);
     const callers = (name: RegExp) =>
       sources(join(root, 'backend/server/src'))

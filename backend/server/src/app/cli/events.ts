@@ -1,6 +1,12 @@
 import { chainEnd } from '@portal/projections';
 import { takeDatabaseAlone } from '../../platform/database/portalPresence.ts';
-import { type LogPlace, nameOfPlace, parsePlace, placeOf } from '../../platform/eventStore/place.ts';
+import {
+  hasPassword,
+  type LogPlace,
+  nameOfPlace,
+  parsePlace,
+  placeOf,
+} from '../../platform/eventStore/place.ts';
 import type { CopiedLog } from '../installation/copyLog.ts';
 import { forgetReadModels } from '../installation/forgetReadModels.ts';
 import { moveLog } from '../installation/moveLog.ts';
@@ -78,7 +84,7 @@ function next(to: LogPlace): readonly string[] {
   switch (to.kind) {
     case 'eventstoredb':
       return [
-        `Next: start every portal with EVENTSTORE_URL=${new URL(to.url).password === '' ? to.url : 'the address you gave with --to'}`,
+        `Next: start every portal with EVENTSTORE_URL=${hasPassword(to.url) ? 'the address you gave with --to' : to.url}`,
         afterwards,
       ];
     case 'database':

@@ -12,6 +12,7 @@ describe('the place of a log', () => {
       { kind: 'postgres', url: 'postgres://portal:secret@db.example.com/archive' },
     ],
     ['esdb://log:2113?tls=false', { kind: 'eventstoredb', url: 'esdb://log:2113?tls=false' }],
+    ['esdb://a:2113,b:2113?tls=true', { kind: 'eventstoredb', url: 'esdb://a:2113,b:2113?tls=true' }],
     ['esdb+discover://log', { kind: 'eventstoredb', url: 'esdb+discover://log' }],
   ])('is parsed from %s', (text, place) => {
     expect(parsePlace(text, OWN)).toEqual(place);
@@ -28,6 +29,9 @@ describe('the place of a log', () => {
   it('is shown without its password', () => {
     expect(nameOfPlace({ kind: 'eventstoredb', url: 'esdb://admin:changeit@log:2113' })).toBe(
       'EventStoreDB at esdb://admin:***@log:2113',
+    );
+    expect(nameOfPlace(parsePlace('esdb://admin:ch@nge/it@a:2113,b:2113?tls=true', OWN))).toBe(
+      'EventStoreDB at esdb://admin:***@a:2113,b:2113?tls=true',
     );
     expect(nameOfPlace(parsePlace('postgres://u:p@h/archive', OWN))).toBe(
       'PostgreSQL at postgres://u:***@h/archive',

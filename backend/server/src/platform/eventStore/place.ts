@@ -6,7 +6,6 @@ export type LogPlace =
   | { readonly kind: 'postgres'; readonly url: string }
   | { readonly kind: 'eventstoredb'; readonly url: string };
 
-const EVENTSTOREDB = ['esdb:', 'esdb+discover:'];
 const POSTGRES = ['postgres:', 'postgresql:'];
 
 /**
@@ -16,11 +15,11 @@ const POSTGRES = ['postgres:', 'postgresql:'];
  */
 export function parsePlace(text: string, databaseUrl: string | null): LogPlace {
   if (text === 'database') return { kind: 'database' };
-  const protocol = URL.canParse(text) ? new URL(text).protocol : '';
-  if (EVENTSTOREDB.includes(protocol)) return { kind: 'eventstoredb', url: text };
-  if (!POSTGRES.includes(protocol)) {
+  // several hosts make no URL
+  if (/^esdb(\+discover)?:\/\//.test(text)) return { kind: 'eventstoredb', url: text };
+  if (!URL.canParse(text) || !POSTGRES.includes(new URL(text).protocol)) {
     throw new Error(
-      `${text} is not a valid place. Use esdb://…, postgres://…, or database for the portal's own PostgreSQL.`,
+      `${withoutPassword(text)} is not a valid place. Use esdb://…, postgres://…, or database for the portal's own PostgreSQL.`,
     );
   }
   return databaseUrl !== null && isSameDatabase(text, databaseUrl)
@@ -40,10 +39,14 @@ export const placeOf = (eventStoreUrl: string | null): LogPlace =>
 /** For people, without a password. */
 export function nameOfPlace(place: LogPlace): string {
   if (place.kind === 'database') return "the portal's own PostgreSQL";
-  const url = new URL(place.url);
-  if (url.password !== '') url.password = '***';
-  return place.kind === 'postgres' ? `PostgreSQL at ${url.href}` : `EventStoreDB at ${url.href}`;
+  const server = place.kind === 'postgres' ? 'PostgreSQL' : 'EventStoreDB';
+  return `${server} at ${withoutPassword(place.url)}`;
 }
+
+/** An address with `***` for its password. */
+const withoutPassword = (address: string) => address.replace(/^([^:]+:\/\/[^:/?]*):[^?]*@/, '$1:***@');
+
+export const hasPassword = (address: string): boolean => withoutPassword(address) !== address;
 
 export const isSamePlace = (one: LogPlace, other: LogPlace): boolean =>
   one.kind === other.kind && (one.kind === 'database' || ('url' in other && one.url === other.url));

@@ -1,0 +1,57 @@
+import { EventStoreDBClient } from '@eventstore/db-client';
+
+/** Options of the client that have an effect; it prints the whole string for others, the password included. */
+const OPTIONS = [
+  'connectionName',
+  'defaultDeadline',
+  'discoveryInterval',
+  'gossipTimeout',
+  'keepAliveInterval',
+  'keepAliveTimeout',
+  'maxDiscoverAttempts',
+  'nodePreference',
+  'throwOnAppendFailure',
+  'tls',
+  'tlsCAFile',
+  'userCertFile',
+  'userKeyFile',
+] as const;
+
+const bare = (name: string) => name.trim().toLowerCase().replace(/[_-]/g, '');
+const KNOWN = new Set(OPTIONS.map(bare));
+
+/** What the client's parser reports. */
+interface ParseFault {
+  readonly location: readonly [from: number, to: number];
+  readonly expected: string;
+}
+
+const isParseFault = (error: unknown): error is ParseFault =>
+  error instanceof Error && 'location' in error && 'expected' in error;
+
+/**
+ * A client for an address in any form that the client takes: `esdb://` with one host or several, `esdb+discover://`,
+ * credentials and options. It connects at its first call.
+ * @throws Error that names the wrong part, without user and password, or a certificate that can't be read
+ */
+export function clientOf(connectionString: string): EventStoreDBClient {
+  // the client takes what follows a second @ for a host
+  const [hosts = '', query] = connectionString.replace(/^[^:]+:\/\/(?:[^:@]+:[^@]+@)?/, '').split('?');
+  if (hosts.includes('@')) {
+    throw new Error('The password in the EventStoreDB address must be percent-encoded: %40 for @.');
+  }
+  for (const [name] of new URLSearchParams(query)) {
+    if (!KNOWN.has(bare(name))) {
+      throw new Error(
+        `The EventStoreDB address has the option ${name}, which has no effect. Known options: ${OPTIONS.join(', ')}.`,
+      );
+    }
+  }
+  try {
+    return EventStoreDBClient.connectionString(connectionString);
+  } catch (error) {
+    if (!isParseFault(error)) throw error;
+    const wrong = JSON.stringify(connectionString.slice(error.location[0]));
+    throw new Error(`The EventStoreDB address is wrong at ${wrong}: expected ${error.expected}.`);
+  }
+}
