@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { inTransaction } from '@portal/projections';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { serverMigrations } from '../src/app/serverMigrations.ts';
@@ -117,6 +118,28 @@ describe('the outbox', () => {
     expect(mail).toMatchObject({ status: 'kept', next_attempt_at: null, attempts: 0 });
     expect(mail.html).toContain('token=abc');
     expect(await send(failing(new Error('not asked')))).toBe(0);
+  });
+
+  // Proves X-9
+  it('prints a mail with a secret only after the transaction that wrote it', async () => {
+    const printed: unknown[] = [];
+    const without = createOutbox({
+      pool: database.pool,
+      now: () => now,
+      sender,
+      sends: false,
+      posted: () => {},
+      bodies,
+      unsent: ({ recipient }) => printed.push(recipient),
+    });
+    const secretUntil = new Date(now.getTime() + 60 * 60_000);
+    const sendIt = await inTransaction(database.pool, async (transaction) => {
+      const written = await without.postIn(transaction, posting({ secretUntil }));
+      expect(printed).toEqual([]);
+      return written;
+    });
+    sendIt();
+    expect(printed).toEqual(['ann@example.com']);
   });
 
   it('deletes secrets of expired links, and old sent mails', async () => {

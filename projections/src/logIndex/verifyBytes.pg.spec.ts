@@ -115,7 +115,12 @@ describe('compared with reading event by event', () => {
     ...inIndex('recorded_at = NULL'),
     ...inIndex('hash = sha256(hash)', 5, 6),
     ...inIndex("hash = ''"),
-    ...inLog("data = overlay(data PLACING '7' FROM length(data) / 2)", 5, 6),
+    // the random id may have a 7 there
+    ...inLog(
+      "data = overlay(data PLACING CASE substr(data, length(data) / 2, 1) WHEN '7' THEN '8' ELSE '7' END FROM length(data) / 2)",
+      5,
+      6,
+    ),
     ...inLog("metadata = replace(metadata, '2026', '2025')"),
     ...inLog("metadata = replace(metadata, 'accounts', 'account')"),
     ...inLog("stream = 'site-elsewhere'"),

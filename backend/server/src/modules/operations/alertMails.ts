@@ -101,7 +101,7 @@ const OVER_AFTER_MS = 10 * 60_000;
 const PACE_MS = 5 * 60_000;
 
 export interface AlertMailPorts {
-  readonly outbox: Pick<Outbox, 'post'>;
+  readonly outbox: Pick<Outbox, 'postIn'>;
   settings(): Promise<
     Pick<PortalSettings, 'alert_mail_kinds' | 'alert_mail_administrators' | 'alert_addresses'>
   >;
@@ -141,30 +141,34 @@ function newsOf(alerts: readonly AlertRow[], kinds: readonly string[], at: Date)
 
 /**
  * Mails due alerts in one letter, at most every five minutes, and records it in the same transaction.
+ * @returns to be called once it is committed
  */
-export async function mailAlerts(transaction: pg.PoolClient, ports: AlertMailPorts, at: Date): Promise<void> {
+export async function mailAlerts(
+  transaction: pg.PoolClient,
+  ports: AlertMailPorts,
+  at: Date,
+): Promise<readonly (() => void)[]> {
   const { rows } = await transaction.query<AlertRow>(
     `SELECT * FROM ${TABLE} WHERE closed_at IS NULL OR told = 'open' ORDER BY opened_at, id`,
   );
-  if (rows.length === 0) return;
+  if (rows.length === 0) return [];
   const settings = await ports.settings();
   const news = newsOf(rows, settings.alert_mail_kinds, at);
   const all = [...news.opened, ...news.lasting, ...news.resolved];
-  if (all.length === 0 || (await wroteLately(transaction, at))) return;
+  if (all.length === 0 || (await wroteLately(transaction, at))) return [];
   const recipients = new Map<string, string | null>();
   if (settings.alert_mail_administrators)
     for (const { id, email } of await ports.administrators()) recipients.set(email.toLowerCase(), id);
   for (const address of settings.alert_addresses)
     if (!recipients.has(address.toLowerCase())) recipients.set(address.toLowerCase(), null);
-  if (recipients.size === 0) return;
+  if (recipients.size === 0) return [];
 
   const letter = alertLetter(news, ports);
   const cause = `alerts ${v7()}`;
+  const posted: (() => void)[] = [];
   for (const [recipient, userId] of recipients) {
-    await ports.outbox.post(
-      { cause, kind: 'alerts', recipient, userId, accountId: null, letter },
-      transaction,
-    );
+    const posting = { cause, kind: 'alerts', recipient, userId, accountId: null, letter };
+    posted.push(await ports.outbox.postIn(transaction, posting));
   }
   const write = (told: 'open' | 'closed', alerts: readonly AlertRow[]) =>
     transaction.query(`UPDATE ${TABLE} SET told = $1, mailed_at = $2 WHERE id = ANY($3::uuid[])`, [
@@ -174,6 +178,7 @@ export async function mailAlerts(transaction: pg.PoolClient, ports: AlertMailPor
     ]);
   await write('open', [...news.opened, ...news.lasting]);
   await write('closed', news.resolved);
+  return posted;
 }
 
 async function wroteLately(transaction: pg.PoolClient, at: Date): Promise<boolean> {

@@ -22,7 +22,7 @@ function alertsOf(checks: readonly AlertCheck[], machineChecks: readonly Machine
     host: 'one',
     pool: database.pool,
     mail: {
-      outbox: { post: async () => undefined },
+      outbox: { postIn: async () => () => undefined },
       settings: async () => ({
         alert_mail_kinds: [],
         alert_mail_administrators: false,

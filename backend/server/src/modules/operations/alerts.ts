@@ -63,18 +63,19 @@ export function createAlerts(ports: AlertsPorts): Alerts {
     const found = await runChecks(looks, signal, log);
     if (signal.aborted) return;
     const at = now();
-    const changed = await inTransaction(pool, async (transaction) => {
+    const written = await inTransaction(pool, async (transaction) => {
       await transaction.query('SELECT pg_advisory_xact_lock($1)', [WRITING_LOCK]);
-      let any = false;
+      let changed = false;
       for (const one of found) {
         const lasting = tracker.lasting(one.name, one.findings, at);
-        any = (await keepFindings(transaction, one, lasting, at)) || any;
+        changed = (await keepFindings(transaction, one, lasting, at)) || changed;
       }
-      await mailAlerts(transaction, ports.mail, at);
+      const posted = await mailAlerts(transaction, ports.mail, at);
       await purgeAlerts(transaction, at);
-      return any;
+      return { changed, posted };
     });
-    if (changed) await announceChange(pool, ALERTS_CHANGED);
+    for (const sendIt of written.posted) sendIt();
+    if (written.changed) await announceChange(pool, ALERTS_CHANGED);
   }
 
   return {

@@ -26,12 +26,13 @@ export interface Posting {
 }
 
 export interface Outbox {
+  /** Puts a mail into the outbox, once per cause, kind and recipient. @throws UnsafeSubject */
+  post(posting: Posting): Promise<void>;
   /**
-   * Puts a mail into the outbox, once per cause, kind and recipient.
-   * @param transaction the connection to write on; default: its own transaction
-   * @throws UnsafeSubject
+   * The same in a transaction of the caller.
+   * @returns to be called once it is committed: sends the mail, or prints it without a mail server
    */
-  post(posting: Posting, transaction?: pg.ClientBase): Promise<void>;
+  postIn(transaction: Pick<pg.ClientBase, 'query'>, posting: Posting): Promise<() => void>;
   /** Records that a letter could not be written, as a dead mail with the reason. */
   recordFailure(failed: Pick<Posting, 'cause' | 'kind' | 'accountId'>, problem: string): Promise<void>;
   /**
@@ -98,43 +99,48 @@ export function createOutbox(options: OutboxOptions): Outbox {
     return { sealed: bodies.seal(id, { html, text }), secretUntil: renewed.secretUntil };
   }
 
-  return {
-    async post(posting, transaction) {
-      const { cause, kind, recipient, letter, userId, accountId, secretUntil, attachments = [] } = posting;
-      if (!ADDRESS.test(recipient)) return;
-      const { subject, html, text } = await renderLetter(letter, sender);
-      const at = now();
-      const id = v7();
-      const isSecret = secretUntil !== undefined;
-      const { rowCount } = await (transaction ?? pool).query(
-        `INSERT INTO ${OUTBOX_TABLE} (id, cause, kind, recipient, user_id, account_id, status, subject, html, text,
-           next_attempt_at, secret_until, created_at, search, attachments, traceparent, is_secret, sealed)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, lower($14), $15, $16, $17, $18)
-         ON CONFLICT (cause, kind, recipient) DO NOTHING`,
-        [
-          id,
-          cause,
-          kind,
-          recipient,
-          userId,
-          accountId,
-          sends ? 'queued' : 'kept',
-          subject,
-          isSecret ? null : html,
-          isSecret ? null : text,
-          sends ? at : null,
-          sends ? secretUntil : null,
-          at,
-          `${recipient} ${subject} ${kind}`,
-          JSON.stringify(attachments),
-          traceparent?.() ?? null,
-          isSecret,
-          isSecret && sends ? bodies.seal(id, { html, text }) : null,
-        ],
-      );
+  const postIn: Outbox['postIn'] = async (transaction, posting) => {
+    const { cause, kind, recipient, letter, userId, accountId, secretUntil, attachments = [] } = posting;
+    if (!ADDRESS.test(recipient)) return () => {};
+    const { subject, html, text } = await renderLetter(letter, sender);
+    const at = now();
+    const id = v7();
+    const isSecret = secretUntil !== undefined;
+    const { rowCount } = await transaction.query(
+      `INSERT INTO ${OUTBOX_TABLE} (id, cause, kind, recipient, user_id, account_id, status, subject, html, text,
+         next_attempt_at, secret_until, created_at, search, attachments, traceparent, is_secret, sealed)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, lower($14), $15, $16, $17, $18)
+       ON CONFLICT (cause, kind, recipient) DO NOTHING`,
+      [
+        id,
+        cause,
+        kind,
+        recipient,
+        userId,
+        accountId,
+        sends ? 'queued' : 'kept',
+        subject,
+        isSecret ? null : html,
+        isSecret ? null : text,
+        sends ? at : null,
+        sends ? secretUntil : null,
+        at,
+        `${recipient} ${subject} ${kind}`,
+        JSON.stringify(attachments),
+        traceparent?.() ?? null,
+        isSecret,
+        isSecret && sends ? bodies.seal(id, { html, text }) : null,
+      ],
+    );
+    return () => {
       if (sends) posted();
       else if (isSecret && rowCount === 1) unsent?.({ recipient, subject, text });
-    },
+    };
+  };
+
+  return {
+    post: async (posting) => (await postIn(pool, posting))(),
+    postIn,
 
     async recordFailure({ cause, kind, accountId }, problem) {
       await pool.query(

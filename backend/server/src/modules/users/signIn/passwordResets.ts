@@ -205,30 +205,31 @@ async function isRequested(pool: pg.Pool): Promise<boolean> {
 /** Answers the oldest request that no other portal works on. @returns false for none */
 async function answerNext(options: MailingOptions): Promise<boolean> {
   const { pool, tokens, outbox, usersByEmail } = options;
-  return inTransaction(pool, async (transaction) => {
+  const sendings = await inTransaction(pool, async (transaction) => {
     const { rows } = await transaction.query<{ id: string; email: string }>(
       `DELETE FROM password_reset_requests WHERE id = (
          SELECT id FROM password_reset_requests ORDER BY requested_at LIMIT 1 FOR UPDATE SKIP LOCKED)
        RETURNING id, email`,
     );
     const [request] = rows;
-    if (request === undefined) return false;
+    if (request === undefined) return null;
+    const posted: (() => void)[] = [];
     for (const user of await usersByEmail(request.email)) {
       if (!(await tokens.mayHaveAnother(user.id, transaction))) continue;
-      await outbox.post(
-        {
-          cause: `${request.id}/${user.id}`,
-          kind: RESET_KIND,
-          recipient: user.email,
-          userId: user.id,
-          accountId: user.account_id,
-          ...(await resetLetter(options, user, transaction)),
-        },
-        transaction,
-      );
+      const sendIt = await outbox.postIn(transaction, {
+        cause: `${request.id}/${user.id}`,
+        kind: RESET_KIND,
+        recipient: user.email,
+        userId: user.id,
+        accountId: user.account_id,
+        ...(await resetLetter(options, user, transaction)),
+      });
+      posted.push(sendIt);
     }
-    return true;
+    return posted;
   });
+  for (const sendIt of sendings ?? []) sendIt();
+  return sendings !== null;
 }
 
 /** Password reset links and their mails. */
