@@ -6,7 +6,7 @@ import { BEFORE, type BilledDealer, billMonths, downloadOf, invoicesOf, newBille
 import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
 import { fill, heading } from './hands.ts';
 import { call, newAdmin } from './people.ts';
-import { closeVisitors, expectGoodPage, openChromium, type Visitor } from './support.ts';
+import { closeVisitors, expectGoodPage, itDeep, openChromium, type Visitor } from './support.ts';
 
 let portal: ClockedPortal;
 let browser: Browser;
@@ -200,7 +200,7 @@ describe('the timeline of a site', () => {
   });
 
   // Proves I7-travel
-  it('shows the state after each event, with differences to today', async () => {
+  itDeep('shows the state after each event, with differences to today', async () => {
     const { page } = admin;
     await page.goto(`${AREA}/audit/site/${site.id}?view=travel`);
     await page.getByText('Unchanged since.').waitFor();
@@ -217,7 +217,7 @@ describe('the timeline of a site', () => {
 });
 
 // Proves I7-tools
-it('the System page verifies the log and rebuilds read models', async () => {
+itDeep('the System page verifies the log and rebuilds read models', async () => {
   const { page } = admin;
   await page.goto(`${AREA}/system`);
   await heading(page, 'System');

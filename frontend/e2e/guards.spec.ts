@@ -15,7 +15,8 @@ import {
 
 type Person = (typeof GUARDED_PEOPLE)[number];
 
-/** `npm test` opens one page of each combination of access and redirects. */
+/** `npm test` opens one page of each combination of access and redirects, as the two with most redirects. */
+const openers = DEEP ? GUARDED_PEOPLE : (['visitor', 'dealer'] as const);
 const kinds = new Map(guardTable.map((row) => [row.slice(1).join(' '), row]));
 const opened = DEEP ? guardTable : [...kinds.values()];
 
@@ -58,9 +59,9 @@ describe('route guards in the browser', () => {
   // Proves S1-2-routes-1, S1-2-routes-4, S1-2-guards-2, S1-2-guards-3, S1-2-guards-4, S1-2-guards-5
   // Proves S1-2-guards-7, S1-2-register-10, S1-2-auth-4, S1-4-approval-3, S1-6-1, S1-6-2, S1-6-3
   // Proves S2-2-pending-4
-  it.concurrent.each(GUARDED_PEOPLE.map((person, index) => ({ person, column: index + 1 })))(
+  it.concurrent.each(openers.map((person) => ({ person, column: GUARDED_PEOPLE.indexOf(person) + 1 })))(
     'every route as $person',
-    // four people in parallel
+    // they share two cores
     { timeout: 300_000 },
     async ({ person, column }) => {
       for (const row of opened) {

@@ -5,6 +5,7 @@ import { expectToast, fill, focused, heading } from './hands.ts';
 import { newAdmin, newDealer, PASSWORD } from './people.ts';
 import {
   closeVisitors,
+  describeDeep,
   expectAccessible,
   expectGoodPage,
   itDeep,
@@ -170,7 +171,7 @@ describe('two-step verification', () => {
   });
 });
 
-describe('required two-step verification', () => {
+describeDeep('required two-step verification', () => {
   it('limits administrators to its settings until it is on', async () => {
     const strict = await startPortal({ ADMIN_SECOND_FACTOR: 'required' });
     const admin = await newVisitor(browser, strict);

@@ -6,7 +6,7 @@ import { CARDS, giveCard } from './cards.ts';
 import { dealerScene } from './dealerScene.ts';
 import { heading, tabTo } from './hands.ts';
 import { call } from './people.ts';
-import { expectGoodPage, itDeep } from './support.ts';
+import { expectGoodPage } from './support.ts';
 
 const scene = dealerScene();
 
@@ -71,7 +71,7 @@ describe('import of many sites', () => {
   });
 
   // Proves S4-import-page-2
-  itDeep('combines valid rows with those of a corrected file', async () => {
+  it('combines valid rows with those of a corrected file', async () => {
     const page = await openImport();
     await choose(page, [row('Harbor View'), row('Broken Arms', { state: 'ZZ' })]);
     await page.getByText('1 site to order').waitFor();
@@ -83,7 +83,7 @@ describe('import of many sites', () => {
   });
 
   // Proves S4-import-page-2
-  itDeep('accepts its sample file', async () => {
+  it('accepts its sample file', async () => {
     const page = await openImport();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -101,7 +101,7 @@ describe('import of many sites', () => {
   });
 
   // Proves S4-import-page-1
-  itDeep('shows the progress of 120 sites', async () => {
+  it('shows the progress of 120 sites', async () => {
     const page = await openImport();
     await choose(
       page,
@@ -115,7 +115,7 @@ describe('import of many sites', () => {
   });
 
   // Proves S4-keyboard
-  itDeep('works by keyboard', async () => {
+  it('works by keyboard', async () => {
     const page = await openImport();
     // waits for the file chooser before the key press opens it
     const opened = page.waitForEvent('filechooser');
