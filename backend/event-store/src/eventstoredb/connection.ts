@@ -6,13 +6,14 @@
  * - an unfinished read keeps its gRPC stream until it is cancelled, and `readAll` has no deadline.
  * Events are stored as `application/json` with the caller's bytes, so that EventStoreDB's tools show them.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { type EventToAppend, type ExpectedRevision, type RecordedEvent, StoreUnavailable } from '../port.ts';
 import { clientOf } from './connectionString.ts';
-import { actualRevisionOf, refusalOf, unavailable, within } from './failures.ts';
+import { actualRevisionOf, isPassing, refusalOf, unavailable, within } from './failures.ts';
 import { type LogPosition, toPosition } from './logPosition.ts';
 
 export type AppendAnswer =
@@ -50,6 +51,9 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** Before an append is sent again; doubled each time. */
+const FIRST_PAUSE_MS = 50;
+
 /** Limit for closing, so that a process can end in time. */
 const CLOSING_MS = 2_000;
 
@@ -67,17 +71,25 @@ export function connect(connectionString: string): Connection {
   };
   return {
     async append(stream, events, expected, timeoutMs) {
-      const connected = use();
-      try {
-        const answer = send.call(connected, appendMessages(stream, events, expected), timeoutMs);
-        return readAnswer(await within(timeoutMs, answer));
-      } catch (error) {
-        const refusal = refusalOf(error);
-        if (refusal === 'wrong-expected-version') {
-          return { kind: 'wrong-revision', actual: actualRevisionOf(error) };
+      const messages = appendMessages(stream, events, expected);
+      const until = performance.now() + timeoutMs;
+      for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
+        const connected = use();
+        const leftMs = Math.ceil(until - performance.now());
+        try {
+          return readAnswer(await within(leftMs, send.call(connected, messages, leftMs)));
+        } catch (error) {
+          const refusal = refusalOf(error);
+          if (refusal === 'wrong-expected-version') {
+            return { kind: 'wrong-revision', actual: actualRevisionOf(error) };
+          }
+          if (refusal === 'maximum-append-size-exceeded') return { kind: 'too-large' };
+          if (!isPassing(error) || performance.now() + pauseMs >= until) {
+            throw unavailable(`It is unknown whether the append to ${stream} took place`, error);
+          }
         }
-        if (refusal === 'maximum-append-size-exceeded') return { kind: 'too-large' };
-        throw unavailable(`It is unknown whether the append to ${stream} took place`, error);
+        // the same ids: a server that has them answers as to the first
+        await pause(pauseMs);
       }
     },
     async read(request, timeoutMs) {

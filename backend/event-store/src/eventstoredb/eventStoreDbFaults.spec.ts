@@ -86,6 +86,23 @@ describe('the EventStoreDB adapter after a failure', () => {
       },
     );
 
+    it.each(['times out in the prepare phase', 'has no leader yet', 'is not sent to the leader'] as const)(
+      'that %s is sent again with the same ids',
+      async (fault) => {
+        const stream = freshStream();
+        const events = someEvents(2);
+        double.failNextAppend(fault, fault);
+        await expect(store.append(stream, events, 'no_stream')).resolves.toMatchObject({ lastRevision: 1n });
+        expect(ids(await store.read(stream))).toEqual(ids(events));
+      },
+    );
+
+    it('that no leader takes in time is of unknown outcome', async () => {
+      double.failNextAppend(...Array<'has no leader yet'>(20).fill('has no leader yet'));
+      const sending = hastyStore().append(freshStream(), [anEvent()], 'no_stream');
+      await expect(sending).rejects.toThrow('Leader info available');
+    });
+
     it('that was stored before a later one returns its own revision and position', async () => {
       const stream = freshStream();
       const first = someEvents(2);

@@ -20,6 +20,22 @@ export function actualRevisionOf(error: unknown): ExpectedRevision {
   return actual === null || !/^\d+$/.test(actual) ? 'no_stream' : BigInt(actual);
 }
 
+const [NOT_FOUND, ABORTED] = [5, 10];
+
+/**
+ * Whether a server could not commit an append at this moment: while the first of equal appends is committed, without a
+ * leader, or on another node than the leader.
+ */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (refusalOf(error) === 'not-leader') return true;
+  const { code, message } = error as Error & { readonly code?: unknown };
+  return (
+    (code === ABORTED && /(Commit|Prepare) phase timeout/.test(message)) ||
+    (code === NOT_FOUND && message.includes('Leader info available'))
+  );
+}
+
 function trailer(error: unknown, key: string): string | null {
   if (!(error instanceof Error) || !('metadata' in error)) return null;
   const trailers = error.metadata as Partial<Trailers> | undefined;

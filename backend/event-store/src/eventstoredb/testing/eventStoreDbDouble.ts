@@ -35,7 +35,26 @@ export type AppendFault =
   | 'fails as unavailable'
   | 'lands and fails as unavailable'
   /** As an older server: the refusal is a gRPC error with trailers. */
-  | 'refuses by trailers';
+  | 'refuses by trailers'
+  | keyof typeof PASSING_FAULTS;
+
+/** Answers of a busy cluster, or of one that elects a leader: the append is to be sent again. */
+const PASSING_FAULTS = {
+  'times out in the prepare phase': {
+    code: grpc.status.ABORTED,
+    details: 'Operation timed out: Prepare phase timeout.',
+    trailers: {},
+  },
+  'has no leader yet': { code: grpc.status.NOT_FOUND, details: 'Leader info available', trailers: {} },
+  'is not sent to the leader': {
+    code: grpc.status.NOT_FOUND,
+    details: 'Leader info available',
+    trailers: { exception: 'not-leader' },
+  },
+} as const;
+
+/** How long a repeated append is refused after the first one: a server waits for the commit. */
+const COMMIT_MS = 20;
 
 export type ReadFault = 'fails as unavailable' | 'hangs' | 'ends early';
 
@@ -46,6 +65,8 @@ export class EventStoreDbDouble {
   readonly log = new DoubleLog();
   readonly #appendFaults: AppendFault[] = [];
   readonly #readFaults: ReadFault[] = [];
+  /** First event of each append that is not committed yet. */
+  readonly #committing = new Set<string>();
   readonly #reads = new Set<ReadCall>();
   readonly #subscriptions = new Map<ReadCall, (how: 'error' | 'end') => void>();
   #server: grpc.Server | undefined;
@@ -158,6 +179,10 @@ export class EventStoreDbDouble {
       if (fault === 'hangs') return;
       if (fault === 'fails as unavailable')
         return answer(error(grpc.status.UNAVAILABLE, 'Server Is Not Ready'));
+      if (fault !== undefined && fault in PASSING_FAULTS) {
+        const { code, details, trailers } = PASSING_FAULTS[fault as keyof typeof PASSING_FAULTS];
+        return answer(error(code, details, { ...trailers, ...this.#leader() }));
+      }
       const verdict = this.log.append(target.stream, proposed, target.expected);
       if (fault === 'lands and hangs') return;
       if (fault === 'lands and fails as unavailable') {
@@ -181,8 +206,19 @@ export class EventStoreDbDouble {
           }),
         );
       }
+      const id = proposed[0]?.id ?? '';
+      if (verdict.kind === 'appended' && verdict.place !== null) {
+        this.#committing.add(id);
+        setTimeout(() => this.#committing.delete(id), COMMIT_MS);
+      } else if (verdict.kind === 'appended' && this.#committing.has(id)) {
+        return answer(error(grpc.status.ABORTED, 'Operation timed out: Commit phase timeout.'));
+      }
       answer(null, appendAnswer(verdict));
     });
+  }
+
+  #leader(): Record<string, string> {
+    return { 'leader-endpoint-host': '127.0.0.1', 'leader-endpoint-port': String(this.#port) };
   }
 
   #read(call: ReadCall): void {
