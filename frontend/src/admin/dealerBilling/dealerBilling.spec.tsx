@@ -206,9 +206,13 @@ describe('/dealer-billing/{id}', () => {
 describe('rates and promotion', () => {
   // Proves S2-5-billing-1, S2-9-billing-1
   it('Edit Reader Rate: messages, effect line by line, then the save and a reload after 500 ms', async () => {
+    let saved = 0;
     const { user, changes, calls } = await open({
       [EFFECT]: effect,
-      'PATCH /api/admin/users/u1/reader-rate': {},
+      'PATCH /api/admin/users/u1/reader-rate': () => {
+        saved = performance.now();
+        return json({});
+      },
     });
     await screen.findByRole('region', { name: 'Active Sites' });
     await user.click(press('Edit Reader Rate'));
@@ -243,7 +247,6 @@ describe('rates and promotion', () => {
     const reads = calls.filter(({ path }) => path.endsWith('billing-summary')).length;
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await toast('Reader rate updated')).toBeTruthy();
-    const saved = performance.now();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(changes().map(({ path, body }) => ({ path, body }))).toEqual([
       {
@@ -263,7 +266,7 @@ describe('rates and promotion', () => {
     await waitFor(() =>
       expect(calls.filter(({ path }) => path.endsWith('billing-summary'))).toHaveLength(reads + 1),
     );
-    expect(performance.now() - saved).toBeGreaterThan(350);
+    expect(performance.now() - saved).toBeGreaterThanOrEqual(490);
   });
 
   // Proves S2-5-billing-1
