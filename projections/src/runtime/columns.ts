@@ -30,7 +30,11 @@ export const boolean: Column<boolean> = column('boolean', same, (value) => value
 /** A calendar day `YYYY-MM-DD`. */
 export const day: Column<string> = column('date', same, same);
 /** An ISO instant with milliseconds. */
-export const instant: Column<string> = column('timestamptz', same, (value) => new Date(value).toISOString());
+export const instant: Column<string> = column('timestamptz', same, (value) => {
+  // as PostgreSQL writes it in UTC with milliseconds; `Date` takes five times as long
+  const isPlain = value.length === 26 && value[19] === '.' && value.endsWith('+00');
+  return isPlain ? `${value.slice(0, 10)}T${value.slice(11, 23)}Z` : new Date(value).toISOString();
+});
 /** Any JSON value. */
 export const json = <T>(): Column<T> =>
   column(
