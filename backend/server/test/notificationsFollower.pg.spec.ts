@@ -131,10 +131,10 @@ function poolWithoutCheckpoints(): pg.Pool {
   return new Proxy(database.pool, {
     get(pool, name) {
       if (name !== 'query') return Reflect.get(pool, name, pool) as unknown;
-      return (text: unknown, values: unknown[]) =>
-        typeof text === 'string' && text.includes('SET position')
+      return (query: string | pg.QueryConfig, values?: unknown[]) =>
+        JSON.stringify(query).includes('SET position')
           ? Promise.reject(new Error('killed'))
-          : pool.query(text as string, values);
+          : pool.query(query, values);
     },
   });
 }

@@ -81,7 +81,7 @@ export function usersOfAccounts(
   accountIds: readonly string[],
   today: Day,
 ): Promise<readonly UserRow[]> {
-  const rest = 'WHERE t.account_id = ANY($1::text[]) ORDER BY t.created_at, t.id';
+  const rest = `WHERE ${isIn('t.account_id', '$1')} ORDER BY t.created_at, t.id`;
   return read(db, today, rest, [accountIds], 'users-of-accounts');
 }
 

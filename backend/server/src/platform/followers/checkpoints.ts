@@ -63,11 +63,12 @@ export async function saveCheckpoint(
   position: Position | null,
   stuck?: { readonly event: string; readonly problem: string },
 ): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `UPDATE process_checkpoints SET position = $3, stuck_on = $4, problem = $5
-     WHERE process = $1 AND epoch = $2`,
-    [follower, epoch.toString(), position, stuck?.event ?? null, stuck?.problem ?? null],
-  );
+  const { rowCount } = await pool.query({
+    name: 'follower-checkpoint',
+    text: `UPDATE process_checkpoints SET position = $3, stuck_on = $4, problem = $5
+      WHERE process = $1 AND epoch = $2`,
+    values: [follower, epoch.toString(), position, stuck?.event ?? null, stuck?.problem ?? null],
+  });
   return rowCount === 1;
 }
 

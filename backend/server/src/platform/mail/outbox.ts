@@ -106,12 +106,13 @@ export function createOutbox(options: OutboxOptions): Outbox {
     const at = now();
     const id = v7();
     const isSecret = secretUntil !== undefined;
-    const { rowCount } = await transaction.query(
-      `INSERT INTO ${OUTBOX_TABLE} (id, cause, kind, recipient, user_id, account_id, status, subject, html, text,
+    const { rowCount } = await transaction.query({
+      name: 'mail-post',
+      text: `INSERT INTO ${OUTBOX_TABLE} (id, cause, kind, recipient, user_id, account_id, status, subject, html, text,
          next_attempt_at, secret_until, created_at, search, attachments, traceparent, is_secret, sealed)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, lower($14), $15, $16, $17, $18)
        ON CONFLICT (cause, kind, recipient) DO NOTHING`,
-      [
+      values: [
         id,
         cause,
         kind,
@@ -131,7 +132,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         isSecret,
         isSecret && sends ? bodies.seal(id, { html, text }) : null,
       ],
-    );
+    });
     return () => {
       if (sends) posted();
       else if (isSecret && rowCount === 1) unsent?.({ recipient, subject, text });
