@@ -3,7 +3,7 @@
  */
 export const WHY_MISSED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   crud: {
-    '': "A change takes 1.0 to 1.3 ms of the portal's one thread with 8 callers, a CRUD server 0.5: the event is checked, encrypted, stored, decoded for the read models, and each projection that knows it folds it. Alone nothing is shared by several requests and the cost of each follower that wakes counts in full.",
+    '': "A change takes 1.0 to 1.3 ms of the portal's one thread with 8 callers, a CRUD server 0.5: the event is checked, encrypted, stored, decoded for the read models, and each projection that knows it folds it. Alone nothing is shared: five statements for each change, where 8 callers share them.",
   },
   appends: {
     '': "The ratio moves by up to a third from run to run on this machine: with the same code it was 0.88, 1.17, 2.21 and 3.95 at 06:15 of the same day, and 0.95, 1.38, 2.39 and 3.87 in `peers` at noon, where the ways take turns by the second. A quiet disk of one's own has to judge.",
@@ -26,7 +26,7 @@ export const WHY_MISSED: Readonly<Record<string, Readonly<Record<string, string>
       'With nothing to do it asks once a second, so an append at a random moment waits half a second at the median; a 600th of that is 0.8 ms, for an append that is flushed to disk and the commit of a read model after it.',
   },
   visible: {
-    '': 'An append wakes 17 followers in one thread. Each that knows the event commits by itself, fenced by its own lease, one after the other on cores that the writers use as well. One transaction for all projections of a process would save most of them; then a projection that is parked or rebuilt would hold up the others, which is why it is not so yet.',
+    '': 'Measured when each projection that knew the event committed by itself, one after the other. Since then those that are ready together commit in one statement.',
   },
   'read-models': {
     '': 'Each event is decoded, checked by its schema and folded by its handler in one thread, about 9 µs; SQL folds the same JSON in 3 µs where it lies. Of our time about two fifths is the garbage of decoding, a quarter decoding, a tenth the fold. A read model is fed by the same checked events as a command, so the check stays. Reading and decoding the next page while PostgreSQL writes the last one was tried: between 3 % less and 6 % more, for the thread is full either way.',
