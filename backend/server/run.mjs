@@ -264,5 +264,11 @@ function nameOf(error) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [program] = process.argv.splice(2, 1);
   mapStacks();
+  // Node would also print the line of the bundle, which can be as long as a package
+  process.on('uncaughtException', (error) => {
+    if (process.listenerCount('uncaughtException') > 1) return;
+    console.error(error);
+    process.exit(1);
+  });
   await import(await bundled(program));
 }

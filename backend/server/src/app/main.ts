@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { messageOf } from '../kernel/messageOf.ts';
 import { startEmbeddedPostgres } from '../platform/embeddedPostgres/startEmbeddedPostgres.ts';
 import type { UnsentMail } from '../platform/mail/outbox.ts';
-import { handingOut } from './compose/postgres.ts';
+import { joinStart } from './compose/postgres.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { type StartupPrinter, startupPrinter } from './startup/progress.ts';
 import { stopOnSignals } from './startup/signals.ts';
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
     stopOnSignals({ stop: () => stop() });
     // loading leaves no time for what comes before PostgreSQL's process
     await postgres?.hasProcess;
-    const startPostgres = postgres === null ? undefined : handingOut(postgres.starting);
+    const startPostgres = postgres === null ? undefined : joinStart(postgres.starting);
     const { composePortal } = await import('./compose.ts');
     const portal = composePortal(settings, { log, progress: printer, printMail, startPostgres });
     stop = portal.stop;

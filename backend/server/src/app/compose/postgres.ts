@@ -46,8 +46,8 @@ export async function openPostgres({
   };
 }
 
-/** Hands out a server that is starting already; further calls start one. */
-export function handingOut(starting: Promise<EmbeddedPostgres>): typeof startEmbeddedPostgres {
+/** A start function whose first call returns the server that is starting already; further calls start one. */
+export function joinStart(starting: Promise<EmbeddedPostgres>): typeof startEmbeddedPostgres {
   let first: Promise<EmbeddedPostgres> | null = starting;
   // reported by its user
   starting.catch(() => {});
