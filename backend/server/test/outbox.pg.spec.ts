@@ -5,7 +5,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { serverMigrations } from '../src/app/serverMigrations.ts';
 import { passwordReset } from '../src/modules/users/signIn/mails.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
-import { createOutbox, KEEP_DAYS, type Outbox, type Posting } from '../src/platform/mail/outbox.ts';
+import {
+  createOutbox,
+  KEEP_DAYS,
+  type Outbox,
+  type OutboxOptions,
+  type Posting,
+} from '../src/platform/mail/outbox.ts';
 import { listMails, mailById, type OutboxDetailRow } from '../src/platform/mail/outboxQuery.ts';
 import { sealedBodies } from '../src/platform/mail/sealedBodies.ts';
 import {
@@ -44,16 +50,12 @@ beforeEach(async () => {
   now = new Date('2026-03-01T10:00:00.000Z');
   smtp = await startSmtpDouble();
   await database.pool.query('TRUNCATE mail_outbox');
-  outbox = createOutbox({
-    pool: database.pool,
-    now: () => now,
-    sender,
-    sends: true,
-    posted: () => {},
-    bodies,
-  });
+  outbox = outboxOf({ sends: true });
 });
 afterEach(() => smtp.close());
+
+const outboxOf = (options: Pick<OutboxOptions, 'sends' | 'unsent'>) =>
+  createOutbox({ pool: database.pool, now: () => now, sender, posted: () => {}, bodies, ...options });
 
 const posting = (more: Partial<Posting> = {}): Posting => ({
   cause: 'event-1',
@@ -105,14 +107,7 @@ describe('the outbox', () => {
 
   // Proves X-9
   it('keeps mails readable if no mail server is configured', async () => {
-    const without = createOutbox({
-      pool: database.pool,
-      now: () => now,
-      sender,
-      sends: false,
-      posted: () => {},
-      bodies,
-    });
+    const without = outboxOf({ sends: false });
     await without.post(posting());
     const mail = await only();
     expect(mail).toMatchObject({ status: 'kept', next_attempt_at: null, attempts: 0 });
@@ -123,15 +118,7 @@ describe('the outbox', () => {
   // Proves X-9
   it('prints a mail with a secret only after the transaction that wrote it', async () => {
     const printed: unknown[] = [];
-    const without = createOutbox({
-      pool: database.pool,
-      now: () => now,
-      sender,
-      sends: false,
-      posted: () => {},
-      bodies,
-      unsent: ({ recipient }) => printed.push(recipient),
-    });
+    const without = outboxOf({ sends: false, unsent: ({ recipient }) => printed.push(recipient) });
     const secretUntil = new Date(now.getTime() + 60 * 60_000);
     const sendIt = await inTransaction(database.pool, async (transaction) => {
       const written = await without.postIn(transaction, posting({ secretUntil }));
@@ -339,14 +326,7 @@ describe('the sender', () => {
   it('resends nothing without a mail server', async () => {
     await outbox.post(posting());
     await send(failing(new MailRefused('never')));
-    const without = createOutbox({
-      pool: database.pool,
-      now: () => now,
-      sender,
-      sends: false,
-      posted: () => {},
-      bodies,
-    });
+    const without = outboxOf({ sends: false });
     await expect(without.sendAgain((await only()).id)).rejects.toThrow('No mail server is set up.');
     expect((await only()).status).toBe('dead');
   });
