@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from 'vitest/node';
+import type { Reporter, TestModule } from 'vitest/node';
 
 /** Prints the closing line that continuous integration reads. */
 const closingLine: Reporter = {
@@ -52,15 +52,6 @@ const withPostgres = (name: string, root: string) => ({
   },
 });
 
-/** The frontend's specs last: they never wait, so no core is idle when the last files run. */
-class FrontendLast extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isFrontend = ({ project }: TestSpecification) => project.name === 'frontend';
-    return [...sorted.filter((file) => !isFrontend(file)), ...sorted.filter(isFrontend)];
-  }
-}
-
 const NODE_CONDITIONS = ['module-sync', 'node', 'development|production'];
 
 export default defineConfig({
@@ -68,7 +59,6 @@ export default defineConfig({
     reporters: ['default', closingLine],
     // for two cores: a worker waits a quarter of its time for a browser, PostgreSQL or another portal
     maxWorkers: 3,
-    sequence: { sequencer: FrontendLast },
     projects: [
       node('contract', 'backend/contract'),
       node('domain', 'backend/domain', ['**/*.spec.ts']),
