@@ -89,6 +89,15 @@ export interface CommandHandler<All extends { type: string; data: unknown }, Act
     decider: DeciderLike<State, Command, Event>,
     stream: string,
   ): Promise<LoadedStream<State>>;
+  /**
+   * The state of a stream before its event `revision`, personal fields readable. For a reader that follows the log: the
+   * state it asked for last is kept, and only events since then are read.
+   */
+  stateBefore<State, Command, Event extends All>(
+    decider: DeciderLike<State, Command, Event>,
+    stream: string,
+    revision: bigint,
+  ): Promise<State>;
 }
 
 const RETRIES = 3;
@@ -108,6 +117,7 @@ export function createCommandHandler<All extends { type: string; data: unknown }
 }): CommandHandler<All, Actor> {
   const { store, codec, clock } = ports;
   const folded = new FoldedStreams();
+  const foldedBefore = new FoldedStreams();
 
   /** The operations on one stream with its decider, which reads events of its own stream only. */
   function operationsOn<State, Command, Event extends All>(
@@ -135,6 +145,7 @@ export function createCommandHandler<All extends { type: string; data: unknown }
     async function foldOn<Before extends FoldedStream<State> | undefined>(
       before: Before,
       recorded: readonly RecordedEvent[],
+      cache = folded,
     ): Promise<FoldedStream<State> | Before> {
       const last = recorded.at(-1);
       if (last === undefined) return before;
@@ -147,7 +158,7 @@ export function createCommandHandler<All extends { type: string; data: unknown }
         eventIds: (before?.eventIds ?? new EventIds()).add(recorded),
         size: (before?.size ?? 0) + sizeOf(recorded),
       };
-      folded.keep(stream, decider.evolve, now);
+      cache.keep(stream, decider.evolve, now);
       return now;
     }
 
@@ -268,12 +279,21 @@ export function createCommandHandler<All extends { type: string; data: unknown }
         }
       },
       load: async () => opened(await current()),
+      before: async (revision: bigint): Promise<State> => {
+        const kept = foldedBefore.get<State>(stream, decider.evolve);
+        const from = kept !== undefined && kept.revision < revision ? kept : undefined;
+        const to = revision - 1n;
+        if (to === (from?.revision ?? -1n)) return (await opened(from)).state;
+        const recorded = await store.read(stream, { from: from?.revision, to });
+        return (await opened(await foldOn(from, recorded, foldedBefore))).state;
+      },
     };
   }
 
   return {
     handle: (decider, stream, command, context) => operationsOn(decider, stream).handle(command, context),
     loadStream: (decider, stream) => operationsOn(decider, stream).load(),
+    stateBefore: (decider, stream, revision) => operationsOn(decider, stream).before(revision),
   };
 }
 

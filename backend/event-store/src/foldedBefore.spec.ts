@@ -229,6 +229,20 @@ describe('a kept stream', () => {
     }
   });
 
+  it('before an event is read from the state asked for last', async () => {
+    const { handler, calls } = counted();
+    await handler.handle(sum, 'sum-1', { add: [1, 2, 3, 4] }, context());
+    const before = async (revision: bigint) => (await handler.stateBefore(sum, 'sum-1', revision)).seen;
+    const done = calls.reads.length;
+    expect(await before(0n)).toEqual([]);
+    expect(await before(1n)).toEqual([1]);
+    expect(await before(3n)).toEqual([1, 2, 3]);
+    expect(await before(4n)).toEqual([1, 2, 3, 4]);
+    expect(await before(4n)).toEqual([1, 2, 3, 4]);
+    expect(await before(2n)).toEqual([1, 2]);
+    expect(calls.reads.slice(done)).toEqual([undefined, 0n, 2n, undefined]);
+  });
+
   it('is evicted when it is large, whether read or appended', async () => {
     const LARGE = 600_000;
     const names: DeciderLike<number, string, NameSet> = {

@@ -52,3 +52,9 @@ export type Load = <State, Command, Event extends PortalEvent>(
   stream: string,
   decider: Decider<State, Command, Event>,
 ) => Promise<State>;
+
+/** Port: the state of an event's own stream right before it, personal fields readable. */
+export type StateBefore = <State, Command, Event extends PortalEvent>(
+  envelope: PortalEnvelope,
+  decider: Decider<State, Command, Event>,
+) => Promise<State>;

@@ -1,12 +1,12 @@
 import type { Actor, PortalEvent } from '@portal/domain';
 import type { CommandHandler } from '@portal/event-store';
-import type { Execute, Load } from './execute.ts';
+import type { Execute, Load, StateBefore } from './execute.ts';
 
 /** Ports of commands over the event store's command handler. `appended` gets the number of appended events. */
 export function createExecutor(
   handler: CommandHandler<PortalEvent, Actor>,
   appended: (count: number) => void,
-): { readonly execute: Execute; readonly load: Load } {
+): { readonly execute: Execute; readonly load: Load; readonly stateBefore: StateBefore } {
   return {
     execute: async ({
       stream,
@@ -31,5 +31,6 @@ export function createExecutor(
       return { appended: handled.events, state: handled.state };
     },
     load: async (stream, decider) => (await handler.loadStream(decider, stream)).state,
+    stateBefore: ({ stream, revision }, decider) => handler.stateBefore(decider, stream, revision),
   };
 }

@@ -52,7 +52,7 @@ export async function openEventLog(
     onMoved: () => progress.step('comparing the log with its copy in another store'),
   });
   const handler = createCommandHandler<PortalEvent, Actor>({ store, codec, clock: { now } });
-  const { execute, load } = createExecutor(handler, (count) => metrics.appended(count));
+  const { execute, load, stateBefore } = createExecutor(handler, (count) => metrics.appended(count));
   const readGroups = async <Result>(
     streams: readonly string[],
     read: (group: readonly string[]) => Promise<readonly Result[]>,
@@ -69,6 +69,7 @@ export async function openEventLog(
     keys,
     execute: tracing === null ? execute : tracing.execute(execute),
     load,
+    stateBefore,
     readStream: async (stream, { personal = true } = {}) =>
       codec.decode(await store.read(stream), { personal }),
     readStreams: (streams, { personal = true, without } = {}) =>

@@ -1,6 +1,4 @@
-import type { Decider, PortalEvent } from '@portal/domain';
 import { administrators, usersOfAccount } from '@portal/projections';
-import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { SITE_TERMS_READS } from '../../modules/billing/module.ts';
 import { startAfter } from '../../platform/followers/checkpoints.ts';
 import type { Follower } from '../../platform/followers/runFollowers.ts';
@@ -31,25 +29,14 @@ export function composeNotifications(
       database: { pool },
     },
     monitoring: { tracing },
-    eventLog: { store, codec, load },
+    eventLog: { load, stateBefore },
     readModels: { projections },
     mail: { outbox },
   }: Pick<Parts, 'databases' | 'monitoring' | 'eventLog' | 'readModels' | 'mail'>,
 ): Follower {
   const ports: NotificationPorts = {
     load,
-    async stateBefore<State, Command, Event extends PortalEvent>(
-      { stream, revision }: PortalEnvelope,
-      decider: Decider<State, Command, Event>,
-    ): Promise<State> {
-      if (revision === 0n) return decider.initialState;
-      const recorded = await store.read(stream, { to: revision - 1n });
-      const envelopes = await codec.decode(recorded, { personal: true });
-      return envelopes.reduce(
-        (state, { event }) => decider.evolve(state, event as Event),
-        decider.initialState,
-      );
-    },
+    stateBefore,
     administrators: () => administrators(pool, today()),
     usersOfAccount: (accountId) => usersOfAccount(pool, accountId, today()),
     db: pool,

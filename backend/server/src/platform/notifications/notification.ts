@@ -1,6 +1,12 @@
-import type { Decider, EmailPreferences, PortalEvent, PortalEventType } from '@portal/domain';
+import type { EmailPreferences, PortalEventType } from '@portal/domain';
 import type { Queryable } from '@portal/projections';
-import { type EnvelopeOf, isOf, type Load, type PortalEnvelope } from '../../kernel/execute.ts';
+import {
+  type EnvelopeOf,
+  isOf,
+  type Load,
+  type PortalEnvelope,
+  type StateBefore,
+} from '../../kernel/execute.ts';
 import type { Attachment } from '../mail/attachments.ts';
 import type { Letter } from '../mail/letter.ts';
 
@@ -16,11 +22,7 @@ export interface Addressee {
 export interface NotificationPorts {
   /** The state of a stream as it stands now. */
   readonly load: Load;
-  /** The state of the event's own stream just before it. */
-  stateBefore<State, Command, Event extends PortalEvent>(
-    envelope: PortalEnvelope,
-    decider: Decider<State, Command, Event>,
-  ): Promise<State>;
+  readonly stateBefore: StateBefore;
   administrators(): Promise<readonly Addressee[]>;
   usersOfAccount(accountId: string): Promise<readonly Addressee[]>;
   /** The read models. */
