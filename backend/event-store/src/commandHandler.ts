@@ -42,6 +42,8 @@ export interface CommandContextLike<Actor> {
   readonly reason?: string | undefined;
   /** The revision the user has seen; a change of a newer stream is refused. */
   readonly seenRevision?: bigint | undefined;
+  /** The stream is expected to have no events: it is read only if the append proves otherwise. */
+  readonly expectsNew?: boolean | undefined;
 }
 
 /** The stream has changed since the revision the user has seen (If-Match). */
@@ -243,13 +245,14 @@ export function createCommandHandler<All extends { type: string; data: unknown }
     }
 
     /**
-     * Decides on the kept state, without reading.
+     * Decides on the kept state, or on none for a new stream, without reading.
      * @returns undefined if that proves nothing: no kept state, nothing to append, or a concurrent append
      */
     async function attemptOnKept(command: Command, context: Context): Promise<Result | undefined> {
       const kept = folded.get<State>(stream, decider.evolve);
-      if (kept === undefined || ranBefore(kept, stream, context.commandId)) return undefined;
-      if (context.seenRevision !== undefined && context.seenRevision !== kept.revision) return undefined;
+      if (kept === undefined && context.expectsNew !== true) return undefined;
+      if (ranBefore(kept, stream, context.commandId)) return undefined;
+      if (context.seenRevision !== undefined && context.seenRevision !== kept?.revision) return undefined;
       const read = await opened(kept);
       let decided: readonly Event[];
       try {

@@ -229,6 +229,20 @@ describe('a kept stream', () => {
     }
   });
 
+  it('is not read by a command that expects it to be new', async () => {
+    const { handler, store, calls } = counted();
+    const isNew = (commandId?: string) => ({ ...context(commandId), expectsNew: true });
+    const first = isNew();
+    const { revision, state } = await handler.handle(sum, 'sum-1', { add: [1] }, first);
+    expect([revision, state.seen, calls]).toEqual([0n, [1], { reads: [], appends: 1 }]);
+    // another process knows nothing of it
+    const elsewhere = setUp(() => store).handler;
+    const again = await elsewhere.handle(sum, 'sum-1', { add: [1, 2] }, first);
+    expect([again.revision, again.state.seen]).toEqual([0n, [1]]);
+    const next = await setUp(() => store).handler.handle(sum, 'sum-1', { add: [1, 2] }, isNew());
+    expect([next.revision, next.state.seen]).toEqual([1n, [1, 2]]);
+  });
+
   it('before an event is read from the state asked for last', async () => {
     const { handler, calls } = counted();
     await handler.handle(sum, 'sum-1', { add: [1, 2, 3, 4] }, context());

@@ -30,6 +30,8 @@ export interface Execution<State, Command, Event extends PortalEvent> {
   readonly reason?: string | undefined;
   /** The revision that the caller has seen (If-Match); undefined for any. */
   readonly seenRevision?: bigint | undefined;
+  /** The stream is expected to have no events: it is read only if the append proves otherwise. */
+  readonly expectsNew?: boolean | undefined;
 }
 
 /**

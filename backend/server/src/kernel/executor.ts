@@ -17,6 +17,7 @@ export function createExecutor(
       causationId = null,
       reason,
       seenRevision,
+      expectsNew,
     }) => {
       const handled = await handler.handle(decider, stream, command, {
         commandId: context.id,
@@ -26,6 +27,7 @@ export function createExecutor(
         accounts,
         reason,
         seenRevision,
+        expectsNew,
       });
       appended(handled.events.length);
       return { appended: handled.events, state: handled.state };

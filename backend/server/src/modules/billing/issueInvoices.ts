@@ -197,6 +197,7 @@ async function issue(
       },
       context: { ...context, id: idOf(invoiceId, 'issue') },
       reason,
+      expectsNew: true,
     });
     return { invoice: issued(state), appended: [...before, ...appended] };
   }
