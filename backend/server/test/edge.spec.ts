@@ -14,9 +14,11 @@ import { createEdge } from '../src/platform/http/app.ts';
 import { clientAddressReader, networkOf } from '../src/platform/http/clientAddress.ts';
 import { answerFor, HttpProblem } from '../src/platform/http/errors.ts';
 import { createLogger } from '../src/platform/http/logger.ts';
+import { logOutages } from '../src/platform/http/outages.ts';
 import { staticPages } from '../src/platform/http/pages.ts';
 import { type Caller, pattern, type Route, route } from '../src/platform/http/route.ts';
 import { createMetrics } from '../src/platform/metrics/metrics.ts';
+import { eventually } from './support/eventually.ts';
 
 const INLINE = 'document.documentElement.dataset.theme = "dark";';
 
@@ -130,6 +132,12 @@ const callers: Record<string, Caller> = {
 };
 
 const logLines: string[] = [];
+const logger = createLogger('info', { write: (line) => void logLines.push(line) });
+/** Whether the database and the event store answer. */
+let storeAnswers = true;
+let probes = 0;
+const lines = (msg: string, from = 0) =>
+  logLines.slice(from).filter((line) => JSON.parse(line).msg === msg).length;
 let server: Server;
 let base: string;
 
@@ -138,7 +146,7 @@ beforeAll(async () => {
   await pages.load();
   const app = createEdge({
     routes,
-    logger: createLogger('info', { write: (line) => void logLines.push(line) }),
+    logger,
     metrics: createMetrics(),
     publicUrl: () => 'https://portal.example',
     https: true,
@@ -146,6 +154,14 @@ beforeAll(async () => {
     sessions: () => (_ctx, next) => next(),
     cookieKeys: ['key'],
     pages,
+    countRefusal: logOutages(
+      logger,
+      async () => {
+        probes += 1;
+        if (!storeAnswers) throw new Error('away');
+      },
+      100,
+    ),
     readCaller: async (ctx) => callers[ctx.get('X-Test-Caller')] ?? null,
     hasSession: () => true,
     freshness: {
@@ -226,11 +242,35 @@ describe('errors', () => {
     expect(logLines.some((line) => line.includes('TypeError') && line.includes('edge.spec.ts'))).toBe(true);
   });
 
+  it('logs an outage at its start and at its end, not its requests', async () => {
+    // those of other tests
+    await eventually(async () => lines('outage: requests are refused') === lines('outage over'));
+    const from = logLines.length;
+    storeAnswers = false;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => fetch(`${base}/api/fail/${at % 2 === 0 ? 'store' : 'database'}`)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 503));
+    const seen = probes;
+    await eventually(async () => probes > seen + 1);
+    expect(lines('outage over', from)).toBe(0);
+    storeAnswers = true;
+    await eventually(async () => lines('outage over', from) === 1);
+    expect(logLines.slice(from).map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        msg: 'outage: requests are refused',
+        requestId: expect.any(String),
+        err: expect.objectContaining({ stack: expect.any(String) }),
+      }),
+      expect.objectContaining({ msg: 'outage over', refused: 20, seconds: expect.any(Number) }),
+    ]);
+  });
+
   it('answers 503 with Retry-After when overloaded', () => {
     expect(answerFor(new QueueFull())).toMatchObject({
       status: 503,
       headers: { 'Retry-After': '2' },
-      unexpected: false,
+      logged: 'no',
     });
   });
 
@@ -424,6 +464,7 @@ describe('access', () => {
         sessions: () => (_ctx, next) => next(),
         cookieKeys: ['key'],
         pages: staticPages(tmpdir()),
+        countRefusal: () => {},
       });
     expect(build([open])).not.toThrow();
     expect(build([{ ...open, access: undefined as never }])).toThrow('GET /api/open has no access rule');

@@ -6,6 +6,7 @@ import { callerReader, sessions, signedInOf } from '../../modules/users/module.t
 import { createEdge } from '../../platform/http/app.ts';
 import { listen } from '../../platform/http/listen.ts';
 import { originCheck } from '../../platform/http/origin.ts';
+import { logOutages } from '../../platform/http/outages.ts';
 import { staticPages } from '../../platform/http/pages.ts';
 import type { Parts } from './parts.ts';
 import type { Startup } from './startup.ts';
@@ -18,6 +19,7 @@ const DRAIN_MS = 4_000;
 export async function composeEdge(
   startup: Startup,
   {
+    databases: { database },
     monitoring: { metrics, tracing },
     eventLog: { store },
     readModels: { projections },
@@ -25,7 +27,10 @@ export async function composeEdge(
     signIn: { sessionStore, findCaller, callerOf },
     idempotency,
     routes,
-  }: Pick<Parts, 'monitoring' | 'eventLog' | 'readModels' | 'money' | 'signIn' | 'idempotency' | 'routes'>,
+  }: Pick<
+    Parts,
+    'databases' | 'monitoring' | 'eventLog' | 'readModels' | 'money' | 'signIn' | 'idempotency' | 'routes'
+  >,
 ): Promise<Koa> {
   const { settings, overrides, now, log, publicUrl } = startup;
   const api = settings.roles.includes('api');
@@ -43,6 +48,7 @@ export async function composeEdge(
     sessions: sessions({ store: sessionStore, secure: https }),
     cookieKeys: [settings.sessionSecret],
     pages,
+    countRefusal: logOutages(log, () => Promise.all([database.pool.query('SELECT 1'), store.head()])),
     unread: [
       simulatorAssets(cards.simulatorUrl, originCheck(publicUrl)),
       ...(api ? [stripeWebhooks({ payments, providerEvents, now })] : []),

@@ -36,7 +36,12 @@ export async function openEventStore(options: EventStorePlace): Promise<EventSto
     const { createEventStoreDbEventStore } = await import('@portal/event-store/eventstoredb');
     return createEventStoreDbEventStore({
       connectionString: eventStoreUrl,
-      onDropped: (error, attempt) => log.warn({ err: error, attempt }, 'event store subscription dropped'),
+      // tries of one outage are no news
+      onDropped: (error, attempt) =>
+        log[attempt === 1 ? 'warn' : 'debug'](
+          { reason: messageOf(error), attempt },
+          'event store subscription dropped',
+        ),
     });
   }
   const role = await prepareSchema(options);

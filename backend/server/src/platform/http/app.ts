@@ -5,6 +5,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { clientAddressReader } from './clientAddress.ts';
 import { answerFor } from './errors.ts';
 import { originCheck } from './origin.ts';
+import type { CountRefusal } from './outages.ts';
 import type { staticPages } from './pages.ts';
 import { requestLog, stateOf } from './requestLog.ts';
 import type { Route } from './route.ts';
@@ -31,6 +32,7 @@ export interface EdgeOptions extends RouteTableOptions {
   /** Signs the session cookie. */
   readonly cookieKeys: readonly string[];
   readonly pages: ReturnType<typeof staticPages>;
+  readonly countRefusal: CountRefusal;
   /** One span a request; absent where nothing is traced. */
   readonly tracing?: RequestTracing | undefined;
   /** Middleware that runs before pages, origin check, sessions and body parsers. */
@@ -47,7 +49,7 @@ export function createEdge(options: EdgeOptions): Koa {
   const addressOf = clientAddressReader(options.trustProxy);
   app.use(requestLog({ ...options, addressOf, requestId: tracing?.requestId }));
   if (tracing !== undefined) app.use(tracing.requests);
-  app.use(answerErrors);
+  app.use(answerErrors(options.countRefusal));
   app.use(securityHeaders({ https: options.https, scriptHashes: options.pages.scriptHashes }));
   for (const middleware of options.unread ?? []) app.use(middleware);
   app.use(options.pages.middleware);
@@ -58,18 +60,25 @@ export function createEdge(options: EdgeOptions): Koa {
   return app;
 }
 
-async function answerErrors(ctx: Context, next: Next): Promise<void> {
-  try {
-    await next();
-  } catch (error) {
-    const answer = answerFor(error);
-    if (answer.unexpected) stateOf(ctx).log.error({ err: error }, 'request failed');
-    ctx.set('Cache-Control', 'no-store');
-    ctx.set(answer.headers);
-    ctx.status = answer.status;
-    ctx.type = 'application/json';
-    ctx.body = JSON.stringify(answer.body);
-  }
+function answerErrors(countRefusal: CountRefusal) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    try {
+      await next();
+    } catch (error) {
+      const answer = answerFor(error);
+      const state = stateOf(ctx);
+      if (answer.logged === 'fault') state.log.error({ err: error }, 'request failed');
+      if (answer.logged === 'outage') {
+        state.inOutage = true;
+        countRefusal(error, state.requestId);
+      }
+      ctx.set('Cache-Control', 'no-store');
+      ctx.set(answer.headers);
+      ctx.status = answer.status;
+      ctx.type = 'application/json';
+      ctx.body = JSON.stringify(answer.body);
+    }
+  };
 }
 
 function apiHeaders(https: boolean) {

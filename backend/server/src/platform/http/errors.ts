@@ -58,8 +58,8 @@ export interface ErrorAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Problem;
-  /** True for server faults, which are logged with their stack. */
-  readonly unexpected: boolean;
+  /** Whether it is logged as a server fault, with its stack, or counted as part of an outage. */
+  readonly logged: 'no' | 'fault' | 'outage';
 }
 
 /**
@@ -98,16 +98,16 @@ export function answerFor(error: unknown): ErrorAnswer {
   if (error instanceof ServiceUnavailable) {
     return {
       ...problem(503, error.message, { headers: { 'Retry-After': RETRY_AFTER_SECONDS } }),
-      unexpected: true,
+      logged: 'fault',
     };
   }
   if (error instanceof EventTooLarge) return problem(413, 'The request is too large');
   if (error instanceof QueueFull) return busy();
-  if (error instanceof StoreUnavailable || isConnectionFault(error)) return { ...busy(), unexpected: true };
+  if (error instanceof StoreUnavailable || isConnectionFault(error)) return { ...busy(), logged: 'outage' };
   const status = clientErrorStatus(error);
   if (status !== null)
     return problem(status, error instanceof Error ? error.message : 'The request is not valid');
-  return { ...problem(500, 'Something went wrong on our side. Please try again.'), unexpected: true };
+  return { ...problem(500, 'Something went wrong on our side. Please try again.'), logged: 'fault' };
 }
 
 const busy = () =>
@@ -133,7 +133,7 @@ function problem(
       errors: extra.errors,
       conflict: extra.conflict,
     },
-    unexpected: false,
+    logged: 'no',
   };
 }
 

@@ -14,6 +14,8 @@ export interface RequestState {
   /** The route's pattern, for metrics that don't grow with ids. */
   routePattern?: string;
   userId?: string;
+  /** Refused by an outage, which is logged as a whole. */
+  inOutage?: true;
 }
 
 /** Types Koa's `state`. */
@@ -21,7 +23,7 @@ export const stateOf = (ctx: Context): RequestState => ctx.state as RequestState
 
 /**
  * Gives each request an id (a valid `X-Request-Id` is kept) and logs it: method, path without query (reset links carry their token
- * there), status and milliseconds.
+ * there), status and milliseconds. Refusals of an outage are logged with LOG_LEVEL=debug only.
  */
 export function requestLog(options: {
   readonly logger: Logger;
@@ -43,7 +45,7 @@ export function requestLog(options: {
     } finally {
       const milliseconds = performance.now() - started;
       options.metrics.request(ctx.method, state.routePattern ?? 'page', ctx.status, milliseconds / 1_000);
-      const level = ctx.status >= 500 ? 'error' : 'info';
+      const level = state.inOutage ? 'debug' : ctx.status >= 500 ? 'error' : 'info';
       state.log[level](
         {
           method: ctx.method,
