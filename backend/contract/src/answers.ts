@@ -65,7 +65,7 @@ export const reportSchema = z.union([
 /** GET /healthz. */
 export const aliveSchema = z.object({ status: z.literal('ok') });
 
-/** GET /readyz: 200 when every check is ok, else 503. Checks may have details beside `ok`. */
+/** GET /readyz: 200 when every check is ok, else 503. Checks may have details beside `ok`; a failed one has its `problem`. */
 export const readinessSchema = z.object({
   status: z.enum(['ready', 'not ready']),
   checks: z.record(z.string(), z.looseObject({ ok: z.boolean() })),

@@ -10,6 +10,7 @@ import { StoreUnavailable, WrongExpectedRevision } from '@portal/event-store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { QueueFull } from '../src/kernel/semaphore.ts';
+import { healthRoutes } from '../src/platform/health/healthRoutes.ts';
 import { createEdge } from '../src/platform/http/app.ts';
 import { clientAddressReader, networkOf } from '../src/platform/http/clientAddress.ts';
 import { answerFor, HttpProblem } from '../src/platform/http/errors.ts';
@@ -103,6 +104,20 @@ const routes: Route[] = [
     handler: async ({ query }) => ({ body: query }),
   }),
 ];
+
+routes.push(
+  ...healthRoutes(
+    [
+      { name: 'queue', run: async () => ({ ok: true }) },
+      {
+        name: 'database',
+        run: () =>
+          Promise.reject(Object.assign(new Error('password of portal_secret is wrong'), { code: '28P01' })),
+      },
+    ],
+    createMetrics(),
+  ),
+);
 
 const callers: Record<string, Caller> = {
   dealer: {
@@ -263,6 +278,18 @@ describe('errors', () => {
         err: expect.objectContaining({ stack: expect.any(String) }),
       }),
       expect.objectContaining({ msg: 'outage over', refused: 20, seconds: expect.any(Number) }),
+    ]);
+  });
+
+  it('names the problem of a service in /readyz, without its error', async () => {
+    const response = await fetch(`${base}/readyz`);
+    expect([response.status, response.headers.get('Retry-After'), await response.json()]).toEqual([
+      503,
+      '2',
+      {
+        status: 'not ready',
+        checks: { queue: { ok: true }, database: { ok: false, problem: 'wrong user or password' } },
+      },
     ]);
   });
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { aliveSchema, readinessSchema } from '@portal/contract';
 import { type Route, route } from '../http/route.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { problemOf } from './problemOf.ts';
 
 /** A condition of readiness. */
 export interface Check {
@@ -52,9 +53,8 @@ export function healthRoutes(checks: readonly Check[], metrics: Metrics): Route[
 }
 
 async function runCheck(check: Check): Promise<[string, { readonly ok: boolean }]> {
-  // the path is public, so it does not show errors
   const result = await Promise.race([
-    check.run().catch(() => ({ ok: false, problem: 'failed' })),
+    check.run().catch((error: unknown) => ({ ok: false, problem: problemOf(error) })),
     sleep(CHECK_MS, { ok: false, problem: 'no answer' }, { ref: false }),
   ]);
   return [check.name, result];
