@@ -13,6 +13,7 @@ export const ALERT_KINDS = [
   'low_disk',
   'clock',
   'log_proof',
+  'damaged_record',
   'unchecked',
 ] as const;
 export const alertKindSchema = z.enum(ALERT_KINDS);
@@ -31,6 +32,7 @@ export const ALERT_NAMES: Readonly<Record<AlertKind, string>> = {
   low_disk: 'Little disk space',
   clock: 'Wrong system clock',
   log_proof: 'A log that is not sealed or does not verify',
+  damaged_record: 'Records that lost events',
   unchecked: 'Checks that failed',
 };
 

@@ -2,6 +2,7 @@ import { v5 as uuidv5 } from 'uuid';
 import type { Codec, Envelope } from './envelope.ts';
 import { EventIds, type FoldedStream, FoldedStreams } from './foldedStreams.ts';
 import {
+  DamagedStream,
   type EventStore,
   type EventToAppend,
   type ExpectedRevision,
@@ -78,7 +79,7 @@ export interface CommandHandler<All extends { type: string; data: unknown }, Act
    * Folds the stream, decides, appends at the revision that was read; repeats that after a conflict, 3 times at most. A
    * command whose events are in the stream already returns its first result. A kept state is used without
    * reading; that counts only if the append succeeds, which proves that nothing came in between.
-   * @throws errors of `decide`; StaleRevision, WrongExpectedRevision, StoreUnavailable, EventTooLarge, UnreadableEvent, InvalidEvent
+   * @throws errors of `decide`; StaleRevision, WrongExpectedRevision, DamagedStream, StoreUnavailable, EventTooLarge, UnreadableEvent, InvalidEvent
    */
   handle<State, Command, Event extends All>(
     decider: DeciderLike<State, Command, Event>,
@@ -288,6 +289,7 @@ export function createCommandHandler<All extends { type: string; data: unknown }
         const to = revision - 1n;
         if (to === (from?.revision ?? -1n)) return (await opened(from)).state;
         const recorded = await store.read(stream, { from: from?.revision, to });
+        if (recorded.at(-1)?.revision !== to) throw new DamagedStream(stream, `lacks revision ${to}`);
         return (await opened(await foldOn(from, recorded, foldedBefore))).state;
       },
     };

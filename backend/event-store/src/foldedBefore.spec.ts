@@ -257,6 +257,15 @@ describe('a kept stream', () => {
     expect(calls.reads.slice(done)).toEqual([undefined, 0n, 2n, undefined]);
   });
 
+  it('is refused as damaged before an event whose predecessor is gone', async () => {
+    const { handler } = counted();
+    await handler.handle(sum, 'sum-1', { add: [1, 2] }, context());
+    await expect(handler.stateBefore(sum, 'sum-1', 3n)).rejects.toMatchObject({
+      name: 'DamagedStream',
+      message: 'Stream sum-1 is damaged: it lacks revision 2.',
+    });
+  });
+
   it('is evicted when it is large, whether read or appended', async () => {
     const LARGE = 600_000;
     const names: DeciderLike<number, string, NameSet> = {

@@ -98,13 +98,22 @@ export interface EventStore {
    * Appends to one stream, all or nothing, durable when it resolves.
    * @throws WrongExpectedRevision when the stream has another revision and the ids are not stored already
    * @throws EventTooLarge when an event's data and metadata exceed {@link MAX_EVENT_BYTES}
+   * @throws DamagedStream when EventStoreDB has the stream as deleted for good
    * @throws StoreUnavailable when the store can't be reached or the outcome is unknown
    */
   append(stream: string, events: readonly EventToAppend[], expected: ExpectedRevision): Promise<AppendResult>;
-  /** Events of one stream; empty for an unknown one. */
+  /**
+   * Events of one stream; empty for an unknown one.
+   * @throws DamagedStream when events between the first and the last one wanted are gone
+   */
   read(stream: string, options?: ReadOptions): Promise<readonly RecordedEvent[]>;
-  /** Whole streams, in the order of these names; an unknown one is empty. PostgreSQL reads them in one statement. */
+  /**
+   * Whole streams, in the order of these names; an unknown one is empty. PostgreSQL reads them in one statement.
+   * @throws DamagedStream
+   */
   readStreams(streams: readonly string[]): Promise<readonly (readonly RecordedEvent[])[]>;
+  /** Reads again these streams, and those that this store has found damaged. @returns those that are damaged */
+  damagedStreams(also?: readonly string[]): Promise<readonly DamagedStream[]>;
   /** One page of the whole log in log order, `from` exclusive. An event that commits late is never skipped. */
   readAll(from: Position | null, options?: AllFilter & { readonly limit?: number }): Promise<LogPage>;
   /** Opens a faster way to read the whole log, if the adapter has one. */
@@ -136,6 +145,18 @@ export class WrongExpectedRevision extends Error {
     this.stream = stream;
     this.expected = expected;
     this.actual = actual;
+  }
+}
+
+/** The stream was deleted or truncated, or lacks events: nothing may be decided on what is left of it. */
+export class DamagedStream extends Error {
+  readonly stream: string;
+
+  /** @param fault for administrators, e.g. `begins at revision 5` */
+  constructor(stream: string, fault: string, options?: ErrorOptions) {
+    super(`Stream ${stream} is damaged: it ${fault}.`, options);
+    this.name = 'DamagedStream';
+    this.stream = stream;
   }
 }
 

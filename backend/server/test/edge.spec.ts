@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { paths } from '@portal/contract';
 import { BusinessRefusal, siteStream } from '@portal/domain';
-import { StoreUnavailable, WrongExpectedRevision } from '@portal/event-store';
+import { DamagedStream, StoreUnavailable, WrongExpectedRevision } from '@portal/event-store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { QueueFull } from '../src/kernel/semaphore.ts';
@@ -47,6 +47,7 @@ const failures: Record<string, () => Error> = {
   },
   revision: () => new WrongExpectedRevision('user-1', 3n, 4n),
   store: () => new StoreUnavailable('unknown outcome'),
+  damaged: () => new DamagedStream('site-1', 'has gaps'),
   database: () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
   bug: () => new TypeError("Cannot read properties of undefined (reading 'secret')"),
 };
@@ -234,6 +235,7 @@ describe('errors', () => {
     ['store', 503, 'The service is busy at the moment. Please try again shortly.'],
     ['database', 503, 'The service is busy at the moment. Please try again shortly.'],
     ['limit', 429, 'Too many'],
+    ['damaged', 500, 'This record is damaged: a part of it is missing. The administrators have been told.'],
   ])('answers %s with %i', async (how, status, text) => {
     const response = await fetch(`${base}/api/fail/${how}`);
     expect(response.status).toBe(status);

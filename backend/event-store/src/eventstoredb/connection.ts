@@ -13,7 +13,7 @@ import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.j
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { type EventToAppend, type ExpectedRevision, type RecordedEvent, StoreUnavailable } from '../port.ts';
 import { clientOf } from './connectionString.ts';
-import { actualRevisionOf, isPassing, refusalOf, unavailable, within } from './failures.ts';
+import { actualRevisionOf, failure, isPassing, refusalOf, within } from './failures.ts';
 import { type LogPosition, toPosition } from './logPosition.ts';
 
 export type AppendAnswer =
@@ -24,6 +24,8 @@ export type AppendAnswer =
 
 /** A running read. It must be cancelled if not read to its end: a server allows about 100 at once. */
 export interface OpenRead extends AsyncIterable<RecordedEvent> {
+  /** Whether the server has answered that it knows no such stream, as it does of a deleted one. */
+  readonly isUnknown: boolean;
   cancel(): void;
 }
 
@@ -85,7 +87,7 @@ export function connect(connectionString: string): Connection {
           }
           if (refusal === 'maximum-append-size-exceeded') return { kind: 'too-large' };
           if (!isPassing(error) || performance.now() + pauseMs >= until) {
-            throw unavailable(`It is unknown whether the append to ${stream} took place`, error);
+            throw failure(`It is unknown whether the append to ${stream} took place`, error);
           }
         }
         // the same ids: a server that has them answers as to the first
@@ -101,7 +103,7 @@ export function connect(connectionString: string): Connection {
         );
         return new GrpcRead(call, null);
       } catch (error) {
-        throw unavailable('The event store could not be read', error);
+        throw failure('The event store could not be read', error);
       }
     },
     async subscribe(from, timeoutMs) {
@@ -116,7 +118,7 @@ export function connect(connectionString: string): Connection {
         );
         return new GrpcRead(call, timeoutMs);
       } catch (error) {
-        throw unavailable('The event store could not be subscribed to', error);
+        throw failure('The event store could not be subscribed to', error);
       }
     },
     async close() {
@@ -174,6 +176,7 @@ class GrpcRead implements OpenRead {
   #cancelled = false;
   #unconfirmed: NodeJS.Timeout | undefined;
   #timedOut = false;
+  isUnknown = false;
 
   /** @param confirmWithinMs for subscriptions: time limit for the server's confirmation */
   constructor(call: ReadCall, confirmWithinMs: number | null) {
@@ -203,13 +206,14 @@ class GrpcRead implements OpenRead {
         clearTimeout(this.#unconfirmed);
         const record = message.getEvent()?.getEvent();
         if (record !== undefined) yield recorded(record);
+        else if (message.hasStreamNotFound()) this.isUnknown = true;
       }
       ended = true;
     } catch (error) {
       if (this.#cancelled) return;
       if (this.#timedOut)
         throw new StoreUnavailable('The event store did not confirm a subscription in time.');
-      throw unavailable('Reading the event store broke off', error);
+      throw failure('Reading the event store broke off', error);
     } finally {
       clearTimeout(this.#unconfirmed);
       if (!ended) this.cancel();

@@ -1,7 +1,9 @@
 import { checkAppend, checkLimit } from '../checks.ts';
+import { checkWhole, DamagedStreams } from '../damage.ts';
 import {
   type AllFilter,
   type AppendResult,
+  DamagedStream,
   type EventStore,
   type EventToAppend,
   EventTooLarge,
@@ -38,6 +40,8 @@ const DEFAULT_PAGE = 1_000;
 const LONGEST_LOOK = 10_000;
 /** Streams read concurrently; a server allows about 100 reads at once. */
 const STREAMS_AT_ONCE = 16;
+/** Limits in a stream's metadata: truncated before a revision, most events, their longest age. */
+const LIMITS = ['$tb', '$maxCount', '$maxAge'];
 /** "No limit" in a read. */
 const ALL = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -54,6 +58,7 @@ class EventStoreDbEventStore implements EventStore {
   readonly #connection: Connection;
   readonly #options: Required<EventStoreDbOptions>;
   readonly #closed = new AbortController();
+  readonly #damaged = new DamagedStreams();
 
   constructor(options: EventStoreDbOptions) {
     this.#options = {
@@ -75,7 +80,9 @@ class EventStoreDbEventStore implements EventStore {
     for (const name of [stream, ...events.map((event) => event.type)]) {
       if (name.startsWith('$')) throw new TypeError(`${name}: names with $ are reserved by EventStoreDB.`);
     }
-    const answer = await this.#connection.append(stream, events, expected, this.#options.appendTimeoutMs);
+    const answer = await this.#damaged.watch(
+      this.#connection.append(stream, events, expected, this.#options.appendTimeoutMs),
+    );
     if (answer.kind === 'too-large')
       throw new EventTooLarge(`batch of ${events.length} for ${stream}`, bytes);
     if (answer.kind === 'appended' && answer.position !== null) {
@@ -107,7 +114,15 @@ class EventStoreDbEventStore implements EventStore {
     return same && position !== undefined ? { lastRevision: last, position, known: true } : null;
   }
 
-  async read(stream: string, options: ReadOptions = {}): Promise<readonly RecordedEvent[]> {
+  read(stream: string, options?: ReadOptions): Promise<readonly RecordedEvent[]> {
+    return this.#damaged.watch(this.#read(stream, options));
+  }
+
+  damagedStreams(also: readonly string[] = []): Promise<readonly DamagedStream[]> {
+    return this.#damaged.readAgain(also, (stream) => this.#read(stream));
+  }
+
+  async #read(stream: string, options: ReadOptions = {}): Promise<readonly RecordedEvent[]> {
     const { from, to, direction = 'forward', limit } = options;
     checkLimit(limit);
     const forward = direction === 'forward';
@@ -129,7 +144,22 @@ class EventStoreDbEventStore implements EventStore {
     } finally {
       reading.cancel();
     }
+    checkWhole(stream, events, options);
+    if (reading.isUnknown && (await this.#limitsOf(stream)).includes('$tb'))
+      throw new DamagedStream(stream, 'was deleted');
+    if (events.length === 0 && !reading.isUnknown && forward && (start ?? 0n) === 0n)
+      throw new DamagedStream(stream, 'has no event left');
     return events;
+  }
+
+  /** The names in a stream's metadata by which EventStoreDB drops events; `$tb` is also how it deletes. */
+  async #limitsOf(stream: string): Promise<readonly string[]> {
+    const reading = await this.#connection.read(
+      { stream: `$$${stream}`, from: 'end', direction: 'backward', count: 1n },
+      this.#options.readTimeoutMs,
+    );
+    for await (const { data } of reading) return LIMITS.filter((name) => name in JSON.parse(data));
+    return [];
   }
 
   async readStreams(streams: readonly string[]): Promise<readonly (readonly RecordedEvent[])[]> {

@@ -1,4 +1,4 @@
-import { type ExpectedRevision, StoreUnavailable } from '../port.ts';
+import { DamagedStream, type ExpectedRevision, StoreUnavailable } from '../port.ts';
 
 /** Trailers of a gRPC error. */
 interface Trailers {
@@ -43,8 +43,11 @@ function trailer(error: unknown, key: string): string | null {
   return value === undefined ? null : value.toString();
 }
 
-export function unavailable(what: string, cause: unknown): StoreUnavailable {
+/** An error for callers: a stream deleted for good is damaged, all else passes. */
+export function failure(what: string, cause: unknown): StoreUnavailable | DamagedStream {
   if (cause instanceof StoreUnavailable) return cause;
+  if (refusalOf(cause) === 'stream-deleted')
+    return new DamagedStream(trailer(cause, 'stream-name') ?? '', 'was deleted for good', { cause });
   const why = cause instanceof Error ? cause.message : String(cause);
   return new StoreUnavailable(`${what}: ${why}`, { cause });
 }

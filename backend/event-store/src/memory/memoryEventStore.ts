@@ -118,6 +118,7 @@ export function createMemoryEventStore(log: MemoryLog = new MemoryLog()): EventS
     append,
     read,
     readStreams,
+    damagedStreams: async () => [],
     readAll,
     subscribe,
     head: async () => {

@@ -1,12 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { catchUp, Waker } from '../catchUp.ts';
 import { checkAppend, checkLimit } from '../checks.ts';
+import { checkWhole, DamagedStreams } from '../damage.ts';
 import {
   type AllFilter,
   type EventStore,
   isIncluded,
   type LogPage,
   type Position,
+  type ReadOptions,
+  type RecordedEvent,
   StoreUnavailable,
 } from '../port.ts';
 import { comparePositionTexts } from '../positions.ts';
@@ -32,6 +35,7 @@ export function createPostgresEventStore(config: PostgresEventStoreConfig): Even
   const tail = new SharedTail((from, limit) => reader.page(from, {}, limit), waker);
   const queue = new AppendQueue(session, settings, waker, tail);
   const closing = new AbortController();
+  const damaged = new DamagedStreams();
   let closed: Promise<void> | null = null;
   let polling = false;
   /** A subscriber could not read since the last poll. */
@@ -39,6 +43,21 @@ export function createPostgresEventStore(config: PostgresEventStoreConfig): Even
 
   function open(): void {
     if (closing.signal.aborted) throw new StoreUnavailable('The event store is closed.');
+  }
+
+  async function read(stream: string, options: ReadOptions = {}): Promise<readonly RecordedEvent[]> {
+    open();
+    checkLimit(options.limit);
+    const events = await reader.read(stream, options);
+    checkWhole(stream, events, options);
+    return events;
+  }
+
+  async function readStreams(names: readonly string[]): Promise<readonly (readonly RecordedEvent[])[]> {
+    open();
+    const streams = await reader.streams(names);
+    for (const [at, events] of streams.entries()) checkWhole(names[at] as string, events);
+    return streams;
   }
 
   async function readAll(
@@ -102,15 +121,9 @@ export function createPostgresEventStore(config: PostgresEventStoreConfig): Even
       open();
       return queue.append(stream, events, expected, checkAppend(stream, events, expected));
     },
-    read: async (stream, options = {}) => {
-      open();
-      checkLimit(options.limit);
-      return reader.read(stream, options);
-    },
-    readStreams: async (streams) => {
-      open();
-      return reader.streams(streams);
-    },
+    read: (stream, options) => damaged.watch(read(stream, options)),
+    readStreams: (streams) => damaged.watch(readStreams(streams)),
+    damagedStreams: (also = []) => damaged.readAgain(also, read),
     readAll,
     openScan: async () => {
       open();

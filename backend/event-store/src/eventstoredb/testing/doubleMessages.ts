@@ -7,6 +7,9 @@ import type { Expected, ProposedEvent, StoredEvent, Verdict } from './doubleLog.
 const name = (identifier: shared.StreamIdentifier | undefined) =>
   Buffer.from(identifier?.getStreamName_asU8() ?? []).toString('utf8');
 
+export const nameOf = (request: streams.DeleteReq | streams.TombstoneReq) =>
+  name(request.getOptions()?.getStreamIdentifier());
+
 export function appendTarget(options: streams.AppendReq.Options): { stream: string; expected: Expected } {
   const stream = name(options.getStreamIdentifier());
   if (options.hasNoStream()) return { stream, expected: 'no_stream' };
@@ -25,7 +28,9 @@ export function proposedEvent(message: streams.AppendReq.ProposedMessage): Propo
   };
 }
 
-export function appendAnswer(verdict: Exclude<Verdict, { kind: 'too-large' }>): streams.AppendResp {
+export function appendAnswer(
+  verdict: Exclude<Verdict, { kind: 'too-large' | 'deleted' }>,
+): streams.AppendResp {
   if (verdict.kind === 'wrong') {
     const wrong = new streams.AppendResp.WrongExpectedVersion();
     if (verdict.actual === 'no_stream') wrong.setCurrentNoStream(new shared.Empty());

@@ -7,13 +7,13 @@
  * - that EventStoreDB accepts, positions and repeats appends as the double does;
  * - durability, elections, truncation, scavenging, access control, TLS, the limits of a real server;
  * - how a real server fails; each fault here was observed or is documented.
- * Filters, links, deletes, batch appends and persistent subscriptions are left out: the adapter uses none.
+ * Filters, links, batch appends and persistent subscriptions are left out: the adapter uses none.
  */
 import { randomUUID } from 'node:crypto';
 import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
-import type * as shared from '@eventstore/db-client/generated/shared_pb.js';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import type * as streams from '@eventstore/db-client/generated/streams_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
 import * as grpc from '@grpc/grpc-js';
 import { DoubleLog, MAX_APPEND_SIZE, type ProposedEvent, type StoredEvent } from './doubleLog.ts';
 import {
@@ -22,6 +22,7 @@ import {
   clusterOf,
   confirmation,
   eventMessage,
+  nameOf,
   proposedEvent,
   type ReadWanted,
   readWanted,
@@ -59,6 +60,7 @@ const COMMIT_MS = 20;
 export type ReadFault = 'fails as unavailable' | 'hangs' | 'ends early';
 
 type ReadCall = grpc.ServerWritableStream<streams.ReadReq, streams.ReadResp>;
+type Answer = grpc.sendUnaryData<streams.DeleteResp | streams.TombstoneResp>;
 type AppendCall = grpc.ServerReadableStream<streams.AppendReq, streams.AppendResp>;
 
 export class EventStoreDbDouble {
@@ -143,6 +145,17 @@ export class EventStoreDbDouble {
       read: (call: ReadCall) => this.#read(call),
       append: (call: AppendCall, answer: grpc.sendUnaryData<streams.AppendResp>) =>
         this.#append(call, answer),
+      delete: (call: grpc.ServerUnaryCall<streams.DeleteReq, streams.DeleteResp>, answer: Answer) => {
+        this.log.delete(nameOf(call.request));
+        answer(null, new streams.DeleteResp().setNoPosition(new shared.Empty()));
+      },
+      tombstone: (
+        call: grpc.ServerUnaryCall<streams.TombstoneReq, streams.TombstoneResp>,
+        answer: Answer,
+      ) => {
+        this.log.tombstone(nameOf(call.request));
+        answer(null, new streams.TombstoneResp().setNoPosition(new shared.Empty()));
+      },
     });
     server.addService(GossipService, {
       read: (_: grpc.ServerUnaryCall<shared.Empty, unknown>, answer: grpc.sendUnaryData<unknown>) =>
@@ -206,6 +219,7 @@ export class EventStoreDbDouble {
           }),
         );
       }
+      if (verdict.kind === 'deleted') return answer(deleted(target.stream));
       const id = proposed[0]?.id ?? '';
       if (verdict.kind === 'appended' && verdict.place !== null) {
         this.#committing.add(id);
@@ -245,7 +259,8 @@ export class EventStoreDbDouble {
   async #send(call: ReadCall, wanted: ReadWanted): Promise<void> {
     const { stream } = wanted;
     const source = stream === null ? this.log.events : this.log.stream(stream);
-    if (stream !== null && source.length === 0) call.write(streamNotFound(stream));
+    if (stream !== null && this.log.isTombstoned(stream)) return void call.emit('error', deleted(stream));
+    if (stream !== null && !this.log.isFound(stream)) call.write(streamNotFound(stream));
     let sent = 0;
     for (const event of inOrder(source, wanted)) {
       if (sent === wanted.count || call.cancelled) break;
@@ -313,6 +328,12 @@ async function write(call: ReadCall, message: streams.ReadResp): Promise<void> {
     for (const moment of moments) call.once(moment, goOn);
   });
 }
+
+const deleted = (stream: string) =>
+  error(grpc.status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
+    exception: 'stream-deleted',
+    'stream-name': stream,
+  });
 
 function error(code: grpc.status, details: string, trailers: Record<string, string> = {}) {
   const metadata = new grpc.Metadata();

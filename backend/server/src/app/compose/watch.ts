@@ -23,6 +23,7 @@ export function startWatch(
   { settings, overrides, now, today, log, page, onStop }: Startup,
   {
     databases: { database, folders },
+    eventLog: { store },
     monitoring: { metrics },
     readModels: { projections },
     money: { billing, cards, providerEvents },
@@ -31,7 +32,7 @@ export function startWatch(
     followers,
   }: Pick<
     Parts,
-    'databases' | 'monitoring' | 'readModels' | 'money' | 'portalSettings' | 'mail' | 'followers'
+    'databases' | 'eventLog' | 'monitoring' | 'readModels' | 'money' | 'portalSettings' | 'mail' | 'followers'
   >,
 ): Watch {
   const { pool } = database;
@@ -54,6 +55,7 @@ export function startWatch(
     }),
     machineChecks: machineChecks({
       db: pool,
+      store,
       settings: portalSettings.read,
       host,
       folders,

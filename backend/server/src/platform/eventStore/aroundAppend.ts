@@ -12,6 +12,7 @@ export const aroundAppend = (store: EventStore, around: AroundAppend): EventStor
   append: (stream, events, expected) => around(stream, events, () => store.append(stream, events, expected)),
   read: (stream, options) => store.read(stream, options),
   readStreams: (streams) => store.readStreams(streams),
+  damagedStreams: (also) => store.damagedStreams(also),
   readAll: (from, options) => store.readAll(from, options),
   ...(store.openScan === undefined ? {} : { openScan: store.openScan }),
   subscribe: (options) => store.subscribe(options),

@@ -1,6 +1,12 @@
 import { fieldErrors, fieldPath, type Problem } from '@portal/contract';
 import { BusinessRefusal, NotAnId, type RefusalKind } from '@portal/domain';
-import { EventTooLarge, StaleRevision, StoreUnavailable, WrongExpectedRevision } from '@portal/event-store';
+import {
+  DamagedStream,
+  EventTooLarge,
+  StaleRevision,
+  StoreUnavailable,
+  WrongExpectedRevision,
+} from '@portal/event-store';
 import { InvalidListQuery } from '@portal/projections';
 import { z } from 'zod';
 import { QueueFull } from '../../kernel/semaphore.ts';
@@ -64,7 +70,7 @@ export interface ErrorAnswer {
 
 /**
  * Turns errors into responses (rule T4): 400 schema, 409 conflict, 412 stale, 422 business refusal, 503 with Retry-After if the
- * store or the card provider is unreachable or overloaded, else a 500 without details.
+ * store or the card provider is unreachable or overloaded, else a 500 without details. A damaged record is a 500 that says so.
  */
 export function answerFor(error: unknown): ErrorAnswer {
   if (error instanceof z.ZodError) {
@@ -99,6 +105,12 @@ export function answerFor(error: unknown): ErrorAnswer {
     return {
       ...problem(503, error.message, { headers: { 'Retry-After': RETRY_AFTER_SECONDS } }),
       logged: 'fault',
+    };
+  }
+  if (error instanceof DamagedStream) {
+    return {
+      ...problem(500, 'This record is damaged: a part of it is missing. The administrators have been told.'),
+      unexpected: true,
     };
   }
   if (error instanceof EventTooLarge) return problem(413, 'The request is too large');

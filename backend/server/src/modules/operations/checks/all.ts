@@ -1,4 +1,5 @@
 import type { PortalSettings } from '@portal/contract';
+import type { EventStore } from '@portal/event-store';
 import type { Projections, Queryable } from '@portal/projections';
 import type { BillingPorts } from '../../billing/module.ts';
 import type { Cards, ProviderEvents } from '../../payments/module.ts';
@@ -6,7 +7,13 @@ import type { AlertCheck, MachineCheck } from '../check.ts';
 import type { MaintenanceTasks } from '../tasks.ts';
 import { billingRunsCheck, parkedAccountsCheck } from './billing.ts';
 import { deadMailCheck } from './deadMail.ts';
-import { type FollowerState, logProofCheck, projectionLagCheck, stuckProcessesCheck } from './log.ts';
+import {
+  damagedRecordsCheck,
+  type FollowerState,
+  logProofCheck,
+  projectionLagCheck,
+  stuckProcessesCheck,
+} from './log.ts';
 import { clockCheck, type DiskSpace, lowDiskCheck } from './machine.ts';
 import { failedRefundsCheck, stuckPaymentsCheck, webhooksCheck } from './payments.ts';
 
@@ -44,6 +51,7 @@ export function alertChecks(ports: CheckPorts): readonly AlertCheck[] {
 }
 
 interface MachinePorts extends Pick<CheckPorts, 'db' | 'settings'> {
+  readonly store: Pick<EventStore, 'damagedStreams'>;
   /** Its name. */
   readonly host: string;
   /** Folders the portal and its embedded database write to. */
@@ -53,8 +61,9 @@ interface MachinePorts extends Pick<CheckPorts, 'db' | 'settings'> {
   clock(): Date;
 }
 
-/** Checks that every portal runs on its own machine. */
+/** Checks that every portal runs, of its own machine and of what it has read. */
 export const machineChecks = (ports: MachinePorts): readonly MachineCheck[] => [
   lowDiskCheck(ports),
   clockCheck(ports.db, ports.clock, ports.host),
+  damagedRecordsCheck(ports),
 ];

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PortalSettings } from '@portal/contract';
 import { wordsOfName } from '@portal/domain/values';
+import type { EventStore } from '@portal/event-store';
 import {
   chainEnd,
   newestSealedDay,
@@ -9,7 +10,7 @@ import {
   type Queryable,
 } from '@portal/projections';
 import type pg from 'pg';
-import type { AlertCheck, Finding } from '../check.ts';
+import type { AlertCheck, Finding, MachineCheck } from '../check.ts';
 import type { MaintenanceTasks } from '../tasks.ts';
 
 interface LogProofPorts {
@@ -63,6 +64,32 @@ export function logProofCheck({ db, tasks, today }: LogProofPorts): AlertCheck {
   }
 
   return { kind: 'log_proof', look: async () => [...(await verification()), ...(await seal())] };
+}
+
+interface DamagedRecordsPorts {
+  readonly db: Queryable;
+  readonly store: Pick<EventStore, 'damagedStreams'>;
+}
+
+/** Streams that lost events: those that this portal has read, and those with an open alert. */
+export function damagedRecordsCheck({ db, store }: DamagedRecordsPorts): MachineCheck {
+  return {
+    kind: 'damaged_record',
+    async look() {
+      const { rows } = await db.query<{ subject: string }>(
+        `SELECT subject FROM alerts WHERE kind = 'damaged_record' AND closed_at IS NULL`,
+      );
+      const subjects = rows.map(({ subject }) => subject);
+      const findings = (await store.damagedStreams(subjects)).map(({ stream, message }) => ({
+        subject: stream,
+        severity: 'critical' as const,
+        title: message,
+        todo: 'Nothing is decided on it until its events are back: docs/operations.md, Damaged records.',
+        link: SYSTEM,
+      }));
+      return { findings, subjects };
+    },
+  };
 }
 
 /** A lease is without owner for seconds while it changes hands. */

@@ -1,0 +1,52 @@
+import { DamagedStream, type ReadOptions, type RecordedEvent } from './port.ts';
+
+/**
+ * Checks what a store has read of a stream, in order of revision.
+ * @throws DamagedStream if it does not begin where the read did, or has gaps
+ */
+export function checkWhole(
+  stream: string,
+  events: readonly RecordedEvent[],
+  { from = -1n, direction = 'forward' }: ReadOptions = {},
+): void {
+  const [first, last] = [events[0], events.at(-1)];
+  if (first === undefined || last === undefined) return;
+  if (direction === 'forward' && first.revision !== from + 1n)
+    throw new DamagedStream(stream, `has revision ${first.revision} where ${from + 1n} should be`);
+  const span = last.revision - first.revision;
+  if ((span < 0n ? -span : span) !== BigInt(events.length - 1))
+    throw new DamagedStream(stream, `has gaps between revisions ${first.revision} and ${last.revision}`);
+}
+
+/** Remembers the streams that a store has found damaged. */
+export class DamagedStreams {
+  readonly #streams = new Set<string>();
+
+  /** `work`, whose damaged stream is remembered. */
+  async watch<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      if (error instanceof DamagedStream) this.#streams.add(error.stream);
+      throw error;
+    }
+  }
+
+  /** Those, of these too, that `read` still finds damaged. */
+  async readAgain(
+    also: readonly string[],
+    read: (stream: string) => Promise<unknown>,
+  ): Promise<readonly DamagedStream[]> {
+    const damaged: DamagedStream[] = [];
+    for (const stream of new Set([...this.#streams, ...also])) {
+      try {
+        await read(stream);
+        this.#streams.delete(stream);
+      } catch (error) {
+        if (!(error instanceof DamagedStream)) throw error;
+        damaged.push(error);
+      }
+    }
+    return damaged;
+  }
+}
