@@ -110,7 +110,7 @@ export function answerFor(error: unknown): ErrorAnswer {
   if (error instanceof DamagedStream) {
     return {
       ...problem(500, 'This record is damaged: a part of it is missing. The administrators have been told.'),
-      unexpected: true,
+      logged: 'fault',
     };
   }
   if (error instanceof EventTooLarge) return problem(413, 'The request is too large');
