@@ -18,9 +18,13 @@ export function checkWhole(
     throw new DamagedStream(stream, `has gaps between revisions ${first.revision} and ${last.revision}`);
 }
 
-/** Remembers the streams that a store has found damaged. */
+/** Remembers the streams that a store has found damaged, or that EventStoreDB was told to drop events of. */
 export class DamagedStreams {
   readonly #streams = new Set<string>();
+
+  add(stream: string): void {
+    this.#streams.add(stream);
+  }
 
   /** `work`, whose damaged stream is remembered. */
   async watch<T>(work: Promise<T>): Promise<T> {

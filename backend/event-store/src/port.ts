@@ -112,7 +112,10 @@ export interface EventStore {
    * @throws DamagedStream
    */
   readStreams(streams: readonly string[]): Promise<readonly (readonly RecordedEvent[])[]>;
-  /** Reads again these streams, and those that this store has found damaged. @returns those that are damaged */
+  /**
+   * Reads again these streams, those that this store has found damaged, and those whose deletion or limit it has passed in
+   * EventStoreDB's log. @returns those that are damaged, or may lose events by a limit
+   */
   damagedStreams(also?: readonly string[]): Promise<readonly DamagedStream[]>;
   /** One page of the whole log in log order, `from` exclusive. An event that commits late is never skipped. */
   readAll(from: Position | null, options?: AllFilter & { readonly limit?: number }): Promise<LogPage>;

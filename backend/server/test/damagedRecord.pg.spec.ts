@@ -57,10 +57,16 @@ it('refuses a change of a site whose first event is gone, and names it in an ale
   };
   const named = [{ severity: 'critical', title: expect.stringContaining(`Stream ${stream} is damaged`) }];
   expect(await alerts()).toMatchObject(named);
+  await portal.portal.projections.caughtUp();
+  expect((await portal.portal.verifyLog({})).faults).toMatchObject([
+    { kind: 'missing', stream, revision: 0n },
+    { kind: 'damaged', stream },
+  ]);
   // another portal looks again at what has an alert
   await portal.stop();
   portal = await startTestPortal({}, { database });
   expect(await alerts()).toMatchObject(named);
   await changeEvents('INSERT INTO es.events SELECT * FROM gone');
   expect(await alerts()).toEqual([]);
+  expect(await portal.portal.verifyLog({})).toMatchObject({ ok: true });
 });

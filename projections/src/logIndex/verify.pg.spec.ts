@@ -1,5 +1,10 @@
 import { logSealStream } from '@portal/domain';
-import { createMemoryEventStore, type EventStore, type RecordedEvent } from '@portal/event-store';
+import {
+  createMemoryEventStore,
+  DamagedStream,
+  type EventStore,
+  type RecordedEvent,
+} from '@portal/event-store';
 import { beforeEach, expect, it } from 'vitest';
 import { type Bench, bench } from '../../test/harness.ts';
 import { positionColumns } from './carryPositions.ts';
@@ -75,6 +80,17 @@ it('reports a missing event, also at the end', async () => {
     const { faults } = await verifyLog(tampered(events.toSpliced(at, 1)), test.pool);
     expect(faults).toMatchObject([{ kind: 'missing', seq: BigInt(at + 1), eventId: events[at]?.id }]);
   }
+});
+
+it('reports a stream that was truncated, though the log has its events', async () => {
+  const damagedStreams = async () => [new DamagedStream('site-1', 'loses events by $maxCount')];
+  expect((await verifyLog({ ...test.store, damagedStreams }, test.pool)).faults).toMatchObject([
+    {
+      kind: 'damaged',
+      stream: 'site-1',
+      message: 'Stream site-1 is damaged: it loses events by $maxCount.',
+    },
+  ]);
 });
 
 it('reports an inserted event', async () => {

@@ -22,8 +22,9 @@ export interface LogFault {
    * moved: later in the log than it was recorded. unindexed: among the indexed events, but not in the index. gap: a
    * number is missing in the index. seal: an event (a seal, a billing run, an invoice) or a seal kept elsewhere has
    * another hash than the chain, so log and index were changed together. cut: a checkpoint is beyond the end of the log.
+   * damaged: the log has the events, but the stream was deleted or truncated.
    */
-  readonly kind: 'changed' | 'missing' | 'moved' | 'unindexed' | 'gap' | 'seal' | 'cut';
+  readonly kind: 'changed' | 'missing' | 'moved' | 'unindexed' | 'gap' | 'seal' | 'cut' | 'damaged';
   /** Number in the index, if any. */
   readonly seq: bigint | null;
   readonly eventId: string | null;
@@ -162,6 +163,8 @@ export async function verifyLog(
     report(outOfPlace(event, await seqOf(pool, event.id)));
     log.pass();
   }
+  for (const { stream, message } of await store.damagedStreams())
+    report({ ...NOWHERE, kind: 'damaged', stream, message });
   const { keptSeal } = options;
   if (keptSeal !== undefined && (await differingSeals(pool, [keptSeal])).length > 0)
     report(brokenKept(keptSeal));

@@ -7,16 +7,16 @@ import { createEventStoreDbEventStore } from './eventStoreDbEventStore.ts';
 import { serverForTests } from './testing/serverForTests.ts';
 
 const server = await serverForTests();
+let connectionString: string;
 let client: EventStoreDBClient;
 let store: EventStore;
 let dispose: () => Promise<void>;
 let stream: string;
 
 beforeEach(async () => {
-  const one = await server.forOneTest();
-  ({ dispose } = one);
-  client = clientOf(one.connectionString);
-  store = createEventStoreDbEventStore(one);
+  ({ connectionString, dispose } = await server.forOneTest());
+  client = clientOf(connectionString);
+  store = createEventStoreDbEventStore({ connectionString });
   stream = freshStream();
   await store.append(stream, someEvents(4), 'no_stream');
 });
@@ -65,6 +65,32 @@ describe(`a stream on EventStoreDB (${server.kind})`, () => {
     await client.setStreamMetadata(stream, {});
     expect(await store.read(stream)).toHaveLength(4);
     expect(await store.damagedStreams([stream])).toEqual([]);
+  });
+
+  it.each([
+    ['limit, though it drops nothing yet,', limit({ maxCount: 9 })],
+    ['limit', limit({ maxCount: 1 })],
+    ['deletion', () => client.deleteStream(stream)],
+    ['deletion for good', () => client.tombstoneStream(stream)],
+  ])('whose %s has passed in the log is found without having been read', async (_, damage) => {
+    const isFound = async () => (await store.damagedStreams()).some((damaged) => damaged.stream === stream);
+    const from = await store.head();
+    const stopping = new AbortController();
+    const following = (async () => {
+      for await (const page of store.subscribe({ from, signal: stopping.signal })) void page;
+    })();
+    await store.append(freshStream(), [anEvent()], 'no_stream');
+    expect(await isFound()).toBe(false);
+    await damage();
+    await expect.poll(isFound).toBe(true);
+    stopping.abort();
+    await following;
+    await store.close();
+
+    store = createEventStoreDbEventStore({ connectionString });
+    expect(await isFound()).toBe(false);
+    await store.readAll(from);
+    expect(await isFound()).toBe(true);
   });
 
   it('that was never written is empty', async () => {

@@ -119,7 +119,11 @@ class EventStoreDbEventStore implements EventStore {
   }
 
   damagedStreams(also: readonly string[] = []): Promise<readonly DamagedStream[]> {
-    return this.#damaged.readAgain(also, (stream) => this.#read(stream));
+    return this.#damaged.readAgain(also, async (stream) => {
+      await this.#read(stream);
+      const limits = await this.#limitsOf(stream);
+      if (limits.length > 0) throw new DamagedStream(stream, `loses events by ${limits.join(', ')}`);
+    });
   }
 
   async #read(stream: string, options: ReadOptions = {}): Promise<readonly RecordedEvent[]> {
@@ -158,8 +162,17 @@ class EventStoreDbEventStore implements EventStore {
       { stream: `$$${stream}`, from: 'end', direction: 'backward', count: 1n },
       this.#options.readTimeoutMs,
     );
-    for await (const { data } of reading) return LIMITS.filter((name) => name in JSON.parse(data));
+    for await (const metadata of reading) return limitsIn(metadata);
     return [];
+  }
+
+  /** Whether it is the portal's. Deletions and limits are not; their streams are read again when asked for. */
+  #isOwn(event: RecordedEvent): boolean {
+    if (!isSystem(event)) return true;
+    const stream = event.stream.replace(/^\$\$/, '');
+    if (!stream.startsWith('$') && (event.type === '$streamDeleted' || limitsIn(event).length > 0))
+      this.#damaged.add(stream);
+    return false;
   }
 
   async readStreams(streams: readonly string[]): Promise<readonly (readonly RecordedEvent[])[]> {
@@ -187,7 +200,7 @@ class EventStoreDbEventStore implements EventStore {
     try {
       for await (const event of reading) {
         // a read begins with the event at its position, which `from` excludes
-        if (event.position === from || isSystem(event)) continue;
+        if (event.position === from || !this.#isOwn(event)) continue;
         // the event after a full page shows that the log continues
         if (events.length === limit || looked === LONGEST_LOOK) return { events, next, end: false };
         looked += 1;
@@ -209,7 +222,7 @@ class EventStoreDbEventStore implements EventStore {
       signal,
       pageSize,
       wanted: (event) => isIncluded(event, options),
-      isVisible: (event) => !isSystem(event),
+      isVisible: (event) => this.#isOwn(event),
       readPage: (from) => this.readAll(from, { ...options, limit: pageSize }),
       openTail: (from) =>
         this.#connection.subscribe(from === null ? null : fromPosition(from), this.#options.readTimeoutMs),
@@ -252,3 +265,6 @@ function spanOf(forward: boolean, start: bigint | undefined, to: bigint | undefi
 function isSystem(event: RecordedEvent): boolean {
   return event.type.startsWith('$') || event.stream.startsWith('$');
 }
+
+/** Which limits this metadata of a stream sets. */
+const limitsIn = ({ data }: RecordedEvent) => LIMITS.filter((name) => data.includes(`"${name}"`));

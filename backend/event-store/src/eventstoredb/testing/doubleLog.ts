@@ -64,11 +64,17 @@ export class DoubleLog {
 
   delete(stream: string): void {
     this.#setMetadata(stream, `{"$tb":${LAST_REVISION}}`);
+    this.#wake();
   }
 
   tombstone(stream: string): void {
     this.#tombstones.add(stream);
     this.#store(stream, systemEvent('$streamDeleted', ''), LAST_REVISION);
+    this.#wake();
+  }
+
+  #wake(): void {
+    for (const listener of [...this.#listeners]) listener();
   }
 
   #written(name: string): readonly StoredEvent[] {
@@ -116,7 +122,7 @@ export class DoubleLog {
     }
     if (this.#isDeleted(stream)) this.#setMetadata(stream, `{"$tb":${there.length}}`);
     for (const event of proposed) this.#store(stream, event);
-    for (const listener of [...this.#listeners]) listener();
+    this.#wake();
     const stored = this.#written(stream).at(-1);
     return { kind: 'appended', revision: stored?.revision ?? 0n, place: stored?.place ?? null };
   }

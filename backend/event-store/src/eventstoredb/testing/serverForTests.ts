@@ -3,6 +3,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { EventStoreDbDouble } from './eventStoreDbDouble.ts';
 
+export { clientOf } from '../connectionString.ts';
+
 /** The container's image, also in docker-compose.yml. */
 export const EVENTSTORE_IMAGE = 'eventstore/eventstore:24.10.4-jammy';
 
