@@ -1,5 +1,5 @@
 /**
- * The only module that calls `@eventstore/db-client` (6.2): for discovery, TLS, credentials and
+ * With heartbeat.ts the only module that calls `@eventstore/db-client` (6.2): for discovery, TLS, credentials and
  * reconnection. It sends the generated messages itself, because the client's own calls change bytes and can hang:
  * - `jsonEvent` serialises again, and every read parses metadata that looks like JSON;
  * - `appendToStream` never settles when serialising throws (a bigint) or its shared batch stream ends;
@@ -14,6 +14,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { type EventToAppend, type ExpectedRevision, type RecordedEvent, StoreUnavailable } from '../port.ts';
 import { clientOf } from './connectionString.ts';
 import { actualRevisionOf, failure, isPassing, refusalOf, within } from './failures.ts';
+import { Heartbeat } from './heartbeat.ts';
 import { type LogPosition, toPosition } from './logPosition.ts';
 
 export type AppendAnswer =
@@ -53,8 +54,9 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Before an append is sent again; doubled each time. */
+/** Before an append is sent again; doubled each time up to the longest. */
 const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 500;
 
 /** Limit for closing, so that a process can end in time. */
 const CLOSING_MS = 2_000;
@@ -62,24 +64,29 @@ const CLOSING_MS = 2_000;
 /** Servers older than 22.10 send this instead of a position in stream reads. */
 const NO_POSITION = 2n ** 64n - 1n;
 
-/** @throws Error of {@link clientOf} */
-export function connect(connectionString: string): Connection {
+/**
+ * @param silentMs see {@link Heartbeat}
+ * @throws Error of {@link clientOf}
+ */
+export function connect(connectionString: string, silentMs: number): Connection {
   const client = clientOf(connectionString);
+  const heartbeat = new Heartbeat(client, silentMs);
   let state: 'unused' | 'used' | 'closed' = 'unused';
   const use = () => {
     if (state === 'closed') throw new StoreUnavailable('The event store has been closed.');
     state = 'used';
+    heartbeat.start();
     return client;
   };
   return {
     async append(stream, events, expected, timeoutMs) {
       const messages = appendMessages(stream, events, expected);
       const until = performance.now() + timeoutMs;
-      for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
+      for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
         const connected = use();
         const leftMs = Math.ceil(until - performance.now());
         try {
-          return readAnswer(await within(leftMs, send.call(connected, messages, leftMs)));
+          return readAnswer(await within(leftMs, send.call(connected, messages, leftMs, heartbeat)));
         } catch (error) {
           const refusal = refusalOf(error);
           if (refusal === 'wrong-expected-version') {
@@ -101,7 +108,7 @@ export function connect(connectionString: string): Connection {
         const call = await within(timeoutMs, open.call(connected, readMessage(request), deadline), (late) =>
           late.cancel(),
         );
-        return new GrpcRead(call, null);
+        return new GrpcRead(call, heartbeat, null);
       } catch (error) {
         throw failure('The event store could not be read', error);
       }
@@ -116,7 +123,7 @@ export function connect(connectionString: string): Connection {
           open.call(connected, request, Number.POSITIVE_INFINITY),
           (late) => late.cancel(),
         );
-        return new GrpcRead(call, timeoutMs);
+        return new GrpcRead(call, heartbeat, timeoutMs);
       } catch (error) {
         throw failure('The event store could not be subscribed to', error);
       }
@@ -124,6 +131,7 @@ export function connect(connectionString: string): Connection {
     async close() {
       const wasUsed = state === 'used';
       state = 'closed';
+      heartbeat.stop();
       if (wasUsed) await within(CLOSING_MS, closeChannel.call(client)).catch(() => undefined);
     },
   };
@@ -148,6 +156,7 @@ function send(
   this: EventStoreDBClient,
   messages: readonly streams.AppendReq[],
   timeoutMs: number,
+  heartbeat: Heartbeat,
 ): Promise<streams.AppendResp> {
   return this.execute(
     StreamsClient,
@@ -156,8 +165,17 @@ function send(
       new Promise<streams.AppendResp>((resolve, reject) => {
         const call = client.append(
           ...this.callArguments({ requiresLeader: true, deadline: timeoutMs }),
-          (error, answer) => (error ? reject(error) : resolve(answer)),
+          (error, answer) => {
+            unwatch();
+            if (error) return reject(error);
+            heartbeat.noteAnswer();
+            resolve(answer);
+          },
         );
+        const unwatch = heartbeat.watch((error) => {
+          reject(error);
+          call.cancel();
+        });
         call.on('error', reject);
         for (const message of messages) call.write(message);
         call.end();
@@ -175,24 +193,32 @@ class GrpcRead implements OpenRead {
   readonly #call: ReadCall;
   #cancelled = false;
   #unconfirmed: NodeJS.Timeout | undefined;
-  #timedOut = false;
   isUnknown = false;
+  #brokenOff: StoreUnavailable | undefined;
+  readonly #heartbeat: Heartbeat;
+  readonly #unwatch: () => void;
 
   /** @param confirmWithinMs for subscriptions: time limit for the server's confirmation */
-  constructor(call: ReadCall, confirmWithinMs: number | null) {
+  constructor(call: ReadCall, heartbeat: Heartbeat, confirmWithinMs: number | null) {
     this.#call = call;
     // a call that fails while it is not iterated must not end the process; iterating reports it
     call.on('error', () => undefined);
+    const breakOff = (error: StoreUnavailable) => {
+      this.#brokenOff = error;
+      call.cancel();
+    };
+    this.#heartbeat = heartbeat;
+    this.#unwatch = heartbeat.watch(breakOff);
     if (confirmWithinMs !== null) {
-      this.#unconfirmed = setTimeout(() => {
-        this.#timedOut = true;
-        this.#call.cancel();
-      }, confirmWithinMs);
+      const late = () =>
+        breakOff(new StoreUnavailable('The event store did not confirm a subscription in time.'));
+      this.#unconfirmed = setTimeout(late, confirmWithinMs);
     }
   }
 
   cancel(): void {
     this.#cancelled = true;
+    this.#unwatch();
     clearTimeout(this.#unconfirmed);
     this.#call.cancel();
     // cancelling a complete but unread call has no effect; the client would wait for its end when disposed
@@ -203,6 +229,7 @@ class GrpcRead implements OpenRead {
     let ended = false;
     try {
       for await (const message of this.#messages()) {
+        this.#heartbeat.noteAnswer();
         clearTimeout(this.#unconfirmed);
         const record = message.getEvent()?.getEvent();
         if (record !== undefined) yield recorded(record);
@@ -211,10 +238,9 @@ class GrpcRead implements OpenRead {
       ended = true;
     } catch (error) {
       if (this.#cancelled) return;
-      if (this.#timedOut)
-        throw new StoreUnavailable('The event store did not confirm a subscription in time.');
-      throw failure('Reading the event store broke off', error);
+      throw failure('Reading the event store broke off', this.#brokenOff ?? error);
     } finally {
+      this.#unwatch();
       clearTimeout(this.#unconfirmed);
       if (!ended) this.cancel();
     }

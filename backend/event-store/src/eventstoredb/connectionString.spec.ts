@@ -17,6 +17,8 @@ describe('an EventStoreDB address', () => {
     ['esdb://portal:secret@a:2113,b:2113:1', /wrong at .*: expected , or \?key=value/],
     ['esdb://portal:secret@a:2113?tls=maybe', /wrong at "maybe": expected true or false/],
     ['esdb://portal:secret@a:2113?nodePreference=fastest', /wrong at "fastest": expected .*leader/],
+    ['esdb://portal:secret@a:2113?', /wrong at "\?": expected \?key=value/],
+    ['esdb://portal:secret@a:2113?tls=true&', /wrong at "&": expected &key=value/],
     ['esdb://portal:secret@7@a:2113', /percent-encoded/],
     ['esdb://portal:secret@a:2113?tlsVerifyCert=false', /the option tlsVerifyCert, which has no effect/],
     ['esdb://portal:secret@a:2113?password=secret', /the option password, which has no effect/],

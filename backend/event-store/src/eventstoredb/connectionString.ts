@@ -40,15 +40,22 @@ export function clientOf(connectionString: string): EventStoreDBClient {
   if (hosts.includes('@')) {
     throw new Error('The password in the EventStoreDB address must be percent-encoded: %40 for @.');
   }
-  for (const [name] of new URLSearchParams(query)) {
+  const set = new URLSearchParams(query);
+  for (const [name] of set) {
     if (!KNOWN.has(bare(name))) {
       throw new Error(
         `The EventStoreDB address has the option ${name}, which has no effect. Known options: ${OPTIONS.join(', ')}.`,
       );
     }
   }
+  // the client's own 5 s for each node would delay finding another one; a faulty end is left for it to report
+  const isSet =
+    [...set.keys()].some((name) => bare(name) === 'gossiptimeout') || /[?&]$/.test(connectionString);
+  const text = isSet
+    ? connectionString
+    : `${connectionString}${query === undefined ? '?' : '&'}gossipTimeout=2`;
   try {
-    return EventStoreDBClient.connectionString(connectionString);
+    return EventStoreDBClient.connectionString(text);
   } catch (error) {
     if (!isParseFault(error)) throw error;
     const wrong = JSON.stringify(connectionString.slice(error.location[0]));

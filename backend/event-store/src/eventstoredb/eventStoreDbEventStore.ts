@@ -28,6 +28,8 @@ export interface EventStoreDbOptions {
   readonly appendTimeoutMs?: number;
   /** Time limit for reading a page or a stream in milliseconds; default 30,000. */
   readonly readTimeoutMs?: number;
+  /** Without a sign of life for this long, a connection is dead and a node is looked for again; default 2,000 ms. */
+  readonly silentMs?: number;
   /** First and longest pause before a dropped subscription is resumed, in milliseconds; default 100 and 5,000. */
   readonly backOff?: { readonly firstMs: number; readonly longestMs: number };
   /** Called for every dropped subscription; `attempt` counts from 1. */
@@ -64,11 +66,12 @@ class EventStoreDbEventStore implements EventStore {
     this.#options = {
       appendTimeoutMs: 5_000,
       readTimeoutMs: 30_000,
+      silentMs: 2_000,
       backOff: { firstMs: 100, longestMs: 5_000 },
       onDropped: () => {},
       ...options,
     };
-    this.#connection = connect(options.connectionString);
+    this.#connection = connect(options.connectionString, this.#options.silentMs);
   }
 
   async append(

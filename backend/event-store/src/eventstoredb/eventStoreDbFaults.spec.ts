@@ -43,8 +43,8 @@ describe('the EventStoreDB adapter after a failure', () => {
   });
 
   /** A store with short time limits, for hanging calls. */
-  function hastyStore(): EventStore {
-    const store = open(double.connectionString, 400);
+  function hastyStore(timeoutMs = 400): EventStore {
+    const store = open(double.connectionString, timeoutMs);
     hasty.push(store);
     return store;
   }
@@ -97,9 +97,17 @@ describe('the EventStoreDB adapter after a failure', () => {
       },
     );
 
+    it('that finds no leader elected is sent again', async () => {
+      double.failNextAppend('knows no leader', 'knows no leader');
+      await expect(store.append(freshStream(), [anEvent()], 'no_stream')).resolves.toMatchObject({
+        lastRevision: 0n,
+      });
+    });
+
     it('that no leader takes in time is of unknown outcome', async () => {
       double.failNextAppend(...Array<'has no leader yet'>(20).fill('has no leader yet'));
-      const sending = hastyStore().append(freshStream(), [anEvent()], 'no_stream');
+      // so that the last try, after pauses of 750 ms, has time for its answer
+      const sending = hastyStore(1_000).append(freshStream(), [anEvent()], 'no_stream');
       await expect(sending).rejects.toThrow('Leader info available');
     });
 
@@ -194,7 +202,7 @@ describe('the EventStoreDB adapter after a failure', () => {
     it('lets the store close after an abandoned read that had received everything', async () => {
       const stream = freshStream();
       await store.append(stream, someEvents(5), 'no_stream');
-      const connection = connect(double.connectionString);
+      const connection = connect(double.connectionString, 2_000);
       const reading = await connection.read(
         { stream, from: 'start', direction: 'forward', count: 5n },
         10_000,
@@ -332,6 +340,67 @@ describe('the EventStoreDB adapter after a failure', () => {
       const strange = store.subscribe({ from: '00000000000000000007', signal: stop.signal });
       await expect(collect(strange, () => true)).rejects.toBeInstanceOf(TypeError);
       await expect(store.readAll('00000000000000000007')).rejects.toBeInstanceOf(TypeError);
+    });
+  });
+
+  describe('a frozen node', () => {
+    /** Time limits are far beyond a test's: only the missing sign of life can end a call. */
+    const watchful = (connectionString: string) => {
+      const opened = createEventStoreDbEventStore({
+        connectionString,
+        appendTimeoutMs: 600_000,
+        readTimeoutMs: 600_000,
+        silentMs: 200,
+        backOff: { firstMs: 5, longestMs: 20 },
+        onDropped: (error) => dropped.push(error),
+      });
+      hasty.push(opened);
+      return opened;
+    };
+    const silence = 'EventStoreDB did not answer within 200 ms';
+
+    it('ends appends, reads and subscriptions under way; they succeed when it runs again', async () => {
+      const watched = watchful(double.connectionString);
+      const stream = freshStream();
+      await watched.append(stream, [anEvent()], 'no_stream');
+      const following = follow(100, watched);
+      await following.until(1);
+      await expect.poll(() => double.subscribed, { timeout: 5_000, interval: 5 }).toBe(1);
+      double.freeze();
+      const second = anEvent();
+      await Promise.all(
+        [watched.append(stream, [second], 0n), watched.read(stream), watched.head()].map((call) =>
+          expect(call).rejects.toThrow(silence),
+        ),
+      );
+      await expect.poll(() => String(dropped), { timeout: 5_000 }).toContain(silence);
+      double.thaw();
+      await expect
+        .poll(() => watched.append(stream, [second], 0n).catch(String), { timeout: 10_000 })
+        .toMatchObject({ lastRevision: 1n });
+      await following.until(2);
+      expect(ids(await watched.read(stream)).at(-1)).toBe(second.id);
+    });
+
+    it('is left for the leader that the others elected', async () => {
+      const other = await EventStoreDbDouble.start();
+      try {
+        other.leaderPort = double.port;
+        const watched = watchful(`esdb://127.0.0.1:${double.port},127.0.0.1:${other.port}?tls=false`);
+        await watched.append(freshStream(), [anEvent()], 'no_stream');
+        expect(double.log.events).toHaveLength(2);
+        double.freeze();
+        await expect(watched.append(freshStream(), [anEvent()], 'no_stream')).rejects.toThrow(silence);
+        other.leaderPort = null;
+        const stream = freshStream();
+        const third = anEvent();
+        await expect
+          .poll(() => watched.append(stream, [third], 'no_stream').catch(String), { timeout: 10_000 })
+          .toMatchObject({ lastRevision: 0n });
+        expect(other.log.events.at(-1)?.id).toBe(third.id);
+      } finally {
+        await other.stop();
+      }
     });
   });
 });

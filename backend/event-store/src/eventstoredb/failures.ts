@@ -20,7 +20,7 @@ export function actualRevisionOf(error: unknown): ExpectedRevision {
   return actual === null || !/^\d+$/.test(actual) ? 'no_stream' : BigInt(actual);
 }
 
-const [NOT_FOUND, ABORTED] = [5, 10];
+const [UNKNOWN, NOT_FOUND, ABORTED] = [2, 5, 10];
 
 /**
  * Whether a server could not commit an append at this moment: while the first of equal appends is committed, without a
@@ -32,7 +32,8 @@ export function isPassing(error: unknown): boolean {
   const { code, message } = error as Error & { readonly code?: unknown };
   return (
     (code === ABORTED && /(Commit|Prepare) phase timeout/.test(message)) ||
-    (code === NOT_FOUND && message.includes('Leader info available'))
+    (code === NOT_FOUND && message.includes('Leader info available')) ||
+    (code === UNKNOWN && message.includes('No leader info available'))
   );
 }
 

@@ -15,6 +15,7 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import * as grpc from '@grpc/grpc-js';
+import { startTcpProxy, type TcpProxy } from '../../testing/tcpProxy.ts';
 import { DoubleLog, MAX_APPEND_SIZE, type ProposedEvent, type StoredEvent } from './doubleLog.ts';
 import {
   appendAnswer,
@@ -46,6 +47,11 @@ const PASSING_FAULTS = {
     details: 'Operation timed out: Prepare phase timeout.',
     trailers: {},
   },
+  'knows no leader': {
+    code: grpc.status.UNKNOWN,
+    details: 'No leader info available in response',
+    trailers: {},
+  },
   'has no leader yet': { code: grpc.status.NOT_FOUND, details: 'Leader info available', trailers: {} },
   'is not sent to the leader': {
     code: grpc.status.NOT_FOUND,
@@ -72,7 +78,11 @@ export class EventStoreDbDouble {
   readonly #reads = new Set<ReadCall>();
   readonly #subscriptions = new Map<ReadCall, (how: 'error' | 'end') => void>();
   #server: grpc.Server | undefined;
+  /** Where clients connect. */
+  #proxy: TcpProxy | undefined;
   #port = 0;
+  /** The port of the leader of its cluster; null for its own. */
+  leaderPort: number | null = null;
   #subscribed = 0;
 
   static async start(): Promise<EventStoreDbDouble> {
@@ -80,6 +90,10 @@ export class EventStoreDbDouble {
     double.appendSystemEvent();
     await double.listen();
     return double;
+  }
+
+  get port(): number {
+    return this.#port;
   }
 
   get connectionString(): string {
@@ -135,6 +149,15 @@ export class EventStoreDbDouble {
     );
   }
 
+  /** Like a stopped process: connections are accepted, and nothing is read or answered until {@link thaw}. */
+  freeze(): void {
+    if (this.#proxy !== undefined) this.#proxy.mode = 'hold';
+  }
+
+  thaw(): void {
+    if (this.#proxy !== undefined) this.#proxy.mode = 'pass';
+  }
+
   /** Listens, on the same port again after {@link stop}. */
   async listen(): Promise<void> {
     const server = new grpc.Server({
@@ -159,18 +182,22 @@ export class EventStoreDbDouble {
     });
     server.addService(GossipService, {
       read: (_: grpc.ServerUnaryCall<shared.Empty, unknown>, answer: grpc.sendUnaryData<unknown>) =>
-        answer(null, clusterOf(this.#port)),
+        answer(null, clusterOf(this.leaderPort ?? this.#port)),
     });
-    this.#port = await new Promise<number>((resolve, reject) => {
-      server.bindAsync(`127.0.0.1:${this.#port}`, grpc.ServerCredentials.createInsecure(), (error, port) =>
-        error ? reject(error) : resolve(port),
+    const port = await new Promise<number>((resolve, reject) => {
+      server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, bound) =>
+        error ? reject(error) : resolve(bound),
       );
     });
+    this.#proxy = await startTcpProxy({ host: '127.0.0.1', port }, this.#port);
+    this.#port = this.#proxy.port;
     this.#server = server;
   }
 
   /** Closes all connections and stops listening; the log remains. */
   async stop(): Promise<void> {
+    await this.#proxy?.close();
+    this.#proxy = undefined;
     this.#server?.forceShutdown();
     this.#server = undefined;
     this.#reads.clear();
@@ -194,7 +221,9 @@ export class EventStoreDbDouble {
         return answer(error(grpc.status.UNAVAILABLE, 'Server Is Not Ready'));
       if (fault !== undefined && fault in PASSING_FAULTS) {
         const { code, details, trailers } = PASSING_FAULTS[fault as keyof typeof PASSING_FAULTS];
-        return answer(error(code, details, { ...trailers, ...this.#leader() }));
+        return answer(
+          error(code, details, { ...trailers, ...(fault !== 'knows no leader' && this.#leader()) }),
+        );
       }
       const verdict = this.log.append(target.stream, proposed, target.expected);
       if (fault === 'lands and hangs') return;
@@ -232,7 +261,10 @@ export class EventStoreDbDouble {
   }
 
   #leader(): Record<string, string> {
-    return { 'leader-endpoint-host': '127.0.0.1', 'leader-endpoint-port': String(this.#port) };
+    return {
+      'leader-endpoint-host': '127.0.0.1',
+      'leader-endpoint-port': String(this.leaderPort ?? this.#port),
+    };
   }
 
   #read(call: ReadCall): void {

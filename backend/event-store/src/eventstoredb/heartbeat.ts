@@ -1,0 +1,100 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import { StoreUnavailable } from '../port.ts';
+
+/** gRPC's code at which the client drops its connection and looks for a node again. */
+const UNAVAILABLE = 14;
+
+/**
+ * Finds a dead connection, also one to a node that accepts connections and never answers: ends the calls under way, and makes the
+ * client look for a node again (docs/adr/0005).
+ */
+export class Heartbeat {
+  readonly #client: EventStoreDBClient;
+  readonly #silentMs: number;
+  /** What ends each call under way. */
+  readonly #calls = new Set<(error: StoreUnavailable) => void>();
+  readonly #stopped = new AbortController();
+  #isRunning = false;
+  #answeredAt = 0;
+
+  /** @param silentMs without any answer for this long, a connection is dead; it is asked at intervals of half of that */
+  constructor(client: EventStoreDBClient, silentMs: number) {
+    this.#client = client;
+    this.#silentMs = silentMs;
+  }
+
+  start(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    void this.#run();
+  }
+
+  /** Any call was answered: a busy server may be late with the heartbeat's. */
+  noteAnswer(): void {
+    this.#answeredAt = performance.now();
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+  }
+
+  /** @param end is called if the connection dies. @returns is to be called when the call is over */
+  watch(end: (error: StoreUnavailable) => void): () => void {
+    this.#calls.add(end);
+    return () => void this.#calls.delete(end);
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopped;
+    while (!signal.aborted) {
+      if (await ask.call(this.#client, this.#silentMs, () => this.#answeredAt)) {
+        await pause(this.#silentMs / 2, undefined, { signal, ref: false }).catch(() => undefined);
+        continue;
+      }
+      // until the client has dropped the connection, further calls are made on it
+      await nextTurn();
+      const error = new StoreUnavailable(`EventStoreDB did not answer within ${this.#silentMs} ms`);
+      for (const end of [...this.#calls]) end(error);
+    }
+  }
+}
+
+/** Asks for the cluster's members, which needs neither leader nor account. @returns false if there was no answer to any call */
+async function ask(this: EventStoreDBClient, silentMs: number, answeredAt: () => number): Promise<boolean> {
+  let isSilent = false;
+  const asking = this.execute(
+    GossipClient,
+    'gossip',
+    (client) =>
+      new Promise<void>((resolve, reject) => {
+        const askedAt = performance.now();
+        let timer: NodeJS.Timeout;
+        let isOver = false;
+        const [metadata, options] = this.callArguments({}, { deadline: Number.POSITIVE_INFINITY });
+        const call = client.read(new shared.Empty(), metadata, options, (error) => {
+          isOver = true;
+          clearTimeout(timer);
+          if (error) reject(error);
+          else resolve();
+        });
+        const look = () => {
+          if (isOver) return;
+          const leftMs = Math.max(askedAt, answeredAt()) + silentMs - performance.now();
+          if (leftMs > 0) return lookIn(leftMs);
+          isSilent = true;
+          reject(Object.assign(new Error('no answer'), { code: UNAVAILABLE }));
+          call.cancel();
+        };
+        // if this process was busy for that long, an answer may have arrived unread: it is read before setImmediate
+        const lookIn = (ms: number) => {
+          timer = setTimeout(() => setImmediate(look), ms).unref();
+        };
+        lookIn(silentMs);
+      }),
+  );
+  await asking.catch(() => undefined);
+  return !isSilent;
+}
