@@ -55,7 +55,7 @@ export type { Freshness } from './runtime/freshness.ts';
 export { inTransaction } from './runtime/inTransaction.ts';
 export { type Leased, Leases, type LeaseTable } from './runtime/leases.ts';
 export type { Log } from './runtime/log.ts';
-export { type RebuildOptions, type RebuildProgress, RebuildRunning } from './runtime/rebuild.ts';
+export { EventsLost, type RebuildOptions, type RebuildProgress, RebuildRunning } from './runtime/rebuild.ts';
 export { dropReadModels, dropReplaced } from './runtime/replaced.ts';
 export { isIn, type Queryable } from './runtime/select.ts';
 export type { ProjectionChange } from './runtime/signals.ts';

@@ -58,7 +58,7 @@ export interface Projections {
   /** Waits until these projections (or `logIndex`) have passed a position, as a query with X-Read-After does. */
   waitForProjections(names: Iterable<string>, position: Position, options?: WaitOptions): Promise<Freshness>;
   status(): Promise<readonly ProjectionStatus[]>;
-  /** @throws RebuildRunning; UnknownProjection */
+  /** @throws RebuildRunning; EventsLost; UnknownProjection */
   rebuild(name: string, options?: RebuildOptions): Promise<void>;
   /** @throws UnknownProjection */
   unpark(name: string, key: string): Promise<Unparked>;

@@ -47,6 +47,8 @@ export interface ProjectionStatus {
   readonly owner: string | null;
   readonly epoch: bigint;
   readonly parked: readonly ParkedStatus[];
+  /** Events that the log had lost when it was rebuilt, which was accepted. */
+  readonly lostEvents: number;
   /** A running rebuild. */
   readonly rebuilding: { readonly generation: number; readonly checkpoint: Position | null } | null;
 }
@@ -58,6 +60,7 @@ const GENERATION = {
   state: text,
   checkpoint: optional(text),
   epoch: bigint,
+  lostEvents: safeInteger,
   owner: optional(text),
   lag: integer,
   now: seconds,
@@ -74,7 +77,7 @@ export async function readStatus(
   const rows = await selectRows(
     pool,
     GENERATION,
-    `SELECT g.projection, g.version, g.generation, g.state, g.checkpoint, l.epoch,
+    `SELECT g.projection, g.version, g.generation, g.state, g.checkpoint, l.epoch, g.lost_events,
        CASE WHEN l.until >= clock_timestamp() THEN l.owner END,
        (SELECT count(*) FROM (
           SELECT FROM log_index i WHERE i.position > coalesce(g.checkpoint, '') LIMIT ${MOST_LAG}) AS behind),

@@ -25,7 +25,7 @@ type RowMaps = Map<string, Map<string, Row | null>>;
  */
 export class Filling {
   readonly generation: number;
-  /** Number of events read. */
+  /** Number of events folded. */
   done = 0;
   readonly #client: PoolClient;
   readonly #projection: Projection;
@@ -34,8 +34,8 @@ export class Filling {
   readonly #load: LoadRows;
   /** Position of the last event folded. */
   #folded: Position | null = null;
-  /** The generation as written. */
-  #written: GenerationState;
+  /** The generation as written, and how many events are in it. */
+  #written: GenerationState & { readonly done: number };
   #parked = new Set<string>();
   #rows: RowMaps = new Map();
   #dirty: RowMaps = new Map();
@@ -60,7 +60,7 @@ export class Filling {
     this.#codec = codec;
     this.#load = rowLoader(client, projection, generation);
     const id = { projection: projection.name, version: projection.version, generation };
-    this.#written = { ...id, epoch: 0n, checkpoint: null, revision: 0n, parked: new Set() };
+    this.#written = { ...id, epoch: 0n, checkpoint: null, revision: 0n, parked: new Set(), done: 0 };
   }
 
   get checkpoint(): Position | null {
@@ -117,6 +117,7 @@ export class Filling {
       checkpoint: this.#folded,
       revision: this.#written.revision + 1n,
       parked: new Set(this.#parked),
+      done: this.done,
     };
     this.#dirty = new Map();
     this.#held = [];
@@ -135,7 +136,6 @@ export class Filling {
       await this.#fold(page.events, page.next);
       if (sizeOf(this.#dirty) >= DIRTY_ROWS && !(await this.#tryFlush())) return;
     }
-    this.done += page.events.length;
   }
 
   /** @returns false if a value was refused: it has gone back to the written state and continues in small steps */
@@ -170,9 +170,10 @@ export class Filling {
     }
   }
 
-  #goBackTo(written: GenerationState): void {
+  #goBackTo(written: GenerationState & { readonly done: number }): void {
     this.#written = written;
     this.#folded = written.checkpoint;
+    this.done = written.done;
     this.#parked = new Set(written.parked);
     this.#dirty = new Map();
     this.#held = [];
@@ -206,6 +207,7 @@ export class Filling {
     this.#held.push(...held);
     for (const { key } of held) this.#parked.add(key);
     this.#folded = next;
+    this.done += events.length;
   }
 
   async #known(table: string, keys: readonly string[]): Promise<ReadonlyMap<string, Row | null>> {

@@ -177,3 +177,32 @@ it('unparking while a rebuild switches waits for it and uses the new tables', as
     switching.release();
   }
 });
+
+it('is not rebuilt from a log that lacks events, unless that is accepted and recorded', async () => {
+  const { history, start, store } = await bench();
+  const { accountId } = await history.dealer('ann', 1);
+  for (let n = 0; n < 6; n += 1) await history.site(accountId, `site-${n}`);
+  const whole = await start();
+  await whole.caughtUp();
+  await whole.rebuild('dealerSites');
+  await whole.stop();
+  let requests = 0;
+  const readAll: typeof store.readAll = async (from, options) => {
+    const page = await store.readAll(from, options);
+    const isKept = ({ type }: { type: string }) => type !== 'SiteRequested' || ++requests > 3;
+    return { ...page, events: page.events.filter(isKept) };
+  };
+  const runtime = await start({ store: { ...store, readAll } });
+  const state = async () => {
+    const all = await runtime.status();
+    const { generation, lostEvents } = all.find((one) => one.projection === 'dealerSites') ?? {};
+    return { generation, lostEvents };
+  };
+  await expect(runtime.rebuild('dealerSites')).rejects.toThrow(
+    'dealerSites was not rebuilt: the log lacks 3 of its events',
+  );
+  expect(await state()).toEqual({ generation: 2, lostEvents: 0 });
+  requests = 0;
+  await runtime.rebuild('dealerSites', { withoutLostEvents: true });
+  expect(await state()).toEqual({ generation: 3, lostEvents: 3 });
+});

@@ -29,6 +29,8 @@ export interface RebuildDependencies {
 }
 
 export interface RebuildOptions {
+  /** Goes live even if the log lacks events that its index has; their number is kept with the read model. */
+  readonly withoutLostEvents?: boolean | undefined;
   readonly onProgress?: ((progress: RebuildProgress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -41,22 +43,33 @@ export class RebuildRunning extends Error {
   }
 }
 
+/** The log lacks events that its index has. */
+export class EventsLost extends Error {
+  constructor(name: string, lost: number) {
+    super(
+      `${name} was not rebuilt: the log lacks ${lost} of its events, according to the log index. ` +
+        'Verify the log and restore a backup, or accept the loss (docs/operations.md, Damaged records).',
+    );
+    this.name = 'EventsLost';
+  }
+}
+
 /**
  * Fills the next generation of a projection from the first event, then switches the views to it in one transaction.
  * Readers and the live projection continue meanwhile. If it fails or is aborted, the live generation is unchanged.
- * @throws RebuildRunning
+ * @throws RebuildRunning; EventsLost
  */
 export async function rebuild(
   { store, codec, pool }: RebuildDependencies,
   projection: Projection,
-  { onProgress, signal }: RebuildOptions = {},
+  options: RebuildOptions = {},
 ): Promise<void> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
     if (!(await lockRebuild(client, projection))) throw new RebuildRunning(projection.name);
     try {
-      await fillAndSwap(client, projection, { store, codec, onProgress, signal });
+      await fillAndSwap(client, projection, { store, codec, ...options });
     } finally {
       // closing the connection releases the lock too, but only once PostgreSQL notices
       await unlockRebuild(client, projection).catch(() => undefined);
@@ -72,7 +85,13 @@ export async function rebuild(
 async function fillAndSwap(
   client: PoolClient,
   projection: Projection,
-  { store, codec, onProgress, signal }: Omit<RebuildDependencies, 'pool'> & RebuildOptions,
+  {
+    store,
+    codec,
+    onProgress,
+    signal,
+    withoutLostEvents = false,
+  }: Omit<RebuildDependencies, 'pool'> & RebuildOptions,
 ): Promise<void> {
   const { name, version } = projection;
   const generation = await beginGeneration(client, projection);
@@ -88,6 +107,13 @@ async function fillAndSwap(
       await client.query(`ANALYZE ${generationName(table.name, version, generation)}`);
     }
     await filling.toTheEnd(() => report('filling'), signal);
+    const lost = await countLost(client, projection, filling);
+    if (lost > 0 && !withoutLostEvents) throw new EventsLost(name, lost);
+    await client.query(
+      `UPDATE projection_generations SET lost_events = $4
+       WHERE projection = $1 AND version = $2 AND generation = $3`,
+      [name, version, generation, lost],
+    );
     report('switching');
     const old = await swap(client, projection, filling, store);
     await dropOld(client, projection, old);
@@ -148,10 +174,21 @@ async function dropFilling(client: PoolClient, projection: Projection, generatio
   await dropTables(client, projection, generation);
 }
 
-async function countEvents(client: PoolClient, { types }: Projection): Promise<number> {
-  const sql = 'SELECT count(*) FROM log_index WHERE type = ANY($1::text[])';
-  const [events = 0] = await selectColumn(client, safeInteger, sql, [[...types]]);
+/** Events of the projection in the log index. @param upTo their last position; default: all */
+async function countEvents(
+  client: PoolClient,
+  { types }: Projection,
+  upTo: Position | null = null,
+): Promise<number> {
+  const sql =
+    'SELECT count(*) FROM log_index WHERE type = ANY($1::text[]) AND ($2::text IS NULL OR position <= $2)';
+  const [events = 0] = await selectColumn(client, safeInteger, sql, [[...types], upTo]);
   return events;
+}
+
+/** How many events up to its checkpoint the filled generation lacks, according to the log index, which may be behind. */
+async function countLost(client: PoolClient, projection: Projection, filling: Filling): Promise<number> {
+  return Math.max(0, (await countEvents(client, projection, filling.checkpoint)) - filling.done);
 }
 
 /**

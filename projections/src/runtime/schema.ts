@@ -44,6 +44,8 @@ const STEPS: readonly string[] = [
   'CREATE UNIQUE INDEX log_index_stream ON log_index (stream, revision)',
   'CREATE INDEX log_index_position ON log_index (position)',
   'CREATE INDEX log_index_accounts ON log_index USING gin (accounts)',
+  // events that the log had lost when the generation was filled, which was accepted
+  'ALTER TABLE projection_generations ADD COLUMN lost_events bigint NOT NULL DEFAULT 0',
 ];
 
 /**

@@ -1,4 +1,4 @@
-import type { Projections } from '@portal/projections';
+import type { Projections, RebuildOptions } from '@portal/projections';
 import { progressPrinter } from '../startup/progress.ts';
 import { onPortal, print, understood } from './onPortal.ts';
 import { textTable } from './textTable.ts';
@@ -7,6 +7,7 @@ const USAGE = [
   'npm run projections -- status           progress of each read model, and parked events',
   'npm run projections -- rebuild NAME     fills a new copy beside the live one, then switches',
   'npm run projections -- rebuild --all    one after the other',
+  '  --without-lost-events                  although the log lacks events; status shows how many',
 ].join('\n');
 
 /** The proof of the log, which is verified and never rebuilt. */
@@ -19,15 +20,22 @@ async function main(): Promise<void> {
     if (order === 'status') return status(projections);
     const all = (await projections.status()).map(({ projection }) => projection);
     const names = order.rebuild === '--all' ? all.filter((one) => one !== LOG_INDEX) : [order.rebuild];
-    for (const one of names) await rebuild(projections, one, signal);
+    for (const one of names) await rebuild(projections, one, { ...order, signal });
     return true;
   });
 }
 
-function parsed(parameters: readonly string[]): 'status' | { readonly rebuild: string } {
-  const [what, name, ...more] = parameters;
-  if (what === 'status' && name === undefined) return what;
-  if (what === 'rebuild' && name !== undefined && more.length === 0) return { rebuild: name };
+/** Its option. */
+const ACCEPT = '--without-lost-events';
+
+function parsed(
+  parameters: readonly string[],
+): 'status' | { readonly rebuild: string; readonly withoutLostEvents: boolean } {
+  const [what, name, ...more] = parameters.filter((one) => one !== ACCEPT);
+  const withoutLostEvents = parameters.includes(ACCEPT);
+  if (what === 'status' && name === undefined && !withoutLostEvents) return what;
+  if (what === 'rebuild' && name !== undefined && more.length === 0)
+    return { rebuild: name, withoutLostEvents };
   throw new Error(USAGE);
 }
 
@@ -50,7 +58,9 @@ async function status(projections: Projections): Promise<boolean> {
     String(parked.length),
   ]);
   print(textTable(columns, rows));
-  for (const { projection, parked } of all) {
+  for (const { projection, parked, lostEvents } of all) {
+    if (lostEvents > 0)
+      print([`${projection} was rebuilt without ${lostEvents} events that the log had lost`]);
     for (const { key, stream, revision, reason } of parked) {
       print([`${projection} is parked for ${key} from ${stream}@${revision} on: ${reason}`]);
     }
@@ -58,9 +68,9 @@ async function status(projections: Projections): Promise<boolean> {
   return true;
 }
 
-async function rebuild(projections: Projections, name: string, signal: AbortSignal): Promise<void> {
+async function rebuild(projections: Projections, name: string, options: RebuildOptions): Promise<void> {
   const bar = progressPrinter(`rebuilding ${name}`, 'events');
-  await projections.rebuild(name, { signal, onProgress: ({ done, total }) => bar.show(done, total) });
+  await projections.rebuild(name, { ...options, onProgress: ({ done, total }) => bar.show(done, total) });
   bar.end();
   print([`${name} is rebuilt and live.`]);
 }
