@@ -100,8 +100,10 @@ it('only brand, last four digits and expiry of a card are stored or logged, and 
     expect(logged.some((line) => line.includes('the answer to') || line.includes('Failed to create'))).toBe(
       true,
     );
+    // encrypted fields are random letters, three of which can be 'cvc'
+    const texts = [...stored, ...logged].map((text) => text.replaceAll(/\bv1(\.[\w-]+){3}/g, 'encrypted'));
     for (const word of never) {
-      const told = [...stored, ...logged].filter((text) => text.includes(word));
+      const told = texts.filter((text) => text.includes(word));
       expect(told, `${word} in what is stored or logged`).toEqual([]);
     }
   } finally {
