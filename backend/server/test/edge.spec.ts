@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { paths } from '@portal/contract';
 import { BusinessRefusal, siteStream } from '@portal/domain';
-import { DamagedStream, StoreUnavailable, WrongExpectedRevision } from '@portal/event-store';
+import { DamagedStream, StoreUnavailable, timeLeft, WrongExpectedRevision } from '@portal/event-store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { QueueFull } from '../src/kernel/semaphore.ts';
@@ -59,6 +59,12 @@ const routes: Route[] = [
     path: '/api/open',
     access: 'public',
     handler: async () => ({ body: { ok: true } }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/time',
+    access: 'public',
+    handler: async () => ({ body: { left: timeLeft(600_000) } }),
   }),
   route({
     method: 'GET',
@@ -293,6 +299,11 @@ describe('errors', () => {
         checks: { queue: { ok: true }, database: { ok: false, problem: 'wrong user or password' } },
       },
     ]);
+  });
+
+  it("limits a handler's calls of the event store to 5 s", async () => {
+    const { left } = await (await fetch(`${base}/api/time`)).json();
+    expect(left).toBeLessThanOrEqual(5_000);
   });
 
   it('answers 503 with Retry-After when overloaded', () => {

@@ -17,6 +17,7 @@ import {
   WrongExpectedRevision,
 } from '../port.ts';
 import { comparePositionTexts } from '../positions.ts';
+import { timeLeft } from '../requestTime.ts';
 import { type Connection, connect } from './connection.ts';
 import { fromPosition, toPosition } from './logPosition.ts';
 import { followLog } from './subscription.ts';
@@ -84,7 +85,7 @@ class EventStoreDbEventStore implements EventStore {
       if (name.startsWith('$')) throw new TypeError(`${name}: names with $ are reserved by EventStoreDB.`);
     }
     const answer = await this.#damaged.watch(
-      this.#connection.append(stream, events, expected, this.#options.appendTimeoutMs),
+      this.#connection.append(stream, events, expected, timeLeft(this.#options.appendTimeoutMs)),
     );
     if (answer.kind === 'too-large')
       throw new EventTooLarge(`batch of ${events.length} for ${stream}`, bytes);
@@ -140,7 +141,7 @@ class EventStoreDbEventStore implements EventStore {
     if (count <= 0n) return [];
     const reading = await this.#connection.read(
       { stream, from: start ?? (forward ? 'start' : 'end'), direction, count },
-      this.#options.readTimeoutMs,
+      timeLeft(this.#options.readTimeoutMs),
     );
     const events: RecordedEvent[] = [];
     try {
@@ -163,7 +164,7 @@ class EventStoreDbEventStore implements EventStore {
   async #limitsOf(stream: string): Promise<readonly string[]> {
     const reading = await this.#connection.read(
       { stream: `$$${stream}`, from: 'end', direction: 'backward', count: 1n },
-      this.#options.readTimeoutMs,
+      timeLeft(this.#options.readTimeoutMs),
     );
     for await (const metadata of reading) return limitsIn(metadata);
     return [];
@@ -198,7 +199,7 @@ class EventStoreDbEventStore implements EventStore {
     let looked = 0;
     const reading = await this.#connection.read(
       { stream: null, from: from === null ? 'start' : fromPosition(from), direction: 'forward', count: ALL },
-      this.#options.readTimeoutMs,
+      timeLeft(this.#options.readTimeoutMs),
     );
     try {
       for await (const event of reading) {
@@ -237,7 +238,7 @@ class EventStoreDbEventStore implements EventStore {
   async head(): Promise<Position | null> {
     const reading = await this.#connection.read(
       { stream: null, from: 'end', direction: 'backward', count: ALL },
-      this.#options.readTimeoutMs,
+      timeLeft(this.#options.readTimeoutMs),
     );
     try {
       for await (const event of reading) if (!isSystem(event)) return event.position;

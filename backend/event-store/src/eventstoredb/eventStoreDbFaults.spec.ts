@@ -8,6 +8,7 @@ import {
   StoreUnavailable,
   WrongExpectedRevision,
 } from '../port.ts';
+import { withRequestTime } from '../requestTime.ts';
 import { anEvent, collect, freshStream, readWholeLog, someEvents } from '../testing/events.ts';
 import { connect } from './connection.ts';
 import { createEventStoreDbEventStore } from './eventStoreDbEventStore.ts';
@@ -380,6 +381,33 @@ describe('the EventStoreDB adapter after a failure', () => {
         .toMatchObject({ lastRevision: 1n });
       await following.until(2);
       expect(ids(await watched.read(stream)).at(-1)).toBe(second.id);
+    });
+
+    it('ends an append, a read and the end of the log with the time of the request', async () => {
+      // no other limit than the request's can end a call
+      const patient = createEventStoreDbEventStore({
+        connectionString: double.connectionString,
+        appendTimeoutMs: 600_000,
+        readTimeoutMs: 600_000,
+        silentMs: 600_000,
+      });
+      hasty.push(patient);
+      await patient.append(freshStream(), [anEvent()], 'no_stream');
+      double.freeze();
+      const request = withRequestTime(1_000, () =>
+        Promise.allSettled([
+          patient.append(freshStream(), [anEvent()], 'no_stream'),
+          patient.read(freshStream()),
+          patient.head(),
+        ]),
+      );
+      for (const outcome of await request) {
+        expect(outcome).toMatchObject({
+          status: 'rejected',
+          reason: { message: expect.stringMatching(/within \d+ ms|Deadline exceeded/) },
+        });
+      }
+      double.thaw();
     });
 
     it('is left for the leader that the others elected', async () => {

@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import { IDEMPOTENCY_KEY, LOG_POSITION, PLAIN } from '@portal/contract';
 import { type Actor, notFound } from '@portal/domain';
+import { withRequestTime } from '@portal/event-store';
 import type { Context, Middleware, Next } from 'koa';
 import { type CommandContext, newCommand } from '../../kernel/commandContext.ts';
 import { isId } from '../../kernel/ids.ts';
@@ -28,6 +29,9 @@ export interface RouteTableOptions {
   readonly idempotency: Idempotency;
   readonly now: () => Date;
 }
+
+/** For all calls of the event store; with the last one's second and {@link FRESHNESS_MS} an answer takes 8 s at most. */
+const STORE_MS = 5_000;
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
@@ -60,7 +64,7 @@ async function unanswered(ctx: Context, next: Next): Promise<void> {
 async function serve(line: Route, ctx: Context, options: RouteTableOptions): Promise<void> {
   const over: (() => void)[] = [];
   try {
-    await serveLimited(line, ctx, options, over);
+    await withRequestTime(STORE_MS, () => serveLimited(line, ctx, options, over));
   } finally {
     for (const end of over) end();
   }
