@@ -1,6 +1,7 @@
 import { operations } from '../modules/operations/module.ts';
 import { payments } from '../modules/payments/module.ts';
 import { users } from '../modules/users/module.ts';
+import { dataReleaseMigration } from '../platform/database/dataReleaseTable.ts';
 import type { Migration } from '../platform/database/migrate.ts';
 import { checkpointsMigration } from '../platform/followers/checkpoints.ts';
 import { commandsMigration } from '../platform/http/commandsTable.ts';
@@ -17,6 +18,7 @@ const migrations: readonly Migration[] = [
   ...users.tableMigrations,
   ...payments.tableMigrations,
   ...operations.tableMigrations,
+  dataReleaseMigration,
 ];
 
 /** The server's own tables, in the order of their names. Append only. */

@@ -88,6 +88,7 @@ it('names of migrations are unchanged', async () => {
     '0017_mail_traceparent',
     '0018_mail_sealed',
     '0018_password_reset_links',
+    '0019_data_release',
   ]);
 });
 

@@ -2,6 +2,7 @@ import os from 'node:os';
 import { migrate } from '../../platform/database/migrate.ts';
 import { openDatabase } from '../../platform/database/openDatabase.ts';
 import { showPresence } from '../../platform/database/portalPresence.ts';
+import { RELEASE } from '../../platform/database/release.ts';
 import { serverMigrations } from '../serverMigrations.ts';
 import type { Databases } from './parts.ts';
 import { openPostgres } from './postgres.ts';
@@ -23,6 +24,6 @@ export async function openDatabases(startup: Startup): Promise<Databases> {
     applicationName: 'portal projections',
   });
   onStop(() => forProjections.close());
-  await migrate(database, serverMigrations);
+  await migrate(database, serverMigrations, RELEASE);
   return { ...postgres, database, forProjections };
 }

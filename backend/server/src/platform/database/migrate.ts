@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
+import { asRelease } from './dataRelease.ts';
 import type { Database } from './openDatabase.ts';
+import type { Release } from './release.ts';
 import { underLock } from './underLock.ts';
 
 /** One change of the schema. Names sort in the order of application and never change once released. */
@@ -11,18 +13,23 @@ export interface Migration {
 
 const LEAST_POSTGRESQL = 15;
 const TABLE = 'server_migrations';
+/** knex's name. */
+const LOCK_TABLE = `${TABLE}_lock`;
 /** Advisory lock of migrations; knex's own lock row outlives a killed process. */
 const LOCK = 72_032;
 
 /**
  * Applies missing migrations, each in a transaction. Of several portals that start at once one migrates and the others
  * wait; a killed portal's lock is cleared, a stalled one's after 30 s. The database of a newer portal is left as it is.
+ * @param release refuses data of a later release, and is recorded
  * @returns the names applied by this call
+ * @throws ReleaseRefused
  * @throws Error of one line if PostgreSQL is older than 15
  */
 export async function migrate(
   database: Pick<Database, 'pool' | 'knex'>,
   migrations: readonly Migration[],
+  release?: Release,
 ): Promise<readonly string[]> {
   const { knex } = database;
   const names = migrations.map((migration) => migration.name);
@@ -38,11 +45,15 @@ export async function migrate(
     },
   };
   await assertSupported(database.pool);
-  return underLock(database, LOCK, async () => {
-    await knex.migrate.forceFreeMigrationsLock(config);
+  const latest = async () => {
+    // not knex's forceFreeMigrationsLock: its DELETE is refused (dataReleaseTable.ts)
+    if (await knex.schema.hasTable(LOCK_TABLE)) await knex(LOCK_TABLE).update({ is_locked: 0 });
     const [, applied]: [number, string[]] = await knex.migrate.latest(config);
     return applied;
-  });
+  };
+  return underLock(database, LOCK, () =>
+    release === undefined ? latest() : asRelease(database.pool, release, latest),
+  );
 }
 
 async function assertSupported(pool: Database['pool']): Promise<void> {

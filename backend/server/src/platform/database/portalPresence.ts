@@ -1,7 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { FIRST_RELEASE, RELEASE, releaseName, releaseNumber } from './release.ts';
 
-/** Held shared by every running portal, exclusively while the log is moved or restored. */
+/**
+ * Held shared by every running portal, exclusively while the log is moved or restored. With a release's number as second
+ * key: held shared by the portals of that release.
+ */
 const LOCK = 72_070;
 const RETRY_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -46,6 +50,7 @@ export async function showPresence(
   databaseUrl: string,
   who: string,
   onTrouble: (error: Error) => void,
+  release = RELEASE.name,
 ): Promise<Presence> {
   let client: pg.Client | null = null;
   let left = false;
@@ -60,8 +65,8 @@ export async function showPresence(
     try {
       await next.connect();
       const { rows } = await next.query<{ taken: boolean }>(
-        'SELECT pg_try_advisory_lock_shared($1) AS taken',
-        [LOCK],
+        `SELECT pg_try_advisory_lock_shared(${LOCK}) AND pg_try_advisory_lock_shared(${LOCK}, $1) AS taken`,
+        [releaseNumber(release)],
       );
       if (rows[0]?.taken !== true) throw new DatabaseTaken();
       client = next;
@@ -114,7 +119,8 @@ export async function takeDatabaseAlone(databaseUrl: string): Promise<Presence> 
         LOCK,
       ]);
       if (rows[0]?.taken === true) break;
-      if (attempt === ATTEMPTS) throw new PortalsRunning(await present(client));
+      if (attempt === ATTEMPTS)
+        throw new PortalsRunning((await presentPortals(client)).map(({ who }) => who));
       await pause(ATTEMPT_MS);
     }
   } catch (error) {
@@ -142,9 +148,18 @@ const PRESENT = `pg_locks l JOIN pg_stat_activity a USING (pid)
  */
 export const OWNER_IS_GONE = `left('${PORTAL}' || owner, ${LONGEST_NAME}) NOT IN (SELECT a.application_name FROM ${PRESENT})`;
 
-async function present(client: pg.Client): Promise<readonly string[]> {
-  const { rows } = await client.query<{ who: string }>(
-    `SELECT a.application_name AS who FROM ${PRESENT} ORDER BY 1`,
+/** The portals that run on this database. */
+export async function presentPortals(
+  client: pg.Client | pg.Pool,
+): Promise<readonly { readonly who: string; readonly release: string }[]> {
+  const { rows } = await client.query<{ who: string; release: string | null }>(
+    `SELECT a.application_name AS who,
+       (SELECT min(r.objid::bigint) FROM pg_locks r WHERE r.pid = l.pid AND r.locktype = 'advisory'
+          AND r.classid = ${LOCK} AND r.objsubid = 2) AS release
+     FROM ${PRESENT} ORDER BY 1`,
   );
-  return rows.map(({ who }) => (who.startsWith(PORTAL) ? who.slice(PORTAL.length) : who));
+  return rows.map(({ who, release }) => ({
+    who: who.startsWith(PORTAL) ? who.slice(PORTAL.length) : who,
+    release: release === null ? FIRST_RELEASE : releaseName(Number(release)),
+  }));
 }

@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module';
 import { type AppendResult, WrongExpectedRevision } from '@portal/event-store';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { RELEASE } from '../database/release.ts';
 
 /** Metrics for Prometheus (docs/operations.md, Metrics). */
 export interface Metrics {
@@ -96,7 +96,7 @@ export function createMetrics(): Metrics {
     help: '1, with the version of the portal and of Node.js',
     labelNames: ['version', 'node'] as const,
     registers,
-  }).set({ version: versionOfPortal(), node: process.version }, 1);
+  }).set({ version: RELEASE.name, node: process.version }, 1);
   const beforeExposure: (() => Promise<void>)[] = [];
   return {
     request: (method, route, status, seconds) =>
@@ -130,9 +130,4 @@ export function createMetrics(): Metrics {
       return { type: registry.contentType, text: await registry.metrics() };
     },
   };
-}
-
-function versionOfPortal(): string {
-  const { version } = createRequire(import.meta.url)('../../../package.json') as { readonly version: string };
-  return version;
 }
