@@ -258,9 +258,19 @@ describe('decode', () => {
     );
   });
 
-  it('leaves out unknown types', async () => {
+  it('refuses unknown types', async () => {
     const { codec } = setUp();
-    expect(await codec.decode([stored('Unheard', 'not even JSON')], { personal: true })).toEqual([]);
+    await expect(codec.decode([stored('Unheard', '{}')], { personal: true })).rejects.toThrow(
+      /Unheard.* can't be read: its type is unknown/,
+    );
+  });
+
+  it('ignores unknown fields, which stay in what is stored', async () => {
+    const { codec } = setUp();
+    const event = stored('Named', '{"userId":"1","name":"x","note":null,"rank":1,"later":2}');
+    const [read] = await codec.decode([event], { personal: false });
+    expect(read?.event.data).not.toHaveProperty('later');
+    expect(event.data).toContain('"later":2');
   });
 
   it.each([

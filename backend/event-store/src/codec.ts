@@ -75,13 +75,14 @@ export function createCodec<
     },
 
     decode: async (page, { personal, without = [] }) => {
-      const known = page.flatMap((recorded) => {
+      const parsed = page.map((recorded) => {
         const definition = definitions.get(recorded.type);
-        return definition === undefined ? [] : [parseStored(recorded, definition, metadataSchema, without)];
+        if (definition === undefined) throw new UnreadableEvent(recorded, 'its type is unknown');
+        return parseStored(recorded, definition, metadataSchema, without);
       });
-      const subjects = personal === false ? [] : [...new Set(known.flatMap(subjectsToDecryptFor))];
+      const subjects = personal === false ? [] : [...new Set(parsed.flatMap(subjectsToDecryptFor))];
       const keys = personal !== true || subjects.length === 0 ? NO_KEYS : await keyRing.find(subjects);
-      return known.map((stored) => envelopeOf<Event, Metadata>(stored, keys, personal));
+      return parsed.map((stored) => envelopeOf<Event, Metadata>(stored, keys, personal));
     },
 
     open: async <Value>(value: Value) => {

@@ -67,6 +67,17 @@ describe('handle', () => {
     expect(await raced.store.read('sum-1')).toHaveLength(2);
   });
 
+  it('decides nothing on a stream with an event whose type is unknown, and takes nothing from it', async () => {
+    const { handler, store } = setUp();
+    await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    const ofLaterRelease = { ...rivalEvent(5), type: 'Multiplied' };
+    await store.append('sum-1', [ofLaterRelease], 0n);
+    await expect(handler.handle(sum, 'sum-1', { add: [2] }, context())).rejects.toThrow(
+      "(Multiplied, sum-1@1) can't be read: its type is unknown",
+    );
+    expect((await store.read('sum-1')).map(({ type }) => type)).toEqual(['Added', 'Multiplied']);
+  });
+
   it('decides again after a concurrent append', async () => {
     let n = 100;
     const { handler, store } = setUp((inner) =>

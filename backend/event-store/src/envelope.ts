@@ -19,7 +19,7 @@ export interface Codec<Event extends { type: string; data: unknown }, Metadata> 
     metadata: Metadata,
   ): Promise<readonly EventToAppend[]>;
   /**
-   * raw -> personal fields -> upcast -> zod. Keys are fetched once per page. Unknown types are left out.
+   * raw -> personal fields -> upcast -> zod. Keys are fetched once per page.
    * @param options.personal true decrypts, `sealed` keeps what {@link open} decrypts later, false reads as erased
    * @param options.without fields whose lists are read as empty, because checking long ones takes most of the time
    * @throws UnreadableEvent naming the event
@@ -32,7 +32,7 @@ export interface Codec<Event extends { type: string; data: unknown }, Metadata> 
   open<Value>(value: Value): Promise<Value>;
 }
 
-/** An event that can't be read: broken JSON, unknown version, schema mismatch. Projections park it. */
+/** An event that can't be read: broken JSON, unknown type or version, schema mismatch. Projections park it. */
 export class UnreadableEvent extends Error {
   readonly recorded: RecordedEvent;
 
