@@ -11,6 +11,9 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { UsersClient } from '@eventstore/db-client/generated/users_grpc_pb.js';
+import users from '@eventstore/db-client/generated/users_pb.js';
+import type { CallOptions, Metadata } from '@grpc/grpc-js';
 import { type EventToAppend, type ExpectedRevision, type RecordedEvent, StoreUnavailable } from '../port.ts';
 import { clientOf } from './connectionString.ts';
 import { actualRevisionOf, failure, isPassing, refusalOf, within } from './failures.ts';
@@ -40,6 +43,14 @@ export interface ReadRequest {
   readonly count: bigint;
 }
 
+/** A login of the server. */
+export interface Account {
+  readonly login: string;
+  readonly fullName: string;
+  /** `$admins` may do everything, `$ops` runs the server. */
+  readonly groups: readonly string[];
+}
+
 export interface Connection {
   append(
     stream: string,
@@ -51,6 +62,14 @@ export interface Connection {
   read(request: ReadRequest, timeoutMs: number): Promise<OpenRead>;
   /** The log after `from` (exclusive), without end; the server must confirm it within `timeoutMs`. */
   subscribe(from: LogPosition | null, timeoutMs: number): Promise<OpenRead>;
+  /** Whether the login may delete streams like this one: asks to delete it at {@link NEVER}, which is always refused. */
+  mayDelete(stream: string, timeoutMs: number): Promise<boolean>;
+  /** All logins, or the one of this name. A server without logins does not answer. */
+  accounts(login: string | null, timeoutMs: number): Promise<readonly Account[]>;
+  createAccount(account: Account, password: string, timeoutMs: number): Promise<void>;
+  /** Sets name and groups. */
+  updateAccount(account: Account, timeoutMs: number): Promise<void>;
+  setPassword(login: string, password: string, timeoutMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -60,6 +79,9 @@ const LONGEST_PAUSE_MS = 500;
 
 /** Limit for closing, so that a process can end in time. */
 const CLOSING_MS = 2_000;
+
+/** A revision that no stream has. */
+export const NEVER = 2n ** 62n;
 
 /** Servers older than 22.10 send this instead of a position in stream reads. */
 const NO_POSITION = 2n ** 64n - 1n;
@@ -77,6 +99,13 @@ export function connect(connectionString: string, silentMs: number): Connection 
     state = 'used';
     heartbeat.start();
     return client;
+  };
+  const setAccount = async (change: AccountChange, timeoutMs: number) => {
+    try {
+      await within(timeoutMs, changeAccount.call(use(), change, timeoutMs));
+    } catch (error) {
+      throw failure("EventStoreDB's logins could not be changed", error);
+    }
   };
   return {
     async append(stream, events, expected, timeoutMs) {
@@ -127,6 +156,41 @@ export function connect(connectionString: string, silentMs: number): Connection 
       } catch (error) {
         throw failure('The event store could not be subscribed to', error);
       }
+    },
+    async mayDelete(stream, timeoutMs) {
+      const options = new streams.DeleteReq.Options().setStreamIdentifier(identifier(stream));
+      const request = new streams.DeleteReq().setOptions(options.setRevision(String(NEVER)));
+      try {
+        await within(timeoutMs, deleteStream.call(use(), request, timeoutMs));
+      } catch (error) {
+        const refusal = refusalOf(error);
+        if (refusal === 'access-denied') return false;
+        if (refusal !== 'wrong-expected-version')
+          throw failure('It is unknown whether the login may delete streams', error);
+      }
+      return true;
+    },
+    async accounts(login, timeoutMs) {
+      const options = new users.DetailsReq.Options().setLoginName(login ?? '');
+      try {
+        return await details.call(use(), new users.DetailsReq().setOptions(options), timeoutMs);
+      } catch (error) {
+        throw failure("EventStoreDB's logins could not be read", error);
+      }
+    },
+    createAccount(account, password, timeoutMs) {
+      const options = new users.CreateReq.Options().setPassword(password);
+      const request = new users.CreateReq().setOptions(describe(options, account));
+      return setAccount((client, ...rest) => client.create(request, ...rest), timeoutMs);
+    },
+    updateAccount(account, timeoutMs) {
+      const request = new users.UpdateReq().setOptions(describe(new users.UpdateReq.Options(), account));
+      return setAccount((client, ...rest) => client.update(request, ...rest), timeoutMs);
+    },
+    setPassword(login, password, timeoutMs) {
+      const options = new users.ResetPasswordReq.Options().setLoginName(login).setNewPassword(password);
+      const request = new users.ResetPasswordReq().setOptions(options);
+      return setAccount((client, ...rest) => client.resetPassword(request, ...rest), timeoutMs);
     },
     async close() {
       const wasUsed = state === 'used';
@@ -182,6 +246,63 @@ function send(
       }),
   );
 }
+
+type Done = (error: Error | null) => void;
+
+/** A call whose answer is not needed. */
+const answered = (call: (done: Done) => unknown) =>
+  new Promise<void>((resolve, reject) => {
+    call((error) => (error ? reject(error) : resolve()));
+  });
+
+function deleteStream(this: EventStoreDBClient, request: streams.DeleteReq, deadline: number): Promise<void> {
+  return this.execute(StreamsClient, 'delete', (client) =>
+    answered((done) =>
+      client.delete(request, ...this.callArguments({ requiresLeader: true, deadline }), done),
+    ),
+  );
+}
+
+type AccountChange = (client: UsersClient, metadata: Metadata, options: CallOptions, done: Done) => unknown;
+
+function changeAccount(this: EventStoreDBClient, change: AccountChange, deadline: number): Promise<void> {
+  return this.execute(UsersClient, 'change', (client) =>
+    answered((done) => change(client, ...this.callArguments({ requiresLeader: true, deadline }), done)),
+  );
+}
+
+async function details(
+  this: EventStoreDBClient,
+  request: users.DetailsReq,
+  timeoutMs: number,
+): Promise<readonly Account[]> {
+  const open = this.GRPCStreamCreator(UsersClient, 'details', (client) =>
+    client.details(request, ...this.callArguments({ requiresLeader: true, deadline: timeoutMs })),
+  );
+  const found: Account[] = [];
+  const answers: AsyncIterable<users.DetailsResp> = await within(timeoutMs, open(), (late) => late.cancel());
+  for await (const answer of answers) {
+    const account = answer.getUserDetails();
+    if (account === undefined) continue;
+    found.push({
+      login: account.getLoginName(),
+      fullName: account.getFullName(),
+      groups: account.getGroupsList(),
+    });
+  }
+  return found;
+}
+
+const describe = <Options extends users.CreateReq.Options | users.UpdateReq.Options>(
+  options: Options,
+  { login, fullName, groups }: Account,
+): Options => {
+  options
+    .setLoginName(login)
+    .setFullName(fullName)
+    .setGroupsList([...groups]);
+  return options;
+};
 
 async function closeChannel(this: EventStoreDBClient): Promise<void> {
   // dispose() ends the streams only and leaves the socket open

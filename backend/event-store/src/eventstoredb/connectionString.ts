@@ -62,3 +62,24 @@ export function clientOf(connectionString: string): EventStoreDBClient {
     throw new Error(`The EventStoreDB address is wrong at ${wrong}: expected ${error.expected}.`);
   }
 }
+
+const CREDENTIALS = /^([^:]+:\/\/)(?:([^:@]+):[^@]+@)?/;
+
+/** Whether the server has logins. Without TLS, EventStoreDB has none, and the client sends no credentials. */
+export function hasLogins(connectionString: string): boolean {
+  const set = new URLSearchParams(connectionString.split('?')[1]);
+  return ![...set].some(([name, value]) => bare(name) === 'tls' && value === 'false');
+}
+
+/** The login's name; null without one. */
+export function loginOf(connectionString: string): string | null {
+  const name = CREDENTIALS.exec(connectionString)?.[2];
+  return name === undefined ? null : decodeURIComponent(name);
+}
+
+/** The same servers with another login. */
+export const withLogin = (connectionString: string, login: string, password: string): string =>
+  connectionString.replace(
+    CREDENTIALS,
+    (_, scheme: string) => `${scheme}${encodeURIComponent(login)}:${encodeURIComponent(password)}@`,
+  );

@@ -18,6 +18,7 @@ const allowed: Record<string, readonly string[]> = {
     '@portal/domain/pricing',
     '@portal/event-store',
     '@portal/event-store/eventstoredb',
+    '@portal/event-store/eventstoredb-login',
     '@portal/projections',
     '@portal/stripe-simulator',
   ],

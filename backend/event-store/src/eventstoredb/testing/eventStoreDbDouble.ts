@@ -14,6 +14,8 @@ import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { UsersService } from '@eventstore/db-client/generated/users_grpc_pb.js';
+import users from '@eventstore/db-client/generated/users_pb.js';
 import * as grpc from '@grpc/grpc-js';
 import { startTcpProxy, type TcpProxy } from '../../testing/tcpProxy.ts';
 import { DoubleLog, MAX_APPEND_SIZE, type ProposedEvent, type StoredEvent } from './doubleLog.ts';
@@ -67,7 +69,15 @@ export type ReadFault = 'fails as unavailable' | 'hangs' | 'ends early';
 
 type ReadCall = grpc.ServerWritableStream<streams.ReadReq, streams.ReadResp>;
 type Answer = grpc.sendUnaryData<streams.DeleteResp | streams.TombstoneResp>;
+type Call<Request> = grpc.ServerUnaryCall<Request, unknown>;
+type Answered = grpc.sendUnaryData<unknown>;
 type AppendCall = grpc.ServerReadableStream<streams.AppendReq, streams.AppendResp>;
+
+interface DoubleAccount {
+  readonly fullName: string;
+  readonly groups: readonly string[];
+  readonly password: string;
+}
 
 export class EventStoreDbDouble {
   readonly log = new DoubleLog();
@@ -84,6 +94,9 @@ export class EventStoreDbDouble {
   /** The port of the leader of its cluster; null for its own. */
   leaderPort: number | null = null;
   #subscribed = 0;
+  readonly accounts = new Map<string, DoubleAccount>();
+  /** Whether it refuses deletions and appends to system streams, as to a login without these rights. */
+  isLimited = false;
 
   static async start(): Promise<EventStoreDbDouble> {
     const double = new EventStoreDbDouble();
@@ -169,6 +182,19 @@ export class EventStoreDbDouble {
       append: (call: AppendCall, answer: grpc.sendUnaryData<streams.AppendResp>) =>
         this.#append(call, answer),
       delete: (call: grpc.ServerUnaryCall<streams.DeleteReq, streams.DeleteResp>, answer: Answer) => {
+        if (this.isLimited) return answer(denied());
+        const options = call.request.getOptions();
+        const last = this.log.stream(nameOf(call.request)).at(-1)?.revision;
+        if (options?.hasRevision() && BigInt(options.getRevision()) !== last) {
+          return answer(
+            error(grpc.status.FAILED_PRECONDITION, 'Delete failed due to WrongExpectedVersion.', {
+              exception: 'wrong-expected-version',
+              'stream-name': nameOf(call.request),
+              'expected-version': options.getRevision(),
+              'actual-version': String(last ?? -1),
+            }),
+          );
+        }
         this.log.delete(nameOf(call.request));
         answer(null, new streams.DeleteResp().setNoPosition(new shared.Empty()));
       },
@@ -178,6 +204,38 @@ export class EventStoreDbDouble {
       ) => {
         this.log.tombstone(nameOf(call.request));
         answer(null, new streams.TombstoneResp().setNoPosition(new shared.Empty()));
+      },
+    });
+    server.addService(UsersService, {
+      details: (call: grpc.ServerWritableStream<users.DetailsReq, users.DetailsResp>) => {
+        const wanted = call.request.getOptions()?.getLoginName();
+        for (const [login, { fullName, groups }] of this.accounts) {
+          if (wanted !== '' && wanted !== login) continue;
+          const account = new users.DetailsResp.UserDetails().setLoginName(login).setFullName(fullName);
+          call.write(new users.DetailsResp().setUserDetails(account.setGroupsList([...groups])));
+        }
+        call.end();
+      },
+      create: (call: Call<users.CreateReq>, answer: Answered) => {
+        const account = call.request.toObject().options;
+        if (account !== undefined)
+          this.accounts.set(account.loginName, { ...account, groups: account.groupsList });
+        answer(null, new users.CreateResp());
+      },
+      update: (call: Call<users.UpdateReq>, answer: Answered) => {
+        const account = call.request.toObject().options;
+        const present = this.accounts.get(account?.loginName ?? '');
+        if (account !== undefined && present !== undefined) {
+          const { loginName, fullName, groupsList: groups } = account;
+          this.accounts.set(loginName, { ...present, fullName, groups });
+        }
+        answer(null, new users.UpdateResp());
+      },
+      resetPassword: (call: Call<users.ResetPasswordReq>, answer: Answered) => {
+        const { loginName = '', newPassword = '' } = call.request.toObject().options ?? {};
+        const present = this.accounts.get(loginName);
+        if (present !== undefined) this.accounts.set(loginName, { ...present, password: newPassword });
+        answer(null, new users.ResetPasswordResp());
       },
     });
     server.addService(GossipService, {
@@ -215,6 +273,7 @@ export class EventStoreDbDouble {
     });
     call.on('end', () => {
       if (target === undefined) return answer(error(grpc.status.INVALID_ARGUMENT, 'no options'));
+      if (this.isLimited && target.stream.startsWith('$')) return answer(denied());
       const fault = this.#appendFaults.shift();
       if (fault === 'hangs') return;
       if (fault === 'fails as unavailable')
@@ -360,6 +419,8 @@ async function write(call: ReadCall, message: streams.ReadResp): Promise<void> {
     for (const moment of moments) call.once(moment, goOn);
   });
 }
+
+const denied = () => error(grpc.status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
 
 const deleted = (stream: string) =>
   error(grpc.status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {

@@ -1,4 +1,5 @@
 import { chainEnd } from '@portal/projections';
+import { messageOf } from '../../kernel/messageOf.ts';
 import { takeDatabaseAlone } from '../../platform/database/portalPresence.ts';
 import {
   hasPassword,
@@ -10,7 +11,7 @@ import {
 import type { CopiedLog } from '../installation/copyLog.ts';
 import { forgetReadModels } from '../installation/forgetReadModels.ts';
 import { moveLog } from '../installation/moveLog.ts';
-import { parseEventsOrder } from './eventsOptions.ts';
+import { type EventsOrder, parseEventsOrder } from './eventsOptions.ts';
 import { type OnInstallation, onInstallation } from './onInstallation.ts';
 import { onPortal, print, understood } from './onPortal.ts';
 import { showPhases } from './showPhases.ts';
@@ -44,7 +45,33 @@ async function main(): Promise<void> {
         }
         print(['Read models and index were deleted. The next start rebuilds them from the log.']);
       });
+    case 'prepare':
+      return prepare(order).catch((error: unknown) => {
+        process.stderr.write(`${messageOf(error)}\n`);
+        process.exitCode = 1;
+      });
   }
+}
+
+async function prepare(order: EventsOrder & { what: 'prepare' }): Promise<void> {
+  // loading its client takes a second
+  const { prepareLogin } = await import('@portal/event-store/eventstoredb-login');
+  const place = nameOfPlace({ kind: 'eventstoredb', url: order.to });
+  const { changes, address } = await prepareLogin(order.to, order);
+  print(
+    changes.length === 0
+      ? [`Nothing to change: ${place} has the login ${order.login}, which reads and appends only.`]
+      : [`${place}:`, ...changes.map((change) => `  ${change}`)],
+  );
+  print([
+    '',
+    ...(address === null
+      ? ['The password is unchanged; --new-password sets another one.']
+      : [
+          'Next: start every portal with the following address. It is shown only now.',
+          `EVENTSTORE_URL=${address}`,
+        ]),
+  ]);
 }
 
 async function copy(on: OnInstallation, from: string | null, to: string): Promise<void> {

@@ -7,6 +7,14 @@ describe('npm run events', () => {
     ['copy --to esdb://log:2113', { what: 'copy', from: null, to: 'esdb://log:2113' }],
     ['copy --to=database --from esdb://log:2113', { what: 'copy', from: 'esdb://log:2113', to: 'database' }],
     ['forget --yes', { what: 'forget' }],
+    [
+      'prepare --to esdb://admin:x@log',
+      { what: 'prepare', to: 'esdb://admin:x@log', login: 'dealer-portal', newPassword: false },
+    ],
+    [
+      'prepare --to esdb://admin:x@log --login portal-2 --new-password',
+      { what: 'prepare', to: 'esdb://admin:x@log', login: 'portal-2', newPassword: true },
+    ],
   ])('understands %s', (line, order) => {
     expect(parseEventsOrder(line.split(' '))).toEqual(order);
   });
@@ -15,7 +23,12 @@ describe('npm run events', () => {
     ['', 'Please name a command.'],
     ['move', 'There is no command move.'],
     ['copy', 'copy needs --to, the place to copy to.'],
-    ['status --to database', '--from and --to are for copy.'],
+    ['status --to database', '--to is for copy and prepare.'],
+    ['prepare --from database', '--from is for copy.'],
+    ['prepare', 'prepare needs --to, the address of an EventStoreDB'],
+    ['prepare --to postgres://log', 'prepare needs --to, the address of an EventStoreDB'],
+    ['prepare --to esdb://log --login $admin', '$admin is no name for a login'],
+    ['copy --to database --new-password', '--login and --new-password are for prepare.'],
     ['copy --to database --yes', '--yes is for forget.'],
     ['forget', 'forget deletes the index that proves the log. Add --yes to confirm.'],
     ['copy status', 'One command at a time: copy status.'],

@@ -8,6 +8,9 @@ export type LogPlace =
 
 const POSTGRES = ['postgres:', 'postgresql:'];
 
+// several hosts make no URL
+export const isEventStoreDb = (address: string): boolean => /^esdb(\+discover)?:\/\//.test(address);
+
 /**
  * Parses PLACE of `npm run events`.
  * @param databaseUrl the portal's own; null for the embedded PostgreSQL
@@ -15,8 +18,7 @@ const POSTGRES = ['postgres:', 'postgresql:'];
  */
 export function parsePlace(text: string, databaseUrl: string | null): LogPlace {
   if (text === 'database') return { kind: 'database' };
-  // several hosts make no URL
-  if (/^esdb(\+discover)?:\/\//.test(text)) return { kind: 'eventstoredb', url: text };
+  if (isEventStoreDb(text)) return { kind: 'eventstoredb', url: text };
   if (!URL.canParse(text) || !POSTGRES.includes(new URL(text).protocol)) {
     throw new Error(
       `${withoutPassword(text)} is not a valid place. Use esdb://…, postgres://…, or database for the portal's own PostgreSQL.`,
