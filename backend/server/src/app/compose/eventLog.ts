@@ -5,7 +5,7 @@ import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { createExecutor } from '../../kernel/executor.ts';
 import { inParallel } from '../../kernel/inParallel.ts';
 import { aroundAppend } from '../../platform/eventStore/aroundAppend.ts';
-import { loginMayAlterEvents, openEventStore } from '../../platform/eventStore/openEventStore.ts';
+import { openEventStore, warningOfLogin } from '../../platform/eventStore/openEventStore.ts';
 import { FOLLOWER_POSITIONS } from '../../platform/followers/checkpoints.ts';
 import { cachedKeyRing } from '../../platform/keyRing/cachedKeyRing.ts';
 import { postgresKeyRing } from '../../platform/keyRing/postgresKeyRing.ts';
@@ -34,14 +34,9 @@ export async function openEventLog(
   onStop(() => opened.close());
   // fails here if it is unreachable, before a dozen followers do
   await opened.head();
-  if (
-    eventStoreUrl === null &&
-    overrides.sharesDatabase !== true &&
-    (await loginMayAlterEvents(databaseUrl))
-  ) {
-    log.warn(
-      'the login of DATABASE_URL owns the event log and could change or delete events; use another one (docs/operations.md, Database logins)',
-    );
+  if (overrides.sharesDatabase !== true) {
+    const warning = await warningOfLogin({ eventStoreUrl, databaseUrl });
+    if (warning !== null) log.warn(warning);
   }
   const store = aroundAppend(opened, (stream, events, append) => {
     const measured = () => metrics.append(append);

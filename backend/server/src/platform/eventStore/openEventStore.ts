@@ -63,9 +63,22 @@ export async function openLogWriter(store: EventStore, place: EventStorePlace): 
   });
 }
 
-/** Whether the database would let the portal's login change or delete events. */
-export const loginMayAlterEvents = (databaseUrl: string): Promise<boolean> =>
-  withConnection(databaseUrl, mayAlterEvents);
+/** A warning if the portal's login could do more with the event log than the portal does, e.g. delete events; else null. */
+export async function warningOfLogin({
+  eventStoreUrl,
+  databaseUrl,
+}: Pick<EventStorePlace, 'eventStoreUrl' | 'databaseUrl'>): Promise<string | null> {
+  if (eventStoreUrl === null) {
+    return (await withConnection(databaseUrl, mayAlterEvents))
+      ? 'the login of DATABASE_URL owns the event log and could change or delete events; use another one (docs/operations.md, Database logins)'
+      : null;
+  }
+  const { needlessRights } = await import('@portal/event-store/eventstoredb-login');
+  const rights = await needlessRights(eventStoreUrl);
+  return rights.length === 0
+    ? null
+    : `the login of EVENTSTORE_URL could ${rights.join(', ')}; use one of npm run events -- prepare (docs/operations.md, EventStoreDB login)`;
+}
 
 /**
  * Creates or migrates the log's schema.
