@@ -383,6 +383,25 @@ describe('the EventStoreDB adapter after a failure', () => {
       expect(ids(await watched.read(stream)).at(-1)).toBe(second.id);
     });
 
+    it('is not silent while this process is busy, whose answers may wait unread', async () => {
+      const watched = watchful(double.connectionString);
+      await watched.append(freshStream(), [anEvent()], 'no_stream');
+      double.freeze();
+      let isEnded = false;
+      const reading = watched.read(freshStream()).finally(() => {
+        isEnded = true;
+      });
+      const busyUntil = performance.now() + 1_000;
+      while (performance.now() < busyUntil) {
+        const turnEnds = performance.now() + 50;
+        while (performance.now() < turnEnds);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      expect(isEnded).toBe(false);
+      await expect(reading).rejects.toThrow(silence);
+      double.thaw();
+    });
+
     it('ends an append, a read and the end of the log with the time of the request', async () => {
       // no other limit than the request's can end a call
       const patient = createEventStoreDbEventStore({

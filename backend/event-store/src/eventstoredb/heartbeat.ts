@@ -4,6 +4,9 @@ import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb.js'
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { StoreUnavailable } from '../port.ts';
 
+/** How often an answer is looked for within the time without one after which a connection is dead. */
+const LOOKS = 10;
+
 /** gRPC's code at which the client drops its connection and looks for a node again. */
 const UNAVAILABLE = 14;
 
@@ -20,7 +23,7 @@ export class Heartbeat {
   #isRunning = false;
   #answeredAt = 0;
 
-  /** @param silentMs without any answer for this long, a connection is dead; it is asked at intervals of half of that */
+  /** @param silentMs a connection without any answer is dead after this much idle time; it is asked at intervals of half of that */
   constructor(client: EventStoreDBClient, silentMs: number) {
     this.#client = client;
     this.#silentMs = silentMs;
@@ -62,6 +65,9 @@ export class Heartbeat {
   }
 }
 
+/** Time that this thread had nothing to do. While it is busy, an answer may have arrived and is not read yet. */
+const idleMs = () => performance.eventLoopUtilization().idle;
+
 /** Asks for the cluster's members, which needs neither leader nor account. @returns false if there was no answer to any call */
 async function ask(this: EventStoreDBClient, silentMs: number, answeredAt: () => number): Promise<boolean> {
   let isSilent = false;
@@ -70,29 +76,29 @@ async function ask(this: EventStoreDBClient, silentMs: number, answeredAt: () =>
     'gossip',
     (client) =>
       new Promise<void>((resolve, reject) => {
-        const askedAt = performance.now();
+        let answeredBefore = answeredAt();
+        let idleBefore = idleMs();
         let timer: NodeJS.Timeout;
-        let isOver = false;
         const [metadata, options] = this.callArguments({}, { deadline: Number.POSITIVE_INFINITY });
         const call = client.read(new shared.Empty(), metadata, options, (error) => {
-          isOver = true;
           clearTimeout(timer);
           if (error) reject(error);
           else resolve();
         });
         const look = () => {
-          if (isOver) return;
-          const leftMs = Math.max(askedAt, answeredAt()) + silentMs - performance.now();
-          if (leftMs > 0) return lookIn(leftMs);
+          if (answeredAt() !== answeredBefore) {
+            answeredBefore = answeredAt();
+            idleBefore = idleMs();
+          }
+          if (idleMs() - idleBefore < silentMs) return lookLater();
           isSilent = true;
           reject(Object.assign(new Error('no answer'), { code: UNAVAILABLE }));
           call.cancel();
         };
-        // if this process was busy for that long, an answer may have arrived unread: it is read before setImmediate
-        const lookIn = (ms: number) => {
-          timer = setTimeout(() => setImmediate(look), ms).unref();
+        const lookLater = () => {
+          timer = setTimeout(look, silentMs / LOOKS).unref();
         };
-        lookIn(silentMs);
+        lookLater();
       }),
   );
   await asking.catch(() => undefined);
