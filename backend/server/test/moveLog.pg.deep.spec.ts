@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newCommand } from '../src/kernel/commandContext.ts';
 import { runBilling } from '../src/modules/billing/run.ts';
+import { hasPassword } from '../src/platform/eventStore/place.ts';
 import {
   expectProved,
   HISTORY_FROM,
@@ -135,7 +136,9 @@ it('copies each event once, also after an interruption and a kill, with the same
   expect(Number(there)).toBeGreaterThanOrEqual(second);
   expect([Number(copied) > 0, Number(copied) + Number(there)]).toEqual([true, end.seq]);
   expect(out).toContain(`Log and copy both end with event ${end.seq}, hash ${end.hash}: they are the same.`);
-  expect(out).toContain(`Next: start every portal with EVENTSTORE_URL=${eventStoreDb.url}`);
+  const { url } = eventStoreDb;
+  const address = hasPassword(url) ? 'the address you gave with --to' : url;
+  expect(out).toContain(`Next: start every portal with EVENTSTORE_URL=${address}`);
   expect(await eventStoreDb.count()).toBe(end.seq);
 }, 180_000);
 
