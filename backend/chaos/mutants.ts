@@ -339,4 +339,30 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
     ],
     spec: { file: 'projections/src/logIndex/verifyBytes.pg.spec.ts' },
   },
+  {
+    name: 'any-data',
+    scenario: 'R19',
+    fault: 'a release starts on data of a release that it does not run beside',
+    patches: [
+      {
+        file: server('platform/database/dataRelease.ts'),
+        text: 'isOlder(release.name, data.beside)',
+        replacement: 'false',
+      },
+    ],
+    spec: { file: 'backend/server/src/platform/database/dataRelease.pg.spec.ts' },
+  },
+  {
+    name: 'beside-any-portal',
+    scenario: 'R19',
+    fault: 'a release starts beside portals that are too old for it',
+    patches: [
+      {
+        file: server('platform/database/dataRelease.ts'),
+        text: 'isOlder(release, beside)',
+        replacement: 'false',
+      },
+    ],
+    spec: { file: 'backend/server/src/platform/database/dataRelease.pg.spec.ts' },
+  },
 ];

@@ -20,8 +20,8 @@ export interface SiteOrders {
   firstAcknowledgedAfter(instant: number): number | undefined;
   /** Sends orders, `atOnce` at a time, and repeats each until it is acknowledged. */
   start(atOnce: number): void;
-  /** Sends orders to another portal from now on. */
-  moveTo(url: string): void;
+  /** Sends orders to other portals from now on, to each in turn. */
+  moveTo(...urls: readonly string[]): void;
   /** Stops and waits for open requests. */
   stop(): Promise<void>;
   /** Repeats every open order until it is acknowledged. @throws Error if one is refused */
@@ -35,7 +35,8 @@ interface Sent {
 
 /** Site orders of new dealers at a portal. */
 export async function siteOrders(url: string): Promise<SiteOrders> {
-  let base = url;
+  let portals: readonly string[] = [url];
+  let sent = 0;
   const admin = await adminAt(url);
   const dealers: HttpClient[] = [];
   for (let n = 0; n < DEALERS; n += 1) dealers.push(await approvedDealer(url, admin, `orders-${n}`));
@@ -53,7 +54,8 @@ export async function siteOrders(url: string): Promise<SiteOrders> {
     open.add(name);
     const at = Date.now();
     const dealer = dealers[index % DEALERS] as HttpClient;
-    const from = new HttpClient(base);
+    sent += 1;
+    const from = new HttpClient(portals[sent % portals.length] as string);
     for (const [cookie, value] of dealer.cookies) from.cookies.set(cookie, value);
     const answered = await from
       .post('/api/sites', siteOrder({ site_name: name }), { 'Idempotency-Key': `order-${index}` })
@@ -88,8 +90,8 @@ export async function siteOrders(url: string): Promise<SiteOrders> {
       stopped = false;
       workers = Promise.all(Array.from({ length: atOnce }, work));
     },
-    moveTo(elsewhere) {
-      base = elsewhere;
+    moveTo(...urls) {
+      portals = urls;
     },
     async stop() {
       stopped = true;

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import path from 'node:path';
 import type { Settings } from '../../src/app/settings.ts';
-import { RUN } from './runProgram.ts';
+import { programOf } from './runProgram.ts';
 
 export interface Ended {
   readonly code: number | null;
@@ -21,14 +20,14 @@ export const environmentOf = ({ databaseUrl, dataDir, keyEncryptionKey }: Settin
   KEY_ENCRYPTION_KEY: keyEncryptionKey.toString('base64'),
 });
 
-/** Starts one of `src/app/cli`, e.g. `events`. */
+/** Starts one of `src/app/cli`, e.g. `events`. @param folder of an earlier release; default: this one */
 export function commandLine(
   name: string,
   parameters: readonly string[],
   environment: Readonly<Record<string, string>>,
+  folder?: string,
 ): Running {
-  const program = path.join(import.meta.dirname, `../../src/app/cli/${name}.ts`);
-  const child = spawn(process.execPath, [RUN, program, ...parameters], {
+  const child = spawn(process.execPath, [...programOf(folder, `src/app/cli/${name}.ts`), ...parameters], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

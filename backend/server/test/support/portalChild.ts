@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
-import path from 'node:path';
-import { RUN } from './runProgram.ts';
+import { programOf } from './runProgram.ts';
 import { ADMIN } from './testPortal.ts';
 
-const PROGRAM = path.join(import.meta.dirname, '../programs/portal.ts');
 const START_WITHIN_MS = 90_000;
 /** Lines of its log that are kept. */
 const MOST_LINES = 20_000;
@@ -34,11 +32,15 @@ const MOST_STARTS = 3;
 
 /**
  * Starts a portal as the environment says, on a free port of loopback, and waits until it is ready.
+ * @param folder of an earlier release; default: this one
  * @throws Error when it ends before, or isn't ready within 90 s
  */
-export async function startPortal(environment: Readonly<Record<string, string>>): Promise<PortalChild> {
+export async function startPortal(
+  environment: Readonly<Record<string, string>>,
+  folder?: string,
+): Promise<PortalChild> {
   for (let start = 1; ; start += 1) {
-    const launched = launchPortal(environment);
+    const launched = launchPortal(environment, folder);
     try {
       const url = await launched.ready();
       return Object.defineProperty(launched, 'url', { value: url }) as PortalChild;
@@ -50,8 +52,8 @@ export async function startPortal(environment: Readonly<Record<string, string>>)
 }
 
 /** Launches one and does not wait. */
-export function launchPortal(environment: Readonly<Record<string, string>>): LaunchedPortal {
-  const child = spawn(process.execPath, [RUN, PROGRAM], {
+export function launchPortal(environment: Readonly<Record<string, string>>, folder?: string): LaunchedPortal {
+  const child = spawn(process.execPath, programOf(folder, 'test/programs/portal.ts'), {
     env: {
       ...process.env,
       PORT: '0',

@@ -17,8 +17,12 @@ export interface Stage {
   readonly store: EventStore;
   /** What a portal on this stage finds in its environment, wherever it runs. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Starts a portal in a process of its own; `close()` ends it. @param environment beside the stage's own settings */
-  startPortal(environment?: Readonly<Record<string, string>>): Promise<PortalChild>;
+  /**
+   * Starts a portal in a process of its own; `close()` ends it.
+   * @param environment beside the stage's own settings
+   * @param folder of an earlier release; default: this one
+   */
+  startPortal(environment?: Readonly<Record<string, string>>, folder?: string): Promise<PortalChild>;
   /** Ends what a portal that is gone had begun in the database: PostgreSQL would still carry it out. None may live. */
   endSessions(): Promise<void>;
   /** Ends what still runs and drops the database. */
@@ -46,12 +50,8 @@ export async function openStage(): Promise<Stage> {
     database,
     store,
     environment: stageEnvironment,
-    async startPortal(environment = {}) {
-      const portal = await startPortal({
-        DATA_DIR: dataDir,
-        ...stageEnvironment,
-        ...environment,
-      });
+    async startPortal(environment = {}, folder) {
+      const portal = await startPortal({ DATA_DIR: dataDir, ...stageEnvironment, ...environment }, folder);
       portals.push(portal);
       return portal;
     },
