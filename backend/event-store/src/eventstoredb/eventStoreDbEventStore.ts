@@ -1,3 +1,4 @@
+import { catchUp, Waker } from '../catchUp.ts';
 import { checkAppend, checkLimit } from '../checks.ts';
 import { checkWhole, DamagedStreams } from '../damage.ts';
 import {
@@ -13,14 +14,16 @@ import {
   type Position,
   type ReadOptions,
   type RecordedEvent,
+  StoreUnavailable,
   type SubscribeOptions,
   WrongExpectedRevision,
 } from '../port.ts';
 import { comparePositionTexts } from '../positions.ts';
 import { timeLeft } from '../requestTime.ts';
+import { SharedTail } from '../sharedTail.ts';
 import { type Connection, connect } from './connection.ts';
+import { LiveEvents } from './liveEvents.ts';
 import { fromPosition, toPosition } from './logPosition.ts';
-import { followLog } from './subscription.ts';
 
 export interface EventStoreDbOptions {
   /** `esdb://` or `esdb+discover://`, with or without credentials. */
@@ -59,7 +62,12 @@ export function createEventStoreDbEventStore(options: EventStoreDbOptions): Even
 
 class EventStoreDbEventStore implements EventStore {
   readonly #connection: Connection;
+  /** A connection carries about 100 calls at once: reads and subscriptions must not hold up an append. */
+  readonly #appends: Connection;
   readonly #options: Required<EventStoreDbOptions>;
+  readonly #waker = new Waker();
+  readonly #tail: SharedTail;
+  readonly #live: LiveEvents;
   readonly #closed = new AbortController();
   readonly #damaged = new DamagedStreams();
 
@@ -72,7 +80,20 @@ class EventStoreDbEventStore implements EventStore {
       onDropped: () => {},
       ...options,
     };
-    this.#connection = connect(options.connectionString, this.#options.silentMs);
+    const { connectionString, silentMs, readTimeoutMs, backOff, onDropped } = this.#options;
+    this.#connection = connect(connectionString, silentMs);
+    this.#appends = connect(connectionString, silentMs);
+    this.#tail = new SharedTail((from, limit) => this.readAll(from, { limit }), this.#waker);
+    this.#live = new LiveEvents({
+      tail: this.#tail,
+      waker: this.#waker,
+      head: () => this.head(),
+      open: (from) => this.#connection.subscribe(from === null ? null : fromPosition(from), readTimeoutMs),
+      isVisible: (event) => this.#isOwn(event),
+      closed: this.#closed.signal,
+      backOff,
+      onDropped,
+    });
   }
 
   async append(
@@ -85,7 +106,7 @@ class EventStoreDbEventStore implements EventStore {
       if (name.startsWith('$')) throw new TypeError(`${name}: names with $ are reserved by EventStoreDB.`);
     }
     const answer = await this.#damaged.watch(
-      this.#connection.append(stream, events, expected, timeLeft(this.#options.appendTimeoutMs)),
+      this.#appends.append(stream, events, expected, timeLeft(this.#options.appendTimeoutMs)),
     );
     if (answer.kind === 'too-large')
       throw new EventTooLarge(`batch of ${events.length} for ${stream}`, bytes);
@@ -217,22 +238,39 @@ class EventStoreDbEventStore implements EventStore {
     return { events, next, end: true };
   }
 
-  subscribe(options: SubscribeOptions): AsyncIterable<LogPage> {
+  async *subscribe(options: SubscribeOptions): AsyncGenerator<LogPage, void, void> {
     checkLimit(options.pageSize);
-    const signal = AbortSignal.any([options.signal, this.#closed.signal]);
-    const pageSize = options.pageSize ?? DEFAULT_PAGE;
-    return followLog({
-      from: options.from,
-      signal,
-      pageSize,
-      wanted: (event) => isIncluded(event, options),
-      isVisible: (event) => this.#isOwn(event),
-      readPage: (from) => this.readAll(from, { ...options, limit: pageSize }),
-      openTail: (from) =>
-        this.#connection.subscribe(from === null ? null : fromPosition(from), this.#options.readTimeoutMs),
-      backOff: this.#options.backOff,
-      onDropped: this.#options.onDropped,
-    });
+    const leave = this.#live.join();
+    try {
+      yield* catchUp({
+        from: options.from,
+        signal: AbortSignal.any([options.signal, this.#closed.signal]),
+        waker: this.#waker,
+        readPage: (from) => this.#pageOrNull(from, options, options.pageSize ?? DEFAULT_PAGE),
+        isWanted: (event) => isIncluded(event, options),
+      });
+    } finally {
+      leave();
+    }
+  }
+
+  /** A page for a subscriber; null if the server can't be read, so that it tries again later. */
+  async #pageOrNull(from: Position | null, filter: AllFilter, limit: number): Promise<LogPage | null> {
+    try {
+      const shared = await this.#tail.page(from, filter, limit);
+      if (shared !== undefined) return shared;
+      const page = await this.readAll(from, {
+        types: filter.types,
+        streamPrefix: filter.streamPrefix,
+        limit,
+      });
+      if (page.end) this.#tail.reached(page.next);
+      return page;
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      if (!this.#closed.signal.aborted) this.#live.readFailed(error);
+      return null;
+    }
   }
 
   async head(): Promise<Position | null> {
@@ -254,7 +292,7 @@ class EventStoreDbEventStore implements EventStore {
 
   async close(): Promise<void> {
     this.#closed.abort();
-    await this.#connection.close();
+    await Promise.all([this.#connection.close(), this.#appends.close()]);
   }
 }
 

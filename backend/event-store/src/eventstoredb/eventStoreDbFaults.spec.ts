@@ -259,6 +259,26 @@ describe('the EventStoreDB adapter after a failure', () => {
       },
     );
 
+    it('is one call for all subscribers of a store, and ends with the last', async () => {
+      const stream = freshStream();
+      await store.append(stream, [anEvent({ type: 'Noticed' })], 'no_stream');
+      const received = ['Noticed', 'Ignored', 'Noticed'].map((type) => {
+        const events: RecordedEvent[] = [];
+        void (async () => {
+          const pages = store.subscribe({ from: null, signal: stop.signal, types: [type] });
+          for await (const page of pages) events.push(...page.events);
+        })();
+        return events;
+      });
+      await expect.poll(() => double.subscribed, { interval: 5 }).toBe(1);
+      await store.append(stream, [anEvent({ type: 'Noticed' }), anEvent({ type: 'Ignored' })], 0n);
+      await expect.poll(() => received.map((events) => events.length), { interval: 5 }).toEqual([2, 1, 2]);
+      expect(double.subscribed).toBe(1);
+      expect(double.openReads).toBe(1);
+      stop.abort();
+      await noOpenReads();
+    });
+
     it('resumes after the last page delivered, also with a slow consumer', async () => {
       const stream = freshStream();
       const stored = someEvents(40);
@@ -320,8 +340,9 @@ describe('the EventStoreDB adapter after a failure', () => {
       for (let turn = 0; turn < 120; turn += 1) {
         await collect(store.subscribe({ from: null, signal: stop.signal, pageSize: 3 }), () => true);
       }
+      await noOpenReads();
       const live = collect(store.subscribe({ from: await store.head(), signal: stop.signal }), () => true);
-      await expect.poll(() => double.subscribed, { interval: 2 }).toBe(1);
+      await expect.poll(() => double.openReads, { interval: 2 }).toBe(1);
       await store.append(freshStream(), someEvents(5), 'no_stream');
       await live;
       await noOpenReads();

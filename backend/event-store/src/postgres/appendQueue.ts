@@ -9,9 +9,9 @@ import {
   WrongExpectedRevision,
 } from '../port.ts';
 import { toPosition } from '../positions.ts';
+import type { SharedTail } from '../sharedTail.ts';
 import { callBatch, callOne, findByIds, type JobToAppend, readVerdicts } from './appendCalls.ts';
 import { isConnectionLoss, type Settings, unavailable } from './connection.ts';
-import type { SharedTail } from './sharedTail.ts';
 import type { WriterSession } from './writerSession.ts';
 
 /** Limits of a batch; a larger append is sent alone. */

@@ -13,11 +13,11 @@ import {
   StoreUnavailable,
 } from '../port.ts';
 import { comparePositionTexts } from '../positions.ts';
+import { SharedTail } from '../sharedTail.ts';
 import { AppendQueue } from './appendQueue.ts';
 import { openPool, type PostgresEventStoreConfig, settingsOf } from './connection.ts';
 import { openLogScan } from './logScan.ts';
 import { Reader } from './reader.ts';
-import { SharedTail } from './sharedTail.ts';
 import { WriterSession } from './writerSession.ts';
 
 const DEFAULT_PAGE = 1_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Waker } from '../catchUp.ts';
-import type { LogPage, Position, RecordedEvent } from '../port.ts';
-import { toPosition } from '../positions.ts';
+import { Waker } from './catchUp.ts';
+import type { LogPage, Position, RecordedEvent } from './port.ts';
+import { toPosition } from './positions.ts';
 import { SharedTail } from './sharedTail.ts';
 
 /** A growing log with a tail, and the tail's reads. */

@@ -1,6 +1,6 @@
-import type { Waker } from '../catchUp.ts';
-import { type AllFilter, isIncluded, type LogPage, type Position, type RecordedEvent } from '../port.ts';
-import { comparePositionTexts } from '../positions.ts';
+import type { Waker } from './catchUp.ts';
+import { type AllFilter, isIncluded, type LogPage, type Position, type RecordedEvent } from './port.ts';
+import { comparePositionTexts } from './positions.ts';
 
 const PAGE_EVENTS = 1_000;
 /** Kept for subscribers that are slightly behind. */
@@ -51,8 +51,8 @@ export class SharedTail {
   }
 
   /**
-   * Adds events that this process has appended after `before`, so that they need not be read. Ignored if the tail ends
-   * elsewhere, because other processes have appended. Call it before waking.
+   * Adds new events, which follow `before` directly in the log, so that they need not be read. Ignored if the tail ends
+   * elsewhere. Call it before waking.
    */
   appended(before: Position | null, events: readonly RecordedEvent[]): void {
     const last = events.at(-1);

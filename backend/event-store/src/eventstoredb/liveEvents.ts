@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Waker } from '../catchUp.ts';
+import type { Position, RecordedEvent } from '../port.ts';
+import type { SharedTail } from '../sharedTail.ts';
+import type { OpenRead } from './connection.ts';
+
+/** Wakes subscribers whose read failed, and those that sleep through events of other types, so that none falls far behind. */
+const WAKE_ALL_MS = 1_000;
+
+export interface LiveEventsOptions {
+  readonly tail: SharedTail;
+  readonly waker: Waker;
+  /** Position of the newest event. */
+  readonly head: () => Promise<Position | null>;
+  /** Subscribes to the events after this position. */
+  readonly open: (from: Position | null) => Promise<OpenRead>;
+  /** Whether it is the portal's, not the server's own. */
+  readonly isVisible: (event: RecordedEvent) => boolean;
+  /** Aborted when the store is closed. */
+  readonly closed: AbortSignal;
+  readonly backOff: { readonly firstMs: number; readonly longestMs: number };
+  /** `attempt`: failures since the last event. */
+  readonly onDropped: (error: unknown, attempt: number) => void;
+}
+
+/**
+ * One gRPC subscription for all subscribers of this process: passes new events to the shared tail and wakes the subscribers that
+ * want them. It begins at the end of the log, also after a failure, and wakes all, which read by themselves what they missed.
+ */
+export class LiveEvents {
+  readonly #options: LiveEventsOptions;
+  #subscribers = 0;
+  #stopping = new AbortController();
+  #failures = 0;
+  #isWakeDue = false;
+
+  constructor(options: LiveEventsOptions) {
+    this.#options = options;
+  }
+
+  /** Counts a subscriber; the first one opens the subscription. @returns to be called when it leaves; the last one closes it */
+  join(): () => void {
+    this.#subscribers += 1;
+    if (this.#subscribers === 1) {
+      this.#stopping = new AbortController();
+      void this.#run(AbortSignal.any([this.#stopping.signal, this.#options.closed]));
+    }
+    return () => {
+      this.#subscribers -= 1;
+      if (this.#subscribers === 0) this.#stopping.abort();
+    };
+  }
+
+  /** A subscriber could not read; it is woken within a second to try again. */
+  readFailed(error: unknown): void {
+    this.#isWakeDue = true;
+    this.#reportFailure(error);
+  }
+
+  #reportFailure(error: unknown): void {
+    this.#failures += 1;
+    this.#options.onDropped(error, this.#failures);
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const { backOff, waker } = this.#options;
+    const timer = setInterval(() => {
+      if (this.#isWakeDue) waker.wake();
+      this.#isWakeDue = false;
+    }, WAKE_ALL_MS).unref();
+    while (!signal.aborted) {
+      let dropped: unknown = new Error('EventStoreDB ended the subscription.');
+      try {
+        await this.#receive(signal);
+      } catch (error) {
+        dropped = error;
+      }
+      if (signal.aborted) break;
+      this.#reportFailure(dropped);
+      const longest = Math.min(backOff.longestMs, backOff.firstMs * 2 ** Math.min(this.#failures - 1, 16));
+      await pause(longest * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+    }
+    clearInterval(timer);
+  }
+
+  /** Receives events until the subscription ends or fails. */
+  async #receive(signal: AbortSignal): Promise<void> {
+    const { head, open, tail, waker, isVisible } = this.#options;
+    let last = await head();
+    const received = await open(last);
+    const cancel = () => received.cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    if (signal.aborted) cancel();
+    waker.wake();
+    let arrived: RecordedEvent[] = [];
+    const passOn = () => {
+      const events = arrived;
+      arrived = [];
+      tail.appended(last, events);
+      last = events.at(-1)?.position ?? last;
+      this.#isWakeDue = true;
+      waker.wake(events);
+    };
+    try {
+      for await (const event of received) {
+        this.#failures = 0;
+        // all that arrive in one turn of the event loop wake subscribers once
+        if (isVisible(event) && arrived.push(event) === 1) setImmediate(passOn);
+      }
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      received.cancel();
+    }
+  }
+}
