@@ -6,7 +6,7 @@ import { EventStoreDbDouble } from './eventStoreDbDouble.ts';
 export { clientOf } from '../connectionString.ts';
 
 /** The container's image, also in docker-compose.yml. */
-export const EVENTSTORE_IMAGE = 'eventstore/eventstore:24.10.4-jammy';
+export const EVENTSTORE_IMAGE = 'eventstore/eventstore:24.10.14-jammy';
 
 export interface ServerUnderTest {
   readonly kind: string;
