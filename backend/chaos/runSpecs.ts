@@ -42,21 +42,27 @@ export async function runSpecs(specs: Scenario['specs'], options: SpecRunOptions
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-chaos-run-'));
   const figuresFile = path.join(folder, 'figures');
   const reportFile = path.join(folder, 'report.json');
+  // they share a log and a database
+  const inTurn = environment.CHAOS_EVENTSTORE_URL === undefined ? [] : ['--no-file-parallelism'];
   const began = performance.now();
   try {
-    const child = spawn(process.execPath, [VITEST, ...vitestArguments(specs), `--outputFile=${reportFile}`], {
-      cwd: root,
-      env: {
-        ...process.env,
-        ...environment,
-        TEST_TIER: 'all',
-        CHAOS_SIZE: size,
-        CHAOS_SEED: String(seed),
-        CHAOS_FIGURES: figuresFile,
-        NO_COLOR: '1',
+    const child = spawn(
+      process.execPath,
+      [VITEST, ...vitestArguments(specs), ...inTurn, `--outputFile=${reportFile}`],
+      {
+        cwd: root,
+        env: {
+          ...process.env,
+          ...environment,
+          TEST_TIER: 'all',
+          CHAOS_SIZE: size,
+          CHAOS_SEED: String(seed),
+          CHAOS_FIGURES: figuresFile,
+          NO_COLOR: '1',
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    );
     let output = '';
     const keep = (chunk: Buffer) => {
       output += chunk.toString();

@@ -5,13 +5,22 @@ export interface Scenario {
   readonly done: string;
   readonly holds: string;
   /** Paths from the project's root; `tests` selects titles by their start. */
-  readonly specs: readonly { readonly file: string; readonly tests?: string | undefined }[];
+  readonly specs: readonly ScenarioSpec[];
+}
+
+export interface ScenarioSpec {
+  readonly file: string;
+  readonly tests?: string | undefined;
   /** Runs against EventStoreDB, too. */
   readonly anyStore?: true;
 }
 
-const chaos = (file: string) => ({ file: `backend/chaos/${file}` });
-const server = (file: string, tests?: string) => ({ file: `backend/server/test/${file}`, tests });
+const chaos = (file: string): ScenarioSpec => ({ file: `backend/chaos/${file}` });
+const server = (file: string, tests?: string): ScenarioSpec => ({
+  file: `backend/server/test/${file}`,
+  tests,
+});
+const anyStore = (spec: ScenarioSpec): ScenarioSpec => ({ ...spec, anyStore: true });
 const runtime = (file: string) => ({ file: `projections/src/runtime/${file}` });
 const log = (file: string) => ({ file: `backend/event-store/src/postgres/${file}` });
 
@@ -21,22 +30,19 @@ export const SCENARIOS: readonly Scenario[] = [
     done: '10,000 commands with keys, 64 at a time; kill -9 of the portal at random times',
     holds:
       'acknowledged commands are in the log once, others at most once; streams have no gaps; read models equal a rebuild within 10 s',
-    specs: [chaos('r1/killed.pg.spec.ts')],
-    anyStore: true,
+    specs: [anyStore(chaos('r1/killed.pg.spec.ts'))],
   },
   {
     id: 'R2',
     done: 'requests that were cut off are repeated with their key, and each key with another body',
     holds: 'same answer, log unchanged; another body: 409',
-    specs: [chaos('r2/sentAgain.pg.deep.spec.ts')],
-    anyStore: true,
+    specs: [anyStore(chaos('r2/sentAgain.pg.deep.spec.ts'))],
   },
   {
     id: 'R3',
     done: "64 racers at three portals: one username, one migration's approval, one invoice's payment, one dealer id",
     holds: 'one event; the others a conflict or the same answer',
-    specs: [chaos('r3/racers.pg.spec.ts')],
-    anyStore: true,
+    specs: [anyStore(chaos('r3/racers.pg.spec.ts'))],
   },
   {
     id: 'R4',
@@ -59,7 +65,7 @@ export const SCENARIOS: readonly Scenario[] = [
     done: 'the projector is killed before and after a write, before and after the checkpoint',
     holds: 'nothing applied twice, nothing lost',
     specs: [
-      chaos('r6/projectorKilled.pg.deep.spec.ts'),
+      anyStore(chaos('r6/projectorKilled.pg.deep.spec.ts')),
       runtime('crash.pg.spec.ts'),
       runtime('databaseCrash.pg.spec.ts'),
     ],
@@ -104,7 +110,10 @@ export const SCENARIOS: readonly Scenario[] = [
     id: 'R13',
     done: 'the card provider charges then drops the socket, answers 500, hangs; the portal killed before the append; a retry 25 h later',
     holds: "at most one charge; the portal's state equals the provider's",
-    specs: [server('payments/lostAnswers.pg.spec.ts', 'R13'), server('payments/killed.pg.deep.spec.ts')],
+    specs: [
+      server('payments/lostAnswers.pg.spec.ts', 'R13'),
+      anyStore(server('payments/killed.pg.deep.spec.ts')),
+    ],
   },
   {
     id: 'R14',
@@ -124,8 +133,8 @@ export const SCENARIOS: readonly Scenario[] = [
     holds: 'exit within 10 s; a stale projector writes nothing',
     specs: [
       chaos('r16/terminated.pg.deep.spec.ts'),
-      chaos('r16/projectorPaused.pg.deep.spec.ts'),
-      chaos('r16/stoodStillInTurn.pg.deep.spec.ts'),
+      anyStore(chaos('r16/projectorPaused.pg.deep.spec.ts')),
+      anyStore(chaos('r16/stoodStillInTurn.pg.deep.spec.ts')),
     ],
   },
   {

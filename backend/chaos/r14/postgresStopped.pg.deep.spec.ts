@@ -59,7 +59,7 @@ it(
     expect(portal.lives).toBe(true);
     expect([...orders.statuses.keys()].filter((status) => ![201, 409, 503].includes(status))).toEqual([]);
     expect(orders.statuses.get(503)).toBeGreaterThan(0);
-    const found = await ordersInLog(database.pool, orders);
+    const found = await ordersInLog(stage.store, orders);
     expect(found).toEqual({ lost: [], doubled: [], gaps: [] });
     const { rows } = await readModelsEqualRebuild(stage);
     expect(rows).toBeGreaterThan(orders.acknowledged.size);

@@ -82,7 +82,7 @@ it(
 
     expect(backMs).toBeLessThan(SERVES_AGAIN_WITHIN_MS);
     expect([...orders.statuses.keys()].filter((status) => ![201, 409, 503].includes(status))).toEqual([]);
-    const found = await ordersInLog(database.pool, orders);
+    const found = await ordersInLog(stage.store, orders);
     expect(found).toEqual({ lost: [], doubled: [], gaps: [] });
     await readModelsEqualRebuild(stage);
     expect(portal.lives).toBe(true);

@@ -54,7 +54,7 @@ const refused = () => orders.statuses.get(503) ?? 0;
 
 async function onlyWhatWasAcknowledged(): Promise<void> {
   await orders.settle();
-  expect(await ordersInLog(stage.database.pool, orders)).toEqual({ lost: [], doubled: [], gaps: [] });
+  expect(await ordersInLog(stage.store, orders)).toEqual({ lost: [], doubled: [], gaps: [] });
   expect([...orders.statuses.keys()].filter((status) => ![201, 409, 503].includes(status))).toEqual([]);
   await readModelsEqualRebuild(stage);
 }

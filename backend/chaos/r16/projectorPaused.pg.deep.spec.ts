@@ -147,7 +147,7 @@ it(
         '(SELECT FROM chaos_writes GROUP BY projection, epoch HAVING count(DISTINCT portal) > 1) x',
       ),
     ).toBe(0);
-    expect(await ordersInLog(pool, orders)).toEqual({ lost: [], doubled: [], gaps: [] });
+    expect(await ordersInLog(stage.store, orders)).toEqual({ lost: [], doubled: [], gaps: [] });
     await readModelsEqualRebuild(stage);
     expect([stale.lives, (await new HttpClient(stale.url).get('/readyz')).status]).toEqual([true, 200]);
 

@@ -59,14 +59,14 @@ it(
 
       stage = await startPortalWithPostgres(path.join(folder, 'data'));
       orders.moveTo(stage.portal.url);
-      expect(await ordersInLog(stage.database.pool, orders)).toMatchObject({ lost: [] });
+      expect(await ordersInLog(stage.store, orders)).toMatchObject({ lost: [] });
       await orders.settle();
     }
     const slowest = Math.max(...outMs);
     expect(slowest).toBeLessThan(OUT_WITHIN_MS);
     // 0: the connection was refused or cut
     expect([...orders.statuses.keys()].filter((status) => ![201, 409, 503, 0].includes(status))).toEqual([]);
-    const found = await ordersInLog(stage.database.pool, orders);
+    const found = await ordersInLog(stage.store, orders);
     expect(found).toEqual({ lost: [], doubled: [], gaps: [] });
     await readModelsEqualRebuild(stage);
 

@@ -66,7 +66,7 @@ async function orderSome(): Promise<void> {
 
 async function nothingIsSkipped(): Promise<void> {
   await orders.settle();
-  expect(await ordersInLog(stage.database.pool, orders)).toEqual({ lost: [], doubled: [], gaps: [] });
+  expect(await ordersInLog(stage.store, orders)).toEqual({ lost: [], doubled: [], gaps: [] });
   await readModelsEqualRebuild(stage);
 }
 

@@ -103,7 +103,7 @@ it(
       orders.start(AT_ONCE);
     }
     await orders.stop();
-    expect(await ordersInLog(pool, orders)).toEqual({ lost: [], doubled: [], gaps: [] });
+    expect(await ordersInLog(stage.store, orders)).toEqual({ lost: [], doubled: [], gaps: [] });
     expect(changes).toBeGreaterThan(KILLS);
 
     R6.did(KILLS, 'kills of a portal, each in the middle of the writes of the log index and of projections');

@@ -26,9 +26,11 @@ export interface Holds {
   release(): Promise<void>;
 }
 
-/** Installs the triggers; needs a superuser. */
+/** Installs the triggers, instead of those that an earlier scenario left; needs a superuser. */
 export async function installHolds(pool: pg.Pool): Promise<Holds> {
   await pool.query(`
+    DROP TABLE IF EXISTS chaos_holds;
+    DROP FUNCTION IF EXISTS chaos_hold CASCADE;
     CREATE TABLE chaos_holds (projection text PRIMARY KEY, point text NOT NULL);
     CREATE FUNCTION chaos_hold() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE

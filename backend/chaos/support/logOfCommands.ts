@@ -56,8 +56,12 @@ function traceOf(event: PortalEvent): { trace: string; id: string } | null {
   return null;
 }
 
-async function* pagesOf(store: EventStore): AsyncGenerator<readonly RecordedEvent[]> {
-  let from: Position | null = null;
+/** The log page by page. @param after exclusive; null: all of it */
+export async function* pagesOf(
+  store: EventStore,
+  after: Position | null = null,
+): AsyncGenerator<readonly RecordedEvent[]> {
+  let from = after;
   for (let end = false; !end; ) {
     const page = await store.readAll(from, { limit: 1_000 });
     yield page.events;

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventStore } from '@portal/event-store';
 import { HttpClient } from '@portal/server/test/support/httpClient.ts';
 import { adminAt, approvedDealer } from '@portal/server/test/support/people.ts';
 import { siteOrder } from '@portal/server/test/support/testPortal.ts';
-import type pg from 'pg';
+import { pagesOf } from './logOfCommands.ts';
 
 const DEALERS = 4;
 /** Pause before an order is sent again under its key. */
@@ -37,9 +39,11 @@ interface Sent {
 export async function siteOrders(url: string): Promise<SiteOrders> {
   let portals: readonly string[] = [url];
   let sent = 0;
+  // scenarios on EventStoreDB share a log and a database
+  const own = randomUUID().slice(0, 8);
   const admin = await adminAt(url);
   const dealers: HttpClient[] = [];
-  for (let n = 0; n < DEALERS; n += 1) dealers.push(await approvedDealer(url, admin, `orders-${n}`));
+  for (let n = 0; n < DEALERS; n += 1) dealers.push(await approvedDealer(url, admin, `orders-${own}-${n}`));
 
   const acknowledged = new Map<string, string>();
   const open = new Set<string>();
@@ -50,7 +54,7 @@ export async function siteOrders(url: string): Promise<SiteOrders> {
   let workers: Promise<unknown> = Promise.resolve();
 
   async function send(index: number): Promise<number> {
-    const name = `Order ${index}`;
+    const name = `Order ${index} of ${own}`;
     open.add(name);
     const at = Date.now();
     const dealer = dealers[index % DEALERS] as HttpClient;
@@ -101,7 +105,7 @@ export async function siteOrders(url: string): Promise<SiteOrders> {
       const left = [...open];
       const settleNext = async () => {
         for (let name = left.shift(); name !== undefined; name = left.shift()) {
-          const index = Number(name.slice('Order '.length));
+          const index = Number.parseInt(name.slice('Order '.length), 10);
           let status = 0;
           for (let tries = 0; tries < 60 && status !== 201; tries += 1) {
             status = await send(index);
@@ -125,18 +129,22 @@ export interface OrdersInLog {
 }
 
 /** Compares acknowledged orders with the log. */
-export async function ordersInLog(db: pg.Pool | pg.ClientBase, orders: SiteOrders): Promise<OrdersInLog> {
-  const { rows } = await db.query<{ id: string; name: string }>(
-    `SELECT data::jsonb ->> 'siteId' AS id, data::jsonb ->> 'siteName' AS name FROM es.events WHERE type = 'SiteRequested'`,
-  );
+export async function ordersInLog(store: EventStore, orders: SiteOrders): Promise<OrdersInLog> {
   const ids = new Map<string, string[]>();
-  for (const { id, name } of rows) ids.set(name, [...(ids.get(name) ?? []), id]);
-  const gaps = await db.query<{ stream: string }>(
-    'SELECT stream FROM es.events GROUP BY stream HAVING count(*) <> max(revision) + 1 OR min(revision) <> 0',
-  );
+  const next = new Map<string, bigint>();
+  const gaps = new Set<string>();
+  for await (const events of pagesOf(store)) {
+    for (const { stream, revision, type, data } of events) {
+      if (revision !== (next.get(stream) ?? 0n)) gaps.add(stream);
+      next.set(stream, revision + 1n);
+      if (type !== 'SiteRequested') continue;
+      const { siteId, siteName } = JSON.parse(data);
+      ids.set(siteName, [...(ids.get(siteName) ?? []), siteId]);
+    }
+  }
   return {
     lost: [...orders.acknowledged].filter(([name, id]) => !ids.get(name)?.includes(id)).map(([name]) => name),
     doubled: [...ids].filter(([, found]) => found.length > 1).map(([name]) => name),
-    gaps: gaps.rows.map(({ stream }) => stream),
+    gaps: [...gaps],
   };
 }
