@@ -34,7 +34,7 @@ export async function eventStoreDbServer(
     }
     const database = await createTestDatabase(postgresUrl);
     return {
-      kind: `EventStoreDB: ${server.kind}`,
+      kind: server.isDouble ? 'EventStoreDB adapter with its test double' : server.kind,
       environment: {
         CHAOS_EVENTSTORE_URL: connectionString,
         CHAOS_DATABASE_URL: database.connectionString,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { clientOf } from '../connectionString.ts';
 import { EventStoreDbDouble } from './eventStoreDbDouble.ts';
 
 export { clientOf } from '../connectionString.ts';
@@ -21,8 +22,21 @@ export interface ServerUnderTest {
 /** Servers are shared by all tests of a run; each test has a new double. */
 export async function serverForTests(): Promise<ServerUnderTest> {
   const given = process.env.EVENTSTORE_TEST_URL;
-  if (given) return shared('the server of EVENTSTORE_TEST_URL', given, async () => undefined);
+  if (given) return shared(`EventStoreDB ${await versionOf(given)}`, given, async () => undefined);
   return (await fromContainer()) ?? doubles();
+}
+
+/** Its capabilities are protected members of the client. */
+async function versionOf(connectionString: string): Promise<string> {
+  const client = clientOf(connectionString) as unknown as {
+    readonly capabilities: Promise<{ readonly serverVersion: string }>;
+    dispose(): Promise<void>;
+  };
+  try {
+    return (await client.capabilities).serverVersion;
+  } finally {
+    await client.dispose();
+  }
 }
 
 function shared(kind: string, connectionString: string, stop: () => Promise<void>): ServerUnderTest {
@@ -69,5 +83,9 @@ async function fromContainer(): Promise<ServerUnderTest | null> {
     .withStartupTimeout(120_000)
     .start();
   const address = `esdb://${container.getHost()}:${container.getMappedPort(2113)}?tls=false`;
-  return shared(`container ${EVENTSTORE_IMAGE}`, address, async () => void (await container.stop()));
+  return shared(
+    `EventStoreDB ${await versionOf(address)} in a container`,
+    address,
+    async () => void (await container.stop()),
+  );
 }
