@@ -14,10 +14,9 @@ import { openStage, type Stage } from '@portal/server/test/support/stage.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PROJECT } from '../runSpecs.ts';
 import { type BuiltRelease, buildRelease } from '../support/earlierReleases.ts';
-import { logOfCommands } from '../support/logOfCommands.ts';
 import { readModelsCaughtUp } from '../support/readModelsCaughtUp.ts';
 import { readModels, readModelsEqualRebuild } from '../support/rebuiltElsewhere.ts';
-import { siteOrders } from '../support/siteOrders.ts';
+import { ordersInLog, siteOrders } from '../support/siteOrders.ts';
 
 const R19 = scenario('R19');
 const AT_ONCE = sized(8, 32);
@@ -123,12 +122,8 @@ it(
 
     expect([...orders.statuses.keys()].filter((status) => ![201, 409, 503, 0].includes(status))).toEqual([]);
     expect(Math.max(...outMs)).toBeLessThan(OUT_WITHIN_MS);
-    // also reads every event
-    const { times, ids, gaps } = await logOfCommands(stage);
-    const ordered = [...orders.acknowledged].map(([name, id]) => [`ordered ${name}`, id] as const);
-    const lost = ordered.filter(([trace, id]) => ids.get(trace) !== id);
-    const doubled = [...times].filter(([, count]) => count > 1);
-    expect({ lost, doubled, gaps }).toEqual({ lost: [], doubled: [], gaps: [] });
+    const found = await ordersInLog(stage.store, orders);
+    expect(found).toEqual({ lost: [], doubled: [], gaps: [] });
     expect(await rows('SELECT name, beside FROM data_release')).toEqual([RELEASE]);
 
     const mailed = (kind: string, status: string) =>
@@ -160,7 +155,7 @@ it(
 
     R19.did(2, 'drained portals, of this release and of the one before');
     R19.did(orders.acknowledged.size, 'acknowledged orders');
-    R19.lost(lost.length + doubled.length, 'acknowledged orders');
+    R19.lost(found.lost.length + found.doubled.length, 'acknowledged orders');
     R19.measured('slowest way out', `${(Math.max(...outMs) / 1_000).toFixed(1)} s`);
   },
   sized(400_000, 900_000),
