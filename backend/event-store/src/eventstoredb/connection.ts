@@ -92,6 +92,7 @@ const NO_POSITION = 2n ** 64n - 1n;
  */
 export function connect(connectionString: string, silentMs: number): Connection {
   const client = clientOf(connectionString);
+  catchFailedDiscovery.call(client);
   const heartbeat = new Heartbeat(client, silentMs);
   let state: 'unused' | 'used' | 'closed' = 'unused';
   const use = () => {
@@ -204,6 +205,12 @@ export function connect(connectionString: string, silentMs: number): Connection 
 type ReadCall = ReturnType<StreamsClient['read']>;
 
 // functions with a typed `this`, because the client's members they need are protected
+
+/** The client awaits the next channel in `handleError` and nobody awaits that: a failed discovery would end the process. */
+function catchFailedDiscovery(this: EventStoreDBClient): void {
+  const handle = this.handleError;
+  this.handleError = (client, error) => handle(client, error).catch(() => undefined);
+}
 
 async function open(
   this: EventStoreDBClient,

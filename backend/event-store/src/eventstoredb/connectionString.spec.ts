@@ -21,6 +21,7 @@ describe('an EventStoreDB address', () => {
     ['esdb://portal:secret@a:2113?tls=true&', /wrong at "&": expected &key=value/],
     ['esdb://portal:secret@7@a:2113', /percent-encoded/],
     ['esdb://portal:secret@a:2113?tlsVerifyCert=false', /the option tlsVerifyCert, which has no effect/],
+    ['esdb://portal:secret@a:2113?tlsCaFile=/no/ca.crt', /tlsCaFile=\/no\/ca.crt: .* not found/],
     ['esdb://portal:secret@a:2113?password=secret', /the option password, which has no effect/],
   ])('is refused if it is %s, without its password', (address, message) => {
     const warned = vi.spyOn(console, 'warn');

@@ -57,9 +57,13 @@ export function clientOf(connectionString: string): EventStoreDBClient {
   try {
     return EventStoreDBClient.connectionString(text);
   } catch (error) {
-    if (!isParseFault(error)) throw error;
-    const wrong = JSON.stringify(connectionString.slice(error.location[0]));
-    throw new Error(`The EventStoreDB address is wrong at ${wrong}: expected ${error.expected}.`);
+    if (isParseFault(error)) {
+      const wrong = JSON.stringify(connectionString.slice(error.location[0]));
+      throw new Error(`The EventStoreDB address is wrong at ${wrong}: expected ${error.expected}.`);
+    }
+    const files = [...set].filter(([name]) => bare(name).endsWith('file')).map((option) => option.join('='));
+    if (files.length === 0 || !(error instanceof Error)) throw error;
+    throw new Error(`The EventStoreDB address has ${files.join(', ')}: ${error.message}`);
   }
 }
 

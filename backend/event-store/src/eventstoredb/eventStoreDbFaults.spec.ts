@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type EventStore,
@@ -316,6 +316,39 @@ describe('the EventStoreDB adapter after a failure', () => {
       await expect.poll(() => String(dropped), { timeout: 5_000 }).toContain('confirm');
       await store.append(freshStream(), [anEvent()], 'no_stream');
       await following.until(1);
+    });
+
+    it('that breaks while no node is found does not end the process', async () => {
+      const unhandled: unknown[] = [];
+      const note = (error: unknown) => unhandled.push(error);
+      process.on('unhandledRejection', note);
+      const connection = connect(double.discoveryString, 10_000);
+      const stream = freshStream();
+      const read = () => connection.read({ stream, from: 'start', direction: 'forward', count: 5n }, 10_000);
+      const all = async (reading: AsyncIterable<RecordedEvent>) => {
+        const events: RecordedEvent[] = [];
+        for await (const event of reading) events.push(event);
+        return events;
+      };
+      const broken = all(await connection.subscribe(null, 10_000)).catch((error: unknown) => error);
+      await expect.poll(() => double.subscribed, { interval: 5 }).toBe(1);
+      // the client drops its channel, on which the subscription stays open
+      double.failNextAppend('fails as unavailable');
+      await expect(connection.append(stream, [anEvent()], 'no_stream', 10_000)).rejects.toThrow(
+        'UNAVAILABLE',
+      );
+      double.freeze();
+      const reading = read();
+      reading.catch(() => undefined);
+      await double.stop();
+      expect(await broken).toBeInstanceOf(StoreUnavailable);
+      await expect(reading).rejects.toThrow('no node answers');
+      await nextTurn();
+      process.off('unhandledRejection', note);
+      expect(unhandled).toEqual([]);
+      await double.listen();
+      expect(await all(await read())).toEqual([]);
+      await connection.close();
     });
 
     it('survives a restart of the server', async () => {
