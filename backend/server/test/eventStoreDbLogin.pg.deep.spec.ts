@@ -44,7 +44,7 @@ describe.skipIf(!hasLogins)(`a login of EventStoreDB that only reads and appends
       return out;
     };
     const prepared = await events('', 'prepare', '--to', url, '--login', `portal-${randomUUID()}`);
-    const [, address = ''] = /^EVENTSTORE_URL=(.*)$/m.exec(prepared) ?? [];
+    const [, address = ''] = /^EVENTSTORE_URL='(.*)'$/m.exec(prepared) ?? [];
     expect(await events('', 'copy', '--to', address)).toContain('they are the same');
 
     const running = await start(address);

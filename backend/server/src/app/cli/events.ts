@@ -68,8 +68,8 @@ async function prepare(order: EventsOrder & { what: 'prepare' }): Promise<void> 
     ...(address === null
       ? ['The password is unchanged; --new-password sets another one.']
       : [
-          'Next: start every portal with the following address. It is shown only now.',
-          `EVENTSTORE_URL=${address}`,
+          'Next: start every portal with this address, shown only now. Copy an existing log there before (npm run events -- copy).',
+          `EVENTSTORE_URL='${address}'`,
         ]),
   ]);
 }

@@ -24,7 +24,9 @@ describe('the problem of a service', () => {
     [unread(withCode(5, '5 NOT_FOUND: Leader info available')), 'no leader'],
     [unread(withCode(2, '2 UNKNOWN: No leader info available in response')), 'no leader'],
     [
-      unread(new Error('Failed to discover after 10 attempts.')),
+      new StoreUnavailable('no node answers, or none with an accepted certificate', {
+        cause: new Error('Failed to discover after 10 attempts.'),
+      }),
       'no node answers with an accepted certificate',
     ],
     [
