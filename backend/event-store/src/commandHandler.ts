@@ -1,6 +1,6 @@
 import { v5 as uuidv5 } from 'uuid';
 import type { Codec, Envelope } from './envelope.ts';
-import { EventIds, type FoldedStream, FoldedStreams } from './foldedStreams.ts';
+import { EventIds, type FoldedStream, FoldedStreams, sizeAfter } from './foldedStreams.ts';
 import {
   DamagedStream,
   type EventStore,
@@ -153,13 +153,14 @@ export function createCommandHandler<All extends { type: string; data: unknown }
       const last = recorded.at(-1);
       if (last === undefined) return before;
       const envelopes = await decode(recorded, 'sealed');
+      const state = fold(envelopes, before?.state);
       const now: FoldedStream<State> = {
-        state: fold(envelopes, before?.state),
+        state,
         revision: last.revision,
         position: last.position,
         recordedAt: envelopes.at(-1)?.metadata.recordedAt ?? before?.recordedAt ?? '',
         eventIds: (before?.eventIds ?? new EventIds()).add(recorded),
-        size: (before?.size ?? 0) + sizeOf(recorded),
+        size: sizeAfter(before?.size, charactersOf(recorded), state),
       };
       cache.keep(stream, decider.evolve, now);
       return now;
@@ -327,7 +328,8 @@ function lastOfEarlierRun(
   return { last: recorded[start + index - 1] as RecordedEvent, ids };
 }
 
-const sizeOf = (events: readonly EventToAppend[]) => events.reduce((sum, { data }) => sum + data.length, 0);
+const charactersOf = (events: readonly EventToAppend[]) =>
+  events.reduce((sum, { data }) => sum + data.length, 0);
 
 /** The later of two ISO instants. */
 function notBefore(now: string, last: string | undefined): string {

@@ -266,29 +266,48 @@ describe('a kept stream', () => {
     });
   });
 
-  it('is evicted when it is large, whether read or appended', async () => {
+  describe('of large events', () => {
     const LARGE = 600_000;
-    const names: DeciderLike<number, string, NameSet> = {
-      initialState: 0,
-      evolve: (count) => count + 1,
+    const text = 'x'.repeat(LARGE);
+    /** The last name. */
+    const names: DeciderLike<unknown, string, NameSet> = {
+      initialState: null,
+      evolve: (_, { data }) => data,
       decide: (name) => [{ type: 'NameSet', data: { id: '1', name } }],
     };
-    const inner = createMemoryEventStore();
-    const reads: (bigint | undefined)[] = [];
-    const read: EventStore['read'] = (stream, options) => {
-      reads.push(options?.from);
-      return inner.read(stream, options);
-    };
-    const keyRing = createMemoryKeyRing();
-    const [writer, reader] = [makeNames({ ...inner, read }, keyRing), makeNames({ ...inner, read }, keyRing)];
-    const streams = Array.from({ length: Math.ceil(MOST / LARGE) + 1 }, (_, n) => `name-${n}`);
-    const text = 'x'.repeat(LARGE);
-    for (const stream of streams) await writer.handle(names, stream, text, context());
-    for (const stream of streams) await reader.loadStream(names, stream);
-    for (const handler of [writer, reader]) {
-      await handler.loadStream(names, streams.at(-1) ?? '');
-      await handler.loadStream(names, 'name-0');
-      expect(reads.slice(-2)).toEqual([0n, undefined]);
+
+    function countedReads() {
+      const inner = createMemoryEventStore();
+      const reads: (bigint | undefined)[] = [];
+      const read: EventStore['read'] = (stream, options) => {
+        reads.push(options?.from);
+        return inner.read(stream, options);
+      };
+      return { store: { ...inner, read }, reads };
     }
-  }, 60_000);
+
+    it('is evicted when its state is large, whether read or appended', async () => {
+      const { store, reads } = countedReads();
+      const keyRing = createMemoryKeyRing();
+      const [writer, reader] = [makeNames(store, keyRing), makeNames(store, keyRing)];
+      const streams = Array.from({ length: Math.ceil(MOST / LARGE) + 1 }, (_, n) => `name-${n}`);
+      for (const stream of streams) await writer.handle(names, stream, text, context());
+      for (const stream of streams) await reader.loadStream(names, stream);
+      for (const handler of [writer, reader]) {
+        await handler.loadStream(names, streams.at(-1) ?? '');
+        await handler.loadStream(names, 'name-0');
+        expect(reads.slice(-2)).toEqual([0n, undefined]);
+      }
+    }, 60_000);
+
+    it('is kept while its state is small, however many there were', async () => {
+      const { store, reads } = countedReads();
+      const handler = makeNames(store);
+      for (let count = 0; count * LARGE < 2 * MOST; count += 1)
+        await handler.handle(names, 'name-1', `${text}${count}`, context());
+      const before = reads.length;
+      await handler.handle(names, 'name-1', 'the last', context());
+      expect(reads.length).toBe(before);
+    }, 60_000);
+  });
 });

@@ -10,7 +10,7 @@ describe('FoldedStreams', () => {
     position: '1',
     recordedAt: '',
     eventIds: new EventIds(),
-    size,
+    size: { measured: size, added: 0 },
   });
 
   it('evicts the least recently used', () => {

@@ -1,3 +1,4 @@
+import { serialize } from 'node:v8';
 import type { Position } from './port.ts';
 
 /** A stream as last folded by this process. Personal fields in its state are sealed. */
@@ -9,8 +10,29 @@ export interface FoldedStream<State = unknown> {
   readonly recordedAt: string;
   /** To detect a repeated command. */
   readonly eventIds: EventIds;
-  /** Characters of its events' data, as an estimate of the state's size. */
-  readonly size: number;
+  /** Of the state, see {@link sizeAfter}. */
+  readonly size: StateSize;
+}
+
+/** Bytes of a state. */
+export interface StateSize {
+  /** As measured last. */
+  readonly measured: number;
+  /** Characters of the events folded since. */
+  readonly added: number;
+}
+
+/** Below this many bytes a state is not measured: that costs as much as reading it once. */
+const SMALL = 8_000;
+
+/**
+ * The size of a state after `added` more characters of events: an upper bound, measured anew when it has doubled. The events
+ * alone say too much: most replace what is there, so a stream grows and its state does not.
+ */
+export function sizeAfter(before: StateSize | undefined, added: number, state: unknown): StateSize {
+  const size = { measured: before?.measured ?? 0, added: (before?.added ?? 0) + added };
+  if (size.added <= Math.max(size.measured, SMALL)) return size;
+  return { measured: serialize(state).length, added: 0 };
 }
 
 /**
@@ -40,7 +62,7 @@ const shortened = (uuid: string) => Number.parseInt(uuid.slice(0, 7), 16);
 /** A decider's evolve function; states of different functions are not interchangeable. */
 type Evolve = (...parameters: never[]) => unknown;
 
-/** Limit in characters of events and ids: about 50 MB of memory. */
+/** Limit in bytes of states and ids: about 50 MB of memory. */
 export const MOST = 32_000_000;
 /** Size of an event id in a set, in characters. */
 const ID_SIZE = 16;
@@ -80,7 +102,8 @@ export class FoldedStreams {
     const kept = this.#streams.get(stream);
     if (kept !== undefined && kept.evolve === evolve && kept.folded.revision > folded.revision) return;
     this.#forget(stream);
-    const size = folded.size + folded.eventIds.count * ID_SIZE;
+    const { measured, added } = folded.size;
+    const size = measured + added + folded.eventIds.count * ID_SIZE;
     if (size > this.#most) return;
     this.#streams.set(stream, { evolve, folded, size });
     this.#size += size;
