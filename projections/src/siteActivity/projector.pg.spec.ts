@@ -30,7 +30,11 @@ async function at({ history, codec }: Bench, instant: string, siteId: string, ..
   const ids = events.map(() => uuidv7());
   await history.addRaw(
     siteStream(siteId),
-    ...(await codec.encode(events, ids, metadataFor(['account-of-ann', 'account-of-bob'], instant))),
+    ...(await codec.encode(
+      events,
+      ids,
+      metadataFor(['account-of-ann', 'account-of-bob'], new Date(instant).toISOString()),
+    )),
   );
 }
 
@@ -84,35 +88,28 @@ async function portfolio(test: Bench) {
 it('keeps each period of activity with readers and company, also of deleted sites', async () => {
   const test = await bench();
   const { accountId, bob } = await portfolio(test);
-  const { sites } = await agree(siteActivity, test);
+  const { sites, periods } = await agree(siteActivity, test);
   expect(sites).toMatchObject([
+    { id: 'pier', readers: 20, since: '2026-06-01T12:00:00.000Z', from_at: '2026-06-01T12:00:00.000Z' },
+    { id: 'yard', account_id: bob, since: null, from_at: null },
+  ]);
+  expect(periods).toMatchObject([
     {
-      id: 'pier',
+      key: 'pier@2',
+      since: '2026-03-01T04:30:00.000Z',
+      from_at: '2026-03-01T04:30:00.000Z',
+      to_at: '2026-04-10T12:00:00.000Z',
+      readers: 12,
+    },
+    {
+      key: 'pier@3',
+      since: '2026-03-01T04:30:00.000Z',
+      from_at: '2026-04-10T12:00:00.000Z',
+      to_at: '2026-05-15T12:00:00.000Z',
       readers: 20,
-      spans: [
-        {
-          since: '2026-03-01T04:30:00Z',
-          from: '2026-03-01T04:30:00Z',
-          to: '2026-04-10T12:00:00Z',
-          readers: 12,
-        },
-        {
-          since: '2026-03-01T04:30:00Z',
-          from: '2026-04-10T12:00:00Z',
-          to: '2026-05-15T12:00:00Z',
-          readers: 20,
-        },
-        { since: '2026-06-01T12:00:00Z', from: '2026-06-01T12:00:00Z', to: null, readers: 20 },
-      ],
     },
-    {
-      id: 'yard',
-      account_id: bob,
-      spans: [
-        { accountId, to: '2026-05-02T12:00:00Z' },
-        { accountId: bob, to: '2026-06-20T12:00:00Z' },
-      ],
-    },
+    { key: 'yard@2', account_id: accountId, to_at: '2026-05-02T12:00:00.000Z' },
+    { key: 'yard@3', account_id: bob, to_at: '2026-06-20T12:00:00.000Z' },
   ]);
 });
 

@@ -1,85 +1,140 @@
 import type { RowOf } from '../runtime/columns.ts';
-import { type DataOf, defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
-import { type Switch, siteActivityTable } from './table.ts';
+import { type DataOf, defineProjection, type PortalEnvelope, type Rows } from '../runtime/definition.ts';
+import { activePeriodsTable, activeSitesTable, activitySwitchesTable } from './table.ts';
 
-type Activity = RowOf<typeof siteActivityTable.columns>;
+type Site = RowOf<typeof activeSitesTable.columns>;
+type Period = RowOf<typeof activePeriodsTable.columns>;
+type Switch = RowOf<typeof activitySwitchesTable.columns>;
+type Begin = 'Added' | 'Approved' | 'Reactivated' | 'Moved in';
+type End = 'Deactivated' | 'Deleted' | 'Moved out';
 
-const newSite = ({
-  siteId,
-  accountId,
-  siteName,
-  readers,
-}: DataOf<'SiteRequested' | 'SiteAdded'>): Activity => ({
+interface Tables {
+  readonly sites: Rows<Site>;
+  readonly periods: Rows<Period>;
+  readonly switches: Rows<Switch>;
+}
+
+const newSite = ({ siteId, accountId, siteName, readers }: DataOf<'SiteRequested' | 'SiteAdded'>): Site => ({
   id: siteId,
   account_id: accountId,
   site_name: siteName,
   readers,
-  spans: [],
-  switches: [],
+  since: null,
+  from_at: null,
 });
 
-/** The span that has not ended, if any. */
-const openSpan = ({ spans }: Activity) => {
-  const last = spans.at(-1);
-  return last?.to === null ? last : undefined;
-};
+/** What one event does to a site, and what it adds to the site's past. */
+class Activity {
+  readonly #place: string;
+  readonly #at: string;
+  #site: Site;
+  period: Period | undefined;
+  addition: Switch | undefined;
+  deactivation: Switch | undefined;
 
-/** Ends the open span. */
-function closed(site: Activity, at: string): Activity {
-  const open = openSpan(site);
-  return open === undefined ? site : { ...site, spans: [...site.spans.slice(0, -1), { ...open, to: at }] };
+  constructor(site: Site, { revision, metadata }: PortalEnvelope) {
+    this.#site = site;
+    this.#place = placeOf(site.id, revision);
+    this.#at = metadata.recordedAt;
+  }
+
+  get site(): Site {
+    return this.#site;
+  }
+
+  get isActive(): boolean {
+    return this.#site.from_at !== null;
+  }
+
+  set(changed: Partial<Site>): void {
+    this.#site = { ...this.#site, ...changed };
+  }
+
+  begin(changeType: Begin): void {
+    if (this.isActive) return;
+    this.set({ since: this.#at, from_at: this.#at });
+    this.addition = this.#switched('addition', changeType);
+  }
+
+  end(changeType: End): void {
+    if (!this.isActive) return;
+    this.#endPeriod();
+    this.set({ since: null, from_at: null });
+    this.deactivation = this.#switched('deactivation', changeType);
+  }
+
+  changeReaders(readers: number): void {
+    if (this.isActive) {
+      this.#endPeriod();
+      this.set({ from_at: this.#at });
+    }
+    this.set({ readers });
+  }
+
+  #endPeriod(): void {
+    const { id: site_id, account_id, since, from_at, readers } = this.#site;
+    if (since === null || from_at === null) return;
+    this.period = { key: this.#place, site_id, account_id, since, from_at, to_at: this.#at, readers };
+  }
+
+  #switched(kind: 'addition' | 'deactivation', change_type: Begin | End): Switch {
+    const { id: site_id, account_id, site_name, readers } = this.#site;
+    const key = switchKey(this.#place, kind);
+    return { key, site_id, account_id, site_name, kind, change_type, at: this.#at, readers };
+  }
 }
 
-function opened(site: Activity, at: string, since = at): Activity {
-  const { account_id: accountId, readers } = site;
-  return { ...site, spans: [...site.spans, { accountId, since, from: at, to: null, readers }] };
+const placeOf = (siteId: string, revision: bigint) => `${siteId}@${revision}`;
+const switchKey = (place: string, kind: string) => `${place} ${kind}`;
+
+function change(
+  rows: Tables,
+  siteId: string,
+  envelope: PortalEnvelope,
+  act: (activity: Activity) => void,
+): void {
+  let done: Activity | undefined;
+  rows.sites.update(siteId, (site) => {
+    done = new Activity(site, envelope);
+    act(done);
+    return done.site;
+  });
+  const place = placeOf(siteId, envelope.revision);
+  rows.periods.set(place, () => done?.period);
+  rows.switches.set(switchKey(place, 'addition'), () => done?.addition);
+  rows.switches.set(switchKey(place, 'deactivation'), () => done?.deactivation);
 }
-
-function switched(site: Activity, changeType: Switch['changeType'], at: string): Activity {
-  const { account_id: accountId, site_name: name, readers } = site;
-  const begins = ['Added', 'Approved', 'Reactivated', 'Moved in'].includes(changeType);
-  const kind = begins ? 'addition' : 'deactivation';
-  return { ...site, switches: [...site.switches, { accountId, name, kind, changeType, at, readers }] };
-}
-
-const activated = (site: Activity, changeType: Switch['changeType'], at: string) =>
-  openSpan(site) === undefined ? switched(opened(site, at), changeType, at) : site;
-const ended = (site: Activity, changeType: Switch['changeType'], at: string) =>
-  openSpan(site) === undefined ? site : switched(closed(site, at), changeType, at);
-
-const at = ({ metadata }: PortalEnvelope) => metadata.recordedAt;
 
 /** When each site was active, for which company, with how many readers (S2-2-reports). */
 export const siteActivity = defineProjection({
   name: 'siteActivity',
-  version: 1,
+  version: 2,
   personal: false,
-  tables: { sites: siteActivityTable },
+  tables: { sites: activeSitesTable, periods: activePeriodsTable, switches: activitySwitchesTable },
   handlers: {
     SiteRequested: (data, rows) => rows.sites.put(newSite(data)),
-    SiteAdded: (data, rows, envelope) => rows.sites.put(activated(newSite(data), 'Added', at(envelope))),
+    SiteAdded: (data, rows, envelope) => {
+      rows.sites.put(newSite(data));
+      change(rows, data.siteId, envelope, (activity) => activity.begin('Added'));
+    },
     SiteApproved: ({ siteId }, rows, envelope) =>
-      rows.sites.update(siteId, (site) => activated(site, 'Approved', at(envelope))),
+      change(rows, siteId, envelope, (activity) => activity.begin('Approved')),
     SiteReactivated: ({ siteId }, rows, envelope) =>
-      rows.sites.update(siteId, (site) => activated(site, 'Reactivated', at(envelope))),
+      change(rows, siteId, envelope, (activity) => activity.begin('Reactivated')),
     SiteDeactivated: ({ siteId }, rows, envelope) =>
-      rows.sites.update(siteId, (site) => ended(site, 'Deactivated', at(envelope))),
+      change(rows, siteId, envelope, (activity) => activity.end('Deactivated')),
     SiteDeleted: ({ siteId }, rows, envelope) =>
-      rows.sites.update(siteId, (site) => ended(site, 'Deleted', at(envelope))),
+      change(rows, siteId, envelope, (activity) => activity.end('Deleted')),
     SiteDetailsChanged: ({ siteId, siteName }, rows) =>
       rows.sites.update(siteId, (site) => ({ ...site, site_name: siteName })),
     ReaderCountChanged: ({ siteId, readers }, rows, envelope) =>
-      rows.sites.update(siteId, (site) => {
-        const open = openSpan(site);
-        const now = { ...closed(site, at(envelope)), readers };
-        return open === undefined ? now : opened(now, at(envelope), open.since);
-      }),
+      change(rows, siteId, envelope, (activity) => activity.changeReaders(readers)),
     SiteAssignedToCompany: ({ siteId, accountId, siteName }, rows, envelope) =>
-      rows.sites.update(siteId, (site) => {
-        const isActive = openSpan(site) !== undefined;
-        const left = ended(site, 'Moved out', at(envelope));
-        const moved = { ...left, account_id: accountId, site_name: siteName };
-        return isActive ? activated(moved, 'Moved in', at(envelope)) : moved;
+      change(rows, siteId, envelope, (activity) => {
+        const { isActive } = activity;
+        activity.end('Moved out');
+        activity.set({ account_id: accountId, site_name: siteName });
+        if (isActive) activity.begin('Moved in');
       }),
   },
 });

@@ -5,9 +5,15 @@ import { type Columns, day, integer, optional, type RowOf, text } from '../runti
 import { type Queryable, selectRows } from '../runtime/select.ts';
 import { viewName } from '../runtime/table.ts';
 import { siteActivity } from './projector.ts';
-import { siteActivityTable } from './table.ts';
+import { activePeriodsTable, activeSitesTable, activitySwitchesTable } from './table.ts';
 
-const VIEW = viewName(siteActivityTable.name, siteActivity.version);
+const view = ({ name }: { readonly name: string }) => viewName(name, siteActivity.version);
+const SITES = view(activeSitesTable);
+const SWITCHES_VIEW = view(activitySwitchesTable);
+
+/** Periods in which sites were active; `to_at` is null for those that have not ended. */
+const PERIODS = `(SELECT site_id, account_id, since, from_at, to_at, readers FROM ${view(activePeriodsTable)}
+    UNION ALL SELECT id, account_id, since, from_at, NULL, readers FROM ${SITES} WHERE from_at IS NOT NULL)`;
 
 /** Days in `timeZone`, both included; no end means today, no start the beginning. */
 export interface ReportFilter {
@@ -37,15 +43,13 @@ const RANGE = `SELECT
   (coalesce($3::date, $5::date) + 1)::timestamp AT TIME ZONE $4 AS ends,
   $4::text AS zone`;
 
-/** The last span of each site and company in the range; without dates, the active ones. */
-const LAST_SPANS = `SELECT DISTINCT ON (s.id, x."accountId") s.id, s.site_name, x."accountId" AS account_id,
-    x.since, x.readers
-  FROM range, ${VIEW} s CROSS JOIN LATERAL jsonb_to_recordset(s.spans)
-    AS x("accountId" text, since timestamptz, "from" timestamptz, "to" timestamptz, readers integer)
-  WHERE x."from" < range.ends
-    AND coalesce(x."to", 'infinity') > CASE WHEN $2::date IS NULL THEN range.ends - interval '1 second' ELSE range.begins END
-    AND ($1::text IS NULL OR x."accountId" = $1)
-  ORDER BY s.id, x."accountId", x."from" DESC`;
+/** The last period of each site and company in the range; without dates, the active ones. */
+const LAST_PERIODS = `SELECT DISTINCT ON (p.site_id, p.account_id) p.site_id, s.site_name, p.account_id, p.since, p.readers
+  FROM range, ${PERIODS} p JOIN ${SITES} s ON s.id = p.site_id
+  WHERE p.from_at < range.ends
+    AND coalesce(p.to_at, 'infinity') > CASE WHEN $2::date IS NULL THEN range.ends - interval '1 second' ELSE range.begins END
+    AND ($1::text IS NULL OR p.account_id = $1)
+  ORDER BY p.site_id, p.account_id, p.from_at DESC`;
 
 /** `sql` takes company, first day, last day, zone and today. */
 export interface Report<C extends Columns> {
@@ -56,20 +60,20 @@ export interface Report<C extends Columns> {
 /** Sites active in the range (now if it has no start) by company, with their readers at its end. */
 export const activeSitesReport: Report<typeof ACTIVE_SITES> = {
   columns: ACTIVE_SITES,
-  sql: `WITH range AS (${RANGE}), spans AS (${LAST_SPANS})
-    SELECT p.account_id, a.company_name, a.dealer_id, p.id AS site_id, p.site_name, p.readers,
+  sql: `WITH range AS (${RANGE}), periods AS (${LAST_PERIODS})
+    SELECT p.account_id, a.company_name, a.dealer_id, p.site_id, p.site_name, p.readers,
       (p.since AT TIME ZONE range.zone)::date AS start_date
-    FROM range, spans p LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = p.account_id
-    ORDER BY a.company_name, a.dealer_id, p.account_id, p.site_name, p.id`,
+    FROM range, periods p LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = p.account_id
+    ORDER BY a.company_name, a.dealer_id, p.account_id, p.site_name, p.site_id`,
 };
 
 /** Companies with active sites: number of sites and readers, and the first start date. */
 export const activeCompaniesReport: Report<typeof ACTIVE_COMPANIES> = {
   columns: ACTIVE_COMPANIES,
-  sql: `WITH range AS (${RANGE}), spans AS (${LAST_SPANS})
+  sql: `WITH range AS (${RANGE}), periods AS (${LAST_PERIODS})
     SELECT p.account_id, a.company_name, a.dealer_id, count(*)::integer AS active_sites,
       sum(p.readers)::integer AS total_readers, min((p.since AT TIME ZONE range.zone)::date) AS start_date
-    FROM range, spans p LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = p.account_id
+    FROM range, periods p LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = p.account_id
     GROUP BY p.account_id, a.company_name, a.dealer_id
     ORDER BY a.company_name, a.dealer_id, p.account_id`,
 };
@@ -77,14 +81,12 @@ export const activeCompaniesReport: Report<typeof ACTIVE_COMPANIES> = {
 const switchesReport = (kind: 'addition' | 'deactivation'): Report<typeof SWITCHES> => ({
   columns: SWITCHES,
   sql: `WITH range AS (${RANGE})
-    SELECT x."accountId" AS account_id, a.company_name, a.dealer_id, s.id AS site_id, x.name AS site_name, x.readers,
-      x."changeType" AS change_type, (x.at AT TIME ZONE range.zone)::date AS change_date
-    FROM range, ${VIEW} s CROSS JOIN LATERAL jsonb_to_recordset(s.switches)
-        AS x("accountId" text, name text, kind text, "changeType" text, at timestamptz, readers integer)
-      LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = x."accountId"
+    SELECT x.account_id, a.company_name, a.dealer_id, x.site_id, x.site_name, x.readers, x.change_type,
+      (x.at AT TIME ZONE range.zone)::date AS change_date
+    FROM range, ${SWITCHES_VIEW} x LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = x.account_id
     WHERE x.kind = '${kind}' AND x.at >= range.begins AND x.at < range.ends
-      AND ($1::text IS NULL OR x."accountId" = $1)
-    ORDER BY x.at DESC, s.id`,
+      AND ($1::text IS NULL OR x.account_id = $1)
+    ORDER BY x.at DESC, x.site_id`,
 });
 /** Sites that became active in the range, the latest first. */
 export const siteAdditionsReport = switchesReport('addition');
@@ -178,17 +180,15 @@ export async function activityByMonth(
        coalesce(changed.additions, 0)::integer, coalesce(changed.deactivations, 0)::integer
      FROM months m
      LEFT JOIN LATERAL (
-       SELECT count(*) AS sites, sum(x.readers) AS readers
-       FROM ${VIEW} s CROSS JOIN LATERAL jsonb_to_recordset(s.spans)
-         AS x("accountId" text, "from" timestamptz, "to" timestamptz, readers integer)
-       WHERE x."from" < m.ends AND coalesce(x."to", 'infinity') >= m.ends
-         AND ($1::text IS NULL OR x."accountId" = $1)) AS active ON true
+       SELECT count(*) AS sites, sum(p.readers) AS readers
+       FROM ${PERIODS} p
+       WHERE p.from_at < m.ends AND coalesce(p.to_at, 'infinity') >= m.ends
+         AND ($1::text IS NULL OR p.account_id = $1)) AS active ON true
      LEFT JOIN LATERAL (
        SELECT count(*) FILTER (WHERE x.kind = 'addition') AS additions,
          count(*) FILTER (WHERE x.kind = 'deactivation') AS deactivations
-       FROM ${VIEW} s CROSS JOIN LATERAL jsonb_to_recordset(s.switches)
-         AS x("accountId" text, kind text, at timestamptz)
-       WHERE x.at >= m.begins AND x.at < m.ends AND ($1::text IS NULL OR x."accountId" = $1)) AS changed ON true
+       FROM ${SWITCHES_VIEW} x
+       WHERE x.at >= m.begins AND x.at < m.ends AND ($1::text IS NULL OR x.account_id = $1)) AS changed ON true
      ORDER BY m.first`,
     parametersOf(filter),
   );

@@ -1,46 +1,56 @@
-import { integer, json, text } from '../runtime/columns.ts';
+import { instant, integer, optional, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
 
-/** A period in which a site was active for one company with one reader count. ISO instants. */
-export interface Span {
-  readonly accountId: string;
-  /** When the site became active. A change of readers or company begins a new span and keeps it. */
-  readonly since: string;
-  readonly from: string;
-  /** Null while active. */
-  readonly to: string | null;
-  readonly readers: number;
-}
-
-/** The start or end of a site's activity. */
-export interface Switch {
-  readonly accountId: string;
-  readonly name: string;
-  readonly kind: 'addition' | 'deactivation';
-  /** As shown in reports. */
-  readonly changeType:
-    | 'Added'
-    | 'Approved'
-    | 'Reactivated'
-    | 'Deactivated'
-    | 'Deleted'
-    | 'Moved in'
-    | 'Moved out';
-  readonly at: string;
-  readonly readers: number;
-}
-
-/** One row per site, also deleted ones, because reports cover the past. */
-export const siteActivityTable = defineTable({
-  name: 'site_activity',
+/** One row per site, also deleted ones, because reports cover the past. While active, with the period that has not ended. */
+export const activeSitesTable = defineTable({
+  name: 'active_sites',
   key: 'id',
   columns: {
     id: text,
     account_id: text,
     site_name: text,
     readers: integer,
-    spans: json<readonly Span[]>(),
-    switches: json<readonly Switch[]>(),
+    /** When the site became active; null while it is not. */
+    since: optional(instant),
+    /** When it became active, or its readers or company changed; null while it is not active. */
+    from_at: optional(instant),
   },
   indexes: ['(account_id)'],
+});
+
+/** Ended periods in which a site was active for one company with one reader count. A row for each: their number is unlimited. */
+export const activePeriodsTable = defineTable({
+  name: 'active_periods',
+  key: 'key',
+  columns: {
+    /** `<site>@<revision of the event that ended it>` */
+    key: text,
+    site_id: text,
+    account_id: text,
+    since: instant,
+    from_at: instant,
+    to_at: instant,
+    readers: integer,
+  },
+  indexes: ['(site_id)', '(to_at)'],
+});
+
+/** Starts and ends of sites' activity, as reports list them. */
+export const activitySwitchesTable = defineTable({
+  name: 'activity_switches',
+  key: 'key',
+  columns: {
+    /** `<site>@<revision> <kind>` */
+    key: text,
+    site_id: text,
+    account_id: text,
+    site_name: text,
+    /** `addition` or `deactivation` */
+    kind: text,
+    /** As shown in reports. */
+    change_type: text,
+    at: instant,
+    readers: integer,
+  },
+  indexes: ['(at)'],
 });
