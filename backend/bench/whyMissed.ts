@@ -26,7 +26,7 @@ export const WHY_MISSED: Readonly<Record<string, Readonly<Record<string, string>
       'With nothing to do it asks once a second, so an append at a random moment waits half a second at the median; a 600th of that is 0.8 ms, for an append that is flushed to disk and the commit of a read model after it.',
   },
   visible: {
-    '': 'Measured when each projection that knew the event committed by itself, one after the other. Since then those that are ready together commit in one statement.',
+    '': 'Two commits follow one another, each flushed to disk: the append, then that of the read models that know the event. All projections and the log index follow at once on two cores.',
   },
   'read-models': {
     '': 'Each event is decoded, checked by its schema and folded by its handler in one thread, about 9 µs; SQL folds the same JSON in 3 µs where it lies. Of our time about two fifths is the garbage of decoding, a quarter decoding, a tenth the fold. A read model is fed by the same checked events as a command, so the check stays. Reading and decoding the next page while PostgreSQL writes the last one was tried: between 3 % less and 6 % more, for the thread is full either way.',
@@ -37,10 +37,10 @@ export const WHY_MISSED: Readonly<Record<string, Readonly<Record<string, string>
   },
   replay: {
     'replay of one invoice':
-      'Measured while others used the machine. In turns with the code before (one query a stream, lines of earlier invoices checked), a replay without HTTP took 98.6 instead of 163 ms (21 rounds, 83 to 117 against 109 to 230), and 84 instead of 121 ms of a core. What is left is decoding 6,200 events of sites, and the garbage of it.',
+      'In turns with the code before (one query a stream, lines of earlier invoices checked), a replay without HTTP took 98.6 instead of 163 ms (21 rounds, 83 to 117 against 109 to 230), and 84 instead of 121 ms of a core. What is left is decoding 6,200 events of sites, and the garbage of it.',
   },
   verify: {
     verify:
-      'Measured while others used the machine, on another one than the result before. In turns with the code before (strings, one thread), 1 thread besides the one that reads did 203,306 events/s (82,007 to 234,149) instead of 89,295 (57,309 to 93,854), and 1.6 to 2.6 times as many in five such series. It took 8 instead of 15 µs of a core for an event: 6 in Node, 2 in PostgreSQL. 300,000 on two cores would need at most 6.7.',
+      'In turns with the code before (strings, one thread, a busy machine), 1 thread besides the one that reads did 203,306 events/s (82,007 to 234,149) instead of 89,295 (57,309 to 93,854), and 1.6 to 2.6 times as many in five such series. It took 8 instead of 15 µs of a core for an event: 6 in Node, 2 in PostgreSQL. 300,000 on two cores would need at most 6.7.',
   },
 };
