@@ -196,6 +196,7 @@ beforeAll(async () => {
       purge: async () => {},
     },
     now: () => new Date('2026-01-05T12:00:00Z'),
+    storeMs: 5_000,
   });
   server = createServer(app.callback());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -491,6 +492,7 @@ describe('access', () => {
       },
       idempotency: { run: async () => Promise.reject(new Error('unused')), purge: async () => {} },
       now: () => new Date(0),
+      storeMs: undefined,
     };
     const build = (table: Route[]) => () =>
       createEdge({

@@ -32,7 +32,6 @@ export const activePeriodsTable = defineTable({
     to_at: instant,
     readers: integer,
   },
-  indexes: ['(site_id)', '(to_at)'],
 });
 
 /** Starts and ends of sites' activity, as reports list them. */

@@ -28,10 +28,12 @@ export interface RouteTableOptions {
   readonly freshness: Freshness;
   readonly idempotency: Idempotency;
   readonly now: () => Date;
+  /**
+   * Milliseconds for all of a request's calls of the event store; undefined: only each call's own limit holds. With the last
+   * call's second and {@link FRESHNESS_MS} an answer takes that much and 3 s at most.
+   */
+  readonly storeMs: number | undefined;
 }
-
-/** For all calls of the event store; with the last one's second and {@link FRESHNESS_MS} an answer takes 8 s at most. */
-const STORE_MS = 5_000;
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
@@ -64,7 +66,8 @@ async function unanswered(ctx: Context, next: Next): Promise<void> {
 async function serve(line: Route, ctx: Context, options: RouteTableOptions): Promise<void> {
   const over: (() => void)[] = [];
   try {
-    await withRequestTime(STORE_MS, () => serveLimited(line, ctx, options, over));
+    const answer = () => serveLimited(line, ctx, options, over);
+    await (options.storeMs === undefined ? answer() : withRequestTime(options.storeMs, answer));
   } finally {
     for (const end of over) end();
   }
