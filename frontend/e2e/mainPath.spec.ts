@@ -114,7 +114,7 @@ describe('a dealer registers, is approved, orders a site and is billed for it', 
     await expectGoodPage(page);
   });
 
-  // Proves MP-3
+  // Proves MP-3, S5-dealer-10
   it('signs in and orders a site with 1 panel and 12 readers, which costs nothing now', async () => {
     const { page } = dealer;
     await logIn(page, REGISTRATION.username, PASSWORD);
@@ -129,11 +129,15 @@ describe('a dealer registers, is approved, orders a site and is billed for it', 
     await fill(page, SITE);
     await page.locator('#site_state').selectOption('NY');
     await page.getByText('12 readers: $78.00 a month').waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
     await expectGoodPage(page);
     await page.getByRole('button', { name: 'Create Site' }).click();
     await page.getByText('All steps completed successfully!').waitFor();
     await page.waitForURL('**/dealer-dashboard');
-    await page.getByRole('tab', { name: 'Pending (1)' }).click();
+    await page.getByText(`${SITE.site_name} is ordered. We’ll e-mail you once it’s approved.`).waitFor();
+    await page.getByRole('tab', { name: 'Pending (1)', selected: true }).waitFor();
+    await page.getByText('New', { exact: true }).waitFor();
     await page.getByRole('heading', { name: SITE.site_name }).waitFor();
     await page.getByText('Pending Admin Approval').waitFor();
     await expectGoodPage(page);

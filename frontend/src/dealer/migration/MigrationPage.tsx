@@ -19,6 +19,7 @@ export default function MigrationPage() {
     migration_site_name: '',
     migration_site_address: '',
     migration_site_city: '',
+    migration_site_state: '',
     migration_site_zip: '',
     system7_site_id: '',
     num_controllers: '1',
@@ -43,7 +44,7 @@ export default function MigrationPage() {
     { panels: countTyped(panels), auroraLicense, reverseNetworkIp, ca150Panel, netcom6p },
     flow.terms,
   );
-  const { errors, submitCount } = form.formState;
+  const { errors, submitCount, isDirty } = form.formState;
 
   return (
     <Page
@@ -54,6 +55,7 @@ export default function MigrationPage() {
       <OrderForm
         label="Site migration"
         flow={flow}
+        unsaved={isDirty}
         onSubmit={form.handleSubmit((migration) => {
           if (flow.account.data)
             flow.place(migrationOrder(migration, price, (error) => showRefusal(form, error)));

@@ -83,6 +83,9 @@ describe('/site-migration', () => {
       },
     ]);
     await waitFor(() => expect(place()).toBe('/dealer-dashboard'), { timeout: 3_000 });
+    expect(await screen.findByRole('tab', { name: /^Migrations/, selected: true })).toBeTruthy();
+    const told = 'The migration of Mill Street 9 is ordered. We’ll e-mail you once it’s approved.';
+    expect(await screen.findByText(told)).toBeTruthy();
   });
 
   // Proves S1-5-orders-1

@@ -1,4 +1,4 @@
-import { type NewMigrationForm, type NewMigrationRequest, paths } from '@portal/contract';
+import { type Migration, type NewMigrationForm, type NewMigrationRequest, paths } from '@portal/contract';
 import type { Price } from '@portal/domain/pricing';
 import { call, HttpError, messageOf, request } from '../../shared/http/http.ts';
 import { leaveFor } from '../../shared/http/leaving.ts';
@@ -49,10 +49,10 @@ export function refusalOf(text: string, statusText: string): string {
   return error || messagesIn(text).join('. ') || statusText || FAILED;
 }
 
-async function send(body: NewMigrationForm): Promise<void> {
+async function send(body: NewMigrationForm): Promise<Pick<Migration, 'id'>> {
   const response = await call(paths.migrations, { method: 'POST', body: JSON.stringify(body) });
-  if (response.ok) return;
   const text = await response.text();
+  if (response.ok) return JSON.parse(text);
   throw new HttpError(response.status, refusalOf(text, response.statusText), {
     errors: readProblem(text)?.errors ?? [],
   });
@@ -87,7 +87,10 @@ export function migrationOrder(
   return {
     form: { kind: 'migration', migration: form },
     price,
-    create: ({ orderId }) => send({ ...form, payment_verified: price.totalCents > 0, orderId }),
+    async create({ orderId }) {
+      const { id } = await send({ ...form, payment_verified: price.totalCents > 0, orderId });
+      return { entries: [{ id, name: migration.migration_site_name }] };
+    },
     explain,
     onRefused(error) {
       if (error instanceof HttpError && error.status === 401) signOutSoon();

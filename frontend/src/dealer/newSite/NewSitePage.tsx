@@ -23,6 +23,7 @@ export default function NewSitePage() {
     site_name: '',
     site_address: '',
     site_city: '',
+    site_state: '',
     site_zip: '',
     number_of_readers: '1',
     number_of_acu_panels: '1',
@@ -40,7 +41,7 @@ export default function NewSitePage() {
     'netcom6p',
   ]);
   const price = priceNewSite({ panels: countTyped(panels), ca150Panel, netcom6p }, flow.terms);
-  const { errors, submitCount } = form.formState;
+  const { errors, submitCount, isDirty } = form.formState;
 
   return (
     <Page
@@ -56,6 +57,7 @@ export default function NewSitePage() {
       <OrderForm
         label="New site"
         flow={flow}
+        unsaved={isDirty}
         onSubmit={form.handleSubmit((site) => {
           if (flow.account.data) flow.place(siteOrder(site, price, (error) => showRefusal(form, error)));
         })}

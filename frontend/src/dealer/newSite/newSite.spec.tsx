@@ -46,10 +46,10 @@ describe('/new-site', () => {
     vi.unstubAllGlobals();
   });
 
-  // Proves S1-2-new-site-1, S1-3-orders-1
+  // Proves S1-2-new-site-1, S1-3-orders-1, S5-dealer-10
   it('orders a site without a charge and goes to the dashboard after 1.5 s', async () => {
     let created = 0;
-    const { user, fillIn, posts, place } = await open({}, () => {
+    const { user, fillIn, posts, place, query } = await open({}, () => {
       created = performance.now();
       return json({ id: 's1' }, 201);
     });
@@ -63,6 +63,9 @@ describe('/new-site', () => {
     expect(screen.getByText('Creating Site').closest('li')?.dataset.status).toBe('success');
     await waitFor(() => expect(place()).toBe('/dealer-dashboard'), { timeout: 10_000 });
     expect(performance.now() - created).toBeGreaterThanOrEqual(1_490);
+    expect(query()).toBe('');
+    expect(await screen.findByRole('tab', { name: /^Pending/, selected: true })).toBeTruthy();
+    expect(screen.getByText('Harbor View is ordered. We’ll e-mail you once it’s approved.')).toBeTruthy();
     expect(posts()).toHaveLength(1);
     expect(posts()[0]?.body).toMatchObject({
       site_name: 'Harbor View',

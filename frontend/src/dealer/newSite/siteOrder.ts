@@ -1,4 +1,4 @@
-import { type NewSiteForm, type NewSiteRequest, paths } from '@portal/contract';
+import { type NewSiteForm, type NewSiteRequest, paths, type Site } from '@portal/contract';
 import type { Price } from '@portal/domain/pricing';
 import { messageOf, request } from '../../shared/http/http.ts';
 import { hardwareOf } from '../order/HardwareOptions.tsx';
@@ -27,8 +27,11 @@ export function siteOrder(site: NewSiteRequest, price: Price, onRefused: (error:
   return {
     form: { kind: 'site', site: form },
     price,
-    create: ({ orderId }) =>
-      request('POST', paths.sites, { ...form, payment_verified: price.totalCents > 0, orderId }),
+    async create({ orderId }) {
+      const body = { ...form, payment_verified: price.totalCents > 0, orderId };
+      const { id } = (await request('POST', paths.sites, body)) as Pick<Site, 'id'>;
+      return { entries: [{ id, name: site.site_name }] };
+    },
     explain: (error) => ({ title: 'Error', message: messageOf(error, FAILED) }),
     onRefused,
   };

@@ -1,19 +1,27 @@
 import Box from '@mui/material/Box';
 import { lazy, type ReactNode, type SubmitEventHandler, Suspense } from 'react';
+import { useLeaveGuard } from '../../shared/form/useLeaveGuard.ts';
 import type { PlaceOrderFlow } from './usePlaceOrder.ts';
 
 const OrderDialog = lazy(() => import('./OrderDialog.tsx'));
+const DiscardDialog = lazy(async () => ({
+  default: (await import('../../shared/form/DiscardDialog.tsx')).DiscardDialog,
+}));
 
 interface OrderFormProps {
   readonly label: string;
   readonly flow: PlaceOrderFlow;
+  /** Whether something was entered: the page asks before it is left without an order. */
+  readonly unsaved: boolean;
   readonly onSubmit: SubmitEventHandler;
   readonly fields: ReactNode;
   readonly panel: ReactNode;
 }
 
 /** An order's form beside its summary; it is disabled once the order is paid. */
-export function OrderForm({ label, flow, onSubmit, fields, panel }: OrderFormProps) {
+export function OrderForm({ label, flow, unsaved, onSubmit, fields, panel }: OrderFormProps) {
+  // a payment may lead to the bank's page, and a paid order is created without this page
+  const guard = useLeaveGuard(unsaved && !flow.busy && !flow.verified);
   return (
     <>
       <form noValidate aria-label={label} onSubmit={onSubmit}>
@@ -32,6 +40,9 @@ export function OrderForm({ label, flow, onSubmit, fields, panel }: OrderFormPro
         </Box>
       </form>
       <Suspense>{flow.steps !== null && <OrderDialog flow={flow} />}</Suspense>
+      <Suspense>
+        {guard.leaving && <DiscardDialog open onStay={guard.stay} onDiscard={guard.leave} />}
+      </Suspense>
     </>
   );
 }

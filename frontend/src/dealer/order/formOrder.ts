@@ -42,7 +42,7 @@ export function endOrder(form: string): void {
 }
 
 /** The order on the server; `none` without one, null where the server could not be asked. */
-async function lookUpOrder(orderId: string) {
+export async function lookUpOrder(orderId: string) {
   try {
     return await (await import('./watchOrder.ts')).readOrder(orderId);
   } catch (error) {

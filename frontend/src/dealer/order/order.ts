@@ -1,5 +1,6 @@
 import type { Account, OrderFormInput } from '@portal/contract';
 import { hardwareEnabled, type Price } from '@portal/domain/pricing';
+import type { Ordered } from '../sites/portfolio.ts';
 
 /** The toast of a failure. */
 export interface FailureText {
@@ -17,7 +18,10 @@ export interface Order {
   readonly form: OrderFormInput;
   readonly price: Price;
   /** Creates what was ordered; may return a text for the last step. `report` shows progress. */
-  readonly create: (paid: PaidWith, report: (message: string) => void) => Promise<unknown>;
+  readonly create: (
+    paid: PaidWith,
+    report: (message: string) => void,
+  ) => Promise<Pick<Ordered, 'entries'> & { readonly message?: string }>;
   /** The text of a failed creation (S1-8-orders). */
   readonly explain: (error: unknown) => FailureText;
   /** Shows the error in the form. */

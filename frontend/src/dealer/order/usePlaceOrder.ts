@@ -5,7 +5,8 @@ import { useNavigate } from 'react-router';
 import { HttpError } from '../../shared/http/http.ts';
 import { useUser } from '../../shared/session/session.ts';
 import { toast } from '../../shared/toast/toasts.ts';
-import { endOrder, orderOf, reportEarlierOrder, statusOf } from './formOrder.ts';
+import type { Ordered } from '../sites/portfolio.ts';
+import { endOrder, lookUpOrder, orderOf, reportEarlierOrder } from './formOrder.ts';
 import { type Order, orderTerms, type PaidWith } from './order.ts';
 import {
   isBusy,
@@ -40,6 +41,8 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
   const [flow, draw] = useState(NOT_SENT);
   // events may come between renders: each applies to the latest state
   const latest = useRef(flow);
+  /** For the dashboard. */
+  const made = useRef<Ordered['entries']>([]);
   /** The check whether the form was ordered before this page was loaded. */
   const looking = useRef<Promise<boolean> | null>(null);
   useEffect(() => {
@@ -52,8 +55,11 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
 
   const refuse = async (order: Order, orderId: string, error: unknown) => {
     const { title, message } = order.explain(error);
-    const status = isUnknown(error) ? null : await statusOf(orderId);
+    const found = isUnknown(error) ? null : await lookUpOrder(orderId);
+    const status = found === null || found === 'none' ? found : found.status;
     if (status === 'rejected' || status === 'fulfilled') endOrder(form);
+    if (found !== null && found !== 'none')
+      made.current = found.entries.filter(({ outcome }) => outcome === 'created');
     const unpaid = status === 'none' || status === 'unpaid' || status === 'rejected';
     send({ type: 'refused', message, unpaid, made: status === 'fulfilled' });
     toast({ title, description: message, variant: 'destructive' });
@@ -69,9 +75,12 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
 
   const create = async (order: Order, paid: PaidWith) => {
     try {
-      const made = await order.create(paid, (message) => send({ type: 'progressed', message }));
+      const { entries, message } = await order.create(paid, (progress) =>
+        send({ type: 'progressed', message: progress }),
+      );
+      made.current = entries;
       endOrder(form);
-      send({ type: 'created', message: typeof made === 'string' ? made : undefined });
+      send({ type: 'created', message });
       for (const path of [paths.sites, paths.migrations, paths.orders])
         void client.invalidateQueries({ queryKey: [path] });
     } catch (error) {
@@ -95,7 +104,11 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
         return create(order, verified ?? { orderId: orderOf(form), intentId: null });
       case 'leaving':
         if (stay?.()) send({ type: 'stayed' });
-        else void navigate('/dealer-dashboard');
+        else {
+          const tab = order.form.kind === 'migration' ? 'migrations' : 'pending';
+          const ordered: Ordered = { tab, entries: made.current };
+          void navigate('/dealer-dashboard', { state: { ordered } });
+        }
     }
   };
 

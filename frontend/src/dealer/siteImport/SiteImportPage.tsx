@@ -103,6 +103,7 @@ export default function SiteImportPage() {
       <OrderForm
         label="Import of sites"
         flow={flow}
+        unsaved={count + rows.broken.length > 0}
         onSubmit={submit}
         fields={fields}
         panel={

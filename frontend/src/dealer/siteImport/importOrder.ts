@@ -42,7 +42,7 @@ export function importOrder(
         throw new ToldError(
           `Not created, and given back to your card: ${rejected.map(({ name }) => name).join(', ')}`,
         );
-      return progressText(entries.map(({ outcome }) => outcome));
+      return { entries, message: progressText(entries.map(({ outcome }) => outcome)) };
     },
     explain: (error) => ({ title: 'Error', message: messageOf(error, FAILED) }),
   };

@@ -4,19 +4,29 @@ import Paper from '@mui/material/Paper';
 import { paths, type Site } from '@portal/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { useLocation } from 'react-router';
 import { Page } from '../../shared/layout/Page.tsx';
 import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { Loaded } from '../../shared/ui/LoadProblem.tsx';
-import { pageOf } from '../../shared/ui/Pager.tsx';
-import { arrange, type DashboardTab, SITE_TABS, sitesOf, TAB_ORDER, usePortfolio } from './portfolio.ts';
+import { pageOf } from '../../shared/ui/pageOf.ts';
+import {
+  arrange,
+  type DashboardTab,
+  type Ordered,
+  SITE_TABS,
+  sitesOf,
+  TAB_ORDER,
+  usePortfolio,
+} from './portfolio.ts';
 import { useMigrations, useSharedSites, useSites } from './queries.ts';
 import { type SiteChange, SiteList } from './SiteList.tsx';
 import { StartCards } from './StartCards.tsx';
 
 const EditSiteDialog = lazy(() => import('./EditSiteDialog.tsx'));
 const MigrationList = lazy(() => import('./MigrationList.tsx'));
+const OrderedNotice = lazy(() => import('./OrderedNotice.tsx'));
 const SharedSites = lazy(() => import('./SharedSites.tsx'));
 const StatusDialog = lazy(() => import('./StatusDialog.tsx'));
 // only for dealers with many sites
@@ -31,6 +41,8 @@ export default function DashboardPage() {
   const sites = useSites();
   const shared = useSharedSites();
   const migrations = useMigrations();
+  const ordered: Ordered | undefined = useLocation().state?.ordered;
+  const orderedIds = ordered?.entries.map(({ id }) => id) ?? [];
   const [changing, setChanging] = useState<{ site: Site; change: SiteChange } | null>(null);
   const close = () => setChanging(null);
   const refreshing = sites.isFetching || shared.isFetching || migrations.isFetching;
@@ -55,16 +67,17 @@ export default function DashboardPage() {
         </Button>
       }
     >
+      {ordered && <OrderedNotice ordered={ordered} />}
       <StartCards />
       <Paper variant="outlined">
-        <AddressTabs label="Sites and migrations" tabs={tabs}>
+        <AddressTabs label="Sites and migrations" tabs={tabs} initial={ordered?.tab}>
           {(tab) => (
             <Box sx={{ minHeight: 240 }}>
               {tab === 'migrations' ? (
                 <Loaded query={migrations} problem="Error loading migration requests. Please try again.">
                   {(all) => (
                     <Suspense fallback={<PageSpinner />}>
-                      <MigrationList migrations={all} />
+                      <MigrationList migrations={all} ordered={orderedIds} />
                     </Suspense>
                   )}
                 </Loaded>
@@ -73,6 +86,7 @@ export default function DashboardPage() {
                   {(all) => (
                     <SitePanel
                       sites={all}
+                      ordered={orderedIds}
                       tab={tab}
                       onChange={(site, change) => setChanging({ site, change })}
                     />
@@ -96,11 +110,12 @@ export default function DashboardPage() {
 
 interface SitePanelProps {
   readonly sites: readonly Site[];
+  readonly ordered: readonly string[];
   readonly tab: Exclude<DashboardTab, 'migrations'>;
   readonly onChange: (site: Site, change: SiteChange) => void;
 }
 
-function SitePanel({ sites, tab, onChange }: SitePanelProps) {
+function SitePanel({ sites, ordered, tab, onChange }: SitePanelProps) {
   const { search, order, page, choose } = usePortfolio();
   const ofTab = sitesOf(tab, sites);
   const many = pageOf(sites, 1).pages > 1;
@@ -119,6 +134,7 @@ function SitePanel({ sites, tab, onChange }: SitePanelProps) {
       )}
       <SiteList
         sites={found}
+        ordered={ordered}
         empty={ofTab.length > 0 ? 'No sites match your search.' : SITE_TABS[tab].empty}
         offersNew={ofTab.length === 0 && SITE_TABS[tab].offersNew}
         page={page}

@@ -13,7 +13,13 @@ const STATUS: Readonly<Record<string, { readonly tone: Tone; readonly text: stri
   deleted: { tone: 'neutral', text: 'Deleted' },
 };
 
-export default function MigrationList({ migrations }: { readonly migrations: readonly Migration[] }) {
+interface MigrationListProps {
+  readonly migrations: readonly Migration[];
+  /** Ids of just ordered migrations. */
+  readonly ordered: readonly string[];
+}
+
+export default function MigrationList({ migrations, ordered }: MigrationListProps) {
   if (migrations.length === 0) return <EmptyState text="No migration requests found." />;
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
@@ -21,7 +27,11 @@ export default function MigrationList({ migrations }: { readonly migrations: rea
         <Box
           key={migration.id}
           component="li"
-          sx={{ ...rowStyle, gridTemplateColumns: { xs: '1fr', md: '2fr 2fr 1fr' } }}
+          sx={{
+            ...rowStyle,
+            bgcolor: ordered.includes(migration.id) ? 'primary.light' : undefined,
+            gridTemplateColumns: { xs: '1fr', md: '2fr 2fr 1fr' },
+          }}
         >
           <Box sx={{ overflowWrap: 'anywhere' }}>
             <Typography component="h3" variant="h3">
@@ -39,7 +49,8 @@ export default function MigrationList({ migrations }: { readonly migrations: rea
           <Box>
             <StatusBadge tone={STATUS[migration.status]?.tone ?? 'neutral'}>
               {STATUS[migration.status]?.text ?? migration.status}
-            </StatusBadge>
+            </StatusBadge>{' '}
+            {ordered.includes(migration.id) && <StatusBadge tone="success">New</StatusBadge>}
           </Box>
         </Box>
       ))}

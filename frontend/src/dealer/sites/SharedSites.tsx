@@ -3,7 +3,8 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { Pager, pageOf } from '../../shared/ui/Pager.tsx';
+import Pager from '../../shared/ui/Pager.tsx';
+import { pageOf } from '../../shared/ui/pageOf.ts';
 import { addressOf, rowStyle, SiteName, SiteStatus, sizeOf } from './parts.tsx';
 import type { useSharedSites } from './queries.ts';
 

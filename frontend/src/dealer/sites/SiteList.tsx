@@ -2,22 +2,28 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { Site } from '@portal/contract';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { counted, dateText } from '../../shared/text.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
-import { Pager, pageOf } from '../../shared/ui/Pager.tsx';
+import { pageOf } from '../../shared/ui/pageOf.ts';
+import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { addressOf, rowStyle, SiteName, SiteStatus, sizeOf } from './parts.tsx';
+
+const Pager = lazy(() => import('../../shared/ui/Pager.tsx'));
 
 /** A dialog that a row opens, by the change it makes. */
 export type SiteChange = 'edit' | 'active' | 'inactive';
 
 interface SiteRowProps {
   readonly site: Site;
+  /** Just ordered. */
+  readonly isNew: boolean;
   readonly onChange: (site: Site, change: SiteChange) => void;
 }
 
 /** A site with its status and buttons; a pending one has none (S2-4). */
-function SiteRow({ site, onChange }: SiteRowProps) {
+function SiteRow({ site, isNew, onChange }: SiteRowProps) {
   const isActive = site.status === 'active';
   const verb = isActive ? 'Deactivate' : 'Reactivate';
   return (
@@ -25,6 +31,7 @@ function SiteRow({ site, onChange }: SiteRowProps) {
       component="li"
       sx={{
         ...rowStyle,
+        bgcolor: isNew ? 'primary.light' : undefined,
         gridTemplateColumns: {
           xs: '1fr',
           md: 'minmax(0, 2.4fr) minmax(0, 1.4fr) minmax(0, 1.6fr) minmax(210px, auto)',
@@ -43,7 +50,7 @@ function SiteRow({ site, onChange }: SiteRowProps) {
         </Typography>
       </Typography>
       <Box>
-        <SiteStatus status={site.status} />
+        <SiteStatus status={site.status} /> {isNew && <StatusBadge tone="success">New</StatusBadge>}
       </Box>
       <Box sx={{ display: 'flex', gap: 1, justifyContent: { md: 'flex-end' } }}>
         {site.status !== 'pending' && (
@@ -74,6 +81,8 @@ function SiteRow({ site, onChange }: SiteRowProps) {
 interface SiteListProps extends Pick<SiteRowProps, 'onChange'> {
   /** All sites of the tab that match the search, sorted. */
   readonly sites: readonly Site[];
+  /** Ids of just ordered sites. */
+  readonly ordered: readonly string[];
   readonly empty: string;
   /** Whether an empty list offers a new site. */
   readonly offersNew: boolean;
@@ -82,7 +91,7 @@ interface SiteListProps extends Pick<SiteRowProps, 'onChange'> {
 }
 
 /** A page of the sites of a tab, or why there are none. */
-export function SiteList({ sites, empty, offersNew, page, onPage, onChange }: SiteListProps) {
+export function SiteList({ sites, ordered, empty, offersNew, page, onPage, onChange }: SiteListProps) {
   if (sites.length === 0) {
     return (
       <EmptyState text={empty}>
@@ -99,10 +108,10 @@ export function SiteList({ sites, empty, offersNew, page, onPage, onChange }: Si
     <>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {current.shown.map((site) => (
-          <SiteRow key={site.id} site={site} onChange={onChange} />
+          <SiteRow key={site.id} site={site} isNew={ordered.includes(site.id)} onChange={onChange} />
         ))}
       </Box>
-      {current.pages > 1 && <Pager current={current} noun="sites" onPage={onPage} />}
+      <Suspense>{current.pages > 1 && <Pager current={current} noun="sites" onPage={onPage} />}</Suspense>
     </>
   );
 }

@@ -40,7 +40,12 @@ const three = [
   site('3', 'Pier 7', 'inactive'),
 ];
 
-async function open(answers: Readonly<Record<string, Answer>> = {}, user = dealer, search = '') {
+async function open(
+  answers: Readonly<Record<string, Answer>> = {},
+  user = dealer,
+  search = '',
+  state?: unknown,
+) {
   const calls = answerFetch({
     'GET /api/user': user,
     'GET /api/sites': three,
@@ -49,7 +54,7 @@ async function open(answers: Readonly<Record<string, Answer>> = {}, user = deale
     ...Object.fromEntries(three.map((one) => [`GET /api/sites/${one.id}`, revised(one)])),
     ...answers,
   });
-  const page = openPage(`/dealer-dashboard${search}`);
+  const page = openPage(`/dealer-dashboard${search}`, state);
   await screen.findByRole('heading', { level: 1, name: `Welcome, ${user.username}` });
   return { ...page, calls, tab: (name: RegExp) => page.user.click(screen.getByRole('tab', { name })) };
 }
@@ -116,6 +121,39 @@ describe('/dealer-dashboard', () => {
     await open({ 'GET /api/migrations': [migration, dated] }, dealer, '?tab=migrations');
     expect(await screen.findByText('System 7 site 77, 4 readers')).toBeTruthy();
     expect(screen.getByText('System 7 site 77, 4 readers, requested Dec 3, 2026')).toBeTruthy();
+  });
+
+  describe('after an order', () => {
+    const ordered = (...ids: readonly string[]) => ({
+      ordered: { tab: 'pending', entries: ids.map((id) => ({ id, name: `Site ${id}` })) },
+    });
+    const marked = () =>
+      screen.getAllByText('New').map((badge) => badge.closest('li')?.querySelector('h3')?.textContent);
+
+    // Proves S5-dealer-10
+    it('opens its tab with the new site marked, until another tab is opened', async () => {
+      const sites = [site('4', 'Gate 4', 'pending'), ...three];
+      const { tab } = await open({ 'GET /api/sites': sites }, dealer, '', ordered('4'));
+      const told = 'Site 4 is ordered. We’ll e-mail you once it’s approved.';
+      expect(await screen.findByText(told)).toBeTruthy();
+      await screen.findByText('New');
+      expect(rows()).toEqual(['Gate 4', 'Medical Pavilion']);
+      expect(marked()).toEqual(['Gate 4']);
+      await tab(/^All/);
+      expect(screen.queryByText('New')).toBeNull();
+      expect(screen.queryByText(told)).toBeNull();
+    });
+
+    it('tells of no mail that the dealer has switched off', async () => {
+      const quiet = { ...dealer.email_preferences, site_approved: false };
+      await open({}, { ...dealer, email_preferences: quiet }, '', ordered('2'));
+      expect(await screen.findByText('Site 2 is ordered. An administrator will approve it.')).toBeTruthy();
+    });
+
+    it('tells only of sites that still wait', async () => {
+      await open({}, dealer, '', ordered('1', '2'));
+      expect(await screen.findByText(/^Site 2 is ordered\./)).toBeTruthy();
+    });
   });
 
   // Proves S2-2-dashboard-2
@@ -323,7 +361,7 @@ describe('a dealer with many sites', () => {
   it('finds sites by search, order and pages, all of it in the address', async () => {
     const { user, query } = await open({ 'GET /api/sites': many });
     await waitFor(() => expect(rows()).toHaveLength(10));
-    expect(screen.getByText('Showing 1-10 of 23 sites')).toBeTruthy();
+    expect(await screen.findByText('Showing 1-10 of 23 sites')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Next' }));
     await user.click(screen.getByRole('button', { name: 'Next' }));
     expect(rows()).toHaveLength(3);

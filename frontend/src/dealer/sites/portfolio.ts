@@ -18,6 +18,12 @@ export type DashboardTab = SiteTab | 'migrations';
 
 export const TAB_ORDER: readonly DashboardTab[] = ['active', 'pending', 'migrations', 'inactive', 'all'];
 
+/** What an order created, in the state of the location: the address stays /dealer-dashboard (S1-2-new-site-1). */
+export interface Ordered {
+  readonly tab: 'pending' | 'migrations';
+  readonly entries: readonly { readonly id: string; readonly name: string }[];
+}
+
 export function sitesOf(tab: SiteTab, sites: readonly Site[]): readonly Site[] {
   return tab === 'all' ? sites : sites.filter((site) => site.status === tab);
 }

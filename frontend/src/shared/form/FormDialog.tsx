@@ -2,7 +2,6 @@ import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
 import type { Theme } from '@mui/material/styles';
@@ -19,10 +18,11 @@ import {
   useState,
 } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { useBlocker } from 'react-router';
+import { DiscardDialog } from './DiscardDialog.tsx';
 import { Field } from './Field.tsx';
 import { SubmitButton } from './Form.tsx';
 import { FormProblems } from './problems.tsx';
+import { useLeaveGuard } from './useLeaveGuard.ts';
 
 /** How the form inside controls its dialog. */
 interface FormFrame {
@@ -156,63 +156,5 @@ export function ReasonField<Input extends FieldValues & { reason?: string | unde
       hint="Kept in the history."
       required={needed}
     />
-  );
-}
-
-interface LeaveGuard {
-  /** A navigation waits for the answer. */
-  readonly leaving: boolean;
-  leave(): void;
-  stay(): void;
-}
-
-/** While `unsaved`: navigation waits for an answer, and closing the tab asks the browser's question. */
-export function useLeaveGuard(unsaved: boolean): LeaveGuard {
-  const blocker = useBlocker(unsaved);
-  useEffect(() => {
-    if (!unsaved) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [unsaved]);
-  return {
-    leaving: blocker.state === 'blocked',
-    leave: () => blocker.proceed?.(),
-    stay: () => blocker.reset?.(),
-  };
-}
-
-interface DiscardDialogProps {
-  readonly open: boolean;
-  readonly onStay: () => void;
-  readonly onDiscard: () => void;
-}
-
-/** Asks before entries are discarded. The safe answer has the focus. */
-export function DiscardDialog({ open, onStay, onDiscard }: DiscardDialogProps) {
-  return (
-    <Dialog
-      open={open}
-      onClose={onStay}
-      aria-labelledby="discard-title"
-      aria-describedby="discard-text"
-      maxWidth="xs"
-      fullWidth
-    >
-      <DialogTitle id="discard-title" component="h2">
-        Discard your changes?
-      </DialogTitle>
-      <DialogContent>
-        <DialogContentText id="discard-text">Your entries have not been saved.</DialogContentText>
-      </DialogContent>
-      <DialogActions>
-        <Button autoFocus onClick={onStay}>
-          Keep editing
-        </Button>
-        <Button variant="contained" color="error" onClick={onDiscard}>
-          Discard
-        </Button>
-      </DialogActions>
-    </Dialog>
   );
 }

@@ -13,7 +13,8 @@ import {
  */
 export function useLaterZodForm<Input extends FieldValues, Output>(
   load: () => Promise<Resolver<Input, unknown, Output>>,
-  defaultValues: DefaultValues<Input>,
+  /** '' also for a select without a choice: a form is changed where its values differ from these. */
+  defaultValues: { readonly [Name in keyof Input]?: Input[Name] | '' },
 ): UseFormReturn<Input, unknown, Output> {
   useEffect(() => {
     // a failed import is reported by the submit
@@ -21,7 +22,7 @@ export function useLaterZodForm<Input extends FieldValues, Output>(
   }, [load]);
   return useForm<Input, unknown, Output>({
     resolver: async (values, context, options) => (await load())(values, context, options),
-    defaultValues,
+    defaultValues: defaultValues as DefaultValues<Input>,
     shouldFocusError: true,
   });
 }

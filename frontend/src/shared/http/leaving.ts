@@ -5,6 +5,7 @@ let leaving = false;
 
 /** Full navigation: drops the page and all its data. */
 export function leaveFor(path: string): void {
+  leaving = true;
   leave(path);
 }
 
@@ -17,7 +18,10 @@ export function watchLeaving(watch: Leave): () => void {
   };
 }
 
-/** Whether a sign-out is under way: live updates of the session that ends would be refused. */
+/**
+ * Whether a sign-out or a full navigation is under way: live updates of a session that ends would be refused, and unsaved
+ * entries are not asked about.
+ */
 export const isLeaving = (): boolean => leaving;
 
 /** Runs a sign-out; after a failure the page goes on. */

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createMemoryRouter, parsePath, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
 import { routes } from '../../app/routes.tsx';
 import { makeQueryClient } from '../http/queryClient.ts';
@@ -19,11 +19,11 @@ function fillIn(): void {
   Element.prototype.scrollIntoView = () => undefined;
 }
 
-/** Opens the portal at an address, as a browser would; answers a person's hands and where they are. */
-export function openPage(path: string) {
+/** Opens the portal at an address, as a browser would, with the state that a page before left; answers a person's hands and where they are. */
+export function openPage(path: string, state?: unknown) {
   cleanup();
   fillIn();
-  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  const router = createMemoryRouter(routes, { initialEntries: [{ ...parsePath(path), state }] });
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <PortalTheme>

@@ -12,6 +12,8 @@ interface TabEntry<Name extends string> {
 interface AddressTabsProps<Name extends string> {
   readonly label: string;
   readonly tabs: readonly [TabEntry<Name>, ...TabEntry<Name>[]];
+  /** Open where the address names none; default: the first. */
+  readonly initial?: Name | undefined;
   readonly children: (current: Name) => ReactNode;
 }
 
@@ -24,9 +26,10 @@ function onTab(before: URLSearchParams, tab: string): URLSearchParams {
 }
 
 /** Tabs that keep the open one in the address (`?tab=`), for links and the back button. */
-export function AddressTabs<Name extends string>({ label, tabs, children }: AddressTabsProps<Name>) {
+export function AddressTabs<Name extends string>({ label, tabs, initial, children }: AddressTabsProps<Name>) {
   const [query, setQuery] = useSearchParams();
-  const current = (tabs.find(({ name }) => name === query.get('tab')) ?? tabs[0]).name;
+  const open = query.get('tab') ?? initial;
+  const current = (tabs.find(({ name }) => name === open) ?? tabs[0]).name;
   return (
     <>
       <Tabs
