@@ -77,6 +77,27 @@ export const invoiceReplaySchema = z.object({
 });
 export type InvoiceReplay = z.infer<typeof invoiceReplaySchema>;
 
+/** GET /api/invoices/{id}/replay: the same for the dealer, in dollars. */
+export const ownReplaySchema = z.object({
+  issued: z.number(),
+  replayed: z.number(),
+  /** Total and all lines are equal. */
+  equal: z.boolean(),
+  /** The first lines as recalculated; `why`: e.g. '12 readers since Jan 4, 2026'. */
+  lines: z.array(
+    z.object({
+      name: z.string(),
+      readers: z.number(),
+      rate: z.number(),
+      amount: z.number(),
+      why: z.array(z.string()),
+    }),
+  ),
+  /** Number of further lines. */
+  more: z.number(),
+});
+export type OwnReplay = z.infer<typeof ownReplaySchema>;
+
 /** `?without=<event id>`, or `?moved=<event id>&to=<day>`: replays as if the event were missing or on another day. */
 export const whatIfSchema = z.object({
   without: z.string().max(100).optional(),

@@ -131,6 +131,39 @@ export function correctionsOf(
   );
 }
 
+/** GET /api/invoices/{id}/differences, /api/billing-summary/differences: why an amount differs from the invoice before. */
+export const invoiceDifferencesSchema = z.object({
+  /** Of the invoice or estimate. */
+  period: z.string(),
+  total: dollars,
+  /** The company's last invoice of an earlier month that is not canceled; null for none. */
+  before: z
+    .object({ id: z.string(), invoice_number: z.string(), period: z.string(), total: dollars })
+    .nullable(),
+  /** The total less the one before; the sum of `differences`. */
+  difference: dollars,
+  /** The largest first. */
+  differences: z.array(
+    z.object({
+      /** E.g. `Harbor Gate: 12 → 16 readers`. */
+      text: z.string(),
+      amount: dollars,
+      causes: z.array(
+        z.object({
+          text: z.string(),
+          /** Billing day. */
+          on: z.string(),
+          /** A person as far as this reader may know, or `Billing rule`. */
+          by: z.string(),
+          /** An administrator's reason; for administrators only. */
+          reason: z.string().nullable(),
+        }),
+      ),
+    }),
+  ),
+});
+export type InvoiceDifferences = z.infer<typeof invoiceDifferencesSchema>;
+
 /** POST /api/pay-invoices. */
 export const payInvoicesSchema = z.object({
   invoiceIds: z.array(z.string().max(100)).min(1, 'Please choose an invoice').max(50),

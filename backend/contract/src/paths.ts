@@ -59,6 +59,10 @@ export const paths = {
   invoicePdf: (id: string) => at`/api/invoices/${id}/invoice.pdf`,
   /** GET ?part=1: one part of the lines after those of the invoice itself. */
   invoiceItems: (id: string) => at`/api/invoices/${id}/items`,
+  /** GET: why it differs from the invoice before. */
+  invoiceDifferences: (id: string) => at`/api/invoices/${id}/differences`,
+  /** GET: it recalculated from the log. */
+  invoiceReplay: (id: string) => at`/api/invoices/${id}/replay`,
   invoiceCsv: (id: string) => at`/api/invoices/${id}/invoice.csv`,
   /** GET ?year=2026&format=pdf|csv. */
   invoicesOfYear: '/api/invoices-of-year',
@@ -66,6 +70,8 @@ export const paths = {
   statement: '/api/statement',
   /** GET: balance, next billing date, estimate and charge breakdown of the caller's company. */
   billingSummary: '/api/billing-summary',
+  /** GET: why the estimate of its next invoice differs from its last one. */
+  estimateDifferences: '/api/billing-summary/differences',
   account: (id: string) => at`/api/accounts/${id}`,
   resources: '/api/resources',
   /** DELETE: ends an administrator's view of a dealer's pages. */

@@ -1,4 +1,6 @@
+import { invoiceDifferencesSchema, paths } from '@portal/contract';
 import { eventMetadataSchema, portalEvents } from '@portal/domain';
+import { centsFromDollars, sumCents } from '@portal/domain/values';
 import { createCodec } from '@portal/event-store';
 import { AUDITED, recordOfStream } from '@portal/server/modules/audit/records.ts';
 import { openEventStore } from '@portal/server/platform/eventStore/openEventStore.ts';
@@ -113,6 +115,46 @@ describe('the demo', () => {
     expect(invoices.filter(({ credited_cents: credited }) => credited === '2500')).toHaveLength(1);
     const ways = of('paid').map(({ payment_kind: kind }) => kind);
     expect(new Set(ways)).toEqual(new Set(['check', 'ach']));
+  });
+
+  // Proves S6-why-3
+  it('explains each invoice and the estimate by differences that add up, each with its causes', async () => {
+    const admin = await one.test.admin();
+    const dealer = await one.test.signedIn('dealer', 'sample-1');
+    const invoices = await one.rows('invoices');
+    const expectExplained = (
+      answer: unknown,
+      totalCents: number,
+      before: Record<string, unknown> | undefined,
+    ) => {
+      const { differences, difference, before: shown } = invoiceDifferencesSchema.parse(answer);
+      const change = totalCents - Number(before?.total_cents ?? 0);
+      expect(shown?.id).toBe(before?.id);
+      expect(centsFromDollars(difference)).toBe(change);
+      expect(sumCents(differences.map(({ amount }) => centsFromDollars(amount)))).toBe(change);
+      for (const { text, causes } of differences) {
+        expect(causes.length, text).toBeGreaterThan(0);
+        for (const cause of causes) expect([cause.text, cause.by], text).not.toContain('');
+      }
+      return differences.length;
+    };
+    const before = (accountId: unknown, period: string) =>
+      invoices
+        .filter(
+          (one) => one.account_id === accountId && String(one.period) < period && one.status !== 'canceled',
+        )
+        .toSorted((a, b) => (String(a.period) < String(b.period) ? -1 : 1))
+        .at(-1);
+    let count = 0;
+    for (const { id, account_id: accountId, period, total_cents: total } of invoices) {
+      const { json } = await admin.get(paths.invoiceDifferences(String(id)));
+      count += expectExplained(json, Number(total), before(accountId, String(period)));
+    }
+    expect(count).toBeGreaterThan(invoices.length);
+    const summary = (await dealer.get(paths.billingSummary)).json;
+    const { json } = await dealer.get(paths.estimateDifferences);
+    const estimate = centsFromDollars(summary.estimated_monthly_charge);
+    expectExplained(json, estimate, before(summary.account_id, '2026-04'));
   });
 
   it('records each event at the time of its step', async () => {

@@ -69,7 +69,7 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
       company_name: 'Doe Security',
       outcome: 'priced',
       total: 78,
-      differences: ['Harbor Gate was not billed last month: 12 readers at $6.50, +$78.00'],
+      differences: ['Harbor Gate is now billed: 12 readers at $6.50, +$78.00'],
       lines: [{ name: 'Harbor Gate', readers: 12, rate: 6.5, amount: 78, source: 'account' }],
     });
     expect(byId.get(bob.accountId)).toMatchObject({

@@ -43,6 +43,21 @@ export function invoicesOfAccount(db: Queryable, accountId: string): Promise<rea
   );
 }
 
+/** An account's last invoice of a month before `period` that is not canceled, or null. Freshness: `invoices`. */
+export async function invoiceBefore(
+  db: Queryable,
+  accountId: string,
+  period: string,
+): Promise<InvoiceRow | null> {
+  const [row = null] = await read(
+    db,
+    "WHERE account_id = $1 AND period < $2 AND status <> 'canceled' ORDER BY period DESC LIMIT 1",
+    [accountId, period],
+    'invoice-before',
+  );
+  return row;
+}
+
 /** An account's invoices dated from `from` to `to`, both included, the oldest first. Freshness: `invoices`. */
 export function invoicesDated(
   db: Queryable,

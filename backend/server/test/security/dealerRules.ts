@@ -141,6 +141,8 @@ export const dealerRules: readonly AccessRule[] = rules('approved', [
   ['GET /api/invoices/:id/invoice.pdf', { of: 'invoice' }],
   ['GET /api/invoices/:id/invoice.csv', { of: 'invoice' }],
   ['GET /api/invoices/:id/items', { of: 'invoice', ask: () => ({ query: { part: '1' } }) }],
+  ['GET /api/invoices/:id/differences', { of: 'invoice' }],
+  ['GET /api/invoices/:id/replay', { of: 'invoice' }],
   ['POST /api/invoices/:id/pay', { of: 'invoice', admin: 403, ask: () => ({ body: byForm }) }],
   [
     'POST /api/pay-invoices',
@@ -148,5 +150,6 @@ export const dealerRules: readonly AccessRule[] = rules('approved', [
   ],
   ['GET /api/statement', { admin: 404, ask: () => ({ query: range }) }],
   ['GET /api/billing-summary', { admin: 404 }],
+  ['GET /api/billing-summary/differences'],
   ['GET /api/events'],
 ]);

@@ -2,6 +2,7 @@ import type { Period } from '@portal/domain';
 import { formatDollars } from '@portal/domain/values';
 import {
   type BillingPreview,
+  differenceText,
   formatPeriod,
   type PreviewedAccount,
   type RecordedRun,
@@ -62,7 +63,7 @@ export function previewText(preview: BillingPreview): readonly string[] {
       ({ name, readers, rateCents, amountCents, source }) =>
         `    ${name}: ${readers} x ${formatDollars(rateCents)} (${source}) = ${formatDollars(amountCents)}`,
     ),
-    ...account.differences.map(({ text }) => `  * ${text}`),
+    ...account.differences.map((difference) => `  * ${differenceText(difference)}`),
     '',
   ]);
   return [...lines, ...totalOf(preview)];

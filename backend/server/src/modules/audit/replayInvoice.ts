@@ -1,4 +1,4 @@
-import type { InvoiceReplay } from '@portal/contract';
+import type { InvoiceReplay, OwnReplay } from '@portal/contract';
 import {
   type AccountBillingFacts,
   type AccountEvent,
@@ -24,10 +24,10 @@ import {
   untaken,
   wholeIssue,
 } from '@portal/domain';
-import { dayOfInstant, sumCents } from '@portal/domain/values';
-import { indexedEvents, streamEndsAt, streamsOfAccountAt } from '@portal/projections';
+import { dayOfInstant, dollarsFromCents, sumCents } from '@portal/domain/values';
+import { type InvoiceRow, indexedEvents, streamEndsAt, streamsOfAccountAt } from '@portal/projections';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
-import { type CorrectedInvoice, cutOffFor, invoicesAt, madeFrom } from '../billing/module.ts';
+import { type CorrectedInvoice, cutOffFor, invoicesAt, isOfAccount, madeFrom } from '../billing/module.ts';
 import { type AuditPorts, nameOfStream, whyOf } from './timeline.ts';
 
 /** An account and its sites as of a place in the log, with the events they were folded from. */
@@ -162,12 +162,14 @@ type Figures = InvoiceReplay['issued'];
  * Replays an invoice: folds the log at its cut-off and prices it with the code that issued it. A reissue uses the
  * cut-off of the first invoice and the corrections in the streams of the invoices before it. With `what` it is
  * hypothetical.
+ * @param isShown which events are given as reasons
  * @throws BusinessRefusal not_found for an unknown invoice or an unrelated event
  */
 export async function replayInvoice(
   ports: AuditPorts,
   invoiceId: string,
   what: WhatIf | null = null,
+  isShown: (envelope: PortalEnvelope) => boolean = () => true,
 ): Promise<InvoiceReplay> {
   const stream = nameOfStream(invoiceStream, invoiceId, 'Invoice');
   const envelopes = await ports.readStream(stream, { personal: false });
@@ -204,8 +206,37 @@ export async function replayInvoice(
     issued: was,
     replayed: is,
     equal: JSON.stringify(was) === JSON.stringify(is),
-    lines: await reasonsOf(ports, is, facts),
+    lines: await reasonsOf(ports, is, facts, isShown),
     hypothetical: what !== null,
+  };
+}
+
+/** Most lines of a dealer's replay. */
+const MOST_LINES = 200;
+
+/**
+ * The replay of an invoice as its dealer may read it, without what happened to a site before it joined the company.
+ * Amounts in dollars.
+ */
+export async function ownReplay(
+  ports: AuditPorts,
+  { id, account_id: accountId }: Pick<InvoiceRow, 'id' | 'account_id'>,
+): Promise<OwnReplay> {
+  const { issued, replayed, equal, lines } = await replayInvoice(ports, id, null, (envelope) =>
+    isOfAccount(envelope, accountId),
+  );
+  return {
+    issued: dollarsFromCents(issued.total_cents),
+    replayed: dollarsFromCents(replayed.total_cents),
+    equal,
+    lines: replayed.lines.slice(0, MOST_LINES).map(({ name, readers, rate_cents, amount_cents }, index) => ({
+      name,
+      readers,
+      rate: dollarsFromCents(rate_cents),
+      amount: dollarsFromCents(amount_cents),
+      why: lines[index]?.why.map(({ text }) => text) ?? [],
+    })),
+    more: Math.max(0, replayed.lines.length - MOST_LINES),
   };
 }
 
@@ -284,6 +315,7 @@ async function reasonsOf(
   ports: AuditPorts,
   { lines }: Figures,
   { events }: FoldedFacts,
+  isShown: (envelope: PortalEnvelope) => boolean,
 ): Promise<InvoiceReplay['lines']> {
   const ids = [...new Set(lines.flatMap(({ because }) => because))];
   const seqOf = new Map((await indexedEvents(ports.db, ids)).map(({ event_id, seq }) => [event_id, seq]));
@@ -294,14 +326,12 @@ async function reasonsOf(
     rate_cents,
     source,
     because,
-    why: because.map((id) => {
+    why: because.flatMap((id) => {
       const envelope = events.get(id);
-      return {
-        event_id: id,
-        seq: seqOf.get(id) ?? null,
-        text:
-          envelope === undefined ? 'An event that the log does not hold' : whyOf(envelope, ports.timeZone),
-      };
+      if (envelope !== undefined && !isShown(envelope)) return [];
+      const text =
+        envelope === undefined ? 'An event that the log does not hold' : whyOf(envelope, ports.timeZone);
+      return [{ event_id: id, seq: seqOf.get(id) ?? null, text }];
     }),
   }));
 }

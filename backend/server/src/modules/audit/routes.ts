@@ -2,6 +2,7 @@ import {
   auditKindSchema,
   evidenceSchema,
   invoiceReplaySchema,
+  ownReplaySchema,
   paths,
   stateAtSchema,
   timelineEntrySchema,
@@ -12,9 +13,10 @@ import { z } from 'zod';
 import { download } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { readableInvoice } from '../invoices/module.ts';
 import { evidenceFor, evidencePdf } from './evidence.ts';
 import type { AuditRoutePorts } from './ports.ts';
-import { replayInvoice, type WhatIf } from './replayInvoice.ts';
+import { ownReplay, replayInvoice, type WhatIf } from './replayInvoice.ts';
 import { type Moment, stateAt } from './stateAt.ts';
 import { timelineOf, timelineOfCompany } from './timeline.ts';
 
@@ -39,8 +41,8 @@ const momentQuery = z
   .refine(({ seq, at }) => (seq === undefined) !== (at === undefined), 'Please give either seq or at');
 
 /**
- * The audit for administrators: the timeline of a record, its state at any moment, and invoices replayed from the log.
- * Read-only.
+ * The audit: the timeline of a record, its state at any moment, and invoices replayed from the log. Dealers read the
+ * replay of their own invoices, administrators everything. Read-only.
  */
 export function auditRoutes(ports: AuditRoutePorts): Route[] {
   const kindOf = (kind: string) => {
@@ -91,6 +93,17 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
       reads: ['logIndex'],
       handler: async ({ params, query }) => ({
         body: await replayInvoice(ports, params.id, whatIfOf(query)),
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: pattern(paths.invoiceReplay),
+      access: 'approved',
+      summary: 'An invoice recalculated from the log, with the reasons of each line',
+      answers: { 200: ownReplaySchema },
+      reads: ['invoices', 'logIndex'],
+      handler: async ({ caller, params }) => ({
+        body: await ownReplay(ports, await readableInvoice(ports.db, caller, params.id)),
       }),
     }),
     route({

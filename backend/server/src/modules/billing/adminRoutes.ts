@@ -28,6 +28,7 @@ import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { invoiceCommandRoute, namedCorrection } from '../invoices/module.ts';
 import { correctPaidInvoice, previewCorrection, settlementOf } from './correct.ts';
 import { toCorrectionPreview } from './correctionWire.ts';
+import { differenceText } from './differences.ts';
 import { issueOne } from './issueOne.ts';
 import { BILLING_READS, type BillingPorts, type BillingRoutePorts } from './ports.ts';
 import { nextInvoice, type BillingPreview as Preview, previewBilling } from './preview.ts';
@@ -220,7 +221,7 @@ function toBillingPreview({ period, cutOff, accounts, totalCents, lastMonthCents
       skipped_because: account.skippedBecause,
       total: dollarsFromCents(account.totalCents),
       last_month_total: dollarsFromCents(account.lastMonthCents),
-      differences: folded(account.differences.map(({ text }) => text)),
+      differences: folded(account.differences.map(differenceText)),
       lines: [
         ...account.lines.map(({ siteId, name, readers, rateCents, amountCents, source }) => ({
           site_id: siteId,
@@ -298,7 +299,8 @@ async function billingSummaryOf(
     balance: dollarsFromCents(balance.balance_cents),
     next_billing_date: billingDate,
     estimated_monthly_charge: next === null ? null : dollarsFromCents(next.totalCents),
-    active_charges: next === null ? null : dollarsFromCents(next.chargesCents),
+    active_charges:
+      next === null ? null : dollarsFromCents(sumCents(next.lines.map(({ amountCents }) => amountCents))),
     adjustments: (next?.adjustments ?? []).map(({ kind, invoiceNumber, amountCents }) => ({
       kind,
       invoice_number: invoiceNumber,

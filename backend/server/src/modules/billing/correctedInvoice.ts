@@ -76,7 +76,10 @@ export async function correctableInvoice(
 }
 
 /** Exclusive end of what counts; null for a reissue priced from the whole log at its time. */
-export function cutOffFor({ invoiceId, period }: Issued, timeZone: string): string | null {
+export function cutOffFor(
+  { invoiceId, period }: Pick<Issued, 'invoiceId' | 'period'>,
+  timeZone: string,
+): string | null {
   return partsOfInvoiceId(invoiceId)?.issue === 1 ? cutOffOf(period, timeZone) : null;
 }
 

@@ -1,7 +1,7 @@
 import type { Adjustment, InvoiceLine } from '@portal/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Charges, differencesBetween } from './differences.ts';
+import { type Charges, differencesBetween, differenceText } from './differences.ts';
 
 const line = (
   siteId: string,
@@ -19,7 +19,7 @@ const line = (
   ...more,
 });
 const charges = (...lines: InvoiceLine[]): Charges => ({ lines, adjustments: [] });
-const texts = (before: Charges, after: Charges) => differencesBetween(before, after).map(({ text }) => text);
+const texts = (before: Charges, after: Charges) => differencesBetween(before, after).map(differenceText);
 
 describe('differences between months', () => {
   it('are empty if nothing changed', () => {
@@ -38,8 +38,9 @@ describe('differences between months', () => {
     expect(texts(before, after)).toEqual([
       'Site a: 12 → 16 readers, +$26.00',
       'Site c: $6.50 → $5.00 per reader (the promotional rate), -$6.00',
-      'Site d: 5 → 4 readers, $7.00 → $7.01 per reader (its own rate), -$6.96',
-      'Site e was not billed last month: 2 readers at $6.50, +$13.00',
+      'Site d: 5 → 4 readers, -$7.00',
+      'Site d: $7.00 → $7.01 per reader (its own rate), +$0.04',
+      'Site e is now billed: 2 readers at $6.50, +$13.00',
       'Site b is no longer billed: 1 reader at $6.50, -$6.50',
     ]);
   });
@@ -58,13 +59,25 @@ describe('differences between months', () => {
     };
     const after: Charges = { lines: [], adjustments: [taken('carried', 'INV-202611-0001', 49)] };
     expect(texts(before, after)).toEqual([
-      'Carried over from INV-202611-0001, +$0.49',
-      "Last month's credit of INV-202610-0001 is used, +$5.00",
-      'Last month had an amount of INV-202610-0002 carried over, -$0.30',
+      'Credit of INV-202610-0001 does not apply again, +$5.00',
+      'Amount carried over from INV-202610-0002 does not apply again, -$0.30',
+      'Amount carried over from INV-202611-0001, +$0.49',
     ]);
   });
 
-  // Proves S6-run-10
+  it('list added lines by name, of one name together', () => {
+    const added = (name: string, amountCents: number) =>
+      line('', 1, amountCents, { siteId: null, name, source: 'line' });
+    const before = charges(added('Setup', 5_000), added('Visit', 900));
+    const after = charges(added('Visit', 900), added('Visit', 300), added('Goodwill', -1_000));
+    expect(texts(before, after)).toEqual([
+      'Setup does not apply again, -$50.00',
+      'Visit, +$3.00',
+      'Goodwill, -$10.00',
+    ]);
+  });
+
+  // Proves S6-run-10, S6-why-1
   it('add up to the difference of the totals', () => {
     const lines = fc.uniqueArray(
       fc.record({
@@ -74,20 +87,28 @@ describe('differences between months', () => {
       }),
       { selector: ({ siteId }) => siteId },
     );
+    const added = fc.array(
+      fc.record({ name: fc.constantFrom('Setup', 'Visit'), cents: fc.integer({ min: -900, max: 900 }) }),
+      { maxLength: 3 },
+    );
     const adjustments = fc.array(
       fc.record({
         kind: fc.constantFrom('carried' as const, 'credit' as const),
+        number: fc.constantFrom('1', '2'),
         cents: fc.integer({ min: 1, max: 900 }),
       }),
       { maxLength: 3 },
     );
-    const month = fc.record({ lines, adjustments }).map(
-      ({ lines: all, adjustments: taken }): Charges => ({
-        lines: all.map(({ siteId, readers, rateCents }) => line(siteId, readers, rateCents)),
-        adjustments: taken.map(({ kind, cents }, index) => ({
+    const month = fc.record({ lines, added, adjustments }).map(
+      ({ lines: all, added: others, adjustments: taken }): Charges => ({
+        lines: [
+          ...all.map(({ siteId, readers, rateCents }) => line(siteId, readers, rateCents)),
+          ...others.map(({ name, cents }) => line('', 1, cents, { siteId: null, name, source: 'line' })),
+        ],
+        adjustments: taken.map(({ kind, number, cents }) => ({
           kind,
-          invoiceId: `${index}`,
-          invoiceNumber: `${index}`,
+          invoiceId: number,
+          invoiceNumber: number,
           creditId: null,
           amountCents: kind === 'credit' ? -cents : cents,
         })),

@@ -1,17 +1,30 @@
 import type { Adjustment, InvoiceLine, LineSource } from '@portal/domain';
-import { asCents, formatDollars } from '@portal/domain/values';
+import { asCents, formatDollars, sumCents, timesCents } from '@portal/domain/values';
 
 export interface Charges {
   readonly lines: readonly InvoiceLine[];
   readonly adjustments: readonly Adjustment[];
 }
 
-/** A reason why a month differs from the one before. */
-export interface Difference {
-  /** In plain words, e.g. `Harbor Gate: 12 → 16 readers, +$26.00`. */
+/** A reason why an invoice differs from an earlier one. */
+export type Difference = {
+  /** In plain words, e.g. `Harbor Gate: 12 → 16 readers`. */
   readonly text: string;
+  /** Never 0. */
   readonly cents: number;
-}
+} & (
+  | { readonly kind: 'billed' | 'unbilled' | 'readers'; readonly siteId: string }
+  | {
+      readonly kind: 'rate';
+      readonly siteId: string;
+      /** The same for all sites, e.g. `$6.50 → $7.00 per reader`. */
+      readonly change: string;
+      readonly readers: number;
+    }
+  /** An added line; ids of the events that added it. */
+  | { readonly kind: 'line'; readonly because: readonly string[] }
+  | { readonly kind: 'adjustment'; readonly adjustment: Adjustment }
+);
 
 const SOURCES: Record<LineSource, string> = {
   custom: 'its own rate',
@@ -24,62 +37,96 @@ const SOURCES: Record<LineSource, string> = {
 
 /** Reasons why `after` differs from `before`; their cents add up to the difference of the totals. */
 export function differencesBetween(before: Charges, after: Charges): readonly Difference[] {
-  const earlier = new Map(before.lines.map((line) => [keyOf(line), line]));
-  const later = new Map(after.lines.map((line) => [keyOf(line), line]));
-  return [
-    ...after.lines.flatMap((line) => {
-      const known = earlier.get(keyOf(line));
-      return known === undefined ? [joined(line)] : changed(known, line);
+  const [earlier, later] = [linesOfSites(before), linesOfSites(after)];
+  const all: readonly Difference[] = [
+    ...[...later].flatMap(([siteId, line]) => {
+      const known = earlier.get(siteId);
+      return known === undefined ? [billed(siteId, line)] : changed(siteId, known, line);
     }),
-    ...before.lines.filter((line) => !later.has(keyOf(line))).map(left),
-    ...after.adjustments.map(taken),
-    ...before.adjustments.map(over),
+    ...[...earlier].filter(([siteId]) => !later.has(siteId)).map(([siteId, line]) => unbilled(siteId, line)),
+    ...amountsBetween(addedLines(before), addedLines(after)),
+    ...amountsBetween(adjusted(before), adjusted(after)),
   ];
+  return all.filter(({ cents }) => cents !== 0);
 }
 
-const keyOf = ({ siteId, name }: InvoiceLine) => siteId ?? `line ${name}`;
+/** With its amount, e.g. `Harbor Gate: 12 → 16 readers, +$26.00`. */
+export const differenceText = ({ text, cents }: Pick<Difference, 'text' | 'cents'>): string =>
+  `${text}, ${cents < 0 ? '-' : '+'}${formatDollars(Math.abs(cents))}`;
 
-function difference(text: string, cents: number): Difference {
-  return {
-    text: `${text}, ${cents < 0 ? '-' : '+'}${formatDollars(Math.abs(cents))}`,
-    cents: asCents(cents),
-  };
-}
+const linesOfSites = ({ lines }: Charges): ReadonlyMap<string, InvoiceLine> =>
+  new Map(lines.flatMap((line) => (line.siteId === null ? [] : [[line.siteId, line] as const])));
 
 const readersAt = ({ readers, rateCents }: InvoiceLine) =>
   `${readers} ${readers === 1 ? 'reader' : 'readers'} at ${formatDollars(rateCents)}`;
 
-const joined = (line: InvoiceLine) =>
-  line.source === 'line'
-    ? difference(`${line.name} was added`, line.amountCents)
-    : difference(`${line.name} was not billed last month: ${readersAt(line)}`, line.amountCents);
+const billed = (siteId: string, line: InvoiceLine): Difference => ({
+  kind: 'billed',
+  siteId,
+  text: `${line.name} is now billed: ${readersAt(line)}`,
+  cents: line.amountCents,
+});
 
-const left = (line: InvoiceLine) =>
-  line.source === 'line'
-    ? difference(`${line.name} was added last month`, -line.amountCents)
-    : difference(`${line.name} is no longer billed: ${readersAt(line)}`, -line.amountCents);
+const unbilled = (siteId: string, line: InvoiceLine): Difference => ({
+  kind: 'unbilled',
+  siteId,
+  text: `${line.name} is no longer billed: ${readersAt(line)}`,
+  cents: asCents(-line.amountCents),
+});
 
-function changed(before: InvoiceLine, after: InvoiceLine): readonly Difference[] {
-  const parts: string[] = [];
-  if (before.readers !== after.readers) parts.push(`${before.readers} → ${after.readers} readers`);
-  if (before.rateCents !== after.rateCents) {
-    const [from, to] = [formatDollars(before.rateCents), formatDollars(after.rateCents)];
-    parts.push(`${from} → ${to} per reader (${SOURCES[after.source]})`);
-  }
-  if (parts.length === 0) return [];
-  return [difference(`${after.name}: ${parts.join(', ')}`, after.amountCents - before.amountCents)];
+/** More readers at the earlier rate, then the new rate for all readers. */
+function changed(siteId: string, before: InvoiceLine, after: InvoiceLine): readonly Difference[] {
+  const { name, readers } = after;
+  const ofReaders = asCents(timesCents(readers, before.rateCents) - before.amountCents);
+  const change = `${formatDollars(before.rateCents)} → ${formatDollars(after.rateCents)} per reader`;
+  return [
+    { kind: 'readers', siteId, text: `${name}: ${before.readers} → ${readers} readers`, cents: ofReaders },
+    {
+      kind: 'rate',
+      siteId,
+      text: `${name}: ${change} (${SOURCES[after.source]})`,
+      cents: asCents(after.amountCents - before.amountCents - ofReaders),
+      change,
+      readers,
+    },
+  ];
 }
 
-const taken = ({ kind, invoiceNumber, amountCents }: Adjustment) =>
-  difference(
-    kind === 'credit' ? `Credit of ${invoiceNumber}` : `Carried over from ${invoiceNumber}`,
-    amountCents,
-  );
+/** An amount that is not for a site. */
+interface Amount {
+  readonly key: string;
+  readonly name: string;
+  readonly cents: number;
+  readonly of:
+    | { readonly kind: 'line'; readonly because: readonly string[] }
+    | { readonly kind: 'adjustment'; readonly adjustment: Adjustment };
+}
 
-const over = ({ kind, invoiceNumber, amountCents }: Adjustment) =>
-  difference(
-    kind === 'credit'
-      ? `Last month's credit of ${invoiceNumber} is used`
-      : `Last month had an amount of ${invoiceNumber} carried over`,
-    -amountCents,
-  );
+const addedLines = ({ lines }: Charges): readonly Amount[] =>
+  lines
+    .filter(({ siteId }) => siteId === null)
+    .map(({ name, amountCents: cents, because }) => ({
+      key: name,
+      name,
+      cents,
+      of: { kind: 'line', because },
+    }));
+
+const adjusted = ({ adjustments }: Charges): readonly Amount[] =>
+  adjustments.map((adjustment) => {
+    const { kind, invoiceId, invoiceNumber, creditId, amountCents: cents } = adjustment;
+    const name = `${kind === 'credit' ? 'Credit of' : 'Amount carried over from'} ${invoiceNumber}`;
+    const key = `${kind} ${invoiceId} ${creditId}`;
+    return { key, name, cents, of: { kind: 'adjustment', adjustment } };
+  });
+
+/** One difference for each key, which can occur several times, on both invoices. */
+function amountsBetween(before: readonly Amount[], after: readonly Amount[]): readonly Difference[] {
+  const byKey = new Map([...before, ...after].map((amount) => [amount.key, amount]));
+  return [...byKey].map(([key, { name, of }]) => {
+    const [was, is] = [before, after].map((amounts) => amounts.filter((amount) => amount.key === key));
+    const sum = (amounts: readonly Amount[] = []) => sumCents(amounts.map(({ cents }) => cents));
+    const text = is?.length === 0 ? `${name} does not apply again` : name;
+    return { ...of, text, cents: asCents(sum(is) - sum(was)) };
+  });
+}

@@ -1,12 +1,15 @@
 import type { Route } from '../../platform/http/route.ts';
 import type { Notification } from '../../platform/notifications/notification.ts';
 import { adminBillingRoutes, billingSummaryRoutes } from './adminRoutes.ts';
+import { differencesRoutes } from './differencesRoutes.ts';
 import { mailDealersOnRateAnnounced } from './mails.ts';
 import type { BillingRoutePorts } from './ports.ts';
 
 export { automaticPaymentJob } from './automaticPayment.ts';
 export { correctPaidInvoice, settlementOf } from './correct.ts';
 export { type CorrectedInvoice, cutOffFor, madeFrom } from './correctedInvoice.ts';
+export { differenceText } from './differences.ts';
+export { isOfAccount } from './explainInvoice.ts';
 export { type BillingPorts, formatPeriod, ReadModelsBehind } from './ports.ts';
 export { type BillingPreview, type PreviewedAccount, previewBilling } from './preview.ts';
 export { invoicesAt, SITE_TERMS_READS, siteTermsOf } from './priceAccounts.ts';
@@ -20,6 +23,7 @@ export const billing = {
   routes: (ports: BillingRoutePorts): readonly Route[] => [
     ...adminBillingRoutes(ports),
     ...billingSummaryRoutes(ports),
+    ...differencesRoutes(ports),
   ],
   notifications: [mailDealersOnRateAnnounced] satisfies readonly Notification[],
 };

@@ -1,5 +1,4 @@
 import {
-  type Adjustment,
   addPeriods,
   asPeriod,
   cutOffOf,
@@ -24,16 +23,12 @@ import type { BillingPorts } from './ports.ts';
 import { type PricedAccount, priceAccounts } from './priceAccounts.ts';
 import { loadRun } from './run.ts';
 
-/** Estimate of an account's next invoice, in cents. */
-interface NextInvoice {
-  /** Charges of active sites. */
-  readonly chargesCents: number;
-  /** Amounts carried over, and credits. */
-  readonly adjustments: readonly Adjustment[];
+/** Estimate of an account's next invoice: charges of active sites, amounts carried over, and credits. */
+interface NextInvoice extends Charges {
   readonly totalCents: number;
+  /** What it is priced from; undefined for an account that is not open. */
+  readonly facts: AccountFactsAt | undefined;
 }
-
-const NONE: NextInvoice = { chargesCents: 0, adjustments: [], totalCents: 0 };
 
 /** The invoice of `invoiceDate` as it would be priced now; null for a parked account. Freshness: `BILLING_READS`. */
 export async function nextInvoice(
@@ -44,13 +39,14 @@ export async function nextInvoice(
   const cut = await cutNow(ports);
   if ((await parkedAt(ports.db, cut)).includes(accountId)) return null;
   const [facts] = await billingFactsOf(ports.db, cut, [accountId]);
-  if (facts === undefined) return NONE;
+  const none = { ...NOTHING, totalCents: 0, facts };
+  if (facts === undefined) return none;
   const period = periodOfDay(invoiceDate);
   const invoiceId = invoiceIdFor({ accountId, period, issue: 1 });
   const [account] = await priceAccounts(ports, period, cut, [{ facts, invoiceId }], cut.seq);
-  if (account?.priced.outcome !== 'priced') return NONE;
+  if (account?.priced.outcome !== 'priced') return none;
   const { lines, adjustments, totalCents } = account.priced;
-  return { chargesCents: sumCents(lines.map(({ amountCents }) => amountCents)), adjustments, totalCents };
+  return { lines, adjustments, totalCents, facts };
 }
 
 /** Amounts are cents. */
@@ -155,7 +151,7 @@ async function previewPage(
   });
 }
 
-const NOTHING: Charges = { lines: [], adjustments: [] };
+export const NOTHING: Charges = { lines: [], adjustments: [] };
 
 type Shown = Charges & Pick<PreviewedAccount, 'outcome' | 'skippedBecause'>;
 

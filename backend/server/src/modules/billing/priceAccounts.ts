@@ -46,7 +46,7 @@ export function toSiteTerms({ rates }: { readonly rates: SiteRateFacts }): SiteT
 }
 
 /** Nearly all of a long invoice; what it leaves to others does not depend on them. */
-const LINES = ['lines', 'basis'];
+export const LINES = ['lines', 'basis'];
 
 /** States of invoices at a revision of their streams, without lines, for what they leave to another one. */
 export async function invoicesAt(

@@ -22,6 +22,7 @@ export {
 export { invoiceRecord } from './history.ts';
 export { invoicePaper, MOST_PAPER_LINES } from './invoicePaper.ts';
 export { issued, presentInvoice } from './payInvoices.ts';
+export { readableInvoice } from './routes.ts';
 export { invoiceDetail } from './wire.ts';
 
 /** Invoices as records: paid, corrected, printed, mailed, listed. */

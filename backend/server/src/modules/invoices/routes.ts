@@ -14,6 +14,7 @@ import {
   invoiceById,
   invoicesDated,
   invoicesOfAccount,
+  type Queryable,
 } from '@portal/projections';
 import { z } from 'zod';
 import { csvStream } from '../../platform/csv/csv.ts';
@@ -52,16 +53,25 @@ const yearSchema = z.object({
   format: z.enum(['pdf', 'csv'], { error: 'format must be pdf or csv' }).default('pdf'),
 });
 
+/**
+ * An invoice of the caller's company; any for an administrator. Freshness: `invoices`.
+ * @throws BusinessRefusal not_found
+ */
+export async function readableInvoice(
+  db: Queryable,
+  caller: Pick<Caller, 'isAdmin' | 'accountId'>,
+  id: string,
+): Promise<InvoiceRow> {
+  const row = await invoiceById(db, id);
+  if (row === null || !(caller.isAdmin || row.account_id === caller.accountId)) {
+    throw notFound('Invoice not found');
+  }
+  return row;
+}
+
 /** A dealer's invoices: list, one, its paper, a year of them, and paying (S2-2, S2-7). */
 export function invoiceRoutes(ports: InvoicePorts): Route[] {
-  /** An invoice of the caller's company; any for an administrator. */
-  async function readable(caller: Caller, id: string): Promise<InvoiceRow> {
-    const row = await invoiceById(ports.db, id);
-    if (row === null || !(caller.isAdmin || row.account_id === caller.accountId)) {
-      throw notFound('Invoice not found');
-    }
-    return row;
-  }
+  const readable = (caller: Caller, id: string) => readableInvoice(ports.db, caller, id);
 
   function csvOf(name: string, rows: readonly InvoiceRow[]) {
     const options = { proof: false, allUpTo: Number.POSITIVE_INFINITY };

@@ -1,0 +1,243 @@
+import type { InvoiceDifferences } from '@portal/contract';
+import { addPeriods, type PortalEvent, periodOfDay } from '@portal/domain';
+import { type Day, dayOfInstant, dollarsFromCents, formatDollars, sumCents } from '@portal/domain/values';
+import { allFurtherLines, billingFactsOf, type InvoiceRow, invoiceBefore } from '@portal/projections';
+import type { PortalEnvelope } from '../../kernel/execute.ts';
+import { namesFor, type Reader } from '../../platform/history/people.ts';
+import { companyRecord } from '../companies/module.ts';
+import { invoiceRecord } from '../invoices/module.ts';
+import { siteRecord } from '../sites/module.ts';
+import { type Cause, causesOf, factsOf, type Priced } from './causes.ts';
+import { cutOffFor, madeFrom } from './correctedInvoice.ts';
+import { type Difference, differencesBetween } from './differences.ts';
+import type { BillingRoutePorts } from './ports.ts';
+import { NOTHING, nextInvoice } from './preview.ts';
+import { LINES } from './priceAccounts.ts';
+
+interface Explained {
+  readonly text: string;
+  readonly cents: number;
+  readonly causes: readonly Cause[];
+}
+
+/** Most differences; the others are added up. */
+const MOST_DIFFERENCES = 100;
+
+/** Who reads, and their user id: a dealer's own changes are by 'You'. */
+export type DifferencesReader = Reader & { readonly userId: string };
+
+/**
+ * Why an issued invoice differs from the company's last one of an earlier month that is not canceled; without any, from
+ * nothing. Amounts are those issued, causes come from the facts at both cuts. Freshness: `BILLING_READS`.
+ */
+export async function explainInvoice(
+  ports: BillingRoutePorts,
+  row: InvoiceRow,
+  reader: DifferencesReader,
+): Promise<InvoiceDifferences> {
+  return explain(ports, await pricedOf(ports, row), reader);
+}
+
+/**
+ * The same for the estimate of the account's next invoice; null where it can't be priced.
+ * @param invoiceDate its day
+ */
+export async function explainEstimate(
+  ports: BillingRoutePorts,
+  accountId: string,
+  invoiceDate: Day,
+  reader: DifferencesReader,
+): Promise<InvoiceDifferences | null> {
+  const next = await nextInvoice(ports.billing, accountId, invoiceDate);
+  if (next === null) return null;
+  const period = periodOfDay(invoiceDate);
+  const estimate = { ...next, ...factsOf(next.facts), accountId, period, corrections: [], corrected: [] };
+  return explain(ports, estimate, reader);
+}
+
+async function pricedOf({ billing }: BillingRoutePorts, row: InvoiceRow): Promise<Priced> {
+  const { id: invoiceId, account_id: accountId, period, adjustments, total_cents: totalCents } = row;
+  // only a reissue has corrections; others need not be read from the log
+  const made = row.replaces === null ? null : await madeFrom(billing.readStream, invoiceId);
+  const {
+    first = { invoiceId, period, cutSeq: Number(row.cut_seq) },
+    corrections = [],
+    streams = [],
+  } = made ?? {};
+  const cut = { seq: first.cutSeq, cutOff: cutOffFor(first, billing.timeZone) };
+  const [[facts], further] = await Promise.all([
+    billingFactsOf(billing.db, cut, [accountId]),
+    allFurtherLines(billing.db, [invoiceId]),
+  ]);
+  const lines = [...row.lines, ...(further.get(invoiceId) ?? [])];
+  const corrected = streams.map(({ stream }) => stream);
+  return { ...factsOf(facts), accountId, period, lines, adjustments, totalCents, corrections, corrected };
+}
+
+async function explain(
+  ports: BillingRoutePorts,
+  after: Priced,
+  reader: DifferencesReader,
+): Promise<InvoiceDifferences> {
+  const { accountId, period, totalCents } = after;
+  const row = await invoiceBefore(ports.db, accountId, period);
+  const nothing = {
+    ...NOTHING,
+    ...factsOf(undefined),
+    accountId,
+    totalCents: 0,
+    corrections: [],
+    corrected: [],
+  };
+  const before = row === null ? { ...nothing, period: addPeriods(period, -1) } : await pricedOf(ports, row);
+  const all = ofRatesTogether(differencesBetween(before, after), before, after).toSorted(
+    (a, b) => Math.abs(b.cents) - Math.abs(a.cents),
+  );
+  const [shown, others] = [all.slice(0, MOST_DIFFERENCES), all.slice(MOST_DIFFERENCES)];
+  const tell = await telling(
+    ports,
+    shown.flatMap(({ causes }) => causes),
+    accountId,
+    reader,
+  );
+  const rest = {
+    text: `${others.length.toLocaleString('en-US')} more differences`,
+    amount: dollarsFromCents(sumCents(others.map(({ cents }) => cents))),
+    causes: [],
+  };
+  return {
+    period,
+    total: dollarsFromCents(totalCents),
+    before:
+      row === null
+        ? null
+        : {
+            id: row.id,
+            invoice_number: row.invoice_number,
+            period: row.period,
+            total: dollarsFromCents(row.total_cents),
+          },
+    difference: dollarsFromCents(totalCents - before.totalCents),
+    differences: [
+      ...shown.map(({ text, cents, causes }) => ({
+        text,
+        amount: dollarsFromCents(cents),
+        causes: tell(causes),
+      })),
+      ...(others.length === 0 ? [] : [rest]),
+    ],
+  };
+}
+
+/** The differences with their causes; a rate that changed at several sites for the same cause is one difference. */
+function ofRatesTogether(
+  differences: readonly Difference[],
+  before: Priced,
+  after: Priced,
+): readonly Explained[] {
+  const explained: Explained[] = [];
+  const rates = new Map<string, { change: string; causes: readonly Cause[]; sites: Rate[] }>();
+  for (const difference of differences) {
+    const causes = causesOf(difference, before, after);
+    if (difference.kind !== 'rate') {
+      explained.push({ text: difference.text, cents: difference.cents, causes });
+      continue;
+    }
+    const { change } = difference;
+    const key = [change, ...causes.map((cause) => cause.key)].join(' ');
+    const rate = rates.get(key) ?? { change, causes, sites: [] };
+    rate.sites.push(difference);
+    rates.set(key, rate);
+  }
+  return [
+    ...explained,
+    ...[...rates.values()].map(({ change, causes, sites }) => {
+      const [only] = sites;
+      const cents = sumCents(sites.map((site) => site.cents));
+      if (only !== undefined && sites.length === 1) return { text: only.text, cents, causes };
+      const readers = sites.reduce((sum, site) => sum + site.readers, 0);
+      const text = `${change} at ${sites.length} sites with ${readers.toLocaleString('en-US')} readers`;
+      return { text, cents, causes };
+    }),
+  ];
+}
+
+type Rate = Extract<Difference, { kind: 'rate' }>;
+
+/** Reads the events of causes; the returned function describes them as this reader may see them. */
+async function telling(
+  ports: BillingRoutePorts,
+  causes: readonly Cause[],
+  accountId: string,
+  reader: DifferencesReader,
+): Promise<(causes: readonly Cause[]) => InvoiceDifferences['differences'][number]['causes']> {
+  const names = [...new Set(causes.flatMap((cause) => ('rule' in cause ? [] : cause.streams)))];
+  const read = await ports.readStreams(names, { without: LINES });
+  const streamOf = new Map(names.map((name, index) => [name, read[index] ?? []]));
+  const textOf = new Map(read.flatMap((envelopes) => described(envelopes, accountId)));
+  const nameOf = await namesFor(ports, read.flat(), reader);
+  const told = ({ id, metadata: { actor, recordedAt, reason } }: PortalEnvelope) => ({
+    text: textOf.get(id) ?? '',
+    on: dayOfInstant(recordedAt, ports.timeZone),
+    by: reader.kind === 'dealer' && actor.id === reader.userId ? 'You' : nameOf(actor),
+    reason: reader.kind === 'admin' ? (reason ?? null) : null,
+  });
+  return (some) =>
+    some.flatMap((cause) => {
+      if ('rule' in cause) return [{ text: cause.rule, on: cause.on, by: 'Billing rule', reason: null }];
+      const picked = cause.streams.flatMap((name) => {
+        const envelopes = streamOf.get(name) ?? [];
+        const found = cause.pick(envelopes);
+        return reader.kind === 'admin' ? found : ownOf(found, envelopes, accountId);
+      });
+      return [...new Set(picked)].map(told);
+    });
+}
+
+const RECORDS = [companyRecord, siteRecord, invoiceRecord];
+
+function described(
+  envelopes: readonly PortalEnvelope[],
+  accountId: string,
+): readonly (readonly [id: string, text: string])[] {
+  const category = envelopes[0]?.stream.split('-')[0];
+  const record = RECORDS.find(({ streamOf }) => streamOf('id').split('-')[0] === category);
+  const describe = record?.describe();
+  return envelopes.map(({ id, event: of }) => {
+    // described in any case, because later texts depend on it
+    const text = describe?.(of).text ?? '';
+    return [id, shortText(of, accountId) ?? text];
+  });
+}
+
+/** In place of the history's texts, which name a company by its absence and a promotion by its changed fields. */
+function shortText({ type, data }: PortalEvent, accountId: string): string | null {
+  if (type === 'SiteAssignedToCompany' && data.accountId === accountId)
+    return 'Site assigned to this company';
+  if (type !== 'PromotionalPricingChanged') return null;
+  const { active, rateCents, months } = data;
+  if (!active || rateCents === null) return 'Promotion taken off';
+  return `Promotional rate of ${formatDollars(rateCents)} for ${months} ${months === 1 ? 'month' : 'months'}`;
+}
+
+/** Events that the company may read; in place of another company's, the assignment that brought the site. */
+function ownOf(
+  picked: readonly PortalEnvelope[],
+  envelopes: readonly PortalEnvelope[],
+  accountId: string,
+): readonly PortalEnvelope[] {
+  return picked.flatMap((envelope) => {
+    if (isOfAccount(envelope, accountId)) return [envelope];
+    const later = envelopes.slice(envelopes.indexOf(envelope));
+    const joined = later.find(
+      ({ event: { type, data } }) => type === 'SiteAssignedToCompany' && data.accountId === accountId,
+    );
+    return joined === undefined ? [] : [joined];
+  });
+}
+
+/** False for what happened to a site while it belonged to another company. */
+export function isOfAccount({ event: { data } }: PortalEnvelope, accountId: string): boolean {
+  const owner = 'accountId' in data ? data.accountId : null;
+  return owner === accountId || ('fromAccountId' in data && data.fromAccountId === accountId);
+}
