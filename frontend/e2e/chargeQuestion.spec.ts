@@ -177,6 +177,67 @@ describe('a charge with a wrong rate', () => {
   });
 });
 
+describe('an invoice that rose', () => {
+  // Proves S6-why-1, I7-replay-4
+  it('tells the dealer why on one press', async () => {
+    const pier = (await call<Site[]>(dealer, 'GET', paths.sites)).find(
+      (one) => one.site_name === 'Pier 7',
+    ) as Site;
+    await call(admin, 'PATCH', paths.admin.site(pier.id), { number_of_readers: 10, reason: 'New building' });
+    // sessions end meanwhile
+    for (const { page } of [admin, dealer]) await page.goto('about:blank');
+    await billMonths(portal, admin, [dealer], ['2026-12']);
+    const { page } = dealer;
+    const presses: string[] = [];
+    const press = async (name: string | RegExp) => {
+      presses.push(String(name));
+      await page.getByRole('button', { name }).click();
+    };
+    await page.goto(`/invoices/${dealer.accountId}_2026-12`);
+    await press('$33.50 more than November');
+    const list = page.getByRole('list', { name: 'Differences' });
+    const entry = (text: string) => list.getByRole('listitem').filter({ hasText: text });
+    await entry('Pier 7: 3 → 10 readers').getByText('+$45.50').waitFor();
+    await entry('Pier 7')
+      .getByText(/Readers changed from 3 to 10 · Nov 2, 2026 · An administrator/)
+      .waitFor();
+    await entry('Harbor View: $5.00 → $4.00 per reader').getByText('-$12.00').waitFor();
+    await entry('Harbor View')
+      .getByText(/Agreed in October, entered late/)
+      .waitFor();
+    expect(presses).toHaveLength(1);
+    expect(await list.getByText('New building').count()).toBe(0);
+    await expectGoodPage(page);
+    await press('Recalculate from history');
+    await page.getByText('Verified: recalculated from history, exact match.').waitFor();
+    await page
+      .getByRole('list', { name: 'Recalculated lines' })
+      .getByText('10 readers since Nov 2, 2026')
+      .waitFor();
+    await expectGoodPage(page);
+  });
+
+  // Proves S6-why-2
+  it('compares the next invoice with it', async () => {
+    await call(dealer, 'PATCH', paths.site(site.id), { status: 'inactive' });
+    const { page } = dealer;
+    await page.goto('/invoicing');
+    await page.getByRole('button', { name: 'Next invoice: $48.00 less than December' }).click();
+    await page.getByText(/Site deactivated · Dec 2, 2026 · You/).waitFor();
+    await expectGoodPage(page);
+    await call(dealer, 'PATCH', paths.site(site.id), { status: 'active' });
+  });
+
+  // Proves S6-why-1
+  it('tells administrators why, with names and reasons', async () => {
+    const { page } = admin;
+    await page.goto(`${AREA}/invoices/${encodeURIComponent(`${dealer.accountId}_2026-12`)}/show`);
+    await page.getByRole('button', { name: '$33.50 more than November' }).click();
+    await page.getByText(/Readers changed from 3 to 10 \(New building\)/).waitFor();
+    await expectGoodPage(page);
+  });
+});
+
 describe('the timeline of a site', () => {
   // Proves I7-timeline-2
   it('lists all events in plain words, and has its own address', async () => {

@@ -18,6 +18,8 @@ import {
   paths,
   paymentNotesOf,
 } from '@portal/contract';
+import { useCreatePath } from 'react-admin';
+import { DifferencesPanel } from '../../parts/invoice/DifferencesPanel.tsx';
 import { MoreItems } from '../../parts/invoice/MoreItems.tsx';
 import { useInvoiceItems } from '../../parts/invoice/useInvoiceItems.ts';
 import { formatMonth } from '../../shared/months.ts';
@@ -35,6 +37,7 @@ import InvoiceTools from './InvoiceTools.tsx';
 export default function InvoiceShow() {
   // the list's rows hold no lines
   useReadAnew('invoices');
+  const createPath = useCreatePath();
   return (
     <RecordPage<InvoiceDetail>
       listLabel="Invoices"
@@ -64,6 +67,13 @@ export default function InvoiceShow() {
           content: (
             <Box sx={{ p: 3 }}>
               <Facts facts={[...headOf(invoice), ...moneyOf(invoice), ...linksOf(invoice)]} />
+              <Box sx={{ mt: 3 }}>
+                <DifferencesPanel
+                  path={paths.invoiceDifferences(invoice.id)}
+                  what="invoice"
+                  linkTo={(id) => createPath({ resource: 'invoices', type: 'show', id })}
+                />
+              </Box>
               <InvoiceItems invoice={invoice} />
             </Box>
           ),

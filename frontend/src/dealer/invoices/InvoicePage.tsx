@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import { type InvoiceDetail, type InvoiceItem, paths } from '@portal/contract';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { DifferencesPanel } from '../../parts/invoice/DifferencesPanel.tsx';
 import { useInvoice } from '../../parts/invoice/reads.ts';
 import { useDownload } from '../../shared/http/download.ts';
 import { HttpError } from '../../shared/http/http.ts';
@@ -11,6 +12,7 @@ import { Page } from '../../shared/layout/Page.tsx';
 import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { InvoicePaper } from './InvoicePaper.tsx';
+import { OwnReplay } from './OwnReplay.tsx';
 import { ProblemPage } from './ProblemPage.tsx';
 
 const PayDialog = lazy(() => import('./PayDialog.tsx'));
@@ -93,6 +95,15 @@ function Loaded({ invoice, asAdmin, pays, AdminTools }: LoadedProps) {
           <AdminTools invoice={invoice} />
         </Suspense>
       )}
+      <Box className="no-print" sx={{ mb: 3 }}>
+        <DifferencesPanel
+          path={paths.invoiceDifferences(id)}
+          what="invoice"
+          linkTo={(before) => `/invoicing/${encodeURIComponent(before)}`}
+        >
+          <OwnReplay invoiceId={id} />
+        </DifferencesPanel>
+      </Box>
       <InvoicePaper
         invoice={invoice}
         asAdmin={asAdmin}

@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
+import { paths } from '@portal/contract';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
+import { DifferencesPanel } from '../../parts/invoice/DifferencesPanel.tsx';
 import { useBillingSummary, useInvoices, useOrders } from '../../parts/invoice/reads.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { PageSpinner } from '../../shared/layout/Spinner.tsx';
@@ -75,6 +77,11 @@ function DealerInvoicing() {
             />
           )}
           {summary.data && <BillingInformation summary={summary.data} />}
+          <DifferencesPanel
+            path={paths.estimateDifferences}
+            what="estimate"
+            linkTo={(before) => `/invoicing/${encodeURIComponent(before)}`}
+          />
           <Suspense fallback={<Skeleton variant="rounded" height={190} />}>
             <PaymentMethodCard />
           </Suspense>

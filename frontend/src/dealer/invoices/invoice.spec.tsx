@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../shared/testing/openPage.tsx';
 import { dealer } from '../../shared/testing/people.ts';
 import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
-import { aDetail, anInvoice, aSummary } from './testing/records.ts';
+import { aDetail, anInvoice, aSummary, someDifferences } from './testing/records.ts';
 
 const ID = 'a1_2026-12_1';
 const card = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034, declined: null, autoPay: null };
@@ -14,12 +14,15 @@ const succeeded = {
   paymentIntentId: 'pi_1',
   message: null,
 };
+const DIFFERENCES = `GET /api/invoices/${ID}/differences`;
 const pay = `POST /api/invoices/${ID}/pay`;
 
 async function open(answers: Readonly<Record<string, Answer>> = {}, path = `/invoicing/${ID}`) {
   const calls = answerFetch({
     'GET /api/user': dealer,
     [`GET /api/invoices/${ID}`]: aDetail(),
+    [DIFFERENCES]: someDifferences(),
+    'GET /api/billing-summary/differences': null,
     'GET /api/payment-method': card,
     'GET /api/invoices': [anInvoice()],
     'GET /api/billing-summary': aSummary(),
@@ -75,6 +78,75 @@ describe('an invoice', () => {
     expect(paper.getByText('Payment is due within 15 days of the invoice date.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Back to Invoicing' }).getAttribute('href')).toBe('/invoicing');
     expect(paper.getByRole('button', { name: 'Pay Now' })).toBeTruthy();
+  });
+
+  // Proves S6-why-1
+  it('says how much it changed, and why on one press', async () => {
+    const { user } = await open();
+    const panel = within(await screen.findByRole('region', { name: 'Why it changed' }));
+    const button = await panel.findByRole('button', { name: '$25.00 more than November Why?' });
+    expect(panel.queryByRole('list')).toBeNull();
+    await user.click(button);
+    const list = within(panel.getByRole('list', { name: 'Differences' }));
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'November 2026, INV-202611-0001$53.00',
+      'Harbor View: 8 → 12 readersReaders changed from 8 to 12 · Nov 9, 2026 · You+$26.00',
+      'Credit of INV-202610-0001$1.00 credited to the next invoices · Nov 12, 2026 · An administrator-$1.00',
+      'December 2026$78.00',
+    ]);
+    const before = list.getByRole('link', { name: 'INV-202611-0001' });
+    expect(before.getAttribute('href')).toBe('/invoicing/a1_2026-11');
+  });
+
+  // Proves S6-why-1
+  it.each([
+    [{ difference: -25 }, '$25.00 less than November'],
+    [{ difference: 0 }, 'The same total as November'],
+    [{ period: '2027-11' }, '$25.00 more than November 2026'],
+    [{ before: null }, 'The first invoice'],
+  ])('says so with %o', async (over, text) => {
+    await open({ [DIFFERENCES]: someDifferences(over) });
+    expect(await screen.findByRole('button', { name: `${text} Why?` })).toBeTruthy();
+  });
+
+  // Proves S6-why-1
+  it('says that the comparison could not be loaded, beside the invoice', async () => {
+    let failing = true;
+    const { user } = await open({
+      [DIFFERENCES]: () => (failing ? json({ error: 'Not now.' }, 503) : json(someDifferences())),
+    });
+    expect(
+      await screen.findByText(/^The comparison with the invoice before could not be loaded/),
+    ).toBeTruthy();
+    failing = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('button', { name: /Why\?/ })).toBeTruthy();
+    expect(screen.getByRole('article', { name: 'Invoice' })).toBeTruthy();
+  });
+
+  // Proves I7-replay-4
+  it.each([
+    [true, /^Verified: recalculated from history, exact match/, 'status'],
+    [false, /^Mismatch: recalculating from history gives another result/, 'alert'],
+  ])('is recalculated from history on request (equal: %s)', async (equal, verdict, role) => {
+    const line = {
+      name: 'Harbor View',
+      readers: 12,
+      rate: 6.5,
+      amount: 78,
+      why: ['12 readers since Nov 9, 2026'],
+    };
+    const { user, calls } = await open({
+      [`GET /api/invoices/${ID}/replay`]: { issued: 78, replayed: 78, equal, lines: [line], more: 2 },
+    });
+    await user.click(await screen.findByRole('button', { name: /Why\?/ }));
+    expect(calls.filter(({ path }) => path.endsWith('/replay'))).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Recalculate from history' }));
+    const said = await screen.findByText(verdict);
+    expect(said.closest(`[role=${role}]`)?.textContent).toContain('Issued $78.00, recalculated $78.00.');
+    const [shown] = within(screen.getByRole('list', { name: 'Recalculated lines' })).getAllByRole('listitem');
+    expect(shown?.textContent).toBe('Harbor View: 12 readers x $6.50 = $78.0012 readers since Nov 9, 2026');
+    expect(screen.getByText('2 more lines were checked too.')).toBeTruthy();
   });
 
   // Proves S6-long-1

@@ -3,7 +3,14 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../shared/testing/openPage.tsx';
 import { dealer } from '../../shared/testing/people.ts';
 import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
-import { anInvoice, anOrder, aPaidInvoice, aSummary, invoicesOf } from './testing/records.ts';
+import {
+  anInvoice,
+  anOrder,
+  aPaidInvoice,
+  aSummary,
+  invoicesOf,
+  someDifferences,
+} from './testing/records.ts';
 
 const card = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034, declined: null, autoPay: null };
 
@@ -12,6 +19,7 @@ async function open(answers: Readonly<Record<string, Answer>> = {}, path = '/inv
     'GET /api/user': dealer,
     'GET /api/invoices': [anInvoice()],
     'GET /api/billing-summary': aSummary(),
+    'GET /api/billing-summary/differences': null,
     'GET /api/payment-method': card,
     'GET /api/orders': [anOrder()],
     ...answers,
@@ -38,6 +46,30 @@ describe('/invoicing', () => {
     expect(figure('Balance on Account')).toBe('$78.00');
     expect(figure('Next Billing Date')).toBe('Jan 1, 2027');
     expect(figure('Estimated Monthly Charge')).toBe('$78.00');
+  });
+
+  // Proves S6-why-2
+  it('says how the estimate differs from the last invoice, and why', async () => {
+    const next = someDifferences({ period: '2027-01' });
+    next.before = { id: 'a1_2026-12_1', invoice_number: 'INV-202612-0001', period: '2026-12', total: 53 };
+    const { user } = await open({ 'GET /api/billing-summary/differences': next });
+    await user.click(
+      await screen.findByRole('button', { name: 'Next invoice: $25.00 more than December Why?' }),
+    );
+    const list = within(screen.getByRole('list', { name: 'Differences' }));
+    expect(list.getByText('Harbor View: 8 → 12 readers')).toBeTruthy();
+    expect(list.getAllByRole('listitem').at(-1)?.textContent).toBe('Estimate of January 2027$78.00');
+  });
+
+  // Proves S6-why-2
+  it.each([
+    ['without an estimate', null],
+    ['without invoices and sites', someDifferences({ before: null, total: 0, differences: [] })],
+  ])('compares nothing %s', async (_, answer) => {
+    const { calls } = await open({ 'GET /api/billing-summary/differences': answer });
+    await waitFor(() => expect(calls.some(({ path }) => path.endsWith('/differences'))).toBe(true));
+    await region('Billing Information');
+    expect(screen.queryByRole('button', { name: /Why\?/ })).toBeNull();
   });
 
   // Proves S6-rates-3

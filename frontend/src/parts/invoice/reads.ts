@@ -45,6 +45,10 @@ export const useInvoice = (id: string, asAdmin: boolean) =>
     ),
   );
 
+/** Why an invoice or the estimate differs from the invoice before; null where there is no estimate. */
+export const useDifferences = (path: string) =>
+  useQuery(laterQuery(path, ({ invoiceDifferencesSchema }) => invoiceDifferencesSchema.nullable()));
+
 /** Reads again what changes when an invoice is paid or corrected. */
 export const refreshInvoices = (client: QueryClient) =>
   readAgain(client, paths.invoices, paths.billingSummary, paths.paymentMethod, paths.admin.invoices);

@@ -1,1 +1,7 @@
-export { billingSummarySchema, invoiceDetailSchema, invoiceSchema, orderSchema } from '@portal/contract';
+export {
+  billingSummarySchema,
+  invoiceDetailSchema,
+  invoiceDifferencesSchema,
+  invoiceSchema,
+  orderSchema,
+} from '@portal/contract';

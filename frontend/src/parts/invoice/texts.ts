@@ -1,9 +1,27 @@
-import type { BillingSummary, InvoiceItem } from '@portal/contract';
+import type { BillingSummary, InvoiceDifferences, InvoiceItem } from '@portal/contract';
+import { addMonths, formatMonth } from '../../shared/months.ts';
 import { dateText, dollarsText } from '../../shared/text.ts';
 
 /** The estimated next invoice; null: unknown. */
 export const estimateText = (dollars: number | null): string =>
   dollars === null ? 'Not available' : dollarsText(dollars);
+
+/** An amount of the API with its sign: `+$25.00`. */
+export const signedText = (dollars: number): string => `${dollars > 0 ? '+' : ''}${dollarsText(dollars)}`;
+
+/** `$25.00 more than October`; the year is named unless the invoice before is of the month before. */
+export function changeText(
+  { before, difference, period }: InvoiceDifferences,
+  what: 'invoice' | 'estimate',
+): string {
+  const subject = what === 'estimate' ? 'Next invoice: ' : '';
+  if (before === null) return what === 'estimate' ? 'Next invoice: the first one' : 'The first invoice';
+  const month = formatMonth(before.period);
+  const than = before.period === addMonths(period, -1) ? month.replace(/ \d+$/, '') : month;
+  if (difference === 0) return `${subject}${subject === '' ? 'T' : 't'}he same total as ${than}`;
+  const amount = dollarsText(Math.abs(difference));
+  return `${subject}${amount} ${difference > 0 ? 'more' : 'less'} than ${than}`;
+}
 
 type Source = NonNullable<InvoiceItem['rate_source']>;
 

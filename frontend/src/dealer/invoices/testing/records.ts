@@ -1,4 +1,4 @@
-import type { BillingSummary, Invoice, InvoiceDetail, Order } from '@portal/contract';
+import type { BillingSummary, Invoice, InvoiceDetail, InvoiceDifferences, Order } from '@portal/contract';
 
 /** Billing records as the wire carries them, for specs; each call names what matters to it. */
 /** Nothing was paid of a pending one, and all of a paid one. */
@@ -87,6 +87,35 @@ export function aDetail(over: Partial<InvoiceDetail> = {}): InvoiceDetail {
     replaces: null,
     replaced_by: null,
     carried_to: null,
+    ...over,
+  };
+}
+
+export function someDifferences(over: Partial<InvoiceDifferences> = {}): InvoiceDifferences {
+  return {
+    period: '2026-12',
+    total: 78,
+    before: { id: 'a1_2026-11', invoice_number: 'INV-202611-0001', period: '2026-11', total: 53 },
+    difference: 25,
+    differences: [
+      {
+        text: 'Harbor View: 8 → 12 readers',
+        amount: 26,
+        causes: [{ text: 'Readers changed from 8 to 12', on: '2026-11-09', by: 'You', reason: null }],
+      },
+      {
+        text: 'Credit of INV-202610-0001',
+        amount: -1,
+        causes: [
+          {
+            text: '$1.00 credited to the next invoices',
+            on: '2026-11-12',
+            by: 'An administrator',
+            reason: null,
+          },
+        ],
+      },
+    ],
     ...over,
   };
 }
