@@ -1,7 +1,7 @@
 import { type Account, type MigrationRecord, type Order, paths, type Site } from '@portal/contract';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BEFORE, type BilledDealer, billMonths, newBilledDealer, orderSite } from './billing.ts';
+import { BEFORE, type BilledDealer, billMonths, downloadOf, newBilledDealer, orderSite } from './billing.ts';
 import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
 import { heading } from './hands.ts';
 import { call, newAdmin, newDealer } from './people.ts';
@@ -116,6 +116,27 @@ describe('admin home', () => {
     const before = await activity.getByRole('listitem').count();
     await press(page, 'Show earlier');
     await expect.poll(() => activity.getByRole('listitem').count()).toBeGreaterThan(before);
+  });
+});
+
+describe('revenue', () => {
+  // Proves S6-revenue-4
+  it("exports the month's revenue two presses from the start page, and shows it by company", async () => {
+    await open('', 'Admin dashboard');
+    await page.getByRole('link', { name: 'Revenue by company' }).click();
+    const csv = await downloadOf(page, () => press(page, 'Export CSV'));
+    // there are demo companies only
+    expect(csv.name).toBe('revenue-2026-12-demo.csv');
+    expect(csv.content.toString('utf8')).toContain('2026-12,Northgate Security,KS0001,1,97.50,0.00');
+    await heading(page, 'Revenue');
+    const companies = page.getByRole('table', { name: 'By company, December 2026' });
+    await companies.getByRole('row', { name: /Northgate Security 1 \$97\.50 \$0\.00/ }).waitFor();
+    await page.getByLabel('Accounts').selectOption('Live');
+    await page.getByText('No invoices for these filters.').waitFor();
+    await press(page, 'Clear');
+    await expectGoodPage(page);
+    await page.getByRole('link', { name: 'November 2026' }).click();
+    await page.getByRole('table', { name: 'By company, November 2026' }).waitFor();
   });
 });
 

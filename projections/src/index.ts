@@ -11,6 +11,7 @@ export * from './erasure/query.ts';
 export * from './invoiceLines/query.ts';
 export * from './invoices/ledger.ts';
 export * from './invoices/query.ts';
+export * from './invoices/revenue.ts';
 export {
   type CarriedPositions,
   carryPositions,

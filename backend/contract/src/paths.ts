@@ -156,6 +156,9 @@ export const paths = {
     activity: '/api/admin/activity',
     /** GET, PUT: the administrator's own saved lists. */
     savedViews: '/api/admin/saved-views',
+    /** GET ?from=2026-01&to=2026-11: revenue by month and company, and as a file. */
+    revenueReport: '/api/admin/revenue-report',
+    revenueDownload: '/api/admin/revenue-report/download',
     report: (type: string) => at`/api/admin/reports/${type}`,
     reportDownload: '/api/admin/reports/download',
     /** GET with a report's filters: sites and readers month by month, for the charts. */

@@ -51,3 +51,49 @@ export const activityMonthSchema = z.object({
   deactivations: z.number(),
 });
 export type ActivityMonth = z.infer<typeof activityMonthSchema>;
+
+const PERIOD = /^(19|20|21)\d{2}-(0[1-9]|1[0-2])$/;
+const period = z.union([z.literal(''), z.string().regex(PERIOD, 'Please enter a month')]);
+
+/**
+ * Revenue of the months from `from` to `to`, by default the current one; of live or demo companies (rule B24), by default
+ * live ones where there are any.
+ */
+export const revenueFilterSchema = z.object({
+  from: period.optional(),
+  to: period.optional(),
+  companyId: z.string().max(100).optional(),
+  demo: z.enum(['true', 'false'], { error: 'demo must be true or false' }).optional(),
+});
+export const revenueDownloadSchema = revenueFilterSchema.extend({
+  format: z.enum(['csv', 'pdf'], { error: 'format must be csv or pdf' }),
+});
+
+const dollars = z.number();
+const revenueSumsSchema = z.object({
+  /** Number of invoices that aren't canceled. */
+  invoices: z.number(),
+  /** Is `paid`, `refunded`, `credit_used` and `open` together. */
+  invoiced: dollars,
+  /** Received and kept. An overpayment becomes account credit. */
+  paid: dollars,
+  refunded: dollars,
+  /** Settled by account credit. */
+  credit_used: dollars,
+  open: dollars,
+  /** Account credit from these invoices, by corrections and overpayments. */
+  credit_given: dollars,
+});
+export type RevenueSums = z.infer<typeof revenueSumsSchema>;
+
+/** GET /api/admin/revenue-report. */
+export const revenueReportSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  demo: z.boolean(),
+  total: revenueSumsSchema,
+  companies: z.array(revenueSumsSchema.extend({ account })),
+  /** At least twelve months up to `to`, for the chart; months without an invoice too. */
+  months: z.array(revenueSumsSchema.extend({ period: z.string() })),
+});
+export type RevenueReport = z.infer<typeof revenueReportSchema>;

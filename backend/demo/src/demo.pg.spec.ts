@@ -1,4 +1,10 @@
-import { invoiceDifferencesSchema, paths } from '@portal/contract';
+import {
+  type Invoice,
+  type InvoiceDetail,
+  invoiceDifferencesSchema,
+  paths,
+  type RevenueReport,
+} from '@portal/contract';
 import { eventMetadataSchema, portalEvents } from '@portal/domain';
 import { centsFromDollars, sumCents } from '@portal/domain/values';
 import { createCodec } from '@portal/event-store';
@@ -155,6 +161,56 @@ describe('the demo', () => {
     const { json } = await dealer.get(paths.estimateDifferences);
     const estimate = centsFromDollars(summary.estimated_monthly_charge);
     expectExplained(json, estimate, before(summary.account_id, '2026-04'));
+  });
+
+  // Proves S6-revenue-2
+  it('has revenue that agrees with its invoices to the cent', async () => {
+    const admin = await one.test.signedIn('admin', 'admin-secret-1');
+    const listed = (await admin.get('/api/admin/invoices')).json as readonly Invoice[];
+    const details = await Promise.all(
+      listed.map(async ({ id }) => (await admin.get(`/api/admin/invoices/${id}`)).json as InvoiceDetail),
+    );
+    expect(details.length).toBeGreaterThan(20);
+    const expected = new Map<string, number[]>();
+    for (const invoice of details) {
+      const isIssued = invoice.status !== 'canceled';
+      const items = (isIssued ? invoice.items : []).map((item) => ({
+        ...item,
+        cents: centsFromDollars(item.amount),
+      }));
+      const itemsOf = (isCredit: boolean) =>
+        sumCents(items.filter((item) => (item.rate_source === null) === isCredit).map(({ cents }) => cents));
+      const { period, account_id, is_demo, paid_amount, refunded_amount, open_amount, credited_amount } =
+        invoice;
+      const figures = [
+        isIssued ? 1 : 0,
+        itemsOf(false),
+        centsFromDollars(paid_amount) - centsFromDollars(refunded_amount),
+        centsFromDollars(refunded_amount),
+        0 - itemsOf(true),
+        centsFromDollars(open_amount),
+        centsFromDollars(credited_amount),
+      ];
+      const key = [period, account_id, is_demo].join(' ');
+      const before = expected.get(key) ?? figures.map(() => 0);
+      expected.set(
+        key,
+        figures.map((figure, index) => figure + (before[index] ?? 0)),
+      );
+    }
+    const reported = new Map<string, number[]>();
+    for (const period of new Set(listed.map((invoice) => invoice.period))) {
+      for (const demo of [false, true]) {
+        const query = `?from=${period}&demo=${demo}`;
+        const report = (await admin.get(`/api/admin/revenue-report${query}`)).json as RevenueReport;
+        for (const { account, ...sums } of report.companies) {
+          const { invoices, invoiced, paid, refunded, credit_used, open, credit_given } = sums;
+          const amounts = [invoiced, paid, refunded, credit_used, open, credit_given];
+          reported.set([period, account.id, demo].join(' '), [invoices, ...amounts.map(centsFromDollars)]);
+        }
+      }
+    }
+    expect(Object.fromEntries(reported)).toEqual(Object.fromEntries(expected));
   });
 
   it('records each event at the time of its step', async () => {

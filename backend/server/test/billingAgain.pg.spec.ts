@@ -113,14 +113,15 @@ describe('an invoice settled by credit', { timeout: 60_000 }, () => {
     expect(balanceAfter(ledger)).toBe(4_500);
     const revenue = (await revenueByPeriod(pool)).map((row) => [
       row.period,
-      row.issued_cents,
+      row.invoiced_cents,
       row.paid_cents,
+      row.credit_used_cents,
       row.open_cents,
     ]);
     expect(revenue).toEqual([
-      ['2026-11', 6_500, 6_500, 0],
-      ['2026-12', 0, 0, 0],
-      ['2027-01', 4_500, 0, 4_500],
+      ['2026-11', 6_500, 6_500, 0, 0],
+      ['2026-12', 6_500, 0, 6_500, 0],
+      ['2027-01', 6_500, 0, 2_000, 4_500],
     ]);
   });
 });

@@ -149,3 +149,95 @@ describe('GET /api/admin/reports/download', () => {
     }
   });
 });
+
+describe('GET /api/admin/revenue-report', () => {
+  const ask = (query = '') => `/api/admin/revenue-report${query}`;
+  const file = (query: string) => `/api/admin/revenue-report/download?${query}`;
+  const NOTHING = {
+    invoices: 0,
+    invoiced: 0,
+    paid: 0,
+    refunded: 0,
+    credit_used: 0,
+    open: 0,
+    credit_given: 0,
+  };
+
+  beforeAll(async () => {
+    const issue = (dealer: typeof one, period: string) =>
+      admin.post(`/api/admin/accounts/${dealer.user.account_id}/issue-invoice`, { period });
+    const april = await issue(one, '2026-04');
+    const check = { method: 'check', paid_on: '2026-04-10', reference: '1', amount: '100.00' };
+    await admin.post(`/api/admin/invoices/${april.json.id}/record-payment`, check);
+    now = new Date('2026-05-10T15:00:00Z');
+    admin = await portal.admin();
+    two.client = await portal.signedIn('second');
+    await issue(one, '2026-05');
+    await issue(two, '2026-05');
+  });
+
+  // Proves S6-revenue-1, S6-revenue-2
+  it('returns what the invoices of a month came to, by company, and the months before it', async () => {
+    const { json } = await admin.get(ask('?demo=true'));
+    const first = { ...NOTHING, invoices: 1, invoiced: 19.5, credit_used: 2.5, open: 17 };
+    const second = { ...NOTHING, invoices: 1, invoiced: 32.5, open: 32.5 };
+    const total = { ...NOTHING, invoices: 2, invoiced: 52, credit_used: 2.5, open: 49.5 };
+    expect(json).toMatchObject({ from: '2026-05', to: '2026-05', total });
+    expect(json.companies).toMatchObject([
+      { account: { dealer_id: 'KS0001', company_name: 'Doe Security' }, ...first },
+      { account: { dealer_id: 'KS0002' }, ...second },
+    ]);
+    expect(json.months).toHaveLength(12);
+    expect(json.months.slice(-3)).toEqual([
+      { ...NOTHING, period: '2026-03' },
+      { ...NOTHING, period: '2026-04', invoices: 1, invoiced: 97.5, paid: 97.5, credit_given: 2.5 },
+      { ...total, period: '2026-05' },
+    ]);
+  });
+
+  // Proves S6-revenue-1
+  it('takes a range of months, a company and a mode', async () => {
+    const range = '?demo=true&from=2026-04&to=2026-05';
+    const { total, companies } = (await admin.get(ask(range))).json;
+    expect(total).toMatchObject({ invoices: 3, invoiced: 149.5, paid: 97.5, open: 49.5 });
+    expect(companies).toMatchObject([{ invoices: 2, invoiced: 117 }, { invoices: 1 }]);
+    const ofSecond = await admin.get(ask(`${range}&companyId=${two.user.account_id}`));
+    expect(ofSecond.json).toMatchObject({ total: { invoices: 1 }, companies: [{ invoiced: 32.5 }] });
+    expect((await admin.get(ask('?demo=false'))).json).toMatchObject({ total: NOTHING, companies: [] });
+    // all companies are demo companies
+    expect((await admin.get(ask())).json).toMatchObject({ demo: true, total: { invoices: 2 } });
+  });
+
+  it('refuses reversed and endless ranges, other words, and dealers', async () => {
+    for (const query of ['?from=2026-05&to=2026-04', '?from=2020-01&to=2026-04', '?from=May', '?demo=yes']) {
+      expect([query, (await admin.get(ask(query))).status]).toEqual([query, 400]);
+    }
+    expect((await two.client.get(ask())).status).toBe(403);
+    expect((await two.client.get(file('format=csv'))).status).toBe(403);
+  });
+
+  // Proves S6-revenue-3
+  it('downloads as CSV and PDF whose names say what is in them', async () => {
+    const csv = await admin.get(file('format=csv&demo=true&from=2026-04'));
+    expect(csv.headers['content-disposition']).toBe('attachment; filename="revenue-2026-04-demo.csv"');
+    const rows = papa.parse<string[]>(csv.text.replace('\uFEFF', '').trim()).data;
+    expect(rows).toEqual([
+      [
+        ...['Month', 'Company', 'Dealer ID', 'Invoices', 'Invoiced', 'Paid'],
+        ...['Refunded', 'Credit used', 'Open', 'Credit given'],
+      ],
+      ['2026-04', 'Doe Security', 'KS0001', '1', '97.50', '97.50', '0.00', '0.00', '0.00', '2.50'],
+    ]);
+    const pdf = await admin.get(
+      file(`format=pdf&demo=true&from=2026-04&to=2026-05&companyId=${one.user.account_id}`),
+    );
+    expect(pdf.headers['content-disposition']).toBe(
+      'attachment; filename="revenue-2026-04-to-2026-05-doe-security-demo.pdf"',
+    );
+    const text = (await pdfPages(pdf.bytes)).join('\n');
+    expect(text).toContain('Doe Security, 2026-04 to 2026-05, demo. 2 rows.');
+    expect(text).toMatch(/Total\s+2\s+\$117\.00\s+\$97\.50/);
+    const none = await admin.get(file('format=csv&demo=false'));
+    expect(none.headers['content-disposition']).toBe('attachment; filename="revenue-2026-05.csv"');
+  });
+});

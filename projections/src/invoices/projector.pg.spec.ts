@@ -11,8 +11,18 @@ import {
   invoicesOfAccount,
   listInvoices,
   openInvoicesDue,
-  revenueByPeriod,
 } from './query.ts';
+import { revenueByPeriod } from './revenue.ts';
+
+const NO_REVENUE = {
+  invoices: 0,
+  invoiced_cents: 0,
+  paid_cents: 0,
+  refunded_cents: 0,
+  credit_used_cents: 0,
+  open_cents: 0,
+  credit_given_cents: 0,
+};
 
 const byCard = (paymentId: string, amountCents: number) =>
   ({ type: 'PayInvoice', paymentId, amountCents, livemode: true, paidOn: '2026-05-10' }) as const;
@@ -266,9 +276,20 @@ describe('an invoice', () => {
     await decideInvoice(test, of('a2', 2, false), check('m2', 1_000, true));
     await decideInvoice(test, of('a3', 3, false), check('m3', 7_000, false));
     await agree(invoices, test);
+    const may = { ...NO_REVENUE, period: '2026-05' };
     expect(await revenueByPeriod(test.pool)).toEqual([
-      // $40.00 and $70.00 came in as real money, $55.00 is open; $10.00 came in as demo, $25.00 is open
-      { period: '2026-05', issued_cents: 16_500, paid_cents: 11_000, open_cents: 5_500, demo_cents: 3_500 },
+      // $40.00 and $70.00 came in as real money, of which $5.00 is credit; $55.00 is open
+      {
+        ...may,
+        is_demo: false,
+        invoices: 2,
+        invoiced_cents: 16_000,
+        paid_cents: 10_500,
+        open_cents: 5_500,
+        credit_given_cents: 500,
+      },
+      // $10.00 came in as demo, $25.00 is open
+      { ...may, is_demo: true, invoices: 1, invoiced_cents: 3_500, paid_cents: 1_000, open_cents: 2_500 },
     ]);
   });
 
@@ -405,10 +426,48 @@ describe('invoice queries', () => {
   // Proves S6-invoices-16
   it('return revenue by month, demo apart, without canceled invoices', async () => {
     const { pool } = await portfolio();
+    const open = { ...NO_REVENUE, is_demo: false, invoices: 1, invoiced_cents: 6_500, open_cents: 6_500 };
     expect(await revenueByPeriod(pool)).toEqual([
-      { period: '2026-05', issued_cents: 6_500, paid_cents: 6_000, open_cents: 0, demo_cents: 0 },
-      { period: '2026-06', issued_cents: 6_500, paid_cents: 0, open_cents: 6_500, demo_cents: 6_500 },
-      { period: '2026-07', issued_cents: 6_500, paid_cents: 0, open_cents: 6_500, demo_cents: 0 },
+      { ...open, period: '2026-05', open_cents: 0, paid_cents: 6_000, refunded_cents: 500 },
+      { ...open, period: '2026-06' },
+      { ...open, period: '2026-06', is_demo: true },
+      { ...open, period: '2026-07' },
+    ]);
+  });
+
+  // Proves S6-revenue-1
+  it('return what settled an invoice: money, account credit and a carried amount, which counts once', async () => {
+    const test = await bench();
+    const small = { accountId: 'a1', period: '2026-05', lines: [{ readers: 1, rateCents: 40 }] };
+    const carried = await decideInvoice(test, issueCommand(small), {
+      type: 'CarryInvoice',
+      toInvoiceId: 'a1_2026-06',
+    });
+    const from = { invoiceId: carried, invoiceNumber: 'INV-202605-0001' };
+    await decideInvoice(
+      test,
+      issueCommand({
+        accountId: 'a1',
+        period: '2026-06',
+        lines: [{ readers: 10, rateCents: 650 }],
+        adjustments: [
+          { ...from, kind: 'carried', creditId: null, amountCents: 40 },
+          { ...from, kind: 'credit', creditId: 'c1', amountCents: -1_500 },
+        ],
+      }),
+      { ...byCard('p1', 5_040), paidOn: '2026-06-10' },
+    );
+    await agree(invoices, test);
+    const row = { ...NO_REVENUE, is_demo: false, invoices: 1 };
+    expect(await revenueByPeriod(test.pool)).toEqual([
+      { ...row, period: '2026-05' },
+      {
+        ...row,
+        period: '2026-06',
+        invoiced_cents: 6_540,
+        paid_cents: 5_040,
+        credit_used_cents: 1_500,
+      },
     ]);
   });
 });

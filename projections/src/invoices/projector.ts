@@ -58,7 +58,7 @@ function withCredit(
 /** Invoices with lines, payments, refunds and credits (S2-3; rules B17, B26, B28). */
 export const invoices = defineProjection({
   name: 'invoices',
-  version: 3,
+  version: 4,
   personal: true,
   tables: { invoices: invoicesTable },
   handlers: {
@@ -92,9 +92,7 @@ export const invoices = defineProjection({
         left_little: isTooLittleForCard(data.totalCents),
         payment_kind: null,
         paid_on: null,
-        live_issued_cents: 0,
-        live_paid_cents: 0,
-        demo_cents: 0,
+        other_mode_cents: 0,
         refunds: [],
         refunded_cents: 0,
         credits: [],

@@ -1,7 +1,7 @@
 import type { Day } from '@portal/domain/values';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
 import { readerOf } from '../query/rowSource.ts';
-import { cents, integer, type RowOf, text } from '../runtime/columns.ts';
+import { cents, integer, type RowOf } from '../runtime/columns.ts';
 import { dayLiteral, isIn, type Queryable, selectRows } from '../runtime/select.ts';
 import { viewName } from '../runtime/table.ts';
 import { invoices } from './projector.ts';
@@ -99,35 +99,6 @@ export async function balanceOf(db: Queryable, accountId: string): Promise<Accou
     'balance-of-account',
   );
   return balance ?? { balance_cents: 0, pending_invoices: 0 };
-}
-
-/** Revenue of one period; real and demo money apart (rule B24). Cents. */
-export interface PeriodRevenue {
-  readonly period: string;
-  /** Paid, account credit included, or open. */
-  readonly issued_cents: number;
-  /** Paid, less refunds. */
-  readonly paid_cents: number;
-  readonly open_cents: number;
-  /** Issued with demo money; not part of the others. */
-  readonly demo_cents: number;
-}
-
-/**
- * Revenue by period, the oldest first. Of canceled and carried invoices only payments count.
- * Freshness: `invoices`.
- */
-export function revenueByPeriod(db: Queryable): Promise<readonly PeriodRevenue[]> {
-  return selectRows(
-    db,
-    { period: text, issued_cents: cents, paid_cents: cents, open_cents: cents, demo_cents: cents },
-    `SELECT period, sum(live_issued_cents)::bigint, sum(live_paid_cents)::bigint,
-       coalesce(sum(open_cents) FILTER (WHERE NOT is_demo), 0)::bigint, sum(demo_cents)::bigint
-     FROM ${INVOICES_VIEW} WHERE status IN ('pending', 'paid') OR payments <> '[]'
-     GROUP BY period ORDER BY period`,
-    [],
-    'revenue-by-period',
-  );
 }
 
 const definition = (overdue: string): ListDefinition<typeof columns> => ({

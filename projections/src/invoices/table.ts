@@ -103,10 +103,8 @@ export const invoicesTable = defineTable({
     /** Method and day of the payment that settled it; null while not paid. */
     payment_kind: optional(text as Column<string> as Column<InvoicePayment['method']>),
     paid_on: optional(day),
-    /** Revenue: paid or open; paid less refunded; paid or open as demo money. */
-    live_issued_cents: cents,
-    live_paid_cents: cents,
-    demo_cents: cents,
+    /** Received as demo money for a live invoice, or as live money for a demo invoice (rule B32). */
+    other_mode_cents: cents,
     refunds: json<readonly ShownRefund[]>(),
     refunded_cents: cents,
     credits: json<readonly ShownCredit[]>(),
@@ -139,7 +137,7 @@ export const invoicesTable = defineTable({
   derive: (row) => ({
     ...row,
     ...settledBy(row),
-    ...revenueOf(row),
+    other_mode_cents: otherModeCents(row),
     refunded_cents: refundedCents(row),
     credited_cents: sum(row.credits),
     search: searchText(row.invoice_number, row.company_name, row.bill_to?.name ?? null),
@@ -149,7 +147,6 @@ export const invoicesTable = defineTable({
 type Paid = Pick<Settlement, 'status' | 'refunds'> & {
   readonly payments: readonly InvoicePayment[];
   readonly is_demo: boolean;
-  readonly open_cents: number;
 };
 
 const refundedCents = ({ refunds }: Pick<Paid, 'refunds'>) =>
@@ -160,22 +157,11 @@ function settledBy({ status, payments }: Paid) {
   return { payment_kind: last?.method ?? null, paid_on: last?.paidOn ?? null };
 }
 
-/**
- * Each payment is real or demo money by the card's mode, or by the account's mode when it was recorded; the open amount
- * by the mode in which the invoice was issued.
- */
-function revenueOf(invoice: Paid) {
-  const { is_demo, open_cents } = invoice;
+/** A payment is demo money by the card's mode, or by the account's mode when it was recorded. */
+function otherModeCents({ is_demo, payments }: Paid): number {
   const isDemo = ({ method, livemode, isDemo: recorded }: InvoicePayment) =>
     method === 'card' ? livemode === false : (recorded ?? is_demo);
-  const payments = standingPayments(invoice.payments);
-  const live = sum(payments.filter((payment) => !isDemo(payment)));
-  const demo = sum(payments.filter(isDemo));
-  return {
-    live_issued_cents: live + (is_demo ? 0 : open_cents),
-    live_paid_cents: Math.max(0, live - refundedCents(invoice)),
-    demo_cents: demo + (is_demo ? open_cents : 0),
-  };
+  return sum(standingPayments(payments).filter((payment) => isDemo(payment) !== is_demo));
 }
 
 const sum = (amounts: readonly { readonly amountCents: number }[]) =>

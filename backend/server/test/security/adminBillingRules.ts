@@ -125,6 +125,8 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
   ['GET /api/admin/accounts/:id/billing-summary', { of: 'account' }],
   ['GET /api/admin/accounts/:id/statement', { of: 'account', ask: () => ({ query: range }) }],
   ['GET /api/admin/revenue'],
+  ['GET /api/admin/revenue-report'],
+  ['GET /api/admin/revenue-report/download', { ask: () => ({ query: { format: 'csv' } }) }],
   ['GET /api/admin/reports/download', { ask: () => ({ query: { type: 'active-sites', format: 'csv' } }) }],
   ['GET /api/admin/reports/:type', { ask: () => ({ params: { type: 'active-sites' } }) }],
   ['GET /api/admin/activity-by-month', { ask: () => ({ query: year }) }],

@@ -3,6 +3,7 @@ import BusinessIcon from '@mui/icons-material/BusinessOutlined';
 import QuestionsIcon from '@mui/icons-material/HelpOutlineOutlined';
 import InboxIcon from '@mui/icons-material/InboxOutlined';
 import OutboxIcon from '@mui/icons-material/OutboxOutlined';
+import RevenueIcon from '@mui/icons-material/PaymentsOutlined';
 import PeopleIcon from '@mui/icons-material/PeopleOutlined';
 import PlaceIcon from '@mui/icons-material/PlaceOutlined';
 import InvoicingIcon from '@mui/icons-material/ReceiptLongOutlined';
@@ -49,6 +50,7 @@ const ENTRIES: readonly Entry[] = [
     as: 'overdue',
   },
   { path: '/disputes', label: 'Questions', icon: QuestionsIcon },
+  { path: '/revenue', label: 'Revenue', icon: RevenueIcon },
   { path: '/reports', label: 'Reports', icon: ReportsIcon, outside: true },
   { path: '/contacts', label: 'Messages', icon: InboxIcon, counts: 'messages', as: 'open' },
   { path: '/mails', label: 'Mail', icon: OutboxIcon },

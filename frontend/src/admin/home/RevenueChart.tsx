@@ -1,7 +1,9 @@
-import { Card } from '@mui/material';
+import { Card, Link } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
 import { paths, type Revenue } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useBasename } from 'react-admin';
+import { Link as RouterLink } from 'react-router';
 import { dollarsText } from '../../shared/text.ts';
 import { MonthChart } from '../kit/MonthChart.tsx';
 
@@ -11,6 +13,7 @@ const MONTHS = 15;
 /** Revenue by month: invoiced, paid and projected; demo companies apart. */
 export default function RevenueChart() {
   const { palette } = useTheme();
+  const basename = useBasename();
   const { data } = useQuery<Revenue>({ queryKey: [paths.admin.revenue] });
   const months = data?.slice(-MONTHS) ?? [];
   if (months.length === 0) return null;
@@ -30,6 +33,9 @@ export default function RevenueChart() {
         format={dollarsText}
         projectedFrom={projectedFrom === -1 ? months.length : projectedFrom}
       />
+      <Link component={RouterLink} to={`${basename}/revenue`} underline="hover" sx={{ fontWeight: 600 }}>
+        Revenue by company
+      </Link>
     </Card>
   );
 }

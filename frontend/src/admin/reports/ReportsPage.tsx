@@ -1,16 +1,14 @@
-import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Box, Button, Pagination, Paper, Tab, Tabs, Typography } from '@mui/material';
 import { paths, REPORT_TYPES, type ReportType } from '@portal/contract';
-import { useCallback, useEffect } from 'react';
-import { useForm } from 'react-hook-form';
+import { useCallback } from 'react';
 import { Field } from '../../shared/form/Field.tsx';
-import { download } from '../../shared/http/download.ts';
-import { useCommand } from '../../shared/http/useCommand.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { PageHeading } from '../kit/PageHeading.tsx';
 import { useQueryParameters } from '../kit/useQueryParameters.ts';
 import { CompanyField } from '../records/companyChoice.tsx';
 import { ActivityChart } from './ActivityChart.tsx';
+import { ExportButtons } from './ExportButtons.tsx';
+import { FilterForm } from './FilterForm.tsx';
 import { LAYOUTS, ReportTable } from './ReportTable.tsx';
 import { type Filters, PAGE_SIZE, queryOf, useReport } from './useReport.ts';
 
@@ -31,7 +29,15 @@ export default function ReportsPage() {
   );
   return (
     <>
-      <PageHeading title="Admin Reports" actions={<ExportButtons type={type} filters={filters} />} />
+      <PageHeading
+        title="Admin Reports"
+        actions={
+          <ExportButtons
+            pathOf={(format) => `${paths.admin.reportDownload}?${queryOf(filters, { type, format })}`}
+            file={type}
+          />
+        }
+      />
       <ReportFilters filters={filters} onChange={filterBy} />
       <Paper variant="outlined">
         <Tabs
@@ -115,73 +121,30 @@ function Report({ type, filters, page, onPage }: ReportProps) {
   );
 }
 
+const NONE: Filters = { companyId: '', startDate: '', endDate: '' };
+
 interface ReportFiltersProps {
   readonly filters: Filters;
   readonly onChange: (filters: Filters) => void;
 }
 
-const NONE: Filters = { companyId: '', startDate: '', endDate: '' };
-
-/** Company, Start Date, End Date (S2-2-reports), applied at once. */
+/** Company, Start Date, End Date (S2-2-reports). */
 function ReportFilters({ filters, onChange }: ReportFiltersProps) {
-  const form = useForm<Filters>({ values: filters });
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: ({ values, type }) => {
-          // values set from the address are no change
-          if (type === 'change') onChange(values);
-        },
-      }),
-    [form, onChange],
-  );
-  const some = Object.values(filters).some((value) => value !== '');
   return (
-    <Box
-      component="section"
-      aria-label="Filters"
-      sx={{
-        display: 'grid',
-        gap: 2,
-        alignItems: 'end',
-        gridTemplateColumns: { sm: '1fr 1fr', md: '2fr 1fr 1fr auto' },
-        mb: 2,
-      }}
+    <FilterForm<Filters>
+      values={filters}
+      columns="2fr 1fr 1fr"
+      isFiltered={Object.values(filters).some((value) => value !== '')}
+      onChange={onChange}
+      onClear={() => onChange(NONE)}
     >
-      <CompanyField form={form} name="companyId" label="Company" />
-      <Field form={form} name="startDate" label="Start Date" type="date" />
-      <Field form={form} name="endDate" label="End Date" type="date" />
-      <Button disabled={!some} onClick={() => onChange(NONE)} sx={{ minHeight: 44 }}>
-        Clear
-      </Button>
-    </Box>
+      {(form) => (
+        <>
+          <CompanyField form={form} name="companyId" label="Company" />
+          <Field form={form} name="startDate" label="Start Date" type="date" />
+          <Field form={form} name="endDate" label="End Date" type="date" />
+        </>
+      )}
+    </FilterForm>
   );
-}
-
-type Format = 'csv' | 'pdf';
-
-interface ExportButtonsProps {
-  readonly type: ReportType;
-  readonly filters: Filters;
-}
-
-/** Export CSV and Export PDF of the whole report, not of the page shown (S2-2-reports). */
-function ExportButtons({ type, filters }: ExportButtonsProps) {
-  const { isPending, variables, mutate } = useCommand({
-    send: (format: Format) =>
-      download(`${paths.admin.reportDownload}?${queryOf(filters, { type, format })}`, `${type}.${format}`),
-    failed: { title: 'Export Error', fallback: 'Failed to export report data.' },
-  });
-  return (['csv', 'pdf'] as const).map((format) => (
-    <Button
-      key={format}
-      variant="outlined"
-      startIcon={<DownloadIcon />}
-      disabled={isPending}
-      onClick={() => mutate(format)}
-    >
-      {isPending && variables === format ? 'Exporting...' : `Export ${format.toUpperCase()}`}
-    </Button>
-  ));
 }

@@ -3,16 +3,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call, problemOf } from '../../shared/http/http.ts';
 
 /** The filters of a report; blank for all. Days are `YYYY-MM-DD`, both included. */
-export interface Filters {
-  readonly companyId: string;
-  readonly startDate: string;
-  readonly endDate: string;
-}
+export type Filters = Readonly<Record<'companyId' | 'startDate' | 'endDate', string>>;
 
 export const PAGE_SIZE = 25;
 
 /** The filters as the query of a call; blank ones are left out. */
-export function queryOf(filters: Filters, more: Readonly<Record<string, string>> = {}): string {
+export function queryOf(
+  filters: Readonly<Record<string, string>>,
+  more: Readonly<Record<string, string>> = {},
+): string {
   const given = Object.entries({ ...filters, ...more }).filter(([, value]) => value !== '');
   return new URLSearchParams(given).toString();
 }

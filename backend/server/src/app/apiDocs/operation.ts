@@ -97,6 +97,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   'admin/run-billing': 'Administration: billing',
   'admin/billing-runs': 'Administration: billing',
   'admin/billing-preview': 'Administration: billing',
+  'admin/revenue-report': 'Administration: reports',
   'admin/activity-by-month': 'Administration: reports',
   'admin/portal-settings': 'Administration: settings',
 };

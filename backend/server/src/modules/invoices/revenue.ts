@@ -14,29 +14,33 @@ export async function revenueOf(db: Queryable, today: Day): Promise<Revenue> {
   const current = periodOfDay(today);
   const earliest = addPeriods(current, 1 - MONTHS_BACK);
   const issued = (await revenueByPeriod(db)).filter(({ period }) => period >= earliest);
+  const known = [...new Set(issued.map(({ period }) => period))];
   const ahead = Array.from({ length: MONTHS_AHEAD }, (_, index) => addPeriods(current, index + 1));
   const projected = await Promise.all(
-    ahead.map(async (period) => ({ period, ...(await projectedRevenue(db, firstDayOf(period))) })),
+    ahead
+      .filter((period) => !known.includes(period))
+      .map(async (period) => ({ period, ...(await projectedRevenue(db, firstDayOf(period))) })),
   );
-  const known = new Set(issued.map(({ period }) => period));
   return [
-    ...issued.map(({ period, issued_cents, paid_cents, open_cents, demo_cents }) => ({
+    ...known.map((period) => {
+      const of = (isDemo: boolean) => issued.find((row) => row.period === period && row.is_demo === isDemo);
+      const live = of(false);
+      return {
+        period,
+        issued: dollarsFromCents(live?.invoiced_cents ?? 0),
+        paid: dollarsFromCents(live?.paid_cents ?? 0),
+        open: dollarsFromCents(live?.open_cents ?? 0),
+        demo: dollarsFromCents(of(true)?.invoiced_cents ?? 0),
+        projected: false,
+      };
+    }),
+    ...projected.map(({ period, issued_cents, demo_cents }) => ({
       period,
       issued: dollarsFromCents(issued_cents),
-      paid: dollarsFromCents(paid_cents),
-      open: dollarsFromCents(open_cents),
+      paid: 0,
+      open: 0,
       demo: dollarsFromCents(demo_cents),
-      projected: false,
+      projected: true,
     })),
-    ...projected
-      .filter(({ period }) => !known.has(period))
-      .map(({ period, issued_cents, demo_cents }) => ({
-        period,
-        issued: dollarsFromCents(issued_cents),
-        paid: 0,
-        open: 0,
-        demo: dollarsFromCents(demo_cents),
-        projected: true,
-      })),
   ];
 }

@@ -22,14 +22,14 @@ interface Company {
   readonly dealer_id: string | null;
 }
 
-/** Null name for an unknown company. */
-const companyOf = ({ account_id, company_name, dealer_id }: Company) => ({
+/** A company on the wire. Its name is null where it is unknown. */
+export const companyOf = ({ account_id, company_name, dealer_id }: Company) => ({
   id: account_id,
   company_name: company_name ?? 'N/A',
   dealer_id,
 });
-const dealerId = ({ dealer_id }: Company): string => dealer_id ?? 'No Dealer ID';
-const name = ({ company_name }: Company): string => company_name ?? 'N/A';
+export const dealerId = ({ dealer_id }: Company): string => dealer_id ?? 'No Dealer ID';
+export const companyName = ({ company_name }: Company): string => company_name ?? 'N/A';
 
 interface SiteRow extends Company {
   readonly site_id: string;
@@ -78,7 +78,7 @@ const changes = (title: string, report: typeof siteAdditionsReport) =>
     report,
     header: ['Company', 'Dealer ID', 'Site', 'Change', 'Date', 'Readers'],
     cells: (row) => [
-      name(row),
+      companyName(row),
       dealerId(row),
       row.site_name,
       row.change_type,
@@ -99,7 +99,7 @@ export const LAYOUTS: Readonly<Record<ReportType, ReportLayout>> = {
     title: 'Active Sites',
     report: activeSitesReport,
     header: ['Company', 'Dealer ID', 'Site', 'Readers', 'Active since'],
-    cells: (row) => [name(row), dealerId(row), row.site_name, row.readers, formatDay(row.start_date)],
+    cells: (row) => [companyName(row), dealerId(row), row.site_name, row.readers, formatDay(row.start_date)],
     toWire: (row): ActiveSiteRow => ({ site: siteOf(row), readers: row.readers, startDate: row.start_date }),
   }),
   'active-companies': layout({
@@ -107,7 +107,7 @@ export const LAYOUTS: Readonly<Record<ReportType, ReportLayout>> = {
     report: activeCompaniesReport,
     header: ['Company', 'Dealer ID', 'Active sites', 'Total readers', 'Active since'],
     cells: (row) => [
-      name(row),
+      companyName(row),
       dealerId(row),
       row.active_sites,
       row.total_readers,

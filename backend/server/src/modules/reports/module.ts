@@ -1,9 +1,14 @@
 import type { Route } from '../../platform/http/route.ts';
 import { adminOverviewRoutes } from './overviewRoutes.ts';
 import type { ReportPorts } from './ports.ts';
+import { revenueRoutes } from './revenueRoutes.ts';
 import { reportRoutes } from './routes.ts';
 
 /** Reports and the figures of the start page. */
 export const reports = {
-  routes: (ports: ReportPorts): readonly Route[] => [...reportRoutes(ports), ...adminOverviewRoutes(ports)],
+  routes: (ports: ReportPorts): readonly Route[] => [
+    ...reportRoutes(ports),
+    ...revenueRoutes(ports),
+    ...adminOverviewRoutes(ports),
+  ],
 };

@@ -1,14 +1,30 @@
 import { formatDay } from '@portal/domain/values';
 import type { Cell } from '../../platform/csv/csv.ts';
+import { HttpProblem } from '../../platform/http/errors.ts';
 import { type Letterhead, RULED, renderPdf } from '../../platform/pdf/renderPdf.ts';
 import type { ReportLayout } from './layouts.ts';
 
 /** Longer reports are exported as CSV; a PDF would fill the memory. */
-export const MOST_PDF_ROWS = 5_000;
+const MOST_PDF_ROWS = 5_000;
+
+/** @throws HttpProblem for a report that is too long for a PDF */
+export function refuseLongPdf(rows: number): void {
+  if (rows <= MOST_PDF_ROWS) return;
+  const count = rows.toLocaleString('en-US');
+  throw new HttpProblem(
+    422,
+    `This report has ${count} rows, too many for a PDF. Please choose a company or a shorter range, or export CSV.`,
+  );
+}
+
+/** Headers of columns that are aligned right. */
+const FIGURES = /readers|sites|invoice|paid|refunded|credit|open/i;
 
 export interface ReportPaper {
-  readonly layout: ReportLayout;
+  readonly layout: Pick<ReportLayout, 'title' | 'header'>;
   readonly rows: readonly (readonly Cell[])[];
+  /** A last row in bold. */
+  readonly total?: readonly Cell[];
   /** Description of the filter. */
   readonly scope: string;
   /** ISO instant. */
@@ -17,12 +33,10 @@ export interface ReportPaper {
 
 /** A report on paper: its scope, how many rows, the table with its head on each page. */
 export function reportPdf(
-  { layout, rows, scope, madeAt }: ReportPaper,
+  { layout, rows, total, scope, madeAt }: ReportPaper,
   letterhead: Letterhead,
 ): Promise<Buffer> {
-  const numeric = new Set(
-    layout.header.flatMap((head, index) => (/readers|sites/i.test(head) ? [index] : [])),
-  );
+  const numeric = new Set(layout.header.flatMap((head, index) => (FIGURES.test(head) ? [index] : [])));
   const cell = (text: Cell, index: number) => ({
     text: text === null ? '' : String(text),
     alignment: numeric.has(index) ? ('right' as const) : ('left' as const),
@@ -43,12 +57,13 @@ export function reportPdf(
               margin: [0, 10, 0, 0],
               table: {
                 headerRows: 1,
-                widths: layout.header.map((_, index) =>
-                  index === 0 || layout.header[index] === 'Site' ? '*' : 'auto',
-                ),
+                widths: layout.header.map((head) => (['Company', 'Site'].includes(head) ? '*' : 'auto')),
                 body: [
                   layout.header.map((head, index) => ({ ...cell(head, index), style: 'tableHead' })),
                   ...rows.map((row) => row.map(cell)),
+                  ...(total === undefined
+                    ? []
+                    : [total.map((text, at) => ({ ...cell(text, at), bold: true }))]),
                 ],
               },
             },

@@ -16,7 +16,7 @@ import { HttpProblem } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { LAYOUTS, type ReportLayout } from './layouts.ts';
-import { MOST_PDF_ROWS, reportPdf, scopeText } from './pdf.ts';
+import { refuseLongPdf, reportPdf, scopeText } from './pdf.ts';
 import type { ReportPorts } from './ports.ts';
 
 const READS = ['siteActivity', 'accounts'];
@@ -51,13 +51,7 @@ export function reportRoutes(ports: ReportPorts): Route[] {
   };
   const table = async (layout: ReportLayout, filter: ReportFilter) => {
     const { total } = await layout.read(ports.db, filter, [0, 0]);
-    if (total > MOST_PDF_ROWS) {
-      const rows = total.toLocaleString('en-US');
-      throw new HttpProblem(
-        422,
-        `This report has ${rows} rows, too many for a PDF. Please choose a company or a shorter range, or export CSV.`,
-      );
-    }
+    refuseLongPdf(total);
     const rows = [];
     for await (const page of pagesOf(pool, layout, filter)) rows.push(...page);
     return rows;

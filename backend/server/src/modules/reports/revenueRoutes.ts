@@ -1,0 +1,201 @@
+import {
+  paths,
+  type RevenueSums,
+  revenueDownloadSchema,
+  revenueFilterSchema,
+  revenueReportSchema,
+} from '@portal/contract';
+import { addPeriods, type Period, periodOfDay } from '@portal/domain';
+import { dollarsFromCents, formatDollars, sumCents } from '@portal/domain/values';
+import { accountById, type RevenueRow, revenueByCompany } from '@portal/projections';
+import type { z } from 'zod';
+import { amountCell, type Cell, toCsv } from '../../platform/csv/csv.ts';
+import { download } from '../../platform/http/download.ts';
+import { HttpProblem } from '../../platform/http/errors.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { companyName, companyOf, dealerId } from './layouts.ts';
+import { refuseLongPdf, reportPdf } from './pdf.ts';
+import type { ReportPorts } from './ports.ts';
+
+const READS = ['invoices', 'accounts'];
+/** The chart shows at least as many months. */
+const CHART_MONTHS = 12;
+const MOST_MONTHS = 60;
+
+const AMOUNTS = {
+  invoiced_cents: 'Invoiced',
+  paid_cents: 'Paid',
+  refunded_cents: 'Refunded',
+  credit_used_cents: 'Credit used',
+  open_cents: 'Open',
+  credit_given_cents: 'Credit given',
+} as const;
+type Amount = keyof typeof AMOUNTS;
+const AMOUNT_NAMES = Object.keys(AMOUNTS) as Amount[];
+type Sums = Pick<RevenueRow, Amount | 'invoices'>;
+
+const HEADER = ['Month', 'Company', 'Dealer ID', 'Invoices', ...Object.values(AMOUNTS)];
+
+/** @param money a cell of cents */
+const sumCells = (sums: Sums, money: (cents: number) => Cell): Cell[] => [
+  sums.invoices,
+  ...AMOUNT_NAMES.map((name) => money(sums[name])),
+];
+const cellsOf = (row: RevenueRow, money: (cents: number) => Cell): Cell[] => [
+  row.period,
+  companyName(row),
+  dealerId(row),
+  ...sumCells(row, money),
+];
+
+function totalOf(rows: readonly Sums[]): Sums {
+  const sum = (name: keyof Sums) => sumCents(rows.map((row) => row[name]));
+  return {
+    invoices: sum('invoices'),
+    invoiced_cents: sum('invoiced_cents'),
+    paid_cents: sum('paid_cents'),
+    refunded_cents: sum('refunded_cents'),
+    credit_used_cents: sum('credit_used_cents'),
+    open_cents: sum('open_cents'),
+    credit_given_cents: sum('credit_given_cents'),
+  };
+}
+
+const toWire = (sums: Sums): RevenueSums => ({
+  invoices: sums.invoices,
+  invoiced: dollarsFromCents(sums.invoiced_cents),
+  paid: dollarsFromCents(sums.paid_cents),
+  refunded: dollarsFromCents(sums.refunded_cents),
+  credit_used: dollarsFromCents(sums.credit_used_cents),
+  open: dollarsFromCents(sums.open_cents),
+  credit_given: dollarsFromCents(sums.credit_given_cents),
+});
+
+function groupsOf<Key extends string>(rows: readonly RevenueRow[], keyOf: (row: RevenueRow) => Key) {
+  const groups = new Map<Key, RevenueRow[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group === undefined) groups.set(keyOf(row), [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+interface Months {
+  readonly from: Period;
+  readonly to: Period;
+}
+
+/** By company and by month. @param rows of `from` to `to`, and of earlier months that the chart shows */
+function reportOf(rows: readonly RevenueRow[], { from, to }: Months) {
+  const chosen = rows.filter(({ period }) => period >= from);
+  const companies = [...groupsOf(chosen, ({ account_id }) => account_id).values()].map((of) => ({
+    account: companyOf(of[0] as RevenueRow),
+    ...toWire(totalOf(of)),
+  }));
+  const ofMonth = groupsOf(rows, ({ period }) => period);
+  const months = [];
+  for (let period = chartFrom({ from, to }); period <= to; period = addPeriods(period, 1)) {
+    months.push({ period, ...toWire(totalOf(ofMonth.get(period) ?? [])) });
+  }
+  return {
+    from,
+    to,
+    total: toWire(totalOf(chosen)),
+    companies: companies.sort((one, other) =>
+      one.account.company_name.localeCompare(other.account.company_name, 'en-US'),
+    ),
+    months,
+  };
+}
+
+function chartFrom({ from, to }: Months): Period {
+  const first = addPeriods(to, 1 - CHART_MONTHS);
+  return from < first ? from : first;
+}
+
+/** A file name of these parts, e.g. `revenue-2026-11-acme-security.csv`. */
+const fileName = (parts: readonly (string | null)[], format: string) => {
+  const name = parts.filter((part) => part !== null).join('-');
+  return `${name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')}.${format}`;
+};
+
+/** Revenue by month and company (rule B24): page, CSV and PDF. */
+export function revenueRoutes(ports: ReportPorts): Route[] {
+  const monthsOf = (query: z.output<typeof revenueFilterSchema>): Months => {
+    const to = query.to || query.from || periodOfDay(ports.today());
+    const from = query.from || to;
+    if (from > to) throw new HttpProblem(400, 'The last month is before the first one.', { path: 'to' });
+    if (addPeriods(from, MOST_MONTHS) <= to) {
+      throw new HttpProblem(400, `Please choose at most ${MOST_MONTHS} months.`, { path: 'to' });
+    }
+    return { from, to };
+  };
+  /** Of one mode, with the months of the chart. Without a choice demo companies are shown where there are no others. */
+  async function read(query: z.output<typeof revenueFilterSchema>) {
+    const months = monthsOf(query);
+    const range = { from: chartFrom(months), to: months.to, accountId: query.companyId || null };
+    const all = await revenueByCompany(ports.db, range);
+    const demo =
+      query.demo === undefined
+        ? all.length > 0 && all.every(({ is_demo }) => is_demo)
+        : query.demo === 'true';
+    return { months, demo, rows: all.filter(({ is_demo }) => is_demo === demo) };
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: paths.admin.revenueReport,
+      access: 'admin',
+      summary: 'Revenue by month and company',
+      answers: { 200: revenueReportSchema },
+      query: revenueFilterSchema,
+      reads: READS,
+      handler: async ({ query }) => {
+        const { rows, months, demo } = await read(query);
+        return { body: { ...reportOf(rows, months), demo } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: paths.admin.revenueDownload,
+      access: 'admin',
+      summary: 'Revenue by month and company as CSV or PDF',
+      answers: { 200: ['application/pdf', 'text/csv'] },
+      query: revenueDownloadSchema,
+      reads: READS,
+      handler: async ({ query, command }) => {
+        const { months, demo, ...all } = await read(query);
+        const rows = all.rows.filter(({ period }) => period >= months.from);
+        const company = query.companyId ? await accountById(ports.db, query.companyId, ports.today()) : null;
+        const range = months.from === months.to ? months.from : `${months.from} to ${months.to}`;
+        const mode = demo ? 'demo' : null;
+        const filename = fileName(['revenue', range, company?.company_name ?? null, mode], query.format);
+        if (query.format === 'csv') {
+          return download(
+            filename,
+            toCsv(
+              HEADER,
+              rows.map((row) => cellsOf(row, amountCell)),
+            ),
+          );
+        }
+        refuseLongPdf(rows.length);
+        const paper = {
+          layout: { title: 'Revenue by Company', header: HEADER },
+          rows: rows.map((row) => cellsOf(row, formatDollars)),
+          total: ['Total', '', '', ...sumCells(totalOf(rows), formatDollars)],
+          scope: [company?.company_name ?? 'All companies', range, ...(mode === null ? [] : [mode])].join(
+            ', ',
+          ),
+          madeAt: command.time,
+        };
+        return download(filename, await reportPdf(paper, ports.letterhead));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,262 @@
+import {
+  Box,
+  Link,
+  OutlinedInput,
+  Paper,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableRow,
+  Typography,
+} from '@mui/material';
+import { useTheme } from '@mui/material/styles';
+import { paths, type RevenueReport, type RevenueSums } from '@portal/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useCallback } from 'react';
+import { useBasename } from 'react-admin';
+import type { UseFormReturn } from 'react-hook-form';
+import { Link as RouterLink } from 'react-router';
+import { Field, Labelled } from '../../shared/form/Field.tsx';
+import { selectOf } from '../../shared/form/select.tsx';
+import { read } from '../../shared/http/http.ts';
+import { formatMonth } from '../../shared/months.ts';
+import { dollarsText, NONE, showCount } from '../../shared/text.ts';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { HeadRow } from '../kit/HeadRow.tsx';
+import { MonthChart } from '../kit/MonthChart.tsx';
+import { PageHeading } from '../kit/PageHeading.tsx';
+import { useQueryParameters } from '../kit/useQueryParameters.ts';
+import { CompanyField } from '../records/companyChoice.tsx';
+import { RecordLink } from '../records/links.tsx';
+import { ExportButtons } from './ExportButtons.tsx';
+import { FilterForm } from './FilterForm.tsx';
+import { queryOf } from './useReport.ts';
+
+const MODES = [
+  ['false', 'Live'],
+  ['true', 'Demo'],
+] as const;
+
+type Filters = Readonly<Record<'from' | 'to' | 'companyId' | 'demo', string>>;
+
+/** Revenue by month and company. The filters are in the address; the server chooses what is missing. */
+export default function RevenuePage() {
+  const [query, go] = useQueryParameters();
+  const filters: Filters = {
+    from: query.get('from') ?? '',
+    to: query.get('to') ?? '',
+    companyId: query.get('company') ?? '',
+    demo: query.get('demo') ?? '',
+  };
+  const asked = queryOf(filters);
+  const { data, error, refetch } = useQuery({
+    queryKey: [paths.admin.revenueReport, asked],
+    queryFn: () => read(`${paths.admin.revenueReport}?${asked}`) as Promise<RevenueReport>,
+    placeholderData: keepPreviousData,
+  });
+  const filterBy = useCallback(
+    ({ companyId, ...others }: Filters) => go({ ...others, company: companyId }),
+    [go],
+  );
+  return (
+    <>
+      <PageHeading
+        title="Revenue"
+        lead="What the invoices of each month came to, by company."
+        actions={
+          <ExportButtons
+            pathOf={(format) => `${paths.admin.revenueDownload}?${queryOf(filters, { format })}`}
+            file="revenue"
+          />
+        }
+      />
+      <FilterForm<Filters>
+        values={{
+          ...filters,
+          from: filters.from || (data?.from ?? ''),
+          to: filters.to || (data?.to ?? ''),
+          demo: filters.demo || String(data?.demo ?? false),
+        }}
+        columns="2fr 1fr 1fr 1fr"
+        isFiltered={asked !== ''}
+        onChange={filterBy}
+        onClear={() => filterBy({ from: '', to: '', companyId: '', demo: '' })}
+      >
+        {(form) => (
+          <>
+            <CompanyField form={form} name="companyId" label="Company" />
+            <Field form={form} name="from" label="First Month" type="month" />
+            <Field form={form} name="to" label="Last Month" type="month" />
+            <ModeField form={form} />
+          </>
+        )}
+      </FilterForm>
+      {error !== null && (
+        <LoadProblem text="The revenue could not be loaded." error={error} onRetry={refetch} />
+      )}
+      {data !== undefined && error === null && <Report report={data} />}
+    </>
+  );
+}
+
+/** Live or demo companies (rule B24). */
+function ModeField({ form }: { readonly form: UseFormReturn<Filters> }) {
+  const { ref, ...field } = form.register('demo');
+  return (
+    <Labelled id="demo" label="Accounts">
+      {() => <OutlinedInput size="small" id="demo" {...field} {...selectOf(MODES)} inputRef={ref} />}
+    </Labelled>
+  );
+}
+
+function Report({ report }: { readonly report: RevenueReport }) {
+  const { palette } = useTheme();
+  const { from, to, total, companies, months } = report;
+  const range = from === to ? formatMonth(from) : `${formatMonth(from)} to ${formatMonth(to)}`;
+  return (
+    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      {/* the chart's hidden table is wider than a phone */}
+      <Paper variant="outlined" sx={{ p: 2, position: 'relative', overflow: 'hidden' }}>
+        <MonthChart
+          title="Revenue by month"
+          months={months.map(({ period }) => period)}
+          series={[
+            {
+              label: 'Invoiced',
+              color: palette.primary.main,
+              values: months.map(({ invoiced }) => invoiced),
+            },
+            {
+              label: 'Paid',
+              color: palette.success.main,
+              values: months.map(({ paid }) => Math.max(0, paid)),
+            },
+            { label: 'Open', color: palette.warning.main, values: months.map(({ open }) => open) },
+          ]}
+          format={dollarsText}
+        />
+      </Paper>
+      <SumsTable
+        title="By month"
+        first="Month"
+        rows={months
+          .map(({ period, ...sums }) => ({ ...sums, key: period, name: <MonthLink period={period} /> }))
+          .reverse()}
+      />
+      <SumsTable
+        title={`By company, ${range}`}
+        first="Company"
+        rows={companies.map(({ account, ...sums }) => ({
+          ...sums,
+          key: account.id,
+          name: (
+            <RecordLink resource="companies" id={account.id}>
+              {account.company_name}
+            </RecordLink>
+          ),
+        }))}
+        total={total}
+      />
+      <Typography variant="body2" color="text.secondary">
+        Invoiced is Paid, Refunded, Credit used and Open together. A month has the invoices billed for it,
+        without canceled ones. Paid is what was received and kept, whenever it came. Credit used is account
+        credit of earlier invoices. Credit given is account credit from corrections and overpayments.
+      </Typography>
+    </Box>
+  );
+}
+
+/** The revenue of one month, for the company and mode shown. */
+function MonthLink({ period }: { readonly period: string }) {
+  const [query] = useQueryParameters();
+  const basename = useBasename();
+  const to = new URLSearchParams(query);
+  to.set('from', period);
+  to.set('to', period);
+  return (
+    <Link
+      component={RouterLink}
+      to={`${basename}/revenue?${to}`}
+      underline="hover"
+      sx={{ fontWeight: 600, display: 'inline-block', py: 0.5 }}
+    >
+      {formatMonth(period)}
+    </Link>
+  );
+}
+
+const AMOUNTS = [
+  ['invoiced', 'Invoiced'],
+  ['paid', 'Paid'],
+  ['refunded', 'Refunded'],
+  ['credit_used', 'Credit used'],
+  ['open', 'Open'],
+  ['credit_given', 'Credit given'],
+] as const;
+
+/** Usually 0, which reads as a dash. */
+const RARE: readonly (keyof RevenueSums)[] = ['refunded', 'credit_used', 'credit_given'];
+
+interface SumsTableProps {
+  readonly title: string;
+  /** Header of the names. */
+  readonly first: string;
+  readonly rows: readonly (RevenueSums & { readonly key: string; readonly name: ReactNode })[];
+  readonly total?: RevenueSums;
+}
+
+function SumsTable({ title, first, rows, total }: SumsTableProps) {
+  return (
+    <Paper variant="outlined" component="section" aria-label={title}>
+      <Typography component="h2" variant="h3" sx={{ p: 2, pb: 1 }}>
+        {title}
+      </Typography>
+      {rows.length === 0 ? (
+        <Typography color="text.secondary" role="status" sx={{ p: 2, pt: 0 }}>
+          No invoices for these filters.
+        </Typography>
+      ) : (
+        // focusable, so that a table wider than the screen scrolls by keyboard
+        <TableContainer tabIndex={0} role="region" aria-label={`${title}, figures`}>
+          <Table size="small" aria-label={title}>
+            <HeadRow
+              columns={[first, { figure: 'Invoices' }, ...AMOUNTS.map(([, label]) => ({ figure: label }))]}
+            />
+            <TableBody>
+              {rows.map(({ key, name, ...sums }) => (
+                <TableRow key={key} hover>
+                  <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere', minWidth: 140 }}>
+                    {name}
+                  </TableCell>
+                  <SumCells sums={sums} />
+                </TableRow>
+              ))}
+              {total !== undefined && (
+                <TableRow sx={{ '& > *': { fontWeight: 700 } }}>
+                  <TableCell component="th" scope="row">
+                    Total
+                  </TableCell>
+                  <SumCells sums={total} />
+                </TableRow>
+              )}
+            </TableBody>
+          </Table>
+        </TableContainer>
+      )}
+    </Paper>
+  );
+}
+
+function SumCells({ sums }: { readonly sums: RevenueSums }) {
+  return (
+    <>
+      <TableCell align="right">{showCount(sums.invoices)}</TableCell>
+      {AMOUNTS.map(([name]) => (
+        <TableCell key={name} align="right" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+          {sums[name] === 0 && RARE.includes(name) ? NONE : dollarsText(sums[name])}
+        </TableCell>
+      ))}
+    </>
+  );
+}

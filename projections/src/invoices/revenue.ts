@@ -1,0 +1,89 @@
+import type { Period } from '@portal/domain';
+import { ACCOUNTS_VIEW } from '../accounts/query.ts';
+import { boolean, cents, integer, optional, type RowOf, text } from '../runtime/columns.ts';
+import { type Queryable, selectRows } from '../runtime/select.ts';
+import { INVOICES_VIEW } from './query.ts';
+
+const sums = {
+  /** Not canceled ones. */
+  invoices: integer,
+  /** The other sums but `credit_given_cents`. */
+  invoiced_cents: cents,
+  /** Received and kept: less refunds, and less overpayments, which become account credit. */
+  paid_cents: cents,
+  refunded_cents: cents,
+  /** Account credit of earlier invoices, which lowered these. */
+  credit_used_cents: cents,
+  open_cents: cents,
+  credit_given_cents: cents,
+};
+const byCompany = {
+  period: text,
+  account_id: text,
+  company_name: optional(text),
+  dealer_id: optional(text),
+  is_demo: boolean,
+  ...sums,
+};
+
+/** What the invoices of a month and a company came to, in one mode. */
+export type RevenueRow = RowOf<typeof byCompany>;
+
+/**
+ * By invoice and mode. A carried amount counts with the invoice that it was carried to. Money of the other mode than
+ * the invoice's counts in its own (rule B32), so that both modes together are the invoice to the cent.
+ */
+const REVENUE = `SELECT s.period, s.account_id, mode.is_demo, s.is_demo = mode.is_demo AND s.status <> 'canceled' AS is_invoice,
+    CASE WHEN own THEN s.applied - s.other_applied - s.refunded_cents + s.other_refunded
+      ELSE s.other_applied - s.other_refunded END AS paid,
+    CASE WHEN own THEN s.refunded_cents - s.other_refunded ELSE s.other_refunded END AS refunded,
+    CASE WHEN own THEN s.credit_used ELSE 0 END AS credit_used,
+    CASE WHEN own THEN s.open_cents ELSE 0 END AS open,
+    CASE WHEN own THEN s.credited_cents ELSE 0 END AS credit_given
+  FROM (SELECT i.*, greatest(0, least(other, applied)) AS other_applied, least(other, refunded_cents) AS other_refunded
+    FROM (SELECT period, account_id, is_demo, status, open_cents, refunded_cents, credited_cents, other_mode_cents AS other,
+        CASE WHEN status = 'canceled' THEN 0 ELSE total_cents - carried_cents - open_cents END AS applied,
+        CASE WHEN status = 'canceled' OR adjustments = '[]' THEN 0 ELSE (
+          SELECT coalesce(-sum((a ->> 'amountCents')::bigint), 0) FROM jsonb_array_elements(adjustments) a
+          WHERE a ->> 'kind' = 'credit') END AS credit_used
+      FROM ${INVOICES_VIEW}) i) s
+  CROSS JOIN LATERAL (VALUES (false), (true)) AS mode(is_demo)
+  CROSS JOIN LATERAL (SELECT s.is_demo = mode.is_demo AS own) AS whose`;
+
+const SUMS = `count(*) FILTER (WHERE is_invoice)::integer, sum(paid + refunded + credit_used + open)::bigint,
+  sum(paid)::bigint, sum(refunded)::bigint, sum(credit_used)::bigint, sum(open)::bigint, sum(credit_given)::bigint`;
+const SOME = `bool_or(is_invoice) OR sum(abs(paid) + refunded + credit_given) > 0`;
+
+/**
+ * Revenue by month, company and mode, by month and the company's name. Freshness: `invoices`, `accounts`.
+ * @param from first month, `to` the last one; `accountId` null for all companies
+ */
+export function revenueByCompany(
+  db: Queryable,
+  { from, to, accountId }: { readonly from: Period; readonly to: Period; readonly accountId: string | null },
+): Promise<readonly RevenueRow[]> {
+  return selectRows(
+    db,
+    byCompany,
+    `SELECT r.period, r.account_id, a.company_name, a.dealer_id, r.is_demo, ${SUMS}
+     FROM (${REVENUE}) r LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = r.account_id
+     WHERE r.period BETWEEN $1 AND $2 AND ($3::text IS NULL OR r.account_id = $3)
+     GROUP BY r.period, r.account_id, a.company_name, a.dealer_id, r.is_demo HAVING ${SOME}
+     ORDER BY r.period, a.company_name, a.dealer_id, r.account_id`,
+    [from, to, accountId],
+    'revenue-by-company',
+  );
+}
+
+const byPeriod = { period: text, is_demo: boolean, ...sums };
+
+/** Revenue by month and mode, the oldest first. Freshness: `invoices`. */
+export function revenueByPeriod(db: Queryable): Promise<readonly RowOf<typeof byPeriod>[]> {
+  return selectRows(
+    db,
+    byPeriod,
+    `SELECT period, is_demo, ${SUMS} FROM (${REVENUE}) r GROUP BY period, is_demo HAVING ${SOME} ORDER BY period, is_demo`,
+    [],
+    'revenue-by-period',
+  );
+}
