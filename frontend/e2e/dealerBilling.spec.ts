@@ -134,7 +134,7 @@ describe('/dealer-billing/{id}', () => {
   });
 
   // Proves S2-2-invoicing-9
-  itDeep('schedules a rate, which the dealer sees in advance', async () => {
+  it('schedules a rate, which the dealer sees in advance, and cancels it on the page of the company', async () => {
     await open();
     await press('Edit Reader Rate');
     const dialog = page.getByRole('dialog', { name: 'Edit Reader Rate' });
@@ -147,11 +147,13 @@ describe('/dealer-billing/{id}', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await toast('Reader rate updated');
     await dealer.page.goto('/invoicing');
-    await dealer.page
-      .getByText('Your default reader rate becomes $8.00 per reader and month from Jan 1, 2027.')
-      .waitFor();
+    await dealer.page.getByText('$7.00 now, $8.00 from Jan 1, 2027').waitFor();
     await expectGoodPage(dealer.page);
-    await press('Cancel: The default reader rate becomes $8.00 per reader and month from Jan 1, 2027.');
+    await page.getByText('$7.00 now, $8.00 from Jan 1, 2027 · Cancel').waitFor();
+    await page.goto(`/admin-dashboard/companies/${dealer.accountId}/show?tab=pricing`);
+    await page.getByText('$7.00 now, $8.00 from Jan 1, 2027 · Cancel').waitFor();
+    await expectGoodPage(page);
+    await press('Cancel: Default reader rate, $8.00 from Jan 1, 2027');
     const question = page.getByRole('dialog', { name: 'Cancel this announced rate?' });
     await question.waitFor();
     await expectAccessible(page);

@@ -214,6 +214,9 @@ export const billingSummarySchema = z.object({
     z.object({
       site_id: z.string().nullable(),
       site_name: z.string().nullable(),
+      /** In force today: the company's default, or what the site's readers cost. */
+      rate_now: dollars,
+      /** Null: the site returns to the company's rate. */
       rate: dollars.nullable(),
       effective_from: z.string(),
     }),

@@ -433,7 +433,9 @@ describe('other billing actions of administrators', () => {
           rate_source: 'account',
         },
       ],
-      announced_rates: [{ site_id: active.id, site_name: 'Active', rate: 5, effective_from: '2027-02-01' }],
+      announced_rates: [
+        { site_id: active.id, site_name: 'Active', rate_now: 6.5, rate: 5, effective_from: '2027-02-01' },
+      ],
     });
     expect((await admin.get(`/api/admin/accounts/${accountId}/billing-summary`)).json).toEqual(own);
     const { client: other } = await paying.dealer('summedother');

@@ -57,8 +57,20 @@ it('breaks down an account’s charge by site with the source of each rate, anno
       },
     ],
     announced: [
-      { site_id: null, site_name: null, rate_cents: 700, effective_from: '2026-03-01' },
-      { site_id: 's1', site_name: 'Beta', rate_cents: null, effective_from: '2026-04-01' },
+      {
+        site_id: null,
+        site_name: null,
+        rate_now_cents: 650,
+        rate_cents: 700,
+        effective_from: '2026-03-01',
+      },
+      {
+        site_id: 's1',
+        site_name: 'Beta',
+        rate_now_cents: 500,
+        rate_cents: null,
+        effective_from: '2026-04-01',
+      },
     ],
   });
   const later = await chargeBreakdown(pool, accountId, { billingDate: '2026-05-01', today: '2026-04-15' });

@@ -1,5 +1,5 @@
-import { announcedRates, type RateSource, rateFor } from '@portal/domain';
-import { type Day, timesCents } from '@portal/domain/values';
+import { announcedRates, type RateSource, rateFor, rateInForce } from '@portal/domain';
+import { type Day, SYSTEM_READER_RATE_CENTS, timesCents } from '@portal/domain/values';
 import { ACCOUNTS_VIEW } from '../accounts/query.ts';
 import { DEALER_SITES_VIEW } from '../dealerSites/query.ts';
 import { dealerSitesTable } from '../dealerSites/table.ts';
@@ -24,6 +24,8 @@ export interface SiteCharge {
 export interface AnnouncedRate {
   readonly site_id: string | null;
   readonly site_name: string | null;
+  /** In force today: the account's default, or what the site's readers cost. */
+  readonly rate_now_cents: number;
   /** Null: the site returns to the company's rate. */
   readonly rate_cents: number | null;
   readonly effective_from: Day;
@@ -70,9 +72,11 @@ export async function chargeBreakdown(
   ]);
   if (facts === undefined) return { charges: [], announced: [] };
   const charges: SiteCharge[] = [];
-  const announced: AnnouncedRate[] = announcedRates(facts.rates.defaultRates, today).map((rate) => ({
+  const { defaultRates } = facts.rates;
+  const announced: AnnouncedRate[] = announcedRates(defaultRates, today).map((rate) => ({
     site_id: null,
     site_name: null,
+    rate_now_cents: rateInForce(defaultRates, today)?.cents ?? SYSTEM_READER_RATE_CENTS,
     rate_cents: rate.cents,
     effective_from: rate.effectiveFrom ?? today,
   }));
@@ -90,7 +94,9 @@ export async function chargeBreakdown(
       rate_source: rate.source,
     });
     for (const { cents: rate_cents, effectiveFrom } of announcedRates(site.customRates, today)) {
-      announced.push({ site_id: id, site_name, rate_cents, effective_from: effectiveFrom ?? today });
+      const rate_now_cents = rateFor(site, facts.rates, today).cents;
+      const effective_from = effectiveFrom ?? today;
+      announced.push({ site_id: id, site_name, rate_now_cents, rate_cents, effective_from });
     }
   }
   return { charges, announced: announced.sort((a, b) => (a.effective_from < b.effective_from ? -1 : 1)) };

@@ -2,9 +2,11 @@ import { Box } from '@mui/material';
 import { type Account, type AdminUser, type Invoice, paths } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
 import { dollarsText, NONE, showDate, showPlace, showRate } from '../../shared/text.ts';
+import { Facts } from '../../shared/ui/Facts.tsx';
+import { CompanyAnnouncedRates } from '../dealerBilling/parts.tsx';
 import { ActionButton } from '../kit/ActionButton.tsx';
 import { historyTab } from '../kit/History.tsx';
-import { factsTab, RecordPage } from '../kit/RecordPage.tsx';
+import { factsTab, type PageTab, RecordPage } from '../kit/RecordPage.tsx';
 import { CardAmount } from '../kit/RecordTable.tsx';
 import { RelatedRow, relatedTab } from '../kit/RelatedList.tsx';
 import { NO_DEALER_ID, RecordLink } from '../records/links.tsx';
@@ -28,7 +30,7 @@ export default function CompanyShow() {
       actions={(company) => <CompanyActions company={company} />}
       tabs={(company) => [
         factsTab('Details', detailsOf(company)),
-        factsTab('Pricing', pricingOf(company), 'pricing'),
+        pricingTab(company),
         sitesTab(company.id),
         usersTab(company.id),
         invoicesTab(company.id),
@@ -52,6 +54,17 @@ function detailsOf(company: Account) {
 }
 
 const onOff = (on: boolean) => (on ? 'On' : 'Off');
+
+const pricingTab = (company: Account): PageTab => ({
+  key: 'pricing',
+  label: 'Pricing',
+  content: (
+    <Box sx={{ p: 3 }}>
+      <CompanyAnnouncedRates accountId={company.id} />
+      <Facts facts={pricingOf(company)} />
+    </Box>
+  ),
+});
 
 function pricingOf(company: Account) {
   const promotion = company.promotional_pricing_active;

@@ -5,13 +5,13 @@ import { lazy, type ReactNode, useId, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import { InvoiceCards } from '../../parts/invoice/InvoiceCards.tsx';
 import { InvoiceTable } from '../../parts/invoice/InvoiceTable.tsx';
-import { type AnnouncedRate, announcedRateText } from '../../parts/invoice/texts.ts';
 import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { toast } from '../../shared/toast/toasts.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
 import { PageHeading } from '../kit/PageHeading.tsx';
 import { DealerCards, DeclinedCard } from './DealerCards.tsx';
+import { AnnouncedRates } from './parts.tsx';
 import {
   useBilledAccount,
   useBilledInvoices,
@@ -28,9 +28,6 @@ const ReaderRateDialog = lazy(async () => ({
 }));
 const PromotionDialog = lazy(() => import('./PromotionDialog.tsx'));
 const SiteRateDialog = lazy(async () => ({ default: (await import('./RateDialogs.tsx')).SiteRateDialog }));
-const CancelAnnouncedRateDialog = lazy(async () => ({
-  default: (await import('./RateDialogs.tsx')).CancelAnnouncedRateDialog,
-}));
 const RemoveSiteRateDialog = lazy(async () => ({
   default: (await import('./RateDialogs.tsx')).RemoveSiteRateDialog,
 }));
@@ -126,10 +123,6 @@ function Details({ dealer, reload }: PartProps) {
         onClose={close}
       />
     ));
-  const cancelRate = (rate: AnnouncedRate) =>
-    open((close) => (
-      <CancelAnnouncedRateDialog accountId={accountId} rate={rate} onSaved={reload} onClose={close} />
-    ));
   // the rates of the sites come with the summary
   const isUnlisted = summary.isError || sites.isError;
   return (
@@ -139,7 +132,9 @@ function Details({ dealer, reload }: PartProps) {
       {account.data && summary.data && <DealerCards account={account.data} summary={summary.data} />}
       {summary.data && summary.data.announced_rates.length > 0 && (
         <Part title="Announced Price Changes">
-          <AnnouncedRates rates={summary.data.announced_rates} onCancel={cancelRate} />
+          <Box sx={{ px: 3, pb: 2.5 }}>
+            <AnnouncedRates accountId={accountId} rates={summary.data.announced_rates} onCanceled={reload} />
+          </Box>
         </Part>
       )}
       <Part title="Sites">
@@ -175,40 +170,6 @@ function Part({ title, children }: { readonly title: string; readonly children: 
       </Typography>
       {children}
     </Card>
-  );
-}
-
-interface AnnouncedRatesProps {
-  readonly rates: readonly AnnouncedRate[];
-  readonly onCancel: (rate: AnnouncedRate) => void;
-}
-
-/** Rates that are announced and not in force yet, each of which can be canceled. */
-function AnnouncedRates({ rates, onCancel }: AnnouncedRatesProps) {
-  return (
-    <Box component="ul" sx={{ listStyle: 'none', m: 0, px: 3, pb: 2 }}>
-      {rates.map((rate) => {
-        const text = announcedRateText(rate, 'The');
-        return (
-          <Box
-            component="li"
-            key={`${rate.site_id} ${rate.effective_from}`}
-            sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}
-          >
-            <span>{text}</span>
-            <Button
-              size="small"
-              color="inherit"
-              aria-haspopup="dialog"
-              aria-label={`Cancel: ${text}`}
-              onClick={() => onCancel(rate)}
-            >
-              Cancel
-            </Button>
-          </Box>
-        );
-      })}
-    </Box>
   );
 }
 

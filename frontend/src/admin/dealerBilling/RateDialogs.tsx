@@ -9,7 +9,7 @@ import {
   siteRateFormSchema,
 } from '@portal/contract';
 import { z } from 'zod';
-import { type AnnouncedRate, announcedRateText } from '../../parts/invoice/texts.ts';
+import { type AnnouncedRate, nextRateText, rateSubject } from '../../parts/invoice/ScheduledRates.tsx';
 import { Field } from '../../shared/form/Field.tsx';
 import { ReasonField } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
@@ -195,8 +195,8 @@ export function CancelAnnouncedRateDialog(props: CancelAnnouncedRateDialogProps)
       failed="Failed to cancel the announced rate."
     >
       <Typography>
-        {announcedRateText(rate, 'The')} If you cancel it, the present rate stays in force. The dealer is told
-        by e-mail.
+        {rateSubject(rate)}: {nextRateText(rate)}. If you cancel it, the rate before it stays in force. The
+        dealer is told by e-mail.
       </Typography>
       <ShortNoticeField form={form} />
       <ReasonField form={form} />

@@ -305,8 +305,9 @@ describe('rates and promotion', () => {
 
   it('lists announced rates and cancels one', async () => {
     const announced = [
-      { site_id: null, site_name: null, rate: 7.25, effective_from: '2027-02-01' },
-      { site_id: 's1', site_name: 'Harbor View', rate: null, effective_from: '2027-03-01' },
+      { site_id: null, site_name: null, rate_now: 6.5, rate: 7.25, effective_from: '2027-02-01' },
+      { site_id: 's1', site_name: 'Harbor View', rate_now: 5, rate: null, effective_from: '2027-03-01' },
+      { site_id: null, site_name: null, rate_now: 6.5, rate: 8, effective_from: '2027-04-01' },
     ];
     const { user, changes } = await open({
       'GET /api/admin/accounts/c1/billing-summary': aSummary({ announced_rates: announced }),
@@ -320,8 +321,13 @@ describe('rates and promotion', () => {
       await user.click(dialog.getByRole('button', { name: 'Cancel the announced rate' }));
       expect(await toast('Announced rate canceled')).toBeTruthy();
     };
-    await cancel('The default reader rate becomes $7.25 per reader and month from Feb 1, 2027.');
-    await cancel('The reader rate of Harbor View follows the default rate again from Mar 1, 2027.');
+    const scheduled = within(await screen.findByRole('region', { name: 'Announced Price Changes' }));
+    expect(scheduled.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Default reader rate$6.50 now, $7.25 from Feb 1, 2027 · Cancel, $8.00 from Apr 1, 2027 · Cancel',
+      'Harbor View$5.00 now, the default rate from Mar 1, 2027 · Cancel',
+    ]);
+    await cancel('Default reader rate, $7.25 from Feb 1, 2027');
+    await cancel('Harbor View, the default rate from Mar 1, 2027');
     expect(changes().map(({ path, body }) => ({ path, body }))).toEqual([
       {
         path: '/api/admin/accounts/c1/cancel-announced-rate',
@@ -334,13 +340,38 @@ describe('rates and promotion', () => {
     ]);
   });
 
+  // Proves S2-2-invoicing-9
+  it('shows announced rates on the page of the company too, and cancels one', async () => {
+    const path = '/api/admin/accounts/c1/cancel-announced-rate';
+    const announced = [
+      { site_id: null, site_name: null, rate_now: 6.5, rate: 6.75, effective_from: '2027-02-01' },
+    ];
+    const { user, changes } = await open(
+      {
+        'GET /api/admin/accounts/c1/billing-summary': aSummary({ announced_rates: announced }),
+        [`POST ${path}`]: {},
+      },
+      '/admin-dashboard/companies/c1/show?tab=pricing',
+    );
+    const name = 'Cancel: Default reader rate, $6.75 from Feb 1, 2027';
+    const button = await screen.findByRole('button', { name });
+    expect(button.closest('li')?.textContent).toContain('$6.50 now, $6.75 from Feb 1, 2027 · Cancel');
+    await user.click(button);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this announced rate?' }));
+    await user.click(dialog.getByRole('button', { name: 'Cancel the announced rate' }));
+    expect(await toast('Announced rate canceled')).toBeTruthy();
+    expect(changes().map((change) => change.path)).toEqual([path]);
+  });
+
   it('asks to confirm that an announced decrease is canceled with short notice', async () => {
     const path = '/api/admin/accounts/c1/cancel-announced-rate';
     const refusal = "This raises the price with less than 30 days' notice.";
     let asked = false;
     const { user, changes } = await open({
       'GET /api/admin/accounts/c1/billing-summary': aSummary({
-        announced_rates: [{ site_id: null, site_name: null, rate: 5, effective_from: '2027-02-01' }],
+        announced_rates: [
+          { site_id: null, site_name: null, rate_now: 6.5, rate: 5, effective_from: '2027-02-01' },
+        ],
       }),
       [`POST ${path}`]: () => {
         if (asked) return json({});
@@ -348,7 +379,7 @@ describe('rates and promotion', () => {
         return json({ error: refusal, errors: [{ path: 'confirm_short_notice', message: refusal }] }, 422);
       },
     });
-    await user.click(await screen.findByRole('button', { name: /^Cancel: The default reader rate/ }));
+    await user.click(await screen.findByRole('button', { name: /^Cancel: Default reader rate/ }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this announced rate?' }));
     const save = () => user.click(dialog.getByRole('button', { name: 'Cancel the announced rate' }));
     await user.type(dialog.getByLabelText(/Reason/), 'Costs');

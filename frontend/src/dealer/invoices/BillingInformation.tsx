@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box';
 import type { BillingSummary } from '@portal/contract';
-import { type AnnouncedRate, announcedRateText, estimateText } from '../../parts/invoice/texts.ts';
+import { type AnnouncedRate, ScheduledRates } from '../../parts/invoice/ScheduledRates.tsx';
+import { estimateText } from '../../parts/invoice/texts.ts';
 import { dateText, dollarsText } from '../../shared/text.ts';
 import { Section } from '../../shared/ui/Section.tsx';
 import { Figures, Note } from './Figures.tsx';
@@ -10,11 +10,7 @@ export function AnnouncedRates({ rates }: { readonly rates: readonly AnnouncedRa
   if (rates.length === 0) return null;
   return (
     <Section title="Announced Price Changes">
-      <Box component="ul" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 1 }}>
-        {rates.map((rate) => (
-          <li key={`${rate.site_id} ${rate.effective_from}`}>{announcedRateText(rate, 'Your')}</li>
-        ))}
-      </Box>
+      <ScheduledRates rates={rates} />
     </Section>
   );
 }

@@ -116,14 +116,14 @@ describe('/invoicing', () => {
   // Proves S2-2-invoicing-9
   it('announces price changes to come', async () => {
     const announced_rates = [
-      { site_id: null, site_name: null, rate: 7.25, effective_from: '2027-02-01' },
-      { site_id: 's1', site_name: 'Harbor View', rate: null, effective_from: '2027-03-01' },
+      { site_id: null, site_name: null, rate_now: 6.5, rate: 7.25, effective_from: '2027-02-01' },
+      { site_id: 's1', site_name: 'Harbor View', rate_now: 5, rate: null, effective_from: '2027-03-01' },
     ];
     await open({ 'GET /api/billing-summary': aSummary({ announced_rates }) });
     const changes = await region('Announced Price Changes');
     expect(changes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Your default reader rate becomes $7.25 per reader and month from Feb 1, 2027.',
-      'The reader rate of Harbor View follows your default rate again from Mar 1, 2027.',
+      'Default reader rate$6.50 now, $7.25 from Feb 1, 2027',
+      'Harbor View$5.00 now, the default rate from Mar 1, 2027',
     ]);
   });
 

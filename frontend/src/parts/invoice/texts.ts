@@ -1,6 +1,6 @@
-import type { BillingSummary, InvoiceDifferences, InvoiceItem } from '@portal/contract';
+import type { InvoiceDifferences, InvoiceItem } from '@portal/contract';
 import { addMonths, formatMonth } from '../../shared/months.ts';
-import { dateText, dollarsText } from '../../shared/text.ts';
+import { dollarsText } from '../../shared/text.ts';
 
 /** The estimated next invoice; null: unknown. */
 export const estimateText = (dollars: number | null): string =>
@@ -34,20 +34,3 @@ export const RATE_REASONS: Readonly<Record<Source, string>> = {
   corrected: 'Corrected rate',
   line: 'Added to this invoice',
 };
-
-export type AnnouncedRate = BillingSummary['announced_rates'][number];
-
-/** An announced rate as a sentence. @param whose default rate: `Your` for dealers, `The` for administrators */
-export function announcedRateText(
-  { site_id, site_name, rate, effective_from }: AnnouncedRate,
-  whose: 'Your' | 'The',
-): string {
-  const sites = whose === 'Your' ? 'one of your sites' : 'a site';
-  const subject =
-    site_id === null ? `${whose} default reader rate` : `The reader rate of ${site_name ?? sites}`;
-  const becomes =
-    rate === null
-      ? `follows ${whose.toLowerCase()} default rate again`
-      : `becomes ${dollarsText(rate)} per reader and month`;
-  return `${subject} ${becomes} from ${dateText(effective_from)}.`;
-}

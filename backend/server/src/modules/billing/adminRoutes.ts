@@ -322,9 +322,10 @@ async function billingSummaryOf(
       charge: dollarsFromCents(charge.charge_cents),
       rate_source: charge.rate_source,
     })),
-    announced_rates: announced.map(({ site_id, site_name, rate_cents, effective_from }) => ({
+    announced_rates: announced.map(({ site_id, site_name, rate_now_cents, rate_cents, effective_from }) => ({
       site_id,
       site_name,
+      rate_now: dollarsFromCents(rate_now_cents),
       rate: rate_cents === null ? null : dollarsFromCents(rate_cents),
       effective_from,
     })),
