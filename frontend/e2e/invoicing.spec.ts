@@ -199,6 +199,17 @@ describe('an invoice', () => {
 });
 
 describe('paying', () => {
+  // Proves S2-2-invoicing-10
+  it('is offered beside the balance, for all open invoices', async () => {
+    await open();
+    const info = page.getByRole('region', { name: 'Billing Information' });
+    await info.getByRole('button', { name: 'Pay balance' }).click();
+    const dialog = payDialog('Pay 3 invoices');
+    await dialog.getByText('Total $292.50').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
   // Proves S2-4-pay-2
   it('works with the card form, also after a decline, and returns to the list', async () => {
     const { id, invoice_number } = await numbered(dealer, '2026-11');

@@ -148,6 +148,27 @@ describe('an order', () => {
   });
 });
 
+describe('a phone', () => {
+  // Proves S2-2-invoicing-10
+  it('keeps the total and the button on screen', async () => {
+    const page = await openOrder(scene);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const bottomOf = async (name: string) => {
+      const box = await page.getByText(name, { exact: true }).boundingBox();
+      return (box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0);
+    };
+    for (const scrolled of [0, 600]) {
+      await page.evaluate((y) => window.scrollTo(0, y), scrolled);
+      for (const name of ['Total due now', PAY])
+        await expect.poll(() => bottomOf(name)).toBeLessThanOrEqual(844);
+    }
+    await page.locator('#site_zip').focus();
+    const field = await page.locator('#site_zip').boundingBox();
+    const total = await page.getByText('Total due now').boundingBox();
+    expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(total?.y ?? 0);
+  });
+});
+
 describe('the keyboard', () => {
   // Proves S4-keyboard
   it('orders and pays', async () => {

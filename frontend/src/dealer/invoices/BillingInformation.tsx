@@ -1,9 +1,14 @@
-import type { BillingSummary } from '@portal/contract';
+import Button from '@mui/material/Button';
+import type { BillingSummary, Invoice } from '@portal/contract';
+import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
+import { lazy, Suspense, useState } from 'react';
 import { type AnnouncedRate, ScheduledRates } from '../../parts/invoice/ScheduledRates.tsx';
 import { estimateText } from '../../parts/invoice/texts.ts';
 import { dateText, dollarsText } from '../../shared/text.ts';
 import { Section } from '../../shared/ui/Section.tsx';
 import { Figures, Note } from './Figures.tsx';
+
+const PayDialog = lazy(() => import('./PayDialog.tsx'));
 
 /** Announced price changes (the agreement promises 30 days' notice); nothing without any. */
 export function AnnouncedRates({ rates }: { readonly rates: readonly AnnouncedRate[] }) {
@@ -15,10 +20,18 @@ export function AnnouncedRates({ rates }: { readonly rates: readonly AnnouncedRa
   );
 }
 
-/** S2-2-invoicing. */
-export function BillingInformation({ summary }: { readonly summary: BillingSummary }) {
+interface BillingInformationProps {
+  readonly summary: BillingSummary;
+  readonly invoices: readonly Invoice[];
+}
+
+/** The balance with its payment, and the next invoice (S2-2-invoicing). */
+export function BillingInformation({ summary, invoices }: BillingInformationProps) {
   return (
-    <Section title="Billing Information">
+    <Section
+      title="Billing Information"
+      actions={<PayBalance balance={summary.balance} invoices={invoices} />}
+    >
       <Figures
         figures={[
           { label: 'Balance on Account', value: dollarsText(summary.balance) },
@@ -31,6 +44,42 @@ export function BillingInformation({ summary }: { readonly summary: BillingSumma
         ]}
       />
     </Section>
+  );
+}
+
+/** Pays all invoices that can be paid; the dialog names them and their total. */
+function PayBalance({
+  balance,
+  invoices,
+}: {
+  readonly balance: number;
+  readonly invoices: readonly Invoice[];
+}) {
+  const [paying, setPaying] = useState<readonly string[] | null>(null);
+  const payable = invoices.filter(({ can_pay }) => can_pay);
+  const cents = sumCents(payable.map(({ open_amount }) => centsFromDollars(open_amount)));
+  return (
+    <>
+      {payable.length > 0 && (
+        <Button
+          variant="contained"
+          size="small"
+          aria-haspopup="dialog"
+          onClick={() => setPaying(payable.map(({ id }) => id))}
+        >
+          {cents === centsFromDollars(balance) ? 'Pay balance' : `Pay ${formatDollars(cents)}`}
+        </Button>
+      )}
+      <Suspense>
+        {paying && (
+          <PayDialog
+            invoices={invoices.filter(({ id }) => paying.includes(id))}
+            onClose={() => setPaying(null)}
+            onPaid={() => setPaying(null)}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }
 

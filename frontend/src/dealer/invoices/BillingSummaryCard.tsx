@@ -13,16 +13,20 @@ import { FigureRows, Note } from './Figures.tsx';
 
 /** Sites shown at first, and added by each click. */
 const STEP = 20;
+/** Up to so many sites are shown unfolded. */
+const FEW = 5;
 
 /** The monthly charge of each site with its rate and reason; pending sites are marked (rule B7). */
 function ChargeBreakdown({ charges }: { readonly charges: BillingSummary['charges'] }) {
   const [shown, setShown] = useState(STEP);
   const id = useId();
   return (
-    <>
-      <Typography variant="h3" id={id} sx={{ mt: 3, mb: 1 }}>
-        Charge Breakdown by Site
-      </Typography>
+    <Box component="details" open={charges.length <= FEW} sx={{ mt: 3 }}>
+      <Box component="summary" sx={{ cursor: 'pointer', mb: 1 }}>
+        <Typography variant="h3" component="h3" id={id} sx={{ display: 'inline' }}>
+          Charge Breakdown by Site
+        </Typography>
+      </Box>
       {charges.length === 0 && (
         <Typography variant="body2" color="text.secondary">
           No sites are billed yet.
@@ -65,7 +69,7 @@ function ChargeBreakdown({ charges }: { readonly charges: BillingSummary['charge
           Show more ({shown} of {charges.length} shown)
         </Button>
       )}
-    </>
+    </Box>
   );
 }
 

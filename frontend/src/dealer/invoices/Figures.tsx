@@ -27,7 +27,8 @@ export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
         m: 0,
         display: 'grid',
         gap: 2.5,
-        gridTemplateColumns: 'repeat(auto-fit, minmax(min(170px, 100%), 1fr))',
+        // two beside each other on a phone
+        gridTemplateColumns: 'repeat(auto-fit, minmax(min(140px, 100%), 1fr))',
       }}
     >
       {figures.map(({ label, value, note }) => (
@@ -40,7 +41,7 @@ export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
               component="span"
               sx={{
                 display: 'block',
-                fontSize: '1.5rem',
+                fontSize: { xs: '1.25rem', sm: '1.5rem' },
                 fontWeight: 650,
                 fontVariantNumeric: 'tabular-nums',
               }}

@@ -6,7 +6,7 @@ import type { InvoiceDetail, InvoiceItem } from '@portal/contract';
 import { INVOICE_DUE_DAYS } from '@portal/domain/values';
 import { InvoiceBadge } from '../../parts/invoice/InvoiceStatus.tsx';
 import { company } from '../../shared/company.ts';
-import { dateText } from '../../shared/text.ts';
+import { dateText, dollarsText } from '../../shared/text.ts';
 import { FigureRows } from './Figures.tsx';
 import { InvoiceItems } from './InvoiceItems.tsx';
 import { InvoiceNotes } from './InvoiceNotes.tsx';
@@ -86,9 +86,23 @@ export function InvoicePaper({ invoice, asAdmin, onPay, onQuestion }: InvoicePap
           }}
         >
           <BillTo user={invoice.user} />
-          <Box sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>
+          {/* first on a phone, whose screen it fills */}
+          <Box sx={{ display: 'grid', gap: 1.5, alignContent: 'start', order: { xs: -1, sm: 0 } }}>
             <Box sx={{ justifySelf: { sm: 'end' } }}>
               <InvoiceBadge invoice={invoice} />
+            </Box>
+            <Box
+              className="no-print"
+              sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}
+            >
+              <Typography component="p" sx={{ fontSize: '1.5rem', fontWeight: 650 }}>
+                {dollarsText(invoice.status === 'pending' ? invoice.open_amount : invoice.total_amount)}
+              </Typography>
+              {payable && (
+                <Button variant="contained" size="large" onClick={onPay}>
+                  Pay Now
+                </Button>
+              )}
             </Box>
             <FigureRows
               figures={[
@@ -109,11 +123,6 @@ export function InvoicePaper({ invoice, asAdmin, onPay, onQuestion }: InvoicePap
         <Typography color="text.secondary">
           Payment is due within {INVOICE_DUE_DAYS} days of the invoice date.
         </Typography>
-        {payable && (
-          <Button variant="contained" size="large" className="no-print" sx={{ mt: 2.5 }} onClick={onPay}>
-            Pay Now
-          </Button>
-        )}
       </Box>
     </Paper>
   );

@@ -76,7 +76,7 @@ function DealerInvoicing() {
               onRetry={summary.refetch}
             />
           )}
-          {summary.data && <BillingInformation summary={summary.data} />}
+          {summary.data && <BillingInformation summary={summary.data} invoices={invoices.data ?? []} />}
           <DifferencesPanel
             path={paths.estimateDifferences}
             what="estimate"

@@ -72,6 +72,50 @@ describe('/invoicing', () => {
     expect(screen.queryByRole('button', { name: /Why\?/ })).toBeNull();
   });
 
+  // Proves S2-2-invoicing-10
+  it('pays all invoices that can be paid from the balance', async () => {
+    const small = anInvoice({ id: 'i9', invoice_number: 'INV-9', open_amount: 0.3, can_pay: false });
+    const { user } = await open({
+      'GET /api/invoices': [
+        anInvoice({ id: 'i7', invoice_number: 'INV-7' }),
+        anInvoice({ id: 'i6', invoice_number: 'INV-6' }),
+        small,
+        aPaidInvoice({ id: 'i8' }),
+      ],
+      'GET /api/billing-summary': aSummary({ balance: 156.3 }),
+    });
+    const info = await region('Billing Information');
+    await user.click(await info.findByRole('button', { name: 'Pay $156.00' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Pay 2 invoices' }));
+    expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'INV-7$78.00',
+      'INV-6$78.00',
+    ]);
+    expect(await dialog.findByText('Pay $156.00 with Visa ending in 4242?')).toBeTruthy();
+  });
+
+  // Proves S2-2-invoicing-10
+  it('pays the balance as such, and offers nothing without an open invoice', async () => {
+    await open({ 'GET /api/billing-summary': aSummary({ balance: 78 }) });
+    expect(await screen.findByRole('button', { name: 'Pay balance' })).toBeTruthy();
+    await open({ 'GET /api/invoices': [aPaidInvoice()] });
+    await region('Billing Information');
+    expect(screen.queryByRole('button', { name: /^Pay / })).toBeNull();
+  });
+
+  // Proves S2-2-invoicing-10
+  it('folds the charges of many sites', async () => {
+    const [charge] = aSummary().charges;
+    const charges = Array.from({ length: 6 }, (_, index) => ({ ...charge, site_id: `s${index}` }));
+    const unfolded = () => screen.getByText('Charge Breakdown by Site').closest('details')?.open;
+    await open({ 'GET /api/billing-summary': aSummary({ charges: charges.slice(1) as never }) });
+    await region('Billing Summary');
+    expect(unfolded()).toBe(true);
+    await open({ 'GET /api/billing-summary': aSummary({ charges: charges as never }) });
+    await region('Billing Summary');
+    expect(unfolded()).toBe(false);
+  });
+
   // Proves S6-rates-3
   it('shows that the next invoice is unknown, without an amount', async () => {
     const unknown = { estimated_monthly_charge: null, active_charges: null };

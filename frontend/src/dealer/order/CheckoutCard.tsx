@@ -10,7 +10,7 @@ import { type IntentAnswer, IntentForm, type IntentFormProps } from '../card/Int
 import { Loading } from '../card/Loading.tsx';
 import { readPublicKey, usePaymentMethod, useStripeConfig } from '../card/queries.ts';
 import { PAYMENT_SUCCESSFUL, SETUP_FAILED } from '../card/texts.ts';
-import { OrderSummary } from './OrderSummary.tsx';
+import { OrderLines, OrderTotal } from './OrderSummary.tsx';
 
 interface PaymentFormProps extends Omit<IntentFormProps, 'unavailable' | 'settle'> {
   readonly onPaid: () => void;
@@ -87,7 +87,8 @@ export function CheckoutCard(props: CheckoutCardProps) {
   const card = usePaymentMethod().data;
   return (
     <Box sx={{ display: 'grid', gap: 2.5 }}>
-      <OrderSummary price={price} />
+      <OrderLines price={price} />
+      <OrderTotal price={price} />
       {payment === null && card && !card.declined && (
         <Typography variant="body2" color="text.secondary">
           You pay with {cardText(card)}

@@ -27,10 +27,14 @@ export function OrderForm({ label, flow, unsaved, onSubmit, fields, panel }: Ord
       <form noValidate aria-label={label} onSubmit={onSubmit}>
         <Box
           sx={{
-            display: 'grid',
+            // in a grid the total could not leave its row to stay at the bottom of a phone's screen
+            display: { xs: 'flex', md: 'grid' },
+            flexDirection: 'column',
             gap: 3,
-            alignItems: 'start',
-            gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 360px' },
+            alignItems: { md: 'start' },
+            gridTemplateColumns: { md: 'minmax(0, 1fr) 360px' },
+            // focused inputs scroll to above the total
+            '& input, & select, & textarea': { scrollMarginBottom: { xs: 140, md: 0 } },
           }}
         >
           <Box component="fieldset" disabled={flow.verified} sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}>

@@ -1,16 +1,49 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import type { Price } from '@portal/domain/pricing';
 import { formatDollars } from '@portal/domain/values';
 import { lazy, Suspense } from 'react';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { OrderSummary } from './OrderSummary.tsx';
+import { OrderLines, OrderTotal } from './OrderSummary.tsx';
 import { ReaderRate, shownRate } from './ReaderRate.tsx';
 import type { PlaceOrderFlow } from './usePlaceOrder.ts';
 
 const PaysWith = lazy(() => import('./PaysWith.tsx'));
+
+/** One card beside the form; on a phone its parts follow the fields, so that the second one can stay on screen. */
+const panelStyle = {
+  display: { xs: 'contents', md: 'block' },
+  position: { md: 'sticky' },
+  top: { md: 88 },
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  bgcolor: 'background.paper',
+} as const;
+
+const summaryStyle = {
+  p: 3,
+  border: { xs: 1, md: 0 },
+  // after the border, which would reset it
+  borderColor: { xs: 'divider' },
+  borderRadius: 1,
+  bgcolor: 'background.paper',
+} as const;
+
+/** Total and button; on a phone at the bottom of the screen. */
+const barStyle = {
+  position: { xs: 'sticky', md: 'static' },
+  bottom: 0,
+  zIndex: 1,
+  bgcolor: 'background.paper',
+  p: { xs: 2, md: 3 },
+  pt: { md: 0 },
+  mx: { xs: -2, sm: -3, md: 0 },
+  borderTop: { xs: 1, md: 0 },
+  borderColor: { xs: 'divider' },
+  borderRadius: { md: 1 },
+} as const;
 
 interface OrderPanelProps {
   readonly price: Price;
@@ -28,47 +61,48 @@ export function OrderPanel({ price, flow, readers, action }: OrderPanelProps) {
   const payable = price.totalCents > 0;
   const paying = payable && !flow.verified;
   const label = paying ? `Pay ${formatDollars(price.totalCents)} and ${action}` : action;
+  const priceable = priced || !account.isError;
   return (
-    <Paper
-      component="section"
-      variant="outlined"
-      aria-labelledby="summary-title"
-      sx={{ p: 3, position: { md: 'sticky' }, top: { md: 88 } }}
-    >
-      <Typography variant="h2" id="summary-title" sx={{ mb: 2 }}>
-        Order Summary
-      </Typography>
-      {priced || !account.isError ? (
-        <>
-          <OrderSummary price={price} />
-          <ReaderRate rate={shownRate(account.data)} readers={readers} />
-        </>
-      ) : (
-        <LoadProblem
-          text="Your prices could not be loaded. Ordering is not possible."
-          error={account.error}
-          onRetry={account.refetch}
-        />
-      )}
-      {priced && payable && (
-        <Box sx={{ mt: 2.5 }}>
-          <Suspense>
-            <PaysWith verified={flow.verified} />
-          </Suspense>
+    <Box component="section" aria-labelledby="summary-title" sx={panelStyle}>
+      <Box sx={summaryStyle}>
+        <Typography variant="h2" id="summary-title" sx={{ mb: 2 }}>
+          Order Summary
+        </Typography>
+        {priceable ? (
+          <>
+            <OrderLines price={price} />
+            <ReaderRate rate={shownRate(account.data)} readers={readers} />
+          </>
+        ) : (
+          <LoadProblem
+            text="Your prices could not be loaded. Ordering is not possible."
+            error={account.error}
+            onRetry={account.refetch}
+          />
+        )}
+        {priced && payable && (
+          <Box sx={{ mt: 2.5 }}>
+            <Suspense>
+              <PaysWith verified={flow.verified} />
+            </Suspense>
+          </Box>
+        )}
+      </Box>
+      {priceable && (
+        <Box sx={barStyle}>
+          <OrderTotal price={price} />
+          <Button
+            type="submit"
+            variant="contained"
+            size="large"
+            fullWidth
+            sx={{ mt: { xs: 1, md: 2 } }}
+            aria-disabled={flow.busy || !priced}
+          >
+            {flow.busy ? 'Processing...' : label}
+          </Button>
         </Box>
       )}
-      {(priced || !account.isError) && (
-        <Button
-          type="submit"
-          variant="contained"
-          size="large"
-          fullWidth
-          sx={{ mt: 2.5 }}
-          aria-disabled={flow.busy || !priced}
-        >
-          {flow.busy ? 'Processing...' : label}
-        </Button>
-      )}
-    </Paper>
+    </Box>
   );
 }

@@ -42,7 +42,7 @@ function Item({ to, href, children }: ItemProps) {
 }
 
 /** Service and resource links, contact and copyright of the current year (S2-2, Footer). */
-export function Footer() {
+export default function Footer() {
   return (
     <Box component="footer" sx={{ bgcolor: NAVY, color: '#cfdcea', mt: 'auto', fontSize: '0.9rem' }}>
       <Container maxWidth="lg" sx={{ py: 5 }}>
