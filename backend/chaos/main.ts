@@ -16,7 +16,7 @@ import {
 } from './report.ts';
 import { tryMutants } from './runMutants.ts';
 import { runSpecs } from './runSpecs.ts';
-import { SCENARIOS, type Scenario } from './scenarios.ts';
+import { SCENARIOS, type Scenario, type ScenarioSpec } from './scenarios.ts';
 
 const POSTGRES = 'Postgres adapter';
 const STORES = ['postgres', 'eventstoredb', 'double'];
@@ -76,7 +76,9 @@ async function scenarios(run: Run, chosen: readonly Scenario[], store: string | 
   }
   let sound = true;
   if (store === undefined || store === 'postgres') {
-    for (const scenario of chosen) sound = (await play(run, scenario, POSTGRES, {})) && sound;
+    for (const scenario of having(chosen, ({ cluster }) => cluster !== true)) {
+      sound = (await play(run, scenario, POSTGRES, {})) && sound;
+    }
   }
   if (store === 'postgres') return sound;
   const server = await eventStoreDbServer(run.postgresUrl, store === 'double');
@@ -97,11 +99,20 @@ async function scenarios(run: Run, chosen: readonly Scenario[], store: string | 
   return sound;
 }
 
-/** Scenarios with the specs alone that run on any event store. */
-const portableOf = (scenarios: readonly Scenario[]): readonly Scenario[] =>
+/** Scenarios with those specs alone; none of a scenario leaves it out. */
+const having = (
+  scenarios: readonly Scenario[],
+  which: (spec: ScenarioSpec) => boolean,
+): readonly Scenario[] =>
   scenarios
-    .map((scenario) => ({ ...scenario, specs: scenario.specs.filter(({ anyStore }) => anyStore === true) }))
+    .map((scenario) => ({ ...scenario, specs: scenario.specs.filter(which) }))
     .filter(({ specs }) => specs.length > 0);
+
+/** Scenarios for EventStoreDB. */
+const portableOf = (scenarios: readonly Scenario[]): readonly Scenario[] =>
+  having(scenarios, ({ anyStore, cluster }) =>
+    cluster === true ? Boolean(process.env.EVENTSTORE_TEST_NODES) : anyStore === true,
+  );
 
 const NO_EVENTSTOREDB =
   'Not run against EventStoreDB: EVENTSTORE_TEST_URL names no server and no Docker engine answered.';

@@ -13,6 +13,8 @@ export interface ScenarioSpec {
   readonly tests?: string | undefined;
   /** Runs against EventStoreDB, too. */
   readonly anyStore?: true;
+  /** Runs only against a cluster of EventStoreDB whose nodes EVENTSTORE_TEST_NODES names. */
+  readonly cluster?: true;
 }
 
 const chaos = (file: string): ScenarioSpec => ({ file: `backend/chaos/${file}` });
@@ -165,5 +167,12 @@ export const SCENARIOS: readonly Scenario[] = [
       chaos('r19/stopUpgradeStart.pg.deep.spec.ts'),
       { file: 'backend/server/src/platform/database/dataRelease.pg.spec.ts' },
     ],
+  },
+  {
+    id: 'R20',
+    done: 'three EventStoreDB nodes: the leader killed -9, the leader frozen, one after the other, under load',
+    holds:
+      'no acknowledged loss, nothing twice; orders go on within 3 s of the election; no answer takes over 8 s; an outage is two log lines',
+    specs: [{ ...chaos('r20/leaderLost.pg.deep.spec.ts'), cluster: true }],
   },
 ];

@@ -20,6 +20,10 @@ export interface SiteOrders {
   readonly statuses: ReadonlyMap<number, number>;
   /** Time (`Date.now`) of the first acknowledgement of an order sent after this time; undefined for none. */
   firstAcknowledgedAfter(instant: number): number | undefined;
+  /** Time (`Date.now`) of the first acknowledgement at or after this time, whenever it was sent; null for none. */
+  acknowledgedSince(instant: number): Promise<number | null>;
+  /** Milliseconds of the slowest answer, of whatever status. */
+  readonly slowestMs: number;
   /** Sends orders, `atOnce` at a time, and repeats each until it is acknowledged. */
   start(atOnce: number): void;
   /** Sends orders to other portals from now on, to each in turn. */
@@ -49,6 +53,7 @@ export async function siteOrders(url: string): Promise<SiteOrders> {
   const open = new Set<string>();
   const statuses = new Map<number, number>();
   const timed: Sent[] = [];
+  let slowestMs = 0;
   let next = 0;
   let stopped = true;
   let workers: Promise<unknown> = Promise.resolve();
@@ -64,6 +69,7 @@ export async function siteOrders(url: string): Promise<SiteOrders> {
     const answered = await from
       .post('/api/sites', siteOrder({ site_name: name }), { 'Idempotency-Key': `order-${index}` })
       .catch(() => null);
+    slowestMs = Math.max(slowestMs, Date.now() - at);
     const status = answered?.status ?? 0;
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     if (status === 201) {
@@ -89,6 +95,13 @@ export async function siteOrders(url: string): Promise<SiteOrders> {
     firstAcknowledgedAfter(instant) {
       const after = timed.filter(({ at }) => at >= instant).map(({ answeredAt }) => answeredAt);
       return after.length === 0 ? undefined : Math.min(...after);
+    },
+    async acknowledgedSince(instant) {
+      const since = timed.map(({ answeredAt }) => answeredAt).filter((answeredAt) => answeredAt >= instant);
+      return since.length === 0 ? null : Math.min(...since);
+    },
+    get slowestMs() {
+      return slowestMs;
     },
     start(atOnce) {
       stopped = false;

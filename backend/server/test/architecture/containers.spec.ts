@@ -20,7 +20,7 @@ const environment = services.portal?.environment ?? {};
 /** Read by OpenTelemetry's SDK, not by us. */
 const OF_THE_SDK = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_RESOURCE_ATTRIBUTES', 'OTEL_SERVICE_NAME'];
 /** Read by tests alone. */
-const OF_TESTS = ['EVENTSTORE_TEST_URL', 'TEST_DATABASE_URL'];
+const OF_TESTS = ['EVENTSTORE_TEST_NODES', 'EVENTSTORE_TEST_URL', 'TEST_DATABASE_URL'];
 
 describe('the settings', () => {
   // Proves I8-containers-2

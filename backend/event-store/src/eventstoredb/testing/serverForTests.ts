@@ -5,6 +5,7 @@ import { clientOf } from '../connectionString.ts';
 import { EventStoreDbDouble } from './eventStoreDbDouble.ts';
 
 export { clientOf } from '../connectionString.ts';
+export { type Cluster, type ClusterNode, clusterForTests } from './clusterForTests.ts';
 
 /** The container's image, also in docker-compose.yml. */
 export const EVENTSTORE_IMAGE = 'eventstore/eventstore:24.10.14-jammy';

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import gossip from '@eventstore/db-client/generated/gossip_pb.js';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import { clientOf } from '../connectionString.ts';
+
+/** A node whose process tests may kill and freeze. */
+export interface ClusterNode {
+  /** `host:port` */
+  readonly address: string;
+  signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
+}
+
+export interface Cluster {
+  readonly nodes: readonly ClusterNode[];
+  /** The leader on which all of `witnesses` agree; null while they do not, or one does not answer. */
+  leader(witnesses: readonly ClusterNode[]): Promise<ClusterNode | null>;
+  close(): Promise<void>;
+}
+
+/** A node that is frozen or being restarted must not hold up a test. */
+const ANSWER_WITHIN_MS = 1_000;
+
+/**
+ * The cluster of EVENTSTORE_TEST_URL if EVENTSTORE_TEST_NODES names its nodes, `host:port=pid file` separated by commas. What
+ * supervises them has to start a killed node again and write its new process id into its file. Null without them.
+ * @throws Error if it names fewer than three
+ */
+export function clusterForTests(): Cluster | null {
+  const { EVENTSTORE_TEST_NODES: given = '', EVENTSTORE_TEST_URL: url = '' } = process.env;
+  if (given === '') return null;
+  const nodes = given.split(',').map((part) => {
+    const [address = '', pidFile = ''] = part.split('=');
+    return { address, signal: (name: NodeJS.Signals) => void process.kill(pidIn(pidFile), name) };
+  });
+  if (nodes.length < 3)
+    throw new Error('EVENTSTORE_TEST_NODES must name the nodes of a cluster, three or more.');
+  const clients = new Map(
+    nodes.map(({ address }) => [
+      address,
+      clientOf(url.replace(/^([^:]+:\/\/(?:[^@/]*@)?)[^@/?]+/, `$1${address}`)),
+    ]),
+  );
+  return {
+    nodes,
+    async leader(witnesses) {
+      const named = await Promise.all(
+        witnesses.map(({ address }) => leaderSeenBy.call(clients.get(address) as EventStoreDBClient)),
+      );
+      return nodes.find(({ address }) => named.every((name) => name === address)) ?? null;
+    },
+    close: async () => void (await Promise.all([...clients.values()].map((client) => client.dispose()))),
+  };
+}
+
+function pidIn(file: string): number {
+  const pid = Number(readFileSync(file, 'utf8'));
+  if (!Number.isSafeInteger(pid) || pid <= 1) throw new Error(`${file} holds no process id`);
+  return pid;
+}
+
+/** The address of the leader as this node knows it; undefined if it knows none, or does not answer. */
+async function leaderSeenBy(this: EventStoreDBClient): Promise<string | undefined> {
+  const asking = this.execute(
+    GossipClient,
+    'gossip',
+    (client) =>
+      new Promise<gossip.ClusterInfo>((resolve, reject) => {
+        const [metadata, options] = this.callArguments({}, { deadline: ANSWER_WITHIN_MS });
+        client.read(new shared.Empty(), metadata, options, (error, answer) =>
+          error ? reject(error) : resolve(answer),
+        );
+      }),
+  );
+  const info = await asking.catch(() => undefined);
+  const leader = info
+    ?.getMembersList()
+    .find((member) => member.getIsAlive() && member.getState() === gossip.MemberInfo.VNodeState.LEADER);
+  const at = leader?.getHttpEndPoint();
+  return at && `${at.getAddress()}:${at.getPort()}`;
+}
