@@ -55,7 +55,7 @@ export const RULED = {
 };
 
 /**
- * A document as PDF: text that can be selected and searched, fonts embedded, head and foot of the company, page numbers.
+ * A document as PDF/A-3b: text that can be selected and searched, fonts embedded, head and foot of the company, page numbers.
  * Reads no file but the fonts and asks no other server.
  */
 export async function renderPdf(document: PdfDocument, letterhead: Letterhead): Promise<Buffer> {
@@ -76,6 +76,9 @@ function definitionOf(document: PdfDocument, letterhead: Letterhead): TDocumentD
       creationDate: at,
       modDate: at,
     },
+    // for archiving: the file holds all it needs to look the same in years (pdfmake writes no tags, so no level A)
+    subset: 'PDF/A-3b',
+    version: '1.7',
     language: 'en-US',
     displayTitle: true,
     pageSize,
