@@ -1,4 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
+import { HtmlValidate } from 'html-validate';
 import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { launchChromium } from './chromium.ts';
@@ -111,6 +112,18 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 const DIALOG = '[role=dialog]';
 
+/** The HTML standard's rules; the others are taste, or axe knows better what is shown. */
+const html = new HtmlValidate({ extends: ['html-validate:standard'], rules: {} });
+
+/** Expects HTML as the standard has it. */
+async function expectValidHtml(page: Page): Promise<void> {
+  const report = await html.validateString(await page.content());
+  const found = report.results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
+  );
+  expect(found, page.url()).toEqual([]);
+}
+
 /** Path without ids, titles, errors and dialogs, which identify a view. */
 async function nameOfView(page: Page): Promise<string> {
   const path = new URL(page.url()).pathname.replace(/[\w-]*\d[\w-]*/g, ':id');
@@ -131,6 +144,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 /** Expects an accessible page without horizontal scrolling at all widths. */
 export async function expectGoodPage(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
+  await expectValidHtml(page);
   await expectAccessible(page);
   const size = page.viewportSize() ?? { width: 1280, height: 900 };
   for (const width of WIDTHS) {

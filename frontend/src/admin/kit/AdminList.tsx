@@ -68,7 +68,8 @@ function RememberList() {
 }
 
 const SavedViews = lazy(() => import('./SavedViews.tsx'));
-const ROWS_PER_PAGE = [10, 25, 50, 100];
+/** react-admin's own span may not contain what is in it; its type lacks `component`. */
+const PAGES = { rowsPerPageOptions: [10, 25, 50, 100], component: 'div' };
 
 /** An admin list: heading, tabs, search, table or cards, pages. Page, sort, search and filter are in the address. */
 export function AdminList<R extends RaRecord>(props: AdminListProps<R>) {
@@ -115,7 +116,7 @@ export function AdminList<R extends RaRecord>(props: AdminListProps<R>) {
           </FilterBar>
         )}
         <Rows {...props} hiddenByDefault={hiddenByDefault} csv={csv} />
-        <Pagination rowsPerPageOptions={ROWS_PER_PAGE} />
+        <Pagination {...PAGES} />
       </Card>
     </ListBase>
   );

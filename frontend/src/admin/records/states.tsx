@@ -24,7 +24,7 @@ export function StateChip({ tone, label }: { readonly tone: ChipTone; readonly l
     tone === 'default'
       ? { bgcolor: 'action.selected', color: 'text.primary' }
       : { bgcolor: `${tone}.light`, color: `${tone}.main`, fontWeight: 600 };
-  return <Chip size="small" label={label} sx={colours} />;
+  return <Chip component="span" size="small" label={label} sx={colours} />;
 }
 
 /** Several badges of a record in a row. */

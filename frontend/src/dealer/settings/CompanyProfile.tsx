@@ -35,7 +35,7 @@ export default function CompanyProfile({ user }: { readonly user: SessionUser })
           <Field {...text} name="company" label="Company" autoComplete="organization" />
           <Field {...text} name="phone" label="Phone" type="tel" autoComplete="tel" />
         </FieldGrid>
-        <Field {...text} name="address" label="Address" autoComplete="street-address" />
+        <Field {...text} name="address" label="Address" autoComplete="address-line1" />
         <FieldGrid columns="2fr 1fr 1fr">
           <Field {...text} name="city" label="City" autoComplete="address-level2" />
           <Field {...text} name="state" label="State" autoComplete="address-level1" />

@@ -67,7 +67,7 @@ async function leaderSeenBy(this: EventStoreDBClient): Promise<string | undefine
     'gossip',
     (client) =>
       new Promise<gossip.ClusterInfo>((resolve, reject) => {
-        const [metadata, options] = this.callArguments({}, { deadline: ANSWER_WITHIN_MS });
+        const [metadata, options] = this.callArguments({}, { deadline: Date.now() + ANSWER_WITHIN_MS });
         client.read(new shared.Empty(), metadata, options, (error, answer) =>
           error ? reject(error) : resolve(answer),
         );
