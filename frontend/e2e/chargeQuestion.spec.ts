@@ -235,6 +235,10 @@ describe('an invoice that rose', () => {
     await page.getByRole('button', { name: '$33.50 more than November' }).click();
     await page.getByText(/Readers changed from 3 to 10 \(New building\)/).waitFor();
     await expectGoodPage(page);
+    await page.getByRole('tab', { name: 'Replay' }).click();
+    await page.getByTestId('replay-verdict').waitFor();
+    await page.goto(`/dealer-billing/${dealer.id}`);
+    await page.getByRole('button', { name: 'Next invoice: the same total as December' }).waitFor();
   });
 });
 

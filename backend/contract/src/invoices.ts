@@ -131,7 +131,7 @@ export function correctionsOf(
   );
 }
 
-/** GET /api/invoices/{id}/differences, /api/billing-summary/differences: why an amount differs from the invoice before. */
+/** GET /api/invoices/{id}/differences, …/billing-summary/differences: why an amount differs from the invoice before. */
 export const invoiceDifferencesSchema = z.object({
   /** Of the invoice or estimate. */
   period: z.string(),

@@ -68,10 +68,8 @@ export const paths = {
   invoicesOfYear: '/api/invoices-of-year',
   /** GET ?from=&to=&format=pdf|csv. */
   statement: '/api/statement',
-  /** GET: balance, next billing date, estimate and charge breakdown of the caller's company. */
+  /** GET: balance, next billing date, estimate and charge breakdown of the caller's company; …/differences: why it changed. */
   billingSummary: '/api/billing-summary',
-  /** GET: why the estimate of its next invoice differs from its last one. */
-  estimateDifferences: '/api/billing-summary/differences',
   account: (id: string) => at`/api/accounts/${id}`,
   resources: '/api/resources',
   /** DELETE: ends an administrator's view of a dealer's pages. */

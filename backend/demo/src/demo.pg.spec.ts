@@ -158,7 +158,7 @@ describe('the demo', () => {
     }
     expect(count).toBeGreaterThan(invoices.length);
     const summary = (await dealer.get(paths.billingSummary)).json;
-    const { json } = await dealer.get(paths.estimateDifferences);
+    const { json } = await dealer.get(`${paths.billingSummary}/differences`);
     const estimate = centsFromDollars(summary.estimated_monthly_charge);
     expectExplained(json, estimate, before(summary.account_id, '2026-04'));
   });

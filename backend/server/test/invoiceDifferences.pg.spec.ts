@@ -180,7 +180,7 @@ describe('why an invoice differs from the one before', { timeout: 60_000 }, () =
       promotion,
       'Default reader rate changed from $6.50 to $7.00 from Feb 1, 2027, 2027-01-02, An administrator',
     ];
-    const estimate = await differences(paths.estimateDifferences);
+    const estimate = await differences(`${paths.billingSummary}/differences`);
     expect(estimate).toMatchObject({
       period: '2027-02',
       total: 195,
@@ -251,7 +251,7 @@ describe('why an invoice differs from the one before', { timeout: 60_000 }, () =
     const cleo = await test.signedIn('cleo', 'secret-12');
     for (const id of [sites.gate, sites.yard])
       await ok(cleo.patch(`/api/sites/${id}`, { status: 'inactive' }));
-    expect(told(await differences(paths.estimateDifferences))).toEqual([
+    expect(told(await differences(`${paths.billingSummary}/differences`))).toEqual([
       ['Gate is no longer billed: 16 readers at $7.00', -112, 'Site deactivated, 2027-04-02, Cleo Park'],
       ['Yard is no longer billed: 9 readers at $7.00', -63, 'Site deactivated, 2027-04-02, Cleo Park'],
     ]);

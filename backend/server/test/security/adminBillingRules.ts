@@ -123,6 +123,7 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
     { of: 'account', ask: () => ({ body: { kind: 'default_rate', rate: '5.00' } }) },
   ],
   ['GET /api/admin/accounts/:id/billing-summary', { of: 'account' }],
+  ['GET /api/admin/accounts/:id/billing-summary/differences', { of: 'account' }],
   ['GET /api/admin/accounts/:id/statement', { of: 'account', ask: () => ({ query: range }) }],
   ['GET /api/admin/revenue'],
   ['GET /api/admin/revenue-report'],

@@ -150,6 +150,6 @@ export const dealerRules: readonly AccessRule[] = rules('approved', [
   ],
   ['GET /api/statement', { admin: 404, ask: () => ({ query: range }) }],
   ['GET /api/billing-summary', { admin: 404 }],
-  ['GET /api/billing-summary/differences'],
+  ['GET /api/billing-summary/differences', { admin: 404 }],
   ['GET /api/events'],
 ]);

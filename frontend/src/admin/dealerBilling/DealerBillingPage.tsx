@@ -1,8 +1,9 @@
 import { Alert, Box, Button, Card, Typography, useMediaQuery } from '@mui/material';
 import type { Theme } from '@mui/material/styles';
-import type { Account, AdminUser, Invoice, Site } from '@portal/contract';
+import { type Account, type AdminUser, type Invoice, paths, type Site } from '@portal/contract';
 import { lazy, type ReactNode, useId, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
+import { DifferencesPanel, isEstimated } from '../../parts/invoice/DifferencesPanel.tsx';
 import { InvoiceCards } from '../../parts/invoice/InvoiceCards.tsx';
 import { InvoiceTable } from '../../parts/invoice/InvoiceTable.tsx';
 import { PageSpinner } from '../../shared/layout/Spinner.tsx';
@@ -130,6 +131,15 @@ function Details({ dealer, reload }: PartProps) {
       {account.isError && <LoadProblem text="Failed to fetch dealer" onRetry={account.refetch} />}
       {account.data?.payment_method && <DeclinedCard card={account.data.payment_method} />}
       {account.data && summary.data && <DealerCards account={account.data} summary={summary.data} />}
+      {isEstimated(summary.data, invoices.data) && (
+        <Box sx={{ mb: 3 }}>
+          <DifferencesPanel
+            path={`${paths.admin.billingSummary(accountId)}/differences`}
+            what="estimate"
+            linkTo={(invoiceId) => `/invoicing/${encodeURIComponent(invoiceId)}`}
+          />
+        </Box>
+      )}
       {summary.data && summary.data.announced_rates.length > 0 && (
         <Part title="Announced Price Changes">
           <Box sx={{ px: 3, pb: 2.5 }}>

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { aSummary } from '../../dealer/invoices/testing/records.ts';
+import { aSummary, someDifferences } from '../../dealer/invoices/testing/records.ts';
 import { json } from '../../shared/testing/server.ts';
 import { anAccount, aUser } from '../testing/records.ts';
 import { away, openWithApi } from './testing/openWithApi.tsx';
@@ -115,6 +115,18 @@ describe('/dealer-billing/{id}', () => {
     await open({ 'GET /api/admin/accounts/c1': anAccount({ default_reader_rate: null }) });
     const card = await screen.findByRole('region', { name: 'Default Reader Rate' });
     expect(card.textContent).toBe('Default Reader Rate$7.00Not set: system rate applies');
+  });
+
+  // Proves S6-why-2
+  it('says how the estimate differs from the last invoice, and why', async () => {
+    const { user } = await open({
+      'GET /api/admin/accounts/c1/billing-summary/differences': someDifferences(),
+    });
+    await user.click(
+      await screen.findByRole('button', { name: 'Next invoice: $25.00 more than November Why?' }),
+    );
+    const list = within(screen.getByRole('list', { name: 'Differences' }));
+    expect(list.getByText('Harbor View: 8 → 12 readers')).toBeTruthy();
   });
 
   // Proves S2-2-billing-2

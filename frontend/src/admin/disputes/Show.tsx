@@ -10,9 +10,9 @@ import { Facts } from '../../shared/ui/Facts.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
 import { usePost } from '../kit/PostDialog.tsx';
 import { RecordPage } from '../kit/RecordPage.tsx';
+import { ReplayPanel } from '../kit/Replay.tsx';
 import { linkFact } from '../records/links.tsx';
 import { DisputeStanding } from '../records/states.tsx';
-import { ReplayPanel } from './Replay.tsx';
 
 const CloseDisputeDialog = lazy(() => import('./CloseDisputeDialog.tsx'));
 

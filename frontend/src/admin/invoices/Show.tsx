@@ -29,6 +29,7 @@ import { HeadRow } from '../kit/HeadRow.tsx';
 import { timelineTab } from '../kit/History.tsx';
 import { useReadAnew } from '../kit/live.ts';
 import { RecordPage } from '../kit/RecordPage.tsx';
+import { ReplayPanel } from '../kit/Replay.tsx';
 import { CompanyName, linkFact, RecordLink } from '../records/links.tsx';
 import { InvoiceStatus, paidBy, RATE_SOURCES } from '../records/states.tsx';
 import InvoiceTools from './InvoiceTools.tsx';
@@ -75,6 +76,15 @@ export default function InvoiceShow() {
                 />
               </Box>
               <InvoiceItems invoice={invoice} />
+            </Box>
+          ),
+        },
+        {
+          key: 'replay',
+          label: 'Replay',
+          content: (
+            <Box sx={{ p: { xs: 2, sm: 3 } }}>
+              <ReplayPanel invoiceId={invoice.id} />
             </Box>
           ),
         },

@@ -4,7 +4,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { paths } from '@portal/contract';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import { DifferencesPanel } from '../../parts/invoice/DifferencesPanel.tsx';
+import { DifferencesPanel, isEstimated } from '../../parts/invoice/DifferencesPanel.tsx';
 import { useBillingSummary, useInvoices, useOrders } from '../../parts/invoice/reads.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { PageSpinner } from '../../shared/layout/Spinner.tsx';
@@ -77,11 +77,13 @@ function DealerInvoicing() {
             />
           )}
           {summary.data && <BillingInformation summary={summary.data} invoices={invoices.data ?? []} />}
-          <DifferencesPanel
-            path={paths.estimateDifferences}
-            what="estimate"
-            linkTo={(before) => `/invoicing/${encodeURIComponent(before)}`}
-          />
+          {isEstimated(summary.data, invoices.data) && (
+            <DifferencesPanel
+              path={`${paths.billingSummary}/differences`}
+              what="estimate"
+              linkTo={(before) => `/invoicing/${encodeURIComponent(before)}`}
+            />
+          )}
           <Suspense fallback={<Skeleton variant="rounded" height={190} />}>
             <PaymentMethodCard />
           </Suspense>

@@ -4,7 +4,7 @@ import Link from '@mui/material/Link';
 import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import type { InvoiceDifferences } from '@portal/contract';
+import type { BillingSummary, InvoiceDifferences } from '@portal/contract';
 import { type ReactNode, useId, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { formatMonth } from '../../shared/months.ts';
@@ -26,6 +26,15 @@ interface DifferencesPanelProps {
   /** Below the differences, once they are unfolded. */
   readonly children?: ReactNode;
 }
+
+/** Whether there is an estimate to compare: nothing is shown for it while the company has no charges at all. */
+export const isEstimated = (
+  summary: Pick<BillingSummary, 'estimated_monthly_charge'> | undefined,
+  invoices: readonly unknown[] | undefined,
+): boolean =>
+  typeof summary?.estimated_monthly_charge === 'number' &&
+  invoices !== undefined &&
+  (invoices.length > 0 || summary.estimated_monthly_charge > 0);
 
 /** `$25.00 more than October` as a button that unfolds the differences with their causes; nothing without invoices. */
 export function DifferencesPanel({ path, what, linkTo, children }: DifferencesPanelProps) {

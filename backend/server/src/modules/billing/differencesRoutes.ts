@@ -1,5 +1,7 @@
 import { invoiceDifferencesSchema, paths } from '@portal/contract';
+import { notFound } from '@portal/domain';
 import { firstOfNextMonth } from '@portal/domain/values';
+import { accountById } from '@portal/projections';
 import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
 import { readableInvoice } from '../invoices/module.ts';
 import { type DifferencesReader, explainEstimate, explainInvoice } from './explainInvoice.ts';
@@ -10,6 +12,12 @@ const readerOf = ({ id: userId, isAdmin }: Caller, accountId: string): Differenc
 
 /** Why an invoice or the estimate of the next one differs from the invoice before. */
 export function differencesRoutes(ports: BillingRoutePorts): Route[] {
+  async function ofEstimate(caller: Caller, accountId: string | null) {
+    const account = accountId === null ? null : await accountById(ports.db, accountId, ports.today());
+    if (account === null) throw notFound('Company not found');
+    const day = firstOfNextMonth(ports.today());
+    return { body: await explainEstimate(ports, account.id, day, readerOf(caller, account.id)) };
+  }
   return [
     route({
       method: 'GET',
@@ -25,18 +33,22 @@ export function differencesRoutes(ports: BillingRoutePorts): Route[] {
     }),
     route({
       method: 'GET',
-      path: paths.estimateDifferences,
+      path: `${paths.billingSummary}/differences`,
       access: 'approved',
       summary:
         'Why the estimate of the next invoice differs from the last invoice; null where it cannot be priced',
       answers: { 200: invoiceDifferencesSchema.nullable() },
       reads: BILLING_READS,
-      handler: async ({ caller }) => {
-        const { accountId } = caller;
-        if (accountId === null) return { body: null };
-        const day = firstOfNextMonth(ports.today());
-        return { body: await explainEstimate(ports, accountId, day, readerOf(caller, accountId)) };
-      },
+      handler: ({ caller }) => ofEstimate(caller, caller.accountId),
+    }),
+    route({
+      method: 'GET',
+      path: `${pattern(paths.admin.billingSummary)}/differences`,
+      access: 'admin',
+      summary: "Why the estimate of a company's next invoice differs from its last one",
+      answers: { 200: invoiceDifferencesSchema.nullable() },
+      reads: BILLING_READS,
+      handler: ({ caller, params }) => ofEstimate(caller, params.id),
     }),
   ];
 }

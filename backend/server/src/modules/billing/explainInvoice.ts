@@ -156,7 +156,7 @@ function ofRatesTogether(
       const cents = sumCents(sites.map((site) => site.cents));
       if (only !== undefined && sites.length === 1) return { text: only.text, cents, causes };
       const readers = sites.reduce((sum, site) => sum + site.readers, 0);
-      const text = `${change} at ${sites.length} sites with ${readers.toLocaleString('en-US')} readers`;
+      const text = `${change} at ${sites.length.toLocaleString('en-US')} sites with ${readers.toLocaleString('en-US')} readers`;
       return { text, cents, causes };
     }),
   ];

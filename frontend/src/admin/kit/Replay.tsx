@@ -20,7 +20,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf, read } from '../../shared/http/http.ts';
 import { showCount } from '../../shared/text.ts';
-import { HeadRow } from '../kit/HeadRow.tsx';
+import { HeadRow } from './HeadRow.tsx';
 
 const SOURCES: Readonly<Record<string, string>> = {
   custom: 'custom rate',
