@@ -53,8 +53,8 @@ describe('/dealer-approval-pending', () => {
     await visitor.close();
   });
 
-  // Proves S1-4-approval-2, S2-2-pending-2, S2-2-pending-3, S2-2-pending-4
-  it('shows Approval Required; Check Approval Status reloads, and continues once approved', async () => {
+  // Proves S1-4-approval-2, S2-2-header-7, S2-2-pending-2, S2-2-pending-3, S2-2-pending-4, S2-2-pending-5
+  it('shows Approval Required; Check Approval Status reloads; the dashboard opens by itself once approved', async () => {
     const waiting = await newDealer(browser, portal, 'waiting');
     await waiting.page.goto('/new-site');
     await waiting.page.waitForURL('**/dealer-approval-pending');
@@ -62,9 +62,14 @@ describe('/dealer-approval-pending', () => {
     const check = button('Check Approval Status', waiting.page);
     await Promise.all([waiting.page.waitForEvent('load'), check.click()]);
     await heading(waiting.page, 'Account Pending Approval');
+    const header = waiting.page.getByRole('banner');
+    const links = header.getByRole('navigation', { name: 'Main' }).getByRole('link');
+    expect(await links.allTextContents()).toEqual(['Approval Status']);
+    await expectAccessible(waiting.page);
     await approve(admin, waiting.id);
-    await check.click();
     await waiting.page.waitForURL('**/dealer-dashboard');
+    await waiting.page.getByText('Account Approved', { exact: true }).waitFor();
+    expect(await links.allTextContents()).toContain('New Site');
     expect(waiting.noise).toEqual([]);
     await waiting.close();
   });

@@ -229,6 +229,15 @@ describe('its header', () => {
     await dealer.close();
   });
 
+  // Proves S2-2-header-7
+  it('shows a pending dealer the way to the approval status', async () => {
+    const pending = await newDealer(browser, portal, 'waiting');
+    await pending.page.goto('/');
+    await pending.page.getByRole('button', { name: 'Logout' }).waitFor();
+    expect(await links(pending.page)).toEqual(['Approval Status']);
+    await pending.close();
+  });
+
   // Proves S2-2-header-5
   it('shows an administrator the admin area', async () => {
     await admin.page.goto('/settings');

@@ -141,7 +141,7 @@ describe('header', () => {
   const main = (of: Page) => of.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents();
   const PORTAL = ['Dashboard', 'New Site', 'Migration', 'Settings', 'Dealer Resources', 'Invoicing'];
 
-  // Proves S2-2-header-1, S2-2-header-4, S2-2-header-5
+  // Proves S2-2-header-1, S2-2-header-4, S2-2-header-5, S2-2-header-7
   it('has logo, title and the dealer’s links, and the Admin link for administrators only', async () => {
     await page.getByRole('banner').getByRole('link', { name: 'Harborline Access' }).waitFor();
     expect(await page.getByRole('banner').locator('svg').first().isVisible()).toBe(true);
@@ -150,7 +150,16 @@ describe('header', () => {
     expect(links).toEqual(expect.arrayContaining(['Dashboard', 'New Site', 'Settings', 'Dealer Resources']));
     await admin.page.goto('/settings');
     await heading(admin.page, 'User Settings');
-    expect(await main(admin.page)).toEqual([...links, 'Admin']);
+    await admin.page.getByRole('button', { name: 'Account of admin' }).click();
+    const menu = admin.page.getByRole('menu', { name: 'Account' });
+    await menu.getByRole('menuitem', { name: 'Logout' }).waitFor();
+    await expectAccessible(admin.page);
+    const items = await menu.getByRole('menuitem').allTextContents();
+    await menu.getByRole('menuitem', { name: 'Settings' }).click();
+    await menu.waitFor({ state: 'detached' });
+    const shown = await main(admin.page);
+    expect(shown).toEqual(['Dealer Resources', 'Admin']);
+    expect([...shown, ...items].sort()).toEqual([...links, 'Admin', 'Logout'].sort());
   });
 
   // Proves S2-2-header-6

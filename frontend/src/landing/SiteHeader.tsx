@@ -1,4 +1,4 @@
-import { navigationFor } from '../shared/layout/navigation.ts';
+import { LANDING_LINKS } from '../shared/layout/navigation.ts';
 import { MOON, SUN } from '../shared/theme/storedColorMode.ts';
 import { company } from './company.ts';
 
@@ -52,17 +52,19 @@ export function SiteHeader() {
               {label}
             </a>
           ))}
-          {navigationFor(null).map(({ to, label }) => (
+          {LANDING_LINKS.visitor.map(({ to, label }) => (
             <a key={to} data-for="visitor" href={to} className={to === '/login' ? 'button small' : 'strong'}>
               {label}
             </a>
           ))}
-          {navigationFor({ is_admin: true }).map(({ to, label }) => (
-            <a key={to} data-for={to === '/admin' ? 'admin' : 'user'} href={to} hidden>
-              {label}
-            </a>
-          ))}
-          <button type="button" className="button small" data-for="user" data-logout hidden>
+          {(['user', 'admin', 'pending'] as const).flatMap((person) =>
+            LANDING_LINKS[person].map(({ to, label }) => (
+              <a key={to} data-for={person} href={to} hidden>
+                {label}
+              </a>
+            )),
+          )}
+          <button type="button" className="button small" data-for="session" data-logout hidden>
             Logout
           </button>
         </nav>

@@ -3,9 +3,10 @@ import { mayBeSignedIn } from '../shared/mayBeSignedIn.ts';
 
 /** The links for the answer of GET /api/user. */
 function linksFor(json: unknown): readonly string[] {
-  const user = json as { readonly id?: unknown; readonly is_admin?: unknown } | null;
+  const user = json as Partial<SessionUser> | null;
   if (typeof user?.id !== 'string') return ['visitor'];
-  return user.is_admin === true ? ['user', 'admin'] : ['user'];
+  if (user.is_admin === true) return ['session', 'user', 'admin'];
+  return ['session', user.is_approved === true ? 'user' : 'pending'];
 }
 
 function showLinks(kinds: readonly string[]): void {

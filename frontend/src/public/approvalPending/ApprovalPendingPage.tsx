@@ -2,10 +2,28 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import type { SessionUser } from '@portal/contract';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { company } from '../../shared/company.ts';
+import { userKey, useSessionAgain } from '../../shared/session/session.ts';
 import { toast, useToast } from '../../shared/toast/toasts.ts';
 import { EntryCard } from '../EntryCard.tsx';
+
+const CHECK_MS = 10_000;
+
+/** Asks for the approval by itself. The guard then opens the dashboard, where a toast explains the change of page. */
+function useApproval(): void {
+  const client = useQueryClient();
+  useSessionAgain(CHECK_MS);
+  useEffect(
+    () => () => {
+      if (client.getQueryData<SessionUser | null>(userKey)?.is_approved)
+        toast({ title: 'Account Approved', description: 'Welcome! You can order your first site now.' });
+    },
+    [client],
+  );
+}
 
 /** Shows 'Approval Required' once per visit, after an earlier toast (mostly 'Registration Successful') has closed. */
 function useApprovalToast(): void {
@@ -24,12 +42,13 @@ function useApprovalToast(): void {
 const NEXT_STEPS = [
   'An administrator reviews your registration.',
   'Once approved, you get an e-mail with your dealer ID.',
-  'Then sign in again, or check here, and the dealer dashboard opens.',
+  'While you are signed in, this page then opens the dealer dashboard by itself.',
 ];
 
 /** /dealer-approval-pending (S2-2). */
 export default function ApprovalPendingPage() {
   useApprovalToast();
+  useApproval();
   return (
     <EntryCard
       title="Account Pending Approval"

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Container from '@mui/material/Container';
 import IconButton from '@mui/material/IconButton';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { company } from '../company.ts';
 import { useLogout, useSession } from '../session/session.ts';
@@ -23,18 +23,29 @@ const linkStyle = {
   '&:focus-visible': { outline: '2px solid #fff' },
 } as const;
 
-function Links() {
+// for administrators
+const AccountMenu = lazy(() => import('./AccountMenu.tsx'));
+
+/** The user's links; those of the account menu beside the others where `unfolded`. */
+function Links({ unfolded = false }: { readonly unfolded?: boolean }) {
   const { user } = useSession();
   const logout = useLogout();
   const person = user === 'loading' ? null : user;
+  const { links, menu } = navigationFor(person);
+  const isFolded = menu.length > 0 && !unfolded;
   return (
     <>
-      {navigationFor(person).map(({ to, label }) => (
+      {[...links, ...(unfolded ? menu : [])].map(({ to, label }) => (
         <Button key={to} component={NavLink} to={to} sx={linkStyle}>
           {label}
         </Button>
       ))}
-      {person && (
+      {isFolded && (
+        <Suspense>
+          <AccountMenu />
+        </Suspense>
+      )}
+      {person && !isFolded && (
         <Button
           sx={linkStyle}
           aria-disabled={logout.isPending}
@@ -118,7 +129,7 @@ export function Header({ wide = false }: { readonly wide?: boolean }) {
           hidden={!open}
           sx={{ display: { xs: open ? 'grid' : 'none', lg: 'none' }, gap: 0.5, pb: 2 }}
         >
-          <Links />
+          <Links unfolded />
         </Box>
       </Container>
     </Box>

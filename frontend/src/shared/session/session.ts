@@ -48,6 +48,15 @@ interface Session {
   readonly reload: () => Promise<unknown>;
 }
 
+/** Reads the user again at this interval (ms) while there is a session and the tab is shown, and when it is shown again. */
+export function useSessionAgain(interval: number): void {
+  useQuery({
+    ...userQuery,
+    refetchInterval: ({ state }) => (state.data ? interval : false),
+    refetchOnWindowFocus: ({ state }) => (state.data ? 'always' : false),
+  });
+}
+
 export function useSession(): Session {
   const query = useQuery(userQuery);
   return {

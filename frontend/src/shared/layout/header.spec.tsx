@@ -1,0 +1,87 @@
+import type { SessionUser } from '@portal/contract';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { watchLeaving } from '../http/leaving.ts';
+import { openPage } from '../testing/openPage.tsx';
+import { dealer } from '../testing/people.ts';
+import { answerFetch, json } from '../testing/server.ts';
+
+async function open(user: SessionUser, path = '/settings') {
+  const calls = answerFetch({ 'GET /api/user': user, 'POST /api/logout': {} });
+  const page = openPage(path);
+  await screen.findByRole('heading', { level: 1 });
+  return { ...page, calls };
+}
+
+/** `Menu` is the one of narrow screens. */
+const linksOf = (name: 'Main' | 'Menu') =>
+  [...document.querySelectorAll(`nav[aria-label="${name}"] a`)].map(({ textContent }) => textContent);
+const DEALER_PAGES = ['Dashboard', 'New Site', 'Migration', 'Settings', 'Dealer Resources', 'Invoicing'];
+const admin = { ...dealer, is_admin: true };
+
+describe('the header', () => {
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+
+  // Proves S2-2-header-4
+  it('has the dealer’s pages and no account menu', async () => {
+    await open(dealer);
+    expect(linksOf('Main')).toEqual(DEALER_PAGES);
+    expect(linksOf('Menu')).toEqual(DEALER_PAGES);
+    expect(screen.queryByRole('button', { name: /^Account of/ })).toBeNull();
+  });
+
+  // Proves S2-2-header-5, S2-2-header-7
+  it('has an account menu for administrators, with the pages that lead back to theirs', async () => {
+    const { user, calls } = await open(admin);
+    await user.click(await screen.findByRole('button', { name: 'Account of Dana Miller' }));
+    expect(linksOf('Main')).toEqual(['Dealer Resources', 'Admin']);
+    expect(linksOf('Menu').toSorted()).toEqual([...DEALER_PAGES, 'Admin'].toSorted());
+    const menu = within(await screen.findByRole('menu', { name: 'Account' }));
+    expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+      'Settings',
+      'Dashboard',
+      'New Site',
+      'Migration',
+      'Invoicing',
+      'Logout',
+    ]);
+    const left: string[] = [];
+    const restore = watchLeaving((place) => left.push(place));
+    await user.click(menu.getByRole('menuitem', { name: 'Logout' }));
+    await waitFor(() => expect(left).toEqual(['/login']));
+    restore();
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toContain('POST /api/logout');
+  });
+
+  // Proves S2-2-header-7
+  it('has only what a pending dealer, or an administrator without a required second factor, may open', async () => {
+    await open({ ...dealer, is_approved: false }, '/dealer-approval-pending');
+    expect(linksOf('Main')).toEqual(['Approval Status']);
+    expect(linksOf('Menu')).toEqual(['Approval Status']);
+    expect(screen.getAllByRole('button', { name: 'Logout' })).toHaveLength(2);
+    await open({ ...admin, second_factor: 'required' });
+    expect(linksOf('Main')).toEqual(['Settings']);
+  });
+});
+
+describe('/dealer-approval-pending', () => {
+  // Proves S2-2-pending-5
+  it('opens the dashboard once the user is approved, when its tab is shown again', async () => {
+    let isApproved = false;
+    answerFetch({
+      'GET /api/user': () => json({ ...dealer, is_approved: isApproved }),
+      'GET /api/sites': [],
+      'GET /api/sites?shared=true': [],
+      'GET /api/migrations': [],
+    });
+    const { place } = openPage('/dealer-approval-pending');
+    await screen.findByRole('heading', { name: 'Account Pending Approval' });
+    isApproved = true;
+    window.dispatchEvent(new Event('visibilitychange'));
+    expect(await screen.findByText('Account Approved')).toBeTruthy();
+    expect(place()).toBe('/dealer-dashboard');
+  });
+});
