@@ -140,6 +140,44 @@ describe('revenue', () => {
   });
 });
 
+// Proves S5-admin-lists-6
+it('shows each list at 1280 px without scrolling sideways', async () => {
+  for (const [path, title] of [
+    ['/users', 'Users'],
+    ['/companies', 'Companies'],
+    ['/sites', 'Sites'],
+    ['/migrations', 'Migrations'],
+    ['/invoicing', 'Invoicing'],
+    ['/invoices', 'Invoices'],
+    ['/orders', 'Orders'],
+    ['/billing-runs', 'Billing runs'],
+    ['/contacts', 'Messages'],
+    ['/mails', 'Mail'],
+  ] as const) {
+    await open(path, title);
+    const table = page.locator('[role=region]:has(table)');
+    await table.waitFor();
+    const hidden = await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect([path, hidden]).toEqual([path, 0]);
+  }
+});
+
+// Proves S5-admin-lists-4
+it('opens lists unfiltered from the menu, with filters as chips', async () => {
+  const filter = encodeURIComponent(JSON.stringify({ period: '2026-11' }));
+  await open(`/invoices?filter=${filter}`, 'Invoices');
+  await page.getByRole('tab', { name: 'All 1' }).waitFor();
+  await page.getByRole('button', { name: 'Month: November 2026' }).waitFor();
+  await expectGoodPage(page);
+  const csv = await downloadOf(page, () => press(page, 'Export CSV'));
+  expect(csv.name).toBe('invoices-2026-11.csv');
+  await page.getByRole('navigation', { name: 'Invoicing' }).getByRole('link', { name: 'Orders' }).click();
+  await heading(page, 'Orders');
+  await page.getByRole('navigation', { name: 'Invoicing' }).getByRole('link', { name: 'Invoices' }).click();
+  await page.getByRole('tab', { name: 'All 2' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Clear filters' }).count()).toBe(0);
+});
+
 describe('migrations', () => {
   // Proves S2-2-admin-5
   it('lists pending ones, and shows one with its fields and history', async () => {

@@ -13,6 +13,8 @@ const json = (name: string) =>
     }
   });
 
+const filter = z.record(z.string().max(100), z.unknown(), { error: 'filter must be an object' });
+
 /**
  * Query of ra-data-simple-rest: `sort=["field","ASC"]`, `range=[0,24]` (inclusive), `filter={...}`. Without a range the
  * whole list is returned. Routes merge plain `status` and `userId` parameters into the filter.
@@ -30,8 +32,26 @@ export const listQuerySchema = z.object({
       `range may span at most ${MAX_RANGE} rows`,
     )
     .optional(),
-  filter: json('filter')
-    .pipe(z.record(z.string().max(100), z.unknown(), { error: 'filter must be an object' }))
-    .default({}),
+  filter: json('filter').pipe(filter).default({}),
 });
 export type ListQuery = z.infer<typeof listQuerySchema>;
+
+/** Lists with tabs. */
+export const COUNTED_LISTS = [
+  'users',
+  'sites',
+  'migrations',
+  'invoices',
+  'orders',
+  'payments',
+  'disputes',
+  'contacts',
+  'mails',
+] as const;
+
+/** GET /api/admin/counts. `tabs`: a filter for each, beside `filter`. The answer has a number for each. */
+export const countsQuerySchema = z.object({
+  list: z.enum(COUNTED_LISTS, { error: 'There is no such list' }),
+  filter: json('filter').pipe(filter).default({}),
+  tabs: json('tabs').pipe(z.array(filter, { error: 'tabs must be an array of filters' }).max(20)),
+});

@@ -150,6 +150,8 @@ export const paths = {
     snoozeAlert: (id: string) => at`/api/admin/alerts/${id}/snooze`,
     /** GET: pending decisions and totals. */
     overview: '/api/admin/overview',
+    /** GET ?list=sites&filter={}&tabs=[{"status":"active"}]: how many records of a list each tab has. */
+    counts: '/api/admin/counts',
     /** GET: newest events of the log in words. */
     activity: '/api/admin/activity',
     /** GET, PUT: the administrator's own saved lists. */

@@ -1,4 +1,4 @@
-import type { Activity, Overview } from '@portal/contract';
+import { type Activity, COUNTED_LISTS, type Overview } from '@portal/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpClient } from './support/httpClient.ts';
 import { siteOrder, startTestPortal, type TestPortal } from './support/testPortal.ts';
@@ -185,5 +185,41 @@ describe('/api/admin/saved-views', () => {
   it('is for administrators only', async () => {
     expect((await dealer.client.get(VIEWS)).status).toBe(403);
     expect((await dealer.client.get('/api/admin/overview')).status).toBe(403);
+  });
+});
+
+describe('GET /api/admin/counts', () => {
+  const ask = (query: Readonly<Record<string, string>>) => `/api/admin/counts?${new URLSearchParams(query)}`;
+
+  // Proves S5-admin-lists-4
+  it.each(COUNTED_LISTS)('counts %s for each tab, as the list itself does', async (list) => {
+    const tab = { id: ['nothing'] };
+    const { status, json } = await admin.get(ask({ list, tabs: JSON.stringify([{}, tab]) }));
+    const all = await admin.get(`/api/admin/${list}?range=[0,0]`);
+    expect([status, json]).toEqual([200, [Number(String(all.headers['content-range']).split('/')[1]), 0]]);
+  });
+
+  // Proves S5-admin-lists-4
+  it('narrows each tab by the other filters', async () => {
+    const tabs = JSON.stringify([{}, { status: 'active' }, { status: 'pending' }]);
+    const filter = JSON.stringify({ account_id: dealer.user.account_id });
+    const own = (await dealer.client.get('/api/sites')).json as readonly { readonly status: string }[];
+    const of = (status: string) => own.filter((site) => site.status === status).length;
+    expect(own.length).toBeGreaterThan(0);
+    const { json } = await admin.get(ask({ list: 'sites', filter, tabs }));
+    expect(json).toEqual([own.length, of('active'), of('pending')]);
+  });
+
+  // Proves S5-admin-bad-1
+  it('refuses unknown lists and fields, too many tabs, and dealers', async () => {
+    for (const query of [
+      { list: 'sessions', tabs: '[]' },
+      { list: 'sites', tabs: '[{"password":"x"}]' },
+      { list: 'sites', tabs: '{}' },
+      { list: 'sites', tabs: JSON.stringify(Array.from({ length: 21 }, () => ({}))) },
+    ]) {
+      expect([query.tabs, (await admin.get(ask(query))).status]).toEqual([query.tabs, 400]);
+    }
+    expect((await dealer.client.get(ask({ list: 'sites', tabs: '[{}]' }))).status).toBe(403);
   });
 });

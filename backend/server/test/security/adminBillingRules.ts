@@ -131,6 +131,7 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
   ['GET /api/admin/reports/download', { ask: () => ({ query: { type: 'active-sites', format: 'csv' } }) }],
   ['GET /api/admin/reports/:type', { ask: () => ({ params: { type: 'active-sites' } }) }],
   ['GET /api/admin/activity-by-month', { ask: () => ({ query: year }) }],
+  ['GET /api/admin/counts', { ask: () => ({ query: { list: 'sites', tabs: '[{}]' } }) }],
   ['GET /api/admin/disputes'],
   ['GET /api/admin/disputes/:id', { of: 'dispute' }],
   [

@@ -12,7 +12,9 @@ import {
   useResourceContext,
   useStore,
 } from 'react-admin';
+import { useLocation } from 'react-router';
 import { type CsvColumn, ExportCsv, type ExportCsvProps } from './ExportCsv.tsx';
+import { FilterChips } from './FilterChips.tsx';
 import {
   FilterBar,
   FilterTabs,
@@ -21,6 +23,7 @@ import {
   type SearchFieldProps,
 } from './filters.tsx';
 import { PageHeading } from './PageHeading.tsx';
+import { listSearchKey } from './RecordPage.tsx';
 import { RecordTable, type RecordTableProps } from './RecordTable.tsx';
 
 interface AdminListProps<R extends RaRecord>
@@ -54,16 +57,18 @@ type Filter = Readonly<Record<string, unknown>>;
 /** A text that may depend on the filter. */
 type TextOf = string | ((filter: Filter) => string);
 
-/** Keeps the list's default parameters for Previous and Next; react-admin only keeps changed ones. */
+/** Keeps the list's parameters for Previous and Next, and its address for the link back. */
 function RememberList() {
   const { resource, sort, page, perPage, filterValues } = useListContext();
-  const [kept, keep] = useStore<object | null>(`${resource}.listParams`, null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only while nothing is kept
+  const { search } = useLocation();
+  const [, keep] = useStore<object | null>(`${resource}.listParams`, null);
+  const [, keepSearch] = useStore(listSearchKey(resource), '');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address holds all parameters
   useEffect(() => {
-    if (kept !== null) return;
     const { field, order } = sort;
     keep({ sort: field, order, page, perPage, filter: filterValues, displayedFilters: {} });
-  }, [kept]);
+    keepSearch(search);
+  }, [search]);
   return null;
 }
 
@@ -75,12 +80,14 @@ const PAGES = { rowsPerPageOptions: [10, 25, 50, 100], component: 'div' };
 export function AdminList<R extends RaRecord>(props: AdminListProps<R>) {
   const { title, lead, sort, filterDefaultValues = {}, columns, hiddenByDefault = NONE_HIDDEN } = props;
   const { csvColumns, file, buttons, refresh = false, tabs, search, filters } = props;
-  const csv = { columns: csvColumns, filename: `${file}.csv` };
+  const csv = { columns: csvColumns, file, tabs, defaults: filterDefaultValues };
   return (
     <ListBase
       perPage={25}
       sort={sort}
       exporter={false}
+      // without a query in its address a list is unfiltered
+      storeKey={false}
       // the table shows the error; a toast would repeat it
       queryOptions={{ onError: () => undefined }}
       filterDefaultValues={{ ...filterDefaultValues }}
@@ -115,6 +122,7 @@ export function AdminList<R extends RaRecord>(props: AdminListProps<R>) {
             {filters}
           </FilterBar>
         )}
+        <FilterChips tabs={tabs} defaults={filterDefaultValues} />
         <Rows {...props} hiddenByDefault={hiddenByDefault} csv={csv} />
         <Pagination {...PAGES} />
       </Card>

@@ -2,6 +2,9 @@ import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { Button } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { type RaRecord, useDataProvider, useListContext, useNotify } from 'react-admin';
+import { today } from '../../shared/text.ts';
+import { NO_TABS, useFurtherFilters } from './FilterChips.tsx';
+import { type FilterTabsProps, useTabs } from './filters.tsx';
 
 export type Cell = string | number | boolean | null | undefined;
 
@@ -47,13 +50,38 @@ const MOST_REQUESTS = 100;
 
 export interface ExportCsvProps<R> {
   readonly columns: readonly CsvColumn<R>[];
-  readonly filename: string;
+  /** Begin of the file's name. */
+  readonly file: string;
+  readonly tabs: FilterTabsProps | undefined;
+  /** The list's filter without a choice. */
+  readonly defaults: Readonly<Record<string, unknown>>;
   /** Only these records. */
   readonly ids?: readonly RaRecord['id'][];
 }
 
+/** Says what is in the file: `invoices-overdue-2026-11`, `sites-2026-11-23-filtered`. */
+function useFileName<R>({ file, tabs, defaults, ids }: ExportCsvProps<R>): string {
+  const { filterValues } = useListContext();
+  const { filters, current } = useTabs(tabs ?? NO_TABS);
+  const isTab = Object.keys(filters[current] ?? {}).length > 0;
+  const others = useFurtherFilters(tabs, defaults).filter(([field]) => field !== 'period');
+  const isFiltered = others.length > 0 || filterValues.q !== undefined;
+  return [
+    file,
+    ...(isTab ? [tabs?.tabs[current]?.label] : []),
+    filterValues.period ?? today(),
+    ...(isFiltered ? ['filtered'] : []),
+    ...(ids === undefined ? [] : ['selected']),
+  ]
+    .join('-')
+    .toLowerCase()
+    .replaceAll(' ', '-');
+}
+
 /** Downloads every row of the list as it is filtered and sorted, not this page alone. */
-export function ExportCsv<R extends RaRecord>({ columns, filename, ids }: ExportCsvProps<R>) {
+export function ExportCsv<R extends RaRecord>(props: ExportCsvProps<R>) {
+  const { columns, ids } = props;
+  const name = useFileName(props);
   const { filterValues, sort, resource, total } = useListContext();
   const provider = useDataProvider();
   const notify = useNotify();
@@ -74,7 +102,7 @@ export function ExportCsv<R extends RaRecord>({ columns, filename, ids }: Export
   };
 
   const { isPending: busy, mutate: run } = useMutation({
-    mutationFn: async () => downloadCsv(await toCsv(await readAll(), columns), filename),
+    mutationFn: async () => downloadCsv(await toCsv(await readAll(), columns), `${name}.csv`),
     onError: () => notify('Export Error: Failed to export report data.', { type: 'error' }),
   });
 

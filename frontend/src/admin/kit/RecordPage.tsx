@@ -74,13 +74,18 @@ function Frame<R extends RaRecord>(props: RecordPageProps<R>) {
   );
 }
 
+/** Where the query of the list last shown is kept. */
+export const listSearchKey = (resource: string) => `${resource}.listSearch`;
+
+/** To the list as last shown. */
 function BackToList({ label }: { readonly label: string }) {
   const resource = useResourceContext() ?? '';
+  const [search] = useStore(listSearchKey(resource), '');
   const createPath = useCreatePath();
   return (
     <Link
       component={RouterLink}
-      to={createPath({ resource, type: 'list' })}
+      to={`${createPath({ resource, type: 'list' })}${search}`}
       underline="hover"
       sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, py: 0.5, fontWeight: 600 }}
     >

@@ -22,9 +22,19 @@ export interface ColumnProps<R> {
   readonly sortable?: boolean;
   /** Short values without line breaks: a phone, an id, a date. */
   readonly unbroken?: boolean;
+  /** One line, cut off after this many pixels. */
+  readonly cutAt?: number;
   /** The order of the first click. */
   readonly firstOrder?: 'ASC' | 'DESC';
 }
+
+const ELLIPSIS = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+/** Wider where the table has room. */
+const cutOff = (width: number) => ({
+  ...ELLIPSIS,
+  maxWidth: { sm: width, xl: width * 1.5 },
+  '& a': { ...ELLIPSIS, display: 'inline-block', maxWidth: '100%', verticalAlign: 'bottom' },
+});
 
 /** A DataTable column with aria-sort, which the stock one lacks. */
 function Column<R extends RaRecord>(props: ColumnProps<R>) {
@@ -36,6 +46,7 @@ function Column<R extends RaRecord>(props: ColumnProps<R>) {
     sortable = true,
     firstOrder = 'ASC',
     unbroken = false,
+    cutAt,
   } = props;
   const inHeader = useDataTableRenderContext() === 'header';
   const sort = useDataTableSortContext();
@@ -50,6 +61,7 @@ function Column<R extends RaRecord>(props: ColumnProps<R>) {
       {...(render === undefined ? {} : { render: (record: Record<string, unknown>) => render(record as R) })}
       {...(sorted ? { sortDirection: sort.order === 'ASC' ? ('asc' as const) : ('desc' as const) } : {})}
       {...(unbroken ? { sx: { whiteSpace: 'nowrap' } } : {})}
+      {...(cutAt === undefined ? {} : { sx: cutOff(cutAt) })}
       {...(numeric ? { sx: { fontVariantNumeric: 'tabular-nums' } } : {})}
     />
   );
@@ -84,6 +96,11 @@ const STAYING_ACTIONS = {
     borderLeft: 1,
     borderLeftColor: 'divider',
   },
+} as const;
+
+/** Only the sorted column needs room for an arrow. */
+const NARROW_HEADERS = {
+  '& .MuiTableSortLabel-root:not(.Mui-active) .MuiTableSortLabel-icon': { display: 'none' },
 } as const;
 
 /** The rows of a list: a react-admin DataTable, or cards on a phone; with its loading, error and empty states. */
@@ -131,7 +148,12 @@ export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
       role="region"
       aria-label={label}
       tabIndex={0}
-      sx={{ overflowX: 'auto', '& th, & td': { px: { sm: 1, lg: 2 } }, ...STAYING_ACTIONS }}
+      sx={{
+        overflowX: 'auto',
+        '& th, & td': { px: { sm: 1, xl: 2 } },
+        ...NARROW_HEADERS,
+        ...STAYING_ACTIONS,
+      }}
     >
       <RowPath value={pathOf === undefined ? null : (record) => pathOf(record as R)}>
         <DataTable

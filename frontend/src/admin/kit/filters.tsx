@@ -1,8 +1,11 @@
 import ClearIcon from '@mui/icons-material/Clear';
 import SearchIcon from '@mui/icons-material/Search';
 import { Box, Chip, IconButton, InputAdornment, MenuItem, Tab, Tabs, TextField } from '@mui/material';
+import { paths } from '@portal/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useGetList, useListContext } from 'react-admin';
+import { useListContext } from 'react-admin';
+import { read } from '../../shared/http/http.ts';
 import { showCount } from '../../shared/text.ts';
 
 /** Search and filters of a list in a row; below each other on a phone. */
@@ -158,9 +161,6 @@ export function MonthFilter({ field, label }: { readonly field: string; readonly
   );
 }
 
-const BY_DATE = { field: 'created_at', order: 'DESC' } as const;
-const ONE_ROW = { page: 1, perPage: 1 };
-
 type Filter = Readonly<Record<string, unknown>>;
 
 interface FilterTab {
@@ -178,38 +178,57 @@ export interface FilterTabsProps {
   readonly tabs: readonly FilterTab[];
 }
 
-/** Tabs that set a filter, each with its number of records. */
-export function FilterTabs({ label, field, tabs }: FilterTabsProps) {
-  const { filterValues, setFilters } = useListContext();
+/** The filters of the tabs, the one in force (-1 for none), and the filter besides. */
+export function useTabs({ field, tabs }: Pick<FilterTabsProps, 'field' | 'tabs'>) {
+  const { filterValues } = useListContext();
   const filters = tabs.map(({ value, filter }) => filter ?? (value === undefined ? {} : { [field]: value }));
   // a tab replaces what the others set
   const fields = new Set(filters.flatMap((filter) => Object.keys(filter)));
-  const now = Object.fromEntries(Object.entries(filterValues).filter(([name]) => fields.has(name)));
-  const current = filters.findIndex((filter) => isSame(filter, now));
-  const choose = (index: number) => {
-    const others = Object.entries(filterValues).filter(([name]) => !fields.has(name));
-    setFilters({ ...Object.fromEntries(others), ...filters[index] });
-  };
+  const part = (ofTabs: boolean): Filter =>
+    Object.fromEntries(Object.entries(filterValues).filter(([name]) => fields.has(name) === ofTabs));
+  const now = part(true);
+  return { filters, current: filters.findIndex((filter) => isSame(filter, now)), others: part(false) };
+}
+
+/** Tabs that set a filter, each with its number of records under the other filters. */
+export function FilterTabs({ label, field, tabs }: FilterTabsProps) {
+  const { setFilters, resource } = useListContext();
+  const { filters, current, others } = useTabs({ field, tabs });
+  const query = new URLSearchParams({
+    list: resource,
+    filter: JSON.stringify(others),
+    tabs: JSON.stringify(filters),
+  });
+  const { data: counts } = useQuery({
+    queryKey: [resource, 'counts', String(query)],
+    queryFn: () => read(`${paths.admin.counts}?${query}`) as Promise<readonly number[]>,
+    placeholderData: keepPreviousData,
+  });
   return (
     <Tabs
       aria-label={label}
       value={current === -1 ? false : current}
-      onChange={(_event, index: number) => choose(index)}
+      onChange={(_event, index: number) => setFilters({ ...others, ...filters[index] })}
       variant="scrollable"
       scrollButtons="auto"
       allowScrollButtonsMobile
     >
-      {tabs.map((tab, index) => (
-        <Tab
-          key={tab.label}
-          label={
-            <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
-              {tab.label}
-              <TabCount filter={filters[index] ?? {}} />
-            </Box>
-          }
-        />
-      ))}
+      {tabs.map((tab, index) => {
+        const count = counts?.[index];
+        return (
+          <Tab
+            key={tab.label}
+            label={
+              <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+                {tab.label}
+                {count !== undefined && (
+                  <Chip component="span" size="small" label={showCount(count)} sx={{ cursor: 'inherit' }} />
+                )}
+              </Box>
+            }
+          />
+        );
+      })}
     </Tabs>
   );
 }
@@ -217,11 +236,3 @@ export function FilterTabs({ label, field, tabs }: FilterTabsProps) {
 const isSame = (one: Filter, other: Filter) =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([name, value]) => other[name] === value);
-
-/** The total of a page of one row. */
-function TabCount({ filter }: { readonly filter: Filter }) {
-  const { resource } = useListContext();
-  const { total } = useGetList(resource, { pagination: ONE_ROW, sort: BY_DATE, filter });
-  if (total === undefined) return null;
-  return <Chip component="span" size="small" label={showCount(total)} sx={{ cursor: 'inherit' }} />;
-}

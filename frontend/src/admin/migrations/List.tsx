@@ -70,7 +70,14 @@ export default function MigrationList() {
       sort={{ field: 'created_at', order: 'ASC' }}
       filterDefaultValues={{ status: 'pending' }}
       columns={migrationColumns}
-      hiddenByDefault={['system7_site_id', 'number_of_acu_panels', 'requested_migration_date']}
+      hiddenByDefault={[
+        // the tabs are by status
+        'status',
+        'system7_site_id',
+        'migration_site_city',
+        'number_of_acu_panels',
+        'requested_migration_date',
+      ]}
       csvColumns={csvColumns}
       file="migrations"
       tabs={{

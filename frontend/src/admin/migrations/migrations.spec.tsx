@@ -34,7 +34,7 @@ describe('the Migrations tab', () => {
   it('shows the pending ones first, with company, contact and current system', async () => {
     const { person } = openAdmin(LIST, data());
     const row = (await screen.findByRole('link', { name: 'Old Mill' })).closest('tr');
-    for (const text of ['Ann Acme', 'System VII', 'Troy, NY', '$65.00', 'Jul 4, 2026'])
+    for (const text of ['Ann Acme', 'System VII', '$65.00', 'Jul 4, 2026'])
       expect(row?.textContent).toContain(text);
     expect(await within(row as HTMLElement).findByRole('link', { name: 'Acme Security' })).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Done Mill' })).toBeNull();

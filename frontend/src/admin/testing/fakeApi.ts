@@ -139,6 +139,7 @@ export class FakeApi {
       return this.data.me ? one(this.data.me) : problem(401, 'Please log in to continue.');
     if (call.path in this.data.answers) return this.plain(call);
     if (call.path === paths.admin.overview) return one(overviewOf(this.data));
+    if (call.path === paths.admin.counts) return this.counts(call.query);
     const [noun, id, action] = call.path.replace('/api/admin/', '').split('/');
     const rows = this.rowsOf(noun, id !== undefined);
     if (rows === undefined) return problem(404, 'Not found');
@@ -153,6 +154,15 @@ export class FakeApi {
       return refusal.answer;
     }
     return this.change(call, rows, { noun, id, action });
+  }
+
+  private counts({ list, filter = '{}', tabs = '[]' }: FakeCall['query']): Response {
+    const rows = this.rowsOf(list, false) ?? [];
+    const counted = (JSON.parse(tabs) as object[]).map((tab) => {
+      const wanted = Object.entries({ ...JSON.parse(filter), ...tab });
+      return rows.filter((row) => wanted.every(([field, value]) => matches(row, field, value))).length;
+    });
+    return one(counted);
   }
 
   private plain(call: FakeCall): Response {

@@ -12,20 +12,25 @@ import { NO_DEALER_ID } from '../records/links.tsx';
 import { AddUserDialog, approveUser, UserActions } from './actions.tsx';
 
 export const userColumns: readonly ColumnProps<AdminUser>[] = [
-  { source: 'company', label: 'Company', render: (user) => user.company || user.name || user.username },
   {
-    source: 'dealer_id',
-    label: 'Dealer ID',
-    unbroken: true,
-    render: (user) => user.dealer_id ?? NO_DEALER_ID,
+    source: 'company',
+    label: 'Company',
+    cutAt: 190,
+    render: (user) => user.company || user.name || user.username,
   },
-  { source: 'name', label: 'Name' },
+  { source: 'name', label: 'Name', cutAt: 120 },
   { source: 'username', label: 'Username' },
   {
     source: 'email',
     label: 'E-mail',
-    render: (user) => <Link href={`mailto:${user.email}`}>{user.email}</Link>,
+    cutAt: 170,
+    render: (user) => (
+      <Link href={`mailto:${user.email}`} title={user.email}>
+        {user.email}
+      </Link>
+    ),
   },
+  { source: 'dealer_id', label: 'Dealer ID', render: (user) => user.dealer_id ?? NO_DEALER_ID },
   {
     source: 'phone',
     label: 'Phone',
@@ -71,7 +76,7 @@ export default function UserList() {
       sort={{ field: 'company', order: 'ASC' }}
       filterDefaultValues={{ is_approved: true }}
       columns={userColumns}
-      hiddenByDefault={['name', 'username', 'created_at']}
+      hiddenByDefault={['username', 'phone', 'created_at']}
       csvColumns={csvColumns}
       file="users"
       buttons={

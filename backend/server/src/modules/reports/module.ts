@@ -1,4 +1,5 @@
 import type { Route } from '../../platform/http/route.ts';
+import { countsRoute } from './countsRoute.ts';
 import { adminOverviewRoutes } from './overviewRoutes.ts';
 import type { ReportPorts } from './ports.ts';
 import { revenueRoutes } from './revenueRoutes.ts';
@@ -10,5 +11,6 @@ export const reports = {
     ...reportRoutes(ports),
     ...revenueRoutes(ports),
     ...adminOverviewRoutes(ports),
+    countsRoute(ports),
   ],
 };
