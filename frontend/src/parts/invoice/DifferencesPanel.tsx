@@ -116,8 +116,11 @@ function Differences({
             {causes.map(({ text: cause, on, by, reason }) => (
               <Typography key={`${cause} ${on} ${by}`} variant="body2" color="text.secondary">
                 {cause}
-                {reason === null ? '' : ` (${reason})`} ·{' '}
-                <Box component="span" sx={{ display: 'inline-block' }}>
+                {reason === null ? '' : ` (${reason})`}
+                <Box component="span" sx={{ display: { xs: 'block', sm: 'inline' } }}>
+                  <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+                    {' · '}
+                  </Box>
                   <time dateTime={on}>{dateText(on)}</time> · {by}
                 </Box>
               </Typography>
