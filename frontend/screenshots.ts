@@ -102,6 +102,7 @@ async function takePictures(browser: Browser, demo: Demo): Promise<void> {
   const [invoice] = await asked<Invoice[]>(dealer, 'GET', paths.invoices);
   if (invoice === undefined) throw new Error(`${demo.dealer} has no invoice.`);
   await dealer.goto(`/invoices/${invoice.id}`);
+  await dealer.getByRole('button', { name: /Why\?/ }).click();
   await look(dealer, 'dealer-invoice');
   const question = { line: 0, question: 'Is this the rate that we agreed on?' };
   const dispute = await asked<{ id: string }>(dealer, 'POST', paths.invoiceQuestions(invoice.id), question);
