@@ -49,6 +49,16 @@ describe('the built pages', () => {
     expect(sum(loadedWith('index.html'))).toBeLessThanOrEqual(75 * KB);
   });
 
+  it('typeface: at most 50 kB, fetched along with each page', () => {
+    for (const page of ['index.html', 'app.html']) {
+      const html = readFileSync(path.join(DIST, page), 'utf8');
+      const [, file = ''] = /rel="preload"\s+href="([^"]+latin-wght[^"]+)"\s+as="font"/.exec(html) ?? [];
+      expect(statSync(path.join(DIST, file)).size).toBeLessThanOrEqual(50 * KB);
+      const styles = [...html.matchAll(/rel="stylesheet" crossorigin href="([^"]+)"/g)].map(([, css]) => css);
+      expect(styles.map((css) => readFileSync(path.join(DIST, css ?? ''), 'utf8')).join()).toContain(file);
+    }
+  });
+
   it('shell of public and dealer pages with router and MUI: at most 180 kB', () => {
     expect(sum(loadedWith('app.html'))).toBeLessThanOrEqual(180 * KB);
   });

@@ -5,7 +5,7 @@ import type { ColorMode } from './storedColorMode.ts';
 export const NAVY = '#0b1f33';
 
 const SANS =
-  '"Inter", "Segoe UI Variable", "Segoe UI", system-ui, -apple-system, "Helvetica Neue", Arial, "Open Sans", sans-serif';
+  '"Geist", "Segoe UI Variable", "Segoe UI", system-ui, -apple-system, "Helvetica Neue", Arial, "Open Sans", sans-serif';
 
 /** Every text colour has a contrast of at least 4.5:1 on `default` and `paper`. */
 const palettes: Record<ColorMode, NonNullable<ThemeOptions['palette']>> = {
