@@ -53,6 +53,7 @@ describe('the built pages', () => {
     for (const page of ['index.html', 'app.html']) {
       const html = readFileSync(path.join(DIST, page), 'utf8');
       const [, file = ''] = /rel="preload"\s+href="([^"]+latin-wght[^"]+)"\s+as="font"/.exec(html) ?? [];
+      expect(file).toMatch(/\.woff2$/);
       expect(statSync(path.join(DIST, file)).size).toBeLessThanOrEqual(50 * KB);
       const styles = [...html.matchAll(/rel="stylesheet" crossorigin href="([^"]+)"/g)].map(([, css]) => css);
       expect(styles.map((css) => readFileSync(path.join(DIST, css ?? ''), 'utf8')).join()).toContain(file);
