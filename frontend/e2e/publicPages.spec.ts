@@ -468,6 +468,16 @@ describe('on all pages', () => {
     await footer.getByText(`© ${new Date().getFullYear()} Harborline Access`).waitFor();
   });
 
+  // Proves S2-2-footer-1
+  it('the footer is one line for who is signed in', async () => {
+    await admin.page.goto('/no-such-page');
+    const footer = admin.page.getByRole('contentinfo');
+    await footer.getByRole('link', { name: 'hello@harborline.example' }).waitFor();
+    await footer.getByText(`© ${new Date().getFullYear()} Harborline Access`).waitFor();
+    expect(await footer.getByRole('heading').count()).toBe(0);
+    expect((await footer.boundingBox())?.height).toBeLessThan(100);
+  });
+
   // Proves S1-2-guards-1, S1-4-session-1
   it('a spinner on black covers the page until the session is known', async () => {
     // without a session, it is known at once

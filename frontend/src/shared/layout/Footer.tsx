@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { company } from '../company.ts';
+import { useSession } from '../session/session.ts';
 import { NAVY } from '../theme/theme.ts';
 
 const style = { color: '#cfdcea', textDecorationColor: 'transparent', '&:hover': { color: '#fff' } } as const;
@@ -41,36 +42,62 @@ function Item({ to, href, children }: ItemProps) {
   );
 }
 
-/** Service and resource links, contact and copyright of the current year (S2-2, Footer). */
+/** Service and resource links, contact and copyright of the current year (S2-2, Footer); in a line for who is signed in. */
 export default function Footer() {
+  const { user } = useSession();
+  const isVisitor = user === null || user === 'loading';
+  const services = (
+    <>
+      <Item href="/#features">Hosted access control</Item>
+      <Item to="/new-site">New site setup</Item>
+    </>
+  );
+  const resources = <Item to="/resources">Dealer resources</Item>;
+  const contact = (
+    <>
+      {company.address !== '' && <li>{company.address}</li>}
+      {company.phone !== '' && (
+        <Item href={`tel:${company.phone.replace(/[^+\d]/g, '')}`}>{company.phone}</Item>
+      )}
+      {company.email !== '' && <Item href={`mailto:${company.email}`}>{company.email}</Item>}
+      <Item href="/#contact">Contact form</Item>
+    </>
+  );
+  const copyright = `© ${new Date().getFullYear()} ${company.name}. All rights reserved.`;
   return (
     <Box component="footer" sx={{ bgcolor: NAVY, color: '#cfdcea', mt: 'auto', fontSize: '0.9rem' }}>
-      <Container maxWidth="lg" sx={{ py: 5 }}>
-        <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', sm: 'repeat(3, 1fr)' } }}>
-          <Column title="Services">
-            <Item href="/#features">Hosted access control</Item>
-            <Item to="/new-site">New site setup</Item>
-          </Column>
-          <Column title="Resources">
-            <Item to="/resources">Dealer resources</Item>
-            <Item to="/register">Become a dealer</Item>
-          </Column>
-          <Column title="Contact">
-            {company.address !== '' && <li>{company.address}</li>}
-            {company.phone !== '' && (
-              <Item href={`tel:${company.phone.replace(/[^+\d]/g, '')}`}>{company.phone}</Item>
-            )}
-            {company.email !== '' && <Item href={`mailto:${company.email}`}>{company.email}</Item>}
-            <Item href="/#contact">Contact form</Item>
-          </Column>
-        </Box>
-        <Typography
-          variant="body2"
-          sx={{ mt: 4, pt: 3, borderTop: '1px solid rgb(255 255 255 / 0.14)', color: '#9fb6cc' }}
-        >
-          © {new Date().getFullYear()} {company.name}. All rights reserved.
-        </Typography>
-      </Container>
+      {isVisitor ? (
+        <Container maxWidth="lg" sx={{ py: 5 }}>
+          <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', sm: 'repeat(3, 1fr)' } }}>
+            <Column title="Services">{services}</Column>
+            <Column title="Resources">
+              {resources}
+              <Item to="/register">Become a dealer</Item>
+            </Column>
+            <Column title="Contact">{contact}</Column>
+          </Box>
+          <Typography
+            variant="body2"
+            sx={{ mt: 4, pt: 3, borderTop: '1px solid rgb(255 255 255 / 0.14)', color: '#9fb6cc' }}
+          >
+            {copyright}
+          </Typography>
+        </Container>
+      ) : (
+        <Container maxWidth="lg" sx={{ py: 2, fontSize: '0.8125rem' }}>
+          <Box
+            component="ul"
+            sx={{ listStyle: 'none', m: 0, p: 0, display: 'flex', flexWrap: 'wrap', gap: '8px 20px', mb: 1 }}
+          >
+            {services}
+            {resources}
+            {contact}
+          </Box>
+          <Typography variant="caption" sx={{ color: '#9fb6cc' }}>
+            {copyright}
+          </Typography>
+        </Container>
+      )}
     </Box>
   );
 }
