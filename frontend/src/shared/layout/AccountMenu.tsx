@@ -27,6 +27,7 @@ export default function AccountMenu() {
         sx={{ p: 0.5 }}
       >
         <Avatar
+          component="span"
           sx={{ width: 32, height: 32, fontSize: '0.9rem', bgcolor: 'primary.light', color: 'primary.main' }}
         >
           {name.charAt(0).toUpperCase()}
