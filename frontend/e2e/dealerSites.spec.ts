@@ -92,14 +92,14 @@ describe('the page of a site', () => {
     await expectGoodPage(page);
   });
 
-  // Proves S5-dealer-3
+  // Proves S5-dealer-3, X-15
   it('requests another reader count by keyboard, and shows the answer without a reload', async () => {
     await tabTo(page, page.getByRole('button', { name: 'Request reader change' }));
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Request reader change' });
     await dialog.getByLabel('Number of readers').waitFor();
+    expect(await focused(page)).toBe('number_of_readers');
     await expectGoodPage(page);
-    await tabTo(page, dialog.getByLabel('Number of readers'));
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Delete');
     await page.keyboard.press('Enter');

@@ -156,7 +156,7 @@ interface ActionDialogProps {
   readonly onConfirm: (because: Because) => void;
 }
 
-/** Asks for confirmation of an action and shows its consequences. The safe answer has the focus. */
+/** Asks for confirmation of an action and shows its consequences. The safe answer has the focus, or the reason where one is needed. */
 export function ActionDialog(props: ActionDialogProps) {
   const {
     action,
@@ -214,13 +214,15 @@ export function ActionDialog(props: ActionDialogProps) {
             value={reason}
             onChange={(event) => setReason(event.target.value)}
             multiline
+            // a question that needs an answer begins with it
+            autoFocus={whyNeeded}
             sx={{ mt: 2.5 }}
             slotProps={{ htmlInput: { maxLength: LONGEST_REASON } }}
           />
         )}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5 }}>
-        <Button autoFocus disabled={busy} onClick={onCancel}>
+        <Button autoFocus={!whyNeeded} disabled={busy} onClick={onCancel}>
           Cancel
         </Button>
         <Button

@@ -201,6 +201,7 @@ describe('approving and disapproving', () => {
     const name = 'Reset two-step verification Acme Security';
     await person.click(await screen.findByRole('button', { name }));
     const dialog = await screen.findByRole('dialog', { name: 'Reset two-step verification of acme?' });
+    expect(document.activeElement).toBe(within(dialog).getByLabelText(/^Reason/));
     expect(dialog.textContent).toContain('From now on the password alone is enough to sign in.');
     const reason = within(dialog).getByRole('textbox', { name: /^Reason/ });
     expect(reason).toHaveProperty('required', true);

@@ -96,14 +96,20 @@ interface FormBodyProps<Input extends FieldValues, Output> {
   readonly children: ReactNode;
 }
 
-/** The fields and buttons of a form, inside a {@link DialogFrame}. */
+const FIRST_FIELD = ':is(input, select, textarea):not(:disabled, [readonly], [type=hidden])';
+
+/** The fields and buttons of a form, inside a {@link DialogFrame}. The first field has the focus. */
 export function FormBody<Input extends FieldValues, Output>(props: FormBodyProps<Input, Output>) {
   const { form, busy, submitLabel, busyLabel = 'Saving...', onSubmit, notice, children } = props;
   const { errors, submitCount, isDirty } = form.formState;
   const { cancel, setUnsaved } = use(Frame);
   useEffect(() => setUnsaved(isDirty), [isDirty, setUnsaved]);
+  const fields = useRef<HTMLFormElement>(null);
+  // the dialog itself takes the focus only where nothing in it has it
+  useEffect(() => fields.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus(), []);
   return (
     <form
+      ref={fields}
       noValidate
       onSubmit={onSubmit}
       // the buttons stay visible while the fields scroll
