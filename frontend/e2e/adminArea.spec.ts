@@ -91,6 +91,12 @@ describe('admin home', () => {
     const figures = page.getByRole('list', { name: 'Figures' });
     await figures.getByRole('link', { name: /^Active sites 0 Demo: 2/ }).waitFor();
     await page.locator('figcaption').getByText('Revenue by month').waitFor();
+    await page.locator('figcaption').getByText('Projected').waitFor();
+    // drawn as wide as the card, so that its labels keep their size
+    const widths = await page
+      .locator('figure svg')
+      .evaluate((svg: SVGSVGElement) => [svg.viewBox.baseVal.width, svg.getBoundingClientRect().width]);
+    expect(Math.abs((widths[0] ?? 0) - (widths[1] ?? 1))).toBeLessThan(1);
     await page.getByRole('list', { name: 'Newest activity' }).getByText('Asked for 20 readers').waitFor();
     await expectGoodPage(page);
     await waiting.getByRole('link', { name: /Overdue invoices/ }).click();

@@ -19,10 +19,15 @@ export const overviewSchema = z.object({
     sites: count,
     migrations: count,
     reader_changes: count,
+    /** Charges that dealers question. */
+    questions: count,
     messages: count,
     /** Declined or failed within the last 7 days. */
     failed_payments: count,
+    /** Payments that the card's holder disputes. */
     disputes: count,
+    /** Payments with a refund that failed and was not repeated. */
+    failed_refunds: count,
     /** Payments with unclaimed money. */
     unclaimed_payments: count,
     overdue_invoices: count,

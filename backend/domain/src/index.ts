@@ -84,7 +84,7 @@ export * from './order/state.ts';
 export * from './payment/commands.ts';
 export * from './payment/events.ts';
 export * from './payment/payment.ts';
-export { refundableCents, unclaimedCents } from './payment/refunds.ts';
+export { refundableCents, retryOf, unclaimedCents } from './payment/refunds.ts';
 export * from './payment/state.ts';
 export * from './rates/datedRates.ts';
 export * from './rates/facts.ts';

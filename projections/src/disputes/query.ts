@@ -6,6 +6,8 @@ import { viewName } from '../runtime/table.ts';
 import { disputes } from './projector.ts';
 import { disputesTable } from './table.ts';
 
+export const DISPUTES_VIEW = viewName(disputesTable.name, disputes.version);
+
 const { search: _search, ...own } = disputesTable.columns;
 const columns = { ...own, company_name: optional(text) };
 
@@ -15,7 +17,7 @@ export type DisputeRow = RowOf<typeof columns>;
 const definition: ListDefinition<typeof columns> = {
   columns,
   expressions: { company_name: 'a.company_name' },
-  view: viewName(disputesTable.name, disputes.version),
+  view: DISPUTES_VIEW,
   joins: COMPANY_JOIN,
   searchAlso: `t.account_id IN (SELECT c.id FROM ${ACCOUNTS_VIEW} c WHERE c.search LIKE ?)`,
   fields: ['id', 'status'],

@@ -71,7 +71,7 @@ async function requestMigration({ history }: Bench, migrationId: string): Promis
 }
 
 // Proves S5-admin-home-1
-it('counts migrations, recent failed payments, unallocated money and overdue invoices', async () => {
+it('counts migrations, recent failed payments, failed refunds, unallocated money and overdue invoices', async () => {
   const test = await bench();
   const { history, pool } = test;
   await requestMigration(test, 'm1');
@@ -82,6 +82,13 @@ it('counts migrations, recent failed payments, unallocated money and overdue inv
   });
   await history.add(paymentStream('p1'), ['a1'], started('p1'), declined('p1'));
   await history.add(paymentStream('p2'), ['a1'], started('p2'), succeeded('p2'));
+  const refund = { ...ids('p2'), refundId: 'r1', of: null, amountCents: 1_000 };
+  await history.add(
+    paymentStream('p2'),
+    ['a1'],
+    { type: 'PaymentRefundRequested', data: { ...refund, reason: null } },
+    { type: 'PaymentRefundFailed', data: { ...refund, message: 'The bank returned the refund.' } },
+  );
   await decideInvoice(
     test,
     issueCommand({ accountId: 'a1', period: '2026-01', lines: [{ readers: 12, rateCents: 650 }] }),
@@ -94,9 +101,11 @@ it('counts migrations, recent failed payments, unallocated money and overdue inv
     sites: 0,
     migrations: 1,
     reader_changes: 0,
+    questions: 0,
     messages: 0,
     failed_payments: 1,
     disputes: 0,
+    failed_refunds: 1,
     unclaimed_payments: 1,
     overdue_invoices: 1,
   });

@@ -2,6 +2,7 @@ import type { Day } from '@portal/domain/values';
 import { ACCOUNTS_VIEW } from '../accounts/query.ts';
 import { CONTACTS_VIEW } from '../contacts/query.ts';
 import { DEALER_SITES_VIEW } from '../dealerSites/query.ts';
+import { DISPUTES_VIEW } from '../disputes/query.ts';
 import { INVOICES_VIEW } from '../invoices/query.ts';
 import { migrations } from '../migrations/projector.ts';
 import { migrationsTable } from '../migrations/table.ts';
@@ -20,9 +21,11 @@ const WAITING = {
   sites: `${DEALER_SITES_VIEW} WHERE status = 'pending'`,
   migrations: `${MIGRATIONS_VIEW} WHERE status = 'pending'`,
   reader_changes: `${DEALER_SITES_VIEW} WHERE requested_readers IS NOT NULL`,
+  questions: `${DISPUTES_VIEW} WHERE status = 'open'`,
   messages: `${CONTACTS_VIEW} WHERE status = 'open'`,
   failed_payments: `${PAYMENTS_VIEW} WHERE status IN ('declined', 'failed') AND created_at >= $1::timestamptz`,
   disputes: `${PAYMENTS_VIEW} WHERE status = 'disputed'`,
+  failed_refunds: `${PAYMENTS_VIEW} WHERE refund_failed`,
   unclaimed_payments: `${PAYMENTS_VIEW} WHERE unclaimed_cents > 0`,
   overdue_invoices: `${INVOICES_VIEW} WHERE status = 'pending' AND due_date < $2::date`,
 } as const;
@@ -31,7 +34,8 @@ const WAITING = {
 export type Waiting = Readonly<Record<keyof typeof WAITING, number>>;
 
 /**
- * Counts what waits for a decision. Freshness: `users`, `dealerSites`, `migrations`, `contacts`, `payments`, `invoices`.
+ * Counts what waits for a decision. Freshness: `users`, `dealerSites`, `migrations`, `contacts`, `disputes`, `payments`,
+ * `invoices`.
  * @param since instant: payments that failed earlier are left out
  * @param today billing day: open invoices due before it are overdue
  */

@@ -1,4 +1,4 @@
-import { type PortalEvent, paymentStream } from '@portal/domain';
+import { type PortalEvent, paymentStream, retryOf } from '@portal/domain';
 import { expect, it } from 'vitest';
 import { agree } from '../../test/agree.ts';
 import { bench } from '../../test/harness.ts';
@@ -116,8 +116,19 @@ it('keeps one row per attempt with purpose, card, refunds and unallocated money'
   );
   expect((await agree(payments, test)).payments?.slice(1)).toMatchObject([
     { id: 'p2', status: 'succeeded', message: null, unclaimed_cents: 5_000 },
-    { id: 'p3', status: 'disputed', unclaimed_cents: 3_500, refunded_cents: 6_500 },
+    {
+      id: 'p3',
+      status: 'disputed',
+      unclaimed_cents: 3_500,
+      refunded_cents: 6_500,
+      refund_failed: true,
+    },
   ]);
+  await add('p3', {
+    type: 'PaymentRefundRequested',
+    data: { ...refund('p3', retryOf('p3', 'r1'), null, 3_500), reason: null },
+  });
+  expect((await agree(payments, test)).payments?.[2]).toMatchObject({ id: 'p3', refund_failed: false });
 });
 
 // Proves S4-payments-20

@@ -26,7 +26,7 @@ const refund =
 /** Attempts to pay with purpose, outcome, refunds and card. */
 export const payments = defineProjection({
   name: 'payments',
-  version: 1,
+  version: 2,
   personal: false,
   tables: { payments: paymentsTable },
   handlers: {
@@ -44,6 +44,7 @@ export const payments = defineProjection({
         refunded_cents: 0,
         refunds: {},
         refund_pending: false,
+        refund_failed: false,
         disputed_cents: 0,
         livemode: data.livemode,
         intent_id: null,

@@ -7,7 +7,7 @@ import { viewName } from '../runtime/table.ts';
 import { payments } from './projector.ts';
 import { paymentsTable } from './table.ts';
 
-export type { PaymentRefundFact } from './table.ts';
+export { failedRefunds, type PaymentRefundFact } from './table.ts';
 
 export const PAYMENTS_VIEW = viewName(paymentsTable.name, payments.version);
 
@@ -76,8 +76,7 @@ export async function paymentsWithOpenRefunds(db: Queryable): Promise<readonly s
 export function paymentsWithFailedRefunds(db: Queryable, since: string): Promise<readonly PaymentRow[]> {
   return read(
     db,
-    `WHERE t.refunds <> '{}' AND t.updated_at >= $1
-       AND t.refunds @? '$.* ? (@.state == "failed")' ORDER BY t.created_at LIMIT 200`,
+    'WHERE t.refund_failed AND t.updated_at >= $1 ORDER BY t.created_at LIMIT 200',
     [since],
     'payments-with-failed-refunds',
   );
@@ -107,6 +106,7 @@ const definition: ListDefinition<typeof columns> = {
     account_id: { sql: 't.account_id', kind: 'text' },
     test_mode: { sql: '(NOT t.livemode)', kind: 'boolean' },
     unclaimed: { sql: '(t.unclaimed_cents > 0)', kind: 'boolean' },
+    refund_failed: { sql: 't.refund_failed', kind: 'boolean' },
     intent_id: { sql: 't.intent_id', kind: 'text' },
     order_id: { sql: 't.order_id', kind: 'text' },
   },

@@ -1,3 +1,5 @@
+import { retryOf } from '@portal/domain';
+import { sumCents } from '@portal/domain/values';
 import { searchText } from '../query/searching.ts';
 import { boolean, instant, integer, json, optional, type RowOf, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
@@ -30,6 +32,8 @@ const columns = {
   refunds: json<Readonly<Record<string, PaymentRefundFact>>>(),
   /** A refund was requested and has no outcome yet. */
   refund_pending: boolean,
+  /** A refund failed, and neither a retry nor other refunds returned the money. */
+  refund_failed: boolean,
   disputed_cents: integer,
   /** Real money (rule B24). */
   livemode: boolean,
@@ -48,6 +52,21 @@ const columns = {
 
 type Row = RowOf<typeof columns>;
 
+/** Failed refunds whose money neither a retry nor other refunds returned, by id. */
+export function failedRefunds({
+  id,
+  amount_cents: amount,
+  refunds,
+}: Pick<Row, 'id' | 'amount_cents' | 'refunds'>): readonly (readonly [string, PaymentRefundFact])[] {
+  const given = sumCents(
+    Object.values(refunds).flatMap(({ state, cents }) => (state === 'failed' ? [] : [cents])),
+  );
+  return Object.entries(refunds).filter(
+    ([refundId, { state, cents }]) =>
+      state === 'failed' && !Object.hasOwn(refunds, retryOf(id, refundId)) && amount - given >= cents,
+  );
+}
+
 function statusOf({ attempt, disputed_cents, refunded_cents, amount_cents }: Row): string {
   if (attempt !== 'succeeded') return attempt;
   if (disputed_cents > 0) return 'disputed';
@@ -65,6 +84,7 @@ export const paymentsTable = defineTable({
     '(intent_id)',
     '(status, created_at, id)',
     '(updated_at) WHERE refund_pending',
+    '(updated_at) WHERE refund_failed',
     '(id) WHERE unclaimed_cents > 0',
   ],
   derive: (row) => {
@@ -77,6 +97,7 @@ export const paymentsTable = defineTable({
       ...row,
       refunded_cents: back(refunded),
       unclaimed_cents: Math.max(0, unclaimed),
+      refund_failed: failedRefunds(row).length > 0,
       refund_pending: refunds.some(({ state }) => state === 'requested'),
       search: searchText(row.id, row.intent_id, row.order_id, ...row.invoice_ids, row.card_last4),
     };

@@ -1,3 +1,4 @@
+import { v5 } from 'uuid';
 import { notFound, unprocessable } from '../kernel/decider.ts';
 import { asCents, formatDollars, sumCents } from '../values/money.ts';
 import type { PaymentCommand, RequestRefund } from './commands.ts';
@@ -26,6 +27,16 @@ export function refundableCents(payment: StartedPayment, of: Claimant | null): n
   const claimed = centsOf(payment.claims.filter(({ claimant }) => isSameClaimant(claimant, of)));
   return Math.max(0, asCents(claimed - refundedCents(payment, of)));
 }
+
+/** UUID namespace of retried refunds. */
+const RETRIES = '5a7e3c90-2f46-5d18-9b0c-6e4d8a1f7c35';
+
+/**
+ * Id of the retry of a failed refund. Derived, so that repeated and concurrent retries are one refund; the
+ * idempotency key comes from it.
+ */
+export const retryOf = (attemptId: string, refundId: string): string =>
+  v5(`${attemptId}/${refundId}`, RETRIES);
 
 const idsOf = ({ attemptId, accountId }: StartedPayment) => ({ attemptId, accountId });
 const found = (payment: StartedPayment, id: string): Refund | undefined =>

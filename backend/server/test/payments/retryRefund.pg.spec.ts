@@ -1,8 +1,7 @@
 import type { Payment } from '@portal/contract';
-import { type PaymentCommand, paymentDecider, paymentStream } from '@portal/domain';
+import { type PaymentCommand, paymentDecider, paymentStream, retryOf } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PaymentRequest } from '../../src/modules/payments/payments.ts';
-import { retryOf } from '../../src/modules/payments/refunds.ts';
 import type { HttpClient } from '../support/httpClient.ts';
 import { invoiceOf, type Paying, startPaying } from './support.ts';
 

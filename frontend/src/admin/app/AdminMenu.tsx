@@ -12,13 +12,14 @@ import HomeIcon from '@mui/icons-material/SpaceDashboardOutlined';
 import SystemIcon from '@mui/icons-material/StorageOutlined';
 import ReportsIcon from '@mui/icons-material/SummarizeOutlined';
 import MigrationsIcon from '@mui/icons-material/SwapHorizOutlined';
-import { Box, Chip } from '@mui/material';
+import { Box } from '@mui/material';
 import type { Overview } from '@portal/contract';
 import { useEffect, useRef } from 'react';
 import { useBasename } from 'react-admin';
 import { Link, useLocation } from 'react-router';
 import { INVOICING_PATHS } from '../records/InvoicingSections.tsx';
 import { useOverview } from '../records/overview.ts';
+import { WaitingBadge, type WaitingCounts } from '../records/WaitingBadge.tsx';
 
 interface Entry {
   /** Below the area's own path. */
@@ -29,30 +30,30 @@ interface Entry {
   readonly also?: readonly string[];
   /** The path is not below the area's own. */
   readonly outside?: boolean;
-  /** The count of pending records. */
-  readonly counts?: keyof Overview['waiting'];
-  /** What these records are; `pending` by default. */
-  readonly as?: string;
+  /** Counts of the badge, each with what its records are. */
+  readonly counts?: WaitingCounts;
 }
 
 const ENTRIES: readonly Entry[] = [
   { path: '', label: 'Overview', icon: HomeIcon },
-  { path: '/users', label: 'Users', icon: PeopleIcon, counts: 'dealers' },
+  { path: '/users', label: 'Users', icon: PeopleIcon, counts: [['dealers', 'pending']] },
   { path: '/companies', label: 'Companies', icon: BusinessIcon },
-  { path: '/sites', label: 'Sites', icon: PlaceIcon, counts: 'sites' },
-  { path: '/migrations', label: 'Migrations', icon: MigrationsIcon, counts: 'migrations' },
+  { path: '/sites', label: 'Sites', icon: PlaceIcon, counts: [['sites', 'pending']] },
+  { path: '/migrations', label: 'Migrations', icon: MigrationsIcon, counts: [['migrations', 'pending']] },
   {
     path: '/invoicing',
     label: 'Invoicing',
     icon: InvoicingIcon,
     also: INVOICING_PATHS,
-    counts: 'overdue_invoices',
-    as: 'overdue',
+    counts: [
+      ['overdue_invoices', 'overdue'],
+      ['failed_refunds', 'with failed refund'],
+    ],
   },
-  { path: '/disputes', label: 'Questions', icon: QuestionsIcon },
+  { path: '/disputes', label: 'Questions', icon: QuestionsIcon, counts: [['questions', 'open']] },
   { path: '/revenue', label: 'Revenue', icon: RevenueIcon },
   { path: '/reports', label: 'Reports', icon: ReportsIcon, outside: true },
-  { path: '/contacts', label: 'Messages', icon: InboxIcon, counts: 'messages', as: 'open' },
+  { path: '/contacts', label: 'Messages', icon: InboxIcon, counts: [['messages', 'open']] },
   { path: '/mails', label: 'Mail', icon: OutboxIcon },
   { path: '/system', label: 'System', icon: SystemIcon },
   { path: '/settings', label: 'Settings', icon: SettingsIcon },
@@ -101,7 +102,7 @@ export function AdminMenu() {
         }}
       >
         {ENTRIES.map((entry) => (
-          <MenuLink key={entry.path} entry={entry} waiting={entry.counts && waiting?.[entry.counts]} />
+          <MenuLink key={entry.path} entry={entry} waiting={waiting} />
         ))}
       </Box>
     </Box>
@@ -110,11 +111,10 @@ export function AdminMenu() {
 
 interface MenuLinkProps {
   readonly entry: Entry;
-  readonly waiting: number | undefined;
+  readonly waiting: Overview['waiting'] | undefined;
 }
 
-function MenuLink({ entry, waiting = 0 }: MenuLinkProps) {
-  const { as = 'pending' } = entry;
+function MenuLink({ entry, waiting }: MenuLinkProps) {
   const basename = useBasename();
   const { pathname } = useLocation();
   const Icon = entry.icon;
@@ -148,22 +148,7 @@ function MenuLink({ entry, waiting = 0 }: MenuLinkProps) {
       >
         <Icon fontSize="small" aria-hidden sx={{ display: { xs: 'none', sm: 'block' } }} />
         <span>{entry.label}</span>
-        {waiting > 0 && (
-          <Chip
-            component="span"
-            size="small"
-            label={waiting}
-            aria-label={`${waiting} ${as}`}
-            role="img"
-            sx={{
-              ml: 'auto',
-              cursor: 'inherit',
-              bgcolor: 'warning.light',
-              color: 'warning.main',
-              fontWeight: 700,
-            }}
-          />
-        )}
+        <WaitingBadge waiting={waiting} counts={entry.counts} />
       </Box>
     </Box>
   );

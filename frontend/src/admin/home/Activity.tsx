@@ -1,15 +1,16 @@
 import { Box, Button, Link, Skeleton, Typography } from '@mui/material';
 import { type ActivityEntry, type Activity as ActivityPage, paths } from '@portal/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { useBasename } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { read } from '../../shared/http/http.ts';
 import { formatMonth } from '../../shared/months.ts';
-import { momentText } from '../../shared/text.ts';
+import { momentText, showCount } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { KINDS, previewPath, RecordLink } from '../records/links.tsx';
 
-const PER_PAGE = 12;
+const PER_PAGE = 15;
 
 /** The newest events of the portal, with earlier ones page by page. */
 export default function Activity() {
@@ -38,8 +39,8 @@ export default function Activity() {
   return (
     <>
       <Box component="ol" aria-label="Newest activity" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {entries.map((entry) => (
-          <Entry key={entry.seq} entry={entry} />
+        {grouped(entries).map((group) => (
+          <Entry key={group[0].seq} group={group} />
         ))}
       </Box>
       {hasNextPage && (
@@ -53,15 +54,46 @@ export default function Activity() {
   );
 }
 
-function Entry({ entry }: { readonly entry: ActivityEntry }) {
+type Group = readonly [ActivityEntry, ...ActivityEntry[]];
+
+/** Entries in a row that say the same of an invoice each, as the reminders of a day do, are one. */
+function grouped(entries: readonly ActivityEntry[]): readonly Group[] {
+  const groups: [ActivityEntry, ...ActivityEntry[]][] = [];
+  for (const entry of entries) {
+    const last = groups.at(-1);
+    const isSame =
+      last !== undefined &&
+      entry.subject.kind === 'invoice' &&
+      last[0].subject.kind === 'invoice' &&
+      last[0].text === entry.text &&
+      last[0].by === entry.by;
+    if (isSame) last.push(entry);
+    else groups.push([entry]);
+  }
+  return groups;
+}
+
+function Entry({ group }: { readonly group: Group }) {
+  const [entry] = group;
   return (
     <Box
       component="li"
       sx={{ px: 2, py: 1.25, borderTop: 1, borderColor: 'divider', overflowWrap: 'anywhere' }}
     >
       <Typography>
-        <Subject subject={entry.subject} />: {entry.text}
+        {group.length === 1 ? <Subject subject={entry.subject} /> : `${showCount(group.length)} invoices`}:{' '}
+        {entry.text}
       </Typography>
+      {group.length > 1 && (
+        <Typography variant="body2">
+          {group.map(({ seq, subject }, index) => (
+            <Fragment key={seq}>
+              {index > 0 && ', '}
+              <Subject subject={subject} />
+            </Fragment>
+          ))}
+        </Typography>
+      )}
       <Typography variant="body2" color="text.secondary">
         {entry.by} · {momentText(entry.at)}
       </Typography>

@@ -6,6 +6,7 @@ import { useBasename } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { dollarsText } from '../../shared/text.ts';
 import { MonthChart } from '../kit/MonthChart.tsx';
+import { shortDollars } from '../kit/scale.ts';
 
 /** As many months as are legible on a phone. */
 const MONTHS = 15;
@@ -31,6 +32,7 @@ export default function RevenueChart() {
         months={months.map(({ period }) => period)}
         series={series.filter(({ label, values }) => label === 'Invoiced' || values.some((one) => one > 0))}
         format={dollarsText}
+        formatTick={shortDollars}
         projectedFrom={projectedFrom === -1 ? months.length : projectedFrom}
       />
       <Link component={RouterLink} to={`${basename}/revenue`} underline="hover" sx={{ fontWeight: 600 }}>

@@ -1,6 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
 import { visuallyHidden } from '@mui/utils';
+import { useEffect, useRef, useState } from 'react';
 import { barsOf, ticksOf } from './scale.ts';
 
 /** One value per month of the chart, never below 0. */
@@ -17,13 +18,18 @@ interface MonthChartProps {
   readonly series: readonly Series[];
   /** Formats a value; whole numbers by default. */
   readonly format?: (value: number) => string;
+  /** Formats a tick, shorter than a value. */
+  readonly formatTick?: (value: number) => string;
   /** Index of the first month that is projected, drawn hollow; none by default. */
   readonly projectedFrom?: number;
 }
 
+/** Until the chart has measured its own. */
 const WIDTH = 640;
-const HEIGHT = 220;
-const AREA = { left: 64, right: 8, top: 12, bottom: 28 };
+const HEIGHT = 240;
+const AREA = { left: 48, right: 8, top: 12, bottom: 44 };
+/** A label's room, in pixels. */
+const LABEL = 40;
 const NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const monthName = (month: string) => NAMES[Number(month.slice(5)) - 1] ?? month;
 const monthAndYear = (month: string) => `${monthName(month)} ${month.slice(0, 4)}`;
@@ -34,19 +40,22 @@ export function MonthChart({
   months,
   series,
   format = (value) => value.toLocaleString('en-US'),
+  formatTick = format,
   projectedFrom = months.length,
 }: MonthChartProps) {
   const { palette } = useTheme();
+  const [frame, wide] = useWidth();
   const highest = Math.max(0, ...series.flatMap(({ values }) => values));
   const ticks = ticksOf(highest);
   const top = ticks.at(-1) ?? 1;
-  const inner = { width: WIDTH - AREA.left - AREA.right, height: HEIGHT - AREA.top - AREA.bottom };
+  const inner = { width: wide - AREA.left - AREA.right, height: HEIGHT - AREA.top - AREA.bottom };
   const y = (value: number) => AREA.top + inner.height - (value / top) * inner.height;
   const step = inner.width / Math.max(1, months.length);
   // as many labels as fit
-  const every = Math.ceil(months.length / 12);
+  const every = Math.max(1, Math.ceil(LABEL / step));
+  const hasProjected = projectedFrom < months.length;
   return (
-    <Box component="figure" sx={{ m: 0 }}>
+    <Box component="figure" ref={frame} sx={{ m: 0 }}>
       <Box
         component="figcaption"
         sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: 1 }}
@@ -54,17 +63,18 @@ export function MonthChart({
         <Typography component="span" variant="h3">
           {title}
         </Typography>
-        {series.length > 1 &&
+        {(series.length > 1 || hasProjected) &&
           series.map(({ label, color }) => <Key key={label} label={label} color={color} />)}
+        {hasProjected && <Key label="Projected" color={palette.text.secondary} hollow />}
       </Box>
       <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        viewBox={`0 0 ${wide} ${HEIGHT}`}
         aria-hidden
-        style={{ display: 'block', width: '100%', height: 'auto', maxHeight: 300 }}
+        style={{ display: 'block', width: '100%', height: HEIGHT }}
       >
         {ticks.map((tick) => (
           <g key={tick}>
-            <line x1={AREA.left} x2={WIDTH - AREA.right} y1={y(tick)} y2={y(tick)} stroke={palette.divider} />
+            <line x1={AREA.left} x2={wide - AREA.right} y1={y(tick)} y2={y(tick)} stroke={palette.divider} />
             <text
               x={AREA.left - 8}
               y={y(tick)}
@@ -73,7 +83,7 @@ export function MonthChart({
               fontSize="12"
               fill={palette.text.secondary}
             >
-              {format(tick)}
+              {formatTick(tick)}
             </text>
           </g>
         ))}
@@ -102,12 +112,17 @@ export function MonthChart({
             {index % every === 0 && (
               <text
                 x={AREA.left + (index + 0.5) * step}
-                y={HEIGHT - 8}
+                y={HEIGHT - AREA.bottom + 18}
                 textAnchor="middle"
                 fontSize="12"
                 fill={palette.text.secondary}
               >
-                {month.endsWith('-01') ? monthAndYear(month) : monthName(month)}
+                {monthName(month)}
+                {month.slice(0, 4) !== months[index - every]?.slice(0, 4) && (
+                  <tspan x={AREA.left + (index + 0.5) * step} dy="16">
+                    {month.slice(0, 4)}
+                  </tspan>
+                )}
               </text>
             )}
           </g>
@@ -143,13 +158,41 @@ export function MonthChart({
   );
 }
 
-function Key({ label, color }: Pick<Series, 'label' | 'color'>) {
+/** The width of an element in pixels, followed as it changes. */
+function useWidth() {
+  const frame = useRef<HTMLElement>(null);
+  const [width, setWidth] = useState(WIDTH);
+  useEffect(() => {
+    if (frame.current === null || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined && entry.contentRect.width > 0) setWidth(entry.contentRect.width);
+    });
+    observer.observe(frame.current);
+    return () => observer.disconnect();
+  }, []);
+  return [frame, width] as const;
+}
+
+interface KeyProps extends Pick<Series, 'label' | 'color'> {
+  readonly hollow?: boolean;
+}
+
+function Key({ label, color, hollow = false }: KeyProps) {
   return (
     <Box
       component="span"
       sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75, fontSize: '0.875rem' }}
     >
-      <Box component="span" aria-hidden sx={{ width: 12, height: 12, borderRadius: 0.5, bgcolor: color }} />
+      <Box
+        component="span"
+        aria-hidden
+        sx={{
+          width: 12,
+          height: 12,
+          borderRadius: 0.5,
+          ...(hollow ? { border: 1, borderColor: color } : { bgcolor: color }),
+        }}
+      />
       {label}
     </Box>
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { barsOf, ticksOf } from './scale.ts';
+import { barsOf, shortDollars, ticksOf } from './scale.ts';
 
 // Proves S2-7-reports-3
 it('has round whole figures that reach the highest value', () => {
@@ -26,4 +26,14 @@ it('keeps the bars of a month apart and within it', () => {
   expect((first?.x ?? 0) + (first?.width ?? 0)).toBeLessThanOrEqual(second?.x ?? 0);
   expect(first?.x).toBeGreaterThan(100);
   expect((second?.x ?? 0) + (second?.width ?? 0)).toBeLessThan(140);
+});
+
+// Proves S5-admin-home-4
+it.each([
+  [0, '$0'],
+  [500, '$500'],
+  [10_000, '$10k'],
+  [2_500_000, '$2.5M'],
+])('shortens %d dollars to %s', (dollars, text) => {
+  expect(shortDollars(dollars)).toBe(text);
 });

@@ -21,3 +21,14 @@ export function barsOf(
     width: width * 0.94,
   }));
 }
+
+const SHORT = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  minimumFractionDigits: 0,
+  maximumFractionDigits: 1,
+});
+
+/** Dollars on an axis: `$500`, `$10k`, `$2.5M`. */
+export const shortDollars = (dollars: number): string => SHORT.format(dollars).replace('K', 'k');

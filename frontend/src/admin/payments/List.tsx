@@ -56,6 +56,7 @@ export default function PaymentList() {
             { label: 'Succeeded', value: 'succeeded' },
             { label: 'Refunded', value: 'refunded' },
             { label: 'Disputed', value: 'disputed' },
+            { label: 'Failed refunds', filter: { refund_failed: true } },
             { label: 'Unclaimed', filter: { unclaimed: true } },
           ],
         }}

@@ -1,14 +1,22 @@
 import { Box } from '@mui/material';
 import { useBasename } from 'react-admin';
 import { NavLink } from 'react-router';
+import { useOverview } from './overview.ts';
+import { WaitingBadge, type WaitingCounts } from './WaitingBadge.tsx';
 
-const SECTIONS = [
+interface Section {
+  readonly path: string;
+  readonly label: string;
+  readonly counts?: WaitingCounts;
+}
+
+const SECTIONS: readonly Section[] = [
   { path: '/invoicing', label: 'Dealers' },
-  { path: '/invoices', label: 'Invoices' },
+  { path: '/invoices', label: 'Invoices', counts: [['overdue_invoices', 'overdue']] },
   { path: '/orders', label: 'Orders' },
-  { path: '/payments', label: 'Payments' },
+  { path: '/payments', label: 'Payments', counts: [['failed_refunds', 'with failed refund']] },
   { path: '/billing-runs', label: 'Billing runs' },
-] as const;
+];
 
 /** The paths of the Invoicing tab's pages. */
 export const INVOICING_PATHS: readonly string[] = [...SECTIONS.map(({ path }) => path), '/billing-preview'];
@@ -16,10 +24,11 @@ export const INVOICING_PATHS: readonly string[] = [...SECTIONS.map(({ path }) =>
 /** The navigation of the Invoicing tab, above each of its pages. */
 export function InvoicingSections() {
   const basename = useBasename();
+  const waiting = useOverview().data?.waiting;
   return (
     <Box component="nav" aria-label="Invoicing" sx={{ mb: 2, overflowX: 'auto' }}>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0.5, display: 'flex', gap: 0.5 }}>
-        {SECTIONS.map(({ path, label }) => (
+        {SECTIONS.map(({ path, label, counts }) => (
           <Box component="li" key={path} sx={{ flex: '0 0 auto' }}>
             <Box
               component={NavLink}
@@ -27,6 +36,7 @@ export function InvoicingSections() {
               sx={{
                 display: 'inline-flex',
                 alignItems: 'center',
+                gap: 0.75,
                 minHeight: 36,
                 px: 1.5,
                 borderRadius: 999,
@@ -47,6 +57,7 @@ export function InvoicingSections() {
               }}
             >
               {label}
+              <WaitingBadge waiting={waiting} counts={counts} />
             </Box>
           </Box>
         ))}

@@ -26,6 +26,7 @@ import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { HeadRow } from '../kit/HeadRow.tsx';
 import { MonthChart } from '../kit/MonthChart.tsx';
 import { PageHeading } from '../kit/PageHeading.tsx';
+import { shortDollars } from '../kit/scale.ts';
 import { useQueryParameters } from '../kit/useQueryParameters.ts';
 import { CompanyField } from '../records/companyChoice.tsx';
 import { RecordLink } from '../records/links.tsx';
@@ -135,6 +136,7 @@ function Report({ report }: { readonly report: RevenueReport }) {
             { label: 'Open', color: palette.warning.main, values: months.map(({ open }) => open) },
           ]}
           format={dollarsText}
+          formatTick={shortDollars}
         />
       </Paper>
       <SumsTable

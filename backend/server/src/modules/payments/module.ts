@@ -26,7 +26,6 @@ export {
   type RefundRetries,
   type Refunds,
   refundFollower,
-  retryOf,
 } from './refunds.ts';
 export { createSavedCards, type SavedCards } from './savedCards.ts';
 export type { StripeCredentials, StripeSettings } from './stripe/credentials.ts';

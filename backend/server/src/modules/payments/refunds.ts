@@ -11,10 +11,10 @@ import {
   paymentStream,
   type Refund,
   refundableCents,
+  retryOf,
   unprocessable,
 } from '@portal/domain';
 import { formatDollars, sumCents } from '@portal/domain/values';
-import { v5 } from 'uuid';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
@@ -131,16 +131,6 @@ export function refundFollower(refunds: Refunds, ports: Pick<PaymentPorts, 'log'
     },
   };
 }
-
-/** UUID namespace of retried refunds. */
-const RETRIES = '5a7e3c90-2f46-5d18-9b0c-6e4d8a1f7c35';
-
-/**
- * Id of the retry of a failed refund. Derived, so that repeated and concurrent retries are one refund; the
- * idempotency key comes from it.
- */
-export const retryOf = (attemptId: string, refundId: string): string =>
-  v5(`${attemptId}/${refundId}`, RETRIES);
 
 export interface RefundRetries {
   /**

@@ -1,8 +1,8 @@
 import { PAYMENT_STATUSES, type Payment, type PaymentMethod, paymentSchema } from '@portal/contract';
+import { retryOf } from '@portal/domain';
 import { dollarsFromCents } from '@portal/domain/values';
 import type { PaymentRow } from '@portal/projections';
 import { answerFrom } from '../../platform/http/answerFrom.ts';
-import { retryOf } from './refunds.ts';
 import type { SavedCardState } from './savedCards.ts';
 
 type PaymentStatus = (typeof PAYMENT_STATUSES)[number];

@@ -12,7 +12,7 @@ import type { ReportPorts } from './ports.ts';
 
 const READS = [
   ...['users', 'accounts', 'dealerSites', 'projectedInvoices', 'contacts'],
-  ...['migrations', 'payments', 'invoices'],
+  ...['migrations', 'payments', 'disputes', 'invoices'],
 ];
 /** Failed payments are shown for this many days. */
 const DAYS_OF_FAILED_PAYMENTS = 7;

@@ -1,13 +1,14 @@
 import type { PortalSettings } from '@portal/contract';
-import { formatDollars, sumCents } from '@portal/domain/values';
+import { formatDollars } from '@portal/domain/values';
 import {
+  failedRefunds,
   firstPaidBetween,
   listPayments,
   type PaymentRow,
   paymentsWithFailedRefunds,
   type Queryable,
 } from '@portal/projections';
-import { type Cards, retryOf } from '../../payments/module.ts';
+import type { Cards } from '../../payments/module.ts';
 import type { AlertCheck, Finding } from '../check.ts';
 
 interface StuckPaymentsPorts {
@@ -110,22 +111,16 @@ export function failedRefundsCheck(db: Queryable, now: () => Date): AlertCheck {
   };
 }
 
-/** None if other refunds returned the money. */
-function findingsOf({ id, refunds, amount_cents: amount }: PaymentRow): readonly Finding[] {
-  const given = sumCents(
-    Object.values(refunds).flatMap(({ state, cents }) => (state === 'failed' ? [] : [cents])),
-  );
-  return Object.entries(refunds)
-    .filter(([refundId, { state }]) => state === 'failed' && !Object.hasOwn(refunds, retryOf(id, refundId)))
-    .filter(([, { cents }]) => amount - given >= cents)
-    .map(([refundId, { cents }]) => ({
-      subject: refundId,
-      severity: 'critical',
-      title: `A refund of ${formatDollars(cents)} failed.`,
-      todo: 'Retry it on the payment’s page, or refund the dealer another way.',
-      link: { path: `/payments/${encodeURIComponent(id)}/show`, label: 'Open the payment' },
-      isToldAlready: true,
-    }));
+function findingsOf(payment: PaymentRow): readonly Finding[] {
+  const { id } = payment;
+  return failedRefunds(payment).map(([refundId, { cents }]) => ({
+    subject: refundId,
+    severity: 'critical',
+    title: `A refund of ${formatDollars(cents)} failed.`,
+    todo: 'Retry it on the payment’s page, or refund the dealer another way.',
+    link: { path: `/payments/${encodeURIComponent(id)}/show`, label: 'Open the payment' },
+    isToldAlready: true,
+  }));
 }
 
 interface WebhooksPorts {

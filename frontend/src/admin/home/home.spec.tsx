@@ -1,0 +1,74 @@
+import { type ActivityEntry, paths, type Revenue } from '@portal/contract';
+import { screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeAdmin, openAdmin } from '../testing/openAdmin.tsx';
+import { overviewOf } from '../testing/overviewOf.ts';
+
+const empty = {
+  ...{ users: [], sites: [], migrations: [], contacts: [], payments: [], invoices: [], accounts: [] },
+};
+const month = (period: string, issued: number, projected = false): Revenue[number] => ({
+  ...{ period, issued, paid: 0, open: issued, demo: 0, projected },
+});
+const open = (answers: Record<string, unknown> = {}) =>
+  openAdmin('/admin-dashboard', {
+    answers: { [paths.admin.activity]: { entries: [], next: null }, ...answers },
+  });
+
+describe('the admin home', () => {
+  afterEach(closeAdmin);
+
+  // Proves S5-admin-home-6
+  it('has a card and a badge for open questions and failed refunds', async () => {
+    const overview = overviewOf(empty);
+    const waiting = { ...overview.waiting, questions: 2, failed_refunds: 1, overdue_invoices: 12 };
+    const { router, person } = open({ [paths.admin.overview]: { ...overview, waiting } });
+    const cards = within(await screen.findByRole('list', { name: 'Needs a decision' }));
+    expect(cards.getByRole('link', { name: 'Open questions 2' })).toBeTruthy();
+    const menu = within(screen.getByRole('navigation', { name: 'Administration' }));
+    expect(menu.getByRole('link', { name: 'Questions 2 open' })).toBeTruthy();
+    expect(menu.getByRole('link', { name: 'Invoicing 12 overdue, 1 with failed refund' })).toBeTruthy();
+    await person.click(cards.getByRole('link', { name: 'Failed refunds 1' }));
+    await screen.findByRole('heading', { level: 1, name: 'Payments' });
+    expect(new URLSearchParams(router.state.location.search).get('filter')).toBe('{"refund_failed":true}');
+    const sections = within(screen.getByRole('navigation', { name: 'Invoicing' }));
+    expect(sections.getByRole('link', { name: 'Payments 1 with failed refund' })).toBeTruthy();
+    expect(sections.getByRole('link', { name: 'Invoices 12 overdue' })).toBeTruthy();
+  });
+
+  // Proves S5-admin-home-3
+  it('groups what is said of several invoices in a row', async () => {
+    const said = (seq: number, text: string, kind: 'invoice' | 'site' = 'invoice'): ActivityEntry => ({
+      ...{ seq, text, at: '2026-11-23T17:08:00.000Z', by: 'The portal', type: 'InvoiceReminderSent' },
+      subject: { kind, id: `i${seq}`, name: `INV-${seq}` },
+    });
+    const late = 'Reminder sent 3 days after the due date';
+    const later = 'Reminder sent 14 days after the due date';
+    const entries = [
+      said(6, late),
+      said(5, late),
+      said(4, later),
+      said(3, 'Approved', 'site'),
+      said(2, 'Approved', 'site'),
+    ];
+    open({ [paths.admin.activity]: { entries, next: null } });
+    const list = within(await screen.findByRole('list', { name: 'Newest activity' }));
+    expect(list.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent)).toEqual([
+      `2 invoices: ${late}`,
+      `INV-4: ${later}`,
+      'INV-3: Approved',
+      'INV-2: Approved',
+    ]);
+    expect(list.getByRole('link', { name: 'INV-5' })).toBeTruthy();
+  });
+
+  // Proves S5-admin-home-4
+  it('names projected months in the legend, and shortens amounts on the axis', async () => {
+    open({ [paths.admin.revenue]: [month('2026-11', 22_824), month('2026-12', 23_000, true)] });
+    const chart = await screen.findByRole('figure');
+    expect(within(chart).getByText('Projected')).toBeTruthy();
+    const ticks = [...chart.querySelectorAll('svg text')].map(({ textContent }) => textContent);
+    expect(ticks).toEqual(['$0', '$10k', '$20k', '$30k', 'Nov2026', 'Dec']);
+    expect(within(chart).getByRole('cell', { name: '$22,824.00' })).toBeTruthy();
+  });
+});

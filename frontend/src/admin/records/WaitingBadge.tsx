@@ -1,0 +1,35 @@
+import { Chip } from '@mui/material';
+import type { Overview } from '@portal/contract';
+
+/** Counts of what waits, each with what its records are. */
+export type WaitingCounts = readonly (readonly [keyof Overview['waiting'], string])[];
+
+interface WaitingBadgeProps {
+  readonly waiting: Overview['waiting'] | undefined;
+  readonly counts: WaitingCounts | undefined;
+}
+
+/** How many records wait; nothing for none. */
+export function WaitingBadge({ waiting, counts = [] }: WaitingBadgeProps) {
+  const some = counts.flatMap(([key, as]) => {
+    const count = waiting?.[key] ?? 0;
+    return count === 0 ? [] : [{ count, text: `${count} ${as}` }];
+  });
+  if (some.length === 0) return null;
+  return (
+    <Chip
+      component="span"
+      size="small"
+      label={some.reduce((sum, { count }) => sum + count, 0)}
+      aria-label={some.map(({ text }) => text).join(', ')}
+      role="img"
+      sx={{
+        ml: 'auto',
+        cursor: 'inherit',
+        bgcolor: 'warning.light',
+        color: 'warning.main',
+        fontWeight: 700,
+      }}
+    />
+  );
+}
