@@ -41,7 +41,8 @@ function Links({ unfolded = false }: { readonly unfolded?: boolean }) {
         </Button>
       ))}
       {isFolded && (
-        <Suspense>
+        // as wide as the avatar, which would move the links
+        <Suspense fallback={<Box component="span" sx={{ width: 40 }} />}>
           <AccountMenu />
         </Suspense>
       )}
