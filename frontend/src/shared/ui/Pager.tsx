@@ -35,6 +35,7 @@ export default function Pager({ current: { page, pages, first, total, shown }, n
         display: 'flex',
         flexWrap: 'wrap',
         alignItems: 'center',
+        justifyContent: 'space-between',
         gap: 1.5,
         px: { xs: 2, sm: 3 },
         py: 2,
@@ -42,7 +43,12 @@ export default function Pager({ current: { page, pages, first, total, shown }, n
         borderColor: 'divider',
       }}
     >
-      <Typography variant="body2" color="text.secondary" role="status" sx={{ mr: 'auto' }}>
+      <Typography
+        variant="body2"
+        color="text.secondary"
+        role="status"
+        sx={{ mr: 'auto', width: { xs: '100%', sm: 'auto' } }}
+      >
         Showing {first + 1}-{first + shown.length} of {total} {noun}
       </Typography>
       {step('Previous', page - 1)}
