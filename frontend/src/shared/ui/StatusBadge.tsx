@@ -9,6 +9,7 @@ export function StatusBadge({ tone, children }: { readonly tone: Tone; readonly 
       component="span"
       sx={{
         display: 'inline-flex',
+        justifySelf: 'start',
         alignItems: 'center',
         gap: 0.75,
         px: 1.25,
