@@ -218,6 +218,8 @@ export function FilterTabs({ label, field, tabs }: FilterTabsProps) {
         return (
           <Tab
             key={tab.label}
+            // eight tabs fit 1280 px
+            sx={{ px: 1.25, minWidth: 0 }}
             label={
               <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
                 {tab.label}
