@@ -1,10 +1,10 @@
-import { defaultEmailPreferences } from '@portal/domain/values';
+import { defaultEmailPreferences, PRICE_NOTICE_DAYS } from '@portal/domain/values';
 import { type PlannedDealer, phoneNumber, streetAddress } from './dealers.ts';
 import type { Random } from './random.ts';
 import type { Action, Step } from './step.ts';
 import { workdayAfter, workdayBefore, workdayBetween } from './workdays.ts';
 
-/** Changes of an account by administrators and its dealer. The index decides which. */
+/** Changes of an account by administrators and its dealer. The index decides which; the first has a rate announced in time. */
 export function planAccount(
   random: Random,
   options: {
@@ -27,6 +27,12 @@ export function planAccount(
     const rate = { rateCents, effectiveFrom: null };
     const at = workdayAfter(random, admitted, 20, 90);
     then(at, { type: 'changeReaderRate', dealer: name, rate, reason: 'Volume agreement' });
+    if (index === 0) {
+      const announced = workdayBefore(random, until, random.whole(3, 9));
+      const promised = new Date(announced.getTime() + PRICE_NOTICE_DAYS * 86_400_000);
+      const raised = { rateCents: rateCents + 25, effectiveFrom: firstOfNextMonth(promised) };
+      then(announced, { type: 'changeReaderRate', dealer: name, rate: raised, reason: 'New price list' });
+    }
   }
   if (index % 7 === 2) {
     const rate = { rateCents: 625 + 25 * random.whole(0, 2), effectiveFrom: firstOfNextMonth(until) };

@@ -1,4 +1,5 @@
 import { addPeriods, firstDayOf, type Period, periodOfDay } from '@portal/domain';
+import { planQuestions } from './questions.ts';
 import { randomFor } from './random.ts';
 import type { PlannedCustomer } from './siteHistory.ts';
 import type { Action, Step } from './step.ts';
@@ -11,7 +12,7 @@ const OWED_MONTHS = 3;
 
 /**
  * Monthly billing runs and payments by check or bank transfer: most in time, some late. A suspended dealer and some others
- * owe the last months. One invoice is reissued, one paid invoice is credited.
+ * owe the last months. One invoice is reissued, one paid invoice is credited, and some charges are questioned.
  */
 export function planBilling(
   seed: number,
@@ -25,9 +26,9 @@ export function planBilling(
   const { customers, firstActive, until } = options;
   const months = monthsBetween(firstActive, until);
   const [shown] = customers;
-  return months.flatMap((period, index): readonly Step[] => {
+  const steps = months.flatMap((period, index): readonly Step[] => {
     const run: Step = {
-      at: new Date(`${firstDayOf(period)}${RUN_AT}`),
+      at: runOf(period),
       action: { type: 'runBilling', period },
     };
     const left = months.length - index;
@@ -52,7 +53,11 @@ export function planBilling(
     }
     return [run, ...payments];
   });
+  const runs = months.map((period) => ({ period, run: runOf(period) }));
+  return [...steps, ...planQuestions(seed, { customers, months: runs, until })];
 }
+
+const runOf = (period: Period) => new Date(`${firstDayOf(period)}${RUN_AT}`);
 
 function payment(
   seed: number,
@@ -77,7 +82,7 @@ function payment(
 function monthsBetween(after: Date, before: Date): readonly Period[] {
   const months: Period[] = [];
   let period = addPeriods(periodOfDay(after.toISOString().slice(0, 10)), 1);
-  while (new Date(`${firstDayOf(period)}${RUN_AT}`) < before) {
+  while (runOf(period) < before) {
     months.push(period);
     period = addPeriods(period, 1);
   }

@@ -1,7 +1,10 @@
 import {
+  type BillingSummary,
+  type Dispute,
   type Invoice,
   type InvoiceDetail,
   invoiceDifferencesSchema,
+  type Payment,
   paths,
   type RevenueReport,
 } from '@portal/contract';
@@ -27,6 +30,7 @@ const VIEWS = [
   'contacts',
   'migrations',
   'orders',
+  'disputes',
 ] as const;
 const MINUTES = 60_000;
 
@@ -91,8 +95,9 @@ describe('the demo', () => {
     expect(ordered).toHaveLength(PORTFOLIO.sites);
     const orders = await one.rows('orders');
     expect(orders.length).toBeGreaterThan(3);
-    for (const order of orders) expect(order).toMatchObject({ status: 'fulfilled', test_mode: true });
-    expect(sites.filter((site) => site.order_id !== null)).toHaveLength(orders.length);
+    const states = orders.map(({ status, test_mode: testMode }) => [status, testMode]).toSorted();
+    expect(states).toEqual([...orders.slice(1).map(() => ['fulfilled', true]), ['rejected', true]]);
+    expect(sites.filter((site) => site.order_id !== null)).toHaveLength(orders.length - 1);
     const migrations = await one.rows('migrations');
     expect(new Set(migrations.map(({ status }) => status))).toEqual(
       new Set(['pending', 'approved', 'deleted']),
@@ -121,6 +126,51 @@ describe('the demo', () => {
     expect(invoices.filter(({ credited_cents: credited }) => credited === '2500')).toHaveLength(1);
     const ways = of('paid').map(({ payment_kind: kind }) => kind);
     expect(new Set(ways)).toEqual(new Set(['check', 'ach']));
+  });
+
+  // Proves S6-run-17
+  it('has questions about charges: open, answered, explained and settled by a correction', async () => {
+    const admin = await one.test.admin();
+    const asked = (await admin.get(paths.admin.disputes)).json as readonly Dispute[];
+    const talks = asked.map(({ status, outcome, messages }) =>
+      [status, outcome ?? 'no outcome', ...messages.map(({ by }) => by)].join(' '),
+    );
+    expect(talks.toSorted()).toEqual([
+      'closed credited dealer admin dealer admin',
+      'closed explained dealer admin',
+      'open no outcome dealer',
+      'open no outcome dealer admin',
+    ]);
+    const corrected = asked.find(({ outcome }) => outcome === 'credited');
+    const invoice: InvoiceDetail = (await admin.get(`/api/admin/invoices/${corrected?.invoice_id}`)).json;
+    expect(invoice.status).toBe('paid');
+    expect(invoice.credited_amount).toBe(corrected?.settled_amount);
+    expect(invoice.credited_amount).toBeGreaterThan(0);
+    const line = invoice.items.find(({ site_id: site }) => site === corrected?.site_id);
+    expect(invoice.corrections.map(({ site_id: site, text }) => [site, text])).toEqual([
+      [line?.site_id, `Readers corrected from ${line?.quantity} to ${Number(line?.quantity) - 1}`],
+    ]);
+    expect(corrected?.settled_amount).toBe(line?.unit_price);
+  });
+
+  // Proves S6-run-17
+  it('has a rejected order whose refund failed', async () => {
+    const admin = await one.test.admin();
+    const payments = (await admin.get('/api/admin/payments')).json as readonly Payment[];
+    const refunds = payments.flatMap(({ amount, refunds: all }) =>
+      all.map((one) => ({ ...one, of: amount })),
+    );
+    expect(refunds).toMatchObject([{ status: 'failed', can_retry: true }]);
+    expect(refunds[0]?.amount).toBe(refunds[0]?.of);
+  });
+
+  // Proves S6-run-17
+  it("has a rate of the shown dealer's company announced, with notice", async () => {
+    const dealer = await one.test.signedIn('dealer', 'sample-1');
+    const summary = (await dealer.get(paths.billingSummary)).json as BillingSummary;
+    expect(summary.announced_rates).toMatchObject([{ site_id: null, effective_from: '2026-04-01' }]);
+    const [announced] = summary.announced_rates;
+    expect(announced?.rate).toBe(Number(announced?.rate_now) + 0.25);
   });
 
   // Proves S6-why-3
@@ -271,13 +321,13 @@ describe('the demo', () => {
   });
 
   // Proves I8-alerts-4
-  it('starts without an alert except for the reactions, which do not run here', async () => {
+  it('starts with the alert of its failed refund, and of the reactions, which do not run here', async () => {
     const { test, clock } = one;
     for (const minutes of [0, 20, 40, 60]) {
       clock.moveTo(new Date(PORTFOLIO.until.getTime() + minutes * MINUTES));
       await test.portal.tick();
     }
     const { rows } = await test.portal.database.pool.query('SELECT kind, title FROM alerts');
-    expect(rows.map(({ kind }) => kind)).toEqual(['stuck_process']);
+    expect(rows.map(({ kind }) => kind).toSorted()).toEqual(['failed_refund', 'stuck_process']);
   });
 });

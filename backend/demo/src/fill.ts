@@ -7,7 +7,7 @@ import {
 } from '@portal/contract';
 import type { Actor } from '@portal/domain';
 import type { Portal } from '@portal/server';
-import type { CausalChain } from '@portal/server/kernel/causalChain.ts';
+import { type CausalChain, NOTHING_APPENDED } from '@portal/server/kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '@portal/server/kernel/commandContext.ts';
 import { runBilling } from '@portal/server/modules/billing/run.ts';
 import {
@@ -36,12 +36,14 @@ import { FIRST_ADMINISTRATOR_ID } from '@portal/server/modules/users/makeFirstAd
 import { registerDealer } from '@portal/server/modules/users/registerDealer.ts';
 import type { DemoClock } from './clock.ts';
 import { payForOrder } from './payForOrder.ts';
+import { answer, ask, type DemoQuestion } from './question.ts';
+import { rejectPaidOrder } from './rejectPaidOrder.ts';
 import { settleInvoice } from './settleInvoice.ts';
 import type { Action, Step } from './step.ts';
 
 export interface DemoFilling {
   /** Started with this clock, without the role `reactions`. */
-  readonly portal: Pick<Portal, 'billing' | 'commands' | 'database' | 'payments' | 'projections'>;
+  readonly portal: Pick<Portal, 'billing' | 'commands' | 'database' | 'payments' | 'projections' | 'refunds'>;
   readonly clock: DemoClock;
   readonly seed: number;
   readonly steps: readonly Step[];
@@ -54,10 +56,17 @@ interface Names {
   readonly dealers: Map<string, { readonly userId: string; readonly accountId: string }>;
   readonly sites: Map<
     string,
-    { readonly siteId: string; readonly accountId: string; readonly userId: string }
+    {
+      readonly siteId: string;
+      readonly accountId: string;
+      readonly userId: string;
+      /** Of a site that was paid for. */
+      readonly orderId?: string | null;
+    }
   >;
   readonly migrations: Map<string, string>;
   readonly messages: Map<string, string>;
+  readonly questions: Map<string, DemoQuestion>;
 }
 
 const ADMINISTRATOR: Actor = { kind: 'admin', id: FIRST_ADMINISTRATOR_ID };
@@ -74,6 +83,7 @@ export async function fillPortal(filling: DemoFilling): Promise<void> {
     sites: new Map(),
     migrations: new Map(),
     messages: new Map(),
+    questions: new Map(),
   };
   for (const [index, { at, action }] of steps.entries()) {
     clock.moveTo(at);
@@ -154,9 +164,14 @@ async function perform(
     case 'orderPaid': {
       const dealer = dealerOf(action.dealer);
       const request = newSiteSchema.parse(action.request);
-      const { siteId, chain } = await payForOrder(portal, dealer, request, by(dealer));
-      names.sites.set(action.site, { siteId, ...dealer });
+      const paid = await payForOrder(portal, dealer, request, action.card, by(dealer));
+      const { siteId, orderId, chain } = paid;
+      names.sites.set(action.site, { siteId, orderId, ...dealer });
       return chain;
+    }
+    case 'rejectOrder': {
+      const { orderId } = siteOf(action.site);
+      return orderId ? rejectPaidOrder(portal, orderId, action.reason, admin()) : NOTHING_APPENDED;
     }
     case 'approveSite':
       return (await editSite(commands, siteOf(action.site).siteId, { status: 'active' }, admin())).chain;
@@ -203,6 +218,19 @@ async function perform(
     case 'reissueInvoice':
     case 'creditInvoice':
       return settleInvoice(portal, dealerOf(action.dealer).accountId, action, admin());
+    case 'question': {
+      const dealer = dealerOf(action.dealer);
+      const question = await ask(portal, dealer, action, by(dealer));
+      if (question !== null) names.questions.set(action.question, question);
+      return NOTHING_APPENDED;
+    }
+    case 'reply':
+    case 'settleQuestion': {
+      const question = names.questions.get(action.question);
+      if (question === undefined) return NOTHING_APPENDED;
+      const byDealer = action.type === 'reply' && action.by === 'dealer';
+      return answer(portal, question, action, byDealer ? by(question.dealer) : admin());
+    }
     case 'write': {
       const request = contactSchema.parse(action.request);
       const { contactId, chain } = await receiveContactMessage(commands, request, context(VISITOR));

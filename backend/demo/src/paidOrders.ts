@@ -9,7 +9,7 @@ import { workdayAfter, workdayBefore, workdayBetween } from './workdays.ts';
 /** Names that sites without hardware do not have. */
 const KINDS = ['Tower', 'Arena', 'Gallery'];
 
-/** Sites with hardware, paid by card in test mode: one pending, the others approved. */
+/** Sites with hardware, paid by card in test mode: one pending, one rejected whose refund fails, the others approved. */
 export function planPaidOrders(
   random: Random,
   options: { readonly customers: readonly PlannedCustomer[]; readonly count: number; readonly until: Date },
@@ -18,15 +18,28 @@ export function planPaidOrders(
   const names = random.shuffled(SITE_PLACES.flatMap((place) => KINDS.map((kind) => `${place} ${kind}`)));
   return names.slice(0, count).flatMap((name, index): readonly Step[] => {
     const waits = index === 0;
+    const rejected = index === 1;
     // the pending one is the shown dealer's
-    const customer = (waits ? customers[0] : undefined) ?? random.pick(customers);
+    const customer = (index < 2 ? customers[index] : undefined) ?? random.pick(customers);
     const { dealer, admitted, lastOrder } = customer;
-    const at = waits
-      ? workdayBefore(random, until, random.whole(1, 5))
-      : workdayBetween(random, admitted, lastOrder);
+    const at =
+      waits || rejected
+        ? workdayBefore(random, until, waits ? random.whole(1, 5) : random.whole(9, 11))
+        : workdayBetween(random, admitted, lastOrder);
     const request = requestFor(random, name, customer);
-    const ordered: Step = { at, action: { type: 'orderPaid', site: name, dealer: dealer.name, request } };
+    const card = rejected ? 'pm_card_refundFail' : 'pm_card_visa';
+    const ordered: Step = {
+      at,
+      action: { type: 'orderPaid', site: name, dealer: dealer.name, request, card },
+    };
     if (waits) return [ordered];
+    if (rejected) {
+      const reason = 'The building has no network connection yet. Please order again once it has.';
+      return [
+        ordered,
+        { at: workdayAfter(random, at, 1, 3), action: { type: 'rejectOrder', site: name, reason } },
+      ];
+    }
     return [ordered, { at: workdayAfter(random, at, 1, 4), action: { type: 'approveSite', site: name } }];
   });
 }

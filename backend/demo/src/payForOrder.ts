@@ -6,23 +6,24 @@ import { startOrderPayment } from '@portal/server/modules/orders/orderPayment.ts
 import { paidOrders } from '@portal/server/modules/orders/paidOrders.ts';
 import { type Dealer, findOrder, quote } from '@portal/server/modules/orders/placeOrder.ts';
 import { createSite } from '@portal/server/modules/sites/createSite.ts';
-
-const GOOD_CARD = 'pm_card_visa';
+import type { TestCard } from './step.ts';
 
 /**
- * Orders a site with hardware and pays by card. Without the simulator, orders it without hardware, for nothing: a demo
- * never calls a real provider.
+ * Orders a site with hardware and pays by card. Without the simulator, orders it without hardware, for nothing (`orderId`
+ * is null): a demo never calls a real provider.
  */
 export async function payForOrder(
   { commands, payments, database }: Pick<Portal, 'commands' | 'payments' | 'database'>,
   dealer: Dealer,
   site: NewSiteRequest,
+  card: TestCard,
   context: CommandContext,
-): Promise<{ readonly siteId: string; readonly chain: CausalChain }> {
+): Promise<{ readonly siteId: string; readonly orderId: string | null; readonly chain: CausalChain }> {
   const cards = payments.cardsFor(false);
   if (cards === null || !cards.simulated) {
     const plain = { ...site, hardware: [], ca150_panel: false, netcom6p: false };
-    return createSite(commands, dealer, plain, context, paidOrders({ db: database.pool, payments }));
+    const orders = paidOrders({ db: database.pool, payments });
+    return { ...(await createSite(commands, dealer, plain, context, orders)), orderId: null };
   }
   const order = { kind: 'site', site } as const;
   const { price } = await quote(commands, dealer, order);
@@ -30,11 +31,11 @@ export async function payForOrder(
   const { orderId, started } = await startOrderPayment(commands, payments, dealer, wish, context);
   const intentId = started.paymentIntentId;
   if (intentId === null) throw new Error(`Order ${orderId} of the demo has no payment intent`);
-  await cards.confirmWithCard(intentId, GOOD_CARD, { key: `demo/${orderId}`, offSession: false });
+  await cards.confirmWithCard(intentId, card, { key: `demo/${orderId}`, offSession: false });
   const settled = await payments.settle(intentId, false, context);
   const [entry] = (await findOrder(commands, orderId))?.entries ?? [];
   if (settled?.status !== 'succeeded' || entry?.outcome !== 'fulfilled') {
     throw new Error(`Order ${orderId} of the demo was not fulfilled`);
   }
-  return { siteId: entry.id, chain: settled.chain };
+  return { siteId: entry.id, orderId, chain: settled.chain };
 }

@@ -34,6 +34,8 @@ describe('the plan of the demo', () => {
     ).toEqual(['2026-02', '2026-03']);
     expect(ofType('runBilling').length).toBeGreaterThan(14);
     expect([ofType('reissueInvoice'), ofType('creditInvoice')].map(({ length }) => length)).toEqual([1, 1]);
+    expect(ofType('rejectOrder')).toHaveLength(1);
+    expect([ofType('question'), ofType('settleQuestion')].map(({ length }) => length)).toEqual([4, 2]);
     const days = (until.getTime() - (steps[0]?.at.getTime() ?? 0)) / 86_400_000;
     expect(days).toBeGreaterThan(535);
     expect(days).toBeLessThan(555);
@@ -105,6 +107,10 @@ describe('the plan of the demo', () => {
         expect(known).toContain(action.dealer);
         known.add(action.site);
       } else if (action.type === 'write') known.add(action.message);
+      else if (action.type === 'question') {
+        expect(known).toContain(action.dealer);
+        known.add(action.question);
+      } else if ('question' in action) expect(known).toContain(action.question);
       else if (action.type === 'requestMigration') {
         expect(known).toContain(action.dealer);
         known.add(action.migration);

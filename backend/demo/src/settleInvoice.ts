@@ -1,4 +1,4 @@
-import { invoiceDecider, invoiceIdFor, invoiceStream } from '@portal/domain';
+import { type IssuedInvoice, invoiceDecider, invoiceIdFor, invoiceStream, type Period } from '@portal/domain';
 import type { Portal } from '@portal/server';
 import { type CausalChain, NOTHING_APPENDED } from '@portal/server/kernel/causalChain.ts';
 import type { CommandContext } from '@portal/server/kernel/commandContext.ts';
@@ -15,11 +15,8 @@ export async function settleInvoice(
   action: Settling,
   context: CommandContext,
 ): Promise<CausalChain> {
-  const invoiceOf = (issue: number) =>
-    commands.load(invoiceStream(invoiceIdFor({ accountId, period: action.period, issue })), invoiceDecider);
-  const reissued = await invoiceOf(2);
-  const invoice = reissued.status === 'none' ? await invoiceOf(1) : reissued;
-  if (invoice.status === 'none') return NOTHING_APPENDED;
+  const invoice = await newestInvoice(commands, accountId, action.period);
+  if (invoice === null) return NOTHING_APPENDED;
   const { invoiceId, status } = invoice;
   switch (action.type) {
     case 'payInvoice': {
@@ -42,4 +39,18 @@ export async function settleInvoice(
         : NOTHING_APPENDED;
     }
   }
+}
+
+/** An account's invoice of a month, reissued or not; null for none. */
+export async function newestInvoice(
+  commands: Pick<Portal['commands'], 'load'>,
+  accountId: string,
+  period: Period,
+): Promise<IssuedInvoice | null> {
+  for (const issue of [2, 1]) {
+    const stream = invoiceStream(invoiceIdFor({ accountId, period, issue }));
+    const invoice = await commands.load(stream, invoiceDecider);
+    if (invoice.status !== 'none') return invoice;
+  }
+  return null;
 }

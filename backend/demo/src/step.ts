@@ -8,13 +8,18 @@ import type {
 } from '@portal/contract';
 import type { PromotionalTerms } from '@portal/server/modules/companies/changeAccount.ts';
 
+/** Cards of the simulator: `pm_card_refundFail` pays, and its bank returns refunds. */
+export type TestCard = 'pm_card_visa' | 'pm_card_refundFail';
+
 /** A rate in cents per reader and month, and its first day; null: at once. */
 export interface PlannedRate {
   readonly rateCents: number | null;
   readonly effectiveFrom: string | null;
 }
 
-/** An action in the demo. `dealer`, `site`, `migration` and `message` are names of the plan; commands make the ids. */
+/**
+ * An action in the demo. `dealer`, `site`, `migration`, `message` and `question` are names of the plan; commands make the ids.
+ */
 export type Action =
   | {
       readonly type: 'register';
@@ -48,7 +53,10 @@ export type Action =
       readonly site: string;
       readonly dealer: string;
       readonly request: NewSiteForm;
+      readonly card: TestCard;
     }
+  /** Refunds the card. */
+  | { readonly type: 'rejectOrder'; readonly site: string; readonly reason: string }
   | { readonly type: 'approveSite'; readonly site: string }
   | { readonly type: 'deactivate'; readonly site: string }
   | { readonly type: 'reactivate'; readonly site: string }
@@ -95,6 +103,29 @@ export type Action =
       /** Dollars. */
       readonly amount: string;
       readonly reason: string;
+    }
+  /** Does nothing for a dealer without an invoice of the month; then the same holds for the rest of the question. */
+  | {
+      readonly type: 'question';
+      readonly question: string;
+      readonly dealer: string;
+      readonly period: string;
+      /** Which charge with several readers, from 0. */
+      readonly nth: number;
+      readonly text: string;
+    }
+  | {
+      readonly type: 'reply';
+      readonly question: string;
+      readonly by: 'dealer' | 'admin';
+      readonly text: string;
+    }
+  | {
+      readonly type: 'settleQuestion';
+      readonly question: string;
+      readonly explanation: string;
+      /** Why a reader is taken off the paid invoice and credited; null: the charge stays. */
+      readonly readerTakenOff: string | null;
     }
   | { readonly type: 'write'; readonly message: string; readonly request: ContactRequest }
   | { readonly type: 'answer'; readonly message: string };

@@ -100,6 +100,7 @@ async function startAll(startup: Startup): Promise<Running> {
     verifyLog: readModels.verifyLog,
     database: databases.database,
     payments: money.payments,
+    refunds: money.refunds,
     erasure,
     get simulator() {
       return money.cards.simulator;

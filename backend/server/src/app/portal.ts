@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { BillingPorts } from '../modules/billing/module.ts';
 import type { Erasure } from '../modules/erasure/module.ts';
 import type { DiskSpace } from '../modules/operations/module.ts';
-import type { Payments } from '../modules/payments/module.ts';
+import type { Payments, Refunds } from '../modules/payments/module.ts';
 import type { UserCommandPorts } from '../modules/users/module.ts';
 import type { Database } from '../platform/database/openDatabase.ts';
 import type { startEmbeddedPostgres } from '../platform/embeddedPostgres/startEmbeddedPostgres.ts';
@@ -76,6 +76,8 @@ export interface Portal {
   /** For the billing command line, the demo and the bench. */
   readonly billing: BillingPorts;
   readonly payments: Payments;
+  /** For the demo, which fills the log without followers. */
+  readonly refunds: Refunds;
   /** For the command line that erases personal data. */
   readonly erasure: Erasure;
   /** The embedded Stripe simulator; null if another portal runs it, or none. */
