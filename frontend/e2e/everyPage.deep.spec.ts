@@ -113,11 +113,11 @@ describe('pages for dealers', () => {
     looksGood(() => dealer, path, title, ...steps);
 
   it('/dealer-dashboard, edit', () =>
-    open('/dealer-dashboard', 'Welcome, northgate', click('button', 'Edit Harbor View'), see('Edit Site')));
+    open('/dealer-dashboard', 'Welcome, Dana Miller', click('button', 'Edit Harbor View'), see('Edit Site')));
   it('/dealer-dashboard, deactivate', () =>
     open(
       '/dealer-dashboard',
-      'Welcome, northgate',
+      'Welcome, Dana Miller',
       click('button', 'Deactivate Harbor'),
       see('Support for it'),
     ));

@@ -119,7 +119,7 @@ describe('a dealer registers, is approved, orders a site and is billed for it', 
     const { page } = dealer;
     await logIn(page, REGISTRATION.username, PASSWORD);
     await page.waitForURL('**/dealer-dashboard');
-    await heading(page, 'Welcome, northgate');
+    await heading(page, 'Welcome, Dana Miller');
     await page.getByText('Dealer ID: KS0001').waitFor();
     await page.getByText('No active sites found. Create a new site to get started.').waitFor();
     await expectGoodPage(page);

@@ -59,7 +59,7 @@ async function signOut(page: Page): Promise<void> {
 /** Waits for the dashboard with its contents. */
 async function atHome(page: Page): Promise<void> {
   await page.waitForURL('**/dealer-dashboard');
-  await heading(page, 'Welcome, northgate');
+  await heading(page, 'Welcome, Dana Miller');
   await page.getByText('No active sites found.').waitFor();
 }
 

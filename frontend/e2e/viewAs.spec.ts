@@ -54,7 +54,7 @@ async function begin(): Promise<void> {
   await page.goto(record());
   await page.getByRole('button', { name: 'See what the dealer sees' }).click();
   await page.waitForURL('**/dealer-dashboard');
-  await heading(page, 'Welcome, northgate');
+  await heading(page, 'Welcome, Dana Miller');
   await banner(admin).waitFor();
 }
 
@@ -142,7 +142,7 @@ describe('See what the dealer sees', () => {
 
   itDeep('is invisible to others, and ends when the dealer is disapproved', async () => {
     await dealer.page.goto('/dealer-dashboard');
-    await heading(dealer.page, 'Welcome, northgate');
+    await heading(dealer.page, 'Welcome, Dana Miller');
     await begin();
     expect(await banner(dealer).count()).toBe(0);
     await dealer.page.goto('about:blank');

@@ -15,14 +15,28 @@ describe('the admin area', () => {
 
   // Proves S5-admin-home-1
   it('opens on pending decisions, with links to their lists', async () => {
-    openAdmin('/admin-dashboard', portfolio());
+    const live = anAccount({ id: 'a2', is_demo_account: false });
+    openAdmin('/admin-dashboard', { ...portfolio(), accounts: [anAccount(), live] });
     expect(await screen.findByRole('heading', { level: 1, name: 'Admin dashboard' })).toBeTruthy();
     const waiting = within(await screen.findByRole('list', { name: 'Needs a decision' }));
     for (const name of ['Pending dealers', 'Pending sites'])
       expect(await waiting.findByRole('link', { name: `${name} 1` })).toBeTruthy();
     const figures = within(screen.getByRole('list', { name: 'Figures' }));
     expect(await figures.findByRole('link', { name: 'Active sites 0 Demo: 1' })).toBeTruthy();
+    expect(figures.getByRole('link', { name: 'Companies 1 Demo: 1' }).getAttribute('href')).toContain(
+      encodeURIComponent('"is_demo_account":false'),
+    );
     expect(await screen.findByText('$78.00')).toBeTruthy();
+  });
+
+  // Proves S5-admin-home-2
+  it('shows the figures of demo companies, marked, if there are no others', async () => {
+    openAdmin('/admin-dashboard', portfolio());
+    const figures = within(await screen.findByRole('list', { name: 'Figures' }));
+    expect(await figures.findByRole('link', { name: 'Active sites 1 Demo' })).toBeTruthy();
+    expect(figures.getByRole('link', { name: 'Companies 1 Demo' }).getAttribute('href')).toContain(
+      encodeURIComponent('"is_demo_account":true'),
+    );
   });
 
   // Proves S2-8-admin-4

@@ -59,38 +59,33 @@ function Column({ children }: { readonly children: ReactNode }) {
   return <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>{children}</Box>;
 }
 
-/** Figures of live companies, with those of demo companies below (rule B24). */
+/** Figures of live companies, with those of demo companies below (rule B24); those of demo companies if there are no others. */
 function Business() {
   const { data } = useOverview();
   const listPath = useListPath();
-  const demo = data?.demo;
-  const besides = (figure: string | undefined) => (figure === undefined ? undefined : `Demo: ${figure}`);
-  const counted = (value: number | undefined) => (value === undefined ? undefined : showCount(value));
-  const money = (value: number | undefined) => (value === undefined ? undefined : dollarsText(value));
+  const demoOnly = data !== undefined && data.live.companies === 0 && data.demo.companies > 0;
+  const figure = (name: keyof Overview['live'], show: (value: number) => string) => {
+    if (data === undefined) return { value: undefined };
+    const demo = show(data.demo[name]);
+    return demoOnly ? { value: demo, note: 'Demo' } : { value: show(data.live[name]), note: `Demo: ${demo}` };
+  };
   return (
     <FigureGrid label="Figures">
       <Figure
         label="Active sites"
-        value={counted(data?.live.active_sites)}
-        note={besides(counted(demo?.active_sites))}
+        {...figure('active_sites', showCount)}
         to={listPath('sites', { status: 'active' })}
       />
-      <Figure
-        label="Readers"
-        value={counted(data?.live.active_readers)}
-        note={besides(counted(demo?.active_readers))}
-      />
+      <Figure label="Readers" {...figure('active_readers', showCount)} />
       <Figure
         label={`Projected for ${data === undefined ? 'next month' : showDate(data.next_billing_date)}`}
-        value={money(data?.live.projected_monthly)}
-        note={besides(money(demo?.projected_monthly))}
+        {...figure('projected_monthly', dollarsText)}
         to={listPath('invoicing')}
       />
       <Figure
         label="Companies"
-        value={counted(data?.live.companies)}
-        note={besides(counted(demo?.companies))}
-        to={listPath('companies', { is_demo_account: false })}
+        {...figure('companies', showCount)}
+        to={listPath('companies', { is_demo_account: demoOnly })}
       />
     </FigureGrid>
   );

@@ -24,13 +24,14 @@ export default function RevenueChart() {
     { label: 'Paid', color: palette.success.main, values: months.map(({ paid }) => paid) },
     { label: 'Demo', color: palette.text.secondary, values: months.map(({ demo }) => demo) },
   ];
+  const shown = series.filter(({ values }) => values.some((one) => one > 0));
   return (
     // the chart's hidden table is wider than a phone
     <Card variant="outlined" sx={{ p: 2, position: 'relative', overflow: 'hidden' }}>
       <MonthChart
         title="Revenue by month"
         months={months.map(({ period }) => period)}
-        series={series.filter(({ label, values }) => label === 'Invoiced' || values.some((one) => one > 0))}
+        series={shown.length > 0 ? shown : series}
         format={dollarsText}
         formatTick={shortDollars}
         projectedFrom={projectedFrom === -1 ? months.length : projectedFrom}

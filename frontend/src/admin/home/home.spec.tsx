@@ -71,4 +71,15 @@ describe('the admin home', () => {
     expect(ticks).toEqual(['$0', '$10k', '$20k', '$30k', 'Nov2026', 'Dec']);
     expect(within(chart).getByRole('cell', { name: '$22,824.00' })).toBeTruthy();
   });
+
+  // Proves S5-admin-home-4
+  it('has no bars of live companies in its legend if all invoices are demo', async () => {
+    open({ [paths.admin.revenue]: [{ ...month('2026-11', 0), demo: 3_000 }] });
+    const chart = await screen.findByRole('figure');
+    expect(
+      within(chart)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Month', 'Demo']);
+  });
 });

@@ -59,8 +59,12 @@ export default function DashboardPage() {
 
   return (
     <Page
-      title={`Welcome, ${user.username}`}
-      lead={`Dealer ID: ${user.dealer_id ?? 'No Dealer ID'}`}
+      title={`Welcome, ${user.name || user.username}`}
+      lead={
+        <>
+          {user.username} · <span>Dealer ID: {user.dealer_id ?? 'No Dealer ID'}</span>
+        </>
+      }
       actions={
         <Button variant="outlined" onClick={refresh} aria-disabled={refreshing}>
           {refreshing ? 'Refreshing...' : 'Refresh'}

@@ -55,7 +55,7 @@ async function open(
     ...answers,
   });
   const page = openPage(`/dealer-dashboard${search}`, state);
-  await screen.findByRole('heading', { level: 1, name: `Welcome, ${user.username}` });
+  await screen.findByRole('heading', { level: 1, name: `Welcome, ${user.name}` });
   return { ...page, calls, tab: (name: RegExp) => page.user.click(screen.getByRole('tab', { name })) };
 }
 
@@ -74,7 +74,9 @@ describe('/dealer-dashboard', () => {
   // Proves S2-2-dashboard-1, S2-2-dashboard-4, S2-4-site-1
   it('has a greeting, and tabs with counts and sites', async () => {
     const { tab } = await open();
-    expect(screen.getByText('Dealer ID: KS0001')).toBeTruthy();
+    expect(screen.getByText('Dealer ID: KS0001').parentElement?.textContent).toBe(
+      'northgate · Dealer ID: KS0001',
+    );
     await screen.findByRole('tab', { name: 'Active Sites (1)' });
     const labels = screen.getAllByRole('tab').map(({ textContent }) => textContent);
     expect(labels).toEqual([

@@ -76,7 +76,7 @@ describe('/login', () => {
     expect(place()).toBe('/login');
     await waitFor(() => expect(place()).toBe('/dealer-dashboard'));
     await waitFor(() => expect(calls.filter(({ path }) => path === '/api/user')).toHaveLength(2));
-    expect(await screen.findByText('Welcome, northgate')).toBeTruthy();
+    expect(await screen.findByText('Welcome, Dana Miller')).toBeTruthy();
     expect(screen.getByText('Dealer ID: KS0001')).toBeTruthy();
   });
 

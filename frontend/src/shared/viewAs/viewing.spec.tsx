@@ -33,7 +33,7 @@ describe('viewing as a dealer', () => {
 
   // Proves S5-view-1
   it.each([
-    ['/dealer-dashboard', 'Welcome, northgate'],
+    ['/dealer-dashboard', 'Welcome, Dana Miller'],
     ['/settings', 'User Settings'],
     ['/no-such-page', 'Page Not Found'],
   ])('shows a banner on %s', async (path, heading) => {
@@ -46,13 +46,13 @@ describe('viewing as a dealer', () => {
   });
 
   it('shows no banner to a dealer', async () => {
-    restore = (await open('/dealer-dashboard', 'Welcome, northgate', { 'GET /api/user': dealer })).restore;
+    restore = (await open('/dealer-dashboard', 'Welcome, Dana Miller', { 'GET /api/user': dealer })).restore;
     await screen.findByText('No active sites found. Create a new site to get started.');
     expect(screen.queryByRole('region', { name: 'Viewing as a dealer' })).toBeNull();
   });
 
   it("stops once, and reloads at the dealer's record", async () => {
-    const page = await open('/dealer-dashboard', 'Welcome, northgate', {
+    const page = await open('/dealer-dashboard', 'Welcome, Dana Miller', {
       'DELETE /api/view-as': { id: dealer.id },
     });
     restore = page.restore;
@@ -63,7 +63,7 @@ describe('viewing as a dealer', () => {
   });
 
   it('shows why it did not stop, and can be retried', async () => {
-    const page = await open('/dealer-dashboard', 'Welcome, northgate', {
+    const page = await open('/dealer-dashboard', 'Welcome, Dana Miller', {
       'DELETE /api/view-as': () => json({ error: 'Please try again in a moment.' }, 503),
     });
     restore = page.restore;
