@@ -72,7 +72,7 @@ export function planQuestions(
     talk(
       shown,
       corrected,
-      { at, nth: 1, text },
+      { at, nth: 4, text },
       { type: 'reply', by: 'admin', text: 'Which reader is it, and does it work again?' },
       { type: 'reply', by: 'dealer', text: 'The one at the loading dock. It works again since yesterday.' },
       {
@@ -84,7 +84,7 @@ export function planQuestions(
   }
   const asked = workdayBefore(random, until, random.whole(1, 3));
   const moved = 'Two readers were moved from here to another of our sites. Are they counted at both?';
-  talk(shown, newestBefore(asked), { at: asked, nth: 2, text: moved });
+  talk(shown, newestBefore(asked), { at: asked, nth: 9, text: moved });
   const earlier = workdayBefore(random, until, random.whole(6, 8));
   talk(
     other,
