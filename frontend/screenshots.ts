@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Invoice, paths } from '@portal/contract';
+import { type Dispute, type Invoice, paths } from '@portal/contract';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from './e2e/chromium.ts';
 
@@ -104,19 +104,20 @@ async function takePictures(browser: Browser, demo: Demo): Promise<void> {
   await dealer.goto(`/invoices/${invoice.id}`);
   await dealer.getByRole('button', { name: /Why\?/ }).click();
   await look(dealer, 'dealer-invoice');
-  const question = { line: 0, question: 'Is this the rate that we agreed on?' };
-  const dispute = await asked<{ id: string }>(dealer, 'POST', paths.invoiceQuestions(invoice.id), question);
+  const questions = await asked<Dispute[]>(dealer, 'GET', paths.disputes);
+  const open = questions.find(({ status }) => status === 'open');
+  if (open === undefined) throw new Error(`${demo.dealer} has no open question.`);
 
   const administrator = await signedIn(browser, demo, demo.administrator);
   await administrator.goto('/admin-dashboard');
   await look(administrator, 'admin-home');
   await administrator.goto('/admin-dashboard/sites');
   await look(administrator, 'admin-sites');
-  await administrator.goto(`/admin-dashboard/disputes/${encodeURIComponent(dispute.id)}/show`);
+  await administrator.goto(`/admin-dashboard/disputes/${encodeURIComponent(open.id)}/show`);
   await administrator.getByTestId('replay-verdict').waitFor();
   await administrator
     .getByRole('heading', { name: 'Replay' })
-    .evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+    .evaluate((heading) => heading.scrollIntoView({ block: 'center' }));
   await look(administrator, 'question-replayed');
 }
 

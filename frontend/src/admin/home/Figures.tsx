@@ -47,7 +47,7 @@ export function Figure({ label, value, note, to, urgent = false }: FigureProps) 
       <Typography
         component="p"
         sx={{
-          fontSize: { xs: '1.5rem', sm: '1.75rem' },
+          fontSize: '1.5rem',
           fontWeight: 700,
           lineHeight: 1.25,
           fontVariantNumeric: 'tabular-nums',
