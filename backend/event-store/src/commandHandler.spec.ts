@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { eventIdOf, StaleRevision } from './commandHandler.ts';
 import { StoreUnavailable, WrongExpectedRevision } from './port.ts';
 import { context, rivalEvent, rivalled, setUp, sum } from './testing/sums.ts';
@@ -90,6 +90,18 @@ describe('handle', () => {
     const handled = await handler.handle(sum, 'sum-1', { add: [1] }, context());
     expect(handled.state.seen).toEqual([101, 102, 103, 1]);
     expect(await store.read('sum-1')).toHaveLength(4);
+  });
+
+  it('takes commands on one stream in turn, so that none is decided in vain', async () => {
+    const { handler, store } = setUp();
+    const append = vi.spyOn(store, 'append');
+    const numbers = Array.from({ length: 20 }, (_, n) => 100 + n);
+    const add = (n: number) => handler.handle(sum, 'sum-1', { add: [n] }, context());
+    const refused = add(13);
+    const handled = Promise.all(numbers.map(add));
+    await expect(refused).rejects.toThrow('13 is refused');
+    expect((await handled).map(({ revision }) => revision)).toEqual(numbers.map((_, n) => BigInt(n)));
+    expect(append).toHaveBeenCalledTimes(numbers.length);
   });
 
   it('gives up after three retries', async () => {

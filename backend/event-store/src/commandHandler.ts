@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { v5 as uuidv5 } from 'uuid';
 import type { Codec, Envelope } from './envelope.ts';
 import { EventIds, type FoldedStream, FoldedStreams, sizeAfter } from './foldedStreams.ts';
@@ -104,6 +105,8 @@ export interface CommandHandler<All extends { type: string; data: unknown }, Act
 }
 
 const RETRIES = 3;
+/** Longest wait for the command before on the same stream: an event store that does not answer must not add up. */
+const TURN_MS = 1_000;
 /** Namespace of event ids derived from commands. */
 const EVENT_IDS = 'b3a1f0de-6c0f-5d43-9d0e-0f9f2c6f4a11';
 
@@ -121,6 +124,26 @@ export function createCommandHandler<All extends { type: string; data: unknown }
   const { store, codec, clock } = ports;
   const folded = new FoldedStreams();
   const foldedBefore = new FoldedStreams();
+  /** The last command on each stream that has not ended. */
+  const running = new Map<string, Promise<unknown>>();
+
+  /**
+   * Runs commands on a stream one after the other: of several at once all but one would decide and append in vain. One that
+   * waited {@link TURN_MS} goes on beside the one before it.
+   */
+  async function inTurn<Result>(stream: string, work: () => Promise<Result>): Promise<Result> {
+    const before = running.get(stream)?.catch(() => undefined);
+    const now =
+      before === undefined
+        ? work()
+        : Promise.race([before, pause(TURN_MS, undefined, { ref: false })]).then(work);
+    running.set(stream, now);
+    try {
+      return await now;
+    } finally {
+      if (running.get(stream) === now) running.delete(stream);
+    }
+  }
 
   /** The operations on one stream with its decider, which reads events of its own stream only. */
   function operationsOn<State, Command, Event extends All>(
@@ -297,7 +320,8 @@ export function createCommandHandler<All extends { type: string; data: unknown }
   }
 
   return {
-    handle: (decider, stream, command, context) => operationsOn(decider, stream).handle(command, context),
+    handle: (decider, stream, command, context) =>
+      inTurn(stream, () => operationsOn(decider, stream).handle(command, context)),
     loadStream: (decider, stream) => operationsOn(decider, stream).load(),
     stateBefore: (decider, stream, revision) => operationsOn(decider, stream).before(revision),
   };
