@@ -43,6 +43,7 @@ const ADMIN = [
   'admin/companies',
   'admin/audit',
   'admin/home',
+  'admin/palette',
   'admin/app',
   'admin/index.tsx',
 ];

@@ -17,7 +17,8 @@ import type { Overview } from '@portal/contract';
 import { useEffect, useRef } from 'react';
 import { useBasename } from 'react-admin';
 import { Link, useLocation } from 'react-router';
-import { INVOICING_PATHS } from '../records/InvoicingSections.tsx';
+import { PaletteButton } from '../palette/PaletteButton.tsx';
+import { INVOICING_PATHS, INVOICING_SECTIONS } from '../records/InvoicingSections.tsx';
 import { useOverview } from '../records/overview.ts';
 import { WaitingBadge, type WaitingCounts } from '../records/WaitingBadge.tsx';
 
@@ -59,9 +60,21 @@ const ENTRIES: readonly Entry[] = [
   { path: '/settings', label: 'Settings', icon: SettingsIcon },
 ];
 
+/** What the palette lists: 'Invoicing' is the first of its sections. */
+const PAGES: readonly Pick<Entry, 'path' | 'label' | 'outside'>[] = [
+  ...ENTRIES,
+  ...INVOICING_SECTIONS.slice(1),
+  { path: '/billing-preview', label: 'Billing preview' },
+];
+
+const addressOf = ({ path, outside = false }: Pick<Entry, 'path' | 'outside'>, basename: string) =>
+  outside ? path : `${basename}${path}`;
+
 /** The tabs of the admin dashboard (S2-2): beside the page on wide screens, a row above it on narrow ones. */
 export function AdminMenu() {
   const waiting = useOverview().data?.waiting;
+  const basename = useBasename();
+  const pages = PAGES.map(({ label, ...entry }) => ({ label, to: addressOf(entry, basename) }));
   const list = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls after a change of page
@@ -87,23 +100,32 @@ export function AdminMenu() {
       }}
     >
       <Box
-        component="ul"
-        ref={list}
         sx={{
-          listStyle: 'none',
-          m: 0,
-          p: 0,
           display: 'flex',
           flexDirection: { xs: 'row', lg: 'column' },
-          gap: 0.5,
-          overflowX: 'auto',
+          gap: 1,
           position: { lg: 'sticky' },
           top: { lg: 88 },
         }}
       >
-        {ENTRIES.map((entry) => (
-          <MenuLink key={entry.path} entry={entry} waiting={waiting} />
-        ))}
+        <PaletteButton pages={pages} />
+        <Box
+          component="ul"
+          ref={list}
+          sx={{
+            listStyle: 'none',
+            m: 0,
+            p: 0,
+            display: 'flex',
+            flexDirection: { xs: 'row', lg: 'column' },
+            gap: 0.5,
+            overflowX: 'auto',
+          }}
+        >
+          {ENTRIES.map((entry) => (
+            <MenuLink key={entry.path} entry={entry} waiting={waiting} />
+          ))}
+        </Box>
       </Box>
     </Box>
   );
@@ -118,7 +140,7 @@ function MenuLink({ entry, waiting }: MenuLinkProps) {
   const basename = useBasename();
   const { pathname } = useLocation();
   const Icon = entry.icon;
-  const own = entry.outside === true ? entry.path : `${basename}${entry.path}`;
+  const own = addressOf(entry, basename);
   const current =
     entry.path === ''
       ? pathname.replace(/\/+$/, '') === basename

@@ -10,7 +10,8 @@ interface Section {
   readonly counts?: WaitingCounts;
 }
 
-const SECTIONS: readonly Section[] = [
+/** The pages of the Invoicing tab. */
+export const INVOICING_SECTIONS: readonly Section[] = [
   { path: '/invoicing', label: 'Dealers' },
   { path: '/invoices', label: 'Invoices', counts: [['overdue_invoices', 'overdue']] },
   { path: '/orders', label: 'Orders' },
@@ -19,7 +20,10 @@ const SECTIONS: readonly Section[] = [
 ];
 
 /** The paths of the Invoicing tab's pages. */
-export const INVOICING_PATHS: readonly string[] = [...SECTIONS.map(({ path }) => path), '/billing-preview'];
+export const INVOICING_PATHS: readonly string[] = [
+  ...INVOICING_SECTIONS.map(({ path }) => path),
+  '/billing-preview',
+];
 
 /** The navigation of the Invoicing tab, above each of its pages. */
 export function InvoicingSections() {
@@ -28,7 +32,7 @@ export function InvoicingSections() {
   return (
     <Box component="nav" aria-label="Invoicing" sx={{ mb: 2, overflowX: 'auto' }}>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0.5, display: 'flex', gap: 0.5 }}>
-        {SECTIONS.map(({ path, label, counts }) => (
+        {INVOICING_SECTIONS.map(({ path, label, counts }) => (
           <Box component="li" key={path} sx={{ flex: '0 0 auto' }}>
             <Box
               component={NavLink}

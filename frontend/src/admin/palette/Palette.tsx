@@ -1,0 +1,267 @@
+import SearchIcon from '@mui/icons-material/Search';
+import {
+  Alert,
+  type AutocompleteGroupedOption,
+  Box,
+  Dialog,
+  InputBase,
+  Typography,
+  useAutocomplete,
+} from '@mui/material';
+import type { Account, AdminUser, Invoice, Site } from '@portal/contract';
+import { type HTMLAttributes, useState } from 'react';
+import { type RaRecord, useCreatePath, useDebouncedEvent, useGetList } from 'react-admin';
+import { flushSync } from 'react-dom';
+import { useNavigate } from 'react-router';
+import { dollarsText, showPlace } from '../../shared/text.ts';
+import { pageActions } from './pageActions.ts';
+
+export interface PalettePage {
+  readonly label: string;
+  readonly to: string;
+}
+
+interface Choice {
+  readonly key: string;
+  readonly group: string;
+  readonly label: string;
+  readonly detail: string;
+  readonly run: () => void;
+}
+
+interface PaletteProps {
+  readonly pages: readonly PalettePage[];
+  readonly onClose: () => void;
+  readonly onShortcuts: () => void;
+}
+
+/** Long enough to type on, short enough to feel immediate. */
+const TYPING_PAUSE_MS = 200;
+/** Records of each kind. */
+const SHOWN = { page: 1, perPage: 5 };
+
+const SORTS = {
+  companies: { field: 'company_name', order: 'ASC' },
+  users: { field: 'name', order: 'ASC' },
+  sites: { field: 'site_name', order: 'ASC' },
+  invoices: { field: 'invoice_date', order: 'DESC' },
+} as const;
+
+const joined = (...parts: readonly (string | null)[]) => parts.filter(Boolean).join(' · ');
+
+/** Finds companies, users, sites, invoices, pages and the actions of the page behind it. */
+export default function Palette(props: PaletteProps) {
+  return (
+    <Dialog
+      open
+      onClose={props.onClose}
+      aria-label="Search and actions"
+      transitionDuration={0}
+      maxWidth="sm"
+      fullWidth
+      // at the same place for any number of results
+      sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
+      slotProps={{ paper: { sx: { mt: { xs: 2, sm: 10 }, mx: { xs: 2 }, width: '100%' } } }}
+    >
+      <Finder {...props} />
+    </Dialog>
+  );
+}
+
+/** The field and its results; inside the dialog, since useAutocomplete expects its input from the start. */
+function Finder({ pages, onClose, onShortcuts }: PaletteProps) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState('');
+  const ask = useDebouncedEvent(setAsked, TYPING_PAUSE_MS);
+  const [actions] = useState(pageActions);
+  const text = typed.trim();
+  // results of an earlier text are not shown: Enter would open one of them
+  const q = asked === text ? text : '';
+
+  const found = [
+    useFound<Account>('companies', q, (company) => [
+      company.company_name || company.name,
+      joined(company.dealer_id, showPlace(company.company_city, company.company_state)),
+    ]),
+    useFound<AdminUser>('users', q, (user) => [
+      user.name || user.username,
+      joined(user.company, user.email, user.is_approved ? null : 'Pending'),
+    ]),
+    useFound<Site>('sites', q, (site) => [
+      site.site_name,
+      joined(showPlace(site.site_city, site.site_state), site.status),
+    ]),
+    useFound<Invoice>('invoices', q, (invoice) => [
+      invoice.invoice_number,
+      joined(invoice.company_name, dollarsText(invoice.total_amount), invoice.status),
+    ]),
+  ];
+  const commands = [
+    ...actions.map(({ label, run }) => ({ label, detail: 'On this page', run })),
+    ...pages.map(({ label, to }) => ({ label, detail: 'Page', run: () => void navigate(to) })),
+    { label: 'Keyboard shortcuts', detail: '?', run: onShortcuts },
+  ]
+    .filter(({ label }) => fits(label, text))
+    .map(
+      (command): Choice => ({
+        ...command,
+        key: `${command.detail} ${command.label}`,
+        group: 'Pages and actions',
+      }),
+    );
+  const isSearching = asked !== text || found.some(({ isLoading }) => isLoading);
+  // all at once, so that the order does not depend on which answer came first
+  const options = isSearching ? commands : [...commands, ...found.flatMap(({ choices }) => choices)];
+
+  const { getRootProps, getInputProps, getListboxProps, getOptionProps, groupedOptions } = useAutocomplete({
+    id: 'palette',
+    open: true,
+    autoHighlight: true,
+    options,
+    value: null,
+    inputValue: typed,
+    groupBy: ({ group }) => group,
+    getOptionLabel: ({ label }) => label,
+    getOptionKey: ({ key }) => key,
+    filterOptions: (choices) => choices,
+    onInputChange: (_event, next, why) => {
+      if (why !== 'input') return;
+      setTyped(next);
+      ask(next.trim());
+    },
+    onChange: (_event, choice) => {
+      if (choice === null) return;
+      // an action's dialog gives the focus back to its button, so the palette has to be gone before
+      flushSync(onClose);
+      choice.run();
+    },
+    onClose: (_event, why) => {
+      if (why === 'escape') onClose();
+    },
+  });
+  const groups = groupedOptions as readonly AutocompleteGroupedOption<Choice>[];
+
+  return (
+    <>
+      <Box
+        {...getRootProps()}
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1.5,
+          px: 2,
+          borderBottom: 1,
+          borderColor: 'divider',
+        }}
+      >
+        <SearchIcon aria-hidden sx={{ color: 'text.secondary' }} />
+        <InputBase
+          autoFocus
+          fullWidth
+          placeholder="Company, user, site, invoice or page"
+          inputProps={{ ...getInputProps(), 'aria-label': 'Search', maxLength: 200, enterKeyHint: 'go' }}
+          sx={{ minHeight: 56, '& input::placeholder': { opacity: 0.75 } }}
+        />
+      </Box>
+      <Box sx={{ display: 'flex', flexDirection: 'column', height: 420, maxHeight: '60vh' }}>
+        {groups.length > 0 && (
+          <Box
+            component="ul"
+            {...getListboxProps()}
+            aria-labelledby={undefined}
+            aria-label="Results"
+            sx={{ position: 'relative', overflowY: 'auto', m: 0, p: 1, listStyle: 'none' }}
+          >
+            {groups.map(({ group, index, options: choices }) => (
+              <Box component="li" key={group} role="group" aria-label={group}>
+                <Typography
+                  variant="overline"
+                  component="div"
+                  aria-hidden
+                  color="text.secondary"
+                  sx={{ px: 1.5 }}
+                >
+                  {group}
+                </Typography>
+                {choices.map((option, at) => {
+                  const { key, ...props } = getOptionProps({ option, index: index + at });
+                  return <Option key={key} {...props} choice={option} />;
+                })}
+              </Box>
+            ))}
+          </Box>
+        )}
+        <Typography role="status" color="text.secondary" sx={{ px: 2.5, py: 1 }}>
+          {isSearching ? 'Searching...' : options.length === 0 && `No results for "${text}".`}
+        </Typography>
+        {found.some(({ error }) => error) && (
+          <Alert severity="error">Some results could not be loaded.</Alert>
+        )}
+      </Box>
+    </>
+  );
+}
+
+interface OptionProps extends HTMLAttributes<HTMLElement> {
+  readonly choice: Choice;
+}
+
+function Option({ choice, ...props }: OptionProps) {
+  return (
+    <Box
+      {...props}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'baseline',
+        columnGap: 1.5,
+        px: 1.5,
+        py: 1,
+        borderRadius: 1,
+        cursor: 'pointer',
+        overflowWrap: 'anywhere',
+        '&.Mui-focused, &.Mui-focused span': { bgcolor: 'primary.light', color: 'primary.main' },
+      }}
+    >
+      <Box component="span" sx={{ fontWeight: 600 }}>
+        {choice.label}
+      </Box>
+      <Typography component="span" variant="body2" color="text.secondary" sx={{ ml: 'auto' }}>
+        {choice.detail}
+      </Typography>
+    </Box>
+  );
+}
+
+/** The first records of a kind that the server finds. */
+function useFound<R extends RaRecord>(
+  resource: keyof typeof SORTS,
+  q: string,
+  show: (record: R) => readonly [label: string, detail: string],
+) {
+  const navigate = useNavigate();
+  const createPath = useCreatePath();
+  // an outdated request is canceled with its query
+  const { data, isLoading, error } = useGetList<R>(
+    resource,
+    { pagination: SHOWN, sort: SORTS[resource], filter: { q } },
+    { enabled: q !== '' },
+  );
+  const choices = (q === '' ? [] : (data ?? [])).map((record): Choice => {
+    const [label, detail] = show(record);
+    const path = createPath({ resource, type: 'show', id: record.id });
+    const group = resource.charAt(0).toUpperCase() + resource.slice(1);
+    return { key: path, group, label, detail, run: () => void navigate(path) };
+  });
+  return { choices, isLoading, error };
+}
+
+/** Whether each word begins a word of the label. */
+function fits(label: string, text: string): boolean {
+  const words = label.toLowerCase().split(/\s+/);
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((part) => words.some((word) => word.startsWith(part)));
+}
