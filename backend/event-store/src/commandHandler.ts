@@ -106,7 +106,7 @@ export interface CommandHandler<All extends { type: string; data: unknown }, Act
 
 const RETRIES = 3;
 /** Longest wait for the command before on the same stream: an event store that does not answer must not add up. */
-const TURN_MS = 1_000;
+const TURN_MS = 5_000;
 /** Namespace of event ids derived from commands. */
 const EVENT_IDS = 'b3a1f0de-6c0f-5d43-9d0e-0f9f2c6f4a11';
 
