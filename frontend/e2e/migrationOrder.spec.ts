@@ -56,7 +56,7 @@ describe('/site-migration', () => {
     expect(await status(page, 'Creating Migration Request')).toBe('success');
     await page.waitForURL('**/dealer-dashboard');
     await page.getByRole('tab', { name: 'Migrations (1)' }).click();
-    await page.getByText('Mill Street 9').waitFor();
+    await page.getByRole('heading', { name: 'Mill Street 9' }).waitFor();
   });
 
   // Proves S1-2-migration-1, S1-4-payment-1a

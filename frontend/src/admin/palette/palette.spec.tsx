@@ -21,9 +21,11 @@ const data = () => ({
   invoices: [anInvoice({ id: 'i1', invoice_number: 'INV-202607-0001', company_name: 'Acme Security' })],
 });
 
-async function openPalette(path = AREA) {
+/** @param button of the page, to wait for */
+async function openPalette(path = AREA, button?: string) {
   const opened = openAdmin(path, data());
   await screen.findByRole('heading', { level: 1 });
+  if (button !== undefined) await screen.findByRole('button', { name: button });
   await opened.person.keyboard('{Control>}k{/Control}');
   const field = await screen.findByRole('combobox', { name: 'Search' });
   return { ...opened, field };
@@ -120,7 +122,7 @@ describe('the palette', () => {
   });
 
   it('lists no buttons of rows, and does not open above a dialog', async () => {
-    const { person } = await openPalette(`${AREA}/users`);
+    const { person } = await openPalette(`${AREA}/users`, 'Add User');
     const shown = await texts('Pages and actions');
     expect(shown).toContain('Add UserOn this page');
     expect(shown.filter((text) => text?.includes('Acme'))).toEqual([]);
