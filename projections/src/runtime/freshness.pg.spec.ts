@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { bench, until } from '../../test/harness.ts';
 import { requested } from '../../test/history.ts';
 import { anUnknownEvent } from '../../test/unknownEvents.ts';
-import { portalProjections, UnknownProjection } from '../index.ts';
+import { type ProjectionChange, portalProjections, UnknownProjection } from '../index.ts';
 
 it('waits for exactly the projections with handlers for the types', async () => {
   const { history, start } = await bench();
@@ -79,18 +79,24 @@ it('reports changed accounts in this process and in others', async () => {
   const { history, start } = await bench();
   const here = await start();
   const there = await start({ run: false });
-  const seen: Record<string, string[]> = { here: [], there: [] };
-  here.onChange(({ projection, accounts }) => seen.here?.push(`${projection} ${accounts}`));
-  const forget = there.onChange(({ projection, accounts }) => seen.there?.push(`${projection} ${accounts}`));
+  const seen = { here: new Set<string>(), there: new Set<string>() };
+  // notices of one moment come together
+  const noteIn =
+    (set: Set<string>) =>
+    ({ projection, accounts }: ProjectionChange) => {
+      for (const account of accounts ?? []) set.add(`${projection} ${account}`);
+    };
+  here.onChange(noteIn(seen.here));
+  const forget = there.onChange(noteIn(seen.there));
+  const of = (account: string, lines: ReadonlySet<string>) =>
+    [...lines].filter((line) => line.endsWith(` ${account}`)).sort();
   // a process that has just begun hears what follows a moment later
   let warmUps = 0;
   await until(async () => {
     warmUps += 1;
     await history.site('early', `early-${warmUps}`);
-    return seen.there?.some((line) => line.endsWith(' early')) ?? false;
+    return of('early', seen.there).length > 0;
   });
-  const of = (account: string, lines: readonly string[] = []) =>
-    lines.filter((line) => line.endsWith(` ${account}`)).sort();
   const position = await history.add(siteStream('s1'), ['acme'], {
     type: 'SiteRequested',
     data: requested('acme', 's1'),
