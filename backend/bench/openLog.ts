@@ -46,13 +46,20 @@ export const metadataOf = (accountId: string, recordedAt: Date) => ({
   accounts: [accountId],
 });
 
-/** @param key wraps the personal-data keys, 32 bytes */
-export async function openLog(databaseUrl: string, key: Buffer): Promise<OpenLog> {
+/**
+ * @param key wraps the personal-data keys, 32 bytes
+ * @param eventStoreUrl of an EventStoreDB; null if the log is in the database
+ */
+export async function openLog(
+  databaseUrl: string,
+  key: Buffer,
+  eventStoreUrl: string | null = null,
+): Promise<OpenLog> {
   const log = pino({ level: 'warn' }, process.stderr);
   const database = openDatabase(databaseUrl);
   await migrate(database, serverMigrations);
   const readModels = openDatabase(databaseUrl, { maxConnections: 8 });
-  const store = await openEventStore({ eventStoreUrl: null, databaseUrl, log });
+  const store = await openEventStore({ eventStoreUrl, databaseUrl, log });
   const keyRing = postgresKeyRing(database.pool, key);
   const codec: Codec<PortalEvent, EventMetadata> = createCodec({
     definitions: portalEvents,

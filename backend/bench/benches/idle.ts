@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atMost, type Bench } from '../bench.ts';
 import { writeDealers } from '../dealersLog.ts';
 import { openLog } from '../openLog.ts';
 import { startPortalProcess } from '../portalProcess.ts';
+import { TICKS, ticksOf } from '../processTime.ts';
 import { withPostgres } from '../scratch.ts';
 import { figure, median, spread } from '../statistics.ts';
 
 const DEALERS = 100;
 const SITES_EACH = 10;
 const GOALS = { percent: 0.5, megabytes: 180 };
-/** Clock ticks a second in /proc. */
-const TICKS = 100;
 const PAGE_BYTES = 4_096;
 
 /** Processor and memory of a portal that nobody uses. Linux only, because it reads /proc. */
@@ -67,26 +66,6 @@ export const idle: Bench = {
       }
     }),
 };
-
-/** Ticks that a process has used, `withChildren` those of its children as well, also of ended ones. */
-async function ticksOf(pid: number, withChildren = false): Promise<number> {
-  const { own, ended } = await statOf(pid);
-  if (!withChildren) return own;
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const all = await Promise.all(pids.map((other) => statOf(other).catch(() => null)));
-  return all.reduce((sum, one) => sum + (one?.parent === pid ? one.own : 0), own + ended);
-}
-
-/** Fields of /proc/PID/stat; the name in parentheses may contain spaces. */
-async function statOf(pid: number): Promise<{ parent: number; own: number; ended: number }> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8');
-  const fields = text
-    .slice(text.lastIndexOf(')') + 2)
-    .split(' ')
-    .map(Number);
-  const [utime = 0, stime = 0, cutime = 0, cstime = 0] = fields.slice(11, 15);
-  return { parent: fields[1] ?? 0, own: utime + stime, ended: cutime + cstime };
-}
 
 async function megabytesOf(pid: number): Promise<number> {
   const [, resident = '0'] = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ');

@@ -1,6 +1,7 @@
 import type { Bench } from '../bench.ts';
 import { appends } from './appends.ts';
 import { crud } from './crud.ts';
+import { eventStoreDb } from './eventStoreDb.ts';
 import { growth } from './growth.ts';
 import { idle } from './idle.ts';
 import { invoiceRun } from './invoiceRun.ts';
@@ -25,6 +26,7 @@ export const BENCHES: readonly Bench[] = [
   readModels,
   visible,
   crud,
+  eventStoreDb,
   soak,
   lists,
   invoiceRun,

@@ -81,7 +81,9 @@ export const visible: Bench = {
       }
       await projections.stop();
       await log.close();
-      const proof = await proveLog(connectionString, key, new Map([['ReaderCountChanged', acknowledged]]));
+      const proof = await proveLog(connectionString, key, {
+        acknowledged: new Map([['ReaderCountChanged', acknowledged]]),
+      });
 
       const measured = (rounds: readonly number[][]) => {
         const p99s = rounds.map((one) => quantile(one, 0.99));
