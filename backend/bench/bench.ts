@@ -40,7 +40,7 @@ export interface BenchOptions {
 export interface Bench {
   readonly name: string;
   readonly title: string;
-  /** Runs only by name, because it installs packages. */
+  /** Runs only by name, because it installs packages or needs another server. */
   readonly onlyWhenNamed?: boolean;
   run(options: BenchOptions): Promise<BenchResult>;
 }

@@ -69,17 +69,30 @@ interface PartProps {
   readonly reload: () => void;
 }
 
+interface WithAccountProps {
+  readonly accountId: string;
+  readonly children: (account: Account) => ReactNode;
+}
+
+/** Waits for the company: the button may be pressed while it is still being read. */
+function WithAccount({ accountId, children }: WithAccountProps) {
+  const account = useBilledAccount(accountId).data;
+  return account && children(account);
+}
+
 function Actions({ dealer, reload }: PartProps) {
   const open = useDialogs();
-  const account = useBilledAccount(dealer.account_id).data;
+  const { account_id: accountId } = dealer;
   const button = (label: string, draw: (account: Account, close: () => void) => ReactNode) => (
     <Button
       variant="outlined"
       aria-haspopup="dialog"
       onClick={() => {
-        if (dealer.account_id === null)
-          toast({ title: 'Error', description: NO_ACCOUNT, variant: 'destructive' });
-        else if (account !== undefined) open((close) => draw(account, close));
+        if (accountId === null) toast({ title: 'Error', description: NO_ACCOUNT, variant: 'destructive' });
+        else
+          open((close) => (
+            <WithAccount accountId={accountId}>{(account) => draw(account, close)}</WithAccount>
+          ));
       }}
     >
       {label}

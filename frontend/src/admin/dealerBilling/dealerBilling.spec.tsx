@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { aSummary, someDifferences } from '../../dealer/invoices/testing/records.ts';
 import { json } from '../../shared/testing/server.ts';
@@ -96,6 +96,17 @@ describe('/dealer-billing/{id}', () => {
     expect(await screen.findByText('KS0777')).toBeTruthy();
     answer(json(aUser({ account_id: 'c1', dealer_id: 'KS0002' })));
     expect(await screen.findByText('Acme Security · KS0002')).toBeTruthy();
+  });
+
+  it('opens a dialog whose button was pressed before the company is loaded', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    const waiting = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    await open({ 'GET /api/admin/accounts/c1': () => waiting as unknown as Response });
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit Reader Rate' }));
+    answer(json(anAccount()));
+    expect(await screen.findByRole('dialog', { name: 'Edit Reader Rate' })).toBeTruthy();
   });
 
   // Proves S2-2-billing-1
