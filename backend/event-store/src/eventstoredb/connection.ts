@@ -1,6 +1,6 @@
 /**
- * With heartbeat.ts the only module that calls `@eventstore/db-client` (6.2): for discovery, TLS, credentials and
- * reconnection. It sends the generated messages itself, because the client's own calls change bytes and can hang:
+ * With heartbeat.ts and failedDiscovery.ts the only module that calls `@eventstore/db-client` (6.2): for discovery, TLS,
+ * credentials and reconnection. It sends the generated messages itself, because the client's own calls change bytes and can hang:
  * - `jsonEvent` serialises again, and every read parses metadata that looks like JSON;
  * - `appendToStream` never settles when serialising throws (a bigint) or its shared batch stream ends;
  * - an unfinished read keeps its gRPC stream until it is cancelled, and `readAll` has no deadline.
@@ -15,7 +15,8 @@ import { UsersClient } from '@eventstore/db-client/generated/users_grpc_pb.js';
 import users from '@eventstore/db-client/generated/users_pb.js';
 import type { CallOptions, Metadata } from '@grpc/grpc-js';
 import { type EventToAppend, type ExpectedRevision, type RecordedEvent, StoreUnavailable } from '../port.ts';
-import { clientOf } from './connectionString.ts';
+import { clientOf, closeClient } from './connectionString.ts';
+import { explainFailedDiscovery } from './failedDiscovery.ts';
 import { actualRevisionOf, failure, isPassing, refusalOf, within } from './failures.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { type LogPosition, toPosition } from './logPosition.ts';
@@ -93,6 +94,7 @@ const NO_POSITION = 2n ** 64n - 1n;
 export function connect(connectionString: string, silentMs: number): Connection {
   const client = clientOf(connectionString);
   catchFailedDiscovery.call(client);
+  explainFailedDiscovery.call(client, connectionString);
   const heartbeat = new Heartbeat(client, silentMs);
   let state: 'unused' | 'used' | 'closed' = 'unused';
   const use = () => {
@@ -197,7 +199,7 @@ export function connect(connectionString: string, silentMs: number): Connection 
       const wasUsed = state === 'used';
       state = 'closed';
       heartbeat.stop();
-      if (wasUsed) await within(CLOSING_MS, closeChannel.call(client)).catch(() => undefined);
+      if (wasUsed) await within(CLOSING_MS, closeClient.call(client)).catch(() => undefined);
     },
   };
 }
@@ -310,12 +312,6 @@ const describe = <Options extends users.CreateReq.Options | users.UpdateReq.Opti
     .setGroupsList([...groups]);
   return options;
 };
-
-async function closeChannel(this: EventStoreDBClient): Promise<void> {
-  // dispose() ends the streams only and leaves the socket open
-  await this.dispose();
-  (await this.getChannel()).close();
-}
 
 class GrpcRead implements OpenRead {
   readonly #call: ReadCall;

@@ -67,6 +67,12 @@ export function clientOf(connectionString: string): EventStoreDBClient {
   }
 }
 
+export async function closeClient(this: EventStoreDBClient): Promise<void> {
+  // dispose() ends the streams only and leaves the socket open
+  await this.dispose();
+  (await this.getChannel()).close();
+}
+
 const CREDENTIALS = /^([^:]+:\/\/)(?:([^:@]+):[^@]+@)?/;
 
 /** Whether the server has logins. Without TLS, EventStoreDB has none, and the client sends no credentials. */
@@ -87,3 +93,10 @@ export const withLogin = (connectionString: string, login: string, password: str
     CREDENTIALS,
     (_, scheme: string) => `${scheme}${encodeURIComponent(login)}:${encodeURIComponent(password)}@`,
   );
+
+/** The address of each node alone, with the same login and options. */
+export function nodesOf(connectionString: string): readonly string[] {
+  const [, login = '', hosts = '', options = ''] =
+    /^[^:]+:\/\/([^@]*@)?([^/?]*)\/?(.*)$/.exec(connectionString) ?? [];
+  return hosts.split(',').map((host) => `esdb://${login}${host}${options}`);
+}

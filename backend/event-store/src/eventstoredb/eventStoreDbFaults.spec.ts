@@ -1,5 +1,9 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createServer } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   type EventStore,
   EventTooLarge,
@@ -13,6 +17,31 @@ import { anEvent, collect, freshStream, readWholeLog, someEvents } from '../test
 import { connect } from './connection.ts';
 import { createEventStoreDbEventStore } from './eventStoreDbEventStore.ts';
 import { EventStoreDbDouble } from './testing/eventStoreDbDouble.ts';
+
+/** A key and its X.509 certificate, which no authority signed. */
+function selfSigned() {
+  const der = (tag: number, ...parts: readonly Buffer[]): Buffer => {
+    const content = Buffer.concat(parts);
+    const { length } = content;
+    return Buffer.concat([
+      Buffer.from(length < 128 ? [tag, length] : [tag, 0x82, length >> 8, length & 255]),
+      content,
+    ]);
+  };
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const ecdsaWithSha256 = der(0x30, Buffer.from('06082a8648ce3d040302', 'hex'));
+  const commonName = der(0x30, Buffer.from('0603550403', 'hex'), der(0x0c, Buffer.from('127.0.0.1')));
+  const name = der(0x30, der(0x31, commonName));
+  const valid = der(0x30, ...['200101000000Z', '491231000000Z'].map((time) => der(0x17, Buffer.from(time))));
+  const spki = publicKey.export({ type: 'spki', format: 'der' });
+  const signed = der(0x30, der(0x02, Buffer.of(1)), ecdsaWithSha256, name, valid, name, spki);
+  const signature = der(0x03, Buffer.of(0), sign('sha256', signed, privateKey));
+  const certificate = der(0x30, signed, ecdsaWithSha256, signature).toString('base64');
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    cert: `-----BEGIN CERTIFICATE-----\n${certificate}\n-----END CERTIFICATE-----\n`,
+  };
+}
 
 describe('the EventStoreDB adapter after a failure', () => {
   let double: EventStoreDbDouble;
@@ -154,6 +183,36 @@ describe('the EventStoreDB adapter after a failure', () => {
       await found.append(stream, [anEvent()], 'no_stream');
       expect(await store.read(stream)).toHaveLength(1);
       await found.close();
+    });
+
+    it.each([
+      ['no node answers', 'no node answers', async () => double.stop()],
+      [
+        'nodes answer',
+        'there is no leader',
+        async () => {
+          double.hasLeader = false;
+        },
+      ],
+    ])('says why no node is found: %s', async (_, reason, fail) => {
+      await fail();
+      const address = `${double.connectionString.replace('?', `,127.0.0.1:${double.port}?`)}&maxDiscoverAttempts=1`;
+      const found = open(address);
+      hasty.push(found);
+      await expect(found.head()).rejects.toThrow(
+        new RegExp(`^The event store could not be read: ${reason}$`),
+      );
+    });
+
+    it('names the certificate where one was refused', async () => {
+      await double.stop();
+      const server = createServer(selfSigned()).listen(0, '127.0.0.1');
+      onTestFinished(() => void server.close());
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const found = open(`esdb://127.0.0.1:${double.port},127.0.0.1:${port}?tls=true&maxDiscoverAttempts=1`);
+      hasty.push(found);
+      await expect(found.head()).rejects.toThrow(/certificate not accepted \(tlsCaFile\): .*self-signed/);
     });
 
     it('is unavailable while the server is down and works again afterwards', async () => {

@@ -50,11 +50,7 @@ export function failure(what: string, cause: unknown): StoreUnavailable | Damage
   if (refusalOf(cause) === 'stream-deleted')
     return new DamagedStream(trailer(cause, 'stream-name') ?? '', 'was deleted for good', { cause });
   const why = cause instanceof Error ? cause.message : String(cause);
-  const told = /^Failed to discover/.test(why)
-    ? 'no node answers, or none with an accepted certificate (tlsCaFile)'
-    : why.startsWith('16 UNAUTHENTICATED')
-      ? `wrong user or password (${why})`
-      : why;
+  const told = why.startsWith('16 UNAUTHENTICATED') ? `wrong user or password (${why})` : why;
   return new StoreUnavailable(`${what}: ${told}`, { cause });
 }
 

@@ -105,11 +105,12 @@ export function streamNotFound(stream: string): streams.ReadResp {
 }
 
 /** A cluster of one leader. */
-export function clusterOf(port: number): gossip.ClusterInfo {
+export function clusterOf(port: number, hasLeader: boolean): gossip.ClusterInfo {
+  const { LEADER, UNKNOWN } = gossip.MemberInfo.VNodeState;
   const member = new gossip.MemberInfo()
     .setInstanceId(new shared.UUID().setString('00000000-0000-4000-8000-000000000001'))
     .setTimeStamp('0')
-    .setState(gossip.MemberInfo.VNodeState.LEADER)
+    .setState(hasLeader ? LEADER : UNKNOWN)
     .setIsAlive(true)
     .setHttpEndPoint(new gossip.EndPoint().setAddress('127.0.0.1').setPort(port));
   return new gossip.ClusterInfo().setMembersList([member]);

@@ -93,6 +93,8 @@ export class EventStoreDbDouble {
   #port = 0;
   /** The port of the leader of its cluster; null for its own. */
   leaderPort: number | null = null;
+  /** Whether a majority of its cluster elected one. */
+  hasLeader = true;
   #subscribed = 0;
   readonly accounts = new Map<string, DoubleAccount>();
   /** Whether it refuses deletions and appends to system streams, as to a login without these rights. */
@@ -240,7 +242,7 @@ export class EventStoreDbDouble {
     });
     server.addService(GossipService, {
       read: (_: grpc.ServerUnaryCall<shared.Empty, unknown>, answer: grpc.sendUnaryData<unknown>) =>
-        answer(null, clusterOf(this.leaderPort ?? this.#port)),
+        answer(null, clusterOf(this.leaderPort ?? this.#port, this.hasLeader)),
     });
     const port = await new Promise<number>((resolve, reject) => {
       server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, bound) =>

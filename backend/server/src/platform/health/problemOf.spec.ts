@@ -23,12 +23,9 @@ describe('the problem of a service', () => {
     [withCode('CERT_HAS_EXPIRED'), 'certificate not accepted'],
     [unread(withCode(5, '5 NOT_FOUND: Leader info available')), 'no leader'],
     [unread(withCode(2, '2 UNKNOWN: No leader info available in response')), 'no leader'],
-    [
-      new StoreUnavailable('no node answers, or none with an accepted certificate', {
-        cause: new Error('Failed to discover after 10 attempts.'),
-      }),
-      'no node answers with an accepted certificate',
-    ],
+    [unread(new Error('there is no leader', { cause: new Error('Failed to discover') })), 'no leader'],
+    [unread(new Error('no node answers', { cause: new Error('Failed to discover') })), 'no node answers'],
+    [unread(new Error('certificate not accepted (tlsCaFile): self-signed')), 'certificate not accepted'],
     [
       unread(withCode(14, '14 UNAVAILABLE: Last error: Error: connect ECONNREFUSED 10.1.2.3:2113')),
       'no answer',

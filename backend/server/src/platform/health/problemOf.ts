@@ -1,9 +1,9 @@
 /** Problems of a service by code, of gRPC or PostgreSQL, or by the message's text; the first match counts. */
 const PROBLEMS: readonly (readonly [problem: string, codes: readonly unknown[], text?: RegExp])[] = [
   ['wrong user or password', [7, 16, '28000', '28P01'], /password authentication failed/i],
-  ['no node answers with an accepted certificate', [], /^Failed to discover/],
   ['certificate not accepted', ['CERT_HAS_EXPIRED'], /certificate|altname/i],
-  ['no leader', [], /leader info available/i],
+  ['no leader', [], /leader info available|there is no leader$/i],
+  ['no node answers', [], /^no node answers$/],
   ['no database of this name', ['3D000']],
   ['too many connections', ['53300']],
   ['starting or stopping', ['57P01', '57P02', '57P03'], /Server Is Not Ready/],
