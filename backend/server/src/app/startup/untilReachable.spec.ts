@@ -1,5 +1,6 @@
 import { StoreUnavailable } from '@portal/event-store';
 import { describe, expect, it } from 'vitest';
+import { OwnerLoginFailed } from '../../platform/eventStore/openEventStore.ts';
 import { untilReachable } from './untilReachable.ts';
 
 const withCode = (code: string) => Object.assign(new Error('no'), { code });
@@ -69,12 +70,30 @@ describe('a start', () => {
   });
 
   // Proves I8-start
-  it.each([new Error('no such role'), withCode('28P01'), withCode('ENOENT')])(
+  it.each([new Error('no such role'), withCode('3D000'), withCode('ENOENT')])(
     'fails at once if waiting does not help: %s',
     async (failure) => {
       expect(await tried([failure])).toEqual({ outcome: failure, tries: 1, undone: 1, told: [] });
     },
   );
+
+  it.each([
+    [withCode('28P01'), 'PostgreSQL at db.example:5432 (DATABASE_URL)'],
+    [new OwnerLoginFailed(withCode('28P01')), 'PostgreSQL at owner.example:5433 (DATABASE_OWNER_URL)'],
+    [
+      new StoreUnavailable('no', { cause: Object.assign(new Error('changeit'), { code: 16 }) }),
+      'EventStoreDB at n1.example:2113 (EVENTSTORE_URL)',
+    ],
+  ])('names the setting whose login is refused, without its password: %s', async (failure, place) => {
+    const eventStoreUrl = 'esdb://admin:changeit@n1.example:2113?tls=true';
+    const { outcome, tries } = await tried([failure], { eventStoreUrl });
+    expect(outcome).toEqual(
+      new Error(
+        `${place} refused the login. Correct the user, its password or its rights; in an address, special characters are percent-encoded (@ is %40).`,
+      ),
+    );
+    expect(tries).toBe(1);
+  });
 
   it('gives up after the time limit, and when stopped', async () => {
     const away = Array.from({ length: 500 }, () => withCode('ECONNREFUSED'));

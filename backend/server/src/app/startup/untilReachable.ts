@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreUnavailable } from '@portal/event-store';
 import type { Logger } from 'pino';
 import { OwnerLoginFailed } from '../../platform/eventStore/openEventStore.ts';
+import { problemOf } from '../../platform/health/problemOf.ts';
 import type { Settings } from '../settings.ts';
 
 /** How long a start waits for unreachable services (docs/operations.md, Start and readiness). */
@@ -31,7 +32,7 @@ function isOutOfReach(error: unknown): boolean {
 /** Host and port of an address, without its user and password. */
 const hostOf = (address: string) => /^[^/]+:\/\/(?:[^/?]*@)?([^/?]+)/.exec(address)?.[1] ?? 'this machine';
 
-/** What is out of reach, its host, and the setting that names it. */
+/** What can't be used, its host, and the setting that names it. */
 function placeOf(error: unknown, { databaseUrl, databaseOwnerUrl, eventStoreUrl }: Places): string {
   if (eventStoreUrl !== null && error instanceof StoreUnavailable) {
     return `EventStoreDB at ${hostOf(eventStoreUrl)} (EVENTSTORE_URL)`;
@@ -65,7 +66,7 @@ export interface Beginning {
 
 /**
  * Retries `work` while PostgreSQL or EventStoreDB is unreachable, for a minute at most.
- * @throws Error of one line with host and setting when the time is over
+ * @throws Error of one line with host and setting when the time is over, or if the login is refused
  */
 export async function untilReachable<Result>(
   work: () => Promise<Result>,
@@ -78,8 +79,14 @@ export async function untilReachable<Result>(
       return await work();
     } catch (error) {
       await undo();
-      if (isOver() || !isOutOfReach(error)) throw error;
       const place = placeOf(error, settings);
+      if (problemOf(error) === 'wrong user or password') {
+        throw new Error(
+          `${place} refused the login. Correct the user, its password or its rights; in an address, special characters are percent-encoded (@ is %40).`,
+          { cause: error },
+        );
+      }
+      if (isOver() || !isOutOfReach(error)) throw error;
       const reason = reasonOf(error);
       if (performance.now() + pauseMs > until) {
         throw new Error(`${place} is unreachable: ${reason}`, { cause: error });
