@@ -11,7 +11,7 @@ export interface StartupReport {
 }
 
 export interface StartupPrinter {
-  /** Begins a step, e.g. `preparing database`. */
+  /** Begins a step, e.g. `preparing database`. Printed once: a start that waits for a service repeats its steps. */
   step(text: string): void;
   replaying(done: number, total: number): void;
   /** Steps of the demo's history. */
@@ -39,9 +39,12 @@ export function startupPrinter(
     replay.end();
     fill.end();
   };
+  const steps = new Set<string>();
   return {
     step(text) {
       end();
+      if (steps.has(text)) return;
+      steps.add(text);
       print(`${text.charAt(0).toUpperCase()}${text.slice(1)} …`);
     },
     replaying: (done, total) => replay.show(Math.min(done, total), total),
