@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
-import type { Bench, BenchResult } from './bench.ts';
+import { readCommandLine, understood } from '@portal/server/app/cli/commandLine.ts';
+import type { BenchResult } from './bench.ts';
 import { BENCHES } from './benches/index.ts';
 import { describeMachine, postgresVersion } from './machine.ts';
 import { asText, writeResult } from './report.ts';
@@ -7,15 +7,31 @@ import { withPostgres } from './scratch.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** `npm run bench -- [names] [--quick] [--scale 5]`: prints results and writes them into RESULTS.md. */
-async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { quick: { type: 'boolean', default: false }, scale: { type: 'string', default: '1' } },
-  });
+const USAGE = 'npm run bench -- [NAME …] [--quick] [--scale 5]';
+
+/** @throws Error with the usage */
+function parsed(parameters: readonly string[]) {
+  const { values, words, misuse } = readCommandLine(
+    parameters,
+    { quick: { type: 'boolean', default: false }, scale: { type: 'string', default: '1' } },
+    USAGE,
+  );
   const scale = Number(values.scale);
-  if (!(scale > 0)) throw new Error('--scale is a number above 0, the factor of the usual sizes.');
-  const chosen = chosenBenches(positionals);
+  if (!(scale > 0)) throw misuse('--scale is a number above 0, the factor of the usual sizes.');
+  const unknown = words.filter((name) => !BENCHES.some((bench) => bench.name === name));
+  if (unknown.length > 0) {
+    const known = BENCHES.map(({ name }) => name).join(', ');
+    throw misuse(`There is no bench ${unknown.join(', ')}; there are ${known}.`);
+  }
+  const chosen = BENCHES.filter(({ name, onlyWhenNamed }) =>
+    words.length === 0 ? onlyWhenNamed !== true : words.includes(name),
+  );
+  return { chosen, scale, quick: values.quick };
+}
+
+/** `npm run bench`: prints results and writes them into RESULTS.md. */
+async function main(): Promise<void> {
+  const { chosen, scale, quick } = understood(parsed);
   const postgres = await withPostgres(({ superuserConnectionString }) =>
     postgresVersion(superuserConnectionString),
   );
@@ -28,7 +44,7 @@ async function main(): Promise<void> {
     let result: BenchResult;
     try {
       result = await bench.run({
-        quick: values.quick,
+        quick,
         scale,
         say: (line) => say(`  ${seconds()} s: ${line}`),
       });
@@ -38,22 +54,11 @@ async function main(): Promise<void> {
       continue;
     }
     say(`${asText(result)}\n\nIt took ${seconds()} s.`);
-    if (!values.quick) {
+    if (!quick) {
       await writeResult(BENCHES, bench, result, { ...machine, postgres, scale, date: new Date() });
     }
   }
   process.exitCode = failed === 0 ? 0 : 1;
-}
-
-function chosenBenches(names: readonly string[]): readonly Bench[] {
-  if (names.length === 0) return BENCHES.filter(({ onlyWhenNamed }) => onlyWhenNamed !== true);
-  const unknown = names.filter((name) => !BENCHES.some((bench) => bench.name === name));
-  if (unknown.length > 0) {
-    throw new Error(
-      `There is no bench ${unknown.join(', ')}; there are ${BENCHES.map(({ name }) => name).join(', ')}.`,
-    );
-  }
-  return BENCHES.filter(({ name }) => names.includes(name));
 }
 
 await main();

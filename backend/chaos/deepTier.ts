@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { describeMachine } from '@portal/bench/machine.ts';
+import { readCommandLine, understood } from '@portal/server/app/cli/commandLine.ts';
 import { describePostgres } from './describePostgres.ts';
 import { MUTANTS } from './mutants.ts';
 import { onPostgres } from './onPostgres.ts';
@@ -23,7 +23,9 @@ interface Counts {
  * A detected mutant counts as passed. Writes a green run into docs/reliability.md.
  */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { seed: { type: 'string' } } });
+  const { values } = understood((parameters) =>
+    readCommandLine(parameters, { seed: { type: 'string' } }, 'npm run test:deep -- [--seed NUMBER]'),
+  );
   const seed = Number(values.seed ?? randomInt(2 ** 31));
   const began = performance.now();
   say(`test:deep: seed ${seed}`);

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { describeMachine } from '@portal/bench/machine.ts';
 import type { ChaosSize } from '@portal/event-store/testing';
+import { readCommandLine, understood } from '@portal/server/app/cli/commandLine.ts';
 import { describePostgres } from './describePostgres.ts';
 import { type EventStoreDbServer, eventStoreDbServer } from './eventStoreDbServer.ts';
 import { MUTANTS } from './mutants.ts';
@@ -29,23 +29,37 @@ interface Run {
   readonly where: Circumstances;
 }
 
+const USAGE = [
+  'npm run chaos -- [R1 R14 …] [--seed NUMBER] [--short] [--store postgres|eventstoredb|double]',
+  'npm run chaos -- --mutants [NAME …]             each fault must fail its spec',
+].join('\n');
+
+const OPTIONS = {
+  seed: { type: 'string' },
+  short: { type: 'boolean', default: false },
+  mutants: { type: 'boolean', default: false },
+  store: { type: 'string' },
+} as const;
+
+/** @throws Error with the usage */
+function parsed(parameters: readonly string[]) {
+  const { values, words, misuse } = readCommandLine(parameters, OPTIONS, USAGE);
+  const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
+  if (!Number.isSafeInteger(seed) || seed < 0)
+    throw misuse(`--seed takes a whole number, not ${values.seed}.`);
+  const { store } = values;
+  if (store !== undefined && !STORES.includes(store))
+    throw misuse(`--store is one of ${STORES.join(', ')}, not ${store}.`);
+  const known = values.mutants ? MUTANTS.map(({ name }) => name) : SCENARIOS.map(({ id }) => id);
+  const unknown = words.filter((name) => !known.some((one) => one === name));
+  if (unknown.length > 0) throw misuse(`There is no ${unknown.join(', ')}; there are ${known.join(', ')}.`);
+  return { ...values, seed, names: words };
+}
+
 /** `npm run chaos`, see README.md. */
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      seed: { type: 'string' },
-      short: { type: 'boolean', default: false },
-      mutants: { type: 'boolean', default: false },
-      store: { type: 'string' },
-    },
-  });
-  const seed = seedOf(values.seed);
-  const known = values.mutants ? MUTANTS.map(({ name }) => name) : SCENARIOS.map(({ id }) => id);
-  const unknown = positionals.filter((name) => !known.some((one) => one === name));
-  if (unknown.length > 0)
-    throw new Error(`There is no ${unknown.join(', ')}; there are ${known.join(', ')}.`);
-  const chosen = (name: string) => positionals.length === 0 || positionals.includes(name);
+  const { seed, names, ...values } = understood(parsed);
+  const chosen = (name: string) => names.length === 0 || names.includes(name);
 
   await onPostgres(async (postgresUrl) => {
     const { cores, node } = describeMachine();
@@ -63,17 +77,8 @@ async function main(): Promise<void> {
   });
 }
 
-function seedOf(given: string | undefined): number {
-  const seed = given === undefined ? randomInt(2 ** 31) : Number(given);
-  if (!Number.isSafeInteger(seed) || seed < 0) throw new Error(`--seed takes a whole number, not ${given}.`);
-  return seed;
-}
-
 /** @returns whether all held */
 async function scenarios(run: Run, chosen: readonly Scenario[], store: string | undefined): Promise<boolean> {
-  if (store !== undefined && !STORES.includes(store)) {
-    throw new Error(`--store is one of ${STORES.join(', ')}, not ${store}.`);
-  }
   let sound = true;
   if (store === undefined || store === 'postgres') {
     for (const scenario of having(chosen, ({ cluster }) => cluster !== true)) {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { composePortal } from '@portal/server';
+import { understood } from '@portal/server/app/cli/commandLine.ts';
 import { readSettings, type Settings } from '@portal/server/app/settings.ts';
 import { type StartupPrinter, startupPrinter } from '@portal/server/app/startup/progress.ts';
 import { stopOnSignals } from '@portal/server/app/startup/signals.ts';
@@ -21,9 +22,9 @@ const DAY_MS = 86_400_000;
 
 /** `npm run demo`: runs a portal with 18 months of sample data until SIGTERM or Ctrl+C. */
 async function main(): Promise<void> {
+  const options = understood((parameters) => parseDemoOptions(parameters, new Date(), USUAL_PORTFOLIO.seed));
   const printer = startupPrinter();
   try {
-    const options = parseDemoOptions(process.argv.slice(2), new Date(), USUAL_PORTFOLIO.seed);
     const dataDir = resolve(process.env.DATA_DIR || DATA_DIR);
     refuseSharedStores();
     const marker = await openDemoFolder(dataDir, options);

@@ -77,6 +77,7 @@ describe('imports run one way only', () => {
     expect(client.map((path) => relative(root, path))).toEqual([
       'backend/event-store/src/eventstoredb/connection.ts',
       'backend/event-store/src/eventstoredb/connectionString.ts',
+      'backend/event-store/src/eventstoredb/failedDiscovery.ts',
       'backend/event-store/src/eventstoredb/heartbeat.ts',
     ]);
     const callers = (name: RegExp) =>

@@ -1,7 +1,7 @@
 import type { Seal } from '@portal/projections';
 import { progressPrinter } from '../startup/progress.ts';
-import { readCommandLine } from './commandLine.ts';
-import { onPortal, print, understood } from './onPortal.ts';
+import { print, readCommandLine, understood } from './commandLine.ts';
+import { onPortal } from './onPortal.ts';
 
 const USAGE = `npm run audit -- verify                         compares the whole log with its hash chain and seals
 npm run audit -- verify --seal NUMBER:HASH      and with a seal that was kept elsewhere, as verify printed it`;

@@ -11,8 +11,8 @@ import { sealKey } from '../installation/sealedKey.ts';
 import { parseSettings, type Settings } from '../settings.ts';
 import { progressPrinter } from '../startup/progress.ts';
 import { parseBackupCommand } from './backupOptions.ts';
+import { print, understood } from './commandLine.ts';
 import { commandLineEnvironment, type OnInstallation, onInstallation } from './onInstallation.ts';
-import { print, understood } from './onPortal.ts';
 import { showPhases } from './showPhases.ts';
 
 const counted = (count: number) => count.toLocaleString('en-US');

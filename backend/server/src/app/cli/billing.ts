@@ -6,7 +6,8 @@ import type { Portal } from '../compose.ts';
 import { progressPrinter } from '../startup/progress.ts';
 import { type BillingOrder, parseBillingOrder } from './billingOptions.ts';
 import { dryRunTable, previewText, runText, statusText } from './billingTexts.ts';
-import { onPortal, print, understood } from './onPortal.ts';
+import { print, understood } from './commandLine.ts';
+import { onPortal } from './onPortal.ts';
 
 const ACTOR = { kind: 'system', id: 'billing command line' } as const;
 

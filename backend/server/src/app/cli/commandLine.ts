@@ -13,12 +13,19 @@ export interface CommandLine<Known extends Options> {
   noSuchCommand(): Error;
 }
 
-/** @throws Error that says what is wrong, with the usage: an option that is not known, or lacks its value */
+/** `--help` or `-h` was given; its message is the usage. */
+class HelpAsked extends Error {}
+
+/**
+ * @throws HelpAsked
+ * @throws Error that says what is wrong, with the usage: an option that is not known, or lacks its value
+ */
 export function readCommandLine<Known extends Options>(
   parameters: readonly string[],
   options: Known,
   usage: string,
 ): CommandLine<Known> {
+  if (parameters.some((one) => one === '--help' || one === '-h')) throw new HelpAsked(usage);
   const misuse = (what: string) => new Error(`${what}\n${usage}`);
   try {
     const { values, positionals: words } = parseArgs({
@@ -34,3 +41,20 @@ export function readCommandLine<Known extends Options>(
     throw misuse(messageOf(error));
   }
 }
+
+/**
+ * What a command line is asked for, read before anything starts. Ends the process where it is asked for help (0), or for
+ * what it does not know (1).
+ */
+export function understood<Order>(read: (parameters: readonly string[]) => Order): Order {
+  try {
+    return read(process.argv.slice(2));
+  } catch (error) {
+    const isHelp = error instanceof HelpAsked;
+    process[isHelp ? 'stdout' : 'stderr'].write(`${messageOf(error)}\n`);
+    return process.exit(isHelp ? 0 : 1);
+  }
+}
+
+/** Lines to the standard output. */
+export const print = (lines: readonly string[]): void => void process.stdout.write(`${lines.join('\n')}\n`);

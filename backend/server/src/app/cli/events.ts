@@ -11,9 +11,10 @@ import {
 import type { CopiedLog } from '../installation/copyLog.ts';
 import { forgetReadModels } from '../installation/forgetReadModels.ts';
 import { moveLog } from '../installation/moveLog.ts';
+import { print, understood } from './commandLine.ts';
 import { type EventsOrder, parseEventsOrder } from './eventsOptions.ts';
 import { type OnInstallation, onInstallation } from './onInstallation.ts';
-import { onPortal, print, understood } from './onPortal.ts';
+import { onPortal } from './onPortal.ts';
 import { showPhases } from './showPhases.ts';
 
 const counted = (count: number) => count.toLocaleString('en-US');

@@ -1,7 +1,7 @@
 import { rotateKeys } from '../../platform/keyRing/rotateKeys.ts';
 import { parseSettings } from '../settings.ts';
+import { print, readCommandLine, understood } from './commandLine.ts';
 import { onInstallation } from './onInstallation.ts';
-import { print, understood } from './onPortal.ts';
 
 const USAGE = [
   'NEW_KEY_ENCRYPTION_KEY=… npm run keys -- rotate',
@@ -12,9 +12,10 @@ const USAGE = [
 /** The key to wrap by from now on, read as KEY_ENCRYPTION_KEY is. */
 function newKey(parameters: readonly string[]): Buffer {
   const given = process.env.NEW_KEY_ENCRYPTION_KEY;
-  if (parameters.join(' ') !== 'rotate' || given === undefined) throw new Error(USAGE);
+  const { words, misuse, noSuchCommand } = readCommandLine(parameters, {}, USAGE);
+  if (words.join(' ') !== 'rotate') throw noSuchCommand();
   const { keyEncryptionKey } = parseSettings({ KEY_ENCRYPTION_KEY: given });
-  if (keyEncryptionKey === null) throw new Error(USAGE);
+  if (keyEncryptionKey === null) throw misuse('NEW_KEY_ENCRYPTION_KEY is not set.');
   return keyEncryptionKey;
 }
 

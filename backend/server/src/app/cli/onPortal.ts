@@ -28,16 +28,3 @@ export async function onPortal(
   await portal?.stop();
   process.exit(well ? 0 : 1);
 }
-
-/** What a command line is asked for, read before anything starts; else says what is wrong and ends the process. */
-export function understood<Order>(read: (parameters: readonly string[]) => Order): Order {
-  try {
-    return read(process.argv.slice(2));
-  } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n`);
-    return process.exit(1);
-  }
-}
-
-/** Lines to the standard output. */
-export const print = (lines: readonly string[]): void => void process.stdout.write(`${lines.join('\n')}\n`);

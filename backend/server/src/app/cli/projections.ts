@@ -1,6 +1,7 @@
 import type { Projections, RebuildOptions } from '@portal/projections';
 import { progressPrinter } from '../startup/progress.ts';
-import { onPortal, print, understood } from './onPortal.ts';
+import { print, readCommandLine, understood } from './commandLine.ts';
+import { onPortal } from './onPortal.ts';
 import { textTable } from './textTable.ts';
 
 const USAGE = [
@@ -17,26 +18,39 @@ const LOG_INDEX = 'logIndex';
 async function main(): Promise<void> {
   const order = understood(parsed);
   await onPortal(async ({ projections }, signal) => {
-    if (order === 'status') return status(projections);
+    if (order.what === 'status') return status(projections);
     const all = (await projections.status()).map(({ projection }) => projection);
-    const names = order.rebuild === '--all' ? all.filter((one) => one !== LOG_INDEX) : [order.rebuild];
+    const names = order.name === null ? all.filter((one) => one !== LOG_INDEX) : [order.name];
     for (const one of names) await rebuild(projections, one, { ...order, signal });
     return true;
   });
 }
 
-/** Its option. */
-const ACCEPT = '--without-lost-events';
+const OPTIONS = {
+  all: { type: 'boolean', default: false },
+  'without-lost-events': { type: 'boolean', default: false },
+} as const;
 
-function parsed(
-  parameters: readonly string[],
-): 'status' | { readonly rebuild: string; readonly withoutLostEvents: boolean } {
-  const [what, name, ...more] = parameters.filter((one) => one !== ACCEPT);
-  const withoutLostEvents = parameters.includes(ACCEPT);
-  if (what === 'status' && name === undefined && !withoutLostEvents) return what;
-  if (what === 'rebuild' && name !== undefined && more.length === 0)
-    return { rebuild: name, withoutLostEvents };
-  throw new Error(USAGE);
+type Order =
+  | { readonly what: 'status' }
+  /** Null for all. */
+  | { readonly what: 'rebuild'; readonly name: string | null; readonly withoutLostEvents: boolean };
+
+/** @throws Error with the usage */
+function parsed(parameters: readonly string[]): Order {
+  const { values, words, misuse, noSuchCommand } = readCommandLine(parameters, OPTIONS, USAGE);
+  const [what, name = null, ...more] = words;
+  const { all, 'without-lost-events': withoutLostEvents } = values;
+  switch (what) {
+    case 'status':
+      if (name !== null || all || withoutLostEvents) throw misuse('status takes neither names nor options.');
+      return { what };
+    case 'rebuild':
+      if (all === (name !== null) || more.length > 0) throw misuse('rebuild needs one name, or --all.');
+      return { what, name, withoutLostEvents };
+    default:
+      throw noSuchCommand();
+  }
 }
 
 async function status(projections: Projections): Promise<boolean> {

@@ -5,7 +5,8 @@ import { userIdByUsernameHash } from '@portal/projections';
 import { newCommand } from '../../kernel/commandContext.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { Portal } from '../compose.ts';
-import { onPortal, print, understood } from './onPortal.ts';
+import { print, understood } from './commandLine.ts';
+import { onPortal } from './onPortal.ts';
 import { type ErasureOrder, parseErasureOrder } from './usersOptions.ts';
 import { erasureText } from './usersTexts.ts';
 
