@@ -19,7 +19,7 @@ beforeAll(async () => {
   stage = await openStage();
 }, 60_000);
 afterAll(async () => {
-  await holds?.release();
+  await holds?.remove();
   await stage.close();
 }, 60_000);
 

@@ -9,12 +9,13 @@ export type Point = (typeof POINTS)[number];
 export const HELD = {
   logIndex: '^log_index$',
   dealerSites: '^dealer_sites_v[0-9]+_g[0-9]+$',
-  siteActivity: '^site_activity_v[0-9]+_g[0-9]+$',
+  siteActivity: '^active_sites_v[0-9]+_g[0-9]+$',
   billingFacts: '^billing_site_facts_v[0-9]+_g[0-9]+$',
 } as const;
 export type HeldProjection = keyof typeof HELD;
 
 const LOCK = 99_006;
+const REMOVE = 'DROP TABLE IF EXISTS chaos_holds; DROP FUNCTION IF EXISTS chaos_hold CASCADE';
 
 /** Holds projectors in the middle of their writes, by triggers that wait for a lock. */
 export interface Holds {
@@ -24,13 +25,16 @@ export interface Holds {
   held(seconds: number): Promise<ReadonlyMap<HeldProjection, number>>;
   /** Releases all, and holds no others. */
   release(): Promise<void>;
+  /** Releases all and removes the triggers. */
+  remove(): Promise<void>;
 }
 
-/** Installs the triggers, instead of those that an earlier scenario left; needs a superuser. */
+/**
+ * Installs the triggers, instead of those that a broken-off scenario left; needs a superuser.
+ * @throws Error for a projection whose table is not found
+ */
 export async function installHolds(pool: pg.Pool): Promise<Holds> {
-  await pool.query(`
-    DROP TABLE IF EXISTS chaos_holds;
-    DROP FUNCTION IF EXISTS chaos_hold CASCADE;
+  await pool.query(`${REMOVE};
     CREATE TABLE chaos_holds (projection text PRIMARY KEY, point text NOT NULL);
     CREATE FUNCTION chaos_hold() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE
@@ -51,6 +55,7 @@ export async function installHolds(pool: pg.Pool): Promise<Holds> {
       'SELECT tablename AS name FROM pg_tables WHERE tablename ~ $1',
       [pattern],
     );
+    if (rows.length === 0) throw new Error(`${projection} has no table ${pattern} to hold.`);
     for (const { name } of rows) {
       await pool.query(
         `CREATE TRIGGER hold_rows BEFORE INSERT OR UPDATE ON ${name}
@@ -60,6 +65,12 @@ export async function installHolds(pool: pg.Pool): Promise<Holds> {
   }
   let holder: pg.PoolClient | undefined;
   let armed = 0;
+  const release = async () => {
+    await pool.query('DELETE FROM chaos_holds');
+    await holder?.query(`SELECT pg_advisory_unlock(${LOCK})`);
+    holder?.release();
+    holder = undefined;
+  };
   return {
     async arm(points) {
       holder = await pool.connect();
@@ -78,11 +89,10 @@ export async function installHolds(pool: pg.Pool): Promise<Holds> {
         );
         return rows.length === armed && new Map(rows.map(({ name, pid }) => [name, pid]));
       }, seconds),
-    async release() {
-      await pool.query('DELETE FROM chaos_holds');
-      await holder?.query(`SELECT pg_advisory_unlock(${LOCK})`);
-      holder?.release();
-      holder = undefined;
+    release,
+    async remove() {
+      await release();
+      await pool.query(REMOVE);
     },
   };
 }
