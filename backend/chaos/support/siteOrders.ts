@@ -146,6 +146,8 @@ export async function ordersInLog(store: EventStore, orders: SiteOrders): Promis
   const ids = new Map<string, string[]>();
   const next = new Map<string, bigint>();
   const gaps = new Set<string>();
+  // scenarios on EventStoreDB share a log
+  const isOwn = (name: string) => orders.acknowledged.has(name) || orders.open.has(name);
   for await (const events of pagesOf(store)) {
     for (const { stream, revision, type, data } of events) {
       if (revision !== (next.get(stream) ?? 0n)) gaps.add(stream);
@@ -157,7 +159,7 @@ export async function ordersInLog(store: EventStore, orders: SiteOrders): Promis
   }
   return {
     lost: [...orders.acknowledged].filter(([name, id]) => !ids.get(name)?.includes(id)).map(([name]) => name),
-    doubled: [...ids].filter(([, found]) => found.length > 1).map(([name]) => name),
+    doubled: [...ids].filter(([name, found]) => found.length > 1 && isOwn(name)).map(([name]) => name),
     gaps: [...gaps],
   };
 }

@@ -1,3 +1,4 @@
+import type { Position } from '@portal/event-store';
 import { scenario } from '@portal/event-store/testing';
 import { type StripeSimulator, startStripeSimulator } from '@portal/stripe-simulator';
 import Stripe from 'stripe';
@@ -18,9 +19,11 @@ let address: OneAddress;
 let simulator: StripeSimulator;
 let stripe: Stripe;
 let portal: PortalChild;
+let began: Position | null;
 
 beforeAll(async () => {
   stage = await openStage();
+  began = await stage.store.head();
   address = await oneAddress();
   simulator = await startStripeSimulator({
     secretKeys: [DEMO_KEY, LIVE_KEY],
@@ -70,8 +73,9 @@ const order = (client: HttpClient, key: string) =>
     { 'Idempotency-Key': key },
   );
 const paidCharges = async () => (await stripe.charges.list({ limit: 100 })).data.filter(({ paid }) => paid);
+/** Number of events of this spec: scenarios on EventStoreDB share a log. */
 const events = async (type: string) =>
-  (await stage.store.readAll(null, { types: [type], limit: 100 })).events.length;
+  (await stage.store.readAll(began, { types: [type], limit: 100 })).events.length;
 
 // Proves S4-payments-7, I8-R13
 it('R13: killed after the charge and before the append: one charge, found by the next request', async () => {
