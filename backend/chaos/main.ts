@@ -89,14 +89,14 @@ async function scenarios(run: Run, chosen: readonly Scenario[], store: string | 
   const server = await eventStoreDbServer(run.postgresUrl, store === 'double');
   try {
     if (server === null && store === 'eventstoredb') throw new Error(NO_EVENTSTOREDB);
-    const portable = portableOf(chosen);
+    const portable = portableOf(chosen).toSorted((a, b) => Number(b.first ?? 0) - Number(a.first ?? 0));
     if (server !== null) {
       for (const scenario of portable) {
         sound = (await play(run, scenario, server.kind, server.environment)) && sound;
       }
     }
-    if (run.size === 'full' && portable.length > 0 && store !== 'double')
-      await writeEventStoreDb(eventStoreDbText(server));
+    const isAll = portable.length === portableOf(SCENARIOS).length;
+    if (run.size === 'full' && isAll && store !== 'double') await writeEventStoreDb(eventStoreDbText(server));
     if (server === null) say(NO_EVENTSTOREDB);
   } finally {
     await server?.stop();

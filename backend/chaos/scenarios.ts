@@ -6,6 +6,8 @@ export interface Scenario {
   readonly holds: string;
   /** Paths from the project's root; `tests` selects titles by their start. */
   readonly specs: readonly ScenarioSpec[];
+  /** Rebuilds read models often, so that it comes first where scenarios share one log. */
+  readonly first?: true;
 }
 
 export interface ScenarioSpec {
@@ -66,6 +68,7 @@ export const SCENARIOS: readonly Scenario[] = [
     id: 'R6',
     done: 'the projector is killed before and after a write, before and after the checkpoint',
     holds: 'nothing applied twice, nothing lost',
+    first: true,
     specs: [
       anyStore(chaos('r6/projectorKilled.pg.deep.spec.ts')),
       runtime('crash.pg.spec.ts'),
