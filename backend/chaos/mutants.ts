@@ -14,8 +14,15 @@ export interface Mutant {
 const store = (file: string) => `backend/event-store/src/postgres/${file}`;
 const server = (file: string) => `backend/server/src/${file}`;
 const runtime = (file: string) => `projections/src/runtime/${file}`;
+const eventStoreDb = (file: string) => `backend/event-store/src/eventstoredb/${file}`;
 const chaos = (file: string) => ({ file: `backend/chaos/${file}` });
 const serverSpec = (file: string, tests?: string) => ({ file: `backend/server/test/${file}`, tests });
+
+/** On the EventStoreDB double: a mutant needs no cluster. */
+const onDouble = (tests: string) => ({
+  file: eventStoreDb('eventStoreDbFaults.spec.ts'),
+  tests: `the EventStoreDB adapter after a failure ${tests}`,
+});
 
 export const MUTANTS: readonly Mutant[] = [
   {
@@ -364,5 +371,75 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
       },
     ],
     spec: { file: 'backend/server/src/platform/database/dataRelease.pg.spec.ts' },
+  },
+  {
+    name: 'no-leader-is-final',
+    scenario: 'R20',
+    fault: 'an append that finds no leader elected is not sent again',
+    patches: [
+      {
+        file: eventStoreDb('failures.ts'),
+        text: "if (refusalOf(error) === 'not-leader') return true;",
+        replacement: "return refusalOf(error) === 'not-leader';",
+      },
+    ],
+    spec: onDouble('append that finds no leader elected'),
+  },
+  {
+    name: 'sent-again-as-new',
+    scenario: 'R20',
+    fault: 'an append has new ids each time it is sent',
+    patches: [
+      {
+        file: eventStoreDb('connection.ts'),
+        text: 'send.call(connected, messages, leftMs, heartbeat)',
+        replacement: `send.call(
+            connected,
+            appendMessages(stream, events.map((event) => ({ ...event, id: crypto.randomUUID() })), expected),
+            leftMs,
+            heartbeat,
+          )`,
+      },
+    ],
+    spec: onDouble('append that times out in the prepare phase'),
+  },
+  {
+    name: 'frozen-leader-kept',
+    scenario: 'R20',
+    fault: 'a connection without any answer counts as alive',
+    patches: [
+      {
+        file: eventStoreDb('heartbeat.ts'),
+        text: 'if (idleMs() - idleBefore < silentMs) return lookLater();',
+        replacement: 'return lookLater();',
+      },
+    ],
+    spec: onDouble('a frozen node is left for the leader'),
+  },
+  {
+    name: 'time-of-request-ignored',
+    scenario: 'R20',
+    fault: 'calls of the event store take longer than their request may',
+    patches: [
+      {
+        file: 'backend/event-store/src/requestTime.ts',
+        text: 'return Math.min(limitMs, Math.max(LEAST_MS, Math.ceil(left)));',
+        replacement: 'return limitMs;',
+      },
+    ],
+    spec: onDouble('a frozen node ends an append'),
+  },
+  {
+    name: 'outage-in-many-lines',
+    scenario: 'R20',
+    fault: 'an outage is logged for each request',
+    patches: [
+      {
+        file: server('platform/http/outages.ts'),
+        text: 'if (outage === undefined) {',
+        replacement: 'if (outage !== null) {',
+      },
+    ],
+    spec: serverSpec('edge.spec.ts', 'errors logs an outage'),
   },
 ];
