@@ -18,13 +18,13 @@ import {
   reasonSchema,
   reissueInvoiceSchema,
 } from '@portal/contract';
-import { notFound } from '@portal/domain';
 import { type Day, dollarsFromCents, firstOfNextMonth, sumCents } from '@portal/domain/values';
-import { accountById, balanceOf, chargeBreakdown } from '@portal/projections';
+import { balanceOf, chargeBreakdown } from '@portal/projections';
 import { z } from 'zod';
 import { deriveId } from '../../kernel/commandContext.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { companyRow } from '../companies/module.ts';
 import { invoiceCommandRoute, namedCorrection } from '../invoices/module.ts';
 import { correctPaidInvoice, previewCorrection, settlementOf } from './correct.ts';
 import { toCorrectionPreview } from './correctionWire.ts';
@@ -248,9 +248,8 @@ const READS = [...BILLING_READS, 'projectedInvoices', 'dealerSites'];
 
 export function billingSummaryRoutes(ports: BillingRoutePorts): Route[] {
   async function summary(accountId: string | null) {
-    const account = accountId === null ? null : await accountById(ports.db, accountId, ports.today());
-    if (account === null) throw notFound('Company not found');
-    return { body: await billingSummaryOf(ports.billing, account.id, ports.today()) };
+    const { id } = await companyRow(ports, accountId);
+    return { body: await billingSummaryOf(ports.billing, id, ports.today()) };
   }
   return [
     route({

@@ -1,8 +1,7 @@
 import { invoiceDifferencesSchema, paths } from '@portal/contract';
-import { notFound } from '@portal/domain';
 import { firstOfNextMonth } from '@portal/domain/values';
-import { accountById } from '@portal/projections';
 import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
+import { companyRow } from '../companies/module.ts';
 import { readableInvoice } from '../invoices/module.ts';
 import { type DifferencesReader, explainEstimate, explainInvoice } from './explainInvoice.ts';
 import { BILLING_READS, type BillingRoutePorts } from './ports.ts';
@@ -13,10 +12,8 @@ const readerOf = ({ id: userId, isAdmin }: Caller, accountId: string): Differenc
 /** Why an invoice or the estimate of the next one differs from the invoice before. */
 export function differencesRoutes(ports: BillingRoutePorts): Route[] {
   async function ofEstimate(caller: Caller, accountId: string | null) {
-    const account = accountId === null ? null : await accountById(ports.db, accountId, ports.today());
-    if (account === null) throw notFound('Company not found');
-    const day = firstOfNextMonth(ports.today());
-    return { body: await explainEstimate(ports, account.id, day, readerOf(caller, account.id)) };
+    const { id } = await companyRow(ports, accountId);
+    return { body: await explainEstimate(ports, id, firstOfNextMonth(ports.today()), readerOf(caller, id)) };
   }
   return [
     route({

@@ -81,52 +81,45 @@ async function explain(
 ): Promise<InvoiceDifferences> {
   const { accountId, period, totalCents } = after;
   const row = await invoiceBefore(ports.db, accountId, period);
-  const nothing = {
-    ...NOTHING,
-    ...factsOf(undefined),
-    accountId,
-    totalCents: 0,
-    corrections: [],
-    corrected: [],
-  };
-  const before = row === null ? { ...nothing, period: addPeriods(period, -1) } : await pricedOf(ports, row);
-  const all = ofRatesTogether(differencesBetween(before, after), before, after).toSorted(
-    (a, b) => Math.abs(b.cents) - Math.abs(a.cents),
-  );
-  const [shown, others] = [all.slice(0, MOST_DIFFERENCES), all.slice(MOST_DIFFERENCES)];
-  const tell = await telling(
-    ports,
-    shown.flatMap(({ causes }) => causes),
-    accountId,
-    reader,
-  );
-  const rest = {
-    text: `${others.length.toLocaleString('en-US')} more differences`,
-    amount: dollarsFromCents(sumCents(others.map(({ cents }) => cents))),
-    causes: [],
-  };
+  const before = row === null ? nothingBefore(after) : await pricedOf(ports, row);
+  const differences = largest(ofRatesTogether(differencesBetween(before, after), before, after));
+  const causes = differences.flatMap((difference) => difference.causes);
+  const tell = await telling(ports, causes, accountId, reader);
   return {
     period,
     total: dollarsFromCents(totalCents),
-    before:
-      row === null
-        ? null
-        : {
-            id: row.id,
-            invoice_number: row.invoice_number,
-            period: row.period,
-            total: dollarsFromCents(row.total_cents),
-          },
+    before: row && {
+      id: row.id,
+      invoice_number: row.invoice_number,
+      period: row.period,
+      total: dollarsFromCents(row.total_cents),
+    },
     difference: dollarsFromCents(totalCents - before.totalCents),
-    differences: [
-      ...shown.map(({ text, cents, causes }) => ({
-        text,
-        amount: dollarsFromCents(cents),
-        causes: tell(causes),
-      })),
-      ...(others.length === 0 ? [] : [rest]),
-    ],
+    differences: differences.map(({ text, cents, causes }) => ({
+      text,
+      amount: dollarsFromCents(cents),
+      causes: tell(causes),
+    })),
   };
+}
+
+const nothingBefore = ({ accountId, period }: Priced): Priced => ({
+  ...NOTHING,
+  ...factsOf(undefined),
+  accountId,
+  period: addPeriods(period, -1),
+  totalCents: 0,
+  corrections: [],
+  corrected: [],
+});
+
+/** Largest first; those beyond {@link MOST_DIFFERENCES} as one. */
+function largest(differences: readonly Explained[]): readonly Explained[] {
+  const all = differences.toSorted((a, b) => Math.abs(b.cents) - Math.abs(a.cents));
+  const others = all.splice(MOST_DIFFERENCES);
+  if (others.length === 0) return all;
+  const text = `${others.length.toLocaleString('en-US')} more differences`;
+  return [...all, { text, cents: sumCents(others.map(({ cents }) => cents)), causes: [] }];
 }
 
 /** The differences with their causes; a rate that changed at several sites for the same cause is one difference. */
@@ -136,30 +129,31 @@ function ofRatesTogether(
   after: Priced,
 ): readonly Explained[] {
   const explained: Explained[] = [];
-  const rates = new Map<string, { change: string; causes: readonly Cause[]; sites: Rate[] }>();
+  const rates = new Map<string, { causes: readonly Cause[]; sites: Rate[] }>();
   for (const difference of differences) {
     const causes = causesOf(difference, before, after);
     if (difference.kind !== 'rate') {
-      explained.push({ text: difference.text, cents: difference.cents, causes });
+      explained.push({ ...difference, causes });
       continue;
     }
-    const { change } = difference;
-    const key = [change, ...causes.map((cause) => cause.key)].join(' ');
-    const rate = rates.get(key) ?? { change, causes, sites: [] };
+    const key = [difference.change, ...causes.map((cause) => cause.key)].join(' ');
+    const rate = rates.get(key) ?? { causes, sites: [] };
     rate.sites.push(difference);
     rates.set(key, rate);
   }
-  return [
-    ...explained,
-    ...[...rates.values()].map(({ change, causes, sites }) => {
-      const [only] = sites;
-      const cents = sumCents(sites.map((site) => site.cents));
-      if (only !== undefined && sites.length === 1) return { text: only.text, cents, causes };
-      const readers = sites.reduce((sum, site) => sum + site.readers, 0);
-      const text = `${change} at ${sites.length.toLocaleString('en-US')} sites with ${readers.toLocaleString('en-US')} readers`;
-      return { text, cents, causes };
-    }),
-  ];
+  const ofRates = [...rates.values()].map(({ causes, sites }) => ({ ...rateAt(sites), causes }));
+  return [...explained, ...ofRates];
+}
+
+function rateAt(sites: readonly Rate[]): Omit<Explained, 'causes'> {
+  const [first] = sites as readonly [Rate, ...Rate[]];
+  if (sites.length === 1) return first;
+  const count = (number: number) => number.toLocaleString('en-US');
+  const readers = sites.reduce((sum, site) => sum + site.readers, 0);
+  return {
+    text: `${first.change} at ${count(sites.length)} sites with ${count(readers)} readers`,
+    cents: sumCents(sites.map((site) => site.cents)),
+  };
 }
 
 type Rate = Extract<Difference, { kind: 'rate' }>;

@@ -11,6 +11,7 @@ import { accountRoutes } from './routes.ts';
 
 export { changeReaderRate, openAccount, type RateToCancel, type RateToSave } from './changeAccount.ts';
 export { companyNameOf } from './companyName.ts';
+export { companyRow } from './companyRow.ts';
 export { companyRecord } from './history.ts';
 export { lastPresentMigration, lastPresentSite } from './lastPresent.ts';
 export type { CompanyCommandPorts } from './ports.ts';

@@ -1,7 +1,6 @@
 import { accountSchema, paths } from '@portal/contract';
-import { notFound } from '@portal/domain';
-import { accountById } from '@portal/projections';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { companyRow } from './companyRow.ts';
 import type { CompanyPorts } from './ports.ts';
 import { toAccount } from './wire.ts';
 
@@ -16,11 +15,8 @@ export function accountRoutes(ports: CompanyPorts): Route[] {
       answers: { 200: accountSchema },
       reads: ['accounts'],
       handler: async ({ caller, params }) => {
-        const id = params.id;
-        if (!caller.isAdmin && id !== caller.accountId) throw notFound('Company not found');
-        const account = await accountById(ports.db, id, ports.today());
-        if (account === null) throw notFound('Company not found');
-        return { body: toAccount(account) };
+        const isReadable = caller.isAdmin || params.id === caller.accountId;
+        return { body: toAccount(await companyRow(ports, isReadable ? params.id : null)) };
       },
     }),
   ];

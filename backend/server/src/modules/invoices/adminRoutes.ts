@@ -13,13 +13,14 @@ import {
   updateInvoiceSiteSchema,
 } from '@portal/contract';
 import { notFound } from '@portal/domain';
-import { accountById, listInvoices, userById, usersOfAccount } from '@portal/projections';
+import { listInvoices, userById, usersOfAccount } from '@portal/projections';
 import { z } from 'zod';
 import { given } from '../../kernel/given.ts';
 import { download } from '../../platform/http/download.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { renderPdf } from '../../platform/pdf/renderPdf.ts';
+import { companyRow } from '../companies/module.ts';
 import { askForPaymentMethod } from '../payments/module.ts';
 import { invoiceCommandRoute, invoiceForAdmin } from './commandRoute.ts';
 import {
@@ -152,8 +153,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
       summary: 'Mail a dealer the link to the payment method page',
       answers: { 200: messageSchema },
       handler: async ({ params, command }) => {
-        const account = await accountById(ports.db, params.id, ports.today());
-        if (account === null) throw notFound('Company not found');
+        const account = await companyRow(ports, params.id);
         const users = (accountId: string) => usersOfAccount(ports.db, accountId, ports.today());
         const recipient = await askForPaymentMethod({ ...ports, usersOfAccount: users }, account, command);
         return { body: { message: `We sent ${recipient} a link to the payment method page.` } };

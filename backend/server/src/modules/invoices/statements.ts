@@ -1,8 +1,6 @@
 import { dayText, paths } from '@portal/contract';
-import { notFound } from '@portal/domain';
 import { type Day, formatDay, formatDollars } from '@portal/domain/values';
 import {
-  accountById,
   balanceAfter,
   type InvoiceRow,
   invoicesOfAccount,
@@ -16,6 +14,7 @@ import { download } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { type Answer, pattern, type Route, route } from '../../platform/http/route.ts';
 import { type PdfDocument, RULED, renderPdf } from '../../platform/pdf/renderPdf.ts';
+import { companyRow } from '../companies/module.ts';
 import type { InvoicePorts } from './ports.ts';
 
 /** An account's movements in a range of days, both included. Cents. */
@@ -203,8 +202,7 @@ export function statementRoutes(ports: InvoicePorts): Route[] {
     madeAt: string,
   ): Promise<Answer> {
     if (from > to) throw new HttpProblem(400, 'The end date is before the start date.', { path: 'to' });
-    const account = accountId === null ? null : await accountById(ports.db, accountId, ports.today());
-    if (account === null) throw notFound('Company not found');
+    const account = await companyRow(ports, accountId);
     const invoices = await invoicesOfAccount(ports.db, account.id);
     const head = { company: account.company_name, dealerId: account.dealer_id, from, to };
     const statement = statementOf(invoices, head, ports.timeZone);

@@ -74,9 +74,9 @@ const toWire = (sums: Sums): RevenueSums => ({
 function groupsOf<Key extends string>(rows: readonly RevenueRow[], keyOf: (row: RevenueRow) => Key) {
   const groups = new Map<Key, RevenueRow[]>();
   for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group === undefined) groups.set(keyOf(row), [row]);
-    else group.push(row);
+    const group = groups.get(keyOf(row)) ?? [];
+    groups.set(keyOf(row), group);
+    group.push(row);
   }
   return groups;
 }
@@ -114,14 +114,13 @@ function chartFrom({ from, to }: Months): Period {
   return from < first ? from : first;
 }
 
-/** A file name of these parts, e.g. `revenue-2026-11-acme-security.csv`. */
-const fileName = (parts: readonly (string | null)[], format: string) => {
-  const name = parts.filter((part) => part !== null).join('-');
-  return `${name
+/** A file name of these parts, e.g. `revenue-2026-11-acme-security`. */
+const fileName = (...parts: readonly string[]) =>
+  parts
+    .join('-')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')}.${format}`;
-};
+    .replace(/-$/, '');
 
 /** Revenue by month and company (rule B24): page, CSV and PDF. */
 export function revenueRoutes(ports: ReportPorts): Route[] {
@@ -173,25 +172,17 @@ export function revenueRoutes(ports: ReportPorts): Route[] {
         const rows = all.rows.filter(({ period }) => period >= months.from);
         const company = query.companyId ? await accountById(ports.db, query.companyId, ports.today()) : null;
         const range = months.from === months.to ? months.from : `${months.from} to ${months.to}`;
-        const mode = demo ? 'demo' : null;
-        const filename = fileName(['revenue', range, company?.company_name ?? null, mode], query.format);
-        if (query.format === 'csv') {
-          return download(
-            filename,
-            toCsv(
-              HEADER,
-              rows.map((row) => cellsOf(row, amountCell)),
-            ),
-          );
-        }
+        const mode = demo ? ['demo'] : [];
+        const of = company === null ? [] : [company.company_name];
+        const filename = `${fileName('revenue', range, ...of, ...mode)}.${query.format}`;
+        const cells = (money: (cents: number) => Cell) => rows.map((row) => cellsOf(row, money));
+        if (query.format === 'csv') return download(filename, toCsv(HEADER, cells(amountCell)));
         refuseLongPdf(rows.length);
         const paper = {
           layout: { title: 'Revenue by Company', header: HEADER },
-          rows: rows.map((row) => cellsOf(row, formatDollars)),
+          rows: cells(formatDollars),
           total: ['Total', '', '', ...sumCells(totalOf(rows), formatDollars)],
-          scope: [company?.company_name ?? 'All companies', range, ...(mode === null ? [] : [mode])].join(
-            ', ',
-          ),
+          scope: [company?.company_name ?? 'All companies', range, ...mode].join(', '),
           madeAt: command.time,
         };
         return download(filename, await reportPdf(paper, ports.letterhead));
