@@ -19,8 +19,11 @@ export function explainFailedDiscovery(this: EventStoreDBClient, connectionStrin
 /** @param problems of the nodes; null for one that answered */
 function problemOfCluster(problems: readonly (string | null)[]): string {
   if (problems.includes(null)) return 'there is no leader';
-  const refused = problems.find((problem) => /certificate|altname/i.test(problem ?? ''));
-  return refused === undefined ? 'no node answers' : `certificate not accepted (tlsCaFile): ${refused}`;
+  const refused = problems.find((problem) => problem !== null && /certificate|altname/i.test(problem));
+  if (!refused) return 'no node answers';
+  // what gRPC puts around the error of TLS
+  const reason = refused.replace(/^.*Last error: (Error: )?|\.? Resolution note:.*$/gs, '');
+  return `certificate not accepted (tlsCaFile): ${reason}`;
 }
 
 async function problemOfNode(address: string): Promise<string | null> {
