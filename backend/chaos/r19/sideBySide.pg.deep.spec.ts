@@ -131,7 +131,7 @@ it(
         `SELECT count(*)::int AS n FROM mail_outbox WHERE kind = '${kind}' AND status = '${status}'`,
       ).then(([row]) => row?.n);
     for (const kind of ['siteCreated', 'siteAwaitsApproval'])
-      await eventually(async () => (await mailed(kind, 'sent')) === orders.acknowledged.size, 120);
+      await eventually(async () => (await mailed(kind, 'sent')) === orders.acknowledged.size, 300);
     await eventually(
       async () => (await rows("SELECT FROM mail_outbox WHERE status = 'queued'")).length === 0,
       60,
