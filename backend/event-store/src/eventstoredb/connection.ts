@@ -1,6 +1,7 @@
 /**
- * With heartbeat.ts and failedDiscovery.ts the only module that calls `@eventstore/db-client` (6.2): for discovery, TLS,
- * credentials and reconnection. It sends the generated messages itself, because the client's own calls change bytes and can hang:
+ * With heartbeat.ts and failedDiscovery.ts the only module that calls `@eventstore/db-client` (6.2): for discovery,
+ * TLS, credentials and reconnection. It sends the generated messages itself, because the client's own calls change bytes
+ * and can hang:
  * - `jsonEvent` serialises again, and every read parses metadata that looks like JSON;
  * - `appendToStream` never settles when serialising throws (a bigint) or its shared batch stream ends;
  * - an unfinished read keeps its gRPC stream until it is cancelled, and `readAll` has no deadline.

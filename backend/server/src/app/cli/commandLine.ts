@@ -43,8 +43,8 @@ export function readCommandLine<Known extends Options>(
 }
 
 /**
- * What a command line is asked for, read before anything starts. Ends the process where it is asked for help (0), or for
- * what it does not know (1).
+ * What a command line is asked for, read before anything starts. Ends the process after printing help (exit code 0) or a
+ * mistake (1).
  */
 export function understood<Order>(read: (parameters: readonly string[]) => Order): Order {
   try {

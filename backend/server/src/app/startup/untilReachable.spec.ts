@@ -88,9 +88,7 @@ describe('a start', () => {
     const eventStoreUrl = 'esdb://admin:changeit@n1.example:2113?tls=true';
     const { outcome, tries } = await tried([failure], { eventStoreUrl });
     expect(outcome).toEqual(
-      new Error(
-        `${place} refused the login. Correct the user, its password or its rights; in an address, special characters are percent-encoded (@ is %40).`,
-      ),
+      new Error(`${place} refused the login. Correct user, password (@ is written %40) or rights.`),
     );
     expect(tries).toBe(1);
   });

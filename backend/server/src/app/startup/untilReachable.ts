@@ -81,10 +81,9 @@ export async function untilReachable<Result>(
       await undo();
       const place = placeOf(error, settings);
       if (problemOf(error) === 'wrong user or password') {
-        throw new Error(
-          `${place} refused the login. Correct the user, its password or its rights; in an address, special characters are percent-encoded (@ is %40).`,
-          { cause: error },
-        );
+        throw new Error(`${place} refused the login. Correct user, password (@ is written %40) or rights.`, {
+          cause: error,
+        });
       }
       if (isOver() || !isOutOfReach(error)) throw error;
       const reason = reasonOf(error);
