@@ -9,7 +9,11 @@ import { answerFetch, json } from '../../shared/testing/server.ts';
 const NAME = { '/new-site': /^Site name/, '/site-migration': /^Site name/ } as const;
 
 async function open(path: keyof typeof NAME) {
-  answerFetch({ ...ORDER_ANSWERS, 'POST /api/sites': () => json({ error: 'The site was refused.' }, 422) });
+  const calls = answerFetch({
+    ...ORDER_ANSWERS,
+    'POST /api/logout': {},
+    'POST /api/sites': () => json({ error: 'The site was refused.' }, 422),
+  });
   const page = openPage(path);
   await screen.findByText('$6.50');
   const type = (text: string) =>
@@ -20,7 +24,7 @@ async function open(path: keyof typeof NAME) {
   };
   const answer = async (name: string) =>
     page.user.click(within(await question()).getByRole('button', { name }));
-  return { ...page, type, leave, answer };
+  return { ...page, calls, type, leave, answer };
 }
 
 const question = () => screen.findByRole('dialog', { name: 'Discard your changes?' });
@@ -51,6 +55,29 @@ describe('an unfinished order', () => {
     await answer('Discard');
     await waitFor(() => expect(place()).toBe('/settings'));
     await waitFor(() => expect(asksOnClose()).toBe(false));
+  });
+
+  // Proves S5-dealer-10
+  it('asks before a sign-out', async () => {
+    const { user, type, answer, calls } = await open('/new-site');
+    const left: string[] = [];
+    const restore = watchLeaving((place) => left.push(place));
+    const signOuts = () => calls.filter(({ path }) => path === '/api/logout').length;
+    const signOut = () => {
+      const menu = screen.getByRole('navigation', { name: 'Main' });
+      return user.click(within(menu).getByRole('button', { name: 'Logout' }));
+    };
+    type('Harbor View');
+    await signOut();
+    await answer('Keep editing');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByDisplayValue('Harbor View')).toBeTruthy();
+    expect(signOuts()).toBe(0);
+    await signOut();
+    await answer('Discard');
+    await waitFor(() => expect(left).toEqual(['/login']));
+    expect(signOuts()).toBe(1);
+    restore();
   });
 
   it.each(['/new-site', '/site-migration'] as const)(

@@ -1,31 +1,43 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
-import { isLeaving } from '../http/leaving.ts';
+import { guardSignOut, isLeaving } from '../http/leaving.ts';
 
 interface LeaveGuard {
-  /** A navigation waits for the answer. */
+  /** A navigation or a sign-out waits for the answer. */
   readonly leaving: boolean;
   leave(): void;
   stay(): void;
 }
 
 /**
- * While `unsaved`: navigation waits for an answer, and closing the tab asks the browser's question. The portal's own full
- * navigations, as after a sign-out, are not asked about.
+ * While `unsaved`: navigation and sign-out wait for an answer, and closing the tab asks the browser's question. The
+ * portal's own full navigations, as after a sign-out, are not asked about.
  */
 export function useLeaveGuard(unsaved: boolean): LeaveGuard {
   const blocker = useBlocker(unsaved);
+  const [signOut, setSignOut] = useState<(() => void) | null>(null);
   useEffect(() => {
     if (!unsaved) return;
     const ask = (event: BeforeUnloadEvent) => {
       if (!isLeaving()) event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    const unguard = guardSignOut((go) => setSignOut(() => go));
+    return () => {
+      window.removeEventListener('beforeunload', ask);
+      unguard();
+    };
   }, [unsaved]);
   return {
-    leaving: blocker.state === 'blocked',
-    leave: () => blocker.proceed?.(),
-    stay: () => blocker.reset?.(),
+    leaving: blocker.state === 'blocked' || signOut !== null,
+    leave() {
+      blocker.proceed?.();
+      setSignOut(null);
+      signOut?.();
+    },
+    stay() {
+      blocker.reset?.();
+      setSignOut(null);
+    },
   };
 }

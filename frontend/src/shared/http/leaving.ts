@@ -1,7 +1,10 @@
 type Leave = (path: string) => void;
+/** Asks the user, then goes on with `go` or not. */
+type Ask = (go: () => void) => void;
 
 let leave: Leave = (path) => location.assign(path);
 let leaving = false;
+const guards = new Set<Ask>();
 
 /** Full navigation: drops the page and all its data. */
 export function leaveFor(path: string): void {
@@ -33,4 +36,17 @@ export async function whileLeaving(signOut: () => Promise<unknown>): Promise<voi
     leaving = false;
     throw error;
   }
+}
+
+/** Has a sign-out ask first. @returns what ends it */
+export function guardSignOut(ask: Ask): () => void {
+  guards.add(ask);
+  return () => void guards.delete(ask);
+}
+
+/** Runs `go`, once the user has agreed to discard unsaved entries. */
+export function afterAsking(go: () => void): void {
+  const [ask] = guards;
+  if (ask === undefined) go();
+  else ask(go);
 }

@@ -46,12 +46,7 @@ export default function AccountMenu() {
             {label}
           </MenuItem>
         ))}
-        <MenuItem
-          aria-disabled={logout.isPending}
-          onClick={() => {
-            if (!logout.isPending) logout.mutate();
-          }}
-        >
+        <MenuItem aria-disabled={logout.isPending} onClick={logout.logOut}>
           {logout.isPending ? 'Logging out...' : 'Logout'}
         </MenuItem>
       </Menu>

@@ -47,13 +47,7 @@ function Links({ unfolded = false }: { readonly unfolded?: boolean }) {
         </Suspense>
       )}
       {person && !isFolded && (
-        <Button
-          sx={linkStyle}
-          aria-disabled={logout.isPending}
-          onClick={() => {
-            if (!logout.isPending) logout.mutate();
-          }}
-        >
+        <Button sx={linkStyle} aria-disabled={logout.isPending} onClick={logout.logOut}>
           {logout.isPending ? 'Logging out...' : 'Logout'}
         </Button>
       )}

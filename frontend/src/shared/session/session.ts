@@ -1,6 +1,7 @@
 import { paths, type SessionUser } from '@portal/contract';
 import { type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import { read } from '../http/http.ts';
+import { afterAsking } from '../http/leaving.ts';
 import { mayBeSignedIn } from '../mayBeSignedIn.ts';
 import { toast } from '../toast/toasts.ts';
 import { LOGOUT_FAILED, logOut, logoutProblem } from './logOut.ts';
@@ -78,12 +79,13 @@ export function forgetOthersData(client: QueryClient): void {
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== paths.user });
 }
 
-/** Ends the session and goes to /login; a failure shows a toast. */
+/** Ends the session and goes to /login; unsaved entries are asked about first, and a failure shows a toast. */
 export function useLogout() {
-  return useMutation({
+  const { isPending, mutate } = useMutation({
     mutationFn: logOut,
     onError(error) {
       toast({ title: LOGOUT_FAILED, description: logoutProblem(error), variant: 'destructive' });
     },
   });
+  return { isPending, logOut: () => !isPending && afterAsking(mutate) };
 }
