@@ -127,6 +127,41 @@ describe('admin home', () => {
   });
 });
 
+// Proves S5-admin-home-3
+it('begins no line of grouped activity with a comma', async () => {
+  const subject = (seq: number) => ({ kind: 'invoice', id: `i${seq}`, name: `INV-202611-000${seq}` });
+  const entries = [9, 8, 7, 6, 5, 4, 3, 2, 1].map((seq) => ({
+    ...{ seq, text: 'Issued', at: '2026-11-01T12:00:00.000Z', by: 'The portal', type: 'InvoiceIssued' },
+    subject: subject(seq),
+  }));
+  const activity = (url: URL) => url.pathname === paths.admin.activity;
+  await page.route(activity, (route) => route.fulfill({ json: { entries, next: null } }));
+  await open('', 'Admin dashboard');
+  const group = page.getByRole('list', { name: 'Newest activity' }).getByRole('listitem');
+  await group.getByText('9 invoices: Issued').waitFor();
+  // at each width the list breaks elsewhere
+  for (let width = 320; width <= 400; width += 8) {
+    await page.setViewportSize({ width, height: 900 });
+    const [lines, first] = await group.evaluate((item) => {
+      const all = document.createTreeWalker(item, NodeFilter.SHOW_TEXT);
+      const found: [number, string][] = [];
+      for (let node = all.nextNode(); node !== null; node = all.nextNode()) {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const { top, bottom } = range.getBoundingClientRect();
+        if (node.textContent?.trim()) found.push([(top + bottom) / 2, node.textContent]);
+      }
+      const begins = found.filter(
+        ([middle], at) => at === 0 || Math.abs(middle - (found[at - 1]?.[0] ?? 0)) > 5,
+      );
+      return [begins.length, begins.map(([, text]) => text.trim().charAt(0)).join('')] as const;
+    });
+    expect(lines).toBeGreaterThan(3);
+    expect([width, first]).toEqual([width, expect.not.stringContaining(',')]);
+  }
+  await page.unroute(activity);
+});
+
 describe('revenue', () => {
   // Proves S6-revenue-4
   it("exports the month's revenue two presses from the start page, and shows it by company", async () => {

@@ -98,7 +98,8 @@ describe('/dealer-billing/{id}', () => {
     const table = page.getByRole('table', { name: 'Invoices' });
     await table.getByText('$110.50').waitFor();
     await table.getByRole('link', { name: /^View Details/ }).click();
-    await page.getByText('Due on Nov 16, 2026').waitFor();
+    await page.waitForURL('**/admin-dashboard/invoices/**');
+    await page.getByText('Nov 16, 2026').waitFor();
   });
 
   // Proves S2-5-billing-1

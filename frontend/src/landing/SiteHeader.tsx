@@ -57,7 +57,7 @@ export function SiteHeader() {
               {label}
             </a>
           ))}
-          {(['user', 'admin', 'pending'] as const).flatMap((person) =>
+          {(['user', 'admin', 'pending', 'secondFactor'] as const).flatMap((person) =>
             LANDING_LINKS[person].map(({ to, label }) => (
               <a key={to} data-for={person} href={to} hidden>
                 {label}

@@ -5,7 +5,8 @@ import { mayBeSignedIn } from '../shared/mayBeSignedIn.ts';
 function linksFor(json: unknown): readonly string[] {
   const user = json as Partial<SessionUser> | null;
   if (typeof user?.id !== 'string') return ['visitor'];
-  if (user.is_admin === true) return ['session', 'user', 'admin'];
+  if (user.second_factor === 'required') return ['session', 'secondFactor'];
+  if (user.is_admin === true) return ['session', 'admin'];
   return ['session', user.is_approved === true ? 'user' : 'pending'];
 }
 

@@ -2,6 +2,7 @@ import { Alert, Box, Button, Card, Typography, useMediaQuery } from '@mui/materi
 import type { Theme } from '@mui/material/styles';
 import { type Account, type AdminUser, type Invoice, paths, type Site } from '@portal/contract';
 import { lazy, type ReactNode, useId, useState } from 'react';
+import { useCreatePath } from 'react-admin';
 import { Link, useLocation, useParams } from 'react-router';
 import { DifferencesPanel, isEstimated } from '../../parts/invoice/DifferencesPanel.tsx';
 import { InvoiceCards } from '../../parts/invoice/InvoiceCards.tsx';
@@ -116,6 +117,7 @@ function Actions({ dealer, reload }: PartProps) {
 function Details({ dealer, reload }: PartProps) {
   const accountId = dealer.account_id;
   const open = useDialogs();
+  const createPath = useCreatePath();
   const account = useBilledAccount(accountId);
   const summary = useBilledSummary(accountId);
   const sites = useBilledSites(accountId);
@@ -149,7 +151,7 @@ function Details({ dealer, reload }: PartProps) {
           <DifferencesPanel
             path={`${paths.admin.billingSummary(accountId)}/differences`}
             what="estimate"
-            linkTo={(invoiceId) => `/invoicing/${encodeURIComponent(invoiceId)}`}
+            linkTo={(id) => createPath({ resource: 'invoices', type: 'show', id })}
           />
         </Box>
       )}
@@ -231,10 +233,11 @@ function DealerInvoices({ invoices }: { readonly invoices: readonly Invoice[] })
 }
 
 function ViewDetails({ invoice }: { readonly invoice: Invoice }) {
+  const createPath = useCreatePath();
   return (
     <Button
       component={Link}
-      to={`/invoicing/${encodeURIComponent(invoice.id)}`}
+      to={createPath({ resource: 'invoices', type: 'show', id: invoice.id })}
       size="small"
       variant="outlined"
       aria-label={`View Details of ${invoice.invoice_number}`}

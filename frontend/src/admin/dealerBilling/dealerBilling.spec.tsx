@@ -171,7 +171,7 @@ describe('/dealer-billing/{id}', () => {
       'N-1Nov 1, 2026Dec 16, 2026$78.00PaidView Details',
     ]);
     const link = table.getByRole('link', { name: 'View Details of N-2' });
-    expect(link.getAttribute('href')).toBe('/invoicing/i2');
+    expect(link.getAttribute('href')).toBe('/admin-dashboard/invoices/i2/show');
   });
 
   // Proves S2-8-billing-1

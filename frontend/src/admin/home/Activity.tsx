@@ -88,8 +88,11 @@ function Entry({ group }: { readonly group: Group }) {
         <Typography variant="body2">
           {group.map(({ seq, subject }, index) => (
             <Fragment key={seq}>
-              {index > 0 && ', '}
-              <Subject subject={subject} />
+              {/* a line could break between a link and its comma */}
+              <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+                <Subject subject={subject} />
+                {index < group.length - 1 && ','}
+              </Box>{' '}
             </Fragment>
           ))}
         </Typography>

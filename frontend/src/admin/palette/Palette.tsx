@@ -90,7 +90,7 @@ function Finder({ pages, onClose, onShortcuts }: PaletteProps) {
     ]),
     useFound<Site>('sites', q, (site) => [
       site.site_name,
-      joined(showPlace(site.site_city, site.site_state), site.status),
+      joined(site.company_name ?? null, showPlace(site.site_city, site.site_state), site.status),
     ]),
     useFound<Invoice>('invoices', q, (invoice) => [
       invoice.invoice_number,

@@ -17,7 +17,10 @@ const data = () => ({
       is_approved: false,
     }),
   ],
-  sites: [aSite({ id: 's1', site_name: 'Acme Depot' }), aSite({ id: 's2', site_name: 'Pier 7' })],
+  sites: [
+    aSite({ id: 's1', site_name: 'Acme Depot', company_name: 'Acme Security' }),
+    aSite({ id: 's2', site_name: 'Pier 7' }),
+  ],
   invoices: [anInvoice({ id: 'i1', invoice_number: 'INV-202607-0001', company_name: 'Acme Security' })],
 });
 
@@ -58,7 +61,7 @@ describe('the palette', () => {
     const { person, router, field, api } = await openPalette();
     await person.type(field, 'acme');
     expect(await texts('Users')).toEqual(['Ann AcmeAcme Security · ann@acme.test']);
-    expect(await texts('Sites')).toEqual(['Acme DepotStaten Island, NY · active']);
+    expect(await texts('Sites')).toEqual(['Acme DepotAcme Security · Staten Island, NY · active']);
     expect((await texts('Invoices'))[0]).toContain('INV-202607-0001Acme Security');
     const asked = api.calls.filter(({ query }) => query.filter === '{"q":"acme"}');
     expect(asked.map(({ path }) => path.replace('/api/admin/', '')).sort()).toEqual([

@@ -35,12 +35,13 @@ const ADMINISTRATOR: Navigation = { links: [RESOURCES, ADMIN], menu: [SETTINGS, 
 const PENDING_DEALER: Navigation = { links: [PENDING], menu: [] };
 const SECOND_FACTOR_MISSING: Navigation = { links: [SETTINGS], menu: [] };
 
-/** The links of the landing page's header by who sees them. */
+/** The links of the landing page's header by who sees them: of pages that lead nowhere else. */
 export const LANDING_LINKS = {
   visitor: VISITOR.links,
   user: DEALER.links,
-  admin: [ADMIN],
+  admin: [SETTINGS, RESOURCES, ADMIN],
   pending: PENDING_DEALER.links,
+  secondFactor: SECOND_FACTOR_MISSING.links,
 } as const;
 
 /** The header's links: of pages that the user may open. `null`: a visitor. */
