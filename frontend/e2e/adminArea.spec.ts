@@ -164,7 +164,7 @@ it('begins no line of grouped activity with a comma', async () => {
 
 describe('revenue', () => {
   // Proves S6-revenue-4
-  it("exports the month's revenue two presses from the start page, and shows it by company", async () => {
+  it("exports the month's revenue, and shows it by company", async () => {
     await open('', 'Admin dashboard');
     await page.getByRole('link', { name: 'Revenue by company' }).click();
     const csv = await downloadOf(page, () => press(page, 'Export CSV'));

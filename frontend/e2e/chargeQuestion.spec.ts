@@ -179,7 +179,7 @@ describe('a charge with a wrong rate', () => {
 
 describe('an invoice that rose', () => {
   // Proves S6-why-1, I7-replay-4
-  it('tells the dealer why on one press', async () => {
+  it('tells the dealer why', async () => {
     const pier = (await call<Site[]>(dealer, 'GET', paths.sites)).find(
       (one) => one.site_name === 'Pier 7',
     ) as Site;
@@ -188,11 +188,7 @@ describe('an invoice that rose', () => {
     for (const { page } of [admin, dealer]) await page.goto('about:blank');
     await billMonths(portal, admin, [dealer], ['2026-12']);
     const { page } = dealer;
-    const presses: string[] = [];
-    const press = async (name: string | RegExp) => {
-      presses.push(String(name));
-      await page.getByRole('button', { name }).click();
-    };
+    const press = (name: string) => page.getByRole('button', { name }).click();
     await page.goto(`/invoices/${dealer.accountId}_2026-12`);
     await press('$33.50 more than November');
     const list = page.getByRole('list', { name: 'Differences' });
@@ -205,7 +201,6 @@ describe('an invoice that rose', () => {
     await entry('Harbor View')
       .getByText(/Agreed in October, entered late/)
       .waitFor();
-    expect(presses).toHaveLength(1);
     expect(await list.getByText('New building').count()).toBe(0);
     await expectGoodPage(page);
     await press('Recalculate from history');

@@ -245,6 +245,14 @@ describe('its header', () => {
     await admin.page.goto('/');
     await admin.page.locator('#site-menu').getByRole('link', { name: 'Admin' }).waitFor();
     expect(await links(admin.page)).toEqual(['Settings', 'Dealer Resources', 'Admin']);
+    // until a required second factor is set up, other pages lead to the settings
+    await admin.page.route(`**${paths.user}`, async (route) => {
+      const user = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...user, second_factor: 'required' } });
+    });
+    await admin.page.reload();
+    await expect.poll(() => links(admin.page)).toEqual(['Settings']);
+    await admin.page.unroute(`**${paths.user}`);
   });
 });
 

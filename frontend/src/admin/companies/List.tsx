@@ -1,10 +1,11 @@
 import type { Account } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
 import { NONE, showDate, showPlace, showRate } from '../../shared/text.ts';
+import { NewRateButton } from '../dealerBilling/actions.tsx';
 import { AdminList } from '../kit/AdminList.tsx';
 import { dateColumn, rateColumn } from '../kit/columns.ts';
 import type { CsvColumn } from '../kit/ExportCsv.tsx';
-import { CardText, type ColumnProps } from '../kit/RecordTable.tsx';
+import { CardActions, CardText, type ColumnProps } from '../kit/RecordTable.tsx';
 import { AccountMode } from '../records/states.tsx';
 import { EditCompanyButton } from './actions.tsx';
 
@@ -76,10 +77,18 @@ export default function CompanyList() {
             {company.dealer_id ?? NONE} · {showPlace(company.company_city, company.company_state)} ·{' '}
             {showRate(company.default_reader_rate)} per reader
           </CardText>
+          <CardActions>
+            <NewRateButton company={company} variant="outlined" />
+            <EditCompanyButton company={company} variant="outlined" />
+          </CardActions>
+        </>
+      )}
+      actions={(company) => (
+        <>
+          <NewRateButton company={company} />
           <EditCompanyButton company={company} />
         </>
       )}
-      actions={(company) => <EditCompanyButton company={company} />}
     />
   );
 }

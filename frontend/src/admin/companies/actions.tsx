@@ -3,6 +3,7 @@ import DemoIcon from '@mui/icons-material/ScienceOutlined';
 import { type Account, paths } from '@portal/contract';
 import { lazy } from 'react';
 import { request } from '../../shared/http/http.ts';
+import { NewRateButton } from '../dealerBilling/actions.tsx';
 import { ActionButton, type ActionVariant, EditButton } from '../kit/ActionButton.tsx';
 import type { Action } from '../kit/ActionDialog.tsx';
 
@@ -51,13 +52,12 @@ const backToDemo: Action<Account> = {
   run: setDemo(true),
 };
 
-export function EditCompanyButton({
-  company,
-  variant = 'icon',
-}: {
+interface CompanyButtonProps {
   readonly company: Account;
   readonly variant?: ActionVariant;
-}) {
+}
+
+export function EditCompanyButton({ company, variant = 'icon' }: CompanyButtonProps) {
   return <EditButton resource="companies" variant={variant} record={company} dialog={EditCompanyDialog} />;
 }
 
@@ -67,6 +67,7 @@ export function CompanyActions({ company }: { readonly company: Account }) {
     <>
       <ActionButton action={goLive} record={company} variant="outlined" />
       <ActionButton action={backToDemo} record={company} variant="outlined" />
+      <NewRateButton company={company} variant="outlined" />
       <EditCompanyButton company={company} variant="outlined" />
     </>
   );

@@ -1,10 +1,13 @@
-import { screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { closeAdmin, openAdmin } from '../testing/openAdmin.tsx';
 import { anAccount, aSite, aUser } from '../testing/records.ts';
 
 describe('companies', () => {
-  afterEach(closeAdmin);
+  afterEach(() => {
+    closeAdmin();
+    vi.useRealTimers();
+  });
 
   // Proves S2-2-admin-3
   it('lists accounts with rate, promotion and demo or live', async () => {
@@ -26,6 +29,20 @@ describe('companies', () => {
   it('shows the specified message if there is none', async () => {
     openAdmin('/admin-dashboard/companies');
     expect(await screen.findByText('No companies found.')).toBeTruthy();
+  });
+
+  // Proves S2-5-billing-4
+  it.each([
+    ['2026-12-02', '2027-01-01'],
+    ['2026-12-03', '2027-02-01'],
+  ])('offers a new rate on %s from %s on, the first 1st with 30 days’ notice', async (today, from) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T12:00:00`) });
+    const users = [{ id: 'u1', username: 'ann', name: 'Ann Acme', email: 'ann@acme.test' }];
+    const { person } = openAdmin('/admin-dashboard/companies', { accounts: [anAccount({ users })] });
+    await person.click(await screen.findByRole('button', { name: 'New rate Acme Security' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New reader rate of Acme Security' }));
+    expect(dialog.getByLabelText(/Default reader rate/)).toHaveProperty('value', '6.50');
+    expect(dialog.getByLabelText(/Effective from/)).toHaveProperty('value', from);
   });
 
   // Proves S2-3-admin-2

@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import { paths, type RateEffect, type RateEffectInput, rateEffectAnswerSchema } from '@portal/contract';
 import { addDays, PRICE_NOTICE_DAYS } from '@portal/domain/values';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { Field } from '../../shared/form/Field.tsx';
 import { FormDialog, ReasonField } from '../../shared/form/FormDialog.tsx';
@@ -31,12 +31,11 @@ interface PriceFormProps<Input extends PriceValues, Output> {
 }
 
 /**
- * A dialog that changes a price in two steps: it shows the effect on the next invoice, then saves. Values changed after
- * the first step need their effect shown again.
+ * A dialog that changes a price in two steps: it shows the effect on the next invoice, once changed values rest or on
+ * request, then saves. Values changed after the first step need their effect shown again.
  */
 export function PriceForm<Input extends PriceValues, Output>(props: PriceFormProps<Input, Output>) {
   const { title, form, accountId, effectInput, save, done, failed, onSaved, onClose, children } = props;
-  const effects = useRateEffect(accountId);
   const saving = useCommand({
     send: save,
     done: { title: done },
@@ -46,7 +45,9 @@ export function PriceForm<Input extends PriceValues, Output>(props: PriceFormPro
       onSaved();
     },
   });
-  const effect = effects.effectOf(effectInput(form.watch()));
+  const shown = effectInput(form.watch());
+  const effects = useRateEffect(accountId, shown, form.formState.isValid);
+  const effect = effects.effectOf(shown);
   const isShort = effect?.short_notice === true;
   const submit = form.handleSubmit(() => {
     if (saving.isPending) return;
@@ -68,25 +69,51 @@ export function PriceForm<Input extends PriceValues, Output>(props: PriceFormPro
       {children}
       <ShortNoticeField form={form} needed={isShort} />
       <ReasonField form={form} needed={isShort} />
-      {effect !== null && <EffectTable key={JSON.stringify(effect)} effect={effect} />}
+      <Box role="status" sx={UNSEEN}>
+        {effect !== null && 'The effect on the next invoice is shown.'}
+      </Box>
+      {effect !== null && (
+        <EffectTable key={JSON.stringify(effect)} effect={effect} focused={effects.requested} />
+      )}
     </FormDialog>
   );
 }
 
-/** The effect of a rate or promotion that is not saved yet, POST …/rate-effect. */
-function useRateEffect(accountId: string) {
+const UNSEEN = { position: 'absolute', clipPath: 'inset(50%)' } as const;
+
+/** Long enough to type on, short enough to feel immediate. */
+const TYPING_PAUSE_MS = 400;
+
+/** The effect of a rate or promotion that is not saved yet, POST …/rate-effect: of `shown` once it rests, and on request. */
+function useRateEffect(accountId: string, shown: RateEffectInput, isComplete: boolean) {
   const { data, variables, isPending, mutate } = useCommand({
     send: async (input: RateEffectInput): Promise<RateEffect> =>
       rateEffectAnswerSchema.parse(await request('POST', paths.admin.rateEffect(accountId), input)),
     failed: { title: 'Error', fallback: 'The effect on the next invoice could not be computed.' },
   });
+  const now = JSON.stringify(shown);
+  const asked = JSON.stringify(variables);
+  const [unchanged] = useState(now);
+  const [requested, setRequested] = useState(false);
+  // a refused input is not asked for again
+  const isDue = isComplete && !isPending && now !== asked && now !== unchanged;
+  useEffect(() => {
+    if (!isDue) return;
+    const timer = setTimeout(() => {
+      setRequested(false);
+      mutate(JSON.parse(now));
+    }, TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [isDue, now, mutate]);
   const ask = (input: RateEffectInput) => {
-    if (!isPending) mutate(input);
+    if (isPending) return;
+    setRequested(true);
+    mutate(input);
   };
   /** The effect of exactly this input; null where another one was asked for. */
   const effectOf = (input: RateEffectInput): RateEffect | null =>
-    data !== undefined && JSON.stringify(variables) === JSON.stringify(input) ? data : null;
-  return { busy: isPending, ask, effectOf };
+    data !== undefined && asked === JSON.stringify(input) ? data : null;
+  return { busy: isPending, ask, requested, effectOf };
 }
 
 /** Most lines shown. */
@@ -106,7 +133,7 @@ function Change({ before, after }: { readonly before: number; readonly after: nu
         {dollarsText(before)}
         <span aria-hidden> →</span>
       </Box>{' '}
-      <Box component="span" sx={{ position: 'absolute', clipPath: 'inset(50%)' }}>
+      <Box component="span" sx={UNSEEN}>
         becomes{' '}
       </Box>
       <strong>{dollarsText(after)}</strong>
@@ -123,15 +150,22 @@ const style = {
   '& .figure': { textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
 } as const;
 
+interface EffectTableProps {
+  readonly effect: RateEffect;
+  /** It was requested, so it takes the focus, which else stays in the field. */
+  readonly focused: boolean;
+}
+
 /** The effect on the next invoice by line. */
-function EffectTable({ effect }: { readonly effect: RateEffect }) {
+function EffectTable({ effect, focused }: EffectTableProps) {
   const place = useRef<HTMLDivElement>(null);
   const id = useId();
   useEffect(() => {
+    if (!focused) return;
     // an increase with short notice shows its confirmation instead
     place.current?.focus({ preventScroll: effect.short_notice });
     if (!effect.short_notice) place.current?.scrollIntoView?.({ block: 'nearest' });
-  }, [effect.short_notice]);
+  }, [effect.short_notice, focused]);
   const changed = effect.lines.filter(changes);
   const shown = changed.slice(0, MOST_LINES);
   const others = effect.lines.length - shown.length;

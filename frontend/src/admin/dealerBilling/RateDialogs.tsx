@@ -8,17 +8,22 @@ import {
   type Site,
   siteRateFormSchema,
 } from '@portal/contract';
+import { addDays, firstOfNextMonth, PRICE_NOTICE_DAYS } from '@portal/domain/values';
 import { z } from 'zod';
 import { type AnnouncedRate, nextRateText, rateSubject } from '../../parts/invoice/ScheduledRates.tsx';
 import { Field } from '../../shared/form/Field.tsx';
 import { ReasonField } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
+import { today } from '../../shared/text.ts';
 import { rateInput, ShortNoticeField } from '../kit/fields.tsx';
 import { PostDialog } from '../kit/PostDialog.tsx';
 import { EffectiveFromField, PriceForm } from './PriceForm.tsx';
 
 interface ReaderRateDialogProps {
+  readonly title?: string;
+  /** Its first day by default; blank for at once. */
+  readonly from?: string;
   readonly userId: string;
   readonly accountId: string;
   /** Dollars; null where the account has none. */
@@ -29,16 +34,16 @@ interface ReaderRateDialogProps {
 
 /** The account's default rate per reader and month (S2-5, S2-7; rule B2). */
 export function ReaderRateDialog(props: ReaderRateDialogProps) {
-  const { userId, accountId, rate, onSaved, onClose } = props;
+  const { title = 'Edit Reader Rate', from = '', userId, accountId, rate, onSaved, onClose } = props;
   const form = useZodForm(readerRateSchema, {
     rate: rateInput(rate),
-    effective_from: '',
+    effective_from: from,
     confirm_short_notice: false,
     reason: '',
   });
   return (
     <PriceForm
-      title="Edit Reader Rate"
+      title={title}
       form={form}
       accountId={accountId}
       effectInput={(values) => ({
@@ -63,6 +68,11 @@ export function ReaderRateDialog(props: ReaderRateDialogProps) {
       <EffectiveFromField form={form} />
     </PriceForm>
   );
+}
+
+/** The same with the next 1st of a month, which is when invoices are issued, that leaves the promised notice. */
+export function NewRateDialog(props: Omit<ReaderRateDialogProps, 'from'>) {
+  return <ReaderRateDialog {...props} from={firstOfNextMonth(addDays(today(), PRICE_NOTICE_DAYS - 1))} />;
 }
 
 const siteRateSchema = siteRateFormSchema.extend({

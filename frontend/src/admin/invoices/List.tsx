@@ -6,11 +6,12 @@ import { AdminList } from '../kit/AdminList.tsx';
 import { dateColumn, rareAmountColumn } from '../kit/columns.ts';
 import type { CsvColumn } from '../kit/ExportCsv.tsx';
 import { FilterChoice, MonthFilter } from '../kit/filters.tsx';
-import { CardAmount, CardText, type ColumnProps } from '../kit/RecordTable.tsx';
+import { CardActions, CardAmount, CardText, type ColumnProps } from '../kit/RecordTable.tsx';
 import CompanyFilter from '../records/companyChoice.tsx';
 import { InvoicingSections } from '../records/InvoicingSections.tsx';
 import { CompanyName } from '../records/links.tsx';
 import { InvoiceStatus, paidBy } from '../records/states.tsx';
+import { RecordPaymentButton } from './RecordPaymentButton.tsx';
 
 const invoiceColumns: readonly ColumnProps<Invoice>[] = [
   { source: 'invoice_number', label: 'Invoice #', unbroken: true },
@@ -103,8 +104,12 @@ export default function InvoiceList() {
                 {showDate(invoice.invoice_date)}, due {showDate(invoice.due_date)}
               </CardText>
             </Box>
+            <CardActions>
+              <RecordPaymentButton invoice={invoice} variant="outlined" />
+            </CardActions>
           </>
         )}
+        actions={(invoice) => <RecordPaymentButton invoice={invoice} />}
       />
     </>
   );

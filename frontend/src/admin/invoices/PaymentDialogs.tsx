@@ -9,11 +9,12 @@ import type { InvoiceDialogProps } from './AmountDialogs.tsx';
 import { reversiblePayments } from './actions.ts';
 import { AmountField, InvoiceForm, OFFLINE_METHODS, OfflineFields } from './parts.tsx';
 
-/** Records a check or bank transfer; the open amount is the default. */
+/** Records a check or bank transfer; a check of today for the open amount is the default. */
 export function RecordPaymentDialog({ invoice, onClose }: InvoiceDialogProps) {
   const { id, invoice_number: number, invoice_date: issued, open_amount: open, today } = invoice;
   const form = useZodForm(recordPaymentSchema, {
     amount: open.toFixed(2),
+    method: 'check',
     paid_on: today,
     reference: '',
     reason: '',

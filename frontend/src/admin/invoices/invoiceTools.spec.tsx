@@ -234,6 +234,8 @@ describe('an administrator on an invoice', () => {
   it('records a check for the open amount', async () => {
     const page = await open(aDetail(), { [`POST ${admin}/record-payment`]: {} });
     const dialog = await ask(page, 'Record payment', 'Record payment of INV-202612-0001');
+    expect(dialog.getByLabelText(/Paid by/)).toHaveProperty('value', 'check');
+    await page.user.selectOptions(dialog.getByLabelText(/Paid by/), 'Select');
     await page.user.click(dialog.getByRole('button', { name: 'Record payment' }));
     expect(await dialog.findByText('Please choose check or ACH')).toBeTruthy();
     expect(dialog.getByText('Reference is required')).toBeTruthy();

@@ -1,0 +1,36 @@
+import RecordPaymentIcon from '@mui/icons-material/PriceCheckOutlined';
+import { type Invoice, type InvoiceDetail, paths } from '@portal/contract';
+import { lazy } from 'react';
+import { read } from '../../shared/http/http.ts';
+import { useCommand } from '../../shared/http/useCommand.ts';
+import { type ActionVariant, OpenButton } from '../kit/ActionButton.tsx';
+import { useDialogs } from '../kit/DialogHost.tsx';
+
+const InvoiceDialog = lazy(() => import('./InvoiceDialog.tsx'));
+
+interface RecordPaymentButtonProps {
+  readonly invoice: Pick<Invoice, 'id' | 'invoice_number' | 'status'>;
+  readonly variant?: ActionVariant;
+}
+
+/** Records the payment of an open invoice from a list. */
+export function RecordPaymentButton({ invoice, variant = 'icon' }: RecordPaymentButtonProps) {
+  const open = useDialogs();
+  // the form begins with the amount that is open now
+  const { isPending, mutate } = useCommand({
+    send: () => read(paths.admin.invoice(invoice.id)) as Promise<InvoiceDetail>,
+    failed: { title: 'Error', fallback: 'The invoice could not be loaded.' },
+    onDone: (detail) =>
+      open((close) => <InvoiceDialog action="recordPayment" invoice={detail} onClose={close} />),
+  });
+  if (invoice.status !== 'pending') return null;
+  return (
+    <OpenButton
+      label="Record payment"
+      of={invoice.invoice_number}
+      icon={RecordPaymentIcon}
+      variant={variant}
+      onClick={() => !isPending && mutate()}
+    />
+  );
+}
