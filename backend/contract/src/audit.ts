@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { AUDIT_KINDS } from './choices.ts';
 import { dayText } from './texts.ts';
 
-export const AUDIT_KINDS = ['user', 'account', 'site', 'migration', 'invoice', 'order', 'payment'] as const;
 export const auditKindSchema = z.enum(AUDIT_KINDS);
-export type AuditKind = z.infer<typeof auditKindSchema>;
 
 /** An event in a record's timeline (GET /api/admin/audit/{kind}/{id}/timeline), oldest first. */
 export const timelineEntrySchema = z.object({

@@ -1,14 +1,6 @@
 import { z } from 'zod';
+import { CONTACT_SUBJECTS } from './choices.ts';
 import { emailAddress, noteText, optionalText, requiredText } from './texts.ts';
-
-/** Values and labels of the subject select (S1-3). */
-export const CONTACT_SUBJECTS = {
-  dealer_inquiry: 'Dealer Inquiry',
-  new_site: 'New Site Setup',
-  migration: 'Site Migration',
-  support: 'Technical Support',
-  other: 'Other',
-} as const;
 
 const subjects = Object.keys(CONTACT_SUBJECTS) as [
   keyof typeof CONTACT_SUBJECTS,

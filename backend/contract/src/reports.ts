@@ -1,14 +1,8 @@
 import { z } from 'zod';
+import { REPORT_TYPES } from './choices.ts';
 import { dayText } from './texts.ts';
 
-export const REPORT_TYPES = [
-  'active-sites',
-  'active-companies',
-  'site-additions',
-  'site-deactivations',
-] as const;
 export const reportTypeSchema = z.enum(REPORT_TYPES);
-export type ReportType = z.infer<typeof reportTypeSchema>;
 
 const day = z.union([z.literal(''), dayText()]).transform((text) => (text === '' ? undefined : text));
 

@@ -1,15 +1,13 @@
 import {
-  accountSchema,
-  adminUserSchema,
-  billingSummarySchema,
-  invoiceSchema,
+  type Account,
+  type AdminUser,
+  type BillingSummary,
+  type Invoice,
   paths,
-  siteSchema,
+  type Site,
 } from '@portal/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
-import type { z } from 'zod';
-import { read } from '../../shared/http/http.ts';
 import { refreshResources } from '../kit/live.ts';
 
 /** The list of an account's records: they belong to the company, not to one of its users (rule D13). */
@@ -17,34 +15,28 @@ function ofAccount(path: string, accountId: string | null, sort: readonly [strin
   return `${path}?${new URLSearchParams({ filter: JSON.stringify({ account_id: accountId }), sort: JSON.stringify(sort) })}`;
 }
 
-// not readQuery: shared with the dealer's pages it would become a chunk of its own, which the dashboard would load
-const useRead = <Answer>(path: string, schema: z.ZodType<Answer>, accountId: string | null) =>
-  useQuery({
-    queryKey: [path],
-    queryFn: async () => schema.parse(await read(path)),
-    enabled: accountId !== null,
-  });
+const useRead = <Answer>(path: string, accountId: string | null) =>
+  useQuery<Answer>({ queryKey: [path], enabled: accountId !== null });
 
 /** The user in the address. */
-export const useDealer = (userId: string) => useRead(paths.admin.user(userId), adminUserSchema, userId);
+export const useDealer = (userId: string) => useRead<AdminUser>(paths.admin.user(userId), userId);
 
 /** The company that is billed, once it is known. */
 export const useBilledAccount = (accountId: string | null) =>
-  useRead(paths.admin.account(accountId ?? ''), accountSchema, accountId);
+  useRead<Account>(paths.admin.account(accountId ?? ''), accountId);
 
 /** The company's next invoice by site. */
 export const useBilledSummary = (accountId: string | null) =>
-  useRead(paths.admin.billingSummary(accountId ?? ''), billingSummarySchema, accountId);
+  useRead<BillingSummary>(paths.admin.billingSummary(accountId ?? ''), accountId);
 
 /** All sites of the company, by name. */
 export const useBilledSites = (accountId: string | null) =>
-  useRead(ofAccount(paths.admin.sites, accountId, ['site_name', 'ASC']), siteSchema.array(), accountId);
+  useRead<readonly Site[]>(ofAccount(paths.admin.sites, accountId, ['site_name', 'ASC']), accountId);
 
 /** All invoices of the company, newest first. */
 export const useBilledInvoices = (accountId: string | null) =>
-  useRead(
+  useRead<readonly Invoice[]>(
     ofAccount(paths.admin.invoices, accountId, ['invoice_date', 'DESC']),
-    invoiceSchema.array(),
     accountId,
   );
 

@@ -1,19 +1,20 @@
 import { Box, Button, Card, CardContent, Divider, Typography } from '@mui/material';
-import { type Dispute, disputeReplySchema, paths } from '@portal/contract';
+import { type Dispute, paths } from '@portal/contract';
 import { lazy } from 'react';
 import { refreshInvoices } from '../../parts/invoice/reads.ts';
 import { Field } from '../../shared/form/Field.tsx';
-import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
 import { dollarsText, momentText } from '../../shared/text.ts';
 import { Conversation } from '../../shared/ui/Conversation.tsx';
 import { Facts } from '../../shared/ui/Facts.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
-import { usePost } from '../kit/PostDialog.tsx';
 import { RecordPage } from '../kit/RecordPage.tsx';
 import { ReplayPanel } from '../kit/Replay.tsx';
+import { usePost } from '../kit/usePost.ts';
 import { linkFact } from '../records/links.tsx';
 import { DisputeStanding } from '../records/states.tsx';
 
+const loadResolver = async () => (await import('./replyResolver.ts')).replyResolver;
 const CloseDisputeDialog = lazy(() => import('./CloseDisputeDialog.tsx'));
 
 /** A questioned charge with its conversation and the invoice's replay. */
@@ -83,7 +84,7 @@ function factsOf(dispute: Dispute) {
 
 /** An answer to the dealer; the question stays open. */
 function AnswerForm({ dispute }: { readonly dispute: Dispute }) {
-  const form = useZodForm(disputeReplySchema, { text: '' });
+  const form = useLaterZodForm(loadResolver, { text: '' });
   const { busy, send } = usePost(form, {
     path: paths.admin.disputeReplies(dispute.id),
     done: 'Answer sent',

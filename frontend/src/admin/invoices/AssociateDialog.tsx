@@ -8,7 +8,7 @@ import { read } from '../../shared/http/http.ts';
 import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
-import { usePost } from '../kit/PostDialog.tsx';
+import { usePost } from '../kit/usePost.ts';
 
 const SELECT_A_SITE = 'Please select a site';
 

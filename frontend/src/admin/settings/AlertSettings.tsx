@@ -4,7 +4,8 @@ import type { UseFormReturn } from 'react-hook-form';
 import { CheckBox } from '../../shared/form/CheckBox.tsx';
 import { CheckField } from '../../shared/form/CheckField.tsx';
 import { LastChange, SettingField, SettingsSection } from './SettingsSection.tsx';
-import { SETTING_NAMES, type SettingsInput, type SettingsOutput } from './settingsForm.ts';
+import { SETTING_NAMES } from './settingsForm.ts';
+import type { SettingsInput, SettingsOutput } from './settingsSchema.ts';
 
 interface AlertSettingsProps {
   readonly form: UseFormReturn<SettingsInput, unknown, SettingsOutput>;

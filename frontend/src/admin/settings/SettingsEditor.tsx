@@ -6,8 +6,8 @@ import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { CheckField } from '../../shared/form/CheckField.tsx';
 import { DiscardDialog } from '../../shared/form/DiscardDialog.tsx';
 import { FormProblems } from '../../shared/form/problems.tsx';
+import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
 import { useLeaveGuard } from '../../shared/form/useLeaveGuard.ts';
-import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { SECOND_FACTOR_PAGE } from '../../shared/guard.ts';
 import { request } from '../../shared/http/http.ts';
 import { leaveFor } from '../../shared/http/leaving.ts';
@@ -16,14 +16,10 @@ import { Notice } from '../../shared/ui/Notice.tsx';
 import { useSend } from '../kit/useSend.ts';
 import { AlertSettings } from './AlertSettings.tsx';
 import { LastChange, SettingField, SettingsSection } from './SettingsSection.tsx';
-import {
-  changedSettings,
-  formOfSettings,
-  SETTING_NAMES,
-  type SettingsInput,
-  type SettingsOutput,
-  settingsForm,
-} from './settingsForm.ts';
+import { changedSettings, formOfSettings, SETTING_NAMES } from './settingsForm.ts';
+import type { SettingsInput, SettingsOutput } from './settingsSchema.ts';
+
+const loadResolver = async () => (await import('./settingsSchema.ts')).settingsResolver;
 
 /** Leaves for the set-up of the second factor: every other page is closed from now on. Never resolves. */
 function leaveForSetUp(): Promise<never> {
@@ -43,7 +39,7 @@ interface SettingsEditorProps {
 /** The settings as one form. Another administrator's changes show, except in edited fields. */
 export function SettingsEditor({ settings, history }: SettingsEditorProps) {
   const client = useQueryClient();
-  const form = useZodForm(settingsForm, formOfSettings(settings));
+  const form = useLaterZodForm(loadResolver, formOfSettings(settings));
   const { errors, submitCount, isDirty } = form.formState;
   const { reset } = form;
   useEffect(() => reset(formOfSettings(settings), { keepDirtyValues: true }), [settings, reset]);

@@ -3,7 +3,8 @@ import type { PortalSetting, SettingsHistory } from '@portal/contract';
 import { type ReactNode, useId } from 'react';
 import { Field, type FieldProps } from '../../shared/form/Field.tsx';
 import { momentText } from '../../shared/text.ts';
-import { SETTING_NAMES, type SettingsInput, type SettingsOutput } from './settingsForm.ts';
+import { SETTING_NAMES } from './settingsForm.ts';
+import type { SettingsInput, SettingsOutput } from './settingsSchema.ts';
 
 /** A section of the settings. */
 export function SettingsSection({

@@ -1,0 +1,61 @@
+// Values that pages show without a form. Apart from the schemas: a page that imports these does not load zod.
+
+/** Kinds of the portal's own checks. */
+export const ALERT_KINDS = [
+  'billing_run',
+  'dead_mail',
+  'webhooks',
+  'stuck_payment',
+  'failed_refund',
+  'parked',
+  'stuck_process',
+  'projection_lag',
+  'low_disk',
+  'clock',
+  'log_proof',
+  'damaged_record',
+  'unchecked',
+] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+/** Names in settings and mails. */
+export const ALERT_NAMES: Readonly<Record<AlertKind, string>> = {
+  billing_run: 'A billing run that is late or left companies out',
+  dead_mail: 'Mail that could not be delivered',
+  webhooks: 'Missing or unprocessed webhooks of the card provider',
+  stuck_payment: 'Payments that stay open',
+  failed_refund: 'Refunds that failed',
+  parked: 'Companies that need attention',
+  stuck_process: 'Background work that has stopped',
+  projection_lag: 'Outdated pages',
+  low_disk: 'Little disk space',
+  clock: 'Wrong system clock',
+  log_proof: 'A log that is not sealed or does not verify',
+  damaged_record: 'Records that lost events',
+  unchecked: 'Checks that failed',
+};
+
+/** Lengths of an alert's snooze. */
+export const SNOOZE_HOURS = [1, 4, 24, 72, 168] as const;
+
+/** Values and labels of the subject select (S1-3). */
+export const CONTACT_SUBJECTS = {
+  dealer_inquiry: 'Dealer Inquiry',
+  new_site: 'New Site Setup',
+  migration: 'Site Migration',
+  support: 'Technical Support',
+  other: 'Other',
+} as const;
+
+/** Reports of the administration (S2-7). */
+export const REPORT_TYPES = [
+  'active-sites',
+  'active-companies',
+  'site-additions',
+  'site-deactivations',
+] as const;
+export type ReportType = (typeof REPORT_TYPES)[number];
+
+/** Kinds of records with a timeline. */
+export const AUDIT_KINDS = ['user', 'account', 'site', 'migration', 'invoice', 'order', 'payment'] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];
