@@ -68,7 +68,7 @@ describe('/dealer-approval-pending', () => {
     await expectAccessible(waiting.page);
     await approve(admin, waiting.id);
     await waiting.page.waitForURL('**/dealer-dashboard');
-    await waiting.page.getByText('Account Approved', { exact: true }).waitFor();
+    await waiting.page.getByText('Account approved', { exact: true }).waitFor();
     expect(await links.allTextContents()).toContain('New Site');
     expect(waiting.noise).toEqual([]);
     await waiting.close();

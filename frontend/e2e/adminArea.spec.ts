@@ -196,7 +196,7 @@ it('shows each list at 1280 px without scrolling sideways', async () => {
     ['/orders', 'Orders'],
     ['/billing-runs', 'Billing runs'],
     ['/contacts', 'Messages'],
-    ['/mails', 'Mail'],
+    ['/mails', 'Emails'],
   ] as const) {
     await open(path, title);
     const table = page.locator('[role=region]:has(table)');
@@ -285,7 +285,7 @@ describe('a site that a dealer orders', () => {
     await expectGoodPage(page);
     await press(page, /^Approve readers/);
     await press(page.getByRole('dialog'), 'Approve readers');
-    await toast('Reader Change Approved');
+    await toast('Reader change approved');
     await page.getByRole('tab', { name: 'History' }).click();
     await page
       .getByRole('list', { name: 'History' })
@@ -352,7 +352,7 @@ describe('the Invoicing tab', () => {
     await open('/payments', 'Payments');
     await row('$680.00').getByText('Test mode').waitFor();
     await expectGoodPage(page);
-    await page.getByRole('tab', { name: /Unclaimed/ }).click();
+    await page.getByRole('tab', { name: /Unallocated/ }).click();
     await page.getByText('No payments found').waitFor();
   });
 

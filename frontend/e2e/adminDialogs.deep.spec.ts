@@ -207,7 +207,7 @@ describe('messages and mail', () => {
 
   it('shows mails as HTML without scripts, and as text', async () => {
     await page.goto(`${AREA}/mails`);
-    await page.getByRole('tab', { name: /Kept/ }).waitFor();
+    await page.getByRole('tab', { name: /Not sent/ }).waitFor();
     await expectGoodPage(page);
     const mails = await call<Mail[]>(other, 'GET', paths.admin.mails);
     expect(mails.length).toBeGreaterThanOrEqual(3);

@@ -93,7 +93,7 @@ describe('alerts', () => {
     await page.getByRole('button', { name: 'Snooze' }).waitFor();
     await portal.setFreeDisk(60);
     await portal.tick();
-    await page.getByText('Nothing is wrong.').waitFor();
+    await page.getByText('No open alerts.').waitFor();
     await page.getByText(/resolved in the last 7 days$/).click();
     await page
       .getByRole('list', { name: 'Closed alerts' })
@@ -150,7 +150,7 @@ describe('the settings', () => {
   it('show errors at their fields, and are accessible', async () => {
     await open('/settings', 'Settings');
     await page.getByLabel(/^Days after the due date/).fill('0, 200');
-    await page.getByLabel(/^Further addresses/).fill('ops');
+    await page.getByLabel(/^More addresses/).fill('ops');
     await press('Save');
     await page.getByText(/at most five whole numbers/).waitFor();
     await page.getByText('Please enter a valid email: ops').waitFor();
@@ -162,7 +162,7 @@ describe('the settings', () => {
     await press('Discard');
     await page.setViewportSize({ width: 375, height: 700 });
     await page.getByLabel(/^Free disk space/).fill('0');
-    await page.getByLabel('Mail to all administrators').focus();
+    await page.getByLabel('Email all administrators').focus();
     const field = page.getByLabel(/^Free disk space/);
     // on the screen, but below the bar
     await field.evaluate((input) => scrollBy(0, input.getBoundingClientRect().bottom - innerHeight + 20));
@@ -185,11 +185,11 @@ describe('the settings', () => {
     await page.getByRole('dialog', { name: 'Discard your changes?' }).waitFor();
     await press('Keep editing');
     await page.getByLabel(/^Days after the due date/).fill('10, 3');
-    await page.getByLabel(/^Further addresses/).fill('oncall@example.com');
+    await page.getByLabel(/^More addresses/).fill('oncall@example.com');
     await page.getByLabel('Wrong system clock').uncheck();
     await press('Save');
     await page.getByTestId('toast').getByText('Settings saved').waitFor();
-    await page.getByText('Everything is saved.').waitFor();
+    await page.getByText('All changes saved').waitFor();
     const changes = page.getByRole('region', { name: 'Changes of settings' });
     await changes.getByRole('row', { name: /Days after the due date 3, 14 3, 10/ }).waitFor();
     expect(await page.getByText(/^Changed by Administrator/).count()).toBe(3);

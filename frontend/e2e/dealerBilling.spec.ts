@@ -160,7 +160,7 @@ describe('/dealer-billing/{id}', () => {
     await toast('Announced rate canceled');
     await dealer.page.reload();
     await dealer.page.getByText('Estimated Monthly Charge').waitFor();
-    expect(await dealer.page.getByText('Announced Price Changes').count()).toBe(0);
+    expect(await dealer.page.getByText('Announced price changes').count()).toBe(0);
   });
 
   itDeep('sets and removes the rate of a site', async () => {
@@ -219,8 +219,8 @@ describe('/dealer-billing/{id}', () => {
     await open();
     await press('Update Payment Method');
     await expectAccessible(page);
-    await page.getByRole('dialog').getByRole('button', { name: 'Send e-mail' }).click();
-    await toast('E-mail sent');
+    await page.getByRole('dialog').getByRole('button', { name: 'Send email' }).click();
+    await toast('Email sent');
   });
 
   // Proves S2-8-billing-1

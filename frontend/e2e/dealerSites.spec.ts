@@ -108,9 +108,9 @@ describe('the page of a site', () => {
     await page.keyboard.type('16');
     await page.keyboard.press('Tab');
     await page.keyboard.type('New wing');
-    await tabTo(page, dialog.getByRole('button', { name: 'Send Request' }));
+    await tabTo(page, dialog.getByRole('button', { name: 'Send request' }));
     await page.keyboard.press('Enter');
-    await expectToast(page, 'Request Sent', 'An administrator decides about 16 readers.');
+    await expectToast(page, 'Request sent', 'An administrator will review the change to 16 readers.');
     await region('Readers').getByText('You asked for 16 readers.').waitFor();
     await entry('Asked for 16 readers: New wing');
     await expectGoodPage(page);
@@ -177,7 +177,7 @@ describe('sharing a site', () => {
     await region('Shared with').getByText('There is no approved dealer with this username.').waitFor();
     await fill(page, { username: 'bayridge' });
     await page.getByRole('button', { name: 'Share', exact: true }).click();
-    await expectToast(page, 'Site Shared', 'bayridge can view this site.');
+    await expectToast(page, 'Site shared', 'bayridge can view this site.');
     await region('Shared with').getByRole('list', { name: 'Viewers' }).getByText('bayridge').waitFor();
     await expectGoodPage(page);
 
@@ -194,8 +194,8 @@ describe('sharing a site', () => {
     const question = page.getByRole('dialog', { name: 'Stop sharing with Dana Miller?' });
     await question.getByText('can no longer view this site').waitFor();
     await expectGoodPage(page);
-    await question.getByRole('button', { name: 'Stop Sharing' }).click();
-    await expectToast(page, 'Sharing Ended', 'Dana Miller can no longer view this site.');
+    await question.getByRole('button', { name: 'Stop sharing' }).click();
+    await expectToast(page, 'Sharing stopped', 'Dana Miller can no longer view this site.');
     await heading(theirs, 'Site not found');
   });
 });

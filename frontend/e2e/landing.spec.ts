@@ -68,7 +68,7 @@ async function written(): Promise<Record<string, string>> {
 }
 
 const EMPTY = { contact_name: '', contact_email: '', contact_phone: '', contact_message: '' };
-const send = () => form.getByRole('button', { name: 'Send Message' }).click();
+const send = () => form.getByRole('button', { name: 'Send message' }).click();
 const success = () => page.getByRole('dialog', { name: 'Submission Successful' });
 
 describe('the landing page', () => {
@@ -133,8 +133,8 @@ describe('the landing page', () => {
       'no on-site server',
       'Operators sign in with a browser',
       'per panel, not per connection',
-      'There are no registration fees. You pay a one-time reverse-network licence per access control unit, plus a monthly cost per reader.',
-      'Billing is month to month and can be cancelled at any time',
+      'There are no registration fees. You pay a one-time reverse-network license per access control unit, plus a monthly cost per reader.',
+      'Billing is month to month and can be canceled at any time',
       'We support connectivity. Site-setup and software questions go to the manufacturer’s support',
     ];
     expect(questions).toHaveLength(statements.length);
@@ -161,7 +161,7 @@ describe('the landing page', () => {
   });
 
   // Proves S1-1-12
-  it('shows address, telephone and e-mail of the company', async () => {
+  it('shows address, telephone and email of the company', async () => {
     const block = page.locator('#contact address');
     await block.getByText(COMPANY.COMPANY_ADDRESS).waitFor();
     await block.getByRole('link', { name: COMPANY.COMPANY_PHONE }).waitFor();
@@ -349,7 +349,7 @@ describe('contact form', () => {
     await success().waitFor({ state: 'hidden' });
     expect(await written()).toEqual(EMPTY);
     // the focus returns
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Send Message');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Send message');
   });
 
   // Proves S1-1-14
@@ -382,7 +382,7 @@ describe('contact form', () => {
       if (name === 'contact_subject') await input.selectOption(text);
       else await input.fill(text);
     }
-    await other.page.getByRole('button', { name: 'Send Message' }).click();
+    await other.page.getByRole('button', { name: 'Send message' }).click();
     expect(bodies).toEqual([]);
     arrive();
     await other.page.getByRole('dialog', { name: 'Submission Successful' }).waitFor();
@@ -448,7 +448,7 @@ describe('contact form', () => {
         await sent();
         await toast().waitFor();
         await sent();
-        await form.getByRole('button', { name: 'Send Message' }).waitFor();
+        await form.getByRole('button', { name: 'Send message' }).waitFor();
       });
       expect(await toast().count()).toBe(1);
       await page.clock.runFor(4_900);

@@ -135,7 +135,7 @@ describe('a dealer registers, is approved, orders a site and is billed for it', 
     await page.getByRole('button', { name: 'Create Site' }).click();
     await page.getByText('All steps completed successfully!').waitFor();
     await page.waitForURL('**/dealer-dashboard');
-    await page.getByText(`${SITE.site_name} is ordered. We’ll e-mail you once it’s approved.`).waitFor();
+    await page.getByText(`${SITE.site_name} is ordered. We’ll email you once it’s approved.`).waitFor();
     await page.getByRole('tab', { name: 'Pending (1)', selected: true }).waitFor();
     await page.getByText('New', { exact: true }).waitFor();
     await page.getByRole('heading', { name: SITE.site_name }).waitFor();

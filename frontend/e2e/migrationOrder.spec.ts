@@ -9,7 +9,7 @@ import { expectAccessible, expectGoodPage, itDeep } from './support.ts';
 
 const scene = dealerScene();
 
-/** A new company's dealer with /site-migration filled in; licences cost $100.00 unless they are free. */
+/** A new company's dealer with /site-migration filled in; licenses cost $100.00 unless they are free. */
 async function openOrder({ free = false, card = false } = {}): Promise<Page> {
   const dealer = await scene.newDealer();
   const { account_id: account } = await call(dealer, 'GET', paths.user);
@@ -60,7 +60,7 @@ describe('/site-migration', () => {
   });
 
   // Proves S1-2-migration-1, S1-4-payment-1a
-  itDeep('charges licences and panels, and shows administrators the same total', async () => {
+  itDeep('charges licenses and panels, and shows administrators the same total', async () => {
     const page = await openOrder({ card: true });
     await page.locator('#number_of_acu_panels').fill('3');
     await button(page, 'Pay $230.00 and Create Migration Request').click();

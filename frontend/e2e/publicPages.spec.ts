@@ -365,7 +365,7 @@ describe('/reset-password', () => {
   }
 
   // Proves S1-2-reset-1, S1-5-reset-1, S1-8-session-8, S2-8-7
-  it('asks for the e-mail address without a token, and shows failures', async () => {
+  it('asks for the email address without a token, and shows failures', async () => {
     await page.goto('/reset-password');
     await heading(page, 'Reset Password');
     expect(await page.getByRole('main').locator('input').count()).toBe(1);

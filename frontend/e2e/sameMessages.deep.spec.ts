@@ -64,7 +64,7 @@ const forms: Readonly<Record<string, FormCase>> = {
   contact: {
     path: '/',
     title: 'Access control',
-    submit: 'Send Message',
+    submit: 'Send message',
     who: () => visitor,
     call: post(paths.contact),
     wrong: [

@@ -90,17 +90,17 @@ describe('two-step verification', () => {
     secret = (await page.getByTestId('secret').innerText()).replace(/\s/g, '');
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     await fill(page, { code: '1234' });
-    await button(page, 'Switch On');
+    await button(page, 'Switch on');
     await page.getByText('Enter the 6 digits from your authenticator app, or a recovery code').waitFor();
     expect(await focused(page)).toBe('code');
     await expectGoodPage(page);
     await fill(page, { code: await freshCode() });
-    await button(page, 'Switch On');
+    await button(page, 'Switch on');
     const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
     await codes.first().waitFor();
     recoveryCodes = await codes.allInnerTexts();
     expect(recoveryCodes).toHaveLength(10);
-    await expectToast(page, 'Two-Step Verification On', 'Signing in now requires a code as well.');
+    await expectToast(page, 'Two-step verification on', 'Signing in now requires a code as well.');
     await expectGoodPage(page);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -155,8 +155,8 @@ describe('two-step verification', () => {
     await button(page, 'Switch off');
     await expectGoodPage(page);
     await fill(page, { secondFactorPassword: PASSWORD, code: recoveryCodes[2] ?? '' });
-    await button(page, 'Switch Off');
-    await expectToast(page, 'Two-Step Verification Off', 'Signing in only requires your password.');
+    await button(page, 'Switch off');
+    await expectToast(page, 'Two-step verification off', 'Signing in only requires your password.');
     await page.getByRole('button', { name: 'Set up two-step verification' }).waitFor();
     await signOut(page);
     await fill(page, { username: 'northgate', password: PASSWORD });
@@ -192,7 +192,7 @@ describeDeep('required two-step verification', () => {
       secret = (await page.getByTestId('secret').innerText()).replace(/\s/g, '');
       lastStep = 0;
       await fill(page, { code: await freshCode() });
-      await button(page, 'Switch On');
+      await button(page, 'Switch on');
       await button(page, 'I have saved them');
       await page.goto('/admin-dashboard');
       await heading(page, 'Admin dashboard');

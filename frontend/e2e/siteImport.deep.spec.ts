@@ -15,8 +15,8 @@ async function openImport(card?: string): Promise<Page> {
   const { page } = dealer;
   if (card !== undefined) await giveCard(dealer, card);
   await page.goto('/new-site');
-  await page.getByRole('link', { name: 'Import many sites' }).click();
-  await heading(page, 'Import Many Sites');
+  await page.getByRole('link', { name: 'Import sites' }).click();
+  await heading(page, 'Import sites');
   return page;
 }
 

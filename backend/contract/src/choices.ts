@@ -21,7 +21,7 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 /** Names in settings and mails. */
 export const ALERT_NAMES: Readonly<Record<AlertKind, string>> = {
   billing_run: 'A billing run that is late or left companies out',
-  dead_mail: 'Mail that could not be delivered',
+  dead_mail: 'Email that could not be delivered',
   webhooks: 'Missing or unprocessed webhooks of the card provider',
   stuck_payment: 'Payments that stay open',
   failed_refund: 'Refunds that failed',

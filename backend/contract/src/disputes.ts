@@ -26,7 +26,7 @@ const dollarAmount = z
  * by refunding or crediting `amount` dollars, or the difference of the corrections, of a paid invoice.
  */
 export const closeDisputeSchema = z.object({
-  outcome: z.enum(['explained', 'reissued', 'refunded', 'credited'], { error: 'Please choose how it ends' }),
+  outcome: z.enum(['explained', 'reissued', 'refunded', 'credited'], { error: 'Please choose an outcome' }),
   explanation: noteText({ required: 'Please give an explanation' }),
   amount: dollarAmount.optional(),
   corrections: correctionsSchema.optional(),

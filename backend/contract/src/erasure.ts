@@ -34,7 +34,7 @@ export const erasurePreviewSchema = z.object({
       id: z.string(),
       name: z.string(),
       other_users: count,
-      /** Its e-mail address or phone number is the person's and is removed. */
+      /** Its email address or phone number is the person's and is removed. */
       contact_goes: z.boolean(),
     }),
   ),

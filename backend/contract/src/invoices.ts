@@ -283,6 +283,8 @@ export const billingPeriodSchema = z.object({
 export const billingPreviewSchema = z.object({
   period: z.string(),
   cut_off: z.string(),
+  /** In the billing time zone: `Nov 1, 12:00 AM ET`. */
+  cut_off_text: z.string(),
   total: dollars,
   last_month_total: dollars,
   accounts: z.array(

@@ -11,7 +11,7 @@ const NOT_A_NUMBER = 'Rate must be a number';
 const PLAIN_NUMBER = /^-?(\d+\.?\d*|\.\d+)$/;
 
 /**
- * Dollars per reader and month as text or number, at least 0 (S2-5), parsed to integer cents.
+ * Dollars per reader per month as text or number, at least 0 (S2-5), parsed to integer cents.
  * @param required message for a missing or blank rate
  */
 export function rateText(required: string) {

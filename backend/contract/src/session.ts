@@ -43,7 +43,7 @@ export const sessionUserSchema = z.object({
   is_approved: z.boolean(),
   dealer_id: z.string().nullable(),
   second_factor: secondFactorStateSchema,
-  /** Dollars per reader and month: the account's rate (rule B2). */
+  /** Dollars per reader per month: the account's rate (rule B2). */
   default_reader_rate: z.number().nullable(),
   email_preferences: emailPreferencesSchema,
   created_at: z.string(),

@@ -6,7 +6,7 @@ import { siteSchema } from './sites.ts';
 export const siteWithRateSchema = siteSchema.extend({
   rate: z
     .object({
-      /** Dollars per reader and month, as the next invoice would bill it. */
+      /** Dollars per reader per month, as the next invoice would bill it. */
       reader_rate: z.number(),
       source: z.enum(RATE_SOURCES),
       /** The next billing date (rule B6). */

@@ -56,7 +56,7 @@ export function noteText({ required }: { readonly required?: string } = {}) {
     .refine(isPlainNote, SEVERAL_LINES);
 }
 
-/** A valid e-mail address, or `message`. */
+/** A valid email address, or `message`. */
 export function emailAddress(message: string) {
   return z.string({ error: message }).trim().max(254, message).pipe(z.email(message));
 }

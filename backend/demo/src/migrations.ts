@@ -12,7 +12,7 @@ const KINDS = ['Annex', 'Warehouse', 'Court', 'Terrace', 'Depot'];
 const WAITING = 2;
 
 /**
- * Migrations of legacy sites: most approved, one deleted, some pending. All cost nothing with promotional licence
+ * Migrations of legacy sites: most approved, one deleted, some pending. All cost nothing with promotional license
  * pricing.
  */
 export function planMigrations(

@@ -68,9 +68,9 @@ describe('the plan of the demo', () => {
     for (const { request } of ofType('requestMigration')) {
       const { number_of_acu_panels: panels, ca150_panel, netcom6p } = newMigrationSchema.parse(request);
       const equipment = { panels, ca150Panel: ca150_panel, netcom6p };
-      const licences = { auroraLicense: true, reverseNetworkIp: true };
+      const licenses = { auroraLicense: true, reverseNetworkIp: true };
       const terms = { promotionalLicensePricing: true };
-      expect(priceMigration({ ...equipment, ...licences }, terms).totalCents).toBe(0);
+      expect(priceMigration({ ...equipment, ...licenses }, terms).totalCents).toBe(0);
     }
   });
 

@@ -11,7 +11,7 @@ import type { PromotionalTerms } from '@portal/server/modules/companies/changeAc
 /** Cards of the simulator: `pm_card_refundFail` pays, and its bank returns refunds. */
 export type TestCard = 'pm_card_visa' | 'pm_card_refundFail';
 
-/** A rate in cents per reader and month, and its first day; null: at once. */
+/** A rate in cents per reader per month, and its first day; null: at once. */
 export interface PlannedRate {
   readonly rateCents: number | null;
   readonly effectiveFrom: string | null;

@@ -63,7 +63,12 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
   it('previews a future month from the current state', async () => {
     const { json } = await admin.get(`${PREVIEW}?period=2026-11`);
     const preview = billingPreviewSchema.parse(json);
-    expect(preview).toMatchObject({ cut_off: '2026-11-01T04:00:00.000Z', total: 78, last_month_total: 0 });
+    expect(preview).toMatchObject({
+      cut_off: '2026-11-01T04:00:00.000Z',
+      cut_off_text: 'Nov 1, 12:00 AM ET',
+      total: 78,
+      last_month_total: 0,
+    });
     const byId = new Map(preview.accounts.map((account) => [account.account_id, account]));
     expect(byId.get(ann.accountId)).toMatchObject({
       company_name: 'Doe Security',

@@ -281,7 +281,7 @@ describe('administrators', () => {
     await later(MINUTE);
     expect((await open('dead_mail'))[0]).toMatchObject({
       id: alert?.id,
-      title: '2 mails of the last 3 days could not be delivered.',
+      title: '2 emails of the last 3 days could not be delivered.',
       acknowledged: null,
     });
   });
@@ -405,7 +405,7 @@ describe('mail that is not delivered', () => {
     expect(await look()).toEqual([]);
     time += 31 * MINUTE;
     expect(await look()).toEqual([
-      ['critical', 'Mail is not going out: 1 mail waits for more than 30 minutes.'],
+      ['critical', 'Email is not going out: 1 email has been waiting for more than 30 minutes.'],
     ]);
     await database.pool.query("UPDATE mail_outbox SET attempts = 2 WHERE cause = 'w'");
     expect(await look()).toEqual([]);

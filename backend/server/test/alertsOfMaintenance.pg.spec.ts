@@ -123,7 +123,7 @@ describe('read models', () => {
     );
     expect(told(found)).toEqual([
       ['late', 'warning', 'Pages lag 11 minutes behind what was done.'],
-      ['ownerless', 'critical', 'Nobody feeds 1 read model: pages stand still.'],
+      ['ownerless', 'critical', 'No process updates 1 read model: pages are outdated.'],
     ]);
     expect(found[0]?.todo).toContain('Behind: accounts, users.');
     // what was behind for a moment is none, nor what is so at the second glance alone

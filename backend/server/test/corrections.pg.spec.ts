@@ -255,7 +255,7 @@ describe('an invoice of February that is corrected in May', { timeout: 60_000 },
       'Readers corrected from 10 to 8',
       'Site added',
       'Line of -$10.00 added',
-      'Site taken off',
+      'Site removed',
     ]);
     for (const issue of [id, `${id}_r2`, `${id}_r3`]) {
       expect([issue, (await replay(issue)).equal]).toEqual([issue, true]);

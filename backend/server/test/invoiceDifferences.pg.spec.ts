@@ -310,7 +310,7 @@ describe('the replay of the own invoice', { timeout: 60_000 }, () => {
         'Approved and active since Oct 6, 2026',
         'Custom rate $5.00 since Nov 10, 2026',
       ],
-      ['Yard', 'With this company since Nov 20, 2026', 'Default rate $6.50 since Oct 5, 2026'],
+      ['Yard', 'Assigned to this company since Nov 20, 2026', 'Default rate $6.50 since Oct 5, 2026'],
     ]);
     expect(lines[1]).toMatchObject({ readers: 4, rate: 5, amount: 20 });
   });

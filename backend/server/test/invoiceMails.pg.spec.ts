@@ -261,10 +261,10 @@ describe('a price change', () => {
       'Your reader rate does not change on Mar 1, 2027',
       'Your reader rate changes on Dec 5, 2026',
     ]);
-    expect(mails[1]?.text).toContain('the reader rate for your company is $7.25 per reader and month');
+    expect(mails[1]?.text).toContain('the reader rate for your company is $7.25 per reader per month');
     expect(mails[3]?.text).toContain("the reader rate for South Gate is your company's default rate");
     expect(mails[4]?.text).toContain('announced for South Gate from Mar 1, 2027 on is canceled');
-    expect(mails[5]?.text).toContain('$6.10 per reader and month');
+    expect(mails[5]?.text).toContain('$6.10 per reader per month');
   });
 
   // Proves S6-invoices-22

@@ -45,5 +45,5 @@ it('a dead mail is sent when an administrator sends it again', async () => {
   });
 
   const twice = await admin.post(paths.admin.sendMailAgain(dead.id), undefined);
-  expect([twice.status, twice.json.error]).toEqual([409, 'Only a failed mail can be sent again.']);
+  expect([twice.status, twice.json.error]).toEqual([409, 'Only a failed email can be sent again.']);
 });

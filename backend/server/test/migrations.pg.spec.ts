@@ -83,7 +83,7 @@ describe('POST /api/migrations', () => {
   });
 
   // Proves S4-server-10
-  it('charges $35 and $65 for licences without promotion, regardless of the request', async () => {
+  it('charges $35 and $65 for licenses without promotion, regardless of the request', async () => {
     const free = { payment_verified: true, total_amount: 0 };
     const answered = await bob.client.post('/api/migrations', siteMigration(free));
     expect([answered.status, answered.json.error]).toEqual([

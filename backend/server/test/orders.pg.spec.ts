@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** Without promotional licence pricing extra panels cost $65 and licences of migrations are charged. */
+/** Without promotional license pricing extra panels cost $65 and licenses of migrations are charged. */
 const chargeForPanels = async (accountId: string) => {
   const terms = {
     promotional_reader_rate: '4',

@@ -306,14 +306,14 @@ describe('the sender', () => {
   // Proves I8-mail-1
   it('resends no mail that is not dead, unknown, or without text', async () => {
     const refused = (id: string, from = outbox) => from.sendAgain(id).catch((error: Error) => error.message);
-    expect(await refused('none')).toBe('Mail not found');
+    expect(await refused('none')).toBe('Email not found');
     await outbox.post(posting({ secretUntil: new Date(now.getTime() + 60_000) }));
     const { id } = await only();
-    expect(await refused(id)).toBe('Only a failed mail can be sent again.');
+    expect(await refused(id)).toBe('Only a failed email can be sent again.');
     await send(failing(new MailRefused('never')));
     later(60_000);
-    const GONE = 'The text of this mail was not stored, so it can’t be sent again.';
-    const NOBODY = 'The recipient is no longer a user with this e-mail address.';
+    const GONE = 'The text of this email was not stored, so it can’t be sent again.';
+    const NOBODY = 'The recipient is no longer a user with this email address.';
     expect(await refused(id)).toBe(NOBODY);
     await outbox.purge();
     expect(await refused(id)).toBe(NOBODY);

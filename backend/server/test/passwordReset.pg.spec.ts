@@ -262,7 +262,7 @@ describe('secrecy of a reset link', () => {
       const again = await administrator.post(`/api/admin/mails/${id}/send-again`, {});
       expect([again.status, again.json.error]).toEqual([
         422,
-        'The recipient is no longer a user with this e-mail address.',
+        'The recipient is no longer a user with this email address.',
       ]);
     } finally {
       await own.stop();

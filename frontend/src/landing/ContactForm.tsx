@@ -128,7 +128,7 @@ export function ContactForm() {
         <div className="wide form-end">
           <p className="hint">Fields marked with * are required.</p>
           <button className="button" type="submit" aria-disabled={sending}>
-            {sending ? 'Sending...' : 'Send Message'}
+            {sending ? 'Sending...' : 'Send message'}
           </button>
         </div>
         <span className="visually-hidden" role="alert">

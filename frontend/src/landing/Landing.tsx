@@ -14,7 +14,7 @@ function Hero() {
           <h1 id="hero-title">Access control, hosted for the sites you look after</h1>
           <p className="lead">
             Connect Keyscan-style panels to a service we run day and night. No server on site, no contract
-            term: one price per reader and month, and every invoice explains itself.
+            term: one price per reader per month, and every invoice explains itself.
           </p>
           <p className="actions">
             <a className="button" href="/register">

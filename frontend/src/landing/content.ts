@@ -76,17 +76,17 @@ export const questions: readonly Question[] = [
       'Yes. Operators sign in with a browser. The desktop client remains available to those who prefer it.',
   },
   {
-    question: 'How many reverse-network licences does a site need?',
-    answer: 'One reverse-network licence per panel, not per connection.',
+    question: 'How many reverse-network licenses does a site need?',
+    answer: 'One reverse-network license per panel, not per connection.',
   },
   {
     question: 'What does it cost?',
     answer:
-      'There are no registration fees. You pay a one-time reverse-network licence per access control unit, plus a monthly cost per reader.',
+      'There are no registration fees. You pay a one-time reverse-network license per access control unit, plus a monthly cost per reader.',
   },
   {
     question: 'Is there a contract term?',
-    answer: 'No. Billing is month to month and can be cancelled at any time.',
+    answer: 'No. Billing is month to month and can be canceled at any time.',
   },
   {
     question: 'Who answers questions about site setup and the software?',

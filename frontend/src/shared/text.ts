@@ -40,7 +40,7 @@ export function momentText(instant: string | null): string {
     : at.toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** A rate of the API, in dollars per reader and month: `$6.50`; null reads as `none`. */
+/** A rate of the API, in dollars per reader per month: `$6.50`; null reads as `none`. */
 export function showRate(dollars: number | null, none = NONE): string {
   return dollars === null ? none : dollarsText(dollars);
 }

@@ -18,7 +18,7 @@ export const COMPANY_SEARCH = `t.account_id = ANY(ARRAY(SELECT id FROM ${ACCOUNT
 const { search: _search, ...columns } = accountsTable.columns;
 const read = readerOf({ columns, view: ACCOUNTS_VIEW });
 
-/** A company (S1-3, S2-3). Rates in cents per reader and month. */
+/** A company (S1-3, S2-3). Rates in cents per reader per month. */
 export interface AccountRow extends Omit<RowOf<typeof columns>, 'default_rates'> {
   /** In force today; null if none is set, so that the system rate of 700 applies. */
   readonly default_reader_rate_cents: number | null;

@@ -5,7 +5,7 @@ import { boolean, day, integer, json, optional, text } from '../runtime/columns.
 import { recordColumns } from '../runtime/fields.ts';
 import { defineTable } from '../runtime/table.ts';
 
-/** One row per company. Rates in cents per reader and month. */
+/** One row per company. Rates in cents per reader per month. */
 export const accountsTable = defineTable({
   name: 'accounts',
   key: 'id',

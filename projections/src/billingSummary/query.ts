@@ -14,7 +14,7 @@ export interface SiteCharge {
   readonly site_name: string;
   readonly status: 'active' | 'pending';
   readonly readers: number;
-  /** Cents per reader and month. */
+  /** Cents per reader per month. */
   readonly rate_cents: number;
   readonly charge_cents: number;
   readonly rate_source: RateSource;

@@ -36,7 +36,7 @@ const source = {
   joins: `${COMPANY_JOIN} ${ORDERS_JOIN}`,
 };
 
-/** A site (S1-3, S2-3). Rates in cents per reader and month. */
+/** A site (S1-3, S2-3). Rates in cents per reader per month. */
 export interface SiteRow extends RowOf<typeof own> {
   readonly company_name: string | null;
   /** Status is not inactive (rule B8). */

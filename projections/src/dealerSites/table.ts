@@ -32,7 +32,7 @@ export const dealerSitesTable = defineTable({
     /** A reader change the dealer requested that is undecided. */
     requested_readers: optional(integer),
     requested_readers_note: optional(text),
-    /** Custom rates in cents per reader and month, in force and announced, by their first day. */
+    /** Custom rates in cents per reader per month, in force and announced, by their first day. */
     custom_rates: json<readonly RateFact[]>(),
     requested_date: optional(day),
     /** Billing day of the first activation; reactivations don't change it (rule B5). */

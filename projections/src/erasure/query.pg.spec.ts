@@ -58,7 +58,7 @@ it('streams count as written since an erasure if personal fields follow its newe
   expect(await written()).toEqual([]);
 });
 
-it('contact form messages are found by e-mail address, ignoring case', async () => {
+it('contact form messages are found by email address, ignoring case', async () => {
   const test = await bench();
   const send = (contactId: string, email: string) =>
     test.history.add(contactStream(contactId), [], {

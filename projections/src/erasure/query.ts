@@ -56,7 +56,7 @@ export async function streamsWrittenSinceErasure(
   );
 }
 
-/** Ids of contact form messages from these e-mail addresses, ignoring case. Freshness: `contacts`. */
+/** Ids of contact form messages from these email addresses, ignoring case. Freshness: `contacts`. */
 export async function contactIdsFrom(db: Queryable, emails: readonly string[]): Promise<readonly string[]> {
   return selectColumn(
     db,

@@ -20,7 +20,7 @@ const expressions = { default_rates: 'a.default_rates' };
 export interface UserRow extends Omit<RowOf<typeof own>, 'saved_preferences'> {
   /** Saved or default; the three for administrators are off for others. */
   readonly email_preferences: EmailPreferenceFlags;
-  /** The account's rate in force today (rule B2), cents per reader and month; null if none is set. */
+  /** The account's rate in force today (rule B2), cents per reader per month; null if none is set. */
   readonly default_reader_rate_cents: number | null;
 }
 
@@ -85,7 +85,7 @@ export function usersOfAccounts(
   return read(db, today, rest, [accountIds], 'users-of-accounts');
 }
 
-/** Users with this e-mail address, ignoring case; several may share one. Freshness: `users`, `accounts`. */
+/** Users with this email address, ignoring case; several may share one. Freshness: `users`, `accounts`. */
 export function usersByEmail(db: Queryable, email: string, today: Day): Promise<readonly UserRow[]> {
   const rest = 'WHERE lower(t.email) = lower($1) ORDER BY t.created_at, t.id';
   return read(db, today, rest, [email], 'users-by-email');

@@ -19,7 +19,7 @@ const rateChanged = (rateCents: number | null, effectiveFrom: string | null = nu
 const today = '2026-03-10';
 
 describe('opening an account', () => {
-  it('starts with $6.50, 24 promotional months, free licences and demo mode', () =>
+  it('starts with $6.50, 24 promotional months, free licenses and demo mode', () =>
     given(accountDecider).when(open).thenEvents(opened));
   it('takes another rate, or none', () => {
     given(accountDecider)
@@ -157,7 +157,7 @@ describe('promotional pricing', () => {
     account(changed(), changed({ active: false, startDate: null }))
       .when(change({}, '2026-06-01'))
       .thenEvents(changed({ startDate: '2026-06-01' })));
-  it('can change only licence pricing', () =>
+  it('can change only license pricing', () =>
     account()
       .when(change({ active: false, rateCents: null, licensePricing: false }))
       .thenEvents(changed({ active: false, rateCents: null, startDate: null, licensePricing: false })));

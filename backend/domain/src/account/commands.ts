@@ -13,7 +13,7 @@ export type StoredCompanyDetails = { readonly [K in keyof CompanyDetails]: Perso
 
 /** Promotional pricing in the administrators' form (S2-5). */
 export interface Promotion extends PromotionSettings {
-  /** Licences and extra panels are free, and hardware can be chosen (rules B9 to B12). */
+  /** Licenses and extra panels are free, and hardware can be chosen (rules B9 to B12). */
   readonly licensePricing: boolean;
 }
 
@@ -38,7 +38,7 @@ export type AccountCommand =
       readonly accountId: string;
       readonly firstUserId: string | null;
       readonly company: CompanyDetails;
-      /** Cents per reader and month, null for none; 650 where it is left out (rule B1). */
+      /** Cents per reader per month, null for none; 650 where it is left out (rule B1). */
       readonly defaultReaderRateCents?: number | null;
     }
   | { readonly type: 'ChangeCompanyDetails'; readonly changes: Changes<CompanyDetails> }

@@ -19,7 +19,7 @@ const ownKey = {
   personal: [{ subject: 'account' as const, idField: 'accountId', fields: Object.keys(companyShape) }],
 };
 
-/** A company's account was opened. Rates in cents per reader and month (rule B1: 650). */
+/** A company's account was opened. Rates in cents per reader per month (rule B1: 650). */
 export const AccountOpened = defineEvent(
   'AccountOpened',
   z.object({
@@ -55,7 +55,7 @@ export const AccountDealerIdChanged = defineEvent(
 );
 
 /**
- * Cents per reader and month; null means none is set, so the system rate of 700 applies. `effectiveFrom` is a billing
+ * Cents per reader per month; null means none is set, so the system rate of 700 applies. `effectiveFrom` is a billing
  * day, null for at once.
  */
 export const DefaultReaderRateChanged = defineEvent(

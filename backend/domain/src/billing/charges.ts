@@ -14,7 +14,7 @@ export interface InvoiceLine {
   readonly name: string;
   /** 1 for an added line. */
   readonly readers: number;
-  /** Cents per reader and month; below 0 only for an added line. */
+  /** Cents per reader per month; below 0 only for an added line. */
   readonly rateCents: number;
   /** Readers times rate. */
   readonly amountCents: number;

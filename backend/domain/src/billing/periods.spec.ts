@@ -7,6 +7,7 @@ import {
   cutOffOf,
   earliestRun,
   firstDayOf,
+  formatCutOff,
   isPeriod,
   missedPeriods,
   periodOfDay,
@@ -129,3 +130,11 @@ describe('missed periods', () => {
       ),
     ));
 });
+
+it.each([
+  ['2026-11', NEW_YORK, 'Nov 1, 12:00 AM ET'],
+  ['2026-08', NEW_YORK, 'Aug 1, 12:00 AM ET'],
+  ['2026-08', 'America/Los_Angeles', 'Aug 1, 12:00 AM PT'],
+] as const)('shows the cut-off of %s in %s as %s', (period, zone, text) =>
+  expect(formatCutOff(cutOffOf(asPeriod(period), zone), zone)).toBe(text),
+);

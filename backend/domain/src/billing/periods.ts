@@ -42,6 +42,18 @@ export function cutOffOf(period: Period, zone: string): string {
   return startOfDay(firstDayOf(period), zone);
 }
 
+/** The instant in `zone`, with the zone's common name: `Nov 1, 12:00 AM ET`. */
+export function formatCutOff(cutOff: string, zone: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'shortGeneric',
+  }).format(new Date(cutOff));
+}
+
 /** The earliest start of a run with this cut-off, as ISO in UTC. */
 export function earliestRun(cutOff: string): string {
   return new Date(Date.parse(cutOff) + RUN_DELAY_MINUTES * 60_000).toISOString();

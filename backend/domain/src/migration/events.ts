@@ -50,7 +50,7 @@ export const PERSONAL_MIGRATION_FIELDS = [
   'notes',
 ] as const;
 
-/** A dealer requested that a legacy site is moved; it waits for approval. `totalCents` is the server's price. */
+/** A dealer requested that a legacy site is moved; it is waiting for approval. `totalCents` is the server's price. */
 export const MigrationRequested = defineEvent(
   'MigrationRequested',
   z.object({

@@ -56,7 +56,7 @@ export const priced = (lines: readonly PriceLine[]): Price => ({
   totalCents: sumCents(lines.map(({ priceCents }) => priceCents)),
 });
 
-/** The lines for extra panels (free with promotional licence pricing, rule B11), hardware and its shipping (B13). */
+/** The lines for extra panels (free with promotional license pricing, rule B11), hardware and its shipping (B13). */
 export function equipmentLines(
   equipment: Equipment,
   promotionalLicensePricing: boolean,

@@ -13,7 +13,7 @@ export function hardwareEnabled(account: {
   return account.promotionalLicensePricing && account.equipmentPurchasesEnabled;
 }
 
-/** The price of a new site (S1-9, rule B9), with both licences included. Prices from a browser are not trusted (rule T1). */
+/** The price of a new site (S1-9, rule B9), with both licenses included. Prices from a browser are not trusted (rule T1). */
 export function priceNewSite(site: Equipment, account: OrderTerms): Price {
   return priced([
     included('Aurora License', PRICES.auroraLicense),
@@ -27,13 +27,13 @@ export interface MigrationChoice extends Equipment {
   readonly reverseNetworkIp: boolean;
 }
 
-/** The price of a migration (S1-9, rule B10): its licences are charged unless promotional licence pricing includes them. */
+/** The price of a migration (S1-9, rule B10): its licenses are charged unless promotional license pricing includes them. */
 export function priceMigration(migration: MigrationChoice, account: OrderTerms): Price {
-  const licence = account.promotionalLicensePricing ? included : charged;
+  const license = account.promotionalLicensePricing ? included : charged;
   return priced([
-    ...(migration.auroraLicense ? [licence('Aurora License', PRICES.auroraLicense)] : []),
+    ...(migration.auroraLicense ? [license('Aurora License', PRICES.auroraLicense)] : []),
     ...(migration.reverseNetworkIp
-      ? [licence('Reverse Network IP License', PRICES.reverseNetworkIpLicense)]
+      ? [license('Reverse Network IP License', PRICES.reverseNetworkIpLicense)]
       : []),
     ...equipmentLines(migration, account.promotionalLicensePricing),
   ]);

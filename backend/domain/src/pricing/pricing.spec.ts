@@ -12,27 +12,27 @@ const line = (name: string, priceCents: number, listPriceCents = priceCents): Pr
   listPriceCents,
   note: priceCents === listPriceCents ? null : 'Included',
 });
-const licencesIncluded = [line('Aurora License', 0, 3500), line('Reverse Network IP License', 0, 6500)];
-const licencesCharged = [line('Aurora License', 3500), line('Reverse Network IP License', 6500)];
+const licensesIncluded = [line('Aurora License', 0, 3500), line('Reverse Network IP License', 0, 6500)];
+const licensesCharged = [line('Aurora License', 3500), line('Reverse Network IP License', 6500)];
 
 describe('the price of a new site', () => {
-  it('is 0 for one panel, with both licences shown as included', () => {
+  it('is 0 for one panel, with both licenses shown as included', () => {
     for (const account of [promotional, regular]) {
-      expect(priceNewSite(bare, account)).toEqual({ lines: licencesIncluded, totalCents: 0 });
+      expect(priceNewSite(bare, account)).toEqual({ lines: licensesIncluded, totalCents: 0 });
     }
   });
   it('adds $65.00 for each panel beyond the first', () =>
     expect(priceNewSite({ ...bare, panels: 4 }, regular)).toEqual({
-      lines: [...licencesIncluded, line('Additional ACU Panels (3 x $65.00)', 19_500)],
+      lines: [...licensesIncluded, line('Additional ACU Panels (3 x $65.00)', 19_500)],
       totalCents: 19_500,
     }));
   it('names a single extra panel', () =>
     expect(priceNewSite({ ...bare, panels: 2 }, regular).lines.at(-1)).toEqual(
       line('Additional ACU Panel', 6500),
     ));
-  it('includes extra panels with promotional licence pricing', () =>
+  it('includes extra panels with promotional license pricing', () =>
     expect(priceNewSite({ ...bare, panels: 4 }, promotional)).toEqual({
-      lines: [...licencesIncluded, line('Additional ACU Panels (3 x $65.00)', 0, 19_500)],
+      lines: [...licensesIncluded, line('Additional ACU Panels (3 x $65.00)', 0, 19_500)],
       totalCents: 0,
     }));
   it('charges no extra panel without panels', () =>
@@ -40,7 +40,7 @@ describe('the price of a new site', () => {
   it('adds hardware and ships it once', () =>
     expect(priceNewSite({ panels: 1, ca150Panel: true, netcom6p: true }, promotional)).toEqual({
       lines: [
-        ...licencesIncluded,
+        ...licensesIncluded,
         line('CA 150 Panel', 65_000),
         line('Netcom6P', 33_500),
         line('Shipping & Handling', 3_000),
@@ -58,17 +58,17 @@ describe('the price of a new site', () => {
 });
 
 describe('the price of a migration', () => {
-  it('counts both licences', () =>
+  it('counts both licenses', () =>
     expect(priceMigration({ ...bare, ...both }, regular)).toEqual({
-      lines: licencesCharged,
+      lines: licensesCharged,
       totalCents: 10_000,
     }));
-  it('includes them with promotional licence pricing', () =>
+  it('includes them with promotional license pricing', () =>
     expect(priceMigration({ ...bare, ...both }, promotional)).toEqual({
-      lines: licencesIncluded,
+      lines: licensesIncluded,
       totalCents: 0,
     }));
-  it('leaves out a licence that is not chosen', () => {
+  it('leaves out a license that is not chosen', () => {
     expect(priceMigration({ ...bare, ...both, auroraLicense: false }, regular).totalCents).toBe(6500);
     expect(priceMigration({ ...bare, ...both, reverseNetworkIp: false }, regular).totalCents).toBe(3500);
   });
@@ -107,9 +107,9 @@ describe('hardware', () => {
     [true, false, false],
     [false, true, false],
     [false, false, false],
-  ])('with promotional licences %s and purchases %s is offered: %s', (licences, purchases, offered) =>
+  ])('with promotional licenses %s and purchases %s is offered: %s', (licenses, purchases, offered) =>
     expect(
-      hardwareEnabled({ promotionalLicensePricing: licences, equipmentPurchasesEnabled: purchases }),
+      hardwareEnabled({ promotionalLicensePricing: licenses, equipmentPurchasesEnabled: purchases }),
     ).toBe(offered),
   );
 });

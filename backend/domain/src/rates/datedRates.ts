@@ -2,7 +2,7 @@ import { conflict } from '../kernel/decider.ts';
 import { compareDays, type Day } from '../values/days.ts';
 
 export interface DatedRate {
-  /** Cents per reader and month; null for no rate of its own. */
+  /** Cents per reader per month; null for no rate of its own. */
   readonly cents: number | null;
   /** First billing day; null for a rate in force at once. */
   readonly effectiveFrom: Day | null;

@@ -15,7 +15,7 @@ export interface SiteRateFacts {
 
 export interface PromotionSettings {
   readonly active: boolean;
-  /** Cents per reader and month; null only while the promotion is off and no rate was ever set. */
+  /** Cents per reader per month; null only while the promotion is off and no rate was ever set. */
   readonly rateCents: number | null;
   readonly months: number;
   /** Null while the promotion is off. */

@@ -23,7 +23,7 @@ export interface SitePricing {
   readonly account: AccountTerms;
 }
 
-/** From this day on a site's price differs. Cents per reader and month. */
+/** From this day on a site's price differs. Cents per reader per month. */
 export interface PriceChange {
   readonly from: Day;
   readonly beforeCents: number;
@@ -124,7 +124,7 @@ function daysOfChange({ site, account }: SitePricing): readonly Day[] {
   return lastDay === null ? begun : [...begun, addDays(lastDay, 1)];
 }
 
-/** Cents per reader and month on `day`. */
+/** Cents per reader per month on `day`. */
 function priceOn({ site, account }: SitePricing, day: Day): number {
   const because = '';
   const facts = (rates: DatedRates<DatedRate>) => rates.map((rate) => ({ ...rate, because }));

@@ -7,7 +7,7 @@ import { promotionalEndDate } from './promotionalEndDate.ts';
 export type RateSource = 'custom' | 'promotional' | 'account' | 'system';
 
 export interface Rate {
-  /** Cents per reader and month. */
+  /** Cents per reader per month. */
   readonly cents: number;
   readonly source: RateSource;
   /** Ids of the events that decide it; empty only for the system rate of an account without rate events. */

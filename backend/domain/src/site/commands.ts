@@ -26,7 +26,7 @@ export interface CreateSite extends NewSite {
 export interface AddSite extends NewSite {
   readonly type: 'AddSite';
   readonly migrationId: string | null;
-  /** Cents per reader and month; null for the dealer's default. */
+  /** Cents per reader per month; null for the dealer's default. */
   readonly customRateCents: number | null;
   /** Billing day of the command. */
   readonly activeFrom: Day;

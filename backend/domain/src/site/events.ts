@@ -16,7 +16,7 @@ const ownKey = {
   personal: [{ subject: 'account' as const, idField: 'accountId', fields: PERSONAL_SITE_FIELDS }],
 };
 
-/** A dealer ordered a site; it waits for approval. `priceCents` is the server's price. */
+/** A dealer ordered a site; it is waiting for approval. `priceCents` is the server's price. */
 export const SiteRequested = defineEvent(
   'SiteRequested',
   z.object({
@@ -72,7 +72,7 @@ export const ReaderCountChanged = defineEvent(
   z.object({ ...ids, readers: countShape }),
 );
 
-/** Custom rate in cents per reader and month, null for none (blank). `effectiveFrom` is a billing day, null for at once. */
+/** Custom rate in cents per reader per month, null for none (blank). `effectiveFrom` is a billing day, null for at once. */
 export const SiteReaderRateChanged = defineEvent(
   'SiteReaderRateChanged',
   z.object({

@@ -127,7 +127,7 @@ describe('approval', () => {
       .when({ type: 'DisapproveUser' })
       .thenRefused(
         'unprocessable',
-        'An administrator needs no approval. Take the administrator role away first.',
+        'An administrator needs no approval. Remove the administrator role first.',
       ));
 });
 
@@ -204,7 +204,7 @@ describe('password', () => {
       .thenEvents({ type: 'PasswordChanged', data: { userId: 'u1', how: 'reset' } }));
 });
 
-describe('e-mail preferences', () => {
+describe('email preferences', () => {
   const allOn = {
     site_created: true,
     site_approved: true,

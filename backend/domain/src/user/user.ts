@@ -149,7 +149,7 @@ function approve(user: PresentUser, dealerId: string | null): readonly UserEvent
 function disapprove(user: PresentUser): readonly UserEvent[] {
   if (!user.isApproved) return [];
   if (user.isAdmin) {
-    throw unprocessable('An administrator needs no approval. Take the administrator role away first.');
+    throw unprocessable('An administrator needs no approval. Remove the administrator role first.');
   }
   const { userId, accountId } = user;
   return [...endViews(user), { type: 'UserDisapproved', data: { userId, accountId } }];

@@ -1,4 +1,4 @@
-/** The nine e-mail preference flags (S2-3), in the order of the settings page. */
+/** The nine email preference flags (S2-3), in the order of the settings page. */
 export const EMAIL_PREFERENCE_FLAGS = [
   'site_created',
   'site_approved',

@@ -17,13 +17,13 @@ export const MAX_PASSWORD_BYTES = 72;
 
 export const MIN_USERNAME_LENGTH = 3;
 
-/** Rates in cents per reader and month (rule B1). */
+/** Rates in cents per reader per month (rule B1). */
 export const NEW_ACCOUNT_READER_RATE_CENTS = 650;
 /** Applies only where no rate is set. */
 export const SYSTEM_READER_RATE_CENTS = 700;
 /** Shown by New Site until it has loaded the rate; never calculated with. */
 export const SHOWN_READER_RATE_CENTS = 500;
-/** $1,000.00 per reader and month: anything above is a typing error. */
+/** $1,000.00 per reader per month: anything above is a typing error. */
 export const MAX_READER_RATE_CENTS = 100_000;
 
 /** Notice of a price increase that the dealer agreement promises. */

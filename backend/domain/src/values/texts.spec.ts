@@ -60,7 +60,7 @@ describe('Dealer IDs', () => {
   });
 });
 
-describe('e-mail preferences', () => {
+describe('email preferences', () => {
   const on = (isAdmin: boolean) =>
     EMAIL_PREFERENCE_FLAGS.filter((flag) => defaultEmailPreferences(isAdmin)[flag]);
   it('are all on for administrators', () => expect(on(true)).toEqual([...EMAIL_PREFERENCE_FLAGS]));

@@ -53,7 +53,7 @@ function beginPostgres({ dataDir }: Settings, log: Logger, printer: StartupPrint
 /** To the terminal, not to the log, which may be kept elsewhere. */
 function printMail({ recipient, subject, text }: UnsentMail): void {
   process.stderr.write(
-    `\nNo mail server is set up (SMTP_URL), so this mail is only printed here.\nTo: ${recipient}\nSubject: ${subject}\n\n${text}\n`,
+    `\nNo mail server is set up (SMTP_URL), so this email is only printed here.\nTo: ${recipient}\nSubject: ${subject}\n\n${text}\n`,
   );
 }
 

@@ -109,7 +109,7 @@ describe('settings', () => {
     [{ EVENTSTORE_URL: 'http://x' }, 'EVENTSTORE_URL must be an esdb:// connection string'],
     [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must have at least 8 characters'],
     [{ ADMIN_PASSWORD: 'ä'.repeat(37) }, 'ADMIN_PASSWORD must have at most 72 bytes'],
-    [{ ADMIN_EMAIL: 'nobody' }, 'ADMIN_EMAIL must be an e-mail address'],
+    [{ ADMIN_EMAIL: 'nobody' }, 'ADMIN_EMAIL must be an email address'],
     [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET must have at least 32 characters'],
     [
       { KEY_ENCRYPTION_KEY: 'x'.repeat(32) },
@@ -148,7 +148,7 @@ describe('settings', () => {
       { TRUST_PROXY: 'proxy.local' },
       'TRUST_PROXY must be addresses or networks, separated by commas, like 10.0.0.1,192.168.0.0/16',
     ],
-    [{ COMPANY_EMAIL: 'x' }, 'COMPANY_EMAIL must be an e-mail address'],
+    [{ COMPANY_EMAIL: 'x' }, 'COMPANY_EMAIL must be an email address'],
     [
       { NODE_ENV: 'production' },
       'SESSION_SECRET is required when NODE_ENV=production (openssl rand -base64 32 makes one); KEY_ENCRYPTION_KEY is required when NODE_ENV=production (openssl rand -base64 32 makes one)',

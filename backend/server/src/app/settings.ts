@@ -30,7 +30,7 @@ const url = (expected: string, ...protocols: readonly string[]) =>
   text.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     error: `must be ${expected}`,
   });
-const email = text.regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be an e-mail address');
+const email = text.regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be an email address');
 const stripeKey = (...prefixes: readonly string[]) =>
   text.refine(
     (value) => prefixes.some((prefix) => value.startsWith(prefix) && value.length > prefix.length),

@@ -77,7 +77,7 @@ export const ASKERS = [
   'adminUnknown',
 ] as const;
 /**
- * Who asks about what: nobody; a dealer who waits for approval; an approved dealer about its own, about another
+ * Who asks about what: nobody; a dealer who is waiting for approval; an approved dealer about its own, about another
  * company's and about unknown records; an administrator about a dealer's and about unknown records.
  */
 export type Asker = (typeof ASKERS)[number];

@@ -2,7 +2,7 @@ import { AUTO_PAY_CONSENT_VERSION } from '@portal/contract';
 import { PASSWORD, siteOrder } from '../support/testPortal.ts';
 import { type AccessRule, rules } from './accessRule.ts';
 
-/** The form of a migration; it costs nothing, as licences are promotional until an administrator says otherwise. */
+/** The form of a migration; it costs nothing, as licenses are promotional until an administrator says otherwise. */
 export const migrationForm = {
   migration_site_name: 'Old Mill',
   migration_site_address: '2 Dock Rd',

@@ -182,7 +182,7 @@ async function importedSites(client: HttpClient): Promise<void> {
   done(await client.post(paths.orders, { order: { kind: 'sites', sites } }), 201);
 }
 
-/** A site of $65 that waits for approval, paid with the card form. */
+/** A site of $65 that is waiting for approval, paid with the card form. */
 async function paidOrder(
   portal: Paying,
   admin: HttpClient,

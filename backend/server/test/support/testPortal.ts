@@ -67,7 +67,7 @@ export const siteOrder = (more: object = {}) => ({
   ...more,
 });
 
-/** A migration that costs nothing for a dealer with promotional licence pricing, $100 for one without. */
+/** A migration that costs nothing for a dealer with promotional license pricing, $100 for one without. */
 export const siteMigration = (more: object = {}) => ({
   migration_site_name: 'Old Mill',
   migration_site_address: '2 Dock Rd',

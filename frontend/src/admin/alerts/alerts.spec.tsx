@@ -26,7 +26,7 @@ const answersOf = (open: readonly AlertRecord[], closed: readonly AlertRecord[] 
 });
 const list = (name = 'Alerts') => screen.findByRole('list', { name });
 
-describe('alerts on the overview', () => {
+describe('alerts on the dashboard', () => {
   // Proves I8-alerts-3
   it('show problem, action and link, critical ones first', async () => {
     openAdmin(
@@ -165,7 +165,7 @@ describe('alerts on the System page', () => {
     expect(within(await list('Closed alerts')).getByText(/It was late/)).toBeTruthy();
     api.data.answers[paths.admin.alerts] = { open: [], closed: [] };
     await person.click(screen.getByRole('button', { name: 'End snooze' }));
-    await screen.findByText('Nothing is wrong.');
+    await screen.findByText('No open alerts.');
     expect(api.changes()).toMatchObject([{ path: paths.admin.snoozeAlert('a2'), body: { hours: 0 } }]);
   });
 

@@ -17,8 +17,8 @@ export function SystemAlerts() {
             Alerts
           </Typography>
           <Typography color="text.secondary">
-            The portal checks itself once a minute. Alerts are shown here and on the overview, and mailed
-            according to the settings.
+            The portal checks itself once a minute. Alerts are shown here and on the dashboard, and sent by
+            email according to the settings.
           </Typography>
         </div>
         {data === undefined &&
@@ -30,7 +30,7 @@ export function SystemAlerts() {
         {data?.open.length === 0 && (
           <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center' }}>
             <CheckIcon color="success" aria-hidden />
-            <Typography>Nothing is wrong.</Typography>
+            <Typography>No open alerts.</Typography>
           </Box>
         )}
         {data !== undefined && data.open.length > 0 && (

@@ -36,7 +36,7 @@ interface Entry {
 }
 
 const ENTRIES: readonly Entry[] = [
-  { path: '', label: 'Overview', icon: HomeIcon },
+  { path: '', label: 'Dashboard', icon: HomeIcon },
   { path: '/users', label: 'Users', icon: PeopleIcon, counts: [['dealers', 'pending']] },
   { path: '/companies', label: 'Companies', icon: BusinessIcon },
   { path: '/sites', label: 'Sites', icon: PlaceIcon, counts: [['sites', 'pending']] },
@@ -55,7 +55,7 @@ const ENTRIES: readonly Entry[] = [
   { path: '/revenue', label: 'Revenue', icon: RevenueIcon },
   { path: '/reports', label: 'Reports', icon: ReportsIcon, outside: true },
   { path: '/contacts', label: 'Messages', icon: InboxIcon, counts: [['messages', 'open']] },
-  { path: '/mails', label: 'Mail', icon: OutboxIcon },
+  { path: '/mails', label: 'Emails', icon: OutboxIcon },
   { path: '/system', label: 'System', icon: SystemIcon },
   { path: '/settings', label: 'Settings', icon: SettingsIcon },
 ];

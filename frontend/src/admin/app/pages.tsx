@@ -7,7 +7,7 @@ function ToOverview() {
   const basename = useBasename();
   return (
     <Button component={Link} to={basename} variant="contained">
-      To the overview
+      Go to the dashboard
     </Button>
   );
 }

@@ -16,7 +16,7 @@ import { filtered, type TimelineFilter, useTimeline } from './useTimeline.ts';
 export default function AuditPage() {
   const { kind = '', id = '' } = useParams();
   const known = AUDIT_KINDS.find((one) => one === kind);
-  if (known === undefined) return <PageHeading title="There is no timeline of this kind" />;
+  if (known === undefined) return <PageHeading title="Timeline not found" />;
   return <RecordAudit key={`${kind}/${id}`} kind={known} id={id} />;
 }
 
@@ -53,7 +53,7 @@ function RecordAudit({ kind, id }: { readonly kind: AuditKind; readonly id: stri
               variant="outlined"
               onClick={() => go({ scope: scope === 'all' ? '' : 'all', view: '', type: '', actor: '' })}
             >
-              {scope === 'all' ? 'The company alone' : 'All records'}
+              {scope === 'all' ? 'This company only' : 'All records'}
             </Button>
           ),
         })}
@@ -137,7 +137,7 @@ function TimelineFilters({ entries, filter, onChange }: TimelineFiltersProps) {
         display: 'grid',
         gap: 2,
         gridTemplateColumns: { sm: '1fr 1fr', lg: '1.4fr 1fr 1fr 1fr auto' },
-        alignItems: 'center',
+        alignItems: 'end',
         mb: 2,
       }}
     >
@@ -148,6 +148,7 @@ function TimelineFilters({ entries, filter, onChange }: TimelineFiltersProps) {
         label="What"
         value={filter.type}
         onChange={(event) => set({ type: event.target.value })}
+        slotProps={{ select: { displayEmpty: true } }}
       >
         <MenuItem value="">Everything</MenuItem>
         {distinct(entries.map(({ type }) => type)).map((type) => (
@@ -163,8 +164,9 @@ function TimelineFilters({ entries, filter, onChange }: TimelineFiltersProps) {
         label="Who"
         value={filter.actor}
         onChange={(event) => set({ actor: event.target.value })}
+        slotProps={{ select: { displayEmpty: true } }}
       >
-        <MenuItem value="">Everybody</MenuItem>
+        <MenuItem value="">Everyone</MenuItem>
         {distinct(entries.map(({ actor }) => actor.name)).map((name) => (
           <MenuItem key={name} value={name}>
             {name}
@@ -180,7 +182,6 @@ function TimelineFilters({ entries, filter, onChange }: TimelineFiltersProps) {
           label={end === 'from' ? 'From' : 'To'}
           value={filter[end]}
           onChange={(event) => set({ [end]: event.target.value })}
-          slotProps={{ inputLabel: { shrink: true } }}
         />
       ))}
       <Button disabled={Object.values(filter).every((value) => value === '')} onClick={() => onChange(ALL)}>

@@ -63,7 +63,6 @@ export function TimeTravel({ kind, id, entries, seq, at, onMove }: TimeTravelPro
           onChange={(event) => {
             if (event.target.value !== '') onMove({ at: event.target.value });
           }}
-          slotProps={{ inputLabel: { shrink: true } }}
         />
       </Box>
       <Typography sx={{ mt: 1, fontWeight: 600 }} role="status">

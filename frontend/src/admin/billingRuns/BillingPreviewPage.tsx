@@ -21,7 +21,7 @@ import { useBasename } from 'react-admin';
 import { Link, useSearchParams } from 'react-router';
 import { read } from '../../shared/http/http.ts';
 import { addMonths, formatMonth } from '../../shared/months.ts';
-import { dollarsText, momentText, showCount, today } from '../../shared/text.ts';
+import { dollarsText, showCount, today } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
 import { HeadRow } from '../kit/HeadRow.tsx';
@@ -39,7 +39,7 @@ const OUTCOMES: Readonly<Record<Outcome, { readonly label: string; readonly tone
   priced: { label: 'To be issued', tone: 'warning' },
   issued: { label: 'Issued', tone: 'success' },
   skipped: { label: 'Skipped', tone: 'neutral' },
-  parked: { label: 'Parked', tone: 'error' },
+  parked: { label: 'Not billed', tone: 'error' },
 };
 
 /** The accounts whose name and sites contain all words of `text`, of one outcome or any. */
@@ -60,7 +60,7 @@ function accountsFound(
 
 /** Why an account gets no invoice. */
 const SKIPPED: Readonly<Record<string, string>> = {
-  no_active_sites: 'No active site at that moment',
+  no_active_sites: 'No active site on that date',
   not_open: 'Company did not exist yet',
   canceled: 'Invoice canceled, not yet reissued',
 };
@@ -98,8 +98,7 @@ export default function BillingPreviewPage() {
         label="Month"
         value={period}
         onChange={({ target }) => PERIOD.test(target.value) && setParameters({ period: target.value })}
-        sx={{ mb: 2.5, maxWidth: 220, bgcolor: 'background.paper' }}
-        slotProps={{ inputLabel: { shrink: true } }}
+        sx={{ mb: 2.5, maxWidth: 220, '& .MuiInputBase-root': { bgcolor: 'background.paper' } }}
       />
       {error && <LoadProblem text="The preview could not be loaded." error={error} onRetry={refetch} />}
       {data === undefined && !error && (
@@ -117,13 +116,13 @@ export default function BillingPreviewPage() {
   );
 }
 
-function leadOf({ cut_off: cutOff, total, last_month_total: before }: BillingPreview): string {
+function leadOf({ cut_off_text: cutOff, total, last_month_total: before }: BillingPreview): string {
   const difference = total - before;
   const change =
     difference === 0
       ? 'the same as the month before'
       : `${dollarsText(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than the month before`;
-  return `As of ${momentText(cutOff)}: ${dollarsText(total)}, ${change}.`;
+  return `As of ${cutOff}: ${dollarsText(total)}, ${change}.`;
 }
 
 /** Totals of live and demo companies (rule B24), and accounts by outcome. */
@@ -179,7 +178,7 @@ function PreviewAccounts({ preview }: { readonly preview: BillingPreview }) {
   const total = dollarsFromCents(sumCents(found.map((account) => centsFromDollars(account.total))));
   return (
     <>
-      <Box sx={{ p: 2, display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+      <Box sx={{ p: 2, display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'flex-end' }}>
         <TextField
           size="small"
           role="search"

@@ -19,7 +19,7 @@ function RunStatus({ run }: { readonly run: BillingRun }) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', gap: 0.5 }}>
       <StatusBadge tone="success">Completed</StatusBadge>
-      {run.parked > 0 && <StatusBadge tone="error">{`${run.parked} parked`}</StatusBadge>}
+      {run.parked > 0 && <StatusBadge tone="error">{`${run.parked} not billed`}</StatusBadge>}
     </Box>
   );
 }
@@ -30,7 +30,7 @@ const runColumns: readonly ColumnProps<BillingRun>[] = [
   countColumn('issued', 'Issued', false),
   amountColumn('total', 'Total', false),
   countColumn('skipped', 'Skipped', false),
-  countColumn('parked', 'Parked', false),
+  countColumn('parked', 'Not billed', false),
   momentColumn('started_at', 'Started', false),
   momentColumn('completed_at', 'Completed', false),
 ];
@@ -41,7 +41,7 @@ const csvColumns: readonly CsvColumn<BillingRun>[] = [
   { label: 'Issued', value: (run) => run.issued },
   { label: 'Total', value: (run) => run.total },
   { label: 'Skipped', value: (run) => run.skipped },
-  { label: 'Parked', value: (run) => run.parked },
+  { label: 'Not billed', value: (run) => run.parked },
   { label: 'Started', value: (run) => run.started_at },
   { label: 'Completed', value: (run) => run.completed_at },
 ];

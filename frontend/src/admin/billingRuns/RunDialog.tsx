@@ -28,7 +28,7 @@ export default function RunDialog({ period, onClose }: RunDialogProps) {
     >
       <Box component="ul" sx={{ m: 0, pl: 2.5, color: 'text.secondary', '& li + li': { mt: 0.75 } }}>
         <li>Issues an invoice to every company that is due for this month and has none yet.</li>
-        <li>Invoices are dated the 1st and mailed at once; what is issued already stays as it is.</li>
+        <li>Invoices are dated the 1st and emailed at once. Issued invoices do not change.</li>
         <li>An issued invoice can be voided and reissued, but not changed.</li>
       </Box>
       <Field form={form} name="period" label="Month" type="month" placeholder="YYYY-MM" required />

@@ -196,7 +196,7 @@ function CompanyFields({ form, company }: CompanyFieldsProps) {
               type="number"
               min={0}
               step={0.01}
-              hint="Dollars per reader and month."
+              hint="Dollars per reader per month."
             />
             <Field {...at('promotional_months')} type="number" min={1} />
           </FieldGrid>

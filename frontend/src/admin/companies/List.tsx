@@ -30,7 +30,7 @@ export const companyColumns: readonly ColumnProps<Account>[] = [
     sortable: false,
     render: (company) => formatPhone(company.company_phone) || NONE,
   },
-  rateColumn('default_reader_rate', 'Reader Rate'),
+  rateColumn('default_reader_rate', 'Reader rate'),
   {
     source: 'promotional_pricing_active',
     label: 'Promotion',
@@ -50,9 +50,9 @@ const csvColumns: readonly CsvColumn<Account>[] = [
   { label: 'State', value: (company) => company.company_state },
   { label: 'ZIP', value: (company) => company.company_zip },
   { label: 'Phone', value: (company) => formatPhone(company.company_phone) },
-  { label: 'E-mail', value: (company) => company.company_email },
-  { label: 'Reader Rate', value: (company) => company.default_reader_rate },
-  { label: 'Promotional Rate', value: (company) => company.promotional_reader_rate },
+  { label: 'Email', value: (company) => company.company_email },
+  { label: 'Reader rate', value: (company) => company.default_reader_rate },
+  { label: 'Promotional rate', value: (company) => company.promotional_reader_rate },
   { label: 'Since', value: (company) => showDate(company.created_at) },
 ];
 

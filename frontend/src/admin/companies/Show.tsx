@@ -44,7 +44,7 @@ function detailsOf(company: Account) {
   return [
     { label: 'Company', value: company.company_name || company.name },
     { label: 'Contact', value: company.name },
-    { label: 'E-mail', value: company.company_email },
+    { label: 'Email', value: company.company_email },
     { label: 'Phone', value: formatPhone(company.company_phone) },
     { label: 'Address', value: company.company_address },
     { label: 'City', value: showPlace(company.company_city, company.company_state, company.company_zip) },
@@ -69,14 +69,14 @@ const pricingTab = (company: Account): PageTab => ({
 function pricingOf(company: Account) {
   const promotion = company.promotional_pricing_active;
   return [
-    { label: 'Default Reader Rate', value: showRate(company.default_reader_rate, 'Not set: system rate') },
-    { label: 'Promotional Pricing', value: onOff(promotion) },
-    { label: 'Promotional Reader Rate', value: showRate(company.promotional_reader_rate) },
-    { label: 'Promotional Months', value: String(company.promotional_months) },
+    { label: 'Default reader rate', value: showRate(company.default_reader_rate, 'Not set: system rate') },
+    { label: 'Promotional pricing', value: onOff(promotion) },
+    { label: 'Promotional reader rate', value: showRate(company.promotional_reader_rate) },
+    { label: 'Promotional months', value: String(company.promotional_months) },
     { label: 'Promotion since', value: promotion ? showDate(company.promotional_start_date) : NONE },
-    { label: 'Promotional License Pricing', value: onOff(company.promotional_license_pricing) },
-    { label: 'Equipment Purchases', value: onOff(company.equipment_purchases_enabled) },
-    { label: 'Demo Pricing', value: onOff(company.demo_pricing) },
+    { label: 'Promotional license pricing', value: onOff(company.promotional_license_pricing) },
+    { label: 'Equipment purchases', value: onOff(company.equipment_purchases_enabled) },
+    { label: 'Demo pricing', value: onOff(company.demo_pricing) },
   ];
 }
 

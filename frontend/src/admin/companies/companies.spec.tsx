@@ -52,7 +52,7 @@ describe('companies', () => {
       sites: [aSite(), aSite({ id: 's2', account_id: 'other', site_name: 'Elsewhere' })],
       users: [aUser()],
     });
-    expect(await screen.findByText('Promotional Months')).toBeTruthy();
+    expect(await screen.findByText('Promotional months')).toBeTruthy();
     await person.click(screen.getByRole('tab', { name: 'Sites' }));
     expect(await screen.findByRole('link', { name: 'Depot' })).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Elsewhere' })).toBeNull();

@@ -46,7 +46,7 @@ describe('Edit Company', () => {
   });
 
   // Proves S2-5-admin-2
-  it('requires a name and a valid e-mail address', async () => {
+  it('requires a name and a valid email address', async () => {
     const { person, api } = openAdmin(COMPANIES, data());
     const dialog = await openEdit(person);
     await fill(person, dialog.getByLabelText(/^Company name/), '');

@@ -21,7 +21,7 @@ export const contactColumns: readonly ColumnProps<ContactMessage>[] = [
   },
   {
     source: 'contact_email',
-    label: 'E-mail',
+    label: 'Email',
     render: (message) => <Link href={`mailto:${message.contact_email}`}>{message.contact_email}</Link>,
   },
   {
@@ -37,7 +37,7 @@ export const contactColumns: readonly ColumnProps<ContactMessage>[] = [
 
 const csvColumns: readonly CsvColumn<ContactMessage>[] = [
   { label: 'From', value: (message) => message.contact_name },
-  { label: 'E-mail', value: (message) => message.contact_email },
+  { label: 'Email', value: (message) => message.contact_email },
   { label: 'Phone', value: (message) => formatPhone(message.contact_phone ?? '') },
   { label: 'Subject', value: subjectOf },
   { label: 'Message', value: (message) => message.contact_message },
@@ -75,7 +75,7 @@ export default function ContactList() {
           { label: 'Answered', value: 'answered' },
         ],
       }}
-      search={{ label: 'Search messages', hint: 'Name, e-mail, phone or text' }}
+      search={{ label: 'Search messages', hint: 'Name, email, phone or text' }}
       label={(filter) => (isAnswered(filter) ? 'Answered messages' : 'Open messages')}
       empty={(filter) => (isAnswered(filter) ? 'No answered messages found' : 'No open messages found')}
       bulkActions={(filter) => !isAnswered(filter) && <BulkActionButton action={markAnswered} />}

@@ -20,7 +20,7 @@ export default function ContactShow() {
       actions={(message) => (
         <>
           <Button size="small" variant="outlined" startIcon={<ReplyIcon />} href={replyTo(message)}>
-            Reply by e-mail
+            Reply by email
           </Button>
           <ActionButton action={markAnswered} record={message} variant="contained" />
         </>
@@ -53,7 +53,7 @@ function factsOf(message: ContactMessage) {
   const { contact_email: email, contact_phone: phone } = message;
   return [
     { label: 'Subject', value: subjectOf(message) },
-    { label: 'E-mail', value: <Link href={`mailto:${email}`}>{email}</Link> },
+    { label: 'Email', value: <Link href={`mailto:${email}`}>{email}</Link> },
     { label: 'Phone', value: formatPhone(phone ?? '') },
     { label: 'Received', value: momentText(message.created_at) },
     ...(message.answered_at === null ? [] : [{ label: 'Answered', value: momentText(message.answered_at) }]),

@@ -63,7 +63,7 @@ describe('the inbox of contact messages', () => {
     const text = screen.getByText(/Two doors/);
     expect(text.textContent).toBe('Two doors.\nHow soon?');
     expect(screen.getByText('(718) 555-0199')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Reply by e-mail' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Reply by email' }).getAttribute('href')).toBe(
       'mailto:wes@example.test?subject=Re%3A%20New%20Site%20Setup',
     );
   });

@@ -1,5 +1,5 @@
 import { CONTACT_SUBJECTS, type ContactMessage, type ContactStatus } from '@portal/contract';
-import { StateChip } from '../records/states.tsx';
+import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 
 const SUBJECTS: Readonly<Record<string, string>> = CONTACT_SUBJECTS;
 
@@ -14,5 +14,5 @@ const CONTACT_LOOK = {
 
 export function ContactStatusChip({ status }: { readonly status: ContactStatus }) {
   const { tone, label } = CONTACT_LOOK[status];
-  return <StateChip tone={tone} label={label} />;
+  return <StatusBadge tone={tone}>{label}</StatusBadge>;
 }

@@ -225,7 +225,7 @@ function Side({ line, side }: { readonly line: Line; readonly side: 'before' | '
   );
 }
 
-const OWN_LINE = 'own line';
+const OWN_LINE = 'custom line';
 
 interface CorrectionFieldsProps {
   readonly form: UseFormReturn<WithEntries, unknown, unknown>;

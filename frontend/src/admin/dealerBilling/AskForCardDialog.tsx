@@ -15,24 +15,24 @@ export default function AskForCardDialog({ account, onClose }: AskForCardDialogP
   const ask = useCommand({
     send: () => request('POST', paths.admin.askForPaymentMethod(account.id)),
     done: (_, answer) => ({
-      title: 'E-mail sent',
+      title: 'Email sent',
       description: wordsOf(answer) ?? `${company} was sent the link to the payment method page.`,
     }),
-    failed: { title: 'Error', fallback: 'The e-mail could not be sent. Please try again.' },
+    failed: { title: 'Error', fallback: 'The email could not be sent. Please try again.' },
     onDone: onClose,
   });
   return (
     <ConfirmDialog
       title="Update Payment Method"
-      action="Send e-mail"
+      action="Send email"
       pendingAction="Sending..."
       pending={ask.isPending}
       onConfirm={ask.mutate}
       onClose={onClose}
     >
       <DialogContentText>
-        Only the dealer can enter a card: administrators never see its number. {company} is sent an e-mail
-        with a link to the page where the card is added or replaced.
+        Only the dealer can enter a card: administrators never see its number. {company} is sent an email with
+        a link to the page where the card is added or replaced.
       </DialogContentText>
     </ConfirmDialog>
   );

@@ -156,7 +156,7 @@ function Details({ dealer, reload }: PartProps) {
         </Box>
       )}
       {summary.data && summary.data.announced_rates.length > 0 && (
-        <Part title="Announced Price Changes">
+        <Part title="Announced price changes">
           <Box sx={{ px: 3, pb: 2.5 }}>
             <AnnouncedRates accountId={accountId} rates={summary.data.announced_rates} onCanceled={reload} />
           </Box>

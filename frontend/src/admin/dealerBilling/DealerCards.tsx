@@ -52,7 +52,7 @@ function Rate({ account }: { readonly account: Account }) {
 
 function rateNote({ default_reader_rate, promotional_pricing_active, promotional_months }: Account): string {
   if (promotional_pricing_active) return `Promotional for ${promotional_months} months of each site`;
-  return default_reader_rate === null ? 'Not set: system rate applies' : 'Per reader and month';
+  return default_reader_rate === null ? 'Not set: system rate applies' : 'Per reader per month';
 }
 
 function projectedNote({ active_charges, next_billing_date }: BillingSummary): string {

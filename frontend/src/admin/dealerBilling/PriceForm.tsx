@@ -246,7 +246,7 @@ export function EffectiveFromField<
       name={'effective_from' as FieldPath<Input>}
       label="Effective from (optional)"
       type="date"
-      hint={`Leave blank to apply it now. The agreement promises ${PRICE_NOTICE_DAYS} days' notice: ${promised} or later. The dealer is notified by e-mail.`}
+      hint={`Leave blank to apply it now. The agreement promises ${PRICE_NOTICE_DAYS} days' notice: ${promised} or later. The dealer is notified by email.`}
     />
   );
 }

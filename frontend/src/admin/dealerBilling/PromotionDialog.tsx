@@ -44,7 +44,7 @@ export default function PromotionDialog({ account, onSaved, onClose }: Promotion
           form={form}
           name="promotional_reader_rate"
           label="Promotional reader rate"
-          hint="Dollars per reader and month."
+          hint="Dollars per reader per month."
           required
         />
         <Field

@@ -32,7 +32,7 @@ interface ReaderRateDialogProps {
   readonly onClose: () => void;
 }
 
-/** The account's default rate per reader and month (S2-5, S2-7; rule B2). */
+/** The account's default rate per reader per month (S2-5, S2-7; rule B2). */
 export function ReaderRateDialog(props: ReaderRateDialogProps) {
   const { title = 'Edit Reader Rate', from = '', userId, accountId, rate, onSaved, onClose } = props;
   const form = useZodForm(readerRateSchema, {
@@ -62,7 +62,7 @@ export function ReaderRateDialog(props: ReaderRateDialogProps) {
         name="rate"
         label="Default reader rate"
         placeholder="6.50"
-        hint="Dollars per reader and month."
+        hint="Dollars per reader per month."
         required
       />
       <EffectiveFromField form={form} />
@@ -120,7 +120,7 @@ export function SiteRateDialog({ site, accountId, onSaved, onRemove, onClose }: 
         name="custom_reader_rate"
         label="Custom reader rate"
         placeholder="6.50"
-        hint="Dollars per reader and month. Overrides promotion and default rate; 0 is free."
+        hint="Dollars per reader per month. Overrides promotion and default rate; 0 is free."
         required
       />
       <EffectiveFromField form={form} />
@@ -206,7 +206,7 @@ export function CancelAnnouncedRateDialog(props: CancelAnnouncedRateDialogProps)
     >
       <Typography>
         {rateSubject(rate)}: {nextRateText(rate)}. If you cancel it, the rate before it stays in force. The
-        dealer is told by e-mail.
+        dealer is told by email.
       </Typography>
       <ShortNoticeField form={form} />
       <ReasonField form={form} />

@@ -107,9 +107,9 @@ export function SiteTable({ rows, onEditRate }: SiteTableProps) {
                 <th scope="col" className="figure">
                   Readers
                 </th>
-                <th scope="col">Reader Rate</th>
+                <th scope="col">Reader rate</th>
                 <th scope="col" className="figure">
-                  Monthly Charge
+                  Monthly charge
                 </th>
               </tr>
             </thead>

@@ -50,7 +50,7 @@ describe('/dealer-billing/{id}', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Billing Details' })).toBeTruthy();
     expect(await screen.findByText('Acme Security · KS0001')).toBeTruthy();
     const card = async (name: string) => (await screen.findByRole('region', { name })).textContent;
-    expect(await card('Default Reader Rate')).toBe('Default Reader Rate$6.50Per reader and month');
+    expect(await card('Default Reader Rate')).toBe('Default Reader Rate$6.50Per reader per month');
     expect(await card('Active Sites')).toBe('Active Sites112 readers');
     expect(await card('Projected Monthly Invoice')).toBe('Projected Monthly Invoice$78.00On Jan 1, 2027');
   });
@@ -220,8 +220,8 @@ describe('/dealer-billing/{id}', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Update Payment Method' }));
     expect(dialog.getByText(/Only the dealer can enter a card/)).toBeTruthy();
     expect(changes()).toEqual([]);
-    await user.click(dialog.getByRole('button', { name: 'Send e-mail' }));
-    expect(await toast('E-mail sent')).toContain('We sent ann@acme.test a link.');
+    await user.click(dialog.getByRole('button', { name: 'Send email' }));
+    expect(await toast('Email sent')).toContain('We sent ann@acme.test a link.');
     expect(changes()).toHaveLength(1);
   });
 });
@@ -353,7 +353,7 @@ describe('rates and promotion', () => {
       await user.click(dialog.getByRole('button', { name: 'Cancel the announced rate' }));
       expect(await toast('Announced rate canceled')).toBeTruthy();
     };
-    const scheduled = within(await screen.findByRole('region', { name: 'Announced Price Changes' }));
+    const scheduled = within(await screen.findByRole('region', { name: 'Announced price changes' }));
     expect(scheduled.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Default reader rate$6.50 now, $7.25 from Feb 1, 2027 · Cancel, $8.00 from Apr 1, 2027 · Cancel',
       'Harbor View$5.00 now, the default rate from Mar 1, 2027 · Cancel',

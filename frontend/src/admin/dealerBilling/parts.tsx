@@ -31,7 +31,7 @@ export function CompanyAnnouncedRates({ accountId }: { readonly accountId: strin
   return (
     <Box sx={{ mb: 3 }}>
       <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
-        Announced Price Changes
+        Announced price changes
       </Typography>
       <AnnouncedRates accountId={accountId} rates={rates} />
     </Box>

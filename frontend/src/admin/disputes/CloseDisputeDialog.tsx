@@ -74,7 +74,7 @@ export default function CloseDisputeDialog({ dispute, onClose }: CloseDisputeDia
         <ChoiceField
           form={form}
           name="outcome"
-          label="How it ends"
+          label="Outcome"
           blank="Select"
           choices={OUTCOMES}
           hint={HINTS[outcome]}

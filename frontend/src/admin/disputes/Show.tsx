@@ -77,7 +77,7 @@ function factsOf(dispute: Dispute) {
     ...linkFact('Invoice', 'invoices', invoice_id, invoice_number),
     { label: 'Charge', value: `${dispute.line_name}, ${dollarsText(amount)}` },
     { label: 'Asked', value: momentText(dispute.opened_at) },
-    ...(settled_amount === 0 ? [] : [{ label: 'Given back', value: dollarsText(settled_amount) }]),
+    ...(settled_amount === 0 ? [] : [{ label: 'Settled amount', value: dollarsText(settled_amount) }]),
     ...linkFact('Reissued as', 'invoices', reissued_as, 'the new invoice'),
   ];
 }

@@ -151,6 +151,6 @@ const waitingKinds = (): readonly (readonly [keyof Overview['waiting'], string, 
   ],
   ['disputes', 'Disputed payments', 'payments', { status: 'disputed' }],
   ['failed_refunds', 'Failed refunds', 'payments', { refund_failed: true }],
-  ['unclaimed_payments', 'Unclaimed payments', 'payments', { unclaimed: true }],
-  ['parked', 'Accounts set aside', 'system'],
+  ['unclaimed_payments', 'Unallocated payments', 'payments', { unclaimed: true }],
+  ['parked', 'Companies that need attention', 'system'],
 ];

@@ -46,7 +46,7 @@ export function ReissueDialog({ invoice, onClose }: InvoiceDialogProps) {
       <Typography color="text.secondary">
         {shown === null
           ? `Only your corrections change the invoice${isOpen ? '' : ' that was voided'}. Later changes apply to later months only.`
-          : 'The invoice is issued under a new number, dated today, and the dealer is sent it by e-mail.'}
+          : 'The invoice is issued under a new number, dated today, and the dealer is sent it by email.'}
       </Typography>
       <CorrectionSteps form={entriesOf(form)} corrections={corrections} />
     </InvoiceForm>

@@ -65,7 +65,7 @@ export function ReversePaymentDialog({ invoice, onClose }: InvoiceDialogProps) {
       onClose={onClose}
     >
       <Typography color="text.secondary">
-        The amount is due again, and account credit from this payment is taken back. The dealer gets an e-mail
+        The amount is due again, and account credit from this payment is taken back. The dealer gets an email
         with the reason.
       </Typography>
       <ChoiceField

@@ -1,15 +1,5 @@
 import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined';
-import {
-  Box,
-  Button,
-  Chip,
-  Table,
-  TableBody,
-  TableCell,
-  TableFooter,
-  TableRow,
-  Typography,
-} from '@mui/material';
+import { Box, Button, Table, TableBody, TableCell, TableFooter, TableRow, Typography } from '@mui/material';
 import {
   correctionsOf,
   type InvoiceDetail,
@@ -156,8 +146,8 @@ function linksOf({ replaces, replaced_by, carried_to, proof }: InvoiceDetail) {
     ...linkFact('Replaced by', 'invoices', replaced_by, 'Open that invoice'),
     ...linkFact('Carried to', 'invoices', carried_to, 'Open that invoice'),
     {
-      label: 'Made from event',
-      value: proof === null || proof === undefined ? NONE : `No. ${proof.cut_seq.toLocaleString('en-US')}`,
+      label: 'Based on event',
+      value: proof === null || proof === undefined ? NONE : `#${proof.cut_seq.toLocaleString('en-US')}`,
     },
   ];
 }
@@ -245,8 +235,12 @@ function Line({ item, corrections }: LineProps) {
           <RecordLink resource="sites" id={site_id}>
             {site?.site_name || description}
           </RecordLink>
-        )}{' '}
-        {rate_source !== null && <Chip size="small" variant="outlined" label={RATE_SOURCES[rate_source]} />}
+        )}
+        {rate_source !== null && (
+          <Typography variant="body2" color="text.secondary">
+            {RATE_SOURCES[rate_source]}
+          </Typography>
+        )}
         {corrections.map(({ text, reason }) => (
           <Typography key={`${text} ${reason}`} variant="body2" color="text.secondary">
             {text}: {reason}

@@ -17,21 +17,21 @@ const invoicingColumns: readonly ColumnProps<AdminUser>[] = [
     render: (user) => user.dealer_id ?? NO_DEALER_ID,
   },
   { source: 'name', label: 'Contact' },
-  countColumn('active_sites', 'Active Sites'),
+  countColumn('active_sites', 'Active sites'),
   countColumn('total_readers', 'Readers'),
-  rateColumn('default_reader_rate', 'Default Rate', 'System rate'),
-  centsColumn('projected_monthly_invoice_cents', 'Projected Monthly Invoice'),
+  rateColumn('default_reader_rate', 'Default rate', 'System rate'),
+  centsColumn('projected_monthly_invoice_cents', 'Projected monthly invoice'),
 ];
 
 const csvColumns: readonly CsvColumn<AdminUser>[] = [
   { label: 'Company', value: (user) => user.company },
   { label: 'Dealer ID', value: (user) => user.dealer_id },
   { label: 'Contact', value: (user) => user.name },
-  { label: 'Active Sites', value: (user) => user.active_sites },
+  { label: 'Active sites', value: (user) => user.active_sites },
   { label: 'Readers', value: (user) => user.total_readers },
-  { label: 'Default Rate', value: (user) => user.default_reader_rate },
+  { label: 'Default rate', value: (user) => user.default_reader_rate },
   {
-    label: 'Projected Monthly Invoice',
+    label: 'Projected monthly invoice',
     value: (user) => dollarsFromCents(user.projected_monthly_invoice_cents),
   },
 ];

@@ -22,6 +22,7 @@ const account = (over: Partial<BillingPreview['accounts'][number]>): BillingPrev
 const preview: BillingPreview = {
   period: '2026-08',
   cut_off: '2026-08-01T04:00:00.000Z',
+  cut_off_text: 'Aug 1, 12:00 AM ET',
   total: 88,
   last_month_total: 65,
   accounts: [
@@ -151,7 +152,7 @@ describe('orders and payments', () => {
       ],
     });
     expect(await screen.findByText('Your card was declined.')).toBeTruthy();
-    expect(screen.getByText('$65.00 unclaimed')).toBeTruthy();
+    expect(screen.getByText('$65.00 unallocated')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Order' }).getAttribute('href')).toBe(`${AREA}/orders/o1/show`);
   });
 });
@@ -179,9 +180,11 @@ describe('billing runs', () => {
       answers: { [PREVIEW]: preview },
     });
     await screen.findByRole('heading', { level: 1, name: 'Preview of August 2026' });
-    expect(await screen.findByText(/\$88\.00, \$23\.00 more than the month before/)).toBeTruthy();
+    expect(
+      await screen.findByText(/^As of Aug 1, 12:00 AM ET: \$88\.00, \$23\.00 more than the month before/),
+    ).toBeTruthy();
     expect(screen.getByText('Depot: 12 readers in place of 10')).toBeTruthy();
-    expect(screen.getByText('No active site at that moment')).toBeTruthy();
+    expect(screen.getByText('No active site on that date')).toBeTruthy();
     expect(screen.getByText('3 accounts, $88.00')).toBeTruthy();
     // the name holds the words one sees: people say them to their browser
     const lines = screen.getByRole('button', { name: /^\d+ lines? of Acme Security$/ });

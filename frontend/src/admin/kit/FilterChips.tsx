@@ -37,7 +37,7 @@ export function FilterChips({ tabs, defaults }: FilterChipsProps) {
   return (
     <Box
       component="section"
-      aria-label="Filters in force"
+      aria-label="Active filters"
       sx={{
         px: 2,
         py: 1,
@@ -72,7 +72,7 @@ const WORDS: Readonly<Record<string, readonly [label: string, text?: (value: unk
   period: ['Month', (month) => formatMonth(String(month))],
   is_demo: ['Account', (demo) => (demo === true ? 'Demo' : 'Live')],
   is_demo_account: ['Account', (demo) => (demo === true ? 'Demo' : 'Live')],
-  test_mode: ['Money', (test) => (test === true ? 'Test mode' : 'Real')],
+  test_mode: ['Mode', (test) => (test === true ? 'Test mode' : 'Live')],
   kind: ['Kind'],
   is_approved: ['Approved'],
   is_admin: ['Administrator'],

@@ -21,6 +21,7 @@ import { useState } from 'react';
 import { messageOf, read } from '../../shared/http/http.ts';
 import { showCount } from '../../shared/text.ts';
 import { HeadRow } from './HeadRow.tsx';
+import { stackedOnPhone } from './stackedOnPhone.ts';
 
 const SOURCES: Readonly<Record<string, string>> = {
   custom: 'custom rate',
@@ -73,7 +74,7 @@ function ReplayTable({ replay, line: chosen }: ReplayTableProps) {
   const hidden = rows.length - rows.filter((_, index) => isShown(index)).length;
   return (
     <TableContainer tabIndex={0} role="region" aria-label="Replay by line">
-      <Table size="small">
+      <Table size="small" sx={stackedOnPhone}>
         <HeadRow columns={['Charge', 'Issued', 'Replayed', 'Why']} />
         <TableBody>
           {rows.map(({ key, was, is }, index) => {
@@ -93,8 +94,13 @@ function ReplayTable({ replay, line: chosen }: ReplayTableProps) {
                     {SOURCES[source] ?? source}
                   </Typography>
                 </TableCell>
-                <TableCell sx={{ fontVariantNumeric: 'tabular-nums' }}>{figures(was)}</TableCell>
-                <TableCell sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: differs ? 700 : 400 }}>
+                <TableCell data-label="Issued" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+                  {figures(was)}
+                </TableCell>
+                <TableCell
+                  data-label="Replayed"
+                  sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: differs ? 700 : 400 }}
+                >
                   {figures(is)}
                 </TableCell>
                 <TableCell>
@@ -153,7 +159,7 @@ function WhatIfForm({ replay, current, onTry }: WhatIfFormProps) {
         sx={{
           display: 'grid',
           gap: 1.5,
-          alignItems: 'center',
+          alignItems: 'end',
           gridTemplateColumns: { md: '2fr 1fr auto auto auto' },
         }}
       >
@@ -178,7 +184,6 @@ function WhatIfForm({ replay, current, onTry }: WhatIfFormProps) {
           label="Recorded on"
           value={day}
           onChange={({ target }) => setDay(target.value)}
-          slotProps={{ inputLabel: { shrink: true } }}
         />
         <Button
           variant="outlined"

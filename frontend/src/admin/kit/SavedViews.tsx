@@ -138,7 +138,7 @@ function KeepThis({ resource, onSave }: KeepThisProps) {
         helperText={problem}
         slotProps={{ htmlInput: { maxLength: 60, autoComplete: 'off' } }}
       />
-      <Button type="submit" size="small" variant="outlined" sx={{ minHeight: 42 }}>
+      <Button type="submit" size="small" variant="outlined" sx={{ minHeight: 42, mt: '27px' }}>
         Save
       </Button>
     </Box>

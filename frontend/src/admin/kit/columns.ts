@@ -70,7 +70,7 @@ export const rareAmountColumn = <Name extends string>(
   render: ({ [source]: amount }) => (amount === 0 ? NONE : dollarsText(amount)),
 });
 
-/** Dollars per reader and month; null reads as `none`. */
+/** Dollars per reader per month; null reads as `none`. */
 export const rateColumn = <Name extends string>(
   source: Name,
   label: string,

@@ -27,7 +27,7 @@ export function ShortNoticeField<
       <CheckField
         form={form}
         name={name}
-        label="Raise the price with less notice. The dealer is notified by e-mail."
+        label="Raise the price with less notice. The dealer is notified by email."
       />
       Give the reason below.
     </Alert>

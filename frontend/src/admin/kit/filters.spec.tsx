@@ -34,7 +34,7 @@ describe('filters of a list', () => {
     await person.click(screen.getAllByRole('link', { name: /^Sites/ })[0] as HTMLElement);
     await link('Harbor');
     expect(router.state.location.search).toBe('');
-    expect(screen.queryByRole('region', { name: 'Filters in force' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Active filters' })).toBeNull();
   });
 
   // Proves S5-admin-lists-4

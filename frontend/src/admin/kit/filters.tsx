@@ -128,7 +128,7 @@ export function FilterChoice({ field, label, choices }: FilterChoiceProps) {
       value={current === -1 ? '' : current}
       onChange={(event) => setValue(choices[Number(event.target.value || -1)]?.value)}
       sx={{ width: { xs: '100%', sm: 160 } }}
-      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+      slotProps={{ select: { displayEmpty: true } }}
     >
       <MenuItem value="">All</MenuItem>
       {choices.map((choice, index) => (
@@ -156,7 +156,6 @@ export function MonthFilter({ field, label }: { readonly field: string; readonly
       value={typeof value === 'string' ? value : ''}
       onChange={(event) => choose(event.target.value)}
       sx={{ width: { xs: '100%', sm: 180 } }}
-      slotProps={{ inputLabel: { shrink: true } }}
     />
   );
 }

@@ -15,8 +15,8 @@ export const mailColumns: readonly ColumnProps<Mail>[] = [
   { source: 'recipient', label: 'To' },
   { source: 'status', label: 'Status', render: (mail) => <MailStanding status={mail.status} /> },
   { source: 'kind', label: 'About', render: (mail) => wordsOfName(mail.kind) },
-  countColumn('attempts', 'Tries'),
-  momentColumn('created_at', 'Written'),
+  countColumn('attempts', 'Attempts'),
+  momentColumn('created_at', 'Created'),
   momentColumn('sent_at', 'Sent'),
 ];
 
@@ -25,9 +25,9 @@ const csvColumns: readonly CsvColumn<Mail>[] = [
   { label: 'To', value: (mail) => mail.recipient },
   { label: 'Status', value: (mail) => MAIL_STATES[mail.status].label },
   { label: 'About', value: (mail) => wordsOfName(mail.kind) },
-  { label: 'Tries', value: (mail) => mail.attempts },
+  { label: 'Attempts', value: (mail) => mail.attempts },
   { label: 'Last error', value: (mail) => mail.last_error },
-  { label: 'Written', value: (mail) => momentText(mail.created_at) },
+  { label: 'Created', value: (mail) => momentText(mail.created_at) },
   { label: 'Sent', value: (mail) => (mail.sent_at === null ? '' : momentText(mail.sent_at)) },
 ];
 
@@ -36,8 +36,8 @@ export default function MailList() {
   useReadAnew('mails');
   return (
     <AdminList<Mail>
-      title="Mail"
-      lead="All mails of the portal and their delivery."
+      title="Emails"
+      lead="All emails of the portal and their delivery."
       sort={{ field: 'created_at', order: 'DESC' }}
       columns={mailColumns}
       hiddenByDefault={['attempts', 'sent_at']}
@@ -45,19 +45,19 @@ export default function MailList() {
       file="mails"
       refresh
       tabs={{
-        label: 'Mails by status',
+        label: 'Emails by status',
         field: 'status',
         tabs: [
           { label: 'All' },
           { label: 'Queued', value: 'queued' },
-          { label: 'Kept', value: 'kept' },
+          { label: 'Not sent', value: 'kept' },
           { label: 'Sent', value: 'sent' },
-          { label: 'Dead', value: 'dead' },
+          { label: 'Failed', value: 'dead' },
         ],
       }}
-      search={{ label: 'Search mails', hint: 'Recipient or subject' }}
-      label="Mails"
-      empty="No mails found"
+      search={{ label: 'Search emails', hint: 'Recipient or subject' }}
+      label="Emails"
+      empty="No emails found"
       bulkActions={({ status }) => status === 'dead' && <BulkActionButton action={sendAgain} />}
       cardAside={(mail) => <MailStanding status={mail.status} />}
       card={(mail) => (

@@ -17,8 +17,8 @@ export default function MailShow() {
   useReadAnew('mails');
   return (
     <RecordPage<MailDetail>
-      listLabel="Mail"
-      noun="mail"
+      listLabel="Emails"
+      noun="email"
       title={(mail) => mail.subject}
       lead={(mail) => (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
@@ -46,16 +46,16 @@ function MailParts({ mail }: { readonly mail: MailDetail }) {
     return (
       <Alert severity="info">
         {mail.is_secret
-          ? 'This mail contains a personal link, which only the recipient may see.'
-          : 'This mail could not be created.'}
+          ? 'This email contains a personal link, which only the recipient may see.'
+          : 'This email could not be created.'}
       </Alert>
     );
   }
   return (
     <PageTabs
-      label="Parts of this mail"
+      label="Parts of this email"
       tabs={[
-        { key: 'html', label: 'As it looks', content: <MailPicture html={mail.html} title={mail.subject} /> },
+        { key: 'html', label: 'Preview', content: <MailPicture html={mail.html} title={mail.subject} /> },
         { key: 'text', label: 'Plain text', content: <PlainText text={mail.text ?? ''} /> },
       ]}
     />
@@ -78,12 +78,12 @@ function factsOf(mail: Mail) {
     { label: 'To', value: mail.recipient },
     ...(mail.user_id === null ? [] : [{ label: 'User', value: <UserName id={mail.user_id} /> }]),
     { label: 'About', value: wordsOfName(mail.kind) },
-    { label: 'Written', value: momentText(mail.created_at) },
+    { label: 'Created', value: momentText(mail.created_at) },
     { label: 'Sent', value: momentText(mail.sent_at) },
-    { label: 'Tries', value: String(mail.attempts) },
+    { label: 'Attempts', value: String(mail.attempts) },
     ...(mail.next_attempt_at === null
       ? []
-      : [{ label: 'Next try', value: momentText(mail.next_attempt_at) }]),
+      : [{ label: 'Next attempt', value: momentText(mail.next_attempt_at) }]),
     ...(mail.last_error === null ? [] : [{ label: 'Last error', value: mail.last_error }]),
   ];
 }
@@ -93,7 +93,7 @@ function MailPicture({ html, title }: { readonly html: string; readonly title: s
   return (
     <Box
       component="iframe"
-      title={`The mail "${title}"`}
+      title={`The email "${title}"`}
       sandbox=""
       srcDoc={framedHtml(html)}
       sx={{

@@ -23,9 +23,9 @@ export const sendAgain: BulkAction<Mail> = {
     'It goes to the same address, with up to ten attempts.',
     'The text stays as it was written. A reset link is replaced by a new one.',
   ],
-  done: 'Mail queued',
+  done: 'Email queued',
   told: () => 'It will be sent within a few seconds.',
   refetchAfterMs: SENT_BY_THEN_MS,
-  failed: 'Failed to send the mail again.',
+  failed: 'Failed to send the email again.',
   run: (id) => request('POST', paths.admin.sendMailAgain(id), {}),
 };

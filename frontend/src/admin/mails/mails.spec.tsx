@@ -22,15 +22,15 @@ describe('the outbox', () => {
 
   it('lists all mails and filters by state, with counts', async () => {
     const { person, api } = openAdmin(OUTBOX, outbox());
-    for (const name of ['All 5', 'Queued 1', 'Kept 1', 'Sent 2', 'Dead 1'])
+    for (const name of ['All 5', 'Queued 1', 'Not sent 1', 'Sent 2', 'Failed 1'])
       expect(await screen.findByRole('tab', { name })).toBeTruthy();
     const row = (await screen.findByRole('link', { name: 'Site approved' })).closest('tr');
     expect(row?.textContent).toContain('Queued');
     expect(row?.textContent).toContain('Dealer approved');
-    await person.click(screen.getByRole('tab', { name: 'Dead 1' }));
+    await person.click(screen.getByRole('tab', { name: 'Failed 1' }));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Site approved' })).toBeNull());
     expect(screen.getByRole('link', { name: 'Contact form: support' })).toBeTruthy();
-    await person.type(screen.getByLabelText('Search mails'), 'support');
+    await person.type(screen.getByLabelText('Search emails'), 'support');
     await waitFor(() => expect(api.calls.at(-1)?.query.filter).toBe('{"status":"dead","q":"support"}'));
   });
 
@@ -45,14 +45,14 @@ describe('the outbox', () => {
     await person.click(screen.getByRole('link', { name: 'Users' }));
     await screen.findByRole('heading', { level: 1, name: 'Users' });
     Object.assign(queued, { status: 'dead' });
-    await person.click(screen.getByRole('link', { name: 'Mail' }));
-    expect(await screen.findByRole('tab', { name: 'Dead 2' })).toBeTruthy();
+    await person.click(screen.getByRole('link', { name: 'Emails' }));
+    expect(await screen.findByRole('tab', { name: 'Failed 2' })).toBeTruthy();
   });
 
   it('shows a mail in a frame without scripts, and as plain text', async () => {
     const { person } = openAdmin(OUTBOX, outbox());
     await person.click(await screen.findByRole('link', { name: 'Your dealer account is approved' }));
-    const frame = await screen.findByTitle('The mail "Your dealer account is approved"');
+    const frame = await screen.findByTitle('The email "Your dealer account is approved"');
     expect(frame.getAttribute('sandbox')).toBe('');
     expect(frame.getAttribute('srcdoc')).toContain('<p>Hello</p>');
     expect(frame.getAttribute('srcdoc')).not.toContain('alert');
@@ -78,7 +78,7 @@ describe('the outbox', () => {
 
   it('shows that a mail could not be written', async () => {
     openAdmin(`${OUTBOX}/l1/show`, { mails: [aMail({ status: 'dead', html: null, text: null })] });
-    expect(await screen.findByText('This mail could not be created.')).toBeTruthy();
+    expect(await screen.findByText('This email could not be created.')).toBeTruthy();
   });
 
   it('shows why a mail was given up', async () => {
@@ -94,7 +94,7 @@ describe('the outbox', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Send "Contact form: support" again?' });
     expect(dialog.textContent).toContain('connection refused');
     await person.click(within(dialog).getByRole('button', { name: 'Send again' }));
-    await toastSays('Mail queuedIt will be sent within a few seconds.');
+    await toastSays('Email queuedIt will be sent within a few seconds.');
     expect(await screen.findByText('Waiting for the next attempt.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Send again/ })).toBeNull();
     expect(api.changes()).toMatchObject([{ method: 'POST', path: paths.admin.sendMailAgain('l4') }]);
@@ -108,7 +108,7 @@ describe('the outbox', () => {
     await person.click(await screen.findByRole('checkbox', { name: 'Select all' }));
     const bar = within(await screen.findByRole('toolbar'));
     expect(bar.queryByRole('button', { name: 'Send again' })).toBeNull();
-    await person.click(screen.getByRole('tab', { name: 'Dead 2' }));
+    await person.click(screen.getByRole('tab', { name: 'Failed 2' }));
     await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull());
     await person.click(await screen.findByRole('checkbox', { name: 'Select all' }));
     await person.click(
@@ -116,7 +116,7 @@ describe('the outbox', () => {
     );
     const dialog = await screen.findByRole('dialog', { name: 'Send 2 mails again?' });
     await person.click(within(dialog).getByRole('button', { name: 'Send again' }));
-    await toastSays('Mail queued2 records');
+    await toastSays('Email queued2 records');
     expect(api.changes().map(({ path }) => path)).toEqual(
       expect.arrayContaining([paths.admin.sendMailAgain('l4'), paths.admin.sendMailAgain('l6')]),
     );
@@ -139,9 +139,9 @@ describe('the outbox', () => {
 
   it('shows that a mail does not exist, and that there are none', async () => {
     openAdmin(`${OUTBOX}/gone/show`);
-    expect(await screen.findByRole('heading', { level: 1, name: 'Mail not found' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Email not found' })).toBeTruthy();
     closeAdmin();
     openAdmin(OUTBOX);
-    expect(await screen.findByText('No mails found')).toBeTruthy();
+    expect(await screen.findByText('No emails found')).toBeTruthy();
   });
 });

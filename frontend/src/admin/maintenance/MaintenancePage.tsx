@@ -18,9 +18,9 @@ import type { MaintenanceTask, ProjectionState } from '@portal/contract';
 import { wordsOfName } from '@portal/domain/values';
 import { momentText, showCount, showDate } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { SystemAlerts } from '../alerts/parts.tsx';
 import { PageHeading } from '../kit/PageHeading.tsx';
-import { StateChip } from '../records/states.tsx';
 import { latestTask, useMaintenance } from './useMaintenance.ts';
 
 /** Alerts, event log and read models. */
@@ -204,13 +204,13 @@ function State({ projection }: { readonly projection: ProjectionState }) {
   const { caught_up, rebuilding, parked, lag_seconds } = projection;
   const [label, tone] =
     parked.length > 0
-      ? (['Parked', 'error'] as const)
+      ? (['Held back', 'error'] as const)
       : rebuilding
         ? (['Rebuilding', 'info'] as const)
         : caught_up || lag_seconds < 2
           ? (['Up to date', 'success'] as const)
           : ([`${lag_seconds} s behind`, 'warning'] as const);
-  return <StateChip tone={tone} label={label} />;
+  return <StatusBadge tone={tone}>{label}</StatusBadge>;
 }
 
 interface TaskProgressProps {

@@ -52,9 +52,9 @@ const deleteMigration: Action<MigrationRecord> = {
   ],
   consequences: [
     'The request is removed from the list; no site is created.',
-    'If it was paid, the payment is refunded and the dealer gets the reason by mail.',
+    'If it was paid, the payment is refunded and the dealer gets the reason by email.',
   ],
-  why: 'Kept in the history; shown to the dealer if the migration was paid.',
+  why: 'Recorded in the history; shown to the dealer if the migration was paid.',
   whyNeeded: wasPaid,
   done: 'Migration deleted',
   failed: 'Failed to delete migration.',

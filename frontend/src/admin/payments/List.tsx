@@ -27,10 +27,10 @@ const csvColumns: readonly CsvColumn<Payment>[] = [
   { label: 'Status', value: (payment) => payment.status },
   { label: 'Amount', value: (payment) => payment.amount },
   { label: 'Refunded', value: (payment) => payment.refunded_amount },
-  { label: 'Unclaimed', value: (payment) => payment.unclaimed_amount },
+  { label: 'Unallocated', value: (payment) => payment.unclaimed_amount },
   { label: 'Test mode', value: (payment) => (payment.test_mode ? 'Yes' : 'No') },
   { label: 'Message', value: (payment) => payment.message },
-  { label: 'Provider id', value: (payment) => payment.intent_id },
+  { label: 'Provider ID', value: (payment) => payment.intent_id },
 ];
 
 /** Every attempt to pay by card. */
@@ -57,18 +57,18 @@ export default function PaymentList() {
             { label: 'Refunded', value: 'refunded' },
             { label: 'Disputed', value: 'disputed' },
             { label: 'Failed refunds', filter: { refund_failed: true } },
-            { label: 'Unclaimed', filter: { unclaimed: true } },
+            { label: 'Unallocated', filter: { unclaimed: true } },
           ],
         }}
-        search={{ label: 'Search payments', hint: 'Company or provider id' }}
+        search={{ label: 'Search payments', hint: 'Company or provider ID' }}
         filters={
           <>
             <CompanyFilter />
             <FilterChoice
               field="test_mode"
-              label="Money"
+              label="Mode"
               choices={[
-                { label: 'Real', value: false },
+                { label: 'Live', value: false },
                 { label: 'Test mode', value: true },
               ]}
             />

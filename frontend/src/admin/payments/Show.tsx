@@ -45,10 +45,10 @@ function factsOf(payment: Payment) {
     { label: 'When', value: momentText(payment.created_at) },
     { label: 'Amount', value: dollarsText(payment.amount) },
     { label: 'Refunded', value: refunded === 0 ? NONE : dollarsText(refunded) },
-    { label: 'Unclaimed', value: unclaimed === 0 ? NONE : dollarsText(unclaimed) },
+    { label: 'Unallocated', value: unclaimed === 0 ? NONE : dollarsText(unclaimed) },
     { label: 'Card', value: card === null ? NONE : `${card.brand} ending in ${card.last4}` },
     { label: 'Message', value: payment.message },
-    { label: 'Provider id', value: payment.intent_id },
+    { label: 'Provider ID', value: payment.intent_id },
   ];
 }
 

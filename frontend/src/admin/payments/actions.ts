@@ -28,7 +28,7 @@ export const retryRefund = (
     'The card provider is checked first, so that nothing is refunded twice.',
     'Then the card is refunded with a new refund.',
   ],
-  why: 'Kept in the history.',
+  why: 'Recorded in the history.',
   done: 'Refund requested',
   told: (answer) => {
     const { refunds } = answer as unknown as Payment;
@@ -54,7 +54,7 @@ export const endPayment: Action<Payment> = {
     'The order or invoice can then be paid again.',
     'If the payment arrives after all, it is allocated or refunded.',
   ],
-  why: 'Kept in the history.',
+  why: 'Recorded in the history.',
   done: 'Payment checked',
   told: (answer) => {
     const { status } = answer as unknown as Payment;

@@ -1,4 +1,4 @@
-import { Box, Chip } from '@mui/material';
+import { Box } from '@mui/material';
 import type {
   Account,
   Dispute,
@@ -15,17 +15,6 @@ import type {
 import type { ReactNode } from 'react';
 import { dollarsText, NONE } from '../../shared/text.ts';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
-
-type ChipTone = 'success' | 'warning' | 'info' | 'error' | 'default';
-
-/** A status as a coloured chip. */
-export function StateChip({ tone, label }: { readonly tone: ChipTone; readonly label: string }) {
-  const colours =
-    tone === 'default'
-      ? { bgcolor: 'action.selected', color: 'text.primary' }
-      : { bgcolor: `${tone}.light`, color: `${tone}.main`, fontWeight: 600 };
-  return <Chip component="span" size="small" label={label} sx={colours} />;
-}
 
 /** Several badges of a record in a row. */
 function Badges({ children }: { readonly children: ReactNode }) {
@@ -53,12 +42,12 @@ export const TEST_MONEY =
 const SITE_LOOK = {
   active: { label: 'Active', tone: 'success' },
   pending: { label: 'Pending', tone: 'warning' },
-  inactive: { label: 'Inactive', tone: 'default' },
+  inactive: { label: 'Inactive', tone: 'neutral' },
 } as const;
 
 export function SiteStatus({ status }: { readonly status: Status }) {
   const { label, tone } = SITE_LOOK[status];
-  return <StateChip tone={tone} label={label} />;
+  return <StatusBadge tone={tone}>{label}</StatusBadge>;
 }
 
 const MIGRATION_LOOK: Readonly<Record<string, readonly [Tone, string]>> = {
@@ -140,7 +129,7 @@ export function PaymentStatus({ payment }: { readonly payment: Payment }) {
     <Badges>
       <StatusBadge tone={tone}>{label}</StatusBadge>
       {payment.unclaimed_amount > 0 && (
-        <StatusBadge tone="warning">{`${dollarsText(payment.unclaimed_amount)} unclaimed`}</StatusBadge>
+        <StatusBadge tone="warning">{`${dollarsText(payment.unclaimed_amount)} unallocated`}</StatusBadge>
       )}
       {payment.test_mode && <TestMode />}
     </Badges>
@@ -163,20 +152,20 @@ export function SiteStanding({ site }: { readonly site: Site }) {
 /** Whether a company is demo or live (rule B24). */
 export function AccountMode({ company }: { readonly company: Account }) {
   return company.is_demo_account ? (
-    <StateChip tone="info" label="Demo" />
+    <StatusBadge tone="info">Demo</StatusBadge>
   ) : (
-    <StateChip tone="success" label="Live" />
+    <StatusBadge tone="success">Live</StatusBadge>
   );
 }
 
 /** The states of a mail, explained to administrators. */
 export const MAIL_STATES: Readonly<
-  Record<MailStatus, { readonly label: string; readonly tone: ChipTone; readonly means: string }>
+  Record<MailStatus, { readonly label: string; readonly tone: Tone; readonly means: string }>
 > = {
   queued: { label: 'Queued', tone: 'info', means: 'Waiting for the next attempt.' },
-  kept: { label: 'Kept', tone: 'warning', means: 'No mail server is set up; it can only be read here.' },
+  kept: { label: 'Not sent', tone: 'warning', means: 'No mail server is set up; it can only be read here.' },
   sent: { label: 'Sent', tone: 'success', means: 'Accepted by the mail server.' },
-  dead: { label: 'Dead', tone: 'error', means: 'Failed after too many attempts.' },
+  dead: { label: 'Failed', tone: 'error', means: 'Failed after too many attempts.' },
 };
 
 /** What the state of this mail means. */
@@ -185,7 +174,7 @@ export const meaningOf = ({ status, is_secret }: Mail) =>
 
 export function MailStanding({ status }: { readonly status: MailStatus }) {
   const { label, tone } = MAIL_STATES[status];
-  return <StateChip tone={tone} label={label} />;
+  return <StatusBadge tone={tone}>{label}</StatusBadge>;
 }
 
 const DISPUTE_OUTCOMES: Readonly<Record<NonNullable<Dispute['outcome']>, string>> = {
@@ -193,7 +182,7 @@ const DISPUTE_OUTCOMES: Readonly<Record<NonNullable<Dispute['outcome']>, string>
   reissued: 'Reissued',
   refunded: 'Refunded',
   credited: 'Credited',
-  withdrawn: 'Taken back',
+  withdrawn: 'Withdrawn',
 };
 
 /** Open, or how it ended. */
@@ -202,7 +191,7 @@ export const standingOf = ({ status, outcome }: Dispute): string =>
 
 export function DisputeStanding({ dispute }: { readonly dispute: Dispute }) {
   const tone = dispute.status === 'open' ? 'warning' : 'success';
-  return <StateChip tone={tone} label={standingOf(dispute)} />;
+  return <StatusBadge tone={tone}>{standingOf(dispute)}</StatusBadge>;
 }
 
 const PAID_BY: Readonly<Record<NonNullable<Invoice['payment_kind']>, string>> = {

@@ -2,6 +2,7 @@ import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow }
 import type { ActiveCompanyRow, ActiveSiteRow, ReportType, SiteChangeRow } from '@portal/contract';
 import { Fragment } from 'react';
 import { showCount, showDate } from '../../shared/text.ts';
+import { stackedOnPhone } from '../kit/stackedOnPhone.ts';
 
 /** A column of a report. */
 interface ReportColumn {
@@ -76,7 +77,7 @@ export function ReportTable({ type, rows }: ReportTableProps) {
   const shown = rows as readonly never[];
   return (
     <TableContainer>
-      <Table size="small" aria-label={label}>
+      <Table size="small" aria-label={label} sx={stackedOnPhone}>
         <TableHead>
           <TableRow>
             {columns.map((column) => (
@@ -106,8 +107,12 @@ export function ReportTable({ type, rows }: ReportTableProps) {
                   </TableRow>
                 )}
                 <TableRow hover>
-                  {columns.map((column) => (
-                    <TableCell key={column.label} align={alignOf(column)}>
+                  {columns.map((column, place) => (
+                    <TableCell
+                      key={column.label}
+                      align={alignOf(column)}
+                      {...(place === 0 ? { sx: { fontWeight: 600 } } : { 'data-label': column.label })}
+                    >
                       <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
                         {column.text(row)}
                       </Box>

@@ -27,6 +27,7 @@ import { HeadRow } from '../kit/HeadRow.tsx';
 import { MonthChart } from '../kit/MonthChart.tsx';
 import { PageHeading } from '../kit/PageHeading.tsx';
 import { shortDollars } from '../kit/scale.ts';
+import { stackedOnPhone } from '../kit/stackedOnPhone.ts';
 import { useQueryParameters } from '../kit/useQueryParameters.ts';
 import { CompanyField } from '../records/companyChoice.tsx';
 import { RecordLink } from '../records/links.tsx';
@@ -221,7 +222,7 @@ function SumsTable({ title, first, rows, total }: SumsTableProps) {
       ) : (
         // focusable, so that a table wider than the screen scrolls by keyboard
         <TableContainer tabIndex={0} role="region" aria-label={`${title}, figures`}>
-          <Table size="small" aria-label={title}>
+          <Table size="small" aria-label={title} sx={stackedOnPhone}>
             <HeadRow
               columns={[first, { figure: 'Invoices' }, ...AMOUNTS.map(([, label]) => ({ figure: label }))]}
             />
@@ -253,12 +254,23 @@ function SumsTable({ title, first, rows, total }: SumsTableProps) {
 function SumCells({ sums }: { readonly sums: RevenueSums }) {
   return (
     <>
-      <TableCell align="right">{showCount(sums.invoices)}</TableCell>
-      {AMOUNTS.map(([name]) => (
-        <TableCell key={name} align="right" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
-          {sums[name] === 0 && RARE.includes(name) ? NONE : dollarsText(sums[name])}
-        </TableCell>
-      ))}
+      <TableCell align="right" data-label="Invoices">
+        {showCount(sums.invoices)}
+      </TableCell>
+      {AMOUNTS.map(([name, label]) => {
+        const isNone = sums[name] === 0 && RARE.includes(name);
+        return (
+          <TableCell
+            key={name}
+            align="right"
+            data-label={label}
+            data-none={isNone || undefined}
+            sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}
+          >
+            {isNone ? NONE : dollarsText(sums[name])}
+          </TableCell>
+        );
+      })}
     </>
   );
 }

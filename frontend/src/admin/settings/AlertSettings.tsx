@@ -32,7 +32,7 @@ export function AlertSettings({ form, history }: AlertSettingsProps) {
   return (
     <SettingsSection
       title="Alerts"
-      lead="The portal checks itself once a minute. All alerts are shown on the overview; choose here which are mailed, and to whom."
+      lead="The portal checks itself once a minute. All alerts are shown on the dashboard; choose here which are sent by email, and to whom."
     >
       <div>
         <CheckField
@@ -47,7 +47,7 @@ export function AlertSettings({ form, history }: AlertSettingsProps) {
         history={history}
         name="alert_addresses"
         lines={2}
-        hint="E-mail addresses, separated by commas or line breaks; at most ten."
+        hint="Email addresses, separated by commas or line breaks; at most ten."
       />
       <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}>
         <FormLabel

@@ -65,7 +65,7 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
       <Stack spacing={3} sx={{ '& input, & textarea': { scrollMarginBottom: `${BAR_HEIGHT}px` } }}>
         <SettingsSection
           title="Reminders"
-          lead="Dealers get reminders by mail before the due date and when an invoice is overdue."
+          lead="Dealers get reminders by email before the due date and when an invoice is overdue."
         >
           <SettingField
             form={form}
@@ -97,7 +97,7 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
               Discard
             </Button>
             <Typography variant="body2" color="text.secondary" role="status">
-              {isDirty ? 'There are unsaved changes.' : 'Everything is saved.'}
+              {isDirty ? 'Unsaved changes' : 'All changes saved'}
             </Typography>
           </Box>
         </Card>
@@ -138,7 +138,7 @@ function SecuritySettings({ form, history, isOn }: SecuritySettingsProps) {
       {wanted && !isOn && (
         <Notice tone="warning">
           {me?.second_factor === 'on'
-            ? 'Administrators without it have to set it up with their next click.'
+            ? 'Administrators without it must set it up before they can continue.'
             : 'You have not set it up yourself. After saving, you and all other administrators without it are taken to the set-up. Nobody is locked out.'}
         </Notice>
       )}

@@ -62,7 +62,7 @@ describe('settings', () => {
   it('show errors at their fields before sending', async () => {
     const { person, api } = open();
     await type(/Free disk space/, '51');
-    await type(/Further addresses/, 'a@b.example, ops');
+    await type(/More addresses/, 'a@b.example, ops');
     await press(person, 'Save');
     expect(await screen.findByText('Please enter a whole number from 1 to 50')).toBeTruthy();
     expect(screen.getByText('Please enter a valid email: ops')).toBeTruthy();
@@ -73,7 +73,7 @@ describe('settings', () => {
   it('send only changes, with days sorted and without duplicates', async () => {
     const { person, api } = open();
     await type(/after the due date/, '10, 3 3');
-    await type(/Further addresses/, 'ops@example.com\noncall@example.com');
+    await type(/More addresses/, 'ops@example.com\noncall@example.com');
     await person.click(screen.getByLabelText('Wrong system clock'));
     await press(person, 'Save');
     expect(await toastText()).toBe('Settings saved');
@@ -83,7 +83,7 @@ describe('settings', () => {
       alert_addresses: ['ops@example.com', 'oncall@example.com'],
       alert_mail_kinds: ALERT_KINDS.filter((kind) => kind !== 'clock'),
     });
-    await screen.findByText('Everything is saved.');
+    await screen.findByText('All changes saved');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
   });
 
@@ -93,7 +93,7 @@ describe('settings', () => {
     api.refuseAt(paths.admin.portalSettings, 400, 'Not today');
     await press(person, 'Save');
     await toastSays('ErrorNot today');
-    expect(screen.getByText('There are unsaved changes.')).toBeTruthy();
+    expect(screen.getByText('Unsaved changes')).toBeTruthy();
   });
 
   // Proves I8-settings-1
@@ -107,7 +107,7 @@ describe('settings', () => {
     );
     expect(rows.slice(1).map((row) => row.textContent)).toEqual([
       expect.stringMatching(/Bea.*Free disk space \(percent\)2010$/),
-      expect.stringMatching(/Cy.*Alerts that are mailedallWrong system clock$/),
+      expect.stringMatching(/Cy.*Alerts sent by emailallWrong system clock$/),
     ]);
   });
 
@@ -126,11 +126,11 @@ describe('settings', () => {
   it('ask before leaving with unsaved changes', async () => {
     const { person, router } = open();
     await type(/Free disk space/, '20');
-    await person.click(screen.getByRole('link', { name: 'Mail' }));
+    await person.click(screen.getByRole('link', { name: 'Emails' }));
     const question = await screen.findByRole('dialog', { name: 'Discard your changes?' });
     await person.click(within(question).getByRole('button', { name: 'Keep editing' }));
     expect(router.state.location.pathname).toBe('/admin-dashboard/settings');
-    await person.click(screen.getByRole('link', { name: 'Mail' }));
+    await person.click(screen.getByRole('link', { name: 'Emails' }));
     const again = await screen.findByRole('dialog', { name: 'Discard your changes?' });
     await person.click(within(again).getByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin-dashboard/mails'));
@@ -141,7 +141,7 @@ describe('settings', () => {
     await type(/Free disk space/, '20');
     await press(person, 'Discard');
     expect((await field(/Free disk space/)).value).toBe('10');
-    expect(screen.getByText('Everything is saved.')).toBeTruthy();
+    expect(screen.getByText('All changes saved')).toBeTruthy();
   });
 
   // Proves I8-settings-1

@@ -11,12 +11,12 @@ import type { SettingsInput, SettingsOutput } from './settingsSchema.ts';
 export const SETTING_NAMES: Readonly<Record<PortalSetting, string>> = {
   remind_days_before_due: 'Days before the due date',
   remind_days_overdue: 'Days after the due date',
-  alert_mail_kinds: 'Alerts that are mailed',
-  alert_mail_administrators: 'Mail to all administrators',
-  alert_addresses: 'Further addresses',
+  alert_mail_kinds: 'Alerts sent by email',
+  alert_mail_administrators: 'Email all administrators',
+  alert_addresses: 'More addresses',
   low_disk_percent: 'Free disk space (percent)',
   silent_webhook_hours: 'No webhooks from the card provider (hours)',
-  projection_lag_minutes: 'Lag of pages (minutes)',
+  projection_lag_minutes: 'Delay of pages (minutes)',
   admin_second_factor: 'Administrators need two-step verification',
 };
 

@@ -22,8 +22,8 @@ export const siteColumns: readonly ColumnProps<Site>[] = [
   },
   { source: 'site_city', label: 'Location', render: (site) => showPlace(site.site_city, site.site_state) },
   countColumn('number_of_readers', 'Readers'),
-  countColumn('number_of_acu_panels', 'ACU Panels'),
-  rateColumn('custom_reader_rate', 'Custom Rate'),
+  countColumn('number_of_acu_panels', 'ACU panels'),
+  rateColumn('custom_reader_rate', 'Custom rate'),
   dateColumn('created_at', 'Requested'),
 ];
 
@@ -35,9 +35,9 @@ const csvColumns: readonly CsvColumn<Site>[] = [
   { label: 'State', value: (site) => site.site_state },
   { label: 'ZIP', value: (site) => site.site_zip },
   { label: 'Readers', value: (site) => Number(site.number_of_readers) },
-  { label: 'ACU Panels', value: (site) => Number(site.number_of_acu_panels) },
+  { label: 'ACU panels', value: (site) => Number(site.number_of_acu_panels) },
   { label: 'Custom Reader Rate', value: (site) => site.custom_reader_rate },
-  { label: 'Software Version', value: (site) => site.software_version },
+  { label: 'Software version', value: (site) => site.software_version },
   { label: 'Requested', value: (site) => showDate(site.created_at) },
 ];
 

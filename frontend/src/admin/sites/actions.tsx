@@ -58,7 +58,7 @@ export const deactivateSite: BulkAction<Site> = {
   question: (site) => `Deactivate ${site.site_name}?`,
   bulkQuestion: (count) => `Deactivate ${count} sites?`,
   consequences: OFF,
-  why: 'Kept in the history.',
+  why: 'Recorded in the history.',
   done: 'Site Deactivated',
   failed: 'Failed to deactivate site.',
   run: setStatus('inactive'),
@@ -73,7 +73,7 @@ export const reactivateSite: BulkAction<Site> = {
   question: (site) => `Reactivate ${site.site_name}?`,
   bulkQuestion: (count) => `Reactivate ${count} sites?`,
   consequences: ON,
-  why: 'Kept in the history.',
+  why: 'Recorded in the history.',
   done: 'Site Reactivated',
   failed: 'Failed to reactivate site.',
   run: setStatus('active'),
@@ -97,7 +97,7 @@ const deleteSite: Action<Site> = {
     `It is ${SITE_BILLING.off}. ${SITE_BILLING.issued}`,
     'If it was paid but never approved, the payment is refunded.',
   ],
-  why: 'Kept in the history; shown to the dealer if the pending site was paid.',
+  why: 'Recorded in the history; shown to the dealer if the pending site was paid.',
   whyNeeded: (site) => site.status === 'pending' && (site.paid_amount ?? 0) > 0,
   done: 'Site deleted',
   failed: 'Failed to delete site.',
@@ -122,7 +122,7 @@ export function readerChangeActions(site: Site): {
       { label: 'Readers asked for', value: readers },
       { label: 'Note', value: site.requested_readers_note },
     ],
-    why: 'Kept in the history.',
+    why: 'Recorded in the history.',
     failed: 'Failed to answer the reader change.',
   } as const;
   return {
@@ -134,9 +134,9 @@ export function readerChangeActions(site: Site): {
       question: () => `Change ${site.site_name} to ${readers} readers?`,
       consequences: [
         'The count changes today and is billed from the next billing date.',
-        'The dealer is notified by e-mail.',
+        'The dealer is notified by email.',
       ],
-      done: 'Reader Change Approved',
+      done: 'Reader change approved',
       run: answer(true),
     },
     decline: {
@@ -145,8 +145,8 @@ export function readerChangeActions(site: Site): {
       icon: DeclineIcon,
       grave: true,
       question: () => `Decline ${readers} readers for ${site.site_name}?`,
-      consequences: ['The number of readers does not change.', 'The dealer is notified by e-mail.'],
-      done: 'Reader Change Declined',
+      consequences: ['The number of readers does not change.', 'The dealer is notified by email.'],
+      done: 'Reader change declined',
       run: answer(false),
     },
   };

@@ -40,8 +40,8 @@ describe('requests of dealers', () => {
 
   // Proves S5-admin-readers
   it.each([
-    ['Approve readers', 'Reader Change Approved', true, '16'],
-    ['Decline readers', 'Reader Change Declined', false, '12'],
+    ['Approve readers', 'Reader change approved', true, '16'],
+    ['Decline readers', 'Reader change declined', false, '12'],
   ])('%s: show both counts and the note, and are answered', async (name, toast, approved, readers) => {
     const { person, api } = openAdmin(`${SITES}/s1/show`, data());
     await person.click(await screen.findByRole('button', { name: `${name} Depot` }));

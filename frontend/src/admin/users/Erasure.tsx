@@ -73,7 +73,7 @@ const whatGoes = ({
   mails_by_kind: byKind,
   shared_companies: shared,
 }: ErasurePreview): readonly string[] => [
-  'Names, addresses, phone numbers and e-mail addresses of the user, in the event log too.',
+  'Names, addresses, phone numbers and email addresses of the user, in the event log too.',
   ...companies.map(({ name, sites, migrations, orders, questions }) => {
     const places = joined(some(sites, 'site'), some(migrations, 'migration'), some(orders, 'order'));
     const parts = joined(
@@ -86,11 +86,11 @@ const whatGoes = ({
   }),
   ...shared
     .filter(({ contact_goes: goes }) => goes)
-    .map(({ name }) => `E-mail address and phone number in the details of ${name} that are this user's own.`),
+    .map(({ name }) => `Email address and phone number in the details of ${name} that are this user's own.`),
   some(messages, 'message of the contact form', 'messages of the contact form'),
   mails === 0
     ? ''
-    : `${counted(mails, 'mail')} of the outbox: ${byKind.map((one) => `${one.mails} ${wordsOfName(one.kind)}`).join(', ')}.`,
+    : `${counted(mails, 'email')} of the outbox: ${byKind.map((one) => `${one.mails} ${wordsOfName(one.kind)}`).join(', ')}.`,
 ];
 
 const whatStays = (preview: ErasurePreview): readonly string[] => [
@@ -106,7 +106,7 @@ const whatStays = (preview: ErasurePreview): readonly string[] => [
       `${name}, with what was entered for it: ${counted(others, 'other user belongs', 'other users belong')} to it. ` +
       "Its events keep old contact details, this user's too, until its last user is erased.",
   ),
-  'Reasons entered by administrators, and mails triggered by others about remaining companies.',
+  'Reasons entered by administrators, and emails triggered by others about remaining companies.',
   'Backups, disk snapshots and archived write-ahead log, until they expire.',
 ];
 

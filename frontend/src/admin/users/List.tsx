@@ -22,7 +22,7 @@ export const userColumns: readonly ColumnProps<AdminUser>[] = [
   { source: 'username', label: 'Username' },
   {
     source: 'email',
-    label: 'E-mail',
+    label: 'Email',
     cutAt: 170,
     render: (user) => (
       <Link href={`mailto:${user.email}`} title={user.email}>
@@ -38,9 +38,9 @@ export const userColumns: readonly ColumnProps<AdminUser>[] = [
     sortable: false,
     render: (user) => formatPhone(user.phone) || NONE,
   },
-  countColumn('active_sites', 'Active Sites'),
-  countColumn('total_readers', 'Total Readers'),
-  centsColumn('projected_monthly_invoice_cents', 'Projected Monthly Invoice'),
+  countColumn('active_sites', 'Active sites'),
+  countColumn('total_readers', 'Total readers'),
+  centsColumn('projected_monthly_invoice_cents', 'Projected monthly invoice'),
   dateColumn('created_at', 'Registered'),
 ];
 
@@ -49,17 +49,17 @@ const csvColumns: readonly CsvColumn<AdminUser>[] = [
   { label: 'Dealer ID', value: (user) => user.dealer_id },
   { label: 'Name', value: (user) => user.name },
   { label: 'Username', value: (user) => user.username },
-  { label: 'E-mail', value: (user) => user.email },
+  { label: 'Email', value: (user) => user.email },
   { label: 'Phone', value: (user) => formatPhone(user.phone) },
   { label: 'Address', value: (user) => user.address },
   { label: 'City', value: (user) => user.city },
   { label: 'State', value: (user) => user.state },
   { label: 'ZIP', value: (user) => user.zip },
   { label: 'Approved', value: (user) => (user.is_approved ? 'Yes' : 'No') },
-  { label: 'Active Sites', value: (user) => user.active_sites },
-  { label: 'Total Readers', value: (user) => user.total_readers },
+  { label: 'Active sites', value: (user) => user.active_sites },
+  { label: 'Total readers', value: (user) => user.total_readers },
   {
-    label: 'Projected Monthly Invoice',
+    label: 'Projected monthly invoice',
     value: (user) => dollarsFromCents(user.projected_monthly_invoice_cents),
   },
   { label: 'Registered', value: (user) => showDate(user.created_at) },
@@ -97,7 +97,7 @@ export default function UserList() {
           { label: 'Pending', value: false },
         ],
       }}
-      search={{ label: 'Search users', hint: 'Company, name, e-mail, dealer ID' }}
+      search={{ label: 'Search users', hint: 'Company, name, email, dealer ID' }}
       label={(filter) => (isPending(filter) ? 'Pending users' : 'Active users')}
       empty={(filter) => (isPending(filter) ? 'No pending users found' : 'No active users found')}
       // no bulk disapproval: each needs a decision of its own

@@ -1,5 +1,5 @@
 import VisibilityIcon from '@mui/icons-material/VisibilityOutlined';
-import { Box, Button, Chip, Link } from '@mui/material';
+import { Box, Button, Link } from '@mui/material';
 import { type AdminUser, paths } from '@portal/contract';
 import { formatDollars, formatPhone } from '@portal/domain/values';
 import { useQueryClient } from '@tanstack/react-query';
@@ -7,13 +7,13 @@ import { request } from '../../shared/http/http.ts';
 import { leaveFor } from '../../shared/http/leaving.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
 import { showCount, showDate, showPlace, showRate } from '../../shared/text.ts';
+import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { ActionButton } from '../kit/ActionButton.tsx';
 import { useAllowed } from '../kit/access.ts';
 import { historyTab } from '../kit/History.tsx';
 import { duringAction } from '../kit/live.ts';
 import { factsTab, RecordPage, useLeaveRecord } from '../kit/RecordPage.tsx';
 import { CompanyName, NO_DEALER_ID } from '../records/links.tsx';
-import { StateChip } from '../records/states.tsx';
 import { sitesTab } from '../sites/parts.tsx';
 import { resetSecondFactor, UserActions } from './actions.tsx';
 
@@ -48,8 +48,8 @@ function Standing({ user }: { readonly user: AdminUser }) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
       <span>{user.dealer_id ?? NO_DEALER_ID}</span>
-      <StateChip tone={tone} label={user.is_approved ? 'Approved' : 'Pending'} />
-      {user.is_admin && <Chip size="small" label="Administrator" />}
+      <StatusBadge tone={tone}>{user.is_approved ? 'Approved' : 'Pending'}</StatusBadge>
+      {user.is_admin && <StatusBadge tone="neutral">Administrator</StatusBadge>}
     </Box>
   );
 }
@@ -58,7 +58,7 @@ function profileOf(user: AdminUser) {
   return [
     { label: 'Name', value: user.name },
     { label: 'Username', value: user.username },
-    { label: 'E-mail', value: <Link href={`mailto:${user.email}`}>{user.email}</Link> },
+    { label: 'Email', value: <Link href={`mailto:${user.email}`}>{user.email}</Link> },
     { label: 'Phone', value: formatPhone(user.phone) },
     {
       label: 'Company',
@@ -74,10 +74,10 @@ function profileOf(user: AdminUser) {
 
 function billingOf(user: AdminUser) {
   return [
-    { label: 'Projected Monthly Invoice', value: formatDollars(user.projected_monthly_invoice_cents) },
-    { label: 'Active Sites', value: showCount(user.active_sites) },
-    { label: 'Total Readers', value: showCount(user.total_readers) },
-    { label: 'Default Reader Rate', value: showRate(user.default_reader_rate) },
+    { label: 'Projected monthly invoice', value: formatDollars(user.projected_monthly_invoice_cents) },
+    { label: 'Active sites', value: showCount(user.active_sites) },
+    { label: 'Total readers', value: showCount(user.total_readers) },
+    { label: 'Default reader rate', value: showRate(user.default_reader_rate) },
   ];
 }
 

@@ -48,15 +48,15 @@ describe('Also erase personal data', () => {
     expect(textsOf(await dialog.findByRole('list', { name: 'What goes' }))).toEqual([
       expect.stringContaining('in the event log too'),
       'Acme Security, which has no other users: its details, addresses and notes of 3 sites, 1 migration, 2 orders, saved cards.',
-      "E-mail address and phone number in the details of Bay Ridge that are this user's own.",
+      "Email address and phone number in the details of Bay Ridge that are this user's own.",
       '1 message of the contact form',
-      '12 mails of the outbox: 1 Dealer approved, 11 Invoice created.',
+      '12 emails of the outbox: 1 Dealer approved, 11 Invoice created.',
     ]);
     expect(textsOf(dialog.getByRole('list', { name: 'What stays' }))).toEqual([
       expect.stringContaining('every invoice can still be replayed'),
       'Bill To of 4 invoices, for tax purposes: until Dec 31, 2033 at the latest.',
       "Bay Ridge, with what was entered for it: 1 other user belongs to it. Its events keep old contact details, this user's too, until its last user is erased.",
-      'Reasons entered by administrators, and mails triggered by others about remaining companies.',
+      'Reasons entered by administrators, and emails triggered by others about remaining companies.',
       'Backups, disk snapshots and archived write-ahead log, until they expire.',
     ]);
     expect(dialog.getByText("This can't be undone.")).toBeTruthy();

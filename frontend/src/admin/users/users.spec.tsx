@@ -207,7 +207,7 @@ describe('approving and disapproving', () => {
     expect(reason).toHaveProperty('required', true);
     await person.type(reason, 'Phone lost');
     await person.click(within(dialog).getByRole('button', { name: 'Reset two-step verification' }));
-    expect(await toastText()).toBe('Two-Step Verification Reset');
+    expect(await toastText()).toBe('Two-step verification reset');
     expect(api.changes()).toMatchObject([
       { method: 'DELETE', path: '/api/admin/users/u1/second-factor', body: { reason: 'Phone lost' } },
     ]);

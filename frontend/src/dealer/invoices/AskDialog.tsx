@@ -33,7 +33,7 @@ export default function AskDialog({ invoiceId, item, onClose }: AskDialogProps) 
         {item.description}: {item.quantity} x {dollarsText(item.unit_price)} = {dollarsText(item.amount)}
       </Typography>
       <Typography color="text.secondary">
-        We will check this charge and answer here and by e-mail. The due date does not change.
+        We will check this charge and answer here and by email. The due date does not change.
       </Typography>
       <Field form={form} name="question" label="What would you like to know?" lines={4} required />
     </FormDialog>

@@ -14,7 +14,7 @@ const PayDialog = lazy(() => import('./PayDialog.tsx'));
 export function AnnouncedRates({ rates }: { readonly rates: readonly AnnouncedRate[] }) {
   if (rates.length === 0) return null;
   return (
-    <Section title="Announced Price Changes">
+    <Section title="Announced price changes">
       <ScheduledRates rates={rates} />
     </Section>
   );

@@ -137,7 +137,7 @@ function Statement() {
 /** All invoices of a year, and a statement of any range, as PDF or CSV. */
 export default function Downloads({ invoices }: { readonly invoices: readonly Invoice[] }) {
   return (
-    <Section title="Statements and Downloads">
+    <Section title="Statements and downloads">
       <Typography variant="body2" color="text.secondary" sx={{ mb: 2 }}>
         For your bookkeeping: all invoices of a year in one file, or a statement for a date range.
       </Typography>

@@ -26,7 +26,7 @@ function BillTo({ user }: { readonly user: InvoiceDetail['user'] }) {
     ['Name', user?.name || MISSING],
     ['Address', user?.address || MISSING],
     ['City, state, ZIP', user ? placeOf(user) : MISSING],
-    ['E-mail', user?.email || MISSING],
+    ['Email', user?.email || MISSING],
   ] as const;
   return (
     <div>

@@ -32,8 +32,8 @@ export default function Questions({ invoiceId }: { readonly invoiceId: string })
 const OUTCOMES: Readonly<Record<NonNullable<Dispute['outcome']>, (question: Dispute) => string>> = {
   explained: () => 'Explained: the charge stays as it is.',
   reissued: () => 'The invoice was canceled and reissued.',
-  refunded: ({ settled_amount }) => `${dollarsText(settled_amount)} are refunded.`,
-  credited: ({ settled_amount }) => `${dollarsText(settled_amount)} are credited to your next invoices.`,
+  refunded: ({ settled_amount }) => `${dollarsText(settled_amount)} is refunded.`,
+  credited: ({ settled_amount }) => `${dollarsText(settled_amount)} is credited to your next invoices.`,
   withdrawn: () => 'You withdrew this question.',
 };
 
@@ -75,7 +75,7 @@ function ReplyForm({ question }: { readonly question: Dispute }) {
   const form = useZodForm(disputeReplySchema, { text: '' });
   const { id } = question;
   const reply = useSendQuestion<object>(paths.disputeReplies(id), 'Your answer was sent');
-  const withdraw = useSendQuestion(paths.withdrawDispute(id), 'Question taken back');
+  const withdraw = useSendQuestion(paths.withdrawDispute(id), 'Question withdrawn');
   const busy = reply.isPending || withdraw.isPending;
   return (
     <Box

@@ -164,7 +164,7 @@ describe('/invoicing', () => {
       { site_id: 's1', site_name: 'Harbor View', rate_now: 5, rate: null, effective_from: '2027-03-01' },
     ];
     await open({ 'GET /api/billing-summary': aSummary({ announced_rates }) });
-    const changes = await region('Announced Price Changes');
+    const changes = await region('Announced price changes');
     expect(changes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Default reader rate$6.50 now, $7.25 from Feb 1, 2027',
       'Harbor View$5.00 now, the default rate from Mar 1, 2027',

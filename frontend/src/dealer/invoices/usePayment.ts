@@ -47,7 +47,7 @@ function useOutcome(intentId: string | null, handlers: OutcomeHandlers): void {
 
 /** How long the success is shown (S2-4, S2-9). */
 const PAID_SHOWN_MS = 1_500;
-const LATER = 'The payment is being processed. You will get an e-mail once it is complete.';
+const LATER = 'The payment is being processed. You will get an email once it is complete.';
 
 /** `ask`: nothing is charged yet. */
 export type Stage = { readonly stage: 'ask' } | Begun;

@@ -5,24 +5,24 @@ import type { UseFormReturn } from 'react-hook-form';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { SiteAddressFields } from '../../shared/form/SiteAddressFields.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
-import { HardwareOptions, LICENCES, OptionRow } from '../order/HardwareOptions.tsx';
+import { HardwareOptions, LICENSES, OptionRow } from '../order/HardwareOptions.tsx';
 
 interface MigrationFieldsProps {
   readonly form: UseFormReturn<NewMigrationForm, unknown, NewMigrationRequest>;
   /** Whether the account may buy hardware; null while it is not loaded. */
   readonly hardware: boolean | null;
-  readonly freeLicences: boolean;
+  readonly freeLicenses: boolean;
 }
 
 /** The inputs of a migration request (S1-3, S1-5). */
-export function MigrationFields({ form, hardware, freeLicences }: MigrationFieldsProps) {
+export function MigrationFields({ form, hardware, freeLicenses }: MigrationFieldsProps) {
   const required = { form, required: true };
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Section spaced title="Site">
         <SiteAddressFields form={form} prefix="migration_" />
       </Section>
-      <Section spaced title="Present system">
+      <Section spaced title="Current system">
         <FieldGrid>
           <Field {...required} name="system7_site_id" label="System 7 site ID" />
           <Field {...required} name="num_controllers" label="Number of controllers" type="number" min={1} />
@@ -45,15 +45,15 @@ export function MigrationFields({ form, hardware, freeLicences }: MigrationField
         </FieldGrid>
         <Field form={form} name="migration_notes" label="Notes" lines={3} />
       </Section>
-      <Section spaced title="Licences">
-        {LICENCES.map(({ name, label, priceCents }) => (
+      <Section spaced title="Licenses">
+        {LICENSES.map(({ name, label, priceCents }) => (
           <OptionRow
             key={name}
             {...form.register(name)}
             id={name}
             label={label}
             priceCents={priceCents}
-            hint={freeLicences ? 'Included for your account' : 'One-time, for this migration'}
+            hint={freeLicenses ? 'Included for your account' : 'One-time, for this migration'}
           />
         ))}
       </Section>

@@ -64,7 +64,7 @@ export default function MigrationPage() {
           <MigrationFields
             form={form}
             hardware={hardwareOffered(flow.account.data)}
-            freeLicences={flow.terms.promotionalLicensePricing}
+            freeLicenses={flow.terms.promotionalLicensePricing}
           />
         }
         panel={

@@ -84,7 +84,7 @@ describe('/site-migration', () => {
     ]);
     await waitFor(() => expect(place()).toBe('/dealer-dashboard'), { timeout: 3_000 });
     expect(await screen.findByRole('tab', { name: /^Migrations/, selected: true })).toBeTruthy();
-    const told = 'The migration of Mill Street 9 is ordered. We’ll e-mail you once it’s approved.';
+    const told = 'The migration of Mill Street 9 is ordered. We’ll email you once it’s approved.';
     expect(await screen.findByText(told)).toBeTruthy();
   });
 
@@ -121,7 +121,7 @@ describe('/site-migration', () => {
   });
 
   // Proves S1-9-orders-1
-  it('charges licences, panels and hardware, the licences as chosen', async () => {
+  it('charges licenses, panels and hardware, the licenses as chosen', async () => {
     const { user, replace } = await open(regular);
     expect(total()).toBe('$100.00');
     await user.click(screen.getByRole('checkbox', { name: 'Aurora License' }));

@@ -6,7 +6,7 @@ import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { SiteAddressFields } from '../../shared/form/SiteAddressFields.tsx';
 import { TextFields } from '../../shared/form/TextFields.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
-import { HardwareOptions, LICENCES, OptionRow } from '../order/HardwareOptions.tsx';
+import { HardwareOptions, LICENSES, OptionRow } from '../order/HardwareOptions.tsx';
 
 interface NewSiteFieldsProps {
   readonly form: UseFormReturn<NewSiteForm, unknown, NewSiteRequest>;
@@ -30,8 +30,8 @@ export function NewSiteFields({ form, hardware }: NewSiteFieldsProps) {
         </FieldGrid>
         <TextFields form={form} texts={DEALER_SITE_INPUTS} lines={3} />
       </Section>
-      <Section spaced title="Licences">
-        {LICENCES.map(({ name, label, priceCents }) => (
+      <Section spaced title="Licenses">
+        {LICENSES.map(({ name, label, priceCents }) => (
           <OptionRow
             key={name}
             id={name}

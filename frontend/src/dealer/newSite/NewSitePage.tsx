@@ -49,7 +49,7 @@ export default function NewSitePage() {
       lead="Order a hosted access-control site. It becomes active once an administrator approves it."
       actions={
         <Button component={Link} to="/new-site/import" variant="outlined">
-          Import many sites
+          Import sites
         </Button>
       }
     >

@@ -65,7 +65,7 @@ describe('/new-site', () => {
     expect(performance.now() - created).toBeGreaterThanOrEqual(1_490);
     expect(query()).toBe('');
     expect(await screen.findByRole('tab', { name: /^Pending/, selected: true })).toBeTruthy();
-    expect(screen.getByText('Harbor View is ordered. We’ll e-mail you once it’s approved.')).toBeTruthy();
+    expect(screen.getByText('Harbor View is ordered. We’ll email you once it’s approved.')).toBeTruthy();
     expect(posts()).toHaveLength(1);
     expect(posts()[0]?.body).toMatchObject({
       site_name: 'Harbor View',
@@ -124,7 +124,7 @@ describe('/new-site', () => {
   });
 
   // Proves S1-5-orders-2
-  it('shows the licences as included, locked on', async () => {
+  it('shows the licenses as included, locked on', async () => {
     await open();
     expect(screen.getByText('$35.00')).toBeTruthy();
     expect(screen.getByText('$65.00')).toBeTruthy();
@@ -154,7 +154,7 @@ describe('/new-site', () => {
   });
 
   // Proves S1-5-orders-2
-  it('offers hardware with promotional licence pricing and enabled purchases only', async () => {
+  it('offers hardware with promotional license pricing and enabled purchases only', async () => {
     await open();
     expect(checkbox('CA 150 Panel').disabled).toBe(false);
     await open({ promotional_license_pricing: false });
@@ -164,7 +164,7 @@ describe('/new-site', () => {
   });
 
   // Proves S1-9-orders-1
-  it('charges for panels beyond the first, unless licence pricing is promotional', async () => {
+  it('charges for panels beyond the first, unless license pricing is promotional', async () => {
     const regular = await open({ promotional_license_pricing: false });
     regular.replace(/^Number of ACU panels/, '3');
     expect(total()).toBe('$130.00');

@@ -14,7 +14,7 @@ interface OptionRowProps extends ComponentProps<typeof CheckBox> {
   readonly hint: string;
 }
 
-/** A checkbox for a licence or hardware, with its price. */
+/** A checkbox for a license or hardware, with its price. */
 export function OptionRow({ id, label, priceCents, hint, ...input }: OptionRowProps) {
   return (
     <Box
@@ -49,7 +49,7 @@ export function OptionRow({ id, label, priceCents, hint, ...input }: OptionRowPr
   );
 }
 
-export const LICENCES = [
+export const LICENSES = [
   { name: 'aurora_license', label: 'Aurora License', priceCents: PRICES.auroraLicense },
   {
     name: 'reverse_network_ip',

@@ -66,7 +66,7 @@ export function OrderPanel({ price, flow, readers, action }: OrderPanelProps) {
     <Box component="section" aria-labelledby="summary-title" sx={panelStyle}>
       <Box sx={summaryStyle}>
         <Typography variant="h2" id="summary-title" sx={{ mb: 2 }}>
-          Order Summary
+          Order summary
         </Typography>
         {priceable ? (
           <>

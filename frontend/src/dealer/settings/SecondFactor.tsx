@@ -42,11 +42,11 @@ export default function SecondFactor({ user }: { readonly user: SessionUser }) {
   const showCodes = (codes: readonly string[]) => setStep({ name: 'codes', codes });
   // called here: the form is unmounted before the answer
   const confirm = useCodes(paths.secondFactor.confirm, showCodes, {
-    title: 'Two-Step Verification On',
+    title: 'Two-step verification on',
     description: 'Signing in now requires a code as well.',
   });
   const renew = useCodes(paths.secondFactor.recoveryCodes, showCodes, {
-    title: 'New Recovery Codes',
+    title: 'New recovery codes',
     description: 'The earlier ones no longer work.',
   });
   const switchOff = useSwitchOff(rest);
@@ -71,7 +71,7 @@ export default function SecondFactor({ user }: { readonly user: SessionUser }) {
         return (
           <ProofForm
             label="New recovery codes"
-            action="Get New Codes"
+            action="Get new codes"
             call={renew}
             onCancel={rest}
             explanation="You get ten new recovery codes. The earlier ones no longer work."
@@ -81,7 +81,7 @@ export default function SecondFactor({ user }: { readonly user: SessionUser }) {
         return (
           <ProofForm
             label="Switch two-step verification off"
-            action="Switch Off"
+            action="Switch off"
             call={switchOff}
             onCancel={rest}
             explanation="Signing in will only require your password."

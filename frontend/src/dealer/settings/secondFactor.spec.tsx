@@ -81,10 +81,10 @@ describe('two-step verification in the settings', () => {
     expect(screen.getByTestId('secret').textContent).toBe('ABCD EFGH');
     expect(document.activeElement?.textContent).toBe('Add the portal to your authenticator app');
     await type(/^Code/, '123 456');
-    await user.click(button('Switch On'));
+    await user.click(button('Switch on'));
     await waitFor(() => expect(shownCodes()).toEqual(CODES));
     expect(sent('POST')).toEqual([{ currentPassword: 'secret-1' }, { code: '123 456' }]);
-    expect(await screen.findByText('Two-Step Verification On')).toBeTruthy();
+    expect(await screen.findByText('Two-step verification on')).toBeTruthy();
     expect(document.activeElement?.textContent).toBe('Keep your recovery codes');
     await user.click(button('I have saved them'));
     expect(section.textContent).toContain('It is on. 8 recovery codes are left.');
@@ -99,7 +99,7 @@ describe('two-step verification in the settings', () => {
     await user.click(button('New recovery codes'));
     await type(/^Your password/, 'secret-1');
     await type(/^Code/, 'AAAAA-11111');
-    await user.click(button('Get New Codes'));
+    await user.click(button('Get new codes'));
     await waitFor(() => expect(shownCodes()).toEqual(CODES));
     await user.click(button('Copy'));
     expect(copied).toEqual([CODES.join('\n')]);
@@ -111,7 +111,7 @@ describe('two-step verification in the settings', () => {
     expect(text).toContain('northgate');
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
     await user.click(button('Copy'));
-    expect(await screen.findByText('Copying Failed')).toBeTruthy();
+    expect(await screen.findByText('Copying failed')).toBeTruthy();
   });
 
   it('shows refusals at their field, with focus, and invalid codes before sending', async () => {
@@ -121,19 +121,19 @@ describe('two-step verification in the settings', () => {
       answer: () => refusal('code', wrong),
     });
     await user.click(button('Switch off'));
-    await user.click(button('Switch Off'));
+    await user.click(button('Switch off'));
     expect(await screen.findByText('Enter your current password')).toBeTruthy();
     expect(screen.getByText('Enter the code from your authenticator app')).toBeTruthy();
     expect(within(section).getByRole('alert').textContent).toBe('2 fields need a correction.');
     await type(/^Your password/, 'secret-1');
     await type(/^Code/, '12345');
-    await user.click(button('Switch Off'));
+    await user.click(button('Switch off'));
     expect(
       await screen.findByText('Enter the 6 digits from your authenticator app, or a recovery code'),
     ).toBeTruthy();
     expect(sent('DELETE')).toEqual([]);
     await type(/^Code/, '6');
-    await user.click(button('Switch Off'));
+    await user.click(button('Switch off'));
     await waitFor(() => expect(within(section).getByText(wrong)).toBeTruthy());
     expect(sent('DELETE')).toEqual([{ currentPassword: 'secret-1', code: '123456' }]);
     expect(document.activeElement).toBe(within(section).getByLabelText(/^Code/));
@@ -148,10 +148,10 @@ describe('two-step verification in the settings', () => {
     await user.click(button('Switch off'));
     await type(/^Your password/, 'secret-1');
     await type(/^Code/, '123456');
-    await user.click(button('Switch Off'));
+    await user.click(button('Switch off'));
     expect(await within(section).findByRole('button', { name: 'Set up two-step verification' })).toBeTruthy();
     expect(sent('DELETE')).toEqual([{ currentPassword: 'secret-1', code: '123456' }]);
-    expect(await screen.findByText('Two-Step Verification Off')).toBeTruthy();
+    expect(await screen.findByText('Two-step verification off')).toBeTruthy();
   });
 
   it('has no element ids in common with the password form', async () => {
@@ -176,7 +176,7 @@ describe('two-step verification in the settings', () => {
     await user.click(button('Continue'));
     await within(section).findByRole('img');
     await type(/^Code/, '123456');
-    await user.click(button('Switch On'));
+    await user.click(button('Switch on'));
     await waitFor(() => expect(shownCodes()).toEqual(CODES));
     expect(place()).toBe('/settings');
     expect(streams).toHaveLength(1);

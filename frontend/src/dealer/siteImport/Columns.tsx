@@ -10,7 +10,7 @@ const namesOf = (required: boolean) =>
 export default function Columns() {
   return (
     <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
-      The first line names the columns: {namesOf(true)}. These may be left out: {namesOf(false)}.
+      The first line names the columns: {namesOf(true)}. Optional: {namesOf(false)}.
     </Typography>
   );
 }

@@ -56,7 +56,7 @@ export function FileDrop({ checking, onFile }: FileDropProps) {
       )}
       <Typography variant="body2" color="text.secondary" id={hintId}>
         One site per row, up to {MAX_IMPORT_ROWS.toLocaleString('en-US')} rows and 5 MB. Nothing is ordered
-        before you say so.
+        until you confirm.
       </Typography>
       <input
         ref={input}

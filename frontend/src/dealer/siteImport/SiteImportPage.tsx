@@ -92,7 +92,7 @@ export default function SiteImportPage() {
   );
   return (
     <Page
-      title="Import Many Sites"
+      title="Import sites"
       lead="Upload a list of sites, check each row, and order all valid rows with one payment."
       actions={
         <Button component={Link} to="/new-site" variant="outlined">
@@ -108,7 +108,7 @@ export default function SiteImportPage() {
         fields={fields}
         panel={
           count === 0 ? (
-            <Section spaced title="Order Summary">
+            <Section spaced title="Order summary">
               <Typography color="text.secondary">Your total appears here.</Typography>
             </Section>
           ) : (

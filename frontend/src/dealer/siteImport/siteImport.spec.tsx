@@ -201,7 +201,7 @@ describe('/new-site/import', () => {
     ]);
     expect(sent('/api/sites')).toEqual([]);
     await waitFor(() => expect(place()).toBe('/dealer-dashboard'), { timeout: 10_000 });
-    const told = 'Site 0 and 1 other site are ordered. We’ll e-mail you once they’re approved.';
+    const told = 'Site 0 and 1 other site are ordered. We’ll email you once they’re approved.';
     expect(await screen.findByText(told)).toBeTruthy();
   });
 

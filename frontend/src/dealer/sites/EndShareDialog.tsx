@@ -14,14 +14,14 @@ export default function EndShareDialog({ viewer, onClose }: EndShareDialogProps)
   const name = viewer.name || viewer.username;
   const end = useSiteCommand({
     send: () => request('DELETE', paths.siteUsers(viewer.site_id), { user_id: viewer.user_id }),
-    done: { title: 'Sharing Ended', description: `${name} can no longer view this site.` },
-    failed: { title: 'Sharing Not Ended', fallback: 'The viewer still has access. Please try again.' },
+    done: { title: 'Sharing stopped', description: `${name} can no longer view this site.` },
+    failed: { title: 'Sharing not stopped', fallback: 'The viewer still has access. Please try again.' },
     onDone: onClose,
   });
   return (
     <ConfirmDialog
       title={`Stop sharing with ${name}?`}
-      action="Stop Sharing"
+      action="Stop sharing"
       pendingAction="Stopping..."
       grave
       pending={end.isPending}

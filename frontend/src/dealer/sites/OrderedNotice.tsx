@@ -26,7 +26,7 @@ export default function OrderedNotice({ ordered: { tab, entries } }: { readonly 
       <Notice tone="success">
         {what} {are} ordered.{' '}
         {mails.site_approved
-          ? `We’ll e-mail you once ${they} approved.`
+          ? `We’ll email you once ${they} approved.`
           : `An administrator will approve ${others.length === 0 ? 'it' : 'them'}.`}
       </Notice>
     </Box>

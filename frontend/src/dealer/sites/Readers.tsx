@@ -26,7 +26,7 @@ export function Readers({ site, onRequest }: ReadersProps) {
         <Notice tone="warning">
           <Typography sx={{ fontWeight: 600 }}>You asked for {counted(requested, 'reader')}.</Typography>
           <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-            {note ? `${note} \u00b7 ` : ''}An administrator decides about it.
+            {note ? `${note} \u00b7 ` : ''}An administrator will review it.
           </Typography>
         </Notice>
       )}

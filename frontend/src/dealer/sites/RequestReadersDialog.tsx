@@ -21,10 +21,10 @@ export default function RequestReadersDialog({ site, onClose }: RequestReadersDi
   const ask = useSiteCommand<{ readonly number_of_readers: string; readonly note: string }>({
     send: (body) => request('POST', paths.readerChange(site.id), body),
     done: ({ number_of_readers }) => ({
-      title: 'Request Sent',
-      description: `An administrator decides about ${counted(number_of_readers, 'reader')}.`,
+      title: 'Request sent',
+      description: `An administrator will review the change to ${counted(number_of_readers, 'reader')}.`,
     }),
-    failed: { title: 'Request Failed', fallback: 'The request was not sent. Please try again.' },
+    failed: { title: 'Request failed', fallback: 'The request was not sent. Please try again.' },
     onDone: onClose,
   });
   return (
@@ -34,7 +34,7 @@ export default function RequestReadersDialog({ site, onClose }: RequestReadersDi
       onClose={onClose}
       form={form}
       busy={ask.isPending}
-      submitLabel="Send Request"
+      submitLabel="Send request"
       busyLabel="Sending..."
       onSubmit={form.handleSubmit(({ number_of_readers, note = '' }) => {
         if (ask.isPending) return;
@@ -43,7 +43,7 @@ export default function RequestReadersDialog({ site, onClose }: RequestReadersDi
       })}
     >
       <DialogContentText>
-        {site.site_name} has {counted(site.number_of_readers, 'reader')}. You get an answer by mail.
+        {site.site_name} has {counted(site.number_of_readers, 'reader')}. You will get an answer by email.
       </DialogContentText>
       <Field form={form} name="number_of_readers" label="Number of readers" type="number" min={1} required />
       <Field form={form} name="note" label="Note" lines={3} hint="Reason, shown to the administrator." />

@@ -11,8 +11,8 @@ export default function ShareForm({ site }: { readonly site: Site }) {
   const form = useZodForm(shareSiteSchema, { username: '' });
   const share = useSiteCommand<{ readonly username: string }>({
     send: ({ username }) => request('POST', paths.siteUsers(site.id), { username }),
-    done: ({ username }) => ({ title: 'Site Shared', description: `${username} can view this site.` }),
-    failed: { title: 'Sharing Failed', fallback: 'The site was not shared. Please try again.' },
+    done: ({ username }) => ({ title: 'Site shared', description: `${username} can view this site.` }),
+    failed: { title: 'Sharing failed', fallback: 'The site was not shared. Please try again.' },
     onDone: () => form.reset(),
   });
   return (

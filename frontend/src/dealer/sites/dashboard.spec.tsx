@@ -136,7 +136,7 @@ describe('/dealer-dashboard', () => {
     it('opens its tab with the new site marked, until another tab is opened', async () => {
       const sites = [site('4', 'Gate 4', 'pending'), ...three];
       const { tab } = await open({ 'GET /api/sites': sites }, dealer, '', ordered('4'));
-      const told = 'Site 4 is ordered. We’ll e-mail you once it’s approved.';
+      const told = 'Site 4 is ordered. We’ll email you once it’s approved.';
       expect(await screen.findByText(told)).toBeTruthy();
       await screen.findByText('New');
       expect(rows()).toEqual(['Gate 4', 'Medical Pavilion']);

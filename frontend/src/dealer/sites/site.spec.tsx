@@ -166,12 +166,12 @@ describe('/sites/{id}', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Request reader change' }));
     const count = await dialog.findByLabelText(/^Number of readers/);
     await user.clear(count);
-    await user.click(dialog.getByRole('button', { name: 'Send Request' }));
+    await user.click(dialog.getByRole('button', { name: 'Send request' }));
     expect(await dialog.findByText('Number of readers is required')).toBeTruthy();
     await user.type(count, '16');
     await user.type(dialog.getByLabelText('Note'), 'New wing');
-    await user.click(dialog.getByRole('button', { name: 'Send Request' }));
-    expect(await screen.findByText('Request Sent')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Send request' }));
+    expect(await screen.findByText('Request sent')).toBeTruthy();
     expect(changes()).toEqual([
       ['POST', '/api/sites/s1/reader-change', { number_of_readers: '16', note: 'New wing' }],
     ]);
@@ -189,9 +189,9 @@ describe('/sites/{id}', () => {
     });
     await user.click(screen.getByRole('button', { name: 'Request reader change' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.click(await dialog.findByRole('button', { name: 'Send Request' }));
+    await user.click(await dialog.findByRole('button', { name: 'Send request' }));
     expect(await dialog.findByText(error)).toBeTruthy();
-    expect(screen.getByText('Request Failed')).toBeTruthy();
+    expect(screen.getByText('Request failed')).toBeTruthy();
   });
 
   // Proves S5-dealer-5
@@ -222,12 +222,12 @@ describe('/sites/{id}', () => {
     await user.clear(name);
     await user.type(name, 'bay');
     await user.click(shared.getByRole('button', { name: 'Share' }));
-    expect(await screen.findByText('Site Shared')).toBeTruthy();
+    expect(await screen.findByText('Site shared')).toBeTruthy();
     expect(name.value).toBe('');
     await user.click(await shared.findByRole('button', { name: 'Stop sharing with Bea Bay' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Stop sharing with Bea Bay?' }));
-    await user.click(dialog.getByRole('button', { name: 'Stop Sharing' }));
-    expect(await screen.findByText('Sharing Ended')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Stop sharing' }));
+    expect(await screen.findByText('Sharing stopped')).toBeTruthy();
     expect(await shared.findByText('Nobody else can view this site.')).toBeTruthy();
     expect(changes()).toEqual([
       ['POST', '/api/sites/s1/users', { username: 'nobody' }],

@@ -21,7 +21,7 @@ interface ScheduledRatesProps {
   readonly onCancel?: (rate: AnnouncedRate) => void;
 }
 
-/** What readers cost now and from a later day on, per reader and month: `$6.50 now, $6.75 from Dec 1, 2026 · Cancel`. */
+/** What readers cost now and from a later day on, per reader per month: `$6.50 now, $6.75 from Dec 1, 2026 · Cancel`. */
 export function ScheduledRates({ rates, onCancel }: ScheduledRatesProps) {
   const firsts = rates.filter(
     (rate, index) => rates.findIndex(({ site_id }) => site_id === rate.site_id) === index,

@@ -19,7 +19,7 @@ function useApproval(): void {
   useEffect(
     () => () => {
       if (client.getQueryData<SessionUser | null>(userKey)?.is_approved)
-        toast({ title: 'Account Approved', description: 'Welcome! You can order your first site now.' });
+        toast({ title: 'Account approved', description: 'Welcome! You can order your first site now.' });
     },
     [client],
   );
@@ -41,8 +41,8 @@ function useApprovalToast(): void {
 
 const NEXT_STEPS = [
   'An administrator reviews your registration.',
-  'Once approved, you get an e-mail with your dealer ID.',
-  'While you are signed in, this page then opens the dealer dashboard by itself.',
+  'Once approved, you get an email with your dealer ID.',
+  'While you are signed in, this page then opens the dealer dashboard.',
 ];
 
 /** /dealer-approval-pending (S2-2). */

@@ -7,7 +7,7 @@ export default function RegisterPage() {
   return (
     <EntryCard
       title="Dealer Registration"
-      subtitle="Tell us who you are; an administrator approves your account."
+      subtitle="Tell us who you are. An administrator will review your registration."
       width="md"
     >
       <RegisterForm />

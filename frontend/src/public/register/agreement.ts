@@ -31,7 +31,7 @@ export const clauses: readonly Clause[] = [
   },
   {
     title: 'One-time fees',
-    text: 'There are no registration fees. A one-time reverse-network licence is needed for each access-control unit. Licences and hardware are paid when they are ordered.',
+    text: 'There are no registration fees. A one-time reverse-network license is needed for each access-control unit. Licenses and hardware are paid when they are ordered.',
   },
   {
     title: 'Monthly charges',

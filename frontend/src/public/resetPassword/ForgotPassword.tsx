@@ -12,7 +12,7 @@ import { Done } from './Done.tsx';
 /** S1-8-session. */
 export const RESET_FAILED = 'An error occurred. Please try again.';
 
-/** Sends a reset link to an e-mail address (S1-2, Reset-password page). */
+/** Sends a reset link to an email address (S1-2, Reset-password page). */
 export default function ForgotPassword() {
   const form = useZodForm(forgotPasswordSchema, { email: '' });
   const send = useMutation({
@@ -36,7 +36,7 @@ export default function ForgotPassword() {
     >
       <Stack spacing={2.5}>
         <Typography color="text.secondary">
-          Enter the e-mail address of your account. We send you a link to set a new password.
+          Enter the email address of your account. We send you a link to set a new password.
         </Typography>
         {send.isError && <Notice tone="error">{messageOf(send.error, RESET_FAILED)}</Notice>}
         <Field form={form} name="email" label="Email" required type="email" autoComplete="email" />

@@ -159,7 +159,7 @@ export function ReasonField<Input extends FieldValues & { reason?: string | unde
       form={form}
       name={'reason' as FieldPath<Input>}
       label={needed ? 'Reason' : 'Reason (optional)'}
-      hint="Kept in the history."
+      hint="Recorded in the history."
       required={needed}
     />
   );

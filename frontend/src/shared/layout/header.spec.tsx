@@ -81,7 +81,7 @@ describe('/dealer-approval-pending', () => {
     await screen.findByRole('heading', { name: 'Account Pending Approval' });
     isApproved = true;
     window.dispatchEvent(new Event('visibilitychange'));
-    expect(await screen.findByText('Account Approved')).toBeTruthy();
+    expect(await screen.findByText('Account approved')).toBeTruthy();
     expect(place()).toBe('/dealer-dashboard');
   });
 });

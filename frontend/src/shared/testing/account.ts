@@ -1,6 +1,6 @@
 import type { Account } from '@portal/contract';
 
-/** A company with promotional licence pricing and equipment purchases, as GET /api/accounts/{id} answers it. */
+/** A company with promotional license pricing and equipment purchases, as GET /api/accounts/{id} answers it. */
 export const account: Account = {
   id: 'a1',
   name: 'Northgate Security',

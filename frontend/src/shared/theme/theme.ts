@@ -84,7 +84,28 @@ function themeOptions(mode: ColorMode): ThemeOptions {
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
       MuiTextField: { defaultProps: { fullWidth: true } },
       MuiFormLabel: { styleOverrides: { asterisk: { color: 'inherit' } } },
-      MuiOutlinedInput: { styleOverrides: { inputSizeSmall: { paddingBlock: 10.5 } } },
+      // above the input, as in our forms, not on its border
+      MuiInputLabel: {
+        defaultProps: { shrink: true },
+        styleOverrides: {
+          root: ({ theme: { palette } }) => ({
+            position: 'static',
+            transform: 'none',
+            maxWidth: 'none',
+            marginBottom: 6,
+            fontSize: '0.9rem',
+            fontWeight: 600,
+            lineHeight: 1.4375,
+            color: palette.text.primary,
+          }),
+        },
+      },
+      MuiOutlinedInput: {
+        styleOverrides: {
+          inputSizeSmall: { paddingBlock: 10.5 },
+          notchedOutline: { top: 0, '& legend': { display: 'none' } },
+        },
+      },
       MuiDialogTitle: {
         styleOverrides: { root: { fontSize: '1.25rem', fontWeight: 650, letterSpacing: '-0.01em' } },
       },

@@ -24,16 +24,16 @@ async function obey(order: BillingOrder, { billing }: Portal, signal: AbortSigna
   const bar = progressPrinter('billing', 'companies');
   switch (order.what) {
     case 'run': {
-      if (order.dryRun) return print(dryRunTable(await previewBilling(billing, order.period)));
+      if (order.dryRun)
+        return print(dryRunTable(await previewBilling(billing, order.period), billing.timeZone));
       const context = newCommand(billing.now(), ACTOR, randomUUID());
       const { period, reason } = order;
-      return print(
-        runText(await runBilling(billing, period, context, { signal, reason, onProgress: bar.show })),
-      );
+      const outcome = await runBilling(billing, period, context, { signal, reason, onProgress: bar.show });
+      return print(runText(outcome, billing.timeZone));
     }
     case 'preview': {
       const coming = addPeriods(periodOfInstant(billing.now().toISOString(), billing.timeZone), 1);
-      return print(previewText(await previewBilling(billing, order.period ?? coming)));
+      return print(previewText(await previewBilling(billing, order.period ?? coming), billing.timeZone));
     }
     case 'status': {
       await billing.upToDate(['logIndex']);

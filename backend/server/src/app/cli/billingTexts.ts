@@ -1,4 +1,4 @@
-import type { Period } from '@portal/domain';
+import { formatCutOff, type Period } from '@portal/domain';
 import { formatDollars } from '@portal/domain/values';
 import {
   type BillingPreview,
@@ -26,7 +26,7 @@ const signed = (cents: number) => `${cents < 0 ? '-' : '+'}${formatDollars(Math.
 const day = (instant: string) => instant.replace('T', ' ').slice(0, 16);
 
 /** A line an account: what a dry run would issue. */
-export function dryRunTable(preview: BillingPreview): readonly string[] {
+export function dryRunTable(preview: BillingPreview, zone: string): readonly string[] {
   const rows = preview.accounts.map((account) => [
     nameOf(account),
     `${account.lines.length}`,
@@ -48,12 +48,12 @@ export function dryRunTable(preview: BillingPreview): readonly string[] {
       rows,
     ),
     '',
-    ...totalOf(preview),
+    ...totalOf(preview, zone),
   ];
 }
 
 /** Every account with its lines and why it differs from last month. */
-export function previewText(preview: BillingPreview): readonly string[] {
+export function previewText(preview: BillingPreview, zone: string): readonly string[] {
   const accounts = preview.accounts.filter(
     ({ outcome, lastMonthCents }) => outcome !== 'skipped' || lastMonthCents > 0,
   );
@@ -66,34 +66,29 @@ export function previewText(preview: BillingPreview): readonly string[] {
     ...account.differences.map((difference) => `  * ${differenceText(difference)}`),
     '',
   ]);
-  return [...lines, ...totalOf(preview)];
+  return [...lines, ...totalOf(preview, zone)];
 }
 
-function totalOf({
-  period,
-  cutOff,
-  totalCents,
-  lastMonthCents,
-  accounts,
-}: BillingPreview): readonly string[] {
+function totalOf(preview: BillingPreview, zone: string): readonly string[] {
+  const { period, cutOff, totalCents, lastMonthCents, accounts } = preview;
   const invoices = accounts.filter(({ outcome }) => outcome === 'priced' || outcome === 'issued').length;
   return [
-    `${formatPeriod(period)}, cut-off ${cutOff}: ${invoices} invoices over ${formatDollars(totalCents)}, ` +
+    `${formatPeriod(period)}, cut-off ${formatCutOff(cutOff, zone)}: ${invoices} invoices totaling ${formatDollars(totalCents)}, ` +
       `last month ${formatDollars(lastMonthCents)}. Nothing was written.`,
   ];
 }
 
 /** What a run came to. */
-export function runText({ period, cut, result, wrote }: RunOutcome): readonly string[] {
+export function runText({ period, cut, result, wrote }: RunOutcome, zone: string): readonly string[] {
   const skipped = result.skipped.map(
     ({ reason, accountIds }) => `${accountIds.length} ${SKIPPED[reason] ?? `skipped: ${reason}`}`,
   );
   const parked = result.parked.map((key) => `Not billed, because its data could not be read: ${key}`);
   return [
     wrote
-      ? `${formatPeriod(period)} is issued.`
-      : `${formatPeriod(period)} was already issued; nothing was written.`,
-    `${result.issued} invoices over ${formatDollars(result.totalCents)}, from the state at ${cut.cutOff} (event ${cut.cutSeq}).`,
+      ? `The invoices of ${formatPeriod(period)} were issued.`
+      : `The invoices of ${formatPeriod(period)} were already issued; nothing was written.`,
+    `${result.issued} invoices totaling ${formatDollars(result.totalCents)}, cut-off ${formatCutOff(cut.cutOff, zone)} (event ${cut.cutSeq}).`,
     ...skipped,
     ...parked,
   ];
@@ -117,7 +112,7 @@ export function statusText(runs: readonly RecordedRun[], due: readonly Period[])
     { heading: 'Invoices', right: true },
     { heading: 'Total', right: true },
     { heading: 'Skipped', right: true },
-    { heading: 'Parked', right: true },
+    { heading: 'Not billed', right: true },
     { heading: 'Started (UTC)' },
     { heading: 'Completed (UTC)' },
   ];

@@ -60,7 +60,7 @@ async function status(projections: Projections): Promise<boolean> {
     { heading: 'version', right: true },
     { heading: 'behind', right: true },
     { heading: 'checkpoint' },
-    { heading: 'fed by' },
+    { heading: 'updated by' },
     { heading: 'parked', right: true },
   ];
   const rows = all.map(({ projection, version, lag, checkpoint, owner, parked }) => [

@@ -20,7 +20,7 @@ it('states that the log keeps old contact details of a remaining company', () =>
   });
   expect(text).toEqual(
     expect.arrayContaining([
-      "  the e-mail address and phone number in the details of Bay Ridge that are this person's; its events keep them",
+      "  the email address and phone number in the details of Bay Ridge that are this person's; its events keep them",
       "  the company Bay Ridge: 2 other users belong to it; its events keep old contact details, this person's too, until its last user is erased",
     ]),
   );

@@ -24,7 +24,7 @@ export function erasureText(preview: ErasurePreview): readonly string[] {
       .filter(({ contact_goes: goes }) => goes)
       .map(
         ({ name: company }) =>
-          `  the e-mail address and phone number in the details of ${company} that are this person's; its events keep them`,
+          `  the email address and phone number in the details of ${company} that are this person's; its events keep them`,
       ),
     '',
     'Stays:',
@@ -37,7 +37,7 @@ export function erasureText(preview: ErasurePreview): readonly string[] {
     ...(until === null
       ? []
       : [`  to whom ${counted(invoices, 'invoice')} went, until ${formatDay(until)} at the latest`]),
-    '  reasons entered by administrators, and mails triggered by others about remaining companies',
+    '  reasons entered by administrators, and emails triggered by others about remaining companies',
     '  backups, disk snapshots and archived write-ahead log until they expire',
     '',
   ];

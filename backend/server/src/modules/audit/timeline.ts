@@ -36,7 +36,7 @@ function fact(event: PortalEvent): string {
     case 'SiteDetailsChanged':
       return `Named ${event.data.siteName}`;
     case 'SiteAssignedToCompany':
-      return 'With this company';
+      return 'Assigned to this company';
     case 'SiteReaderRateChanged': {
       const { customRateCents, effectiveFrom } = event.data;
       const rate =

@@ -18,6 +18,7 @@ import {
   reasonSchema,
   reissueInvoiceSchema,
 } from '@portal/contract';
+import { formatCutOff } from '@portal/domain';
 import { type Day, dollarsFromCents, firstOfNextMonth, sumCents } from '@portal/domain/values';
 import { balanceOf, chargeBreakdown } from '@portal/projections';
 import { z } from 'zod';
@@ -80,7 +81,9 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       summary: 'What a run would issue; changes nothing',
       answers: { 200: billingPreviewSchema },
       query: billingPeriodSchema.pick({ period: true }),
-      handler: async ({ query }) => ({ body: toBillingPreview(await previewBilling(billing, query.period)) }),
+      handler: async ({ query }) => ({
+        body: toBillingPreview(await previewBilling(billing, query.period), billing.timeZone),
+      }),
     }),
     invoiceCommandRoute(
       ports,
@@ -207,10 +210,12 @@ function folded(texts: readonly string[]): string[] {
   return [...texts.slice(0, MOST_DIFFERENCES), `${more.toLocaleString('en-US')} more differences`];
 }
 
-function toBillingPreview({ period, cutOff, accounts, totalCents, lastMonthCents }: Preview): BillingPreview {
+function toBillingPreview(preview: Preview, timeZone: string): BillingPreview {
+  const { period, cutOff, accounts, totalCents, lastMonthCents } = preview;
   return {
     period,
     cut_off: cutOff,
+    cut_off_text: formatCutOff(cutOff, timeZone),
     total: dollarsFromCents(totalCents),
     last_month_total: dollarsFromCents(lastMonthCents),
     accounts: accounts.map((account) => ({

@@ -210,7 +210,7 @@ function shortText({ type, data }: PortalEvent, accountId: string): string | nul
     return 'Site assigned to this company';
   if (type !== 'PromotionalPricingChanged') return null;
   const { active, rateCents, months } = data;
-  if (!active || rateCents === null) return 'Promotion taken off';
+  if (!active || rateCents === null) return 'Promotion removed';
   return `Promotional rate of ${formatDollars(rateCents)} for ${months} ${months === 1 ? 'month' : 'months'}`;
 }
 

@@ -46,7 +46,7 @@ export const mailDealersOnRateAnnounced = notification({
 function rateAnnounced(rate: {
   /** Null: the company's default rate. */
   readonly siteName: string | null;
-  /** Cents per reader and month; null: the site goes back to the company's rate. */
+  /** Cents per reader per month; null: the site goes back to the company's rate. */
   readonly rateCents: number | null;
   readonly effectiveFrom: Day;
   readonly invoicingUrl: string;
@@ -56,7 +56,7 @@ function rateAnnounced(rate: {
   const to =
     rate.rateCents === null
       ? "your company's default rate"
-      : `${formatDollars(rate.rateCents)} per reader and month`;
+      : `${formatDollars(rate.rateCents)} per reader per month`;
   return {
     subject: `Your reader rate changes on ${day}`,
     preheader: `From ${day} on: ${to}.`,
@@ -90,7 +90,7 @@ function announcedRateCanceled(rate: {
 
 function promotionChanged(promotion: {
   readonly active: boolean;
-  /** Cents per reader and month. */
+  /** Cents per reader per month. */
   readonly rateCents: number | null;
   readonly months: number;
   readonly invoicingUrl: string;
@@ -98,7 +98,7 @@ function promotionChanged(promotion: {
   const { active, rateCents, months } = promotion;
   const text =
     active && rateCents !== null
-      ? `Your promotional rate is now ${formatDollars(rateCents)} per reader and month, for ${months} months from the start of the promotion or from a later activation of a site.`
+      ? `Your promotional rate is now ${formatDollars(rateCents)} per reader per month, for ${months} months from the start of the promotion or from a later activation of a site.`
       : 'Your promotional pricing has ended. Your default reader rate applies from your next invoice on.';
   return {
     subject: 'Your promotional pricing changes',
@@ -212,10 +212,10 @@ export function cardExpiring(card: {
   const name = `${card.brand} ending in ${card.last4}`;
   return {
     subject: 'Your saved card expires soon',
-    preheader: `The ${name} is good until ${formatDay(card.expiresOn)}.`,
+    preheader: `The ${name} expires on ${formatDay(card.expiresOn)}.`,
     title: 'Your saved card expires soon',
     blocks: [
-      `The saved card of your company, ${name}, is good until ${formatDay(card.expiresOn)}. Please save a new one${card.autoPay ? ', so that automatic payments continue' : ''}.`,
+      `The saved card of your company, ${name}, expires on ${formatDay(card.expiresOn)}. Please save a new one${card.autoPay ? ', so that automatic payments continue' : ''}.`,
       button('Update payment method', card.paymentMethodUrl),
     ],
   };

@@ -29,7 +29,7 @@ import { cutNow } from './cut.ts';
 import type { BillingPorts } from './ports.ts';
 import { SITE_TERMS_READS, toSiteTerms } from './priceAccounts.ts';
 
-/** A rate or promotion that is not saved yet. Cents per reader and month. */
+/** A rate or promotion that is not saved yet. Cents per reader per month. */
 export type RateChange =
   | { readonly kind: 'default_rate'; readonly rateCents: number; readonly effectiveFrom: Day | null }
   | {

@@ -107,7 +107,7 @@ async function changePrices(
   });
 }
 
-/** Prices as an administrator saves them. Rates are cents per reader and month, null for none. */
+/** Prices as an administrator saves them. Rates are cents per reader per month, null for none. */
 interface PricesToSave {
   /** Confirms an increase with less than 30 days' notice. */
   readonly shortNoticeConfirmed?: boolean | undefined;
@@ -119,7 +119,7 @@ export interface PromotionalTerms extends PricesToSave {
   /** Null only while the promotion is off. */
   readonly rateCents: number | null;
   readonly months: number;
-  /** Licences and extra panels are free, and hardware can be chosen (rules B9 to B12). */
+  /** Licenses and extra panels are free, and hardware can be chosen (rules B9 to B12). */
   readonly licensePricing?: boolean | undefined;
 }
 

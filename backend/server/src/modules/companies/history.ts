@@ -80,7 +80,7 @@ function promotionChanges(before: Terms | null, after: Terms): readonly Change[]
     'promotional pricing': shownValue(terms === null ? null : terms.active ? 'on' : 'off'),
     'promotional rate': shownCents(terms?.rateCents),
     'promotional months': shownValue(terms?.months),
-    'promotional licence pricing': shownValue(terms === null ? null : terms.licensePricing ? 'on' : 'off'),
+    'promotional license pricing': shownValue(terms === null ? null : terms.licensePricing ? 'on' : 'off'),
   });
   const [was, is] = [shown(before), shown(after)];
   return Object.entries(is).flatMap(([field, to]) => {

@@ -8,8 +8,8 @@ import { companyNameOf } from '../companies/module.ts';
 const OUTCOME: Readonly<Record<Exclude<DisputeOutcome, 'withdrawn'>, (cents: number) => string>> = {
   explained: () => 'The charge stays as it is.',
   reissued: () => 'The invoice was canceled and reissued under another number.',
-  refunded: (cents) => `${formatDollars(cents)} are refunded.`,
-  credited: (cents) => `${formatDollars(cents)} are credited to your next invoices.`,
+  refunded: (cents) => `${formatDollars(cents)} is refunded.`,
+  credited: (cents) => `${formatDollars(cents)} is credited to your next invoices.`,
 };
 
 type Told = 'DisputeOpened' | 'DisputeReplied' | 'DisputeClosed';

@@ -115,7 +115,7 @@ export function createErasure(ports: ErasurePorts): Erasure {
     }
   }
 
-  /** Removes the person's own e-mail address and phone number from the details of companies that stay. */
+  /** Removes the person's own email address and phone number from the details of companies that stay. */
   async function clearContacts(envelope: PortalEnvelope, person: Person): Promise<CausalChain> {
     let chain: CausalChain = NOTHING_APPENDED;
     for (const { accountId } of (await companiesOf(ports, person)).shared) {

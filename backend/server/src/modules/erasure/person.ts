@@ -26,7 +26,7 @@ export interface Person {
   readonly erasure: PortalEnvelope | null;
   /** Every company the user ever belonged to. */
   readonly accountIds: readonly string[];
-  /** Every e-mail address and username the user ever had, in lower case. */
+  /** Every email address and username the user ever had, in lower case. */
   readonly emails: readonly string[];
   readonly usernames: readonly string[];
   /** Names and phone numbers, as written. */

@@ -39,7 +39,7 @@ export async function ownEmails(
 const shown = (phone: string) => formatPhone(phone.trim());
 
 /**
- * Contact fields of a company with the person's values: an e-mail address no other user has, a phone number no other
+ * Contact fields of a company with the person's values: an email address no other user has, a phone number no other
  * user of the company has. Must be read before the key is destroyed. Freshness: `users`, `accounts`.
  */
 export async function ownContact(

@@ -150,7 +150,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
       method: 'POST',
       path: pattern(paths.admin.askForPaymentMethod),
       access: 'admin',
-      summary: 'Mail a dealer the link to the payment method page',
+      summary: 'Email a dealer the link to the payment method page',
       answers: { 200: messageSchema },
       handler: async ({ params, command }) => {
         const account = await companyRow(ports, params.id);

@@ -193,7 +193,7 @@ export function wordsOfCorrection(change: CorrectionChange): string {
     case 'rate':
       return `Rate corrected from ${formatDollars(change.was)} to ${formatDollars(change.rateCents)}`;
     case 'billed':
-      return change.billed ? 'Site added' : 'Site taken off';
+      return change.billed ? 'Site added' : 'Site removed';
     case 'line':
       return `Line of ${formatDollars(change.amountCents)} added`;
   }

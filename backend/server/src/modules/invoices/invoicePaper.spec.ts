@@ -101,7 +101,7 @@ describe('the printed invoice', () => {
       ],
       corrections: [
         { site_id: 's1', name: 'Harbor', text: 'Readers corrected from 12 to 10', reason: 'Two removed' },
-        { site_id: 's2', name: 'Pier', text: 'Site taken off', reason: 'Never handed over' },
+        { site_id: 's2', name: 'Pier', text: 'Site removed', reason: 'Never handed over' },
       ],
     });
     expect(text).toMatch(/Your default rate Readers corrected from 12 to 10: Two removed.*Total/);

@@ -232,7 +232,7 @@ function invoiceCanceled(invoice: InvoiceFacts, reason: string | null, creditCen
     preheader: 'You do not have to pay it.',
     title: 'Invoice canceled',
     blocks: [
-      `We canceled this invoice; you do not have to pay it.${credit} If a corrected invoice replaces it, you will get it in a separate mail.`,
+      `We canceled this invoice; you do not have to pay it.${credit} If a corrected invoice replaces it, you will get it in a separate email.`,
       factsBlock(invoice),
       ...reasonGiven(reason),
       open(invoice, 'View the invoice'),

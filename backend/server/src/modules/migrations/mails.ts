@@ -26,12 +26,12 @@ interface MigrationFacts {
 const factsBlock = (migration: MigrationFacts): Block =>
   factTable(
     ['Site', migration.siteName],
-    ['Place', `${migration.city}, ${migration.state}`],
+    ['Location', `${migration.city}, ${migration.state}`],
     ['System 7 site ID', migration.system7SiteId],
     ['Readers', String(migration.readers)],
   );
 
-/** Mails administrators (`admin_site_created`) about a migration that waits for approval. */
+/** Mails administrators (`admin_site_created`) about a migration that is waiting for approval. */
 export const mailAdministratorsOnMigrationRequested = notification({
   name: 'mailAdministratorsOnMigrationRequested',
   types: ['MigrationRequested'],
@@ -52,11 +52,11 @@ function migrationAwaitsApproval(
 ): Letter {
   const paid = migration.totalCents > 0 ? ` and paid ${formatDollars(migration.totalCents)}` : '';
   return {
-    subject: 'A migration waits for approval',
-    preheader: `${migration.company} asks for ${migration.siteName} to be moved.`,
-    title: 'A migration waits for approval',
+    subject: 'A migration is waiting for approval',
+    preheader: `${migration.company} requests the migration of ${migration.siteName}.`,
+    title: 'A migration is waiting for approval',
     blocks: [
-      `${migration.company} asks for a legacy site to be moved${paid}.`,
+      `${migration.company} requests the migration of a legacy site${paid}.`,
       factsBlock(migration),
       button('Review the migration', migration.url),
     ],
@@ -94,10 +94,10 @@ export const mailDealersOnMigration = notification({
 function migrationRequested(migration: MigrationFacts): Letter {
   return {
     subject: 'We received your migration request',
-    preheader: `${migration.siteName} waits for approval.`,
+    preheader: `${migration.siteName} is waiting for approval.`,
     title: 'Migration request received',
     blocks: [
-      'Thank you. Your migration is waiting for approval. You will get an e-mail once it is approved.',
+      'Thank you. Your migration is waiting for approval. You will get an email once it is approved.',
       factsBlock(migration),
       button('Open the dashboard', migration.url),
     ],

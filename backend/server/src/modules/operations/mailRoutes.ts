@@ -40,7 +40,7 @@ export function adminMailRoutes(ports: Pick<OperationPorts, 'db' | 'outbox' | 'a
   const { alerts } = ports;
   const one = async (id: string) => {
     const mail = await mailById(ports.db, id);
-    if (mail === null) throw notFound('Mail not found');
+    if (mail === null) throw notFound('Email not found');
     const attachments = mail.attachments.map(({ filename }) => filename);
     return { body: { ...toMail(mail), html: mail.html, text: mail.text, attachments } };
   };
@@ -62,7 +62,7 @@ export function adminMailRoutes(ports: Pick<OperationPorts, 'db' | 'outbox' | 'a
       method: 'GET',
       path: pattern(paths.admin.mail),
       access: 'admin',
-      summary: 'One mail as it was rendered',
+      summary: 'One email as it was rendered',
       answers: { 200: mailDetailSchema },
       handler: ({ params }) => one(params.id),
     }),
@@ -70,7 +70,7 @@ export function adminMailRoutes(ports: Pick<OperationPorts, 'db' | 'outbox' | 'a
       method: 'POST',
       path: pattern(paths.admin.sendMailAgain),
       access: 'admin',
-      summary: 'Send a failed mail again',
+      summary: 'Send a failed email again',
       answers: { 200: mailDetailSchema },
       handler: async ({ params }) => {
         const id = params.id;

@@ -96,7 +96,7 @@ function orderRejected(
     preheader: `${refund} is refunded to your card.`,
     title: 'Your order was rejected',
     blocks: [
-      `We are sorry, but we cannot fulfil your order of ${namesOf(order.names)}.`,
+      `We are sorry, but we cannot fulfill your order of ${namesOf(order.names)}.`,
       ...reasonGiven(order.reason),
       `${refund} is refunded to your card. Depending on your bank, it appears within 5 to 10 days.`,
       factTable(['Order', order.orderNumber], ['Refund', refund]),

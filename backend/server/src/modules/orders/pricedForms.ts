@@ -74,7 +74,7 @@ export function refuseHardware({ hardware }: OrderForm, terms: DealerTerms): voi
 const orNone = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text);
 
 /**
- * A New Site form with its price by the account's terms, never by the request; licences are always included (rules T1, B9).
+ * A New Site form with its price by the account's terms, never by the request; licenses are always included (rules T1, B9).
  */
 export function pricedSite(request: NewSiteRequest, terms: DealerTerms): PricedForm<OrderedSite> {
   const { hardware, ...equipment } = hardwareOf(request);
@@ -101,7 +101,7 @@ export function pricedMigration(
 ): PricedForm<OrderedMigration> {
   const { hardware, ...equipment } = hardwareOf(request);
   const panels = request.number_of_acu_panels;
-  const licences = { auroraLicense: request.aurora_license, reverseNetworkIp: request.reverse_network_ip };
+  const licenses = { auroraLicense: request.aurora_license, reverseNetworkIp: request.reverse_network_ip };
   return {
     form: {
       kind: 'migration',
@@ -122,10 +122,10 @@ export function pricedMigration(
       panels,
       hardware,
       softwareVersion: request.software_version,
-      ...licences,
+      ...licenses,
       ...equipment,
     },
-    price: priceMigration({ panels, ...licences, ...equipment }, terms),
+    price: priceMigration({ panels, ...licenses, ...equipment }, terms),
   };
 }
 

@@ -62,7 +62,7 @@ export async function askForPaymentMethod(
       preheader: 'It takes a minute on a secure page.',
       title: 'Please update your payment method',
       blocks: [
-        `Hello ${user.name}, please sign in and save or update the card of your company. Card numbers go only to the card provider. We never see them and never ask for them by mail or phone.`,
+        `Hello ${user.name}, please sign in and save or update the card of your company. Card numbers go only to the card provider. We never see them and never ask for them by email or phone.`,
         button('Update payment method', ports.page('/update-payment-method')),
       ],
     },

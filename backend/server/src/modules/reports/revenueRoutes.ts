@@ -179,7 +179,7 @@ export function revenueRoutes(ports: ReportPorts): Route[] {
         if (query.format === 'csv') return download(filename, toCsv(HEADER, cells(amountCell)));
         refuseLongPdf(rows.length);
         const paper = {
-          layout: { title: 'Revenue by Company', header: HEADER },
+          layout: { title: 'Revenue by company', header: HEADER },
           rows: cells(formatDollars),
           total: ['Total', '', '', ...sumCells(totalOf(rows), formatDollars)],
           scope: [company?.company_name ?? 'All companies', range, ...mode].join(', '),

@@ -33,7 +33,7 @@ interface SiteFacts {
 const factsBlock = (site: SiteFacts): Block =>
   factTable(
     ['Site', site.siteName],
-    ['Place', `${site.city}, ${site.state}`],
+    ['Location', `${site.city}, ${site.state}`],
     ['Readers', String(site.readers)],
   );
 
@@ -44,7 +44,7 @@ interface ReaderChangeFacts extends SiteFacts {
 const readerFactsBlock = (site: ReaderChangeFacts, now: string): Block =>
   factTable(
     ['Site', site.siteName],
-    ['Place', `${site.city}, ${site.state}`],
+    ['Location', `${site.city}, ${site.state}`],
     [now, String(site.readers)],
     ['Readers requested', String(site.requested)],
   );
@@ -67,10 +67,10 @@ export const mailDealersOnSiteCreated = notification({
 export function siteCreated(site: SiteFacts): Letter {
   return {
     subject: 'We received your site request',
-    preheader: `${site.siteName} waits for approval.`,
+    preheader: `${site.siteName} is waiting for approval.`,
     title: 'Site request received',
     blocks: [
-      'Thank you. Your site is waiting for approval. You will get an e-mail once it is active.',
+      'Thank you. Your site is waiting for approval. You will get an email once it is active.',
       factsBlock(site),
       button('Open the dashboard', site.url),
     ],
@@ -91,7 +91,7 @@ export function siteAdded(site: SiteFacts): Letter {
   };
 }
 
-/** Mails administrators (`admin_site_created`) about a site that waits for approval. */
+/** Mails administrators (`admin_site_created`) about a site that is waiting for approval. */
 export const mailAdministratorsOnSiteRequested = notification({
   name: 'mailAdministratorsOnSiteRequested',
   types: ['SiteRequested'],
@@ -108,9 +108,9 @@ export const mailAdministratorsOnSiteRequested = notification({
 /** To administrators (`admin_site_created`). */
 export function siteAwaitsApproval(site: SiteFacts & { readonly company: string }): Letter {
   return {
-    subject: 'A site waits for approval',
+    subject: 'A site is waiting for approval',
     preheader: `${site.company} ordered ${site.siteName}.`,
-    title: 'A site waits for approval',
+    title: 'A site is waiting for approval',
     blocks: [`${site.company} ordered a new site.`, factsBlock(site), button('Review the site', site.url)],
   };
 }
@@ -218,7 +218,7 @@ export function readerChangeAwaitsDecision(
   return {
     subject: 'A reader change needs your decision',
     preheader: `${site.company} asks for ${site.requested} readers at ${site.siteName}.`,
-    title: 'A dealer asks for another reader count',
+    title: 'A dealer requests a different reader count',
     blocks: [
       `${site.company} asks for ${site.requested} instead of ${site.readers} readers.`,
       readerFactsBlock(site, 'Readers now'),

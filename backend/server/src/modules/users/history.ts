@@ -28,7 +28,7 @@ function described(event: UserEvent, before: UserState): Description {
       return said(dealerId === null ? 'Approved' : `Approved with Dealer ID ${dealerId}`);
     }
     case 'UserDisapproved':
-      return said('Approval taken back');
+      return said('Approval revoked');
     case 'ProfileChanged':
       return fieldsChanged('Profile', PROFILE_FIELDS, user?.profile, event.data);
     case 'UsernameChanged':
@@ -43,7 +43,7 @@ function described(event: UserEvent, before: UserState): Description {
       return said(HOW[event.data.how]);
     case 'EmailPreferencesChanged': {
       const saved = user?.savedPreferences ?? null;
-      return { text: 'E-mail preferences changed', changes: flagChanges(saved, event.data.preferences) };
+      return { text: 'Email preferences changed', changes: flagChanges(saved, event.data.preferences) };
     }
     case 'UserAssignedToAccount':
       return said('Moved to another company');

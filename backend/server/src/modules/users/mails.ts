@@ -24,7 +24,7 @@ export function dealerRegistered(
   return {
     subject: 'A new dealer has registered',
     preheader: 'A registration needs your decision.',
-    title: 'A new dealer waits for approval',
+    title: 'A new dealer is waiting for approval',
     blocks: [
       factTable(
         ['Company', facts.company],
@@ -106,11 +106,11 @@ export function emailChanged(
   facts: Readonly<Record<'username' | 'oldEmail' | 'newEmail' | 'supportEmail', string>>,
 ): Letter {
   return {
-    subject: 'Your e-mail address was changed',
-    preheader: `Mail now goes to ${facts.newEmail}.`,
-    title: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
+    preheader: `Emails now go to ${facts.newEmail}.`,
+    title: 'Your email address was changed',
     blocks: [
-      `Mail for the username ${facts.username} now goes to another address.`,
+      `Emails for the username ${facts.username} now go to another address.`,
       factTable(['Before', facts.oldEmail], ['Now', facts.newEmail]),
       note(`If this was not you, change your password immediately and write to ${facts.supportEmail}.`),
     ],

@@ -17,7 +17,7 @@ import { changePassword } from './signIn/changePassword.ts';
 import { keepSession } from './signIn/sessions.ts';
 import { toSessionUser } from './wire.ts';
 
-/** A user's own profile, e-mail preferences and password (S2-7). */
+/** A user's own profile, email preferences and password (S2-7). */
 export function settingsRoutes(ports: UserPorts): Route[] {
   const answer = async (userId: string, changed: Partial<SessionUser>) => {
     const user = await userById(ports.db, userId, ports.today());
@@ -44,7 +44,7 @@ export function settingsRoutes(ports: UserPorts): Route[] {
       method: 'PATCH',
       path: pattern(paths.emailPreferences),
       access: 'approved',
-      summary: 'Choose which mails to get',
+      summary: 'Choose which emails to get',
       answers: { 200: sessionUserSchema },
       body: emailPreferencesRequestSchema,
       handler: async ({ caller, params, body, command, visible }) => {

@@ -103,7 +103,7 @@ export function rateBefore(
   return savedOn === undefined ? rates.at(-1)?.cents : rateInForce(rates, effectiveFrom ?? savedOn)?.cents;
 }
 
-/** Describes a changed rate, in cents per reader and month, with its first day if later. */
+/** Describes a changed rate, in cents per reader per month, with its first day if later. */
 export function rateChange(
   field: string,
   cents: { readonly from: number | null | undefined; readonly to: number | null },

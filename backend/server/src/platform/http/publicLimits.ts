@@ -14,7 +14,7 @@ export const PUBLIC_CALLS_PER_HOUR = {
 } as const;
 /** Registrations of one address at the same moment, in each process: each costs a password hash. */
 export const REGISTRATIONS_AT_ONCE = 10;
-/** Reset links per e-mail address and hour. */
+/** Reset links per email address and hour. */
 export const RESET_LINKS_PER_HOUR = 10;
 const HOUR_SECONDS = 60 * 60;
 const REFUSAL = 'Too many requests. Please try again later.';
@@ -38,12 +38,12 @@ export interface PublicLimits {
   /** @throws HttpProblem 429 */
   resetLink(address: string): Promise<void>;
   /**
-   * @returns false if this e-mail address, known or not, has had its links of the hour, so that mailboxes are not flooded
+   * @returns false if this email address, known or not, has had its links of the hour, so that mailboxes are not flooded
    */
   takeResetLink(email: string): Promise<boolean>;
 }
 
-/** @param secret keys the hash under which e-mail addresses are counted */
+/** @param secret keys the hash under which email addresses are counted */
 export function createPublicLimits(
   pool: pg.Pool,
   secret: Buffer,

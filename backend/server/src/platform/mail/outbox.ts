@@ -94,7 +94,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   async function renewedSecret(id: string, mail: SecretMail, transaction: pg.ClientBase) {
     const renewed = (await renew?.(mail, transaction)) ?? null;
-    if (renewed === null) throw unprocessable('The recipient is no longer a user with this e-mail address.');
+    if (renewed === null) throw unprocessable('The recipient is no longer a user with this email address.');
     const { html, text } = await renderLetter(renewed.letter, sender);
     return { sealed: bodies.seal(id, { html, text }), secretUntil: renewed.secretUntil };
   }
@@ -164,11 +164,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
           [id],
         );
         const [mail] = rows;
-        if (mail === undefined) throw notFound('Mail not found');
-        if (mail.status !== 'dead') throw conflict('Only a failed mail can be sent again.');
+        if (mail === undefined) throw notFound('Email not found');
+        if (mail.status !== 'dead') throw conflict('Only a failed email can be sent again.');
         if (!mail.isSecret && mail.html === null)
-          throw unprocessable('The text of this mail was not stored, so it can’t be sent again.');
-        if (!sends) throw conflict('No mail server is set up. This mail can only be read here.');
+          throw unprocessable('The text of this email was not stored, so it can’t be sent again.');
+        if (!sends) throw conflict('No mail server is set up. This email can only be read here.');
         const renewed = mail.isSecret ? await renewedSecret(id, mail, transaction) : null;
         await transaction.query(
           `UPDATE ${OUTBOX_TABLE} SET status = 'queued', attempts = 0, next_attempt_at = $2, sealed = $3, secret_until = $4

@@ -47,7 +47,7 @@ export function Enrolment({ enrolment, confirm, onCancel }: EnrolmentProps) {
           autoComplete="one-time-code"
           hint="The 6 digits that the app shows now"
         />
-        <StepButtons action="Switch On" pending={confirm.isPending} onCancel={onCancel} />
+        <StepButtons action="Switch on" pending={confirm.isPending} onCancel={onCancel} />
       </Stack>
     </Form>
   );

@@ -19,7 +19,7 @@ async function copy(text: string): Promise<void> {
   } catch {
     // without the browser's permission, and on plain http
     const description = 'Please select the codes and copy them by hand, or download them.';
-    toast({ title: 'Copying Failed', description, variant: 'destructive' });
+    toast({ title: 'Copying failed', description, variant: 'destructive' });
   }
 }
 

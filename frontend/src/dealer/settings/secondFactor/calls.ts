@@ -10,7 +10,7 @@ export interface Proof {
 }
 
 const failed = {
-  title: 'Two-Step Verification Failed',
+  title: 'Two-step verification failed',
   fallback: 'Please check your connection and try again.',
 };
 
@@ -51,7 +51,7 @@ export const useSwitchOff = (onDone: () => void) =>
   useCommand({
     send: (proof: Proof) => request('DELETE', paths.secondFactor.own, proof),
     refresh: readAgain,
-    done: { title: 'Two-Step Verification Off', description: 'Signing in only requires your password.' },
+    done: { title: 'Two-step verification off', description: 'Signing in only requires your password.' },
     failed,
     onDone,
   });

@@ -54,7 +54,7 @@ function leftOut(period: Period, accounts: readonly string[]): Finding {
     subject: period,
     severity: 'critical',
     title: `${companies} left out when ${formatPeriod(period)} was billed.`,
-    todo: 'The billing run lists them with the reason. Resume parked data under System; the run then bills them automatically.',
+    todo: 'The billing run lists them with the reason. Resume the data under System; the run then bills them automatically.',
     link: {
       path: `/billing-runs?filter=${encodeURIComponent(JSON.stringify({ period }))}`,
       label: 'Open the run',
@@ -78,7 +78,7 @@ export function parkedAccountsCheck(projections: Pick<Projections, 'status'>): A
         subject: key,
         severity: 'critical' as const,
         title: key.startsWith('stream:')
-          ? `An event can't be read: ${key.slice('stream:'.length)} is parked.`
+          ? `An event can't be read: ${key.slice('stream:'.length)} is held back.`
           : "A company's data could not be updated: its pages are outdated, and it is not billed.",
         todo: `${names.length === 1 ? 'The read model' : 'The read models'} ${names.sort().join(', ')} could not apply an event; see System. Resume once the cause is fixed; nothing is lost.`,
         link: SYSTEM,

@@ -30,9 +30,9 @@ export function deadMailCheck(db: Queryable, now: () => Date): AlertCheck {
         findings.push({
           subject: 'dead',
           severity: dead >= MANY ? 'critical' : 'warning',
-          title: `${dead === 1 ? '1 mail' : `${dead} mails`} of the last ${DAYS} days could not be delivered.`,
-          todo: "Each mail shows the mail server's response. Send it again once the cause is fixed, or contact the dealer. If all mails fail, check the mail server's settings.",
-          link: { path: list('dead'), label: 'Open the failed mails' },
+          title: `${dead === 1 ? '1 email' : `${dead} emails`} of the last ${DAYS} days could not be delivered.`,
+          todo: "Each email shows the mail server's response. Send it again once the cause is fixed, or contact the dealer. If all emails fail, check the mail server's settings.",
+          link: { path: list('dead'), label: 'Open the failed emails' },
           mark: rows[0]?.newest ?? '',
         });
       }
@@ -40,9 +40,9 @@ export function deadMailCheck(db: Queryable, now: () => Date): AlertCheck {
         findings.push({
           subject: 'waiting',
           severity: 'critical',
-          title: `Mail is not going out: ${waiting === 1 ? '1 mail waits' : `${waiting} mails wait`} for more than ${WAITING_MINUTES} minutes.`,
-          todo: 'The mail server does not accept mail. Check SMTP_URL and the server; waiting mails are sent automatically.',
-          link: { path: list('queued'), label: 'Open the waiting mails' },
+          title: `Email is not going out: ${waiting === 1 ? '1 email has' : `${waiting} emails have`} been waiting for more than ${WAITING_MINUTES} minutes.`,
+          todo: 'The mail server does not accept mail. Check SMTP_URL and the server; waiting emails are sent automatically.',
+          link: { path: list('queued'), label: 'Open the waiting emails' },
         });
       }
       return findings;

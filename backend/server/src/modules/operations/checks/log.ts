@@ -144,7 +144,7 @@ export function projectionLagCheck(
               {
                 subject: 'ownerless',
                 severity: 'critical' as const,
-                title: `Nobody feeds ${ownerless.length === 1 ? '1 read model' : `${ownerless.length} read models`}: pages stand still.`,
+                title: `No process updates ${ownerless.length === 1 ? '1 read model' : `${ownerless.length} read models`}: pages are outdated.`,
                 todo: `Start a portal whose PORTAL_ROLES name projections. Waiting: ${names(ownerless)}.`,
                 link,
                 afterMs: OWNERLESS_MS,

@@ -113,7 +113,7 @@ export function recoveryCodeUsed(
   };
 }
 
-/** Names the username, because several users may share an e-mail address. */
+/** Names the username, because several users may share an email address. */
 export function passwordReset(facts: {
   readonly username: string;
   readonly resetUrl: string;
@@ -124,9 +124,9 @@ export function passwordReset(facts: {
     preheader: `The link works once, for ${facts.minutes} minutes.`,
     title: 'Set a new password',
     blocks: [
-      `Somebody asked for a new password for the username ${facts.username}. The link below works once, for ${facts.minutes} minutes.`,
+      `A password reset was requested for the username ${facts.username}. The link below works once, for ${facts.minutes} minutes.`,
       button('Set a new password', facts.resetUrl),
-      note('If this was not you, ignore this mail. Your password does not change.'),
+      note('If this was not you, ignore this email. Your password does not change.'),
     ],
   };
 }

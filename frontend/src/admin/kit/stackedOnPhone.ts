@@ -1,0 +1,26 @@
+/** A table whose rows are cards on a phone: a line for each cell, with its column's name from `data-label`. */
+export const stackedOnPhone = {
+  '@media (max-width: 599.95px)': {
+    '&, & tbody, & tr, & th, & td': { display: 'block' },
+    // stays for screen readers
+    '& thead': {
+      position: 'absolute',
+      overflow: 'hidden',
+      width: '1px',
+      height: '1px',
+      clipPath: 'inset(50%)',
+    },
+    '& tbody tr': { borderBottom: 1, borderColor: 'divider', py: 1 },
+    '& tbody th, & tbody td': { border: 0, py: 0.25 },
+    '& td[data-label]': {
+      display: 'flex',
+      flexDirection: 'row',
+      justifyContent: 'space-between',
+      gap: 2,
+      textAlign: 'right',
+      '&::before': { content: 'attr(data-label)', color: 'text.secondary', textAlign: 'left' },
+    },
+    // nothing to say, in a table of many columns
+    '& td[data-none]': { display: 'none' },
+  },
+} as const;
