@@ -7,9 +7,9 @@ import { Link, useLocation, useParams } from 'react-router';
 import { DifferencesPanel, isEstimated } from '../../parts/invoice/DifferencesPanel.tsx';
 import { InvoiceCards } from '../../parts/invoice/InvoiceCards.tsx';
 import { InvoiceTable } from '../../parts/invoice/InvoiceTable.tsx';
-import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { toast } from '../../shared/toast/toasts.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { RowsSkeleton } from '../../shared/ui/Skeletons.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
 import { PageHeading } from '../kit/PageHeading.tsx';
 import { DealerCards, DeclinedCard } from './DealerCards.tsx';
@@ -59,7 +59,11 @@ export default function DealerBillingPage() {
         lead={lead}
         actions={dealer.data && <Actions dealer={dealer.data} reload={reload} />}
       />
-      {dealer.data ? <Details dealer={dealer.data} reload={reload} /> : <PageSpinner />}
+      {dealer.data ? (
+        <Details dealer={dealer.data} reload={reload} />
+      ) : (
+        <RowsSkeleton rows={3} height={160} />
+      )}
     </>
   );
 }
@@ -124,7 +128,8 @@ function Details({ dealer, reload }: PartProps) {
   const invoices = useBilledInvoices(accountId);
   if (accountId === null) return <Alert severity="warning">{NO_ACCOUNT}</Alert>;
   // all parts appear at once, so that none moves another
-  if ([account, summary, sites, invoices].some(({ isPending }) => isPending)) return <PageSpinner />;
+  if ([account, summary, sites, invoices].some(({ isPending }) => isPending))
+    return <RowsSkeleton rows={3} height={160} />;
   const removeRate = (site: Site) =>
     open((close) => (
       <RemoveSiteRateDialog site={site} accountId={accountId} onSaved={reload} onClose={close} />

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { AUTO_PAY_CONSENT_TEXT, AUTO_PAY_CONSENT_VERSION, type PaymentMethod, paths } from '@portal/contract';
 import { lazy, Suspense, useId, useState } from 'react';
@@ -12,7 +13,6 @@ import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
-import { Loading } from './Loading.tsx';
 import { usePaymentMethod } from './queries.ts';
 
 const ConsentDialog = lazy(() => import('./ConsentDialog.tsx'));
@@ -108,7 +108,7 @@ export default function PaymentMethodCard({ onSaved }: { readonly onSaved?: () =
       {method.isError && (
         <LoadProblem text="Failed to check payment method status" onRetry={method.refetch} />
       )}
-      {method.isPending && <Loading />}
+      {method.isPending && <Skeleton variant="rounded" height={108} role="status" aria-label="Loading" />}
       {card === null && (
         <>
           <Typography sx={{ fontWeight: 600 }}>Payment method required</Typography>

@@ -9,8 +9,8 @@ import { useInvoice } from '../../parts/invoice/reads.ts';
 import { useDownload } from '../../shared/http/download.ts';
 import { HttpError } from '../../shared/http/http.ts';
 import { Page } from '../../shared/layout/Page.tsx';
-import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { useUser } from '../../shared/session/session.ts';
+import { PageSkeleton } from '../../shared/ui/Skeletons.tsx';
 import { InvoicePaper } from './InvoicePaper.tsx';
 import { OwnReplay } from './OwnReplay.tsx';
 import { ProblemPage } from './ProblemPage.tsx';
@@ -42,7 +42,7 @@ export function InvoicePage({ AdminTools }: { readonly AdminTools: AdminTools })
       />
     );
   }
-  if (!invoice.data) return <PageSpinner />;
+  if (!invoice.data) return <PageSkeleton width="md" />;
   const pays = /\/pay\/?$/i.test(pathname);
   return (
     <Loaded

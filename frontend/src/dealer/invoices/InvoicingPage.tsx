@@ -7,10 +7,10 @@ import { Link } from 'react-router';
 import { DifferencesPanel, isEstimated } from '../../parts/invoice/DifferencesPanel.tsx';
 import { useBillingSummary, useInvoices, useOrders } from '../../parts/invoice/reads.ts';
 import { Page } from '../../shared/layout/Page.tsx';
-import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
+import { RowsSkeleton } from '../../shared/ui/Skeletons.tsx';
 import { AnnouncedRates, BillingInformation } from './BillingInformation.tsx';
 import { BillingSummaryCard } from './BillingSummaryCard.tsx';
 import { InvoiceHistory } from './InvoiceHistory.tsx';
@@ -76,6 +76,7 @@ function DealerInvoicing() {
               onRetry={summary.refetch}
             />
           )}
+          {summary.isPending && <Skeleton variant="rounded" height={150} />}
           {summary.data && <BillingInformation summary={summary.data} invoices={invoices.data ?? []} />}
           {isEstimated(summary.data, invoices.data) && (
             <DifferencesPanel
@@ -87,7 +88,7 @@ function DealerInvoicing() {
           <Suspense fallback={<Skeleton variant="rounded" height={190} />}>
             <PaymentMethodCard />
           </Suspense>
-          {invoices.data ? <InvoiceHistory invoices={invoices.data} /> : <PageSpinner />}
+          {invoices.data ? <InvoiceHistory invoices={invoices.data} /> : <RowsSkeleton rows={10} />}
         </Box>
         <Box
           component="aside"

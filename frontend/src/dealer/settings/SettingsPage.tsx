@@ -2,9 +2,9 @@ import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import { lazy, Suspense } from 'react';
 import { Page } from '../../shared/layout/Page.tsx';
-import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
+import { RowsSkeleton } from '../../shared/ui/Skeletons.tsx';
 
 const CompanyProfile = lazy(() => import('./CompanyProfile.tsx'));
 const PasswordChange = lazy(() => import('./PasswordChange.tsx'));
@@ -27,7 +27,7 @@ export default function SettingsPage() {
         >
           {(tab) => (
             <Box sx={{ p: { xs: 2, sm: 3 } }}>
-              <Suspense fallback={<PageSpinner />}>
+              <Suspense fallback={<RowsSkeleton rows={6} height={64} />}>
                 {tab === 'profile' && <CompanyProfile user={user} />}
                 {tab === 'password' && (
                   <>

@@ -8,12 +8,12 @@ import { Link, useParams } from 'react-router';
 import { textFacts } from '../../shared/form/texts.ts';
 import { HttpError } from '../../shared/http/http.ts';
 import { Page } from '../../shared/layout/Page.tsx';
-import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { dateText } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
+import { PageSkeleton } from '../../shared/ui/Skeletons.tsx';
 import { addressOf, SiteStatus } from './parts.tsx';
 import { Readers } from './Readers.tsx';
 import { SiteHistory } from './SiteHistory.tsx';
@@ -64,7 +64,7 @@ export default function SitePage() {
       </Page>
     );
   }
-  if (site === undefined) return <PageSpinner />;
+  if (site === undefined) return <PageSkeleton />;
   return site.account_id === accountId ? <OwnSite key={id} site={site} /> : <SharedSite site={site} />;
 }
 
