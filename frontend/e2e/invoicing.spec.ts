@@ -354,10 +354,9 @@ describe('an administrator on an invoice', () => {
     await press('Record payment');
     const dialog = admin.page.getByRole('dialog', { name: /^Record payment/ });
     await dialog.getByRole('button', { name: 'Record payment' }).click();
-    await dialog.getByText('Please choose check or ACH').waitFor();
+    await dialog.getByText('Reference is required').waitFor();
     await expectAccessible(admin.page);
     const fill = async (reference: string) => {
-      await dialog.getByLabel('Paid by').selectOption('check');
       await dialog.getByLabel('Paid on').fill('2027-01-02');
       await dialog.getByLabel('Reference').fill(reference);
       await dialog.getByRole('button', { name: 'Record payment' }).click();
