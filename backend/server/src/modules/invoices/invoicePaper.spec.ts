@@ -105,6 +105,6 @@ describe('the printed invoice', () => {
       ],
     });
     expect(text).toMatch(/Your default rate Readers corrected from 12 to 10: Two removed.*Total/);
-    expect(text).toMatch(/Total.*Pier: Site taken off\. Never handed over/);
+    expect(text).toMatch(/Total.*Pier: Site removed\. Never handed over/);
   });
 });
