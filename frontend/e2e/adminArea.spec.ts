@@ -206,6 +206,18 @@ it('shows each list at 1280 px without scrolling sideways', async () => {
   }
 });
 
+it('begins Tab at the skip link, and shows the open page in the menu of a phone', async () => {
+  await open('/contacts', 'Messages');
+  await page.keyboard.press('Tab');
+  expect(await page.locator(':focus').textContent()).toBe('Skip to content');
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await open('/contacts', 'Messages');
+  const link = page.getByRole('navigation', { name: 'Administration' }).locator('[aria-current="page"]');
+  await expect.poll(async () => (await link.boundingBox())?.x ?? 390).toBeLessThan(300);
+  await page.setViewportSize(size ?? { width: 1280, height: 900 });
+});
+
 // Proves S5-admin-lists-4
 it('opens lists unfiltered from the menu, with filters as chips', async () => {
   const filter = encodeURIComponent(JSON.stringify({ period: '2026-11' }));

@@ -79,11 +79,11 @@ export function AdminMenu() {
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls after a change of page
   useEffect(() => {
-    // on a phone the row is wider than the screen
-    list.current?.querySelector('[aria-current="page"]')?.scrollIntoView?.({
-      block: 'nearest',
-      inline: 'center',
-    });
+    const row = list.current;
+    const link = row?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (!row || !link) return;
+    // On a phone the row is wider than the screen. scrollIntoView would let Tab begin here, behind the skip link.
+    row.scrollLeft = link.offsetLeft - row.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
   }, [pathname]);
   return (
     <Box

@@ -68,7 +68,12 @@ function themeOptions(mode: ColorMode): ThemeOptions {
       MuiButton: {
         defaultProps: { disableElevation: true },
         styleOverrides: {
-          root: { minHeight: 42, paddingInline: 18 },
+          root: {
+            minHeight: 42,
+            paddingInline: 18,
+            // a system's contrast theme takes backgrounds away
+            '@media (forced-colors: active)': { border: '1px solid' },
+          },
           sizeSmall: { minHeight: 34, paddingInline: 12 },
         },
       },
@@ -110,6 +115,9 @@ function themeOptions(mode: ColorMode): ThemeOptions {
         styleOverrides: { root: { fontSize: '1.25rem', fontWeight: 650, letterSpacing: '-0.01em' } },
       },
       MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 20px' } } },
+      // both have no focus of their own
+      MuiTableSortLabel: { styleOverrides: { root: { '&:focus-visible': { outline: '2px solid' } } } },
+      MuiTablePagination: { styleOverrides: { select: { '&:focus-visible': { outline: '2px solid' } } } },
       MuiTab: { styleOverrides: { root: { minHeight: 48, fontWeight: 600 } } },
     },
   };
