@@ -3,12 +3,12 @@ import { HtmlValidate } from 'html-validate';
 import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { launchChromium } from './chromium.ts';
+import { WCAG } from './wcag.ts';
 
 export { PORTAL, type RunningPortal, startPortal } from './portal.ts';
 
 /** Limit of each action, also on a busy machine. */
 const PATIENCE_MS = 60_000;
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
 
 export interface Visitor {
   readonly context: BrowserContext;
