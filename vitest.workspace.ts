@@ -21,7 +21,7 @@ const EXPECT = { poll: { timeout: 30_000 } };
 
 /**
  * `npm test` runs every spec but `*.deep.spec.ts`. `npm run test:deep` runs those, the domain's properties with a drawn
- * seed, and the browser's specs in all colour schemes and widths (TEST_TIER=deep). A chaos run picks from `all`.
+ * seed, and the browser's specs in all color schemes and widths (TEST_TIER=deep). A chaos run picks from `all`.
  */
 const TIER = process.env.TEST_TIER ?? 'change';
 const DEEP_SPECS = '**/*.deep.spec.ts';

@@ -42,7 +42,7 @@ interface Result {
   readonly faults: Readonly<Record<Check, readonly string[]>>;
 }
 
-const CHECKS = ['axe light', 'axe dark', 'keyboard', '200 %', '400 %', 'forced colours', 'motion'] as const;
+const CHECKS = ['axe light', 'axe dark', 'keyboard', '200 %', '400 %', 'forced colors', 'motion'] as const;
 type Check = (typeof CHECKS)[number];
 
 /** Runs in each document: records layout shifts, and animations that run too long with reduced motion. */
@@ -208,7 +208,7 @@ async function examine(page: Page, { name, path: address }: Visit): Promise<Resu
   const zoom400 = await sidewaysScroll(page, 320);
   await page.setViewportSize({ width: 1_280, height: 800 });
   await reopen(page, { forcedColors: 'active' });
-  // the person chose these colours, and axe reads the page's own
+  // the person chose these colors, and axe reads the page's own
   const forced = [...(await axe(page, false)), ...(await tabThrough(page, 25))];
   return {
     name,
@@ -221,7 +221,7 @@ async function examine(page: Page, { name, path: address }: Visit): Promise<Resu
       keyboard,
       '200 %': zoom200,
       '400 %': zoom400,
-      'forced colours': forced,
+      'forced colors': forced,
       motion: [...new Set(motions)],
     },
   };

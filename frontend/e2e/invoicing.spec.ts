@@ -176,7 +176,7 @@ describe('an invoice', () => {
       expect(await page.getByText(name, { exact: true }).first().isVisible(), name).toBe(false);
     const paper = page.getByRole('article', { name: 'Invoice' });
     await paper.getByText('Total', { exact: true }).waitFor();
-    const colours = await paper.evaluate((element) => {
+    const colors = await paper.evaluate((element) => {
       const style = getComputedStyle(element.querySelector('h2') ?? element);
       return [
         style.color,
@@ -184,7 +184,7 @@ describe('an invoice', () => {
         getComputedStyle(element).borderTopWidth,
       ];
     });
-    expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)', '0px']);
+    expect(colors).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)', '0px']);
     await page.emulateMedia({ media: null, colorScheme: null });
   });
 

@@ -81,7 +81,7 @@ describe('the landing page', () => {
   });
 
   // Proves S1-1-15
-  it.each(['light', 'dark'] as const)('shows the chosen colour mode if the system is %s', async (system) => {
+  it.each(['light', 'dark'] as const)('shows the chosen color mode if the system is %s', async (system) => {
     const reader = await newVisitor(browser, { ...portal, colorScheme: system, width: 390 });
     await reader.page.goto('/');
     const paper = () => reader.page.evaluate(() => getComputedStyle(document.body).backgroundColor);

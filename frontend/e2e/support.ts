@@ -60,7 +60,7 @@ export async function newVisitor(
   return { context, page, noise, close: () => context.close() };
 }
 
-/** `npm run test:deep` checks pages in both colour schemes and at all widths, `npm test` once. */
+/** `npm run test:deep` checks pages in both color schemes and at all widths, `npm test` once. */
 export const DEEP = process.env.TEST_TIER === 'deep';
 /** A test of `npm run test:deep`: `npm test` proves the same in jsdom. */
 export const itDeep = (title: string, test: () => Promise<void>): void => {
@@ -76,7 +76,7 @@ const WIDTHS = DEEP ? [390, 768, 1024, 1440, 360] : [1024, 360];
 const examined = new Set<string>();
 
 /**
- * Expects no WCAG 2.2 A or AA fault on the page, in each colour scheme; dark is checked for contrast only. `npm test`
+ * Expects no WCAG 2.2 A or AA fault on the page, in each color scheme; dark is checked for contrast only. `npm test`
  * checks each page or dialog once per worker.
  */
 export async function expectAccessible(page: Page): Promise<void> {
@@ -87,7 +87,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // wait for colour transitions to end; endless animations (spinners) don't count
+    // wait for color transitions to end; endless animations (spinners) don't count
     await page.waitForFunction(() =>
       document
         .getAnimations()

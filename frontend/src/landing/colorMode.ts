@@ -1,6 +1,6 @@
 import { DARK, storeColorMode, storedColorMode } from '../shared/theme/storedColorMode.ts';
 
-/** Applies the chosen colour mode and activates the header's switch; without script the system's mode applies. */
+/** Applies the chosen color mode and activates the header's switch; without script the system's mode applies. */
 export function activateColorMode(): void {
   const root = document.documentElement;
   const button = document.querySelector<HTMLButtonElement>('.mode-button');

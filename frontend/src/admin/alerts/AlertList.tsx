@@ -49,7 +49,7 @@ const LOOK = {
   warning: { tone: 'warning', word: 'Warning', Icon: WarningIcon },
 } as const;
 
-/** An alert with its remedy; without colour once it is acknowledged or snoozed. */
+/** An alert with its remedy; without color once it is acknowledged or snoozed. */
 function AlertCard({ alert, busy, onAcknowledge, onSnooze }: AlertCardProps) {
   const { severity, title, todo, link, opened_at, acknowledged, snoozed } = alert;
   const basename = useBasename();

@@ -15,7 +15,7 @@ interface OpenButtonProps {
   readonly of?: string;
   readonly icon: SvgIconComponent;
   readonly variant?: ActionVariant;
-  /** In the colour of the text. */
+  /** In the color of the text. */
   readonly quiet?: boolean;
   readonly onClick: () => void;
 }

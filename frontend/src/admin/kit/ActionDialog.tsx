@@ -52,7 +52,7 @@ export interface Action<R extends RaRecord = RaRecord> {
   /** On the button. */
   readonly label: string;
   readonly icon: SvgIconComponent;
-  /** Destructive: shown in the error colour. */
+  /** Destructive: shown in the error color. */
   readonly grave: boolean;
   /** The dialog's heading. */
   readonly question: (record: R) => string;

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
 
-/** The browser's checkbox in the product's colour, large enough for touch. */
+/** The browser's checkbox in the product's color, large enough for touch. */
 export const CheckBox = styled('input')(({ theme }) => ({
   flex: 'none',
   width: 22,

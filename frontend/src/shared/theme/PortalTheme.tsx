@@ -4,7 +4,7 @@ import { type ReactNode, useLayoutEffect } from 'react';
 import { useColorMode } from './colorMode.ts';
 import { portalTheme } from './theme.ts';
 
-/** The product's theme in the user's colour mode. */
+/** The product's theme in the user's color mode. */
 export function PortalTheme({ children }: { readonly children: ReactNode }) {
   const mode = useColorMode();
   useLayoutEffect(() => {

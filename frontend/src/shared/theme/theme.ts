@@ -7,7 +7,7 @@ export const NAVY = '#0b1f33';
 const SANS =
   '"Geist", "Segoe UI Variable", "Segoe UI", system-ui, -apple-system, "Helvetica Neue", Arial, "Open Sans", sans-serif';
 
-/** Every text colour has a contrast of at least 4.5:1 on `default` and `paper`. */
+/** Every text color has a contrast of at least 4.5:1 on `default` and `paper`. */
 const palettes: Record<ColorMode, NonNullable<ThemeOptions['palette']>> = {
   light: {
     mode: 'light',
@@ -79,7 +79,7 @@ function themeOptions(mode: ColorMode): ThemeOptions {
       },
       MuiAlert: {
         styleOverrides: {
-          // MUI would lighten our light colours again
+          // MUI would lighten our light colors again
           root: ({ theme: { palette }, ownerState: { severity = 'success' } }) => ({
             backgroundColor: palette[severity].light,
             color: palette.text.primary,

@@ -10,7 +10,7 @@ interface ConfirmDialogProps {
   /** Labels of the confirming button, the second while pending. */
   readonly action: string;
   readonly pendingAction: string;
-  /** Destructive: the button has the error colour, Cancel the focus. */
+  /** Destructive: the button has the error color, Cancel the focus. */
   readonly grave?: boolean;
   readonly pending: boolean;
   readonly onConfirm: () => void;

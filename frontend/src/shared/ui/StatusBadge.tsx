@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 
 export type Tone = 'success' | 'warning' | 'info' | 'neutral' | 'error';
 
-/** A status as coloured text: the only chip for states. */
+/** A status as colored text: the only chip for states. */
 export function StatusBadge({ tone, children }: { readonly tone: Tone; readonly children: string }) {
   return (
     <Box

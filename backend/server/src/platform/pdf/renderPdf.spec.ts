@@ -35,7 +35,7 @@ it('has title, author and date in its metadata', async () => {
   expect(info.CreationDate).toMatch(/^D:20261201050000/);
 });
 
-it('is PDF/A-3b, in English: it says so and holds fonts and colours', async () => {
+it('is PDF/A-3b, in English: it says so and holds fonts and colors', async () => {
   const pdf = await renderPdf(document({ watermark: 'CANCELED' }), letterhead);
   const text = pdf.toString('latin1');
   expect(text).toContain('<pdfaid:part>3</pdfaid:part>');

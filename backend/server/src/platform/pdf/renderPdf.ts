@@ -25,7 +25,7 @@ export interface PdfDocument {
   readonly watermark?: string;
 }
 
-/** Colours that also read well in black and white. */
+/** Colors that also read well in black and white. */
 export const INK = '#102a43';
 export const SOFT = '#48617a';
 export const RULE = '#c8d3de';
