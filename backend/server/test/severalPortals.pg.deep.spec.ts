@@ -57,7 +57,7 @@ describe('three portals that start at once on an empty database', () => {
       for (const other of [two, three]) {
         const elsewhere = new HttpClient(other.url);
         for (const [name, value] of client.cookies) elsewhere.cookies.set(name, value);
-        elsewhere.lastPosition = written.headers['x-log-position'] as string;
+        elsewhere.readAfter(written.headers['x-log-position'] as string);
         expect((await elsewhere.get('/api/sites')).json).toHaveLength(round + 1);
       }
     }

@@ -161,7 +161,7 @@ describe('GET /api/payments/{intentId}', () => {
     const share = { kind: 'order', id: orderId, amountCents: 6_500 } as const;
     const { started, chain } = await start(paying.request(accountId, 'card_form', share));
     const path = `/api/payments/${started.paymentIntentId}`;
-    ann.lastPosition = chain.position;
+    ann.readAfter(chain.position);
     expect((await ann.get(path)).json).toMatchObject({ status: 'processing', message: null });
     const bob = (await paying.dealer('bob')).client;
     await confirm(started.paymentIntentId, 'pm_card_visa');
@@ -187,7 +187,7 @@ describe('GET /api/payments/{intentId}', () => {
     const orderId = await paying.order(accountId, 6_500);
     const share = { kind: 'order', id: orderId, amountCents: 6_500 } as const;
     const { started, chain } = await start(paying.request(accountId, 'card_form', share));
-    ann.lastPosition = chain.position;
+    ann.readAfter(chain.position);
     paying.simulator.faults.add({
       request: /GET \/v1\/payment_intents\/.*/,
       action: 'error500',

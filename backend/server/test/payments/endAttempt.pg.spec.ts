@@ -62,7 +62,7 @@ async function anAttempt(minutesAgo: number, intentId: string | null) {
     decider: invoiceDecider,
     command: { type: 'StartInvoicePayment', attemptId, how: 'card_form' },
   });
-  admin.lastPosition = appended.at(-1)?.position ?? null;
+  admin.readAfter(appended.at(-1)?.position ?? null);
   return { attemptId, invoiceId };
 }
 

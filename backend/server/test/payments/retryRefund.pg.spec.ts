@@ -29,7 +29,7 @@ async function record(attemptId: string, accountId: string, command: PaymentComm
     context: paying.context(),
     accounts: [accountId],
   });
-  admin.lastPosition = (await paying.portal.commands.followUp(appended)).position ?? admin.lastPosition;
+  admin.readAfter((await paying.portal.commands.followUp(appended)).position);
   const last = appended.at(-1);
   if (last !== undefined) await paying.portal.projections.waitForProjections(['payments'], last.position);
 }

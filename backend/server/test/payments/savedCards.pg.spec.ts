@@ -166,7 +166,6 @@ it('demo and live cards are separate (rule B25)', async () => {
     is_demo_account: false,
   });
   expect(live.status).toBe(200);
-  ann.lastPosition = admin.lastPosition;
   expect((await ann.get('/api/stripe-config')).json).toMatchObject({
     accountType: 'live',
     isConfigured: true,

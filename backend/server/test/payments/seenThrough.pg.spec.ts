@@ -32,7 +32,7 @@ it('the next request completes a recorded success after a crash, without backgro
       accounts: [accountId],
     });
     expect((await orderOf(paying, orderId)).status).toBe('awaiting_payment');
-    ann.lastPosition = chain.position;
+    ann.readAfter(chain.position);
     for (let times = 0; times < 2; times += 1) {
       expect((await ann.get(`/api/payments/${intentId}`)).json).toMatchObject({ status: 'succeeded' });
       expect((await orderOf(paying, orderId)).status).toBe('paid');

@@ -23,19 +23,27 @@ export interface Sent {
 /** The same for every portal, whatever process it runs in. */
 const TABLE = tableAlone();
 
-/** A browser's worth of HTTP: keeps cookies and, where asked, sends any header at all (fetch refuses some). */
+/** Positions of the newest write of any client, by portal. */
+const lastPositions = new Map<string, string>();
+
+/**
+ * A browser's worth of HTTP: keeps cookies and, where asked, sends any header at all (fetch refuses some). A read waits
+ * for the writes of every client of this portal, not only for its own as in the pages: a spec means what it wrote.
+ */
 export class HttpClient {
   readonly base: string;
   readonly cookies = new Map<string, string>();
-  /** Sends the position of its own last write along, as the pages do. */
-  lastPosition: string | null = null;
-
   readonly #check: AnswerCheck;
 
   /** @param check every answer is held to the API's description, unless something else is given */
   constructor(base: string, check: AnswerCheck = answerCheck(TABLE)) {
     this.base = base;
     this.#check = check;
+  }
+
+  /** After a command that ran without HTTP; null for one that appended nothing. */
+  readAfter(position: string | null): void {
+    if (position !== null) lastPositions.set(this.base, position);
   }
 
   get = (path: string, sent: Sent = {}) => this.send('GET', path, sent);
@@ -50,6 +58,7 @@ export class HttpClient {
     this.send('DELETE', path, { json, ...(headers === undefined ? {} : { headers }) });
 
   send(method: string, path: string, { json, raw, headers = {} }: Sent = {}): Promise<Answered> {
+    const lastPosition = lastPositions.get(this.base);
     const body = raw ?? (json === undefined ? '' : JSON.stringify(json));
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     return new Promise((resolve, reject) => {
@@ -60,7 +69,7 @@ export class HttpClient {
           headers: {
             ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
             ...(cookie === '' ? {} : { Cookie: cookie }),
-            ...(this.lastPosition === null ? {} : { 'X-Read-After': this.lastPosition }),
+            ...(lastPosition === undefined ? {} : { 'X-Read-After': lastPosition }),
             ...headers,
             'Content-Length': Buffer.byteLength(body),
           },
@@ -72,7 +81,7 @@ export class HttpClient {
           response.on('end', () => {
             for (const line of response.headers['set-cookie'] ?? []) this.#keep(line);
             const position = response.headers['x-log-position'];
-            if (typeof position === 'string') this.lastPosition = position;
+            if (typeof position === 'string') lastPositions.set(this.base, position);
             const bytes = Buffer.concat(chunks);
             const text = bytes.toString('utf8');
             const contentType = response.headers['content-type'] ?? '';
