@@ -40,6 +40,7 @@ async function credited(test: BillingPortal, dealer: Dealer, amount: string): Pr
 }
 
 const replayOf = async (test: BillingPortal, dealer: Dealer, period: string, query = '') => {
+  await test.portal.billing.upToDate(['logIndex']);
   const admin = await test.signedIn(ADMIN.username, ADMIN.password);
   return admin.get(`/api/admin/invoices/${idOf(dealer, period)}/replay${query}`);
 };
@@ -160,6 +161,23 @@ describe('the replay', { timeout: 60_000 }, () => {
     expect([changed.status, changed.json]).toMatchObject([
       200,
       { equal: false, hypothetical: false, replayed: { total_cents: 0, lines: used } },
+    ]);
+  });
+
+  // Proves I7-replay-3
+  it('calls no invoice different while the log index does not hold it yet', async () => {
+    const test = await portalAt('2026-11-05T15:00:00.000Z');
+    const ann = await liveDealer(test);
+    await test.newSite(ann);
+    test.setClock('2026-12-01T05:02:00.000Z');
+    await run(test, '2026-12');
+    expect((await replayOf(test, ann, '2026-12')).json).toMatchObject({ equal: true });
+    const { pool } = test.portal.database;
+    await pool.query("DELETE FROM log_index WHERE type = 'InvoiceIssued'");
+    const behind = await replayOf(test, ann, '2026-12');
+    expect([behind.status, behind.json.message]).toEqual([
+      503,
+      'The service is busy at the moment. Please try again shortly.',
     ]);
   });
 

@@ -67,6 +67,7 @@ async function reissuedFromToday(name: string, siteName: string, proof: object):
   const { accountId } = dealer(name);
   const id = idOf(dealer(name));
   await editSite(test.portal.commands, site(siteName), { number_of_readers: 12 }, test.command());
+  await test.portal.billing.upToDate(['logIndex']);
   await post(id, 'void', { reason: 'Readers' });
   const issued = (await test.issued('2027-02')).find(({ invoiceId }) => invoiceId === id);
   const line = issued?.lines[0];
@@ -110,8 +111,7 @@ async function reissuedFromToday(name: string, siteName: string, proof: object):
     context: test.command(),
     accounts: [accountId],
   });
-  const { types, position } = await test.portal.commands.followUp(appended);
-  if (position !== null) await test.portal.projections.waitFor({ types, position }, { timeoutMs: 20_000 });
+  admin.readAfter((await test.portal.commands.followUp(appended)).position);
   return invoiceId;
 }
 

@@ -27,7 +27,14 @@ import {
 import { dayOfInstant, dollarsFromCents, sumCents } from '@portal/domain/values';
 import { type InvoiceRow, indexedEvents, streamEndsAt, streamsOfAccountAt } from '@portal/projections';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
-import { type CorrectedInvoice, cutOffFor, invoicesAt, isOfAccount, madeFrom } from '../billing/module.ts';
+import {
+  type CorrectedInvoice,
+  cutOffFor,
+  invoicesAt,
+  isOfAccount,
+  madeFrom,
+  ReadModelsBehind,
+} from '../billing/module.ts';
 import { type AuditPorts, nameOfStream, whyOf } from './timeline.ts';
 
 /** An account and its sites as of a place in the log, with the events they were folded from. */
@@ -164,6 +171,7 @@ type Figures = InvoiceReplay['issued'];
  * hypothetical.
  * @param isShown which events are given as reasons
  * @throws BusinessRefusal not_found for an unknown invoice or an unrelated event
+ * @throws ReadModelsBehind while the log index does not hold the invoice yet
  */
 export async function replayInvoice(
   ports: AuditPorts,
@@ -271,7 +279,7 @@ async function invoicesBefore(
   issuedEventId: string,
 ): Promise<readonly InvoiceState[]> {
   const [issuedAt] = await indexedEvents(ports.db, [issuedEventId]);
-  if (issuedAt === undefined) return [];
+  if (issuedAt === undefined) throw new ReadModelsBehind();
   const streams = await streamsOfAccountAt(ports.db, {
     accountId,
     category: 'invoice',
