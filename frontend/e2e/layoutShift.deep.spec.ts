@@ -108,6 +108,7 @@ describe.each([390, 1440])('at %i px nothing moves while loading', (width) => {
     ['/invoicing/:id', () => dealer, (): string => `/invoicing/${invoice}`, 'Invoice'],
     ['/invoices/:id/pay', () => dealer, (): string => `/invoices/${invoice}/pay`, 'Invoice'],
     ['/dealer-billing/:id', () => admin, (): string => `/dealer-billing/${dealer.id}`, 'Billing Details'],
+    ['/admin-dashboard', () => admin, (): string => '/admin-dashboard', 'Admin dashboard'],
   ] as const)('on %s', async (_name, who, path, title) => {
     const shifts = await shiftsOf(who(), path(), title, width);
     const sum = shifts.reduce((total, { value }) => total + value, 0);

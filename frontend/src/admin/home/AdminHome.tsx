@@ -1,9 +1,11 @@
 import CheckIcon from '@mui/icons-material/TaskAltOutlined';
 import { Box, Card, Skeleton, Typography } from '@mui/material';
-import type { Overview } from '@portal/contract';
+import { type Overview, paths } from '@portal/contract';
 import { addDays } from '@portal/domain/values';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { dollarsText, showCount, showDate, today } from '../../shared/text.ts';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { HomeAlerts } from '../alerts/index.ts';
 import { PageHeading } from '../kit/PageHeading.tsx';
 import { useListPath } from '../records/links.tsx';
@@ -17,58 +19,73 @@ const Activity = lazy(() => import('./Activity.tsx'));
 
 /** Pending decisions, current figures and the newest activity. */
 export function AdminHome() {
-  const { data } = useOverview();
+  const { data, error, isPending, refetch } = useOverview();
+  const alerts = useQuery({ queryKey: [paths.admin.alerts] });
+  // how many cards they have is known only then; what is below loads meanwhile
+  const isLoading = isPending || alerts.isPending;
   return (
     <>
       <PageHeading title="Admin dashboard" lead="Pending decisions and current figures." />
-      <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <Suspense fallback={null}>
+      <Suspense fallback={<HomeSkeleton />}>
+        {isLoading && <HomeSkeleton />}
+        <Box sx={isLoading ? { display: 'none' } : CARDS}>
           <HomeAlerts />
-        </Suspense>
-        <Waiting />
-        <Business />
-        <Suspense fallback={<Skeleton variant="rounded" height={260} />}>
+          {data === undefined ? (
+            <LoadProblem text="The figures could not be loaded." error={error} onRetry={refetch} />
+          ) : (
+            <>
+              <Waiting overview={data} />
+              <Business overview={data} />
+            </>
+          )}
           <RevenueChart />
-        </Suspense>
-        <Box
-          sx={{
-            display: 'grid',
-            gap: 3,
-            alignItems: 'start',
-            gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-          }}
-        >
-          <Column>
-            <PendingDealers />
-            <PendingSites />
-            {(data?.waiting.migrations ?? 0) > 0 && <PendingMigrations />}
-            <LargestInvoices />
-          </Column>
-          <Panel title="Newest activity">
-            <Suspense fallback={<Skeleton variant="rounded" height={240} sx={{ m: 2 }} />}>
-              <Activity />
-            </Suspense>
-          </Panel>
+          <Box
+            sx={{
+              display: 'grid',
+              gap: 3,
+              alignItems: 'start',
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+            }}
+          >
+            <Box sx={CARDS}>
+              <PendingDealers />
+              <PendingSites />
+              {(data?.waiting.migrations ?? 0) > 0 && <PendingMigrations />}
+              <LargestInvoices />
+            </Box>
+            <Panel title="Newest activity">
+              <Suspense fallback={<Skeleton variant="rounded" height={240} sx={{ m: 2 }} />}>
+                <Activity />
+              </Suspense>
+            </Panel>
+          </Box>
         </Box>
-      </Box>
+      </Suspense>
     </>
   );
 }
 
-function Column({ children }: { readonly children: ReactNode }) {
-  return <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>{children}</Box>;
+const CARDS = { display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' };
+
+function HomeSkeleton() {
+  return (
+    <Box role="status" aria-label="Loading" sx={CARDS}>
+      {[88, 124, 330, 320].map((height) => (
+        <Skeleton key={height} variant="rounded" height={height} />
+      ))}
+    </Box>
+  );
 }
 
 /** Figures of live companies, with those of demo companies below (rule B24); those of demo companies if there are no others. */
-function Business() {
-  const { data } = useOverview();
+function Business({ overview }: { readonly overview: Overview }) {
+  const { live, demo, next_billing_date } = overview;
   const listPath = useListPath();
-  const demoOnly = data !== undefined && data.live.companies === 0 && data.demo.companies > 0;
-  const figure = (name: keyof Overview['live'], show: (value: number) => string) => {
-    if (data === undefined) return { value: undefined };
-    const demo = show(data.demo[name]);
-    return demoOnly ? { value: demo, note: 'Demo' } : { value: show(data.live[name]), note: `Demo: ${demo}` };
-  };
+  const demoOnly = live.companies === 0 && demo.companies > 0;
+  const figure = (name: keyof Overview['live'], show: (value: number) => string) =>
+    demoOnly
+      ? { value: show(demo[name]), note: 'Demo' }
+      : { value: show(live[name]), note: `Demo: ${show(demo[name])}` };
   return (
     <FigureGrid label="Figures">
       <Figure
@@ -78,7 +95,7 @@ function Business() {
       />
       <Figure label="Readers" {...figure('active_readers', showCount)} />
       <Figure
-        label={`Projected for ${data === undefined ? 'next month' : showDate(data.next_billing_date)}`}
+        label={`Projected for ${showDate(next_billing_date)}`}
         {...figure('projected_monthly', dollarsText)}
         to={listPath('invoicing')}
       />
@@ -92,18 +109,9 @@ function Business() {
 }
 
 /** Pending decisions, each linked to its list. */
-function Waiting() {
-  const { data } = useOverview();
+function Waiting({ overview }: { readonly overview: Overview }) {
   const listPath = useListPath();
-  if (data === undefined) {
-    return (
-      <FigureGrid label="Needs a decision">
-        <Figure label="Pending dealers" value={undefined} />
-        <Figure label="Pending sites" value={undefined} />
-      </FigureGrid>
-    );
-  }
-  const waiting = waitingKinds().filter(([key]) => data.waiting[key] > 0);
+  const waiting = waitingKinds().filter(([key]) => overview.waiting[key] > 0);
   if (waiting.length === 0) {
     return (
       <Card variant="outlined">
@@ -120,7 +128,7 @@ function Waiting() {
         <Figure
           key={key}
           label={label}
-          value={showCount(data.waiting[key])}
+          value={showCount(overview.waiting[key])}
           to={listPath(resource, filter)}
           urgent
         />

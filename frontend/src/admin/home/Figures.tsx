@@ -1,4 +1,4 @@
-import { Box, Card, CardActionArea, Skeleton, Typography } from '@mui/material';
+import { Box, Card, CardActionArea, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
@@ -27,8 +27,7 @@ export function FigureGrid({ label, children }: { readonly label: string; readon
 
 interface FigureProps {
   readonly label: string;
-  /** Undefined while it is loading. */
-  readonly value: string | undefined;
+  readonly value: string;
   /** Below the figure. */
   readonly note?: string | undefined;
   /** Path of the list behind it. */
@@ -55,7 +54,7 @@ export function Figure({ label, value, note, to, urgent = false }: FigureProps) 
           color: urgent ? 'warning.main' : 'text.primary',
         }}
       >
-        {value === undefined ? <Skeleton width={64} /> : value}
+        {value}
       </Typography>
       {note !== undefined && (
         <Typography variant="body2" color="text.secondary">

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useBasename } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { dollarsText } from '../../shared/text.ts';
-import { MonthChart } from '../kit/MonthChart.tsx';
+import { ChartSkeleton, MonthChart } from '../kit/MonthChart.tsx';
 import { shortDollars } from '../kit/scale.ts';
 
 /** As many months as are legible on a phone. */
@@ -15,9 +15,9 @@ const MONTHS = 15;
 export default function RevenueChart() {
   const { palette } = useTheme();
   const basename = useBasename();
-  const { data } = useQuery<Revenue>({ queryKey: [paths.admin.revenue] });
+  const { data, isPending } = useQuery<Revenue>({ queryKey: [paths.admin.revenue] });
   const months = data?.slice(-MONTHS) ?? [];
-  if (months.length === 0) return null;
+  if (months.length === 0 && !isPending) return null;
   const projectedFrom = months.findIndex(({ projected }) => projected);
   const series = [
     { label: 'Invoiced', color: palette.primary.main, values: months.map(({ issued }) => issued) },
@@ -28,14 +28,18 @@ export default function RevenueChart() {
   return (
     // the chart's hidden table is wider than a phone
     <Card variant="outlined" sx={{ p: 2, position: 'relative', overflow: 'hidden' }}>
-      <MonthChart
-        title="Revenue by month"
-        months={months.map(({ period }) => period)}
-        series={shown.length > 0 ? shown : series}
-        format={dollarsText}
-        formatTick={shortDollars}
-        projectedFrom={projectedFrom === -1 ? months.length : projectedFrom}
-      />
+      {isPending ? (
+        <ChartSkeleton />
+      ) : (
+        <MonthChart
+          title="Revenue by month"
+          months={months.map(({ period }) => period)}
+          series={shown.length > 0 ? shown : series}
+          format={dollarsText}
+          formatTick={shortDollars}
+          projectedFrom={projectedFrom === -1 ? months.length : projectedFrom}
+        />
+      )}
       <Link component={RouterLink} to={`${basename}/revenue`} underline="hover" sx={{ fontWeight: 600 }}>
         Revenue by company
       </Link>

@@ -36,6 +36,17 @@ describe('the admin home', () => {
     expect(sections.getByRole('link', { name: 'Invoices 12 overdue' })).toBeTruthy();
   });
 
+  // Proves S5-admin-home-1
+  it("says that the figures can't be loaded, beside what can, and reads them again", async () => {
+    const busy = Response.json({ error: 'Busy' }, { status: 503 });
+    const { api, person } = open({ [paths.admin.overview]: busy });
+    await screen.findByText('The figures could not be loaded. Busy');
+    expect(screen.getByRole('heading', { name: 'Sites to approve' })).toBeTruthy();
+    delete api.data.answers[paths.admin.overview];
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('list', { name: 'Figures' });
+  });
+
   // Proves S5-admin-home-3
   it('groups what is said of several invoices in a row', async () => {
     const said = (seq: number, text: string, kind: 'invoice' | 'site' = 'invoice'): ActivityEntry => ({

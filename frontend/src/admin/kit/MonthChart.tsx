@@ -1,4 +1,4 @@
-import { Box, Typography } from '@mui/material';
+import { Box, Skeleton, Typography } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
 import { visuallyHidden } from '@mui/utils';
 import { useEffect, useRef, useState } from 'react';
@@ -27,12 +27,19 @@ interface MonthChartProps {
 /** Until the chart has measured its own. */
 const WIDTH = 640;
 const HEIGHT = 240;
+/** Of the title in one line and its margin. */
+const TITLE = 31;
 const AREA = { left: 48, right: 8, top: 12, bottom: 44 };
 /** A label's room, in pixels. */
 const LABEL = 40;
 const NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const monthName = (month: string) => NAMES[Number(month.slice(5)) - 1] ?? month;
 const monthAndYear = (month: string) => `${monthName(month)} ${month.slice(0, 4)}`;
+
+/** Where a chart comes. */
+export const ChartSkeleton = () => (
+  <Skeleton variant="rounded" height={TITLE + HEIGHT} role="status" aria-label="Loading" />
+);
 
 /** A bar chart by month in SVG, with a hidden table for screen readers. */
 export function MonthChart({

@@ -3,7 +3,7 @@ import { useTheme } from '@mui/material/styles';
 import { type ActivityMonth, paths } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../shared/http/http.ts';
-import { MonthChart, type Series } from '../kit/MonthChart.tsx';
+import { ChartSkeleton, MonthChart, type Series } from '../kit/MonthChart.tsx';
 import { type Filters, queryOf } from './useReport.ts';
 
 interface ActivityChartProps {
@@ -11,13 +11,24 @@ interface ActivityChartProps {
   readonly filters: Filters;
 }
 
+const PAIR = { display: 'grid', gap: 3, gridTemplateColumns: { md: '1fr 1fr' } };
+
 /** Active sites and readers by month, or additions and deactivations. */
 export function ActivityChart({ shows, filters }: ActivityChartProps) {
   const { palette } = useTheme();
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: [paths.admin.activityByMonth, filters],
     queryFn: () => read(`${paths.admin.activityByMonth}?${queryOf(filters)}`) as Promise<ActivityMonth[]>,
   });
+  if (isPending) {
+    if (shows === 'changes') return <ChartSkeleton />;
+    return (
+      <Box sx={PAIR}>
+        <ChartSkeleton />
+        <ChartSkeleton />
+      </Box>
+    );
+  }
   if (!Array.isArray(data) || data.length === 0) return null;
   const series = (label: string, color: string, value: (month: ActivityMonth) => number): Series => ({
     label,
@@ -39,7 +50,7 @@ export function ActivityChart({ shows, filters }: ActivityChartProps) {
   }
   // separate scales: a site has many readers
   return (
-    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { md: '1fr 1fr' } }}>
+    <Box sx={PAIR}>
       <MonthChart
         title="Active sites by month"
         months={months}

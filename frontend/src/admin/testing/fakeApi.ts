@@ -28,7 +28,7 @@ export interface FakeData {
   readonly orders: Order[];
   readonly payments: Payment[];
   readonly 'billing-runs': BillingRun[];
-  /** What is no list: the answer to a GET by its path, changed by a PUT or PATCH of it. */
+  /** What is no list: the answer to a GET by its path, changed by a PUT or PATCH of it; also a Response. */
   readonly answers: Record<string, unknown>;
 }
 
@@ -172,7 +172,8 @@ export class FakeApi {
       return refusal.answer;
     }
     if (call.method === 'PUT' || call.method === 'PATCH') this.data.answers[call.path] = call.body;
-    return one(this.data.answers[call.path]);
+    const answer = this.data.answers[call.path];
+    return answer instanceof Response ? answer.clone() : one(answer);
   }
 
   private etag(): string {
