@@ -4,6 +4,7 @@ import { formatPhone } from '@portal/domain/values';
 import { dollarsText, NONE, showDate, showPlace, showRate } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
 import { CompanyAnnouncedRates } from '../dealerBilling/parts.tsx';
+import { RecordPaymentButton } from '../invoices/index.ts';
 import { ActionButton } from '../kit/ActionButton.tsx';
 import { historyTab } from '../kit/History.tsx';
 import { factsTab, type PageTab, RecordPage } from '../kit/RecordPage.tsx';
@@ -96,6 +97,7 @@ const invoicesTab = (accountId: string) =>
         }
         text={`${showDate(invoice.invoice_date)}, due ${showDate(invoice.due_date)}`}
       >
+        <RecordPaymentButton invoice={invoice} variant="outlined" />
         <InvoiceStatus invoice={invoice} />
         <CardAmount>{dollarsText(invoice.total_amount)}</CardAmount>
       </RelatedRow>

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { anInvoice } from '../testing/moneyRecords.ts';
 import { closeAdmin, openAdmin } from '../testing/openAdmin.tsx';
 import { anAccount, aSite, aUser } from '../testing/records.ts';
 
@@ -59,5 +60,22 @@ describe('companies', () => {
     expect(router.state.location.search).toBe('?tab=sites');
     await person.click(screen.getByRole('tab', { name: 'Users' }));
     expect(await screen.findByRole('link', { name: 'Ann Acme' })).toBeTruthy();
+  });
+
+  // Proves S6-invoices-25
+  it("records the payment of an open invoice from a company's invoices", async () => {
+    const invoices = [
+      anInvoice(),
+      anInvoice({ id: 'c1_2026-06', invoice_number: 'INV-202606-0001', status: 'paid' }),
+    ];
+    const { person } = openAdmin('/admin-dashboard/companies/c1/show?tab=invoices', {
+      accounts: [anAccount()],
+      invoices,
+    });
+    await screen.findByRole('link', { name: 'INV-202606-0001' });
+    const [button, ...others] = screen.getAllByRole('button', { name: /^Record payment/ });
+    expect(others).toEqual([]);
+    await person.click(button as HTMLElement);
+    await screen.findByRole('dialog', { name: 'Record payment of INV-202607-0001' });
   });
 });

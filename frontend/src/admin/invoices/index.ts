@@ -1,0 +1,1 @@
+export { RecordPaymentButton } from './RecordPaymentButton.tsx';
