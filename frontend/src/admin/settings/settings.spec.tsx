@@ -136,6 +136,18 @@ describe('settings', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin-dashboard/mails'));
   });
 
+  // Proves S2-2-header-7
+  it('close the account menu when Logout asks about unsaved changes', async () => {
+    const { person } = open();
+    await type(/Free disk space/, '20');
+    await person.click(screen.getByRole('button', { name: /^Account of/ }));
+    await person.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+    const question = await screen.findByRole('dialog', { name: 'Discard your changes?' });
+    await person.click(within(question).getByRole('button', { name: 'Keep editing' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  });
+
   it('are reset by Discard', async () => {
     const { person } = open();
     await type(/Free disk space/, '20');

@@ -44,9 +44,10 @@ export function guardSignOut(ask: Ask): () => void {
   return () => void guards.delete(ask);
 }
 
-/** Runs `go`, once the user has agreed to discard unsaved entries. */
-export function afterAsking(go: () => void): void {
+/** Runs `go`, once the user has agreed to discard unsaved entries. @returns whether the user is asked */
+export function afterAsking(go: () => void): boolean {
   const [ask] = guards;
   if (ask === undefined) go();
   else ask(go);
+  return ask !== undefined;
 }

@@ -46,7 +46,7 @@ export default function AccountMenu() {
             {label}
           </MenuItem>
         ))}
-        <MenuItem aria-disabled={logout.isPending} onClick={logout.logOut}>
+        <MenuItem aria-disabled={logout.isPending} onClick={() => logout.logOut() && close()}>
           {logout.isPending ? 'Logging out...' : 'Logout'}
         </MenuItem>
       </Menu>

@@ -79,7 +79,10 @@ export function forgetOthersData(client: QueryClient): void {
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== paths.user });
 }
 
-/** Ends the session and goes to /login; unsaved entries are asked about first, and a failure shows a toast. */
+/**
+ * Ends the session and goes to /login; unsaved entries are asked about first (`logOut` returns whether they are), and a
+ * failure shows a toast.
+ */
 export function useLogout() {
   const { isPending, mutate } = useMutation({
     mutationFn: logOut,
