@@ -42,13 +42,13 @@ it('shows what is due, does a dry run, runs, repeats, and previews the next mont
   const dry = await billing('run', '--period', first, '--dry-run');
   expect(dry).toMatchObject({ code: 0, err: '' });
   expect(dry.out).toMatch(/Doe Security \(demo\) +1 +\$65\.00 +\$0\.00 +\+\$65\.00 +priced/);
-  expect(dry.out).toContain('1 invoices totaling $65.00, last month $0.00. Nothing was written.');
+  expect(dry.out).toContain('1 invoice totaling $65.00, last month $0.00. Nothing was written.');
   expect(await test.eventCount()).toBe(events);
 
   const run = await billing('run', '--period', first, '--reason', 'Asked by accounting');
   expect(run).toMatchObject({ code: 0, err: '' });
   expect(run.out).toContain('billing 1 of 1 companies');
-  expect(run.out).toContain('1 invoices totaling $65.00');
+  expect(run.out).toContain('1 invoice totaling $65.00');
   expect(await test.issued(first)).toMatchObject([{ totalCents: 6_500 }]);
   const [started] = await test.stored('BillingRunStarted');
   expect(started?.metadata).toMatchObject({

@@ -1,6 +1,6 @@
 import type { Seal } from '@portal/projections';
 import { progressPrinter } from '../startup/progress.ts';
-import { print, readCommandLine, understood } from './commandLine.ts';
+import { counted, print, readCommandLine, understood } from './commandLine.ts';
 import { onPortal } from './onPortal.ts';
 
 const USAGE = `npm run audit -- verify                         compares the whole log with its hash chain and seals
@@ -33,9 +33,8 @@ async function main(): Promise<void> {
     });
     bar.end();
     const perSecond = Math.round(verified / Math.max(0.001, (performance.now() - begun) / 1_000));
-    const counted = (count: number) => count.toLocaleString('en-US');
     print([
-      `${counted(verified)} events and ${counted(seals)} seals compared, ${counted(perSecond)} events per second.`,
+      `${counted(verified, 'event')} and ${counted(seals, 'seal')} compared, ${counted(perSecond, 'event')} per second.`,
       ...faults.map(({ message }) => message),
       ok
         ? `The log is intact: it ends with event ${head.seq}, hash ${head.hash}.`

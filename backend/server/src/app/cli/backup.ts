@@ -11,11 +11,10 @@ import { sealKey } from '../installation/sealedKey.ts';
 import { parseSettings, type Settings } from '../settings.ts';
 import { progressPrinter } from '../startup/progress.ts';
 import { parseBackupCommand } from './backupOptions.ts';
-import { print, understood } from './commandLine.ts';
+import { counted, print, understood } from './commandLine.ts';
 import { commandLineEnvironment, type OnInstallation, onInstallation } from './onInstallation.ts';
 import { showPhases } from './showPhases.ts';
 
-const counted = (count: number) => count.toLocaleString('en-US');
 const PASSPHRASE = process.env.BACKUP_PASSPHRASE?.trim() || null;
 
 /** `npm run backup`: saves and restores an installation. */
@@ -59,8 +58,14 @@ async function create(on: OnInstallation, file: string, withKey: boolean): Promi
   ]);
 }
 
-const contents = (rows: CheckedBackup['end']['rows'], log: CheckedBackup['end']['log']) =>
-  `${counted(Object.values(rows).reduce((sum, count) => sum + count, 0))} rows of ${Object.keys(rows).length} tables; the log up to event ${counted(log.seq)}, hash ${log.hash}.`;
+function contents(rows: CheckedBackup['end']['rows'], log: CheckedBackup['end']['log']): string {
+  const tables = Object.values(rows);
+  const all = tables.reduce((sum, count) => sum + count, 0);
+  return (
+    `${counted(all, 'row')} of ${counted(tables.length, 'table')}; ` +
+    `the log up to event ${log.seq.toLocaleString('en-US')}, hash ${log.hash}.`
+  );
+}
 
 async function check(file: string): Promise<void> {
   try {

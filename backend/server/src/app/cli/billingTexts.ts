@@ -8,6 +8,7 @@ import {
   type RecordedRun,
   type RunOutcome,
 } from '../../modules/billing/module.ts';
+import { counted } from './commandLine.ts';
 import { textTable } from './textTable.ts';
 
 const SKIPPED: Record<string, string> = {
@@ -73,7 +74,7 @@ function totalOf(preview: BillingPreview, zone: string): readonly string[] {
   const { period, cutOff, totalCents, lastMonthCents, accounts } = preview;
   const invoices = accounts.filter(({ outcome }) => outcome === 'priced' || outcome === 'issued').length;
   return [
-    `${formatPeriod(period)}, cut-off ${formatCutOff(cutOff, zone)}: ${invoices} invoices totaling ${formatDollars(totalCents)}, ` +
+    `${formatPeriod(period)}, cut-off ${formatCutOff(cutOff, zone)}: ${counted(invoices, 'invoice')} totaling ${formatDollars(totalCents)}, ` +
       `last month ${formatDollars(lastMonthCents)}. Nothing was written.`,
   ];
 }
@@ -88,7 +89,7 @@ export function runText({ period, cut, result, wrote }: RunOutcome, zone: string
     wrote
       ? `The invoices of ${formatPeriod(period)} were issued.`
       : `The invoices of ${formatPeriod(period)} were already issued; nothing was written.`,
-    `${result.issued} invoices totaling ${formatDollars(result.totalCents)}, cut-off ${formatCutOff(cut.cutOff, zone)} (event ${cut.cutSeq}).`,
+    `${counted(result.issued, 'invoice')} totaling ${formatDollars(result.totalCents)}, cut-off ${formatCutOff(cut.cutOff, zone)} (event ${cut.cutSeq}).`,
     ...skipped,
     ...parked,
   ];

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { readCommandLine, understood } from './commandLine.ts';
+import { counted, readCommandLine, understood } from './commandLine.ts';
 
 /** What a command line with this usage prints, and its exit code. */
 function ended(...parameters: string[]) {
@@ -29,4 +29,12 @@ describe('a command line', () => {
     expect(err[0]).toMatch(/^Unknown option '--all'.*\nusage\n$/s);
     expect({ out, code }).toEqual({ out: [], code: 1 });
   });
+});
+
+it.each([
+  [0, '0 keys are'],
+  [1, '1 key is'],
+  [1_200, '1,200 keys are'],
+])('counts %d with its noun', (count, text) => {
+  expect(counted(count, 'key is', 'keys are')).toBe(text);
 });

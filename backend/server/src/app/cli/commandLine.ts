@@ -56,5 +56,9 @@ export function understood<Order>(read: (parameters: readonly string[]) => Order
   }
 }
 
+/** A count with its noun, e.g. `1 invoice`, `1,200 invoices`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
 /** Lines to the standard output. */
 export const print = (lines: readonly string[]): void => void process.stdout.write(`${lines.join('\n')}\n`);

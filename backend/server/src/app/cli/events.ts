@@ -11,13 +11,11 @@ import {
 import type { CopiedLog } from '../installation/copyLog.ts';
 import { forgetReadModels } from '../installation/forgetReadModels.ts';
 import { moveLog } from '../installation/moveLog.ts';
-import { print, understood } from './commandLine.ts';
+import { counted, print, understood } from './commandLine.ts';
 import { type EventsOrder, parseEventsOrder } from './eventsOptions.ts';
 import { type OnInstallation, onInstallation } from './onInstallation.ts';
 import { onPortal } from './onPortal.ts';
 import { showPhases } from './showPhases.ts';
-
-const counted = (count: number) => count.toLocaleString('en-US');
 
 /** `npm run events`: where the log lies, and moving it. */
 async function main(): Promise<void> {
@@ -29,7 +27,7 @@ async function main(): Promise<void> {
         print([
           end === null
             ? 'The log is empty.'
-            : `The log ends with event ${counted(end.seq)}, hash ${end.hash}.`,
+            : `The log ends with event ${end.seq.toLocaleString('en-US')}, hash ${end.hash}.`,
         ]);
         return true;
       });
@@ -98,8 +96,8 @@ async function copy(on: OnInstallation, from: string | null, to: string): Promis
 function whatNext({ end, written }: CopiedLog, to: LogPlace): readonly string[] {
   const there = end.seq - written;
   return [
-    `${counted(written)} events copied${there === 0 ? '' : `, ${counted(there)} had been there`}.`,
-    `Log and copy both end with event ${counted(end.seq)}, hash ${end.hash}: they are the same.`,
+    `${counted(written, 'event')} copied${there === 0 ? '' : `, ${there.toLocaleString('en-US')} had been there`}.`,
+    `Log and copy both end with event ${end.seq.toLocaleString('en-US')}, hash ${end.hash}: they are the same.`,
     '',
     ...next(to),
   ];

@@ -1,6 +1,6 @@
 import { rotateKeys } from '../../platform/keyRing/rotateKeys.ts';
 import { parseSettings } from '../settings.ts';
-import { print, readCommandLine, understood } from './commandLine.ts';
+import { counted, print, readCommandLine, understood } from './commandLine.ts';
 import { onInstallation } from './onInstallation.ts';
 
 const USAGE = [
@@ -24,6 +24,6 @@ await onInstallation(async ({ settings, installation }) => {
   const { database, databaseUrl } = installation;
   const count = await rotateKeys({ pool: database.pool, databaseUrl }, settings.keyEncryptionKey, to);
   print([
-    `${count} keys are wrapped with the new key. Set KEY_ENCRYPTION_KEY to it before starting the portal.`,
+    `${counted(count, 'key is', 'keys are')} wrapped with the new key. Set KEY_ENCRYPTION_KEY to it before starting the portal.`,
   ]);
 });

@@ -1,6 +1,6 @@
 import type { Projections, RebuildOptions } from '@portal/projections';
 import { progressPrinter } from '../startup/progress.ts';
-import { print, readCommandLine, understood } from './commandLine.ts';
+import { counted, print, readCommandLine, understood } from './commandLine.ts';
 import { onPortal } from './onPortal.ts';
 import { textTable } from './textTable.ts';
 
@@ -74,7 +74,7 @@ async function status(projections: Projections): Promise<boolean> {
   print(textTable(columns, rows));
   for (const { projection, parked, lostEvents } of all) {
     if (lostEvents > 0)
-      print([`${projection} was rebuilt without ${lostEvents} events that the log had lost`]);
+      print([`${projection} was rebuilt without ${counted(lostEvents, 'event')} that the log had lost`]);
     for (const { key, stream, revision, reason } of parked) {
       print([`${projection} is parked for ${key} from ${stream}@${revision} on: ${reason}`]);
     }

@@ -1,7 +1,6 @@
 import type { ErasurePreview } from '@portal/contract';
 import { formatDay } from '@portal/domain/values';
-
-const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+import { counted } from './commandLine.ts';
 
 /** Who it is, what goes and what stays. */
 export function erasureText(preview: ErasurePreview): readonly string[] {
