@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BEFORE, type BilledDealer, billMonths, downloadOf, newBilledDealer, orderSite } from './billing.ts';
 import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
 import { heading } from './hands.ts';
-import { call, newAdmin, newDealer } from './people.ts';
+import { call, newAdmin, newDealer, registration } from './people.ts';
 import { closeVisitors, expectGoodPage, itDeep, openChromium, type Visitor } from './support.ts';
 
 let portal: ClockedPortal;
@@ -181,6 +181,30 @@ describe('revenue', () => {
     await page.getByRole('link', { name: 'November 2026' }).click();
     await page.getByRole('table', { name: 'By company, November 2026' }).waitFor();
   });
+});
+
+// Proves S5-admin-lists-6
+it.each([1_024, 1_440])('shows companies, names and emails of users whole at %i px', async (width) => {
+  const long = 'Northgate Integrated Security Systems';
+  const user = {
+    ...registration(`northgate${width}`),
+    company: `${long} ${width}`,
+    name: 'Alexandra Montgomery-Whitfield',
+    email: `alexandra.montgomery-whitfield${width}@northgate-integrated-security.example`,
+  };
+  const { id } = await call(admin, 'POST', paths.admin.users, user);
+  await open('/users', 'Users');
+  await page.setViewportSize({ width, height: 900 });
+  const added = row(user.company);
+  await added.waitFor();
+  for (const text of [user.company, user.name, user.email]) await added.getByText(text).waitFor();
+  const cut = await added
+    .locator('td, td *')
+    .evaluateAll(
+      (all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0).length,
+    );
+  expect(cut).toBe(0);
+  await call(admin, 'DELETE', paths.admin.user(id));
 });
 
 // Proves S5-admin-lists-6

@@ -22,19 +22,9 @@ export interface ColumnProps<R> {
   readonly sortable?: boolean;
   /** Short values without line breaks: a phone, an id, a date. */
   readonly unbroken?: boolean;
-  /** One line, cut off after this many pixels. */
-  readonly cutAt?: number;
   /** The order of the first click. */
   readonly firstOrder?: 'ASC' | 'DESC';
 }
-
-const ELLIPSIS = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
-/** Wider where the table has room. */
-const cutOff = (width: number) => ({
-  ...ELLIPSIS,
-  maxWidth: { sm: width, xl: width * 1.5 },
-  '& a': { ...ELLIPSIS, display: 'inline-block', maxWidth: '100%', verticalAlign: 'bottom' },
-});
 
 /** A DataTable column with aria-sort, which the stock one lacks. */
 function Column<R extends RaRecord>(props: ColumnProps<R>) {
@@ -46,7 +36,6 @@ function Column<R extends RaRecord>(props: ColumnProps<R>) {
     sortable = true,
     firstOrder = 'ASC',
     unbroken = false,
-    cutAt,
   } = props;
   const inHeader = useDataTableRenderContext() === 'header';
   const sort = useDataTableSortContext();
@@ -61,7 +50,6 @@ function Column<R extends RaRecord>(props: ColumnProps<R>) {
       {...(render === undefined ? {} : { render: (record: Record<string, unknown>) => render(record as R) })}
       {...(sorted ? { sortDirection: sort.order === 'ASC' ? ('asc' as const) : ('desc' as const) } : {})}
       {...(unbroken ? { sx: { whiteSpace: 'nowrap' } } : {})}
-      {...(cutAt === undefined ? {} : { sx: cutOff(cutAt) })}
       {...(numeric ? { sx: { fontVariantNumeric: 'tabular-nums' } } : {})}
     />
   );

@@ -1,5 +1,5 @@
 import AddIcon from '@mui/icons-material/Add';
-import { Link } from '@mui/material';
+import { Box, Link } from '@mui/material';
 import type { AdminUser } from '@portal/contract';
 import { dollarsFromCents, formatDollars, formatPhone } from '@portal/domain/values';
 import { NONE, showCount, showDate } from '../../shared/text.ts';
@@ -11,25 +11,37 @@ import { CardActions, CardAmount, CardText, type ColumnProps } from '../kit/Reco
 import { NO_DEALER_ID } from '../records/links.tsx';
 import { AddUserDialog, approveUser, UserActions } from './actions.tsx';
 
+/** Where it is too long for its line, the next one begins behind the @. */
+function EmailLink({ email }: Pick<AdminUser, 'email'>) {
+  const domain = email.indexOf('@') + 1;
+  return (
+    <Link href={`mailto:${email}`}>
+      {email.slice(0, domain)}
+      <wbr />
+      {email.slice(domain)}
+    </Link>
+  );
+}
+
 export const userColumns: readonly ColumnProps<AdminUser>[] = [
   {
     source: 'company',
     label: 'Company',
-    cutAt: 190,
     render: (user) => user.company || user.name || user.username,
   },
-  { source: 'name', label: 'Name', cutAt: 120 },
-  { source: 'username', label: 'Username' },
   {
-    source: 'email',
-    label: 'Email',
-    cutAt: 170,
+    source: 'name',
+    label: 'Name',
     render: (user) => (
-      <Link href={`mailto:${user.email}`} title={user.email}>
-        {user.email}
-      </Link>
+      <Box sx={{ minWidth: 200, overflowWrap: 'anywhere' }}>
+        {user.name}
+        <br />
+        <EmailLink email={user.email} />
+      </Box>
     ),
   },
+  { source: 'username', label: 'Username' },
+  { source: 'email', label: 'Email', render: (user) => <EmailLink email={user.email} /> },
   { source: 'dealer_id', label: 'Dealer ID', render: (user) => user.dealer_id ?? NO_DEALER_ID },
   {
     source: 'phone',
@@ -76,7 +88,7 @@ export default function UserList() {
       sort={{ field: 'company', order: 'ASC' }}
       filterDefaultValues={{ is_approved: true }}
       columns={userColumns}
-      hiddenByDefault={['username', 'phone', 'created_at']}
+      hiddenByDefault={['username', 'email', 'phone', 'created_at']}
       csvColumns={csvColumns}
       file="users"
       buttons={
