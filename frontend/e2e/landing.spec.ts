@@ -181,10 +181,16 @@ describe('the landing page', () => {
 
 describe('its header', () => {
   const links = (of: Page) => of.locator('#site-menu').getByRole('link').allTextContents();
+  /** Where the buttons of hero and upgrade banner lead, beside the anchors. */
+  const offers = (of: Page) =>
+    of
+      .locator('main .button[data-for]:visible')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href')));
 
   // Proves S2-2-header-2, S2-2-header-6
   it('shows visitors Signup and Dealer Login, on a phone in a menu', async () => {
     expect(await links(page)).toEqual(['Features', 'FAQ', 'Contact', 'Signup', 'Dealer Login']);
+    expect(await offers(page)).toEqual(['/register', '/register']);
     expect(await page.getByRole('button', { name: 'Open menu' }).isVisible()).toBe(false);
     const phone = await newVisitor(browser, { url: portal.url, width: 360, height: 740 });
     await phone.page.goto('/');
@@ -213,6 +219,8 @@ describe('its header', () => {
     const logout = dealer.page.getByRole('button', { name: 'Logout' });
     await logout.waitFor();
     expect(await links(dealer.page)).toEqual(inPortal);
+    expect(await offers(dealer.page)).toEqual(['/dealer-dashboard', '/site-migration']);
+    await expectAccessible(dealer.page);
     await whileFailing(dealer.page, paths.logout, 'no network', async () => {
       await logout.click();
       await dealer.page.getByText('Logout failed').waitFor();
@@ -235,6 +243,7 @@ describe('its header', () => {
     await pending.page.goto('/');
     await pending.page.getByRole('button', { name: 'Logout' }).waitFor();
     expect(await links(pending.page)).toEqual(['Approval Status']);
+    expect(await offers(pending.page)).toEqual(['/dealer-approval-pending']);
     await pending.close();
   });
 
@@ -245,6 +254,7 @@ describe('its header', () => {
     await admin.page.goto('/');
     await admin.page.locator('#site-menu').getByRole('link', { name: 'Admin' }).waitFor();
     expect(await links(admin.page)).toEqual(['Settings', 'Dealer Resources', 'Admin']);
+    expect(await offers(admin.page)).toEqual(['/admin-dashboard']);
     // until a required second factor is set up, other pages lead to the settings
     await admin.page.route(`**${paths.user}`, async (route) => {
       const user = await (await route.fetch()).json();
@@ -252,6 +262,7 @@ describe('its header', () => {
     });
     await admin.page.reload();
     await expect.poll(() => links(admin.page)).toEqual(['Settings']);
+    expect(await offers(admin.page)).toEqual(['/settings?tab=password']);
     await admin.page.unroute(`**${paths.user}`);
   });
 });

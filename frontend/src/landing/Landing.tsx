@@ -1,9 +1,19 @@
+import { SECOND_FACTOR_PAGE } from '../shared/guard.ts';
 import { ContactForm } from './ContactForm.tsx';
 import { company } from './company.ts';
 import { features, questions } from './content.ts';
 import { FeatureIcon } from './FeatureIcon.tsx';
 import { Illustration } from './Illustration.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
+
+/** The first button by who sees it, as the header's links; the script shows users theirs. */
+const STARTS = [
+  { who: 'visitor', to: '/register', label: 'Become a Dealer' },
+  { who: 'user', to: '/dealer-dashboard', label: 'Go to your dashboard' },
+  { who: 'admin', to: '/admin-dashboard', label: 'Go to the admin dashboard' },
+  { who: 'pending', to: '/dealer-approval-pending', label: 'See your approval status' },
+  { who: 'secondFactor', to: SECOND_FACTOR_PAGE, label: 'Set up two-step verification' },
+] as const;
 
 function Hero() {
   return (
@@ -17,9 +27,11 @@ function Hero() {
             term: one price per reader per month, and every invoice explains itself.
           </p>
           <p className="actions">
-            <a className="button" href="/register">
-              Become a Dealer
-            </a>
+            {STARTS.map(({ who, to, label }) => (
+              <a key={who} className="button" data-for={who} href={to} hidden={who !== 'visitor'}>
+                {label}
+              </a>
+            ))}
             <a className="button ghost" href="#features">
               See what is included
             </a>
@@ -69,8 +81,11 @@ function UpgradeBanner() {
             in place.
           </p>
         </div>
-        <a className="button light" href="/register">
+        <a className="button light" data-for="visitor" href="/register">
           Become a Dealer to Migrate
+        </a>
+        <a className="button light" data-for="user" href="/site-migration" hidden>
+          Migrate a site
         </a>
       </div>
     </section>
@@ -126,10 +141,10 @@ function Footer() {
             <li>
               <a href="/#features">Features</a>
             </li>
-            <li>
+            <li data-for="visitor">
               <a href="/register">Become a dealer</a>
             </li>
-            <li>
+            <li data-for="visitor">
               <a href="/login">Dealer Login</a>
             </li>
           </ul>
