@@ -5,8 +5,8 @@ import { refreshInvoices } from '../../parts/invoice/reads.ts';
 import { DialogFrame } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { read } from '../../shared/http/http.ts';
-import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { RowsSkeleton } from '../../shared/ui/Skeletons.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
 import { usePost } from '../kit/usePost.ts';
 
@@ -46,7 +46,7 @@ export default function AssociateDialog({ invoice, onClose }: AssociateDialogPro
     <DialogFrame title="Associate with Site" onClose={onClose}>
       <form noValidate onSubmit={form.handleSubmit(send)}>
         <DialogContent>
-          {sites.isPending && <PageSpinner />}
+          {sites.isPending && <RowsSkeleton rows={1} />}
           {sites.isError && <LoadProblem text="Failed to fetch sites" onRetry={sites.refetch} />}
           {sites.data && (
             <ChoiceField

@@ -3,6 +3,7 @@ import { paths, REPORT_TYPES, type ReportType } from '@portal/contract';
 import { useCallback } from 'react';
 import { Field } from '../../shared/form/Field.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { RowsSkeleton } from '../../shared/ui/Skeletons.tsx';
 import { PageHeading } from '../kit/PageHeading.tsx';
 import { useQueryParameters } from '../kit/useQueryParameters.ts';
 import { CompanyField } from '../records/companyChoice.tsx';
@@ -83,11 +84,11 @@ function Report({ type, filters, page, onPage }: ReportProps) {
       {error !== null && (
         <LoadProblem text="The report could not be loaded." error={error} onRetry={refetch} />
       )}
-      {rows.length > 0 ? (
-        <ReportTable type={type} rows={rows} />
-      ) : (
+      {isPending && <RowsSkeleton rows={10} height={32} />}
+      {rows.length > 0 && <ReportTable type={type} rows={rows} />}
+      {rows.length === 0 && !isPending && (
         <Typography color="text.secondary" sx={{ py: 3, textAlign: 'center' }} role="status">
-          {isPending ? 'Loading...' : 'No data found for the selected filters.'}
+          No data found for the selected filters.
         </Typography>
       )}
       {pages > 1 && (

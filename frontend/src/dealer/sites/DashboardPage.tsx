@@ -6,31 +6,21 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Page } from '../../shared/layout/Page.tsx';
-import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { Loaded } from '../../shared/ui/LoadProblem.tsx';
-import { pageOf } from '../../shared/ui/pageOf.ts';
-import {
-  arrange,
-  type DashboardTab,
-  type Ordered,
-  SITE_TABS,
-  sitesOf,
-  TAB_ORDER,
-  usePortfolio,
-} from './portfolio.ts';
+import { RowsSkeleton } from '../../shared/ui/Skeletons.tsx';
+import { type DashboardTab, type Ordered, SITE_TABS, sitesOf, TAB_ORDER } from './portfolio.ts';
 import { useMigrations, useSharedSites, useSites } from './queries.ts';
-import { type SiteChange, SiteList } from './SiteList.tsx';
+import type { SiteChange } from './SiteList.tsx';
 import { StartCards } from './StartCards.tsx';
 
 const EditSiteDialog = lazy(() => import('./EditSiteDialog.tsx'));
 const MigrationList = lazy(() => import('./MigrationList.tsx'));
 const OrderedNotice = lazy(() => import('./OrderedNotice.tsx'));
+const SitePanel = lazy(() => import('./SitePanel.tsx'));
 const SharedSites = lazy(() => import('./SharedSites.tsx'));
 const StatusDialog = lazy(() => import('./StatusDialog.tsx'));
-// only for dealers with many sites
-const ListControls = lazy(() => import('./ListControls.tsx'));
 
 const labelOf = (tab: DashboardTab) => (tab === 'migrations' ? 'Migrations' : SITE_TABS[tab].label);
 
@@ -77,26 +67,20 @@ export default function DashboardPage() {
         <AddressTabs label="Sites and migrations" tabs={tabs} initial={ordered?.tab}>
           {(tab) => (
             <Box sx={{ minHeight: 240 }}>
-              {tab === 'migrations' ? (
-                <Loaded query={migrations} problem="Error loading migration requests. Please try again.">
-                  {(all) => (
-                    <Suspense fallback={<PageSpinner />}>
-                      <MigrationList migrations={all} ordered={orderedIds} />
-                    </Suspense>
-                  )}
-                </Loaded>
-              ) : (
-                <Loaded query={sites} problem="Error loading sites. Please try again.">
-                  {(all) => (
-                    <SitePanel
-                      sites={all}
-                      ordered={orderedIds}
-                      tab={tab}
-                      onChange={(site, change) => setChanging({ site, change })}
-                    />
-                  )}
-                </Loaded>
-              )}
+              <Suspense fallback={<RowsSkeleton rows={6} height={72} />}>
+                {tab === 'migrations' ? (
+                  <Loaded query={migrations} problem="Error loading migration requests. Please try again.">
+                    {(all) => <MigrationList migrations={all} ordered={orderedIds} />}
+                  </Loaded>
+                ) : (
+                  <SitePanel
+                    query={sites}
+                    ordered={orderedIds}
+                    tab={tab}
+                    onChange={(site, change) => setChanging({ site, change })}
+                  />
+                )}
+              </Suspense>
             </Box>
           )}
         </AddressTabs>
@@ -109,42 +93,5 @@ export default function DashboardPage() {
         )}
       </Suspense>
     </Page>
-  );
-}
-
-interface SitePanelProps {
-  readonly sites: readonly Site[];
-  readonly ordered: readonly string[];
-  readonly tab: Exclude<DashboardTab, 'migrations'>;
-  readonly onChange: (site: Site, change: SiteChange) => void;
-}
-
-function SitePanel({ sites, ordered, tab, onChange }: SitePanelProps) {
-  const { search, order, page, choose } = usePortfolio();
-  const ofTab = sitesOf(tab, sites);
-  const many = pageOf(sites, 1).pages > 1;
-  const found = many ? arrange(ofTab, search, order) : ofTab;
-  return (
-    <>
-      {many && (
-        <Suspense>
-          <ListControls
-            search={search}
-            order={order}
-            onSearch={(q) => choose({ q })}
-            onOrder={(sort) => choose({ sort })}
-          />
-        </Suspense>
-      )}
-      <SiteList
-        sites={found}
-        ordered={ordered}
-        empty={ofTab.length > 0 ? 'No sites match your search.' : SITE_TABS[tab].empty}
-        offersNew={ofTab.length === 0 && SITE_TABS[tab].offersNew}
-        page={page}
-        onPage={(next) => choose({ page: next })}
-        onChange={onChange}
-      />
-    </>
   );
 }

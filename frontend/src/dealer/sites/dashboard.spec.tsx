@@ -71,6 +71,20 @@ describe('/dealer-dashboard', () => {
     vi.unstubAllGlobals();
   });
 
+  it('has a skeleton where sites come', async () => {
+    let answer = (_sites: Response) => {};
+    const late = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    await open({ 'GET /api/sites': () => late });
+    const panel = within(screen.getByRole('tabpanel'));
+    await panel.findByRole('status', { name: 'Loading' });
+    expect(panel.queryByRole('progressbar')).toBeNull();
+    answer(json(three));
+    await waitFor(() => expect(rows()).toEqual(['Harbor View']));
+    expect(panel.queryByRole('status', { name: 'Loading' })).toBeNull();
+  });
+
   // Proves S2-2-dashboard-1, S2-2-dashboard-4, S2-4-site-1
   it('has a greeting, and tabs with counts and sites', async () => {
     const { tab } = await open();

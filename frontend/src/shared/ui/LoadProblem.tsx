@@ -3,8 +3,8 @@ import Button from '@mui/material/Button';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { messageOf } from '../http/problem.ts';
-import { PageSpinner } from '../layout/Spinner.tsx';
 import { Notice } from './Notice.tsx';
+import { RowsSkeleton } from './Skeletons.tsx';
 
 interface LoadProblemProps {
   readonly text: string;
@@ -38,8 +38,8 @@ interface LoadedProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** The data of a query; a spinner before, a message with Try again after a failure. */
+/** The data of a query; a skeleton before, a message with Try again after a failure. */
 export function Loaded<Data>({ query, problem, children }: LoadedProps<Data>) {
   if (query.isError) return <LoadProblem text={problem} onRetry={query.refetch} />;
-  return query.data === undefined ? <PageSpinner /> : children(query.data);
+  return query.data === undefined ? <RowsSkeleton rows={6} height={72} /> : children(query.data);
 }
