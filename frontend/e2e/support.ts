@@ -87,14 +87,17 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // wait for color transitions to end; endless animations (spinners) don't count
-    await page.waitForFunction(() =>
-      document
-        .getAnimations()
-        .every(
-          ({ playState, effect }) =>
-            playState !== 'running' || effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
-        ),
+    // wait until the page is drawn in these colors and their transitions ended; endless animations (spinners) don't count
+    await page.waitForFunction(
+      (scheme) =>
+        ['', scheme].includes(document.documentElement.style.colorScheme) &&
+        document
+          .getAnimations()
+          .every(
+            ({ playState, effect }) =>
+              playState !== 'running' || effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
+          ),
+      colorScheme,
     );
     // without a second page for the analysis: no page under test has frames of another origin
     const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();

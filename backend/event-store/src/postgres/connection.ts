@@ -15,7 +15,7 @@ export interface PostgresEventStoreConfig {
   readonly statementTimeoutMs?: number;
   /** When a statement that gets no answer is aborted; default 5,000 ms after its limit. */
   readonly cutOffMs?: number;
-  /** Interval at which the log's end is read, in case a notice was lost; default 1,000 ms. */
+  /** Interval at which the log's end is read, in case a notice was lost; default 2,000 ms. */
   readonly pollMs?: number;
   /** Called for lost connections and other errors that the store recovers from. */
   readonly onTrouble?: (error: Error) => void;
@@ -43,7 +43,7 @@ export function settingsOf(config: PostgresEventStoreConfig): Settings {
     unavailableAfterMs: config.unavailableAfterMs ?? 5_000,
     statementTimeoutMs: config.statementTimeoutMs ?? 10_000,
     cutOffMs: config.cutOffMs ?? (config.statementTimeoutMs ?? 10_000) + 5_000,
-    pollMs: config.pollMs ?? 1_000,
+    pollMs: config.pollMs ?? 2_000,
     onTrouble: config.onTrouble ?? (() => {}),
   };
 }
