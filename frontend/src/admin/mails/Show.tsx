@@ -1,6 +1,7 @@
 import { Alert, Box, Card, CardContent } from '@mui/material';
 import type { Mail, MailDetail } from '@portal/contract';
 import { wordsOfName } from '@portal/domain/values';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { momentText } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
 import { ActionButton } from '../kit/ActionButton.tsx';
@@ -90,9 +91,12 @@ function factsOf(mail: Mail) {
 
 /** A mail's html in a sandboxed frame without scripts, forms and links: it contains text of strangers. */
 function MailPicture({ html, title }: { readonly html: string; readonly title: string }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const focused = useFrameFocus(frame);
   return (
     <Box
       component="iframe"
+      ref={frame}
       title={`The email "${title}"`}
       sandbox=""
       srcDoc={framedHtml(html)}
@@ -104,7 +108,24 @@ function MailPicture({ html, title }: { readonly html: string; readonly title: s
         // mails are written for white paper, in the dark too
         bgcolor: 'common.white',
         colorScheme: 'light',
+        outline: focused ? '2px solid' : 'none',
+        outlineColor: 'primary.main',
       }}
     />
   );
+}
+
+/** Whether the focus is in the frame, which matches no :focus then: the page's window loses it instead. */
+function useFrameFocus(frame: RefObject<HTMLIFrameElement | null>): boolean {
+  const [focused, setFocused] = useState(false);
+  useEffect(() => {
+    const look = () => setFocused(document.activeElement === frame.current);
+    window.addEventListener('blur', look);
+    window.addEventListener('focus', look);
+    return () => {
+      window.removeEventListener('blur', look);
+      window.removeEventListener('focus', look);
+    };
+  }, [frame]);
+  return focused;
 }
