@@ -214,6 +214,8 @@ describe('one order of many sites', () => {
       return json.status === 'fulfilled' ? json : null;
     });
     expect(done.entries.every(({ outcome }: { outcome: string }) => outcome === 'created')).toBe(true);
+    // the list of sites may be behind the order's read model
+    await portal.portal.projections.caughtUp();
     const sites = await named(ann, 'Paid');
     expect(new Set(sites.map(({ site_name }) => site_name))).toEqual(new Set(names));
     expect(sites.map(({ id }) => id).sort()).toEqual(done.entries.map(({ id }: { id: string }) => id).sort());
@@ -229,6 +231,7 @@ describe('one order of many sites', () => {
     const { orderId, paymentIntentId } = (await ann.post('/api/create-payment-intent', wish)).json;
     await portal.stripe.paymentIntents.confirm(paymentIntentId, { payment_method: 'pm_card_visa' });
     await eventually(async () => (await ann.get(`/api/orders/${orderId}`)).json.status === 'fulfilled');
+    await portal.portal.projections.caughtUp();
     const [part] = await named(ann, 'Part B');
     expect((await admin.delete(`/api/admin/sites/${part?.id}`, { reason: 'No room' })).status).toBe(200);
     expect((await ann.get(`/api/orders/${orderId}`)).json).toMatchObject({

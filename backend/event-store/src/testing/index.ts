@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
+export { APPEND_LOCK } from '../postgres/schema.ts';
 export {
   type Chance,
   type ChaosSize,

@@ -327,10 +327,13 @@ async function oneWebhook(): Promise<{ readonly payload: string; readonly signat
       payment_method: 'pm_card_visa',
       confirm: true,
     });
-    return await eventually(
+    const one = await eventually(
       async () =>
         receiver.received.find(({ payload }) => payload.includes('payment_intent.succeeded')) ?? null,
     );
+    // the portal receives them as well
+    await simulator.webhooks.settled();
+    return one;
   } finally {
     await receiver.close();
   }

@@ -1,3 +1,4 @@
+import { APPEND_LOCK } from '@portal/event-store/testing';
 import type pg from 'pg';
 import { eventually } from './eventually.ts';
 
@@ -38,6 +39,35 @@ export async function holdAppends(pool: pg.Pool, type: string, more: number): Pr
       await holder.query(`SELECT pg_advisory_unlock(${LOCK})`);
       holder.release();
       await pool.query('DROP FUNCTION hold_append CASCADE');
+    },
+  };
+}
+
+/** Lets no process append until all have decided. */
+export interface AppendGate {
+  /** Resolves when so many processes wait with an append. */
+  reached(processes: number): Promise<void>;
+  open(): Promise<void>;
+}
+
+/** Closes the log of this database for appends. */
+export async function closeAppends(pool: pg.Pool): Promise<AppendGate> {
+  const holder = await pool.connect();
+  await holder.query(`SELECT pg_advisory_lock(${APPEND_LOCK})`);
+  return {
+    async reached(processes) {
+      await eventually(async () => {
+        const { rows } = await pool.query(
+          `SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+             AND (classid::bigint << 32 | objid::bigint) = ${APPEND_LOCK}`,
+        );
+        return rows.length === processes;
+      });
+    },
+    async open() {
+      await holder.query(`SELECT pg_advisory_unlock(${APPEND_LOCK})`);
+      holder.release();
     },
   };
 }
