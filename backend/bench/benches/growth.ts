@@ -20,7 +20,7 @@ const SITES_EACH = 10;
 const MOST_FLAT = 1.2;
 const MOST_LINEAR = 11;
 const PAGE = 'sort=["site_name","ASC"]&range=[0,24]';
-const SEARCH = 'sort=["site_name","ASC"]&range=[0,24]&filter={"q":"willow 77"}';
+const SEARCH = 'sort=["site_name","ASC"]&range=[0,24]&filter={"q":"willow school"}';
 
 /** What is measured at both sizes, and the highest ratio of their costs. */
 const KINDS = {
