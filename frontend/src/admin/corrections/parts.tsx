@@ -1,5 +1,4 @@
 import {
-  Alert,
   Box,
   Button,
   FormHelperText,
@@ -21,9 +20,10 @@ import { type ReactNode, useState } from 'react';
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
 import { z } from 'zod';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
-import { messageOf, request } from '../../shared/http/http.ts';
+import { request } from '../../shared/http/http.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
 import { dollarsText, showCount } from '../../shared/text.ts';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
 import { HeadRow } from '../kit/HeadRow.tsx';
 
@@ -129,7 +129,7 @@ export function useCorrections(invoiceId: string, wanted = true) {
   });
   /** The corrections whose preview is shown; they are sent unchanged. */
   const shown = preview.data === undefined ? null : { corrections: preview.variables, preview: preview.data };
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [path],
     queryFn: () => ask([]),
     // once they are sent there may be nothing left to correct
@@ -140,6 +140,7 @@ export function useCorrections(invoiceId: string, wanted = true) {
   return {
     lines: data?.lines,
     error,
+    retry: refetch,
     shown,
     asking: preview.isPending,
     show: preview.mutate,
@@ -363,7 +364,7 @@ interface CorrectionStepsProps {
 
 /** First the corrections, then their preview with a way back. */
 export function CorrectionSteps({ form, corrections, siteId = null, children }: CorrectionStepsProps) {
-  const { lines, error, shown, back } = corrections;
+  const { lines, error, retry, shown, back } = corrections;
   if (shown !== null) {
     return (
       <>
@@ -375,7 +376,7 @@ export function CorrectionSteps({ form, corrections, siteId = null, children }: 
     );
   }
   if (error !== null) {
-    return <Alert severity="error">{messageOf(error, 'Failed to load the invoice.')}</Alert>;
+    return <LoadProblem text="The invoice could not be loaded." error={error} onRetry={retry} />;
   }
   if (lines === undefined) {
     return <Skeleton variant="rounded" height={120} role="status" aria-label="Loading" />;

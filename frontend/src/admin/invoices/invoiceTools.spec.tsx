@@ -164,6 +164,22 @@ describe('an administrator on an invoice', () => {
     expect(page.changes().at(-1)).toMatchObject({ path: `${admin}/reissue`, body: { corrections: [] } });
   });
 
+  it('reads the lines again after a failure', async () => {
+    let tries = 0;
+    const page = await open(aDetail(), {
+      [`POST ${admin}/preview-correction`]: () => {
+        tries += 1;
+        return tries > 1
+          ? json(correctable())
+          : json({ error: 'The read models have not caught up with the log yet.' }, 503);
+      },
+    });
+    const dialog = await ask(page, 'Correct', 'Correct INV-202612-0001');
+    await dialog.findByText(/The invoice could not be loaded. The read models have not caught up/);
+    await page.user.click(dialog.getByRole('button', { name: 'Try again' }));
+    expect(await dialog.findByLabelText('What to correct')).toBeTruthy();
+  });
+
   // Proves S6-correct-2
   it('corrects an open one: corrections with reasons, a comparison, then the reissue', async () => {
     const page = await open(aDetail(), {
