@@ -107,13 +107,7 @@ async function tabThrough(page: Page, limit = Number.POSITIVE_INFINITY): Promise
       ...(one.parentElement?.querySelectorAll('fieldset, span') ?? []),
     ];
     const looks = (one: Element) => around(one).flatMap(look).join();
-    const state = window as unknown as {
-      within: ParentNode;
-      tabbable: HTMLElement[];
-      before: string[];
-      looks: typeof looks;
-    };
-    state.within = within;
+    const state = window as unknown as { tabbable: HTMLElement[]; before: string[]; looks: typeof looks };
     state.tabbable = tabbable;
     state.before = tabbable.map(looks);
     state.looks = looks;
@@ -125,9 +119,8 @@ async function tabThrough(page: Page, limit = Number.POSITIVE_INFINITY): Promise
   let stays = 0;
   while (reached.size < Math.min(count, limit)) {
     await page.keyboard.press('Tab');
-    const { index, embedded, visible, text } = await page.evaluate(async () => {
+    const { index, isHost, visible, text } = await page.evaluate(async () => {
       const state = window as unknown as {
-        within: Node;
         tabbable: Element[];
         before: string[];
         looks: (one: Element) => string;
@@ -143,13 +136,13 @@ async function tabThrough(page: Page, limit = Number.POSITIVE_INFINITY): Promise
         await new Promise((resolve) => setTimeout(resolve, 100));
       return {
         index: at,
-        // the fields of the card provider's form are not in this document
-        embedded: at === -1 && one !== document.body && state.within.contains(one),
+        // it holds the fields of the card provider's form
+        isHost: one.shadowRoot !== null,
         visible: isVisible(),
         text: one.outerHTML.replace(/ class="[^"]*"|\s+/g, ' ').slice(0, 160),
       };
     });
-    if ((index === -1 ? embedded : index === last) && stays < INNER_STOPS) {
+    if ((index === -1 ? isHost : index === last) && stays < INNER_STOPS) {
       stays += 1;
       continue;
     }

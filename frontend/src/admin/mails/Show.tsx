@@ -110,6 +110,8 @@ function MailPicture({ html, title }: { readonly html: string; readonly title: s
         colorScheme: 'light',
         outline: focused ? '2px solid' : 'none',
         outlineColor: 'primary.main',
+        // the card would clip it
+        outlineOffset: -2,
       }}
     />
   );
