@@ -9,7 +9,7 @@ import {
   type Paying,
   payingOver,
 } from '@portal/server/test/payments/support.ts';
-import { closeAppends } from '@portal/server/test/support/heldAppends.ts';
+import { lockAppends } from '@portal/server/test/support/heldAppends.ts';
 import { type Answered, HttpClient } from '@portal/server/test/support/httpClient.ts';
 import { openStage, type Stage } from '@portal/server/test/support/stage.ts';
 import { registration, siteMigration, startTestPortal } from '@portal/server/test/support/testPortal.ts';
@@ -172,9 +172,9 @@ describe.each(rounds)(`${RACERS} racers, round %i`, (number) => {
       const requested = await client.post('/api/migrations', siteMigration());
       const admin = await paying.admin();
       const path = paths.admin.approveMigration(requested.json.id);
-      const appends = await closeAppends(stage.database.pool);
+      const appends = await lockAppends(stage.database.pool);
       const racing = race((index) => elsewhere(admin, index).post(path), urls.length);
-      await appends.reached(urls.length).finally(() => appends.open());
+      await appends.waiting(urls.length).finally(() => appends.unlock());
       const result = await racing;
       expect(strange(result)).toEqual([]);
       expectEvents('approvals decided on at once', result, 1, 'MigrationApproved', 'SiteAdded');

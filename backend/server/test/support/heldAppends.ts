@@ -43,19 +43,19 @@ export async function holdAppends(pool: pg.Pool, type: string, more: number): Pr
   };
 }
 
-/** Lets no process append until all have decided. */
-export interface AppendGate {
+/** Appends that wait, so that several processes decide before any appends. */
+export interface LockedAppends {
   /** Resolves when so many processes wait with an append. */
-  reached(processes: number): Promise<void>;
-  open(): Promise<void>;
+  waiting(processes: number): Promise<void>;
+  unlock(): Promise<void>;
 }
 
-/** Closes the log of this database for appends. */
-export async function closeAppends(pool: pg.Pool): Promise<AppendGate> {
+/** Makes all appends to the log of this database wait. */
+export async function lockAppends(pool: pg.Pool): Promise<LockedAppends> {
   const holder = await pool.connect();
   await holder.query(`SELECT pg_advisory_lock(${APPEND_LOCK})`);
   return {
-    async reached(processes) {
+    async waiting(processes) {
       await eventually(async () => {
         const { rows } = await pool.query(
           `SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
@@ -65,7 +65,7 @@ export async function closeAppends(pool: pg.Pool): Promise<AppendGate> {
         return rows.length === processes;
       });
     },
-    async open() {
+    async unlock() {
       await holder.query(`SELECT pg_advisory_unlock(${APPEND_LOCK})`);
       holder.release();
     },
