@@ -69,7 +69,7 @@ describe('/dealer-approval-pending', () => {
     await approve(admin, waiting.id);
     await waiting.page.waitForURL('**/dealer-dashboard');
     await waiting.page.getByText('Account approved', { exact: true }).waitFor();
-    expect(await links.allTextContents()).toContain('New Site');
+    await header.getByRole('link', { name: 'New Site', exact: true }).waitFor();
     expect(waiting.noise).toEqual([]);
     await waiting.close();
   });
