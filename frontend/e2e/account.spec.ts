@@ -64,7 +64,7 @@ describe('/dealer-approval-pending', () => {
     await heading(waiting.page, 'Account Pending Approval');
     const header = waiting.page.getByRole('banner');
     const links = header.getByRole('navigation', { name: 'Main' }).getByRole('link');
-    expect(await links.allTextContents()).toEqual(['Approval Status']);
+    await expect.poll(() => links.allTextContents()).toEqual(['Approval Status']);
     await expectAccessible(waiting.page);
     await approve(admin, waiting.id);
     await waiting.page.waitForURL('**/dealer-dashboard');
@@ -82,11 +82,9 @@ describe('/settings, Company Profile', () => {
   it('has a title, three tabs and eight filled fields', async () => {
     await page.goto('/settings');
     await heading(page, 'User Settings');
-    expect(await page.getByRole('tab').allTextContents()).toEqual([
-      'Company Profile',
-      'Password',
-      'Notifications',
-    ]);
+    await expect
+      .poll(() => page.getByRole('tab').allTextContents())
+      .toEqual(['Company Profile', 'Password', 'Notifications']);
     const form = page.getByRole('form', { name: 'Company profile' });
     await form.locator('#zip').waitFor();
     const shown = await form
@@ -116,7 +114,7 @@ describe('/settings, Company Profile', () => {
       ['zip', 'ZIP code must be at least 5 characters'],
     ] as const)
       await page.locator(`#${id}-hint`).getByText(message, { exact: true }).waitFor();
-    expect(await focused(page)).toBe('name');
+    await expect.poll(() => focused(page)).toBe('name');
     expect(held.sent()).toBe(0);
     await expectAccessible(page);
   });
@@ -134,8 +132,8 @@ describe('/settings, Company Profile', () => {
     expect(await user()).toMatchObject({ ...profile, zip: '10312' });
     await page.reload();
     await heading(page, 'User Settings');
-    expect(await page.locator('#company').inputValue()).toBe(profile.company);
-    expect(await page.locator('#phone').inputValue()).toBe('(212) 555-0199');
+    await expect.poll(() => page.locator('#company').inputValue()).toBe(profile.company);
+    await expect.poll(() => page.locator('#phone').inputValue()).toBe('(212) 555-0199');
     await button('Save Changes').click();
     await page.getByText('Profile Updated', { exact: true }).waitFor();
   });
@@ -184,7 +182,7 @@ describe('/settings, Password', () => {
       .locator('#confirmPassword-hint')
       .getByText('Passwords do not match', { exact: true })
       .waitFor();
-    expect(await focused(page)).toBe('newPassword');
+    await expect.poll(() => focused(page)).toBe('newPassword');
   });
 
   // Proves S2-8-2
@@ -206,7 +204,7 @@ describe('/settings, Password', () => {
     await call(other, 'POST', paths.login, { username: 'northgate', password: PASSWORD });
     await submit();
     await page.getByText('Password Changed', { exact: true }).waitFor();
-    expect(await page.locator('#newPassword').inputValue()).toBe('');
+    await expect.poll(() => page.locator('#newPassword').inputValue()).toBe('');
     expect((await answerTo(other, 'GET', paths.user)).status).toBe(401);
     expect((await answerTo(dealer, 'GET', paths.user)).status).toBe(200);
     await call(other, 'POST', paths.login, { username: 'northgate', password: NEXT });
@@ -222,13 +220,13 @@ describe('/settings, Notifications', () => {
   it('groups settings by Site and Billing, and by Admin for administrators', async () => {
     await page.goto('/settings?tab=notifications');
     await button('Save Preferences').waitFor();
-    expect(await groups(page)).toEqual(['Site', 'Billing']);
-    expect(await page.getByRole('switch').count()).toBe(6);
+    await expect.poll(() => groups(page)).toEqual(['Site', 'Billing']);
+    await expect.poll(() => page.getByRole('switch').count()).toBe(6);
     await admin.page.goto('/settings?tab=notifications');
     await button('Save Preferences', admin.page).waitFor();
-    expect(await groups(admin.page)).toEqual(['Site', 'Billing', 'Admin']);
-    expect(await admin.page.getByRole('switch').count()).toBe(9);
-    expect(await admin.page.getByRole('switch', { checked: true }).count()).toBe(9);
+    await expect.poll(() => groups(admin.page)).toEqual(['Site', 'Billing', 'Admin']);
+    await expect.poll(() => admin.page.getByRole('switch').count()).toBe(9);
+    await expect.poll(() => admin.page.getByRole('switch', { checked: true }).count()).toBe(9);
     await expectAccessible(admin.page);
   });
 
@@ -250,7 +248,7 @@ describe('/settings, Notifications', () => {
     expect(held.sent()).toBe(1);
     await page.reload();
     await button('Save Preferences').waitFor();
-    expect(await toggle('A site was deleted').isChecked()).toBe(false);
+    await expect.poll(() => toggle('A site was deleted').isChecked()).toBe(false);
     expect((await user()).email_preferences).toMatchObject({
       site_deleted: false,
       site_created: true,
@@ -275,33 +273,35 @@ describe('/resources', () => {
     const section = (name: string) => page.getByRole('region', { name });
     // the title comes before the contents
     await section('Panel communication settings').getByText('Server address').waitFor();
-    expect(await section('Client installation').getByRole('listitem').count()).toBeGreaterThan(3);
+    await expect.poll(() => section('Client installation').getByRole('listitem').count()).toBeGreaterThan(3);
     const downloads = section('Software downloads').getByRole('link');
-    expect(await downloads.allTextContents()).toEqual([
-      'Client Setup',
-      'Installation',
-      'Reverse-IP Tool',
-      'USB-Serial Driver',
-      'Installation Guide (PDF)',
-    ]);
+    await expect
+      .poll(() => downloads.allTextContents())
+      .toEqual([
+        'Client Setup',
+        'Installation',
+        'Reverse-IP Tool',
+        'USB-Serial Driver',
+        'Installation Guide (PDF)',
+      ]);
     const upgrade = section('Upgrade Program').getByRole('link', { name: 'Upgrade Program' });
     for (const link of [...(await downloads.all()), upgrade]) {
       const address = new URL((await link.getAttribute('href')) ?? '');
       expect(address.protocol).toBe('https:');
       expect(address.host).not.toBe(new URL(portal.url).host);
-      expect(await link.getAttribute('rel')).toContain('noopener');
+      await expect.poll(() => link.getAttribute('rel')).toContain('noopener');
     }
   });
 
   // Proves S2-2-resources-3
   it('shows and hides the encryption key', async () => {
     const key = page.getByText(KEY);
-    expect(await key.count()).toBe(0);
+    await expect.poll(() => key.count()).toBe(0);
     await button('Show key').click();
     await key.waitFor();
     await expectAccessible(page);
     await button('Hide key').click();
-    expect(await key.count()).toBe(0);
+    await expect.poll(() => key.count()).toBe(0);
   });
 
   // Proves S2-2-resources-5

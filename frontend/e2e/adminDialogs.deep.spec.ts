@@ -146,7 +146,7 @@ describe('sites', () => {
     await page.keyboard.press('Escape');
     const question = page.getByRole('dialog', { name: 'Discard your changes?' });
     await press(question, 'Keep editing');
-    expect(await dialog.locator('#site_name').inputValue()).toBe('Other');
+    await expect.poll(() => dialog.locator('#site_name').inputValue()).toBe('Other');
     await page.goBack();
     await press(question, 'Discard');
     await heading(page, 'Sites');

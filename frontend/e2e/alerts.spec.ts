@@ -56,7 +56,7 @@ describe('alerts', () => {
       .getByText(/No pending decisions/)
       .first()
       .waitFor();
-    expect(await page.getByRole('heading', { name: /^Alerts/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('heading', { name: /^Alerts/ }).count()).toBe(0);
     await portal.setFreeDisk(7);
     await portal.tick();
     await alerts().getByRole('heading', { name: 'Warning: Only 7% of the disk is free' }).waitFor();
@@ -192,7 +192,7 @@ describe('the settings', () => {
     await page.getByText('All changes saved').waitFor();
     const changes = page.getByRole('region', { name: 'Changes of settings' });
     await changes.getByRole('row', { name: /Days after the due date 3, 14 3, 10/ }).waitFor();
-    expect(await page.getByText(/^Changed by Administrator/).count()).toBe(3);
+    await expect.poll(() => page.getByText(/^Changed by Administrator/).count()).toBe(3);
     expect(await call(admin, 'GET', paths.admin.portalSettings)).toMatchObject({
       remind_days_overdue: [3, 10],
       alert_addresses: ['oncall@example.com'],

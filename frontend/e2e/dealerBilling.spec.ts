@@ -160,7 +160,7 @@ describe('/dealer-billing/{id}', () => {
     await toast('Announced rate canceled');
     await dealer.page.reload();
     await dealer.page.getByText('Estimated Monthly Charge').waitFor();
-    expect(await dealer.page.getByText('Announced price changes').count()).toBe(0);
+    await expect.poll(() => dealer.page.getByText('Announced price changes').count()).toBe(0);
   });
 
   itDeep('sets and removes the rate of a site', async () => {

@@ -76,7 +76,7 @@ describe('the dashboard of a dealer with many sites', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Gate 12' }).waitFor();
     await expect.poll(rows).toEqual(['Gate 12']);
-    expect(await page.getByLabel('Search sites').inputValue()).toBe('albany');
+    await expect.poll(() => page.getByLabel('Search sites').inputValue()).toBe('albany');
   });
 });
 
@@ -98,13 +98,13 @@ describe('the page of a site', () => {
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Request reader change' });
     await dialog.getByLabel('Number of readers').waitFor();
-    expect(await focused(page)).toBe('number_of_readers');
+    await expect.poll(() => focused(page)).toBe('number_of_readers');
     await expectGoodPage(page);
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Delete');
     await page.keyboard.press('Enter');
     await dialog.getByText('Number of readers is required').waitFor();
-    expect(await focused(page)).toBe('number_of_readers');
+    await expect.poll(() => focused(page)).toBe('number_of_readers');
     await page.keyboard.type('16');
     await page.keyboard.press('Tab');
     await page.keyboard.type('New wing');
@@ -133,7 +133,7 @@ describe('the page of a site', () => {
     await dialog.getByText(/^Changed by An administrator at /).waitFor();
     await dialog.getByText('Yours: Harbor Gate').waitFor();
     await dialog.getByText('Theirs: Pier Gate').waitFor();
-    expect(await dialog.locator('#site_city').inputValue()).toBe('Albany');
+    await expect.poll(() => dialog.locator('#site_city').inputValue()).toBe('Albany');
     await expectGoodPage(page);
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
     await expectToast(page, 'Site Updated', 'The details of the site have been saved.');
@@ -170,7 +170,7 @@ describe('sharing a site', () => {
     const { page: theirs } = viewer;
     await theirs.goto('/dealer-dashboard');
     await theirs.getByText('No active sites found. Create a new site to get started.').waitFor();
-    expect(await region('Shared with you', theirs).count()).toBe(0);
+    await expect.poll(() => region('Shared with you', theirs).count()).toBe(0);
 
     await fill(page, { username: 'nobody' });
     await page.getByRole('button', { name: 'Share', exact: true }).click();
@@ -184,8 +184,8 @@ describe('sharing a site', () => {
     await region('Shared with you', theirs).getByRole('link', { name: 'Harbor Gate' }).click();
     await heading(theirs, 'Harbor Gate');
     await theirs.getByText(/You can view it, but not change/).waitFor();
-    expect(await theirs.getByRole('main').getByRole('button').count()).toBe(0);
-    expect(await theirs.getByText('Gate code 12').count()).toBe(0);
+    await expect.poll(() => theirs.getByRole('main').getByRole('button').count()).toBe(0);
+    await expect.poll(() => theirs.getByText('Gate code 12').count()).toBe(0);
     await expectGoodPage(theirs);
     await call(dealer, 'PATCH', paths.site(siteId), { site_name: 'Far Gate' });
     await heading(theirs, 'Far Gate');

@@ -170,8 +170,8 @@ describe('an invoice', () => {
     await open(`/invoicing/${id}`);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     const hidden = ['Main', 'Print', 'Download PDF', 'Pay Now', 'Back to Invoicing'];
-    expect(await page.getByRole('banner').isVisible()).toBe(false);
-    expect(await page.getByRole('contentinfo').isVisible()).toBe(false);
+    await expect.poll(() => page.getByRole('banner').isVisible()).toBe(false);
+    await expect.poll(() => page.getByRole('contentinfo').isVisible()).toBe(false);
     for (const name of hidden)
       expect(await page.getByText(name, { exact: true }).first().isVisible(), name).toBe(false);
     const paper = page.getByRole('article', { name: 'Invoice' });
@@ -232,7 +232,7 @@ describe('paying', () => {
     await page.getByRole('region', { name: 'Billing Information' }).getByText('$195.00').waitFor();
     await open(`/invoicing/${id}`);
     await page.getByText('Paid on Jan 2, 2027').waitFor();
-    expect(await page.getByRole('button', { name: 'Pay Now' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Pay Now' }).count()).toBe(0);
     await expectGoodPage(page);
   });
 
@@ -311,12 +311,12 @@ describe('an administrator on an invoice', () => {
     const { id } = await numbered(other, '2027-01');
     await admin.page.goto(`/invoicing/${id}`);
     await tools().waitFor();
-    expect(await admin.page.getByRole('button', { name: 'Pay Now' }).count()).toBe(0);
+    await expect.poll(() => admin.page.getByRole('button', { name: 'Pay Now' }).count()).toBe(0);
     await expectGoodPage(admin.page);
     await press('Link');
     const dialog = admin.page.getByRole('dialog', { name: 'Associate with Site' });
     await dialog.getByText('Please select a site').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Update' }).isDisabled()).toBe(true);
+    await expect.poll(() => dialog.getByRole('button', { name: 'Update' }).isDisabled()).toBe(true);
     await expectAccessible(admin.page);
     await dialog.getByLabel('Site', { exact: false }).selectOption({ label: 'Depot' });
     await dialog.getByRole('button', { name: 'Update' }).click();

@@ -76,7 +76,9 @@ describe('the landing page', () => {
   it('has a hero with links to sign up and in', async () => {
     const hero = page.getByRole('region', { name: 'Access control, hosted for the sites you look after' });
     await hero.getByRole('heading', { level: 1 }).waitFor();
-    expect(await hero.getByRole('link', { name: 'Become a Dealer' }).getAttribute('href')).toBe('/register');
+    await expect
+      .poll(() => hero.getByRole('link', { name: 'Become a Dealer' }).getAttribute('href'))
+      .toBe('/register');
     expect(await page.title()).toContain('Harborline & Sons');
   });
 
@@ -86,13 +88,13 @@ describe('the landing page', () => {
     await reader.page.goto('/');
     const paper = () => reader.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const [light, dark] = ['rgb(255, 255, 255)', 'rgb(13, 21, 32)'];
-    expect(await paper()).toBe(system === 'dark' ? dark : light);
+    await expect.poll(() => paper()).toBe(system === 'dark' ? dark : light);
     const other = system === 'dark' ? 'light' : 'dark';
     await reader.page.getByRole('button', { name: `Switch to ${other} mode` }).click();
-    expect(await paper()).toBe(other === 'dark' ? dark : light);
+    await expect.poll(() => paper()).toBe(other === 'dark' ? dark : light);
     await reader.page.reload();
     await reader.page.getByRole('button', { name: `Switch to ${system} mode` }).waitFor();
-    expect(await paper()).toBe(other === 'dark' ? dark : light);
+    await expect.poll(() => paper()).toBe(other === 'dark' ? dark : light);
     await expectGoodPage(reader.page);
     await reader.page.goto('/login');
     await reader.page.getByRole('button', { name: `Switch to ${system} mode` }).waitFor();
@@ -123,7 +125,7 @@ describe('the landing page', () => {
     const banner = page.locator('.upgrade');
     await banner.getByText('Support for the old version ended June 30, 2021.').waitFor();
     const link = banner.getByRole('link', { name: 'Become a Dealer to Migrate' });
-    expect(await link.getAttribute('href')).toBe('/register');
+    await expect.poll(() => link.getAttribute('href')).toBe('/register');
   });
 
   // Proves S1-1-5, S1-1-6, S1-1-7, S1-1-8, S1-1-9, S1-1-10, S1-1-11
@@ -166,7 +168,7 @@ describe('the landing page', () => {
     await block.getByText(COMPANY.COMPANY_ADDRESS).waitFor();
     await block.getByRole('link', { name: COMPANY.COMPANY_PHONE }).waitFor();
     const mail = block.getByRole('link', { name: COMPANY.COMPANY_EMAIL });
-    expect(await mail.getAttribute('href')).toBe(`mailto:${COMPANY.COMPANY_EMAIL}`);
+    await expect.poll(() => mail.getAttribute('href')).toBe(`mailto:${COMPANY.COMPANY_EMAIL}`);
   });
 
   // Proves S2-2-footer-1
@@ -189,20 +191,20 @@ describe('its header', () => {
 
   // Proves S2-2-header-2, S2-2-header-6
   it('shows visitors Signup and Dealer Login, on a phone in a menu', async () => {
-    expect(await links(page)).toEqual(['Features', 'FAQ', 'Contact', 'Signup', 'Dealer Login']);
-    expect(await offers(page)).toEqual(['/register', '/register']);
-    expect(await page.getByRole('button', { name: 'Open menu' }).isVisible()).toBe(false);
+    await expect.poll(() => links(page)).toEqual(['Features', 'FAQ', 'Contact', 'Signup', 'Dealer Login']);
+    await expect.poll(() => offers(page)).toEqual(['/register', '/register']);
+    await expect.poll(() => page.getByRole('button', { name: 'Open menu' }).isVisible()).toBe(false);
     const phone = await newVisitor(browser, { url: portal.url, width: 360, height: 740 });
     await phone.page.goto('/');
     const signup = phone.page.locator('#site-menu').getByRole('link', { name: 'Signup' });
-    expect(await signup.isVisible()).toBe(false);
+    await expect.poll(() => signup.isVisible()).toBe(false);
     await phone.page.getByRole('button', { name: 'Open menu' }).click();
     await signup.waitFor();
     await expectAccessible(phone.page);
     await phone.page.keyboard.press('Escape');
     await signup.waitFor({ state: 'hidden' });
     const button = phone.page.getByRole('button', { name: 'Open menu' });
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
     await phone.close();
   });
 
@@ -218,8 +220,8 @@ describe('its header', () => {
     await dealer.page.goto('/');
     const logout = dealer.page.getByRole('button', { name: 'Logout' });
     await logout.waitFor();
-    expect(await links(dealer.page)).toEqual(inPortal);
-    expect(await offers(dealer.page)).toEqual(['/dealer-dashboard', '/site-migration']);
+    await expect.poll(() => links(dealer.page)).toEqual(inPortal);
+    await expect.poll(() => offers(dealer.page)).toEqual(['/dealer-dashboard', '/site-migration']);
     await expectAccessible(dealer.page);
     await whileFailing(dealer.page, paths.logout, 'no network', async () => {
       await logout.click();
@@ -242,8 +244,8 @@ describe('its header', () => {
     const pending = await newDealer(browser, portal, 'waiting');
     await pending.page.goto('/');
     await pending.page.getByRole('button', { name: 'Logout' }).waitFor();
-    expect(await links(pending.page)).toEqual(['Approval Status']);
-    expect(await offers(pending.page)).toEqual(['/dealer-approval-pending']);
+    await expect.poll(() => links(pending.page)).toEqual(['Approval Status']);
+    await expect.poll(() => offers(pending.page)).toEqual(['/dealer-approval-pending']);
     await pending.close();
   });
 
@@ -253,8 +255,8 @@ describe('its header', () => {
     await admin.page.getByRole('heading', { level: 1 }).waitFor();
     await admin.page.goto('/');
     await admin.page.locator('#site-menu').getByRole('link', { name: 'Admin' }).waitFor();
-    expect(await links(admin.page)).toEqual(['Settings', 'Dealer Resources', 'Admin']);
-    expect(await offers(admin.page)).toEqual(['/admin-dashboard']);
+    await expect.poll(() => links(admin.page)).toEqual(['Settings', 'Dealer Resources', 'Admin']);
+    await expect.poll(() => offers(admin.page)).toEqual(['/admin-dashboard']);
     // until a required second factor is set up, other pages lead to the settings
     await admin.page.route(`**${paths.user}`, async (route) => {
       const user = await (await route.fetch()).json();
@@ -262,7 +264,7 @@ describe('its header', () => {
     });
     await admin.page.reload();
     await expect.poll(() => links(admin.page)).toEqual(['Settings']);
-    expect(await offers(admin.page)).toEqual(['/settings?tab=password']);
+    await expect.poll(() => offers(admin.page)).toEqual(['/settings?tab=password']);
     await admin.page.unroute(`**${paths.user}`);
   });
 });
@@ -326,15 +328,19 @@ describe('contact form', () => {
       'Message is required',
     ])
       await form.locator('.field-error').getByText(message, { exact: true }).waitFor();
-    expect(await focused(page)).toBe('contact_name');
-    expect(await field('contact_name').getAttribute('aria-invalid')).toBe('true');
-    expect(await field('contact_name').getAttribute('aria-describedby')).toBe('contact_name-error');
-    expect(await form.getByRole('alert').textContent()).toContain('Name is required. Invalid email address');
+    await expect.poll(() => focused(page)).toBe('contact_name');
+    await expect.poll(() => field('contact_name').getAttribute('aria-invalid')).toBe('true');
+    await expect
+      .poll(() => field('contact_name').getAttribute('aria-describedby'))
+      .toBe('contact_name-error');
+    await expect
+      .poll(() => form.getByRole('alert').textContent())
+      .toContain('Name is required. Invalid email address');
     await expectGoodPage(page);
     await field('contact_name').fill('Vic');
     await send();
     await form.locator('.field-error').getByText('Name is required').waitFor({ state: 'detached' });
-    expect(await focused(page)).toBe('contact_email');
+    await expect.poll(() => focused(page)).toBe('contact_email');
     expect(held.sent()).toBe(0);
     held.release();
   });
@@ -350,7 +356,7 @@ describe('contact form', () => {
     await page.keyboard.type('Technical');
     await page.keyboard.press('Tab');
     await page.keyboard.insertText(MESSAGE.contact_message);
-    expect(await written()).toEqual(MESSAGE);
+    await expect.poll(() => written()).toEqual(MESSAGE);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await success().waitFor();
@@ -358,9 +364,9 @@ describe('contact form', () => {
     await expectAccessible(page);
     await page.keyboard.press('Enter');
     await success().waitFor({ state: 'hidden' });
-    expect(await written()).toEqual(EMPTY);
+    await expect.poll(() => written()).toEqual(EMPTY);
     // the focus returns
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Send message');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Send message');
   });
 
   // Proves S1-1-14
@@ -433,10 +439,10 @@ describe('contact form', () => {
       await failing(sent);
       await toast().getByText('Error', { exact: true }).waitFor();
       await toast().getByText('There was a problem submitting your form. Please try again.').waitFor();
-      expect(await written()).toEqual(MESSAGE);
+      await expect.poll(() => written()).toEqual(MESSAGE);
       expect((await toast().boundingBox())?.width).toBeLessThanOrEqual(420);
       await page.keyboard.press('F8');
-      expect(await toast().evaluate((element) => element === document.activeElement)).toBe(true);
+      await expect.poll(() => toast().evaluate((element) => element === document.activeElement)).toBe(true);
       await page.clock.resume();
       await expectAccessible(page);
     });

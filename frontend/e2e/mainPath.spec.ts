@@ -73,7 +73,7 @@ describe('a dealer registers, is approved, orders a site and is billed for it', 
     await heading(page, 'Dealer Registration');
     await page.getByRole('button', { name: 'Create Account' }).click();
     await page.getByText('Name must be at least 2 characters').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('name');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('name');
     await expectGoodPage(page);
     await fill(page, REGISTRATION);
     await page.getByLabel('I have read and agree to the dealer agreement').check();
@@ -125,7 +125,7 @@ describe('a dealer registers, is approved, orders a site and is billed for it', 
     await expectGoodPage(page);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'New Site' }).click();
     await heading(page, 'New Site Setup');
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     await fill(page, SITE);
     await page.locator('#site_state').selectOption('NY');
     await page.getByText('12 readers: $78.00 a month').waitFor();

@@ -52,8 +52,8 @@ describe('/site-migration', () => {
     await expectGoodPage(page);
     await button(page, 'Create Migration Request').click();
     await done(page);
-    expect(await status(page, 'Payment Verification')).toBe('success');
-    expect(await status(page, 'Creating Migration Request')).toBe('success');
+    await expect.poll(() => status(page, 'Payment Verification')).toBe('success');
+    await expect.poll(() => status(page, 'Creating Migration Request')).toBe('success');
     await page.waitForURL('**/dealer-dashboard');
     await page.getByRole('tab', { name: 'Migrations (1)' }).click();
     await page.getByRole('heading', { name: 'Mill Street 9' }).waitFor();
@@ -65,7 +65,7 @@ describe('/site-migration', () => {
     await page.locator('#number_of_acu_panels').fill('3');
     await button(page, 'Pay $230.00 and Create Migration Request').click();
     await done(page);
-    expect(await status(page, 'Processing Payment')).toBe('success');
+    await expect.poll(() => status(page, 'Processing Payment')).toBe('success');
     await page.waitForURL('**/dealer-dashboard');
     const [made] = await migrations();
     expect(made).toMatchObject({ system7_site_id: 'S7-118', number_of_acu_panels: '3', status: 'pending' });
@@ -87,7 +87,7 @@ describe('/site-migration', () => {
       'Number of readers is required',
     ])
       await page.getByText(message, { exact: true }).waitFor();
-    expect(await page.locator('#migration_site_name').inputValue()).toBe('Mill Street 9');
+    await expect.poll(() => page.locator('#migration_site_name').inputValue()).toBe('Mill Street 9');
     await expectGoodPage(page);
   });
 
@@ -101,7 +101,7 @@ describe('/site-migration', () => {
       await button(page, 'Create Migration Request').click();
       await expectToast(page, 'Submission Error', 'First thing. Second thing');
     });
-    expect(await status(page, 'Creating Migration Request')).toBe('error');
+    await expect.poll(() => status(page, 'Creating Migration Request')).toBe('error');
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await button(page, 'Create Migration Request').click();

@@ -70,7 +70,7 @@ describe('a card that is not accepted at once', () => {
     await cardForm(page);
     await button(page, 'Close').click();
     await dialog(page, 'Complete Purchase').waitFor({ state: 'hidden' });
-    expect(await page.locator('#site_name').inputValue()).toBe('Harbor View');
+    await expect.poll(() => page.locator('#site_name').inputValue()).toBe('Harbor View');
     await button(page, PAY).click();
     await typeCard(page, CARDS.good);
     await button(page, 'Pay $680.00').click();

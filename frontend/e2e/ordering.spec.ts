@@ -98,12 +98,12 @@ describe('the order payment flow', () => {
     );
     expect(await steps(page)).toEqual(['Processing Payment: success', 'Creating Site: error']);
     await expectToast(page, 'Error', 'The portal is busy.');
-    expect(await page.getByText('The portal is busy.').count()).toBe(2);
+    await expect.poll(() => page.getByText('The portal is busy.').count()).toBe(2);
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await page.getByText('Payment Verified').waitFor();
-    expect(await page.locator('#site_name').inputValue()).toBe('Harbor View');
-    expect(await page.locator('#site_name').isDisabled()).toBe(true);
+    await expect.poll(() => page.locator('#site_name').inputValue()).toBe('Harbor View');
+    await expect.poll(() => page.locator('#site_name').isDisabled()).toBe(true);
     await expectGoodPage(page);
     await button(page, 'Create Site').click();
     await done(page);

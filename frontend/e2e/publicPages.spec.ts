@@ -89,9 +89,9 @@ describe('/login', () => {
     await page.goto('/login');
     await heading(page, 'Dealer Login');
     await page.getByText('Welcome to the hosted services').waitFor();
-    expect(await hrefOf('Forgot your password?')).toBe('/reset-password');
-    expect(await hrefOf('Register as a dealer')).toBe('/register');
-    expect(await page.getByRole('contentinfo').count()).toBe(0);
+    await expect.poll(() => hrefOf('Forgot your password?')).toBe('/reset-password');
+    await expect.poll(() => hrefOf('Register as a dealer')).toBe('/register');
+    await expect.poll(() => page.getByRole('contentinfo').count()).toBe(0);
   });
 
   // Proves S1-5-login-1
@@ -99,7 +99,7 @@ describe('/login', () => {
     await loginButton().click();
     await page.getByText('Username is required', { exact: true }).waitFor();
     await page.getByText('Password is required', { exact: true }).waitFor();
-    expect(await focused(page)).toBe('username');
+    await expect.poll(() => focused(page)).toBe('username');
   });
 
   // Proves S1-7-4, S1-8-session-1
@@ -107,7 +107,7 @@ describe('/login', () => {
     await fill(page, { username: 'northgate', password: 'wrong-password' });
     await loginButton().click();
     await expectToast(page, 'Login failed', 'Invalid username or password');
-    expect(await toast().getAttribute('data-variant')).toBe('destructive');
+    await expect.poll(() => toast().getAttribute('data-variant')).toBe('destructive');
     expect(new URL(page.url()).pathname).toBe('/login');
   });
 
@@ -144,7 +144,7 @@ describe('header', () => {
   // Proves S2-2-header-1, S2-2-header-4, S2-2-header-5, S2-2-header-7
   it('has logo, title and the dealer’s links, and the Admin link for administrators only', async () => {
     await page.getByRole('banner').getByRole('link', { name: 'Harborline Access' }).waitFor();
-    expect(await page.getByRole('banner').locator('svg').first().isVisible()).toBe(true);
+    await expect.poll(() => page.getByRole('banner').locator('svg').first().isVisible()).toBe(true);
     const links = await main(page);
     expect(PORTAL.filter((label) => links.includes(label))).toEqual(links);
     expect(links).toEqual(expect.arrayContaining(['Dashboard', 'New Site', 'Settings', 'Dealer Resources']));
@@ -166,7 +166,7 @@ describe('header', () => {
   it('has a menu on a phone, which closes with a choice', async () => {
     await page.setViewportSize({ width: 390, height: 800 });
     const link = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Settings' });
-    expect(await link.isVisible()).toBe(false);
+    await expect.poll(() => link.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Open menu' }).click();
     await expectAccessible(page);
     await link.click();
@@ -196,7 +196,7 @@ describe('header', () => {
     expect(held.sent()).toBe(1);
     // a full page load clears memory
     expect(await page.evaluate(() => 'ofThisDocument' in window)).toBe(false);
-    expect(await main(page)).toEqual(['Signup', 'Dealer Login']);
+    await expect.poll(() => main(page)).toEqual(['Signup', 'Dealer Login']);
     expect((await answerTo(visitor, 'GET', paths.user)).status).toBe(401);
   });
 });
@@ -237,7 +237,9 @@ describe('toasts', () => {
   // Proves S1-4-toasts-3, S1-4-toasts-5
   it('take the focus by F8, stay while focused, and close after 5 s', async () => {
     await page.keyboard.press('F8');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain('F8');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toContain('F8');
     await page.clock.runFor(5_300);
     expect(await toast().count()).toBe(1);
     await page.locator('#username').focus();
@@ -265,15 +267,17 @@ describe('/register', () => {
     for (const name of ['Your Information', 'Account Details', 'Terms & Conditions'])
       await page.getByRole('heading', { level: 2, name }).waitFor();
     const agreement = page.getByRole('region', { name: 'Dealer agreement' });
-    expect(await agreement.getByRole('listitem').count()).toBe(26);
-    await agreement.focus();
-    await page.keyboard.press('End');
+    await expect.poll(() => agreement.getByRole('listitem').count()).toBe(26);
+    // A key pressed while the page still loads may scroll nothing
+    await expect
+      .poll(async () => {
+        await agreement.press('End');
+        return agreement.evaluate((region) => region.scrollTop);
+      })
+      .toBeGreaterThan(500);
     await agreement.getByText('whose courts decide disputes').waitFor();
-    await page.waitForFunction(
-      () => document.activeElement !== null && document.activeElement.scrollTop > 500,
-    );
-    expect(await hrefOf('Already registered? Log in')).toBe('/login');
-    expect(await page.getByRole('contentinfo').count()).toBe(0);
+    await expect.poll(() => hrefOf('Already registered? Log in')).toBe('/login');
+    await expect.poll(() => page.getByRole('contentinfo').count()).toBe(0);
   });
 
   // Proves S1-8-session-3
@@ -282,7 +286,7 @@ describe('/register', () => {
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expectToast(page, 'Registration failed', 'Username already exists');
-    expect(await focused(page)).toBe('username');
+    await expect.poll(() => focused(page)).toBe('username');
     await page.locator('#username-hint').getByText('Username already exists').waitFor();
   });
 
@@ -322,10 +326,12 @@ describe('/auth', () => {
     ] as const) {
       await page.goto(path);
       await page.getByRole('main').getByRole('button', { name: button, exact: true }).waitFor();
-      expect(await selected()).toBe(tab);
+      await expect.poll(() => selected()).toBe(tab);
     }
-    expect(await page.getByRole('tab').allTextContents()).toEqual(['Login', 'Register', 'Reset Password']);
-    expect(await page.getByRole('main').locator('svg').first().isVisible()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('tab').allTextContents())
+      .toEqual(['Login', 'Register', 'Reset Password']);
+    await expect.poll(() => page.getByRole('main').locator('svg').first().isVisible()).toBe(true);
     await page.getByRole('contentinfo').waitFor();
   });
 
@@ -335,7 +341,7 @@ describe('/auth', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Send reset link' }).waitFor();
-    expect(await selected()).toBe('Reset Password');
+    await expect.poll(() => selected()).toBe('Reset Password');
   });
 
   // Proves S1-2-auth-4
@@ -368,10 +374,10 @@ describe('/reset-password', () => {
   it('asks for the email address without a token, and shows failures', async () => {
     await page.goto('/reset-password');
     await heading(page, 'Reset Password');
-    expect(await page.getByRole('main').locator('input').count()).toBe(1);
+    await expect.poll(() => page.getByRole('main').locator('input').count()).toBe(1);
     await sendLink();
     await page.getByText('Please enter a valid email address', { exact: true }).waitFor();
-    expect(await focused(page)).toBe('email');
+    await expect.poll(() => focused(page)).toBe('email');
     await fill(page, { email: 'northgate@northgate.example' });
     await whileFailing(page, paths.forgotPassword, 'no network', async () => {
       await sendLink();
@@ -387,8 +393,10 @@ describe('/reset-password', () => {
   it('confirms with Check Your Email and a link to /login', async () => {
     await sendLink();
     await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
-    expect(await hrefOf('Back to login')).toBe('/login');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Check Your Email');
+    await expect.poll(() => hrefOf('Back to login')).toBe('/login');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe('Check Your Email');
     await expectAccessible(page);
   });
 
@@ -413,7 +421,7 @@ describe('/reset-password', () => {
     await fill(page, { newPassword: 'a-newer-password', confirmPassword: 'another-password' });
     await setPassword();
     await page.locator('#confirmPassword-hint').getByText('Passwords do not match').waitFor();
-    expect(await focused(page)).toBe('confirmPassword');
+    await expect.poll(() => focused(page)).toBe('confirmPassword');
     await fill(page, { confirmPassword: 'a-newer-password' });
     await whileFailing(page, paths.resetPassword, 'no network', async () => {
       await setPassword();
@@ -421,7 +429,7 @@ describe('/reset-password', () => {
     });
     await setPassword();
     await page.getByRole('heading', { name: 'Password Reset Successful' }).waitFor();
-    expect(await hrefOf('Go to login')).toBe('/auth');
+    await expect.poll(() => hrefOf('Go to login')).toBe('/auth');
     await expectAccessible(page);
     const old = await answerTo(visitor, 'POST', paths.login, { username: 'northgate', password: PASSWORD });
     expect(old.status).toBe(401);
@@ -474,7 +482,7 @@ describe('on all pages', () => {
     const footer = admin.page.getByRole('contentinfo');
     await footer.getByRole('link', { name: 'hello@harborline.example' }).waitFor();
     await footer.getByText(`© ${new Date().getFullYear()} Harborline Access`).waitFor();
-    expect(await footer.getByRole('heading').count()).toBe(0);
+    await expect.poll(() => footer.getByRole('heading').count()).toBe(0);
     expect((await footer.boundingBox())?.height).toBeLessThan(100);
   });
 

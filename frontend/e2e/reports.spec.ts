@@ -61,14 +61,14 @@ describe('/reports', () => {
     await open();
     const table = page.getByRole('table', { name: 'Active Sites', exact: true });
     await table.getByText('Northgate Security (KS0001)').waitFor();
-    expect(await table.getByRole('row').count()).toBe(1 + 1 + 25);
+    await expect.poll(() => table.getByRole('row').count()).toBe(1 + 1 + 25);
     await page.getByText('Active sites by month').first().waitFor();
     await expectGoodPage(page);
     await page.getByRole('button', { name: 'Next' }).click();
     await expect.poll(() => table.getByRole('row').count()).toBe(1 + 1 + 1);
     await page.getByRole('button', { name: 'Go to page 1' }).click();
     await expect.poll(() => table.getByRole('row').count()).toBe(1 + 1 + 25);
-    expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true);
   });
 
   // Proves S2-2-reports-1
@@ -77,13 +77,9 @@ describe('/reports', () => {
     await tab('Active Companies');
     const row = page.getByRole('table', { name: 'Active Companies', exact: true }).getByRole('row').nth(1);
     await row.getByText('KS0001').waitFor();
-    expect(await row.getByRole('cell').allTextContents()).toEqual([
-      'Northgate Security',
-      'KS0001',
-      '26',
-      '52',
-      'Oct 20, 2026',
-    ]);
+    await expect
+      .poll(() => row.getByRole('cell').allTextContents())
+      .toEqual(['Northgate Security', 'KS0001', '26', '52', 'Oct 20, 2026']);
     await page.locator('#startDate').fill('2026-11-01');
     await tab('Site Deactivations');
     const gone = page.getByRole('table', { name: 'Site Deactivations' });

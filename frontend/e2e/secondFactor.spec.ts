@@ -84,15 +84,15 @@ describe('two-step verification', () => {
     await button(page, 'Continue');
     const picture = page.getByRole('img', { name: 'QR code with the key below' });
     await picture.waitFor();
-    expect(await picture.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth > 0)).toBe(
-      true,
-    );
+    await expect
+      .poll(() => picture.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth > 0))
+      .toBe(true);
     secret = (await page.getByTestId('secret').innerText()).replace(/\s/g, '');
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     await fill(page, { code: '1234' });
     await button(page, 'Switch on');
     await page.getByText('Enter the 6 digits from your authenticator app, or a recovery code').waitFor();
-    expect(await focused(page)).toBe('code');
+    await expect.poll(() => focused(page)).toBe('code');
     await expectGoodPage(page);
     await fill(page, { code: await freshCode() });
     await button(page, 'Switch on');
@@ -109,7 +109,7 @@ describe('two-step verification', () => {
     expect(download.suggestedFilename()).toBe('recovery-codes.txt');
     await button(page, 'I have saved them');
     await page.getByText('10 recovery codes are left').waitFor();
-    expect(await page.getByText(recoveryCodes[0] ?? '').count()).toBe(0);
+    await expect.poll(() => page.getByText(recoveryCodes[0] ?? '').count()).toBe(0);
     await expectAccessible(page);
   });
 
@@ -117,7 +117,7 @@ describe('two-step verification', () => {
     const { page } = dealer;
     await signOut(page);
     await givePassword(page);
-    expect(await focused(page)).toBe('code');
+    await expect.poll(() => focused(page)).toBe('code');
     await expectGoodPage(page);
     expect((await page.context().request.get('/api/user')).status()).toBe(401);
     const first = await freshCode();
@@ -125,7 +125,7 @@ describe('two-step verification', () => {
     await page.keyboard.type(wrong);
     await page.keyboard.press('Enter');
     await page.getByText(WRONG).waitFor();
-    expect(await focused(page)).toBe('code');
+    await expect.poll(() => focused(page)).toBe('code');
     await expectAccessible(page);
     await page.keyboard.type(first);
     await page.keyboard.press('Enter');

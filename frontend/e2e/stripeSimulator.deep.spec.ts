@@ -108,10 +108,10 @@ describe('react-stripe-js with the simulator', () => {
     });
     await open();
     await page.getByText('Simulated payments').waitFor();
-    expect(await page.getByTestId('changes').textContent()).toBe('');
+    await expect.poll(() => page.getByTestId('changes').textContent()).toBe('');
     await fill(GOOD);
-    expect(await page.getByTestId('changes').textContent()).toBe('complete');
-    expect(await page.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242');
+    await expect.poll(() => page.getByTestId('changes').textContent()).toBe('complete');
+    await expect.poll(() => page.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242');
     await expectAccessible(page);
     await pay();
     const [, id = ''] = (await status(/^succeeded pi_/)).split(' ');
@@ -140,7 +140,9 @@ describe('react-stripe-js with the simulator', () => {
     await open();
     await pay();
     await page.getByText('Your card number is incomplete.', { exact: true }).waitFor();
-    expect(await page.getByLabel('Card number').evaluate((node) => node.matches(':focus'))).toBe(true);
+    await expect
+      .poll(() => page.getByLabel('Card number').evaluate((node) => node.matches(':focus')))
+      .toBe(true);
     await status('validation_error: Your card number is incomplete.');
     await fill('4242424242424241', '01/20', '12', '103');
     await pay();
@@ -151,13 +153,13 @@ describe('react-stripe-js with the simulator', () => {
       'Your postal code is incomplete.',
     ])
       await page.getByText(text, { exact: true }).waitFor();
-    expect(await page.getByLabel('Security code').getAttribute('aria-invalid')).toBe('true');
-    expect(await page.getByTestId('changes').textContent()).toBe('incomplete');
+    await expect.poll(() => page.getByLabel('Security code').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => page.getByTestId('changes').textContent()).toBe('incomplete');
     await expectAccessible(page);
     await fill(GOOD);
     await pay();
     await status(/^succeeded/);
-    expect(await page.getByLabel('Security code').getAttribute('aria-invalid')).toBeNull();
+    await expect.poll(() => page.getByLabel('Security code').getAttribute('aria-invalid')).toBeNull();
   });
 
   it('declines a card that is not a test card', async () => {
@@ -219,7 +221,7 @@ describe('react-stripe-js with the simulator', () => {
   it('shows no form with a wrong client secret', async () => {
     await page.goto('/?wrong');
     await status('load error: payment_intent_invalid_parameter');
-    expect(await page.getByLabel('Card number').count()).toBe(0);
+    await expect.poll(() => page.getByLabel('Card number').count()).toBe(0);
   });
 
   it('is accessible in dark mode and on a phone', async () => {
