@@ -6,7 +6,9 @@ const closingLine: Reporter = {
   onTestRunEnd(modules: readonly TestModule[]) {
     const count = { passed: 0, failed: 0, skipped: 0 };
     for (const module of modules) {
-      if (module.state() === 'failed' && module.children.size === 0) count.failed += 1;
+      // a file that can't be loaded, or a hook that failed: its tests are only skipped
+      const parts = [module, ...module.children.allSuites()];
+      count.failed += parts.filter((part) => part.errors().length > 0).length;
       for (const test of module.children.allTests()) {
         const state = test.result().state;
         if (state === 'passed' || state === 'failed' || state === 'skipped') count[state] += 1;

@@ -29,13 +29,16 @@ export interface RunningPortal {
 const PROJECT = path.join(import.meta.dirname, '../..');
 const START_MS = 60_000;
 const STOP_MS = 15_000;
+/** What the sessions of a database do, and for which others they wait. */
+const SESSIONS = `SELECT state, wait_event, pg_blocking_pids(pid) AS blocked_by, left(query, 200) AS query
+  FROM pg_stat_activity WHERE datname = $1`;
 const ADMIN = { username: 'admin', password: 'a-password-for-tests' };
 
-async function onServer(sql: string): Promise<void> {
+async function onServer(sql: string, values: readonly string[] = []): Promise<readonly unknown[]> {
   const client = new pg.Client(inject('postgresUrl'));
   await client.connect();
   try {
-    await client.query(sql);
+    return (await client.query(sql, [...values])).rows;
   } finally {
     await client.end();
   }
@@ -58,11 +61,13 @@ function start(
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => fail('did not print its address in time'), START_MS);
-    const fail = (why: string) => {
+    const late = setTimeout(() => void fail('did not print its address in time'), START_MS);
+    const fail = async (why: string) => {
       clearTimeout(late);
+      const database = new URL(environment.DATABASE_URL ?? '').pathname.slice(1);
+      const sessions = JSON.stringify(await onServer(SESSIONS, [database]).catch(String));
       child.kill('SIGKILL');
-      reject(new Error(`The portal ${why}:\n${log.join('')}`));
+      reject(new Error(`The portal ${why}; its sessions: ${sessions}\n${log.join('')}`));
     };
     const read = (chunk: Buffer) => {
       log.push(chunk.toString('utf8'));
@@ -73,7 +78,7 @@ function start(
     };
     child.stdout.on('data', read);
     child.stderr.on('data', (chunk: Buffer) => log.push(chunk.toString('utf8')));
-    child.once('exit', (code) => fail(`ended with ${code}`));
+    child.once('exit', (code) => void fail(`ended with ${code}`));
   });
 }
 
