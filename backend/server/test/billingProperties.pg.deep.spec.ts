@@ -3,7 +3,6 @@ import { addPeriods, cutOffOf, earliestRun, firstDayOf, type Period } from '@por
 import { chargeBreakdown } from '@portal/projections';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { replayInvoice } from '../src/modules/audit/replayInvoice.ts';
 import { changePromotionalPricing, changeReaderRate } from '../src/modules/companies/changeAccount.ts';
 import { deleteSite } from '../src/modules/sites/changeSite.ts';
 import { editSite } from '../src/modules/sites/editSite.ts';
@@ -167,17 +166,7 @@ it(
             expect(charges).toBe(projected.get(accountId));
             expect(BigInt(charges)).toBe(wanted?.total ?? 0n);
             if (invoice === undefined) continue;
-            const { portal } = test;
-            const replayed = await replayInvoice(
-              {
-                db: portal.database.pool,
-                timeZone: ZONE,
-                today: () => firstDayOf(next),
-                readStream: portal.commands.readStream,
-                readStreams: portal.billing.readStreams,
-              },
-              invoice.invoiceId,
-            );
+            const replayed = await test.replay(invoice.invoiceId);
             expect(replayed).toMatchObject({ equal: true, replayed: { total_cents: invoice.totalCents } });
           }
           month = next;
