@@ -153,7 +153,8 @@ describe('the Dockerfile', () => {
     const { scripts } = JSON.parse(textOf('package.json')) as {
       readonly scripts: Readonly<Record<string, string>>;
     };
-    expect((JSON.parse(command.slice(4)) as string[]).join(' ')).toBe(scripts.start);
+    // the image holds built pages
+    expect(`${(JSON.parse(command.slice(4)) as string[]).join(' ')} --build-pages`).toBe(scripts.start);
     expect(lines).toContain('USER node');
   });
 });
