@@ -31,28 +31,10 @@ const tier = (all: readonly string[], deep: readonly string[]) => ({
   include: [...(TIER === 'deep' ? deep : all)],
   exclude: ['**/node_modules/**', '**/.tsbuild/**', ...(TIER === 'change' ? [DEEP_SPECS] : [])],
 });
-const SEED = new URL('backend/domain/test/seed.ts', import.meta.url).pathname;
-
-/** A project for each package: its specs stand beside the code; `*.pg.spec.ts` need PostgreSQL, started once for the run. */
-const node = (name: string, root: string, deep = [DEEP_SPECS]) => ({
-  test: {
-    name,
-    root,
-    ...tier(['**/*.spec.ts'], deep),
-    setupFiles: [SEED],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: EXPECT,
-    // a spec file costs what it does, not what it imports
-    isolate: false,
-  },
-});
-const withPostgres = (name: string, root: string) => ({
-  test: {
-    ...node(name, root).test,
-    globalSetup: [new URL('backend/server/test/postgresForTests.ts', import.meta.url).pathname],
-  },
-});
+const file = (path: string) => new URL(path, import.meta.url).pathname;
+const SEED = file('backend/domain/test/seed.ts');
+/** PostgreSQL for `*.pg.spec.ts` and the browser's specs, started once for the run. */
+const POSTGRES = file('backend/server/test/postgresForTests.ts');
 
 const NODE_CONDITIONS = ['module-sync', 'node', 'development|production'];
 
@@ -62,15 +44,23 @@ export default defineConfig({
     // for two cores: a worker waits a quarter of its time for a browser, PostgreSQL or another portal
     maxWorkers: 3,
     projects: [
-      node('contract', 'backend/contract'),
-      node('domain', 'backend/domain', ['**/*.spec.ts']),
-      withPostgres('event-store', 'backend/event-store'),
-      withPostgres('projections', 'projections'),
-      node('stripe-simulator', 'backend/stripe-simulator'),
-      withPostgres('server', 'backend/server'),
-      withPostgres('demo', 'backend/demo'),
-      node('bench', 'backend/bench'),
-      withPostgres('chaos', 'backend/chaos'),
+      {
+        test: {
+          // one project for all packages without pages: a worker loads each module once
+          name: 'node',
+          ...tier(
+            ['backend/**/*.spec.ts', 'projections/**/*.spec.ts'],
+            [`backend/${DEEP_SPECS}`, `projections/${DEEP_SPECS}`, 'backend/domain/**/*.spec.ts'],
+          ),
+          globalSetup: [POSTGRES],
+          setupFiles: [SEED],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: EXPECT,
+          // a spec file costs what it does, not what it imports
+          isolate: false,
+        },
+      },
       {
         // react-admin loads react-router as Node does; without these our own imports would get a second copy of it
         resolve: { conditions: NODE_CONDITIONS },
@@ -92,9 +82,7 @@ export default defineConfig({
           name: 'browser',
           root: 'frontend',
           ...tier(['e2e/**/*.spec.ts'], ['e2e/**/*.spec.ts']),
-          globalSetup: ['backend/server/test/postgresForTests.ts', 'frontend/e2e/chromium.ts'].map(
-            (path) => new URL(path, import.meta.url).pathname,
-          ),
+          globalSetup: [POSTGRES, file('frontend/e2e/chromium.ts')],
           testTimeout: 240_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 60_000 } },
