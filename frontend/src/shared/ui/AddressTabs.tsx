@@ -38,7 +38,13 @@ export function AddressTabs<Name extends string>({ label, tabs, initial, childre
         variant="scrollable"
         allowScrollButtonsMobile
         aria-label={label}
-        sx={{ px: { md: 1.5 }, borderBottom: 1, borderColor: 'divider' }}
+        sx={{
+          px: { md: 1.5 },
+          borderBottom: 1,
+          borderColor: 'divider',
+          // three tabs fit on a phone
+          '& .MuiTab-root': { px: { xs: 1.25, sm: 2 }, minWidth: { xs: 0, sm: 90 } },
+        }}
       >
         {tabs.map((tab) => (
           <Tab
