@@ -11,3 +11,6 @@ export const company = {
   phone: setting('phone'),
   email: setting('email'),
 };
+
+/** The address of a link that calls a number. */
+export const phoneLink = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`;

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import type { SessionUser } from '@portal/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { company } from '../../shared/company.ts';
+import { company, phoneLink } from '../../shared/company.ts';
 import { userKey, useSessionAgain } from '../../shared/session/session.ts';
 import { toast, useToast } from '../../shared/toast/toasts.ts';
 import { EntryCard } from '../EntryCard.tsx';
@@ -72,7 +72,15 @@ export default function ApprovalPendingPage() {
             <Link href={`mailto:${company.email}`}>{company.email}</Link>
           </>
         )}
-        {company.phone !== '' && ` or call ${company.phone}`}.
+        {company.phone !== '' && (
+          <>
+            {' or call '}
+            <Link href={phoneLink(company.phone)} sx={{ whiteSpace: 'nowrap' }}>
+              {company.phone}
+            </Link>
+          </>
+        )}
+        .
       </Typography>
     </EntryCard>
   );

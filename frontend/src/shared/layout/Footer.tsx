@@ -4,7 +4,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { company } from '../company.ts';
+import { company, phoneLink } from '../company.ts';
 import { useSession } from '../session/session.ts';
 import { NAVY } from '../theme/theme.ts';
 
@@ -56,9 +56,7 @@ export default function Footer() {
   const contact = (
     <>
       {company.address !== '' && <li>{company.address}</li>}
-      {company.phone !== '' && (
-        <Item href={`tel:${company.phone.replace(/[^+\d]/g, '')}`}>{company.phone}</Item>
-      )}
+      {company.phone !== '' && <Item href={phoneLink(company.phone)}>{company.phone}</Item>}
       {company.email !== '' && <Item href={`mailto:${company.email}`}>{company.email}</Item>}
       <Item href="/#contact">Contact form</Item>
     </>
