@@ -11,7 +11,7 @@ export default function UpdatePaymentMethodPage() {
     <Page title="Update Payment Method" lead="The card used for orders and invoices." width="sm">
       <PaymentMethodCard onSaved={() => void navigate('/invoicing', { replace: true })} />
       <Box sx={{ mt: 3 }}>
-        <Button component={Link} to="/invoicing">
+        <Button component={Link} to="/invoicing" size="small" sx={{ ml: -1.5 }}>
           Back to Invoicing
         </Button>
       </Box>

@@ -65,7 +65,7 @@ function ChargeBreakdown({ charges }: { readonly charges: BillingSummary['charge
         ))}
       </Box>
       {charges.length > shown && (
-        <Button size="small" onClick={() => setShown(shown + STEP)}>
+        <Button size="small" sx={{ ml: -1.5 }} onClick={() => setShown(shown + STEP)}>
           Show more ({shown} of {charges.length} shown)
         </Button>
       )}

@@ -35,7 +35,7 @@ function ItemRow({ item, corrections, onQuestion }: ItemRowProps) {
               <Button
                 size="small"
                 className="no-print"
-                sx={{ py: 0.25, whiteSpace: 'nowrap' }}
+                sx={{ py: 0.25, ml: { xs: -1.5, sm: 0 }, whiteSpace: 'nowrap' }}
                 onClick={onQuestion}
               >
                 Question this charge
