@@ -36,8 +36,8 @@ function OrderRow({ order }: { readonly order: Order }) {
       sx={{
         display: 'grid',
         gap: 1.25,
-        alignItems: 'center',
-        gridTemplateColumns: { xs: '1fr', md: 'minmax(0, 1fr) auto auto auto' },
+        alignItems: { xs: 'baseline', md: 'center' },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', md: 'minmax(0, 1fr) auto auto auto' },
         px: { xs: 2, sm: 3 },
         py: 1.75,
         borderTop: 1,
@@ -49,15 +49,26 @@ function OrderRow({ order }: { readonly order: Order }) {
           {order.order_number}
         </Typography>
         <Typography variant="body2" color="text.secondary">
-          {wordsOf(order)}, {dateText(order.placed_on)}
+          {wordsOf(order)},{' '}
+          <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+            {dateText(order.placed_on)}
+          </Box>
           {refunded}
         </Typography>
       </Box>
       <StatusBadge tone={tone}>{text}</StatusBadge>
-      <Typography sx={{ fontWeight: 650, fontVariantNumeric: 'tabular-nums' }}>
+      <Typography
+        sx={{
+          // on a phone beside the number
+          gridArea: { xs: '1 / 2', md: 'auto' },
+          textAlign: 'right',
+          fontWeight: 650,
+          fontVariantNumeric: 'tabular-nums',
+        }}
+      >
         {dollarsText(order.total_amount)}
       </Typography>
-      <Box>
+      <Box sx={{ textAlign: 'right' }}>
         {order.paid_on !== null && (
           <Button
             size="small"
