@@ -61,7 +61,10 @@ export function FigureRows({ figures }: { readonly figures: readonly Figure[] })
   return (
     <Box component="dl" sx={{ m: 0, display: 'grid', rowGap: 1.25 }}>
       {figures.map(({ label, value, note }) => (
-        <Box key={label} sx={{ display: 'grid', gridTemplateColumns: '1fr auto', columnGap: 2 }}>
+        <Box
+          key={label}
+          sx={{ display: 'grid', gridTemplateColumns: '1fr auto', columnGap: 2, alignItems: 'baseline' }}
+        >
           <Typography component="dt" variant="body2" color="text.secondary">
             {label}
           </Typography>
