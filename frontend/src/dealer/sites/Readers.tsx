@@ -45,7 +45,7 @@ export function Readers({ site, onRequest }: ReadersProps) {
 /** When the readers are billed. */
 const BILLED = {
   active: (day: string) => `on the next invoice, ${dateText(day)}`,
-  pending: () => 'from the first billing date on that the site is active',
+  pending: () => 'from the first billing date on which the site is active',
   inactive: () => 'not billed while the site is inactive',
 } as const;
 

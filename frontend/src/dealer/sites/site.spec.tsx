@@ -88,7 +88,7 @@ describe('/sites/{id}', () => {
   });
 
   it.each([
-    ['pending', {}, 'Your default rate, from the first billing date on that the site is active'],
+    ['pending', {}, 'Your default rate, from the first billing date on which the site is active'],
     ['inactive', {}, 'Your default rate, not billed while the site is inactive'],
     [
       'active',
