@@ -25,7 +25,14 @@ function SiteFacts({ site, own }: { readonly site: Site; readonly own: boolean }
     { label: 'Address', value: addressOf(site) },
     ...(own ? [] : [{ label: 'Readers', value: site.number_of_readers }]),
     { label: 'ACU panels', value: site.number_of_acu_panels },
-    { label: 'Software', value: site.software_version },
+    {
+      label: 'Software',
+      value: site.software_version && (
+        <Box component="span" sx={{ textTransform: 'capitalize' }}>
+          {site.software_version}
+        </Box>
+      ),
+    },
     { label: 'Hardware', value: site.hardware.join(', ') },
     { label: 'Requested for', value: site.requested_date && dateText(site.requested_date) },
     { label: 'Existing platform', value: site.existing_platform },
