@@ -23,7 +23,8 @@ const panelStyle = {
 } as const;
 
 const summaryStyle = {
-  p: 3,
+  px: { xs: 2, sm: 3 },
+  py: 3,
   border: { xs: 1, md: 0 },
   // after the border, which would reset it
   borderColor: { xs: 'divider' },
