@@ -51,12 +51,14 @@ interface OrderPanelProps {
   readonly flow: PlaceOrderFlow;
   /** Number of readers. */
   readonly readers: number;
+  /** Number of sites; default: one. */
+  readonly sites?: number;
   /** The button's label, e.g. 'Create Site'. */
   readonly action: string;
 }
 
 /** The summary of an order beside its form, its payment, and the submit button. */
-export function OrderPanel({ price, flow, readers, action }: OrderPanelProps) {
+export function OrderPanel({ price, flow, readers, sites = 1, action }: OrderPanelProps) {
   const { account } = flow;
   const priced = account.data !== undefined;
   const payable = price.totalCents > 0;
@@ -72,7 +74,7 @@ export function OrderPanel({ price, flow, readers, action }: OrderPanelProps) {
         {priceable ? (
           <>
             <OrderLines price={price} />
-            <ReaderRate rate={shownRate(account.data)} readers={readers} />
+            <ReaderRate rate={shownRate(account.data)} readers={readers} sites={sites} />
           </>
         ) : (
           <LoadProblem

@@ -31,8 +31,15 @@ export function shownRate(
   };
 }
 
+interface ReaderRateProps {
+  readonly rate: ShownRate;
+  readonly readers: number;
+  /** Number of sites. */
+  readonly sites: number;
+}
+
 /** The monthly part of an order. */
-export function ReaderRate({ rate, readers }: { readonly rate: ShownRate; readonly readers: number }) {
+export function ReaderRate({ rate, readers, sites }: ReaderRateProps) {
   const cents = rate.promotionalCents ?? rate.standardCents;
   return (
     <Box sx={{ mt: 2.5, p: 2, borderRadius: 1, bgcolor: 'background.default' }}>
@@ -46,7 +53,7 @@ export function ReaderRate({ rate, readers }: { readonly rate: ShownRate; readon
       </Typography>
       <Typography variant="body2" color="text.secondary">
         {readers} {readers === 1 ? 'reader' : 'readers'}: {formatDollars(timesCents(readers, cents))} a month,
-        billed once the site is active
+        billed once the {sites === 1 ? 'site is' : 'sites are'} active
       </Typography>
     </Box>
   );

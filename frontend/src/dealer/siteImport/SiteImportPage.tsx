@@ -116,6 +116,7 @@ export default function SiteImportPage() {
               price={price}
               flow={flow}
               readers={readers}
+              sites={count}
               action={count === 1 ? 'Create 1 Site' : `Create ${count} Sites`}
             />
           )
