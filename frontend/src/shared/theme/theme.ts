@@ -111,6 +111,8 @@ function themeOptions(mode: ColorMode): ThemeOptions {
           notchedOutline: { top: 0, '& legend': { display: 'none' } },
         },
       },
+      // it has the focus while no field of it has
+      MuiDialog: { styleOverrides: { paper: { outline: 'none' } } },
       MuiDialogTitle: {
         styleOverrides: { root: { fontSize: '1.25rem', fontWeight: 650, letterSpacing: '-0.01em' } },
       },
