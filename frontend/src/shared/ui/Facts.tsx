@@ -25,7 +25,11 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
           <Typography component="dt" variant="body2" color="text.secondary">
             {label}
           </Typography>
-          <Typography component="dd" sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+          <Typography
+            component="dd"
+            // a link stands on the line of the values beside it
+            sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line', '& a': { py: 0 } }}
+          >
             {value === '' || value === null || value === undefined ? NONE : value}
           </Typography>
         </Box>
