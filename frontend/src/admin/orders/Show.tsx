@@ -1,6 +1,7 @@
 import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined';
 import { Box, Button, Typography } from '@mui/material';
 import { type Order, type Payment, paths } from '@portal/contract';
+import { cardText } from '../../parts/cardText.ts';
 import { dollarsText, NONE, showDate } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
 import { timelineTab } from '../kit/History.tsx';
@@ -64,7 +65,7 @@ function factsOf(order: Order) {
     { label: 'Ordered', value: orderedText(order) },
     { label: 'Placed', value: showDate(order.placed_on) },
     { label: 'Paid on', value: showDate(order.paid_on) },
-    { label: 'Card', value: card === null ? NONE : `${card.brand} ending in ${card.last4}` },
+    { label: 'Card', value: card === null ? NONE : cardText(card) },
     { label: 'Total', value: dollarsText(order.total_amount) },
     {
       label: 'Refunded',

@@ -1,5 +1,6 @@
 import { Box, Typography } from '@mui/material';
 import type { Payment } from '@portal/contract';
+import { cardText } from '../../parts/cardText.ts';
 import { dollarsText, momentText, NONE } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
@@ -46,7 +47,7 @@ function factsOf(payment: Payment) {
     { label: 'Amount', value: dollarsText(payment.amount) },
     { label: 'Refunded', value: refunded === 0 ? NONE : dollarsText(refunded) },
     { label: 'Unallocated', value: unclaimed === 0 ? NONE : dollarsText(unclaimed) },
-    { label: 'Card', value: card === null ? NONE : `${card.brand} ending in ${card.last4}` },
+    { label: 'Card', value: card === null ? NONE : cardText(card) },
     { label: 'Message', value: payment.message },
     { label: 'Provider ID', value: payment.intent_id },
   ];
