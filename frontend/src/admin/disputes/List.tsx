@@ -1,17 +1,17 @@
-import { Typography } from '@mui/material';
 import type { Dispute } from '@portal/contract';
 import { dollarsText, showDate } from '../../shared/text.ts';
 import { AdminList } from '../kit/AdminList.tsx';
 import { dateColumn } from '../kit/columns.ts';
 import type { CsvColumn } from '../kit/ExportCsv.tsx';
 import { CardText, type ColumnProps } from '../kit/RecordTable.tsx';
+import { RecordLink } from '../records/links.tsx';
 import { DisputeStanding, standingOf } from '../records/states.tsx';
 
 const disputeColumns: readonly ColumnProps<Dispute>[] = [
   { source: 'invoice_number', label: 'Invoice', unbroken: true },
-  { source: 'company_name', label: 'Company', render: (dispute) => dispute.company_name ?? 'N/A' },
+  { source: 'company_name', label: 'Company', render: (dispute) => <Company dispute={dispute} /> },
   { source: 'line_name', label: 'Charge', sortable: false },
-  { source: 'amount', label: 'Amount', unbroken: true, render: (dispute) => dollarsText(dispute.amount) },
+  { source: 'amount', label: 'Amount', numeric: true, render: (dispute) => dollarsText(dispute.amount) },
   { source: 'status', label: 'Status', render: (dispute) => <DisputeStanding dispute={dispute} /> },
   dateColumn('updated_at', 'Latest'),
 ];
@@ -26,6 +26,15 @@ const csvColumns: readonly CsvColumn<Dispute>[] = [
 ];
 
 const isClosed = (filter: Readonly<Record<string, unknown>>) => filter.status === 'closed';
+
+function Company({ dispute }: { readonly dispute: Dispute }) {
+  if (dispute.company_name === null) return 'N/A';
+  return (
+    <RecordLink resource="companies" id={dispute.account_id}>
+      {dispute.company_name}
+    </RecordLink>
+  );
+}
 
 /** Charges that dealers question, the open ones first. */
 export default function DisputeList() {
@@ -52,7 +61,7 @@ export default function DisputeList() {
       cardAside={(dispute) => <DisputeStanding dispute={dispute} />}
       card={(dispute) => (
         <>
-          <Typography variant="body2">{dispute.company_name ?? 'N/A'}</Typography>
+          <Company dispute={dispute} />
           <CardText>
             {dispute.line_name}, {dollarsText(dispute.amount)}, {showDate(dispute.updated_at)}
           </CardText>
