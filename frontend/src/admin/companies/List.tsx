@@ -34,6 +34,7 @@ export const companyColumns: readonly ColumnProps<Account>[] = [
   {
     source: 'promotional_pricing_active',
     label: 'Promotion',
+    numeric: true,
     sortable: false,
     render: (company) =>
       company.promotional_pricing_active ? showRate(company.promotional_reader_rate, 'On') : NONE,
