@@ -1,4 +1,4 @@
-import { Box } from '@mui/material';
+import { Box, Link } from '@mui/material';
 import { type Account, type AdminUser, type Invoice, paths } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
 import { dollarsText, NONE, showDate, showPlace, showRate } from '../../shared/text.ts';
@@ -41,11 +41,14 @@ export default function CompanyShow() {
   );
 }
 
+const emailOf = ({ company_email: address }: Account) =>
+  address && <Link href={`mailto:${address}`}>{address}</Link>;
+
 function detailsOf(company: Account) {
   return [
     { label: 'Company', value: company.company_name || company.name },
     { label: 'Contact', value: company.name },
-    { label: 'Email', value: company.company_email },
+    { label: 'Email', value: emailOf(company) },
     { label: 'Phone', value: formatPhone(company.company_phone) },
     { label: 'Address', value: company.company_address },
     { label: 'City', value: showPlace(company.company_city, company.company_state, company.company_zip) },
