@@ -18,7 +18,7 @@ import { useEffect, useRef } from 'react';
 import { useBasename } from 'react-admin';
 import { Link, useLocation } from 'react-router';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
-import { INVOICING_PATHS, INVOICING_SECTIONS } from '../records/InvoicingSections.tsx';
+import { INVOICING_PATHS, INVOICING_SECTIONS, scrollToCurrent } from '../records/InvoicingSections.tsx';
 import { useOverview } from '../records/overview.ts';
 import { WaitingBadge, type WaitingCounts } from '../records/WaitingBadge.tsx';
 
@@ -73,18 +73,13 @@ const addressOf = ({ path, outside = false }: Pick<Entry, 'path' | 'outside'>, b
 /** The tabs of the admin dashboard (S2-2): beside the page on wide screens, a row above it on narrow ones. */
 export function AdminMenu() {
   const waiting = useOverview().data?.waiting;
+  const hasBadges = waiting !== undefined;
   const basename = useBasename();
   const pages = PAGES.map(({ label, ...entry }) => ({ label, to: addressOf(entry, basename) }));
   const list = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls after a change of page
-  useEffect(() => {
-    const row = list.current;
-    const link = row?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (!row || !link) return;
-    // On a phone the row is wider than the screen. scrollIntoView would let Tab begin here, behind the skip link.
-    row.scrollLeft = link.offsetLeft - row.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
-  }, [pathname]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls after a change of page, and once badges made the row longer
+  useEffect(() => scrollToCurrent(list.current), [pathname, hasBadges]);
   return (
     <Box
       component="nav"
