@@ -20,7 +20,7 @@ export default function SiteShow() {
       noun="site"
       title={(site) => site.site_name}
       lead={(site) => <SiteStatus status={site.status} />}
-      actions={(site) => <SiteActions site={site} variant="outlined" others="outlined" leave={leave} />}
+      actions={(site) => <SiteActions site={site} variant="contained" others="outlined" leave={leave} />}
       tabs={(site) => [factsTab('Details', factsOf(site)), historyTab(paths.admin.siteHistory(site.id))]}
     >
       {(site) => <SiteRequests site={site} />}
