@@ -139,6 +139,8 @@ export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
       sx={{
         overflowX: 'auto',
         '& th, & td': { px: { sm: 1, xl: 2 } },
+        // figures keep as clear of the frame as the checkboxes
+        '& tr > :last-child:not(.column-actions)': { pr: 2 },
         ...NARROW_HEADERS,
         ...STAYING_ACTIONS,
       }}
