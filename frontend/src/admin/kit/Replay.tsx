@@ -24,14 +24,14 @@ import { HeadRow } from './HeadRow.tsx';
 import { stackedOnPhone } from './stackedOnPhone.ts';
 
 const SOURCES: Readonly<Record<string, string>> = {
-  custom: 'custom rate',
-  promotional: 'promotional rate',
-  account: 'default rate',
-  system: 'system rate',
-  corrected: 'corrected rate',
-  line: 'added line',
-  carried: 'carried over',
-  credit: 'credit',
+  custom: 'Custom rate',
+  promotional: 'Promotional rate',
+  account: 'Default rate',
+  system: 'System rate',
+  corrected: 'Corrected rate',
+  line: 'Added line',
+  carried: 'Carried over',
+  credit: 'Credit',
 };
 
 /** Of longer invoices only these lines and differing ones are shown. */
@@ -278,7 +278,7 @@ function Verdict({ replay }: { readonly replay: InvoiceReplay }) {
     >
       <strong>
         {equal
-          ? 'Verified: recalculated from history, exact match'
+          ? 'Verified: recalculated from history, exact match.'
           : 'Mismatch: recalculating from history gives another result.'}
       </strong>{' '}
       Issued {formatDollars(issued.total_cents)}, replayed {formatDollars(replayed.total_cents)}, from the
