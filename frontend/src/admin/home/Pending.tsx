@@ -27,7 +27,14 @@ export function PendingDealers() {
         sort={OLDEST_FIRST}
         none="No dealers pending approval."
         row={(user) => (
-          <RelatedRow link={<UserLink user={user} />} text={`${user.email} · ${showDate(user.created_at)}`}>
+          <RelatedRow
+            link={<UserLink user={user} />}
+            text={
+              <>
+                {user.email} · <Since record={user} />
+              </>
+            }
+          >
             <ActionButton action={approveUser} record={user} variant="outlined" />
           </RelatedRow>
         )}
@@ -44,6 +51,15 @@ function UserLink({ user }: { readonly user: AdminUser }) {
   );
 }
 
+/** A date that does not break across lines. */
+function Since({ record }: { readonly record: Pick<AdminUser, 'created_at'> }) {
+  return (
+    <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+      {showDate(record.created_at)}
+    </Box>
+  );
+}
+
 interface OrderedRowProps {
   readonly record: Pick<Site, 'account_id' | 'number_of_readers' | 'created_at'>;
   readonly link: ReactNode;
@@ -55,9 +71,7 @@ function OrderedRow({ record, link, children }: OrderedRowProps) {
   const text = (
     <>
       <CompanyName id={record.account_id} /> · {showCount(Number(record.number_of_readers))} readers ·{' '}
-      <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-        {showDate(record.created_at)}
-      </Box>
+      <Since record={record} />
     </>
   );
   return (
