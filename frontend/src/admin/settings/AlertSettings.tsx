@@ -19,7 +19,7 @@ const THRESHOLDS = [
   },
   {
     name: 'silent_webhook_hours',
-    hint: 'From 1 to 168. An alert opens when the provider has sent no webhook for this long after a card was charged.',
+    hint: 'From 1 to 168. An alert opens when the card provider has sent no webhook for this long after a card was charged.',
   },
   {
     name: 'projection_lag_minutes',

@@ -166,7 +166,7 @@ describe('settings', () => {
       silent_webhook_hours: 48,
     };
     act(() => FakeEventSource.say('users'));
-    await waitFor(async () => expect((await field(/No webhooks from the card provider/)).value).toBe('48'));
+    await waitFor(async () => expect((await field(/No card webhooks/)).value).toBe('48'));
     expect((await field(/Free disk space/)).value).toBe('20');
   });
 

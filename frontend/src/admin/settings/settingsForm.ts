@@ -15,7 +15,7 @@ export const SETTING_NAMES: Readonly<Record<PortalSetting, string>> = {
   alert_mail_administrators: 'Email all administrators',
   alert_addresses: 'More addresses',
   low_disk_percent: 'Free disk space (percent)',
-  silent_webhook_hours: 'No webhooks from the card provider (hours)',
+  silent_webhook_hours: 'No card webhooks (hours)',
   projection_lag_minutes: 'Delay of pages (minutes)',
   admin_second_factor: 'Administrators need two-step verification',
 };
