@@ -88,8 +88,8 @@ export default function RevenuePage() {
         {(form) => (
           <>
             <CompanyField form={form} name="companyId" label="Company" />
-            <Field form={form} name="from" label="First Month" type="month" />
-            <Field form={form} name="to" label="Last Month" type="month" />
+            <Field form={form} name="from" label="First month" type="month" />
+            <Field form={form} name="to" label="Last month" type="month" />
             <ModeField form={form} />
           </>
         )}

@@ -51,7 +51,7 @@ describe('the revenue page', () => {
       'November 20263',
       'October 20260$',
     ]);
-    expect(screen.getByLabelText('First Month')).toHaveProperty('value', '2026-11');
+    expect(screen.getByLabelText('First month')).toHaveProperty('value', '2026-11');
     expect(api.calls.find(({ path }) => path === paths.admin.revenueReport)?.query).toEqual({});
   });
 
