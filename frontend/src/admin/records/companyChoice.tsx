@@ -50,11 +50,13 @@ interface CompanyFieldProps<Input extends FieldValues, Output> {
   readonly label: string;
   readonly required?: boolean;
   readonly hint?: string;
+  /** What no choice means. */
+  readonly blank?: string;
 }
 
 /** A choice of a company. Its value is the id, blank for none. */
 export function CompanyField<Input extends FieldValues, Output>(props: CompanyFieldProps<Input, Output>) {
-  const { form, name, label, required = false, hint } = props;
+  const { form, name, label, required = false, hint, blank } = props;
   const { field, fieldState } = useController({ name, control: form.control });
   const id = typeof field.value === 'string' ? field.value : '';
   const search = useCompanySearch(id);
@@ -71,9 +73,10 @@ export function CompanyField<Input extends FieldValues, Output>(props: CompanyFi
             <TextField
               {...input}
               inputRef={field.ref}
+              placeholder={blank}
               error={problem !== undefined}
               // as high as the other inputs
-              sx={{ '& .MuiInputBase-root': { minHeight: 44 } }}
+              sx={{ '& .MuiInputBase-root': { minHeight: 44 }, '& input::placeholder': { opacity: 1 } }}
               slotProps={{
                 input: InputProps,
                 htmlInput: { ...inputProps, 'aria-required': required, 'aria-describedby': describedBy },
@@ -105,6 +108,8 @@ export default function CompanyFilter() {
           {...input}
           label="Company"
           placeholder="All"
+          // as high as the other filters, and their color of 'All'
+          sx={{ '& .MuiInputBase-root': { minHeight: 44 }, '& input::placeholder': { opacity: 1 } }}
           slotProps={{
             input: InputProps,
             inputLabel: { ...InputLabelProps, shrink: true },

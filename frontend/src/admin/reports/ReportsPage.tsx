@@ -141,7 +141,7 @@ function ReportFilters({ filters, onChange }: ReportFiltersProps) {
     >
       {(form) => (
         <>
-          <CompanyField form={form} name="companyId" label="Company" />
+          <CompanyField form={form} name="companyId" label="Company" blank="All" />
           <Field form={form} name="startDate" label="Start Date" type="date" />
           <Field form={form} name="endDate" label="End Date" type="date" />
         </>

@@ -87,7 +87,7 @@ export default function RevenuePage() {
       >
         {(form) => (
           <>
-            <CompanyField form={form} name="companyId" label="Company" />
+            <CompanyField form={form} name="companyId" label="Company" blank="All" />
             <Field form={form} name="from" label="First month" type="month" />
             <Field form={form} name="to" label="Last month" type="month" />
             <ModeField form={form} />
