@@ -162,7 +162,7 @@ function Details({ dealer, reload }: PartProps) {
       )}
       {summary.data && summary.data.announced_rates.length > 0 && (
         <Part title="Announced price changes">
-          <Box sx={{ px: 3, pb: 2.5 }}>
+          <Box sx={{ px: { xs: 2, sm: 3 }, pb: 2.5 }}>
             <AnnouncedRates accountId={accountId} rates={summary.data.announced_rates} onCanceled={reload} />
           </Box>
         </Part>
@@ -195,7 +195,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   const id = useId();
   return (
     <Card variant="outlined" component="section" aria-labelledby={id} sx={{ mb: 3 }}>
-      <Typography variant="h2" id={id} sx={{ px: 3, pt: 2.5, pb: 1.5 }}>
+      <Typography variant="h2" id={id} sx={{ px: { xs: 2, sm: 3 }, pt: 2.5, pb: 1.5 }}>
         {title}
       </Typography>
       {children}

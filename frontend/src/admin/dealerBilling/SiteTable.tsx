@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { dollarsText, NONE, showCount } from '../../shared/text.ts';
 import { tableStyle } from '../../shared/ui/tableStyle.ts';
+import { stackedOnPhone } from '../kit/stackedOnPhone.ts';
 import { RecordLink } from '../records/links.tsx';
 import { RATE_SOURCES, SiteStatus } from '../records/states.tsx';
 
@@ -47,9 +48,14 @@ interface SiteTableProps {
   readonly onEditRate: (site: Site) => void;
 }
 
-/** On a phone the status column is hidden while a filter shows the status. */
-const style = { ...tableStyle, '& .known': { display: { xs: 'none', sm: 'table-cell' } } } as const;
-const statusClass = (filter: SiteFilter) => (filter === 'all' ? undefined : 'known');
+const style = {
+  ...tableStyle,
+  ...stackedOnPhone,
+  '& th, & td': { ...tableStyle['& th, & td'], px: 2 },
+} as const;
+/** On a phone the status is hidden while a filter tells it. */
+const statusOnPhone = (filter: SiteFilter) =>
+  filter === 'all' ? { 'data-label': 'Status' } : { 'data-none': true };
 
 function filterIn(text: string | null): SiteFilter {
   return SITE_FILTERS.find((filter) => filter === text) ?? 'active';
@@ -101,9 +107,7 @@ export function SiteTable({ rows, onEditRate }: SiteTableProps) {
             <thead>
               <tr>
                 <th scope="col">Site</th>
-                <th scope="col" className={statusClass(filter)}>
-                  Status
-                </th>
+                <th scope="col">Status</th>
                 <th scope="col" className="figure">
                   Readers
                 </th>
@@ -156,11 +160,13 @@ function Row({ row, filter, onEditRate }: RowProps) {
           {site.site_name}
         </RecordLink>
       </Box>
-      <td className={statusClass(filter)}>
+      <td {...statusOnPhone(filter)}>
         <SiteStatus status={site.status} />
       </td>
-      <td className="figure">{showCount(Number(site.number_of_readers))}</td>
-      <td>
+      <td className="figure" data-label="Readers">
+        {showCount(Number(site.number_of_readers))}
+      </td>
+      <td data-label="Reader rate">
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
           <Box>
             <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
@@ -182,7 +188,9 @@ function Row({ row, filter, onEditRate }: RowProps) {
           </Tooltip>
         </Box>
       </td>
-      <td className="figure">{charge === null ? NONE : dollarsText(charge.charge)}</td>
+      <td className="figure" data-label="Monthly charge">
+        {charge === null ? NONE : dollarsText(charge.charge)}
+      </td>
     </tr>
   );
 }
@@ -194,10 +202,14 @@ function Totals({ rows }: { readonly rows: readonly SiteRow[] }) {
     <tfoot>
       <tr>
         <th scope="row">Total</th>
-        <td className="known" />
-        <td className="figure">{showCount(readers)}</td>
-        <td />
-        <td className="figure">{formatDollars(charge)}</td>
+        <td data-none />
+        <td className="figure" data-label="Readers">
+          {showCount(readers)}
+        </td>
+        <td data-none />
+        <td className="figure" data-label="Monthly charge">
+          {formatDollars(charge)}
+        </td>
       </tr>
     </tfoot>
   );

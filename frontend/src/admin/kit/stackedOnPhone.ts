@@ -1,7 +1,7 @@
 /** A table whose rows are cards on a phone: a line for each cell, with its column's name from `data-label`. */
 export const stackedOnPhone = {
   '@media (max-width: 599.95px)': {
-    '&, & tbody, & tr, & th, & td': { display: 'block' },
+    '&, & tbody, & tfoot, & tr, & th, & td': { display: 'block' },
     // stays for screen readers
     '& thead': {
       position: 'absolute',
@@ -10,8 +10,9 @@ export const stackedOnPhone = {
       height: '1px',
       clipPath: 'inset(50%)',
     },
-    '& tbody tr': { borderBottom: 1, borderColor: 'divider', py: 1 },
-    '& tbody th, & tbody td': { border: 0, py: 0.25 },
+    '& tbody tr': { borderTop: 0, borderBottom: 1, borderColor: 'divider', py: 1 },
+    '& tfoot tr': { borderTop: 0, py: 1 },
+    '& tbody th, & tbody td, & tfoot th, & tfoot td': { border: 0, py: 0.25 },
     '& td[data-label]': {
       display: 'flex',
       flexDirection: 'row',
