@@ -23,6 +23,9 @@ import { SystemAlerts } from '../alerts/parts.tsx';
 import { PageHeading } from '../kit/PageHeading.tsx';
 import { latestTask, useMaintenance } from './useMaintenance.ts';
 
+/** `dealerIds` reads 'Dealer IDs'. */
+const readModelName = (name: string) => wordsOfName(name).replace(/\bids\b/, 'IDs');
+
 /** Alerts, event log and read models. */
 export default function MaintenancePage() {
   return (
@@ -140,7 +143,7 @@ function ReadModels({ projections, tasks, busy, onRebuild, onResume }: ReadModel
             return (
               <TableRow key={name} sx={{ '& > *': { verticalAlign: 'baseline' } }}>
                 <TableCell component="th" scope="row">
-                  {wordsOfName(name)}
+                  {readModelName(name)}
                 </TableCell>
                 <TableCell>
                   <State projection={projection} />
@@ -155,7 +158,7 @@ function ReadModels({ projections, tasks, busy, onRebuild, onResume }: ReadModel
                           size="small"
                           disabled={busy}
                           onClick={() => onResume(name, key)}
-                          aria-label={`Resume ${wordsOfName(name)} for ${key}`}
+                          aria-label={`Resume ${readModelName(name)} for ${key}`}
                         >
                           Resume
                         </Button>
@@ -176,7 +179,7 @@ function ReadModels({ projections, tasks, busy, onRebuild, onResume }: ReadModel
                       variant="outlined"
                       disabled={busy || rebuilding}
                       onClick={() => onRebuild(name)}
-                      aria-label={`Rebuild ${wordsOfName(name)}`}
+                      aria-label={`Rebuild ${readModelName(name)}`}
                     >
                       Rebuild
                     </Button>
@@ -185,7 +188,7 @@ function ReadModels({ projections, tasks, busy, onRebuild, onResume }: ReadModel
                     <Box sx={{ mt: 1 }}>
                       <TaskProgress
                         task={task}
-                        doing={`Rebuilding ${wordsOfName(name)}`}
+                        doing={`Rebuilding ${readModelName(name)}`}
                         well="Rebuilt and live."
                       />
                     </Box>
