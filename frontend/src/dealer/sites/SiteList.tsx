@@ -33,7 +33,7 @@ function SiteRow({ site, isNew, onChange }: SiteRowProps) {
         ...rowStyle,
         bgcolor: isNew ? 'primary.light' : undefined,
         gridTemplateColumns: {
-          xs: 'minmax(140px, 1fr) auto',
+          xs: 'minmax(0, 1fr) auto',
           md: 'minmax(0, 2.4fr) minmax(0, 1.4fr) minmax(0, 1.6fr) minmax(210px, auto)',
         },
         // on a phone the name and the buttons take a line each
