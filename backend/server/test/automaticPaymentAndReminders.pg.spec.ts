@@ -338,7 +338,7 @@ describe('an expiring card', () => {
     const [mail, ...more] = await written(email, ['cardExpiring']);
     expect(more).toEqual([]);
     const text = mail?.text;
-    expect(text).toContain('ending in 4242, expires on Jan 31, 2027');
+    expect(text).toContain('Visa ending in 4242, expires on Jan 31, 2027');
     expect(text).toContain(`${paying.url}/update-payment-method`);
   });
 });

@@ -3,25 +3,6 @@ import { dateText } from '../shared/text.ts';
 
 type Card = Pick<NonNullable<PaymentMethod>, 'brand' | 'last4' | 'expMonth' | 'expYear'>;
 
-/** Display names by the provider's codes. */
-const BRANDS: Readonly<Record<string, string>> = {
-  amex: 'American Express',
-  diners: 'Diners Club',
-  discover: 'Discover',
-  jcb: 'JCB',
-  mastercard: 'Mastercard',
-  unionpay: 'UnionPay',
-  visa: 'Visa',
-};
-
-export function brandText(brand: string): string {
-  return BRANDS[brand] ?? (brand === '' ? 'Card' : brand.charAt(0).toUpperCase() + brand.slice(1));
-}
-
-/** E.g. 'Visa ending in 4242'. */
-export const cardText = ({ brand, last4 }: Pick<Card, 'brand' | 'last4'>) =>
-  `${brandText(brand)} ending in ${last4}`;
-
 /** E.g. 'Declined on Nov 22, 2026: Your card was declined. Replace it or use another card.' */
 export const declineText = ({ on, message }: NonNullable<NonNullable<PaymentMethod>['declined']>) =>
   `Declined on ${dateText(on)}: ${message.replace(/\.$/, '')}. Replace it or use another card.`;

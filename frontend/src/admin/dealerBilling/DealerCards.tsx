@@ -1,8 +1,7 @@
 import { Box, Card, CardContent, Typography } from '@mui/material';
-import type { Account, BillingSummary, PaymentMethod } from '@portal/contract';
+import { type Account, type BillingSummary, cardText, type PaymentMethod } from '@portal/contract';
 import { centsFromDollars, formatDollars, SYSTEM_READER_RATE_CENTS } from '@portal/domain/values';
 import type { ReactNode } from 'react';
-import { cardText } from '../../parts/cardText.ts';
 import { estimateText } from '../../parts/invoice/texts.ts';
 import { dateText, dollarsText, showCount } from '../../shared/text.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';

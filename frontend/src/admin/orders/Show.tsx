@@ -1,7 +1,6 @@
 import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined';
 import { Box, Button, Typography } from '@mui/material';
-import { type Order, type Payment, paths } from '@portal/contract';
-import { cardText } from '../../parts/cardText.ts';
+import { cardText, type Order, type Payment, paths } from '@portal/contract';
 import { dollarsText, NONE, showDate } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
 import { timelineTab } from '../kit/History.tsx';

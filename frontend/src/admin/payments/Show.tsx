@@ -1,6 +1,5 @@
 import { Box, Typography } from '@mui/material';
-import type { Payment } from '@portal/contract';
-import { cardText } from '../../parts/cardText.ts';
+import { cardText, type Payment } from '@portal/contract';
 import { dollarsText, momentText, NONE } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';

@@ -2,9 +2,15 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { AUTO_PAY_CONSENT_TEXT, AUTO_PAY_CONSENT_VERSION, type PaymentMethod, paths } from '@portal/contract';
+import {
+  AUTO_PAY_CONSENT_TEXT,
+  AUTO_PAY_CONSENT_VERSION,
+  brandText,
+  type PaymentMethod,
+  paths,
+} from '@portal/contract';
 import { lazy, Suspense, useId, useState } from 'react';
-import { brandText, declineText, expiryState, expiryText } from '../../parts/cardText.ts';
+import { declineText, expiryState, expiryText } from '../../parts/savedCard.ts';
 import { CheckBox } from '../../shared/form/CheckBox.tsx';
 import { request } from '../../shared/http/http.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';

@@ -1,6 +1,5 @@
 import DialogContentText from '@mui/material/DialogContentText';
-import { type PaymentMethod, paths } from '@portal/contract';
-import { cardText } from '../../parts/cardText.ts';
+import { cardText, type PaymentMethod, paths } from '@portal/contract';
 import { request } from '../../shared/http/http.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx';

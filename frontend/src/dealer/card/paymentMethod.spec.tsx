@@ -1,8 +1,8 @@
-import { AUTO_PAY_CONSENT_TEXT, type PaymentMethod } from '@portal/contract';
+import { AUTO_PAY_CONSENT_TEXT, brandText, type PaymentMethod } from '@portal/contract';
 import { mapValues, SITE_INPUTS } from '@portal/domain/values';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { brandText, expiryState } from '../../parts/cardText.ts';
+import { expiryState } from '../../parts/savedCard.ts';
 import { type FakeProvider, useFakeProvider } from '../../shared/testing/fakeProvider.ts';
 import { openPage } from '../../shared/testing/openPage.tsx';
 import { dealer } from '../../shared/testing/people.ts';

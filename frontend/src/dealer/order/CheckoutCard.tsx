@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import type { StartedOrderPayment } from '@portal/contract';
+import { cardText, type StartedOrderPayment } from '@portal/contract';
 import type { Price } from '@portal/domain/pricing';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { cardText } from '../../parts/cardText.ts';
 import { messageOf } from '../../shared/http/http.ts';
 import { toast } from '../../shared/toast/toasts.ts';
 import { type IntentAnswer, IntentForm, type IntentFormProps } from '../card/IntentForm.tsx';

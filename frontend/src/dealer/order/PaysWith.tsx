@@ -1,5 +1,6 @@
 import Typography from '@mui/material/Typography';
-import { cardText, declineText } from '../../parts/cardText.ts';
+import { cardText } from '@portal/contract';
+import { declineText } from '../../parts/savedCard.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { usePaymentMethod } from '../card/queries.ts';
 

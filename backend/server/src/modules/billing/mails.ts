@@ -1,3 +1,4 @@
+import { cardText } from '@portal/contract';
 import {
   type AccountEvent,
   type AccountState,
@@ -209,7 +210,7 @@ export function cardExpiring(card: {
   readonly autoPay: boolean;
   readonly paymentMethodUrl: string;
 }): Letter {
-  const name = `${card.brand} ending in ${card.last4}`;
+  const name = cardText(card);
   return {
     subject: 'Your saved card expires soon',
     preheader: `The ${name} expires on ${formatDay(card.expiresOn)}.`,

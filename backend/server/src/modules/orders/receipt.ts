@@ -1,3 +1,4 @@
+import { cardText } from '@portal/contract';
 import { formatDay, formatDollars } from '@portal/domain/values';
 import { accountById, type OrderRow, orderById, type Queryable } from '@portal/projections';
 import type { Content } from 'pdfmake/interfaces.js';
@@ -86,9 +87,7 @@ function receiptContent(order: OrderRow, buyer: Buyer | null): Content[] {
 }
 
 const cardOf = ({ card_brand: brand, card_last4: last4 }: OrderRow) =>
-  brand === null || last4 === null
-    ? 'Card'
-    : `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}`;
+  brand === null || last4 === null ? 'Card' : cardText({ brand, last4 });
 
 function linesOf(buyer: Buyer | null): Content[] {
   if (buyer === null) return [{ text: 'N/A' }];

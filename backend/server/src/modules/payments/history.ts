@@ -1,3 +1,4 @@
+import { cardText } from '@portal/contract';
 import { paymentStream } from '@portal/domain';
 import { formatDollars } from '@portal/domain/values';
 import { because, type Describe, plainWords, said } from '../../platform/history/describe.ts';
@@ -19,7 +20,7 @@ function describePayment(): Describe {
         return said(`Card declined: ${event.data.message}`);
       case 'PaymentSucceeded': {
         const { amountCents, card } = event.data;
-        const by = card === null ? '' : ` by ${card.brand} ending in ${card.last4}`;
+        const by = card === null ? '' : ` by ${cardText(card)}`;
         return said(`${formatDollars(amountCents)} paid${by}`);
       }
       case 'PaymentFailed':
