@@ -17,7 +17,7 @@ export const WHY_MISSED: Readonly<Record<string, Readonly<Record<string, string>
       'A profile beside other work shows a third in collecting garbage, a tenth in database statements, and no function of the portal above 8 %. Beyond the statements of `idle`, two connections ask the node for a sign of life every second.',
   },
   start: {
-    '': 'Seven rounds in turns on the same day: 1.23 s with npm (1.18 to 1.33), 1.00 s from the start of node until ready (0.87 to 1.05). npm takes 0.1 s, its look for stale pages 0.1 s. Of the rest, 0.3 s go into loading the portal, 0.4 s into starting PostgreSQL and migrating, 0.2 s into read models and leases. Tried before: a bundle; finding and compiling each file took more than twice as long.',
+    '': 'Seven rounds in turns on the same day: 1.23 s with npm (1.18 to 1.33), 1.00 s from the start of node until ready (0.87 to 1.05). npm takes 0.1 s. The look for stale pages took 0.1 s in a process of its own, which it is no more. Of the rest, 0.3 s go into loading the portal, 0.4 s into starting PostgreSQL and migrating, 0.2 s into read models and leases. Tried before: a bundle; finding and compiling each file took more than twice as long.',
   },
   growth: {
     'append of one event, ten times as much':

@@ -65,7 +65,7 @@ export const start: Bench = {
           atMost('start after kill -9', GOALS.secondSeconds, median(killed), ' s'),
         ],
         notes: [
-          'Ready is an answer of 200 to GET /readyz, looked for every 20 ms from the printed address on. npm itself, which runs two programs, is part of each figure. PostgreSQL outlives a portal that is killed.',
+          'Ready is an answer of 200 to GET /readyz, looked for every 20 ms from the printed address on. npm itself is part of each figure. PostgreSQL outlives a portal that is killed.',
         ],
       };
     }),
