@@ -3,7 +3,7 @@
  */
 export const WHY_MISSED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   crud: {
-    '': "A change takes 1.0 to 1.3 ms of the portal's one thread with 8 callers, a CRUD server 0.5: the event is checked, encrypted, stored, decoded for the read models, and each projection that knows it folds it. Alone nothing is shared: five statements for each change, where 8 callers share them.",
+    '': "A change takes 1.0 to 1.3 ms of the portal's one thread with 8 callers, a CRUD server 0.5: the event is checked, encrypted, stored, decoded for the read models, and each projection that knows it folds it. Alone nothing is shared: five statements for each change, where 8 callers share them. A profile of the portal in a short run of the bench, of its time at work: 20 % writev (the CRUD server: 41 %), 6 % garbage, 2 % to copy the fields of answers, about 1 % each for zod, ciphers and random bytes, no other function above 2 %. Tried: states kept instead of read, session and access in one statement, one commit for all read models, statements shared by the requests of a turn (ADR 0016).",
     'GET /api/sites of 20 sites, 8 callers':
       'In the demo a list of 29 sites (23.6 kB) took 1.1 ms of the thread with 8 callers: 9 % to send it, 7 % to decode its rows, 7 % garbage, 6 % to write the JSON, 7 % to derive and name its fields, 5 % to find the route; no other function more than about 2 %. Tried before: fields added to a row instead of copied (20 sites in 138 instead of 364 µs), instants cut from their text (103 instead of 137 µs).',
     'GET /api/sites of 20 sites, 32 callers': 'As with 8 callers.',
