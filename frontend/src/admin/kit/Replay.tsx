@@ -20,16 +20,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf, read } from '../../shared/http/http.ts';
 import { showCount } from '../../shared/text.ts';
+import { RATE_SOURCES } from '../records/states.tsx';
 import { HeadRow } from './HeadRow.tsx';
 import { stackedOnPhone } from './stackedOnPhone.ts';
 
 const SOURCES: Readonly<Record<string, string>> = {
-  custom: 'Custom rate',
-  promotional: 'Promotional rate',
-  account: 'Default rate',
-  system: 'System rate',
-  corrected: 'Corrected rate',
-  line: 'Added line',
+  ...RATE_SOURCES,
   carried: 'Carried over',
   credit: 'Credit',
 };
