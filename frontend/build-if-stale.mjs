@@ -3,7 +3,7 @@
  * to a folder of its own and is swapped in whole, so that two starters at once never see half a build. `npm start`
  * runs this in the portal's process: one of its own would take 0.1 s longer.
  */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -104,5 +104,7 @@ const hash = hashOfSources();
 if (process.argv.includes('--force')) await build();
 else if (builtFrom() !== hash) {
   // a process of its own: a portal would keep what a build loads
-  execFileSync(process.execPath, [import.meta.filename, '--force'], { stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [import.meta.filename, '--force'], { stdio: 'inherit' });
+  // it has said why
+  if (status !== 0) process.exit(status ?? 1);
 }
