@@ -14,12 +14,12 @@ import ReportsIcon from '@mui/icons-material/SummarizeOutlined';
 import MigrationsIcon from '@mui/icons-material/SwapHorizOutlined';
 import { Box } from '@mui/material';
 import type { Overview } from '@portal/contract';
-import { useEffect, useRef } from 'react';
 import { useBasename } from 'react-admin';
 import { Link, useLocation } from 'react-router';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
-import { INVOICING_PATHS, INVOICING_SECTIONS, scrollToCurrent } from '../records/InvoicingSections.tsx';
+import { INVOICING_PATHS, INVOICING_SECTIONS } from '../records/InvoicingSections.tsx';
 import { useOverview } from '../records/overview.ts';
+import { useCurrentInSight } from '../records/useCurrentInSight.ts';
 import { WaitingBadge, type WaitingCounts } from '../records/WaitingBadge.tsx';
 
 interface Entry {
@@ -73,13 +73,9 @@ const addressOf = ({ path, outside = false }: Pick<Entry, 'path' | 'outside'>, b
 /** The tabs of the admin dashboard (S2-2): beside the page on wide screens, a row above it on narrow ones. */
 export function AdminMenu() {
   const waiting = useOverview().data?.waiting;
-  const hasBadges = waiting !== undefined;
   const basename = useBasename();
   const pages = PAGES.map(({ label, ...entry }) => ({ label, to: addressOf(entry, basename) }));
-  const list = useRef<HTMLUListElement>(null);
-  const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls after a change of page, and once badges made the row longer
-  useEffect(() => scrollToCurrent(list.current), [pathname, hasBadges]);
+  const list = useCurrentInSight<HTMLUListElement>(waiting !== undefined);
   return (
     <Box
       component="nav"

@@ -1,8 +1,8 @@
 import { Box } from '@mui/material';
-import { useEffect, useRef } from 'react';
 import { useBasename } from 'react-admin';
-import { NavLink, useLocation } from 'react-router';
+import { NavLink } from 'react-router';
 import { useOverview } from './overview.ts';
+import { useCurrentInSight } from './useCurrentInSight.ts';
 import { WaitingBadge, type WaitingCounts } from './WaitingBadge.tsx';
 
 interface Section {
@@ -26,22 +26,11 @@ export const INVOICING_PATHS: readonly string[] = [
   '/billing-preview',
 ];
 
-/** On a phone the row is wider than the screen. scrollIntoView would let Tab begin here, behind the skip link. */
-export function scrollToCurrent(row: HTMLElement | null): void {
-  const link = row?.querySelector<HTMLElement>('[aria-current="page"]');
-  if (!row || !link) return;
-  row.scrollLeft = link.offsetLeft - row.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
-}
-
 /** The navigation of the Invoicing tab, above each of its pages. */
 export function InvoicingSections() {
   const basename = useBasename();
   const waiting = useOverview().data?.waiting;
-  const row = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  const hasBadges = waiting !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls after a change of page, and once badges made the row longer
-  useEffect(() => scrollToCurrent(row.current), [pathname, hasBadges]);
+  const row = useCurrentInSight(waiting !== undefined);
   return (
     <Box component="nav" aria-label="Invoicing" ref={row} sx={{ mb: 2, overflowX: 'auto' }}>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0.5, display: 'flex', gap: 0.5 }}>
