@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { groups } from './build/chunks.ts';
 import { leanLibraries } from './build/leanLibraries.ts';
 import { precompress } from './build/precompress.ts';
 import { prerenderLanding } from './build/prerenderLanding.ts';
@@ -18,7 +19,9 @@ export default defineConfig({
       polyfill: false,
       // the names of all that every page may fetch would be part of the shell; the largest parts are worth it
       resolveDependencies: (_page, parts, { hostType }) =>
-        hostType === 'html' ? parts : parts.filter((part) => /(schemas|OutlinedInput)-/.test(part)),
+        hostType === 'html'
+          ? parts
+          : parts.filter((part) => /(schemas|inputs|controls|admin-shell)-/.test(part)),
     },
     sourcemap: false,
     reportCompressedSize: false,
@@ -26,19 +29,7 @@ export default defineConfig({
     rollupOptions: {
       input: { landing: 'index.html', app: 'app.html' },
       output: {
-        codeSplitting: {
-          groups: [
-            // react is the landing page's too, once somebody writes there
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
-            // first pages are forms more often than not: their engine comes with the shell, their inputs with them
-            // and so do the parts of MUI and of the queries that every page stands on: split up they weigh more
-            {
-              name: 'shell',
-              test: /node_modules[\\/](react-router|react-hook-form|@tanstack(?!.*[iI]nfinite)|@mui[\\/](system|material[\\/](esm[\\/])?(styles|zero-styled|Typography|Box|SvgIcon|Button|ButtonBase|IconButton|Container|CircularProgress))|@emotion)[\\/]/,
-              priority: 1,
-            },
-          ],
-        },
+        codeSplitting: { groups },
       },
     },
   },

@@ -1,7 +1,20 @@
 import { centsFromDollars, formatDay, formatDollars } from '@portal/domain/values';
-import type { InvoiceDetail } from './invoices.ts';
+import type { InvoiceDetail, InvoiceItem } from './invoices.ts';
 
 const dollars = (amount: number) => formatDollars(centsFromDollars(amount));
+
+/** Corrections of one item; with null, corrections of none of the items. */
+export function correctionsOf(
+  { corrections, items }: Pick<InvoiceDetail, 'corrections' | 'items'>,
+  item: InvoiceItem | null,
+): InvoiceDetail['corrections'] {
+  type Correction = InvoiceDetail['corrections'][number];
+  const isAbout = ({ site_id, name }: Correction, { site_id: of, description, rate_source }: InvoiceItem) =>
+    site_id === null ? rate_source === 'line' && description === name : site_id === of;
+  return corrections.filter((correction) =>
+    item === null ? !items.some((each) => isAbout(correction, each)) : isAbout(correction, item),
+  );
+}
 
 /** Rows below the total of an invoice that is paid in part, on page and PDF. */
 export function openRowsOf(

@@ -118,19 +118,6 @@ export type InvoiceDetail = z.infer<typeof invoiceDetailSchema>;
 /** GET /api/invoices/{id}/items: the lines of one part; none after the last part. */
 export const invoiceItemsSchema = z.object({ items: z.array(invoiceItemSchema) });
 
-/** Corrections of one item; with null, corrections of none of the items. */
-export function correctionsOf(
-  { corrections, items }: Pick<InvoiceDetail, 'corrections' | 'items'>,
-  item: InvoiceItem | null,
-): InvoiceDetail['corrections'] {
-  type Correction = InvoiceDetail['corrections'][number];
-  const isAbout = ({ site_id, name }: Correction, { site_id: of, description, rate_source }: InvoiceItem) =>
-    site_id === null ? rate_source === 'line' && description === name : site_id === of;
-  return corrections.filter((correction) =>
-    item === null ? !items.some((each) => isAbout(correction, each)) : isAbout(correction, item),
-  );
-}
-
 /** GET /api/invoices/{id}/differences, …/billing-summary/differences: why an amount differs from the invoice before. */
 export const invoiceDifferencesSchema = z.object({
   /** Of the invoice or estimate. */
