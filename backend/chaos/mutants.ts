@@ -392,13 +392,9 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
     patches: [
       {
         file: eventStoreDb('connection.ts'),
-        text: 'send.call(connected, messages, leftMs, heartbeat)',
-        replacement: `send.call(
-            connected,
-            appendMessages(stream, events.map((event) => ({ ...event, id: crypto.randomUUID() })), expected),
-            leftMs,
-            heartbeat,
-          )`,
+        text: 'appends.send(stream, events, expected)',
+        replacement:
+          'appends.send(stream, events.map((event) => ({ ...event, id: crypto.randomUUID() })), expected)',
       },
     ],
     spec: onDouble('append that times out in the prepare phase'),

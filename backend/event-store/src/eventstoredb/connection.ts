@@ -1,5 +1,5 @@
 /**
- * With heartbeat.ts and failedDiscovery.ts the only module that calls `@eventstore/db-client` (6.2): for discovery,
+ * With appendCall.ts, heartbeat.ts and failedDiscovery.ts the only module that calls `@eventstore/db-client` (6.2): for discovery,
  * TLS, credentials and reconnection. It sends the generated messages itself, because the client's own calls change bytes
  * and can hang:
  * - `jsonEvent` serialises again, and every read parses metadata that looks like JSON;
@@ -16,17 +16,12 @@ import { UsersClient } from '@eventstore/db-client/generated/users_grpc_pb.js';
 import users from '@eventstore/db-client/generated/users_pb.js';
 import type { CallOptions, Metadata } from '@grpc/grpc-js';
 import { type EventToAppend, type ExpectedRevision, type RecordedEvent, StoreUnavailable } from '../port.ts';
+import { type AppendAnswer, AppendCall } from './appendCall.ts';
 import { clientOf, closeClient } from './connectionString.ts';
 import { explainFailedDiscovery } from './failedDiscovery.ts';
-import { actualRevisionOf, failure, isPassing, refusalOf, within } from './failures.ts';
+import { failure, isPassing, refusalOf, within } from './failures.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { type LogPosition, toPosition } from './logPosition.ts';
-
-export type AppendAnswer =
-  /** `position` is null if the server sent none, as for an append it had stored before. */
-  | { readonly kind: 'appended'; readonly revision: bigint; readonly position: LogPosition | null }
-  | { readonly kind: 'wrong-revision'; readonly actual: ExpectedRevision }
-  | { readonly kind: 'too-large' };
 
 /** A running read. It must be cancelled if not read to its end: a server allows about 100 at once. */
 export interface OpenRead extends AsyncIterable<RecordedEvent> {
@@ -97,6 +92,7 @@ export function connect(connectionString: string, silentMs: number): Connection 
   catchFailedDiscovery.call(client);
   explainFailedDiscovery.call(client, connectionString);
   const heartbeat = new Heartbeat(client, silentMs);
+  const appends = new AppendCall(client, heartbeat);
   let state: 'unused' | 'used' | 'closed' = 'unused';
   const use = () => {
     if (state === 'closed') throw new StoreUnavailable('The event store has been closed.');
@@ -113,19 +109,13 @@ export function connect(connectionString: string, silentMs: number): Connection 
   };
   return {
     async append(stream, events, expected, timeoutMs) {
-      const messages = appendMessages(stream, events, expected);
       const until = performance.now() + timeoutMs;
       for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-        const connected = use();
+        use();
         const leftMs = Math.ceil(until - performance.now());
         try {
-          return readAnswer(await within(leftMs, send.call(connected, messages, leftMs, heartbeat)));
+          return await within(leftMs, appends.send(stream, events, expected));
         } catch (error) {
-          const refusal = refusalOf(error);
-          if (refusal === 'wrong-expected-version') {
-            return { kind: 'wrong-revision', actual: actualRevisionOf(error) };
-          }
-          if (refusal === 'maximum-append-size-exceeded') return { kind: 'too-large' };
           if (!isPassing(error) || performance.now() + pauseMs >= until) {
             throw failure(`It is unknown whether the append to ${stream} took place`, error);
           }
@@ -224,37 +214,6 @@ async function open(
     client.read(request, ...this.callArguments({ requiresLeader: true }, { deadline })),
   );
   return await create();
-}
-
-function send(
-  this: EventStoreDBClient,
-  messages: readonly streams.AppendReq[],
-  timeoutMs: number,
-  heartbeat: Heartbeat,
-): Promise<streams.AppendResp> {
-  return this.execute(
-    StreamsClient,
-    'append',
-    (client) =>
-      new Promise<streams.AppendResp>((resolve, reject) => {
-        const call = client.append(
-          ...this.callArguments({ requiresLeader: true, deadline: timeoutMs }),
-          (error, answer) => {
-            unwatch();
-            if (error) return reject(error);
-            heartbeat.noteAnswer();
-            resolve(answer);
-          },
-        );
-        const unwatch = heartbeat.watch((error) => {
-          reject(error);
-          call.cancel();
-        });
-        call.on('error', reject);
-        for (const message of messages) call.write(message);
-        call.end();
-      }),
-  );
 }
 
 type Done = (error: Error | null) => void;
@@ -401,45 +360,6 @@ const text = (bytes: Uint8Array | undefined): string =>
 
 function identifier(stream: string): shared.StreamIdentifier {
   return new shared.StreamIdentifier().setStreamName(Buffer.from(stream, 'utf8'));
-}
-
-function appendMessages(
-  stream: string,
-  events: readonly EventToAppend[],
-  expected: ExpectedRevision,
-): streams.AppendReq[] {
-  const options = new streams.AppendReq.Options().setStreamIdentifier(identifier(stream));
-  if (expected === 'no_stream') options.setNoStream(new shared.Empty());
-  else options.setRevision(String(expected));
-  const messages = events.map((event) => {
-    const message = new streams.AppendReq.ProposedMessage()
-      .setId(new shared.UUID().setString(event.id))
-      .setData(Buffer.from(event.data, 'utf8'))
-      .setCustomMetadata(Buffer.from(event.metadata, 'utf8'));
-    message.getMetadataMap().set('type', event.type).set('content-type', 'application/json');
-    return new streams.AppendReq().setProposedMessage(message);
-  });
-  return [new streams.AppendReq().setOptions(options), ...messages];
-}
-
-function readAnswer(answer: streams.AppendResp): AppendAnswer {
-  const success = answer.getSuccess();
-  if (success !== undefined) {
-    const place = success.getPosition();
-    return {
-      kind: 'appended',
-      revision: BigInt(success.getCurrentRevision()),
-      position:
-        place === undefined
-          ? null
-          : { commit: BigInt(place.getCommitPosition()), prepare: BigInt(place.getPreparePosition()) },
-    };
-  }
-  const wrong = answer.getWrongExpectedVersion();
-  if (wrong === undefined)
-    throw new Error('EventStoreDB answered an append with neither success nor refusal.');
-  const actual = wrong.hasCurrentRevision() ? BigInt(wrong.getCurrentRevision()) : 'no_stream';
-  return { kind: 'wrong-revision', actual };
 }
 
 function readMessage({ stream, from, direction, count }: ReadRequest): streams.ReadReq {

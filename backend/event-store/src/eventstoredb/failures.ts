@@ -1,4 +1,4 @@
-import { DamagedStream, type ExpectedRevision, StoreUnavailable } from '../port.ts';
+import { DamagedStream, StoreUnavailable } from '../port.ts';
 
 /** Trailers of a gRPC error. */
 interface Trailers {
@@ -11,16 +11,25 @@ interface Trailers {
  * @returns for example `wrong-expected-version`; null if the server did not refuse
  */
 export function refusalOf(error: unknown): string | null {
-  return trailer(error, 'exception');
+  return error instanceof AppendFailed ? error.refusal : trailer(error, 'exception');
 }
 
-/** The stream's revision in a `wrong-expected-version` refusal, which may omit a missing stream. */
-export function actualRevisionOf(error: unknown): ExpectedRevision {
-  const actual = trailer(error, 'actual-version');
-  return actual === null || !/^\d+$/.test(actual) ? 'no_stream' : BigInt(actual);
+/** gRPC's code at which the client drops its connection and looks for a node again. */
+export const UNAVAILABLE = 14;
+
+/** The server answered that it did not, or perhaps did not, append. */
+export class AppendFailed extends Error {
+  override readonly name = 'AppendFailed';
+  /** As in {@link refusalOf}. */
+  readonly refusal: string | null;
+
+  constructor(message: string, refusal: string | null = null) {
+    super(message);
+    this.refusal = refusal;
+  }
 }
 
-const [UNKNOWN, NOT_FOUND, ABORTED] = [2, 5, 10];
+const NOT_FOUND = 5;
 
 /**
  * Whether a server could not commit an append at this moment: while the first of equal appends is committed, without a
@@ -29,12 +38,9 @@ const [UNKNOWN, NOT_FOUND, ABORTED] = [2, 5, 10];
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (refusalOf(error) === 'not-leader') return true;
+  if (error instanceof AppendFailed) return /^Timeout|No leader info available/.test(error.message);
   const { code, message } = error as Error & { readonly code?: unknown };
-  return (
-    (code === ABORTED && /(Commit|Prepare) phase timeout/.test(message)) ||
-    (code === NOT_FOUND && message.includes('Leader info available')) ||
-    (code === UNKNOWN && message.includes('No leader info available'))
-  );
+  return code === NOT_FOUND && message.includes('Leader info available');
 }
 
 function trailer(error: unknown, key: string): string | null {
@@ -46,7 +52,7 @@ function trailer(error: unknown, key: string): string | null {
 
 /** An error for callers: a stream deleted for good is damaged, all else passes. */
 export function failure(what: string, cause: unknown): StoreUnavailable | DamagedStream {
-  if (cause instanceof StoreUnavailable) return cause;
+  if (cause instanceof StoreUnavailable || cause instanceof DamagedStream) return cause;
   if (refusalOf(cause) === 'stream-deleted')
     return new DamagedStream(trailer(cause, 'stream-name') ?? '', 'was deleted for good', { cause });
   const why = cause instanceof Error ? cause.message : String(cause);

@@ -3,12 +3,10 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { StoreUnavailable } from '../port.ts';
+import { UNAVAILABLE } from './failures.ts';
 
 /** How often an answer is looked for within the time without one after which a connection is dead. */
 const LOOKS = 10;
-
-/** gRPC's code at which the client drops its connection and looks for a node again. */
-const UNAVAILABLE = 14;
 
 /**
  * Finds a dead connection, also one to a node that accepts connections and never answers: ends the calls under way, and makes the

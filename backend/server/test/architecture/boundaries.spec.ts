@@ -75,6 +75,7 @@ describe('imports run one way only', () => {
       imports(path).some((module) => module.startsWith('@eventstore/db-client')),
     );
     expect(client.map((path) => relative(root, path))).toEqual([
+      'backend/event-store/src/eventstoredb/appendCall.ts',
       'backend/event-store/src/eventstoredb/connection.ts',
       'backend/event-store/src/eventstoredb/connectionString.ts',
       'backend/event-store/src/eventstoredb/failedDiscovery.ts',

@@ -1,7 +1,9 @@
 /** Part of the EventStoreDB test double (see `eventStoreDbDouble.ts`): its messages. */
 import gossip from '@eventstore/db-client/generated/gossip_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
+import status from '@eventstore/db-client/generated/status_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { Any } from 'google-protobuf/google/protobuf/any_pb.js';
 import type { Expected, ProposedEvent, StoredEvent, Verdict } from './doubleLog.ts';
 
 const name = (identifier: shared.StreamIdentifier | undefined) =>
@@ -10,15 +12,18 @@ const name = (identifier: shared.StreamIdentifier | undefined) =>
 export const nameOf = (request: streams.DeleteReq | streams.TombstoneReq) =>
   name(request.getOptions()?.getStreamIdentifier());
 
-export function appendTarget(options: streams.AppendReq.Options): { stream: string; expected: Expected } {
+export function appendTarget(options: streams.BatchAppendReq.Options): {
+  stream: string;
+  expected: Expected;
+} {
   const stream = name(options.getStreamIdentifier());
   if (options.hasNoStream()) return { stream, expected: 'no_stream' };
   if (options.hasStreamExists()) return { stream, expected: 'stream_exists' };
   if (options.hasAny()) return { stream, expected: 'any' };
-  return { stream, expected: BigInt(options.getRevision()) };
+  return { stream, expected: BigInt(options.getStreamPosition()) };
 }
 
-export function proposedEvent(message: streams.AppendReq.ProposedMessage): ProposedEvent {
+export function proposedEvent(message: streams.BatchAppendReq.ProposedMessage): ProposedEvent {
   return {
     id: message.getId()?.getString() ?? '',
     type: message.getMetadataMap().get('type') ?? '',
@@ -28,25 +33,57 @@ export function proposedEvent(message: streams.AppendReq.ProposedMessage): Propo
   };
 }
 
+/** Why an append is refused; a message without details is that of a node that could not handle it. */
+export type Refusal =
+  | Exclude<Verdict, { kind: 'appended' }>
+  | { kind: 'timeout' }
+  | { kind: 'denied' }
+  | { kind: 'not-handled'; message: string };
+
 export function appendAnswer(
-  verdict: Exclude<Verdict, { kind: 'too-large' | 'deleted' }>,
-): streams.AppendResp {
-  if (verdict.kind === 'wrong') {
-    const wrong = new streams.AppendResp.WrongExpectedVersion();
-    if (verdict.actual === 'no_stream') wrong.setCurrentNoStream(new shared.Empty());
-    else wrong.setCurrentRevision(String(verdict.actual));
-    return new streams.AppendResp().setWrongExpectedVersion(wrong);
-  }
-  const success = new streams.AppendResp.Success().setCurrentRevision(String(verdict.revision));
+  id: shared.UUID | undefined,
+  verdict: Verdict | Refusal,
+): streams.BatchAppendResp {
+  const answer = new streams.BatchAppendResp().setCorrelationId(id);
+  if (verdict.kind !== 'appended') return answer.setError(statusOf(verdict));
+  const success = new streams.BatchAppendResp.Success().setCurrentRevision(String(verdict.revision));
   if (verdict.place === null) success.setNoPosition(new shared.Empty());
   else {
-    const place = new streams.AppendResp.Position();
+    const place = new shared.AllStreamPosition();
     success.setPosition(
       place.setCommitPosition(String(verdict.place)).setPreparePosition(String(verdict.place)),
     );
   }
-  return new streams.AppendResp().setSuccess(success);
+  return answer.setSuccess(success);
 }
+
+function statusOf(refusal: Refusal): status.Status {
+  if (refusal.kind === 'not-handled')
+    return new status.Status().setMessage(refusal.message).setDetails(packed('google.protobuf.Empty'));
+  const name = REFUSALS[refusal.kind];
+  const details = packed(`event_store.client.${name}`);
+  if (refusal.kind === 'wrong') {
+    const wrong = new shared.WrongExpectedVersion();
+    if (refusal.actual === 'no_stream') wrong.setCurrentNoStream(new shared.Empty());
+    else wrong.setCurrentStreamRevision(String(refusal.actual));
+    details.setValue(wrong.serializeBinary());
+  }
+  return new status.Status().setMessage(name).setDetails(details);
+}
+
+const REFUSALS = {
+  wrong: 'WrongExpectedVersion',
+  'too-large': 'MaximumAppendSizeExceeded',
+  deleted: 'StreamDeleted',
+  timeout: 'Timeout',
+  denied: 'AccessDenied',
+} as const;
+
+const packed = (type: string) => {
+  const any = new Any();
+  any.setTypeUrl(`type.googleapis.com/${type}`);
+  return any;
+};
 
 /** A read request; `from` is a revision in a stream or a place in the log. */
 export interface ReadWanted {

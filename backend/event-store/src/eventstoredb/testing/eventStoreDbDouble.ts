@@ -7,10 +7,12 @@
  * - that EventStoreDB accepts, positions and repeats appends as the double does;
  * - durability, elections, truncation, scavenging, access control, TLS, the limits of a real server;
  * - how a real server fails; each fault here was observed or is documented.
- * Filters, links, batch appends and persistent subscriptions are left out: the adapter uses none.
+ * Filters, links, single appends and persistent subscriptions are left out: the adapter uses none.
  */
 import { randomUUID } from 'node:crypto';
 import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
@@ -18,7 +20,7 @@ import { UsersService } from '@eventstore/db-client/generated/users_grpc_pb.js';
 import users from '@eventstore/db-client/generated/users_pb.js';
 import * as grpc from '@grpc/grpc-js';
 import { startTcpProxy, type TcpProxy } from '../../testing/tcpProxy.ts';
-import { DoubleLog, MAX_APPEND_SIZE, type ProposedEvent, type StoredEvent } from './doubleLog.ts';
+import { DoubleLog, type ProposedEvent, type StoredEvent } from './doubleLog.ts';
 import {
   appendAnswer,
   appendTarget,
@@ -38,29 +40,9 @@ export type AppendFault =
   | 'lands and hangs'
   | 'fails as unavailable'
   | 'lands and fails as unavailable'
-  /** As an older server: the refusal is a gRPC error with trailers. */
-  | 'refuses by trailers'
-  | keyof typeof PASSING_FAULTS;
-
-/** Answers of a busy cluster, or of one that elects a leader: the append is to be sent again. */
-const PASSING_FAULTS = {
-  'times out in the prepare phase': {
-    code: grpc.status.ABORTED,
-    details: 'Operation timed out: Prepare phase timeout.',
-    trailers: {},
-  },
-  'knows no leader': {
-    code: grpc.status.UNKNOWN,
-    details: 'No leader info available in response',
-    trailers: {},
-  },
-  'has no leader yet': { code: grpc.status.NOT_FOUND, details: 'Leader info available', trailers: {} },
-  'is not sent to the leader': {
-    code: grpc.status.NOT_FOUND,
-    details: 'Leader info available',
-    trailers: { exception: 'not-leader' },
-  },
-} as const;
+  | 'times out in the prepare phase'
+  | 'knows no leader'
+  | 'is not sent to the leader';
 
 /** How long a repeated append is refused after the first one: a server waits for the commit. */
 const COMMIT_MS = 20;
@@ -71,7 +53,7 @@ type ReadCall = grpc.ServerWritableStream<streams.ReadReq, streams.ReadResp>;
 type Answer = grpc.sendUnaryData<streams.DeleteResp | streams.TombstoneResp>;
 type Call<Request> = grpc.ServerUnaryCall<Request, unknown>;
 type Answered = grpc.sendUnaryData<unknown>;
-type AppendCall = grpc.ServerReadableStream<streams.AppendReq, streams.AppendResp>;
+type AppendCall = grpc.ServerDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>;
 
 interface DoubleAccount {
   readonly fullName: string;
@@ -181,8 +163,7 @@ export class EventStoreDbDouble {
     });
     server.addService(StreamsService, {
       read: (call: ReadCall) => this.#read(call),
-      append: (call: AppendCall, answer: grpc.sendUnaryData<streams.AppendResp>) =>
-        this.#append(call, answer),
+      batchAppend: (call: AppendCall) => this.#appends(call),
       delete: (call: grpc.ServerUnaryCall<streams.DeleteReq, streams.DeleteResp>, answer: Answer) => {
         if (this.isLimited) return answer(denied());
         const options = call.request.getOptions();
@@ -240,6 +221,14 @@ export class EventStoreDbDouble {
         answer(null, new users.ResetPasswordResp());
       },
     });
+    // without it the client itself would append in the way that is left out
+    server.addService(ServerFeaturesService, {
+      getSupportedMethods: (_: Call<shared.Empty>, answer: Answered) => {
+        const [, service = '', method = ''] = StreamsService.batchAppend.path.split('/');
+        const supported = new features.SupportedMethod().setServiceName(service).setMethodName(method);
+        answer(null, new features.SupportedMethods().setMethodsList([supported]));
+      },
+    });
     server.addService(GossipService, {
       read: (_: grpc.ServerUnaryCall<shared.Empty, unknown>, answer: grpc.sendUnaryData<unknown>) =>
         answer(null, clusterOf(this.leaderPort ?? this.#port, this.hasLeader)),
@@ -264,61 +253,52 @@ export class EventStoreDbDouble {
     this.#subscriptions.clear();
   }
 
-  #append(call: AppendCall, answer: grpc.sendUnaryData<streams.AppendResp>): void {
-    let target: ReturnType<typeof appendTarget> | undefined;
-    const proposed: ProposedEvent[] = [];
-    call.on('data', (message: streams.AppendReq) => {
+  #appends(call: AppendCall): void {
+    const begun = new Map<string, { target: ReturnType<typeof appendTarget>; proposed: ProposedEvent[] }>();
+    call.on('data', (message: streams.BatchAppendReq) => {
+      const id = message.getCorrelationId()?.getString() ?? '';
       const options = message.getOptions();
-      const event = message.getProposedMessage();
-      if (options !== undefined) target = appendTarget(options);
-      if (event !== undefined) proposed.push(proposedEvent(event));
+      if (options !== undefined) begun.set(id, { target: appendTarget(options), proposed: [] });
+      const append = begun.get(id);
+      append?.proposed.push(...message.getProposedMessagesList().map(proposedEvent));
+      if (append === undefined || !message.getIsFinal()) return;
+      begun.delete(id);
+      const answer = this.#append(append.target, append.proposed);
+      if (answer instanceof Error) call.emit('error', answer);
+      else if (answer !== null) call.write(appendAnswer(message.getCorrelationId(), answer));
     });
-    call.on('end', () => {
-      if (target === undefined) return answer(error(grpc.status.INVALID_ARGUMENT, 'no options'));
-      if (this.isLimited && target.stream.startsWith('$')) return answer(denied());
-      const fault = this.#appendFaults.shift();
-      if (fault === 'hangs') return;
-      if (fault === 'fails as unavailable')
-        return answer(error(grpc.status.UNAVAILABLE, 'Server Is Not Ready'));
-      if (fault !== undefined && fault in PASSING_FAULTS) {
-        const { code, details, trailers } = PASSING_FAULTS[fault as keyof typeof PASSING_FAULTS];
-        return answer(
-          error(code, details, { ...trailers, ...(fault !== 'knows no leader' && this.#leader()) }),
-        );
-      }
-      const verdict = this.log.append(target.stream, proposed, target.expected);
-      if (fault === 'lands and hangs') return;
-      if (fault === 'lands and fails as unavailable') {
-        return answer(error(grpc.status.UNAVAILABLE, 'Connection dropped'));
-      }
-      if (verdict.kind === 'too-large') {
-        return answer(
-          error(grpc.status.INVALID_ARGUMENT, `Maximum Append Size of ${MAX_APPEND_SIZE} Exceeded.`, {
-            exception: 'maximum-append-size-exceeded',
-            'maximum-append-size': String(MAX_APPEND_SIZE),
-          }),
-        );
-      }
-      if (fault === 'refuses by trailers' && verdict.kind === 'wrong') {
-        return answer(
-          error(grpc.status.FAILED_PRECONDITION, 'Append failed due to WrongExpectedVersion.', {
-            exception: 'wrong-expected-version',
-            'stream-name': target.stream,
-            'expected-version': String(target.expected),
-            ...(verdict.actual !== 'no_stream' && { 'actual-version': String(verdict.actual) }),
-          }),
-        );
-      }
-      if (verdict.kind === 'deleted') return answer(deleted(target.stream));
-      const id = proposed[0]?.id ?? '';
-      if (verdict.kind === 'appended' && verdict.place !== null) {
-        this.#committing.add(id);
-        setTimeout(() => this.#committing.delete(id), COMMIT_MS);
-      } else if (verdict.kind === 'appended' && this.#committing.has(id)) {
-        return answer(error(grpc.status.ABORTED, 'Operation timed out: Commit phase timeout.'));
-      }
-      answer(null, appendAnswer(verdict));
-    });
+    call.on('end', () => call.end());
+  }
+
+  /** @returns an error that ends the call; null for no answer */
+  #append(
+    { stream, expected }: ReturnType<typeof appendTarget>,
+    proposed: readonly ProposedEvent[],
+  ): Parameters<typeof appendAnswer>[1] | Error | null {
+    if (this.isLimited && stream.startsWith('$')) return { kind: 'denied' };
+    const fault = this.#appendFaults.shift();
+    if (fault === 'hangs') return null;
+    if (fault === 'fails as unavailable') return { kind: 'not-handled', message: 'Server Is Not Ready' };
+    if (fault === 'times out in the prepare phase') return { kind: 'timeout' };
+    if (fault === 'knows no leader')
+      return { kind: 'not-handled', message: 'No leader info available in response' };
+    if (fault === 'is not sent to the leader')
+      return error(grpc.status.NOT_FOUND, 'Leader info available', {
+        exception: 'not-leader',
+        ...this.#leader(),
+      });
+    const verdict = this.log.append(stream, proposed, expected);
+    if (fault === 'lands and hangs') return null;
+    if (fault === 'lands and fails as unavailable')
+      return error(grpc.status.UNAVAILABLE, 'Connection dropped');
+    const id = proposed[0]?.id ?? '';
+    if (verdict.kind === 'appended' && verdict.place !== null) {
+      this.#committing.add(id);
+      setTimeout(() => this.#committing.delete(id), COMMIT_MS);
+    } else if (verdict.kind === 'appended' && this.#committing.has(id)) {
+      return { kind: 'timeout' };
+    }
+    return verdict;
   }
 
   #leader(): Record<string, string> {
