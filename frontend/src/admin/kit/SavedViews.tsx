@@ -1,12 +1,14 @@
 import BookmarkIcon from '@mui/icons-material/BookmarksOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import { Box, Button, IconButton, Link, Popover, TextField, Typography } from '@mui/material';
-import { PLAIN, paths, type SavedView, savedViewSchema } from '@portal/contract';
+import { Box, Button, IconButton, Link, Popover, Typography } from '@mui/material';
+import { paths, type SavedView } from '@portal/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useCreatePath, useListContext, useNotify } from 'react-admin';
-import { Link as RouterLink, useLocation } from 'react-router';
+import { Link as RouterLink } from 'react-router';
 import { messageOf, request } from '../../shared/http/http.ts';
+
+const SaveView = lazy(() => import('./SaveView.tsx'));
 
 const KEY = [paths.admin.savedViews] as const;
 
@@ -72,7 +74,9 @@ export default function SavedViews() {
             />
           ))}
         </Box>
-        <KeepThis resource={resource} onSave={(view) => save([...views, view])} />
+        <Suspense fallback={<Box sx={{ height: 95 }} />}>
+          <SaveView resource={resource} onSave={(view) => save([...views, view])} />
+        </Suspense>
       </Popover>
     </>
   );
@@ -101,46 +105,6 @@ function KeptView({ view, onOpen, onDelete }: KeptViewProps) {
       <IconButton size="small" aria-label={`Delete the view ${view.name}`} onClick={onDelete}>
         <DeleteIcon fontSize="small" />
       </IconButton>
-    </Box>
-  );
-}
-
-interface KeepThisProps {
-  readonly resource: string;
-  /** Resolves to whether it was saved. */
-  readonly onSave: (view: SavedView) => Promise<boolean>;
-}
-
-/** Saves the current view under a name. */
-function KeepThis({ resource, onSave }: KeepThisProps) {
-  const { search } = useLocation();
-  const [name, setName] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const view = savedViewSchema.safeParse({ name, resource, query: search.replace(/^\?/, '') }, PLAIN);
-    setProblem(view.error?.issues[0]?.message ?? null);
-    if (view.success && (await onSave(view.data))) setName('');
-  };
-  return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', mt: 1.5 }}
-    >
-      <TextField
-        size="small"
-        label="Name of this view"
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        error={problem !== null}
-        helperText={problem}
-        slotProps={{ htmlInput: { maxLength: 60, autoComplete: 'off' } }}
-      />
-      <Button type="submit" size="small" variant="outlined" sx={{ minHeight: 42, mt: '27px' }}>
-        Save
-      </Button>
     </Box>
   );
 }

@@ -22,7 +22,7 @@ describe('saved views', () => {
     const { person, api, router } = openAdmin(`/admin-dashboard/sites?${pending}`, data());
     await person.click(await screen.findByRole('button', { name: 'Views' }));
     const box = within(await screen.findByRole('dialog', { name: 'Saved views' }));
-    await person.click(box.getByRole('button', { name: 'Save' }));
+    await person.click(await box.findByRole('button', { name: 'Save' }));
     expect(await box.findByText('Please enter a name')).toBeTruthy();
     await person.type(box.getByLabelText('Name of this view'), 'To do');
     await person.click(box.getByRole('button', { name: 'Save' }));
@@ -52,7 +52,7 @@ describe('saved views', () => {
     await box.findByRole('link', { name: 'Mine' });
     expect(box.queryByRole('link', { name: 'Big ones' })).toBeNull();
     api.refuse(400, 'There is already a view of that name');
-    await person.type(box.getByLabelText('Name of this view'), 'Mine');
+    await person.type(await box.findByLabelText('Name of this view'), 'Mine');
     await person.click(box.getByRole('button', { name: 'Save' }));
     expect(await toastText()).toBe('ErrorThere is already a view of that name');
   });
