@@ -1,4 +1,4 @@
-import type { Account } from '@portal/contract';
+import type { Account, BillingSummary } from '@portal/contract';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { account } from '../../shared/testing/account.ts';
@@ -7,14 +7,20 @@ import { ORDER_ANSWERS } from '../../shared/testing/orderAnswers.ts';
 import { fetchOrderCode } from '../../shared/testing/orderCode.ts';
 import { dealer } from '../../shared/testing/people.ts';
 import { answerFetch, json } from '../../shared/testing/server.ts';
+import { aSummary } from '../invoices/testing/records.ts';
 
-async function open(changes: Partial<Account> = {}, create = () => json({ id: 's1' }, 201)) {
+async function open(
+  changes: Partial<Account> = {},
+  create = () => json({ id: 's1' }, 201),
+  announced_rates: BillingSummary['announced_rates'] = [],
+) {
   const calls = answerFetch({
     'GET /api/user': dealer,
     'GET /api/accounts/a1': { ...account, ...changes },
     'GET /api/sites': [],
     'GET /api/migrations': [],
     'GET /api/payment-method': null,
+    'GET /api/billing-summary': aSummary({ announced_rates }),
     'POST /api/sites': create,
   });
   const page = openPage('/new-site');
@@ -44,6 +50,19 @@ describe('/new-site', () => {
   afterEach(() => {
     cleanup();
     vi.unstubAllGlobals();
+  });
+
+  it('shows a rate that is announced for the company beside the present one', async () => {
+    const announced = {
+      site_id: null,
+      site_name: null,
+      rate: 6.75,
+      rate_now: 6.5,
+      effective_from: '2027-02-01',
+    };
+    await open({}, undefined, [announced, { ...announced, site_id: 's1', site_name: 'Pier 7', rate: 9 }]);
+    expect(await screen.findByText('$6.75 from Feb 1, 2027')).toBeTruthy();
+    expect(screen.queryByText(/\$9\.00/)).toBeNull();
   });
 
   // Proves S1-2-new-site-1, S1-3-orders-1, S5-dealer-10

@@ -8,6 +8,9 @@ import {
   SYSTEM_READER_RATE_CENTS,
   timesCents,
 } from '@portal/domain/values';
+import { lazy, Suspense } from 'react';
+
+const AnnouncedRate = lazy(() => import('./AnnouncedRate.tsx'));
 
 /** The monthly price of a reader on an order form, in cents. */
 interface ShownRate {
@@ -51,6 +54,7 @@ export function ReaderRate({ rate, readers, sites }: ReaderRateProps) {
         )}
         <strong>{formatDollars(cents)}</strong> per reader per month
       </Typography>
+      <Suspense>{rate.promotionalCents === null && <AnnouncedRate />}</Suspense>
       <Typography variant="body2" color="text.secondary">
         {readers} {readers === 1 ? 'reader' : 'readers'}: {formatDollars(timesCents(readers, cents))} a month,
         billed once the {sites === 1 ? 'site is' : 'sites are'} active
