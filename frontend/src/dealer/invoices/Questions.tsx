@@ -56,7 +56,7 @@ function Question({ question }: { readonly question: Dispute }) {
         showTime={momentText}
       />
       {status === 'open' ? (
-        <ReplyForm key={messages.length} question={question} />
+        <ReplyForm key={messages.length} question={question} answers={messages.at(-1)?.by === 'admin'} />
       ) : (
         outcome !== null && (
           <Typography sx={{ mt: 2, fontWeight: 600 }} role="status">
@@ -71,10 +71,19 @@ function Question({ question }: { readonly question: Dispute }) {
   );
 }
 
-function ReplyForm({ question }: { readonly question: Dispute }) {
+interface ReplyFormProps {
+  readonly question: Dispute;
+  /** Whether it answers the administrator, or adds to the dealer's own words. */
+  readonly answers: boolean;
+}
+
+function ReplyForm({ question, answers }: ReplyFormProps) {
   const form = useZodForm(disputeReplySchema, { text: '' });
   const { id } = question;
-  const reply = useSendQuestion<object>(paths.disputeReplies(id), 'Your answer was sent');
+  const reply = useSendQuestion<object>(
+    paths.disputeReplies(id),
+    answers ? 'Your answer was sent' : 'Your message was sent',
+  );
   const withdraw = useSendQuestion(paths.withdrawDispute(id), 'Question withdrawn');
   const busy = reply.isPending || withdraw.isPending;
   return (
@@ -86,10 +95,17 @@ function ReplyForm({ question }: { readonly question: Dispute }) {
       })}
       sx={{ mt: 2.5, display: 'grid', gap: 1.5 }}
     >
-      <Field form={form} name="text" id={`answer-${id}`} label="Your answer" lines={2} required />
+      <Field
+        form={form}
+        name="text"
+        id={`answer-${id}`}
+        label={answers ? 'Your answer' : 'Add a message'}
+        lines={2}
+        required
+      />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <Button type="submit" variant="outlined" aria-disabled={busy}>
-          Send answer
+          {answers ? 'Send answer' : 'Send'}
         </Button>
         <Button aria-disabled={busy} onClick={() => !busy && withdraw.mutate()}>
           Withdraw the question
