@@ -8,10 +8,10 @@ import { useInvoice } from '../../parts/invoice/reads.ts';
 import { dollarsText } from '../../shared/text.ts';
 
 /** Another invoice by its number, which is read first. */
-function InvoiceLink({ id, asAdmin }: { readonly id: string; readonly asAdmin: boolean }) {
+export function InvoiceLink({ id, asAdmin }: { readonly id: string; readonly asAdmin: boolean }) {
   const { data } = useInvoice(id, asAdmin);
   return (
-    <Link component={RouterLink} to={`/invoicing/${encodeURIComponent(id)}`}>
+    <Link component={RouterLink} to={`/invoicing/${encodeURIComponent(id)}`} sx={{ whiteSpace: 'nowrap' }}>
       {data?.invoice_number ?? 'another invoice'}
     </Link>
   );
@@ -54,7 +54,6 @@ export function InvoiceNotes({ invoice, asAdmin }: InvoiceNotesProps) {
     amount(invoice.credit_spent_amount, 'was settled by account credit.'),
     ...correctionsOf(invoice, null).map(({ name, text, reason }) => `${name}: ${text}. ${reason}`),
     linked('This invoice replaces', invoice.replaces),
-    linked('This invoice was replaced by', invoice.replaced_by),
     linked('Too small to be paid by card, it was carried over to', invoice.carried_to),
     isTooSmall(invoice) && TOO_SMALL,
     ...invoice.refunds.map(

@@ -9,7 +9,7 @@ import { company } from '../../shared/company.ts';
 import { dateText, dollarsText } from '../../shared/text.ts';
 import { FigureRows } from './Figures.tsx';
 import { InvoiceItems } from './InvoiceItems.tsx';
-import { InvoiceNotes } from './InvoiceNotes.tsx';
+import { InvoiceLink, InvoiceNotes } from './InvoiceNotes.tsx';
 
 const MISSING = 'N/A';
 
@@ -62,6 +62,13 @@ function Letterhead() {
   );
 }
 
+/** The invoice's site; N/A without one. A long invoice does not hold all lines, so several are not counted. */
+function siteOf({ items }: InvoiceDetail): string {
+  const names = new Map(items.flatMap(({ site_id, site }) => (site ? [[site_id, site.site_name]] : [])));
+  const [first = MISSING] = names.values();
+  return names.size > 1 ? 'Several sites' : first;
+}
+
 interface InvoicePaperProps {
   readonly invoice: InvoiceDetail;
   readonly asAdmin: boolean;
@@ -88,9 +95,14 @@ export function InvoicePaper({ invoice, asAdmin, onPay, onQuestion }: InvoicePap
           <BillTo user={invoice.user} />
           {/* first on a phone, whose screen it fills */}
           <Box sx={{ display: 'grid', gap: 1.5, alignContent: 'start', order: { xs: -1, sm: 0 } }}>
-            <Box sx={{ justifySelf: { sm: 'end' } }}>
+            <div>
               <InvoiceBadge invoice={invoice} />
-            </Box>
+              {invoice.replaced_by !== null && (
+                <Typography sx={{ mt: 0.75 }}>
+                  This invoice was replaced by <InvoiceLink id={invoice.replaced_by} asAdmin={asAdmin} />.
+                </Typography>
+              )}
+            </div>
             <Box
               className="no-print"
               sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}
@@ -108,7 +120,7 @@ export function InvoicePaper({ invoice, asAdmin, onPay, onQuestion }: InvoicePap
               figures={[
                 { label: 'Invoice Date', value: dateText(invoice.invoice_date) },
                 { label: 'Due Date', value: dateText(invoice.due_date) },
-                { label: 'Site', value: invoice.items[0]?.site?.site_name ?? 'N/A' },
+                { label: 'Site', value: siteOf(invoice) },
               ]}
             />
           </Box>

@@ -181,6 +181,13 @@ describe('an invoice', () => {
     await waitFor(() => expect(asked()).toMatchObject({ line: 4 }));
   });
 
+  it('names no single site where there are several', async () => {
+    const { items } = aDetail();
+    const other = items.map((item) => ({ ...item, site_id: 's9', site: { site_name: 'Pier 7' } }));
+    await open({ [`GET /api/invoices/${ID}`]: aDetail({ items: [...items, ...other] }) });
+    expect(screen.getByText('Site').nextElementSibling?.textContent).toBe('Several sites');
+  });
+
   // Proves S2-2-invoice-2
   it('shows N/A for missing parts of Bill To, and without a site', async () => {
     const nobody = {
@@ -277,7 +284,7 @@ describe('an invoice', () => {
     expect(screen.getByText('Canceled')).toBeTruthy();
     const link = await screen.findByRole('link', { name: 'INV-202612-0007' });
     expect(link.getAttribute('href')).toBe(`/invoicing/${next}`);
-    expect(link.closest('li')?.textContent).toBe('This invoice was replaced by INV-202612-0007.');
+    expect(link.closest('p')?.textContent).toBe('This invoice was replaced by INV-202612-0007.');
   });
 
   // Proves S2-2-invoice-3
