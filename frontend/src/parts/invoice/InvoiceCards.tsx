@@ -43,9 +43,9 @@ export function InvoiceCards({ label, invoices, before, actions }: InvoiceCardsP
           <Typography variant="body2" color="text.secondary">
             {dateText(invoice.invoice_date)}, due {dateText(invoice.due_date)}
           </Typography>
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, justifyContent: 'space-between' }}>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
             <InvoiceStatus invoice={invoice} />
-            {actions(invoice)}
+            <Box sx={{ ml: 'auto' }}>{actions(invoice)}</Box>
           </Box>
         </Box>
       ))}
