@@ -36,7 +36,8 @@ export function AddressTabs<Name extends string>({ label, tabs, initial, childre
         value={current}
         onChange={(_, next: Name) => setQuery((before) => onTab(before, next), { replace: true })}
         variant="scrollable"
-        allowScrollButtonsMobile
+        // swiped or reached by arrow keys; the buttons would cover the first and last tab of a phone
+        scrollButtons={false}
         aria-label={label}
         sx={{
           px: { md: 1.5 },
