@@ -8,5 +8,7 @@ export const CheckBox = styled('input')(({ theme }) => ({
   margin: 0,
   cursor: 'pointer',
   accentColor: theme.palette.primary.main,
+  // the dark box of browsers looks disabled
+  '&:enabled:not(:checked)': { colorScheme: 'light' },
   '&:disabled': { cursor: 'not-allowed' },
 }));
