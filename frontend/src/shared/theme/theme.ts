@@ -117,6 +117,16 @@ function themeOptions(mode: ColorMode): ThemeOptions {
         styleOverrides: { root: { fontSize: '1.25rem', fontWeight: 650, letterSpacing: '-0.01em' } },
       },
       MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 20px' } } },
+      // MUI would lighten our divider until it is gone
+      MuiTableCell: {
+        styleOverrides: { root: ({ theme: { palette } }) => ({ borderBottomColor: palette.divider }) },
+      },
+      // its frame closes the last row
+      MuiTableContainer: {
+        styleOverrides: {
+          root: { '& tbody:last-child tr:last-child': { '&, & > *': { borderBottom: 0 } } },
+        },
+      },
       // both have no focus of their own
       MuiTableSortLabel: { styleOverrides: { root: { '&:focus-visible': { outline: '2px solid' } } } },
       MuiTablePagination: { styleOverrides: { select: { '&:focus-visible': { outline: '2px solid' } } } },
