@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { momentText } from '../../shared/text.ts';
 import { Changes } from '../kit/History.tsx';
+import { Unbroken } from '../kit/Unbroken.tsx';
 
 interface TimelineListProps {
   readonly entries: readonly TimelineEntry[];
@@ -60,7 +61,9 @@ function Entry({ entry, chosen, linkTo }: EntryProps) {
       }}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: 1 }}>
-        <Typography sx={{ fontWeight: 600, flex: '1 1 260px' }}>{text}</Typography>
+        <Typography sx={{ fontWeight: 600, flex: '1 1 260px' }}>
+          <Unbroken text={text} />
+        </Typography>
         <Link
           component={RouterLink}
           to={linkTo(seq)}
@@ -71,7 +74,7 @@ function Entry({ entry, chosen, linkTo }: EntryProps) {
         </Link>
       </Box>
       <Typography variant="body2" color={chosen ? 'text.primary' : 'text.secondary'}>
-        {actor.name} · {momentText(at)}
+        <Unbroken text={`${actor.name} · ${momentText(at)}`} />
         {cause !== null && (
           <>
             {' · followed from '}

@@ -8,6 +8,7 @@ import { read } from '../../shared/http/http.ts';
 import { formatMonth } from '../../shared/months.ts';
 import { momentText, showCount } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { Unbroken } from '../kit/Unbroken.tsx';
 import { KINDS, previewPath, RecordLink } from '../records/links.tsx';
 
 const PER_PAGE = 15;
@@ -82,7 +83,7 @@ function Entry({ group }: { readonly group: Group }) {
     >
       <Typography>
         {group.length === 1 ? <Subject subject={entry.subject} /> : `${showCount(group.length)} invoices`}:{' '}
-        {entry.text}
+        <Unbroken text={entry.text} />
       </Typography>
       {group.length > 1 && (
         <Typography variant="body2">
@@ -98,7 +99,7 @@ function Entry({ group }: { readonly group: Group }) {
         </Typography>
       )}
       <Typography variant="body2" color="text.secondary">
-        {entry.by} · {momentText(entry.at)}
+        <Unbroken text={`${entry.by} · ${momentText(entry.at)}`} />
       </Typography>
     </Box>
   );

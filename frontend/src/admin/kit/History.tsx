@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { momentText, NONE } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import type { PageTab } from './RecordPage.tsx';
+import { Unbroken } from './Unbroken.tsx';
 
 interface HistoryListProps {
   readonly path: string;
@@ -35,9 +36,11 @@ function HistoryList({ path, select = asEntries }: HistoryListProps) {
             '&:last-child': { borderBottom: 0 },
           }}
         >
-          <Typography sx={{ fontWeight: 600 }}>{entry.text}</Typography>
+          <Typography sx={{ fontWeight: 600 }}>
+            <Unbroken text={entry.text} />
+          </Typography>
           <Typography variant="body2" color="text.secondary">
-            {entry.by} · {momentText(entry.at)}
+            <Unbroken text={`${entry.by} · ${momentText(entry.at)}`} />
           </Typography>
           <Changes changes={entry.changes} />
           {entry.reason !== null && <Typography variant="body2">Reason: {entry.reason}</Typography>}

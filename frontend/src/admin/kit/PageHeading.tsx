@@ -1,6 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { PageTitle } from '../../shared/layout/Page.tsx';
+import { Unbroken } from './Unbroken.tsx';
 
 interface PageHeadingProps {
   readonly title: string;
@@ -26,7 +27,9 @@ export function PageHeading({ title, lead, actions, back }: PageHeadingProps) {
     >
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         {back}
-        <PageTitle title={title} />
+        <PageTitle title={title}>
+          <Unbroken text={title} />
+        </PageTitle>
         {lead !== undefined && (
           <Typography color="text.secondary" component="div" sx={{ mt: 0.5 }}>
             {lead}

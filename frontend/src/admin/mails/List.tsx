@@ -7,11 +7,12 @@ import { countColumn, momentColumn } from '../kit/columns.ts';
 import type { CsvColumn } from '../kit/ExportCsv.tsx';
 import { useReadAnew } from '../kit/live.ts';
 import { CardText, type ColumnProps } from '../kit/RecordTable.tsx';
+import { Unbroken } from '../kit/Unbroken.tsx';
 import { MAIL_STATES, MailStanding } from '../records/states.tsx';
 import { sendAgain } from './actions.ts';
 
 export const mailColumns: readonly ColumnProps<Mail>[] = [
-  { source: 'subject', label: 'Subject' },
+  { source: 'subject', label: 'Subject', render: (mail) => <Unbroken text={mail.subject} /> },
   { source: 'recipient', label: 'To' },
   { source: 'status', label: 'Status', render: (mail) => <MailStanding status={mail.status} /> },
   { source: 'kind', label: 'About', render: (mail) => wordsOfName(mail.kind) },
@@ -63,7 +64,7 @@ export default function MailList() {
       card={(mail) => (
         <>
           <CardText>
-            {mail.recipient} · {momentText(mail.created_at)}
+            <Unbroken text={`${mail.recipient} · ${momentText(mail.created_at)}`} />
           </CardText>
           <ActionButton action={sendAgain} record={mail} variant="outlined" />
         </>
