@@ -86,6 +86,13 @@ const STAYING_ACTIONS = {
   },
 } as const;
 
+/** No row of the page has an action. */
+const NO_ACTIONS = {
+  '& table:not(:has(td.column-actions > *))': {
+    '& .column-actions': { display: 'none' },
+  },
+} as const;
+
 /** Only the sorted column needs room for an arrow. */
 const NARROW_HEADERS = {
   '& .MuiTableSortLabel-root:not(.Mui-active) .MuiTableSortLabel-icon': { display: 'none' },
@@ -139,10 +146,16 @@ export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
       sx={{
         overflowX: 'auto',
         '& th, & td': { px: { sm: 1, xl: 2 } },
+        // figures would run into the text beside them
+        '& .MuiTableCell-alignRight + :not(.MuiTableCell-alignRight, .column-actions)': {
+          pl: { sm: 2, xl: 4 },
+        },
+        '& :has(+ .column-actions)': { pr: 2 },
         // figures keep as clear of the frame as the checkboxes
         '& tr > :last-child:not(.column-actions)': { pr: 2 },
         ...NARROW_HEADERS,
         ...STAYING_ACTIONS,
+        ...NO_ACTIONS,
       }}
     >
       <RowPath value={pathOf === undefined ? null : (record) => pathOf(record as R)}>
