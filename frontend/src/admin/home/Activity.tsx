@@ -82,8 +82,11 @@ function Entry({ group }: { readonly group: Group }) {
       sx={{ px: 2, py: 1.25, borderTop: 1, borderColor: 'divider', overflowWrap: 'anywhere' }}
     >
       <Typography>
-        {group.length === 1 ? <Subject subject={entry.subject} /> : `${showCount(group.length)} invoices`}:{' '}
-        <Unbroken text={entry.text} />
+        {group.length === 1 ? (
+          <Told entry={entry} />
+        ) : (
+          <Unbroken text={`${showCount(group.length)} invoices: ${entry.text}`} />
+        )}
       </Typography>
       {group.length > 1 && (
         <Typography variant="body2">
@@ -102,6 +105,20 @@ function Entry({ group }: { readonly group: Group }) {
         <Unbroken text={`${entry.by} · ${momentText(entry.at)}`} />
       </Typography>
     </Box>
+  );
+}
+
+/** What happened to what; an invoice whose number is in the text is linked there. */
+function Told({ entry: { subject, text } }: { readonly entry: ActivityEntry }) {
+  const at = subject.kind === 'invoice' && subject.name !== null ? text.indexOf(subject.name) : -1;
+  const [before, after] =
+    at === -1 ? ['', `: ${text}`] : [text.slice(0, at), text.slice(at + (subject.name ?? '').length)];
+  return (
+    <>
+      <Unbroken text={before} />
+      <Subject subject={subject} />
+      <Unbroken text={after} />
+    </>
   );
 }
 

@@ -61,6 +61,7 @@ describe('the admin home', () => {
       said(4, later),
       said(3, 'Approved', 'site'),
       said(2, 'Approved', 'site'),
+      said(1, 'Invoice INV-1 issued'),
     ];
     open({ [paths.admin.activity]: { entries, next: null } });
     const list = within(await screen.findByRole('list', { name: 'Newest activity' }));
@@ -69,6 +70,7 @@ describe('the admin home', () => {
       `INV-4: ${later}`,
       'INV-3: Approved',
       'INV-2: Approved',
+      'Invoice INV-1 issued',
     ]);
     expect(list.getByRole('link', { name: 'INV-5' })).toBeTruthy();
   });
