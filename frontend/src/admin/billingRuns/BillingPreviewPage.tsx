@@ -26,6 +26,7 @@ import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
 import { HeadRow } from '../kit/HeadRow.tsx';
 import { PageHeading } from '../kit/PageHeading.tsx';
+import { stackedOnPhone } from '../kit/stackedOnPhone.ts';
 import { InvoicingSections } from '../records/InvoicingSections.tsx';
 import { RecordLink } from '../records/links.tsx';
 import { DemoBadge, RATE_SOURCES } from '../records/states.tsx';
@@ -232,6 +233,16 @@ function PreviewAccounts({ preview }: { readonly preview: BillingPreview }) {
   );
 }
 
+/** The amounts of all accounts end at the same place. */
+const ROW = {
+  display: 'grid',
+  alignItems: 'center',
+  columnGap: 2,
+  rowGap: 0.5,
+  gridTemplateColumns: { xs: '112px minmax(0, 1fr)', sm: 'minmax(0, 1fr) auto 128px' },
+  gridTemplateAreas: { xs: '"name name" "lines amount"', sm: '"name amount lines"' },
+} as const;
+
 /** An account with its total, its differences from the month before, and its lines on demand. */
 function PreviewAccountRow({ account }: { readonly account: PreviewAccount }) {
   const [open, setOpen] = useState(false);
@@ -242,8 +253,8 @@ function PreviewAccountRow({ account }: { readonly account: PreviewAccount }) {
   const count = lines.length === 1 ? '1 line' : `${showCount(lines.length)} lines`;
   return (
     <Box component="li" sx={{ px: 2, py: 1.5, borderTop: 1, borderColor: 'divider' }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5 }}>
-        <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
+      <Box sx={ROW}>
+        <Box sx={{ gridArea: 'name' }}>
           <RecordLink resource="companies" id={account.account_id}>
             {name}
           </RecordLink>
@@ -252,7 +263,7 @@ function PreviewAccountRow({ account }: { readonly account: PreviewAccount }) {
             {account.is_demo && <DemoBadge />}
           </Box>
         </Box>
-        <Box sx={{ textAlign: { sm: 'right' }, fontVariantNumeric: 'tabular-nums' }}>
+        <Box sx={{ gridArea: 'amount', textAlign: 'right', fontVariantNumeric: 'tabular-nums' }}>
           <Typography sx={{ fontWeight: 600 }}>{dollarsText(total)}</Typography>
           <Typography variant="body2" color="text.secondary">
             {dollarsText(before)} the month before
@@ -265,6 +276,7 @@ function PreviewAccountRow({ account }: { readonly account: PreviewAccount }) {
             aria-controls={id}
             aria-label={`${count} of ${name}`}
             onClick={() => setOpen(!open)}
+            sx={{ gridArea: 'lines', justifySelf: { xs: 'start', sm: 'end' }, ml: { xs: -1.5, sm: 0 } }}
             endIcon={<ExpandIcon sx={{ transform: open ? 'rotate(180deg)' : 'none' }} />}
           >
             {count}
@@ -305,17 +317,27 @@ const MOST_LINES = 500;
 
 function Lines({ lines }: Pick<PreviewAccount, 'lines'>) {
   return (
-    <Table size="small">
+    <Table size="small" sx={stackedOnPhone}>
       <HeadRow columns={['Site', { figure: 'Readers' }, { figure: 'Rate' }, 'From', { figure: 'Amount' }]} />
       <TableBody>
         {lines.slice(0, MOST_LINES).map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: credits and remainders have no id, and lines never move
           <TableRow key={`${index} ${line.site_id}`}>
-            <TableCell>{line.name}</TableCell>
-            <TableCell align="right">{showCount(line.readers)}</TableCell>
-            <TableCell align="right">{dollarsText(line.rate)}</TableCell>
-            <TableCell>{line.source === null ? '' : RATE_SOURCES[line.source]}</TableCell>
-            <TableCell align="right">{dollarsText(line.amount)}</TableCell>
+            <TableCell component="th" scope="row">
+              {line.name}
+            </TableCell>
+            <TableCell align="right" data-label="Readers">
+              {showCount(line.readers)}
+            </TableCell>
+            <TableCell align="right" data-label="Rate">
+              {dollarsText(line.rate)}
+            </TableCell>
+            <TableCell data-label="From" data-none={line.source === null || undefined}>
+              {line.source === null ? '' : RATE_SOURCES[line.source]}
+            </TableCell>
+            <TableCell align="right" data-label="Amount">
+              {dollarsText(line.amount)}
+            </TableCell>
           </TableRow>
         ))}
         {lines.length > MOST_LINES && (
