@@ -14,6 +14,7 @@ import type { AuditKind, StateAt, TimelineEntry } from '@portal/contract';
 import { messageOf } from '../../shared/http/http.ts';
 import { momentText, NONE } from '../../shared/text.ts';
 import { HeadRow } from '../kit/HeadRow.tsx';
+import { stackedOnPhone } from '../kit/stackedOnPhone.ts';
 import { type Moment, useStateAt } from './useTimeline.ts';
 
 interface TimeTravelProps {
@@ -91,7 +92,7 @@ function StateTable({ state }: { readonly state: StateAt }) {
           : `${differing} ${differing === 1 ? 'field has' : 'fields have'} changed since.`}
       </Typography>
       <TableContainer>
-        <Table size="small" aria-label="State at this moment">
+        <Table size="small" aria-label="State at this moment" sx={stackedOnPhone}>
           <HeadRow columns={['Field', 'Then', 'Today']} />
           <TableBody>
             {state.fields.map(({ field, label, value, today }) => {
@@ -102,11 +103,15 @@ function StateTable({ state }: { readonly state: StateAt }) {
                   data-differs={differs}
                   sx={{ ...(differs && { bgcolor: 'warning.light', '& td, & th': { fontWeight: 600 } }) }}
                 >
-                  <TableCell component="th" scope="row">
+                  <TableCell component="th" scope="row" sx={{ fontWeight: { xs: 600, sm: 400 } }}>
                     {label}
                   </TableCell>
-                  <TableCell sx={{ overflowWrap: 'anywhere' }}>{value ?? NONE}</TableCell>
-                  <TableCell sx={{ overflowWrap: 'anywhere' }}>{today ?? NONE}</TableCell>
+                  <TableCell data-label="Then" sx={{ overflowWrap: 'anywhere' }}>
+                    {value ?? NONE}
+                  </TableCell>
+                  <TableCell data-label="Today" sx={{ overflowWrap: 'anywhere' }}>
+                    {today ?? NONE}
+                  </TableCell>
                 </TableRow>
               );
             })}

@@ -19,7 +19,13 @@ export const stackedOnPhone = {
       justifyContent: 'space-between',
       gap: 2,
       textAlign: 'right',
-      '&::before': { content: 'attr(data-label)', color: 'text.secondary', textAlign: 'left' },
+      '&::before': {
+        content: 'attr(data-label)',
+        color: 'text.secondary',
+        textAlign: 'left',
+        // a long value beside it must not break it
+        overflowWrap: 'normal',
+      },
     },
     // nothing to say, in a table of many columns
     '& td[data-none]': { display: 'none' },
