@@ -20,7 +20,7 @@ export default function RevenueChart() {
   if (months.length === 0 && !isPending) return null;
   const projectedFrom = months.findIndex(({ projected }) => projected);
   const series = [
-    { label: 'Invoiced', color: palette.primary.main, values: months.map(({ issued }) => issued) },
+    { label: 'Invoiced', color: palette.secondary.main, values: months.map(({ issued }) => issued) },
     { label: 'Paid', color: palette.success.main, values: months.map(({ paid }) => paid) },
     { label: 'Demo', color: palette.text.secondary, values: months.map(({ demo }) => demo) },
   ];

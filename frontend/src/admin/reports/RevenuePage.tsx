@@ -126,7 +126,7 @@ function Report({ report }: { readonly report: RevenueReport }) {
           series={[
             {
               label: 'Invoiced',
-              color: palette.primary.main,
+              color: palette.secondary.main,
               values: months.map(({ invoiced }) => invoiced),
             },
             {
