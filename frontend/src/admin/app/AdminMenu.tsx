@@ -70,6 +70,18 @@ const PAGES: readonly Pick<Entry, 'path' | 'label' | 'outside'>[] = [
 const addressOf = ({ path, outside = false }: Pick<Entry, 'path' | 'outside'>, basename: string) =>
   outside ? path : `${basename}${path}`;
 
+/** The row fades where more links are; its first and last one are clear of that. */
+const FADING = {
+  ml: { xs: -1, lg: 0 },
+  pl: { xs: 2.5, lg: 0 },
+  pr: { xs: 5, lg: 0 },
+  scrollPaddingInline: 40,
+  maskImage: {
+    xs: 'linear-gradient(to right, transparent 6px, #000 20px calc(100% - 40px), transparent)',
+    lg: 'none',
+  },
+} as const;
+
 /** The tabs of the admin dashboard (S2-2): beside the page on wide screens, a row above it on narrow ones. */
 export function AdminMenu() {
   const waiting = useOverview().data?.waiting;
@@ -111,6 +123,7 @@ export function AdminMenu() {
             flexDirection: { xs: 'row', lg: 'column' },
             gap: 0.5,
             overflowX: 'auto',
+            ...FADING,
           }}
         >
           {ENTRIES.map((entry) => (
