@@ -23,6 +23,7 @@ import { showCount } from '../../shared/text.ts';
 import { RATE_SOURCES } from '../records/states.tsx';
 import { HeadRow } from './HeadRow.tsx';
 import { stackedOnPhone } from './stackedOnPhone.ts';
+import { Unbroken } from './Unbroken.tsx';
 
 const SOURCES: Readonly<Record<string, string>> = {
   ...RATE_SOURCES,
@@ -44,6 +45,8 @@ const figures = (line: Line | undefined): string =>
     : line.rate_cents === 0 && line.readers === 0
       ? formatDollars(line.amount_cents)
       : `${showCount(line.readers)} x ${formatDollars(line.rate_cents)} = ${formatDollars(line.amount_cents)}`;
+
+const FIGURES = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const;
 
 interface ReplayTableProps {
   readonly replay: InvoiceReplay;
@@ -71,7 +74,7 @@ function ReplayTable({ replay, line: chosen }: ReplayTableProps) {
   return (
     <TableContainer tabIndex={0} role="region" aria-label="Replay by line">
       <Table size="small" sx={stackedOnPhone}>
-        <HeadRow columns={['Charge', 'Issued', 'Replayed', 'Why']} />
+        <HeadRow columns={['Charge', { figure: 'Issued' }, { figure: 'Replayed' }, 'Why']} />
         <TableBody>
           {rows.map(({ key, was, is }, index) => {
             if (!isShown(index)) return null;
@@ -90,12 +93,13 @@ function ReplayTable({ replay, line: chosen }: ReplayTableProps) {
                     {SOURCES[source] ?? source}
                   </Typography>
                 </TableCell>
-                <TableCell data-label="Issued" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+                <TableCell align="right" data-label="Issued" sx={FIGURES}>
                   {figures(was)}
                 </TableCell>
                 <TableCell
+                  align="right"
                   data-label="Replayed"
-                  sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: differs ? 700 : 400 }}
+                  sx={{ ...FIGURES, fontWeight: differs ? 700 : 400 }}
                 >
                   {figures(is)}
                 </TableCell>
@@ -103,7 +107,7 @@ function ReplayTable({ replay, line: chosen }: ReplayTableProps) {
                   <Box component="ul" sx={{ m: 0, pl: 2 }}>
                     {(why.get(key) ?? []).map(({ event_id, text, seq }) => (
                       <li key={event_id}>
-                        {text}
+                        <Unbroken text={text} />
                         {seq !== null && ` (#${seq})`}
                       </li>
                     ))}
