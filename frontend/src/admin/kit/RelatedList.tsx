@@ -67,7 +67,7 @@ function RelatedList<R extends RaRecord>({ resource, target, id, label, empty, r
             component="li"
             key={record.id}
             sx={{
-              px: 2,
+              px: 3,
               py: 1.5,
               borderBottom: 1,
               borderColor: 'divider',

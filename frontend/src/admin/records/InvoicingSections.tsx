@@ -32,7 +32,8 @@ export function InvoicingSections() {
   const waiting = useOverview().data?.waiting;
   const row = useCurrentInSight(waiting !== undefined);
   return (
-    <Box component="nav" aria-label="Invoicing" ref={row} sx={{ mb: 2, overflowX: 'auto' }}>
+    <Box component="nav" aria-label="Invoicing" ref={row} sx={{ mb: 2, mx: -0.5, overflowX: 'auto' }}>
+      {/* the padding is for the links' outlines */}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0.5, display: 'flex', gap: 0.5 }}>
         {INVOICING_SECTIONS.map(({ path, label, counts }) => (
           <Box component="li" key={path} sx={{ flex: '0 0 auto' }}>
