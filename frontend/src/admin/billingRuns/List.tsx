@@ -10,6 +10,7 @@ import { AdminList } from '../kit/AdminList.tsx';
 import { amountColumn, countColumn, momentColumn } from '../kit/columns.ts';
 import type { CsvColumn } from '../kit/ExportCsv.tsx';
 import { CardAmount, CardText, type ColumnProps } from '../kit/RecordTable.tsx';
+import { Unbroken } from '../kit/Unbroken.tsx';
 import { InvoicingSections } from '../records/InvoicingSections.tsx';
 import { previewPath } from '../records/links.tsx';
 import { RunNowButton } from './RunNowButton.tsx';
@@ -81,7 +82,9 @@ export default function BillingRunList() {
         card={(run) => (
           <>
             <CardText>
-              {showCount(run.issued)} issued · {showCount(run.skipped)} skipped · {momentText(run.started_at)}
+              <Unbroken
+                text={`${showCount(run.issued)} issued · ${showCount(run.skipped)} skipped · ${momentText(run.started_at)}`}
+              />
             </CardText>
             <RunStatus run={run} />
           </>

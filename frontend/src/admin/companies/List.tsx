@@ -6,6 +6,7 @@ import { AdminList } from '../kit/AdminList.tsx';
 import { dateColumn, rateColumn } from '../kit/columns.ts';
 import type { CsvColumn } from '../kit/ExportCsv.tsx';
 import { CardActions, CardText, type ColumnProps } from '../kit/RecordTable.tsx';
+import { Unbroken } from '../kit/Unbroken.tsx';
 import { AccountMode } from '../records/states.tsx';
 import { EditCompanyButton } from './actions.tsx';
 
@@ -75,8 +76,9 @@ export default function CompanyList() {
       card={(company) => (
         <>
           <CardText>
-            {company.dealer_id ?? NONE} · {showPlace(company.company_city, company.company_state)} ·{' '}
-            {showRate(company.default_reader_rate)} per reader
+            <Unbroken
+              text={`${company.dealer_id ?? NONE} · ${showPlace(company.company_city, company.company_state)} · ${showRate(company.default_reader_rate)} per reader`}
+            />
           </CardText>
           <CardActions>
             <NewRateButton company={company} variant="outlined" />

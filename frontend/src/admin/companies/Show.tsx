@@ -10,6 +10,7 @@ import { historyTab } from '../kit/History.tsx';
 import { factsTab, type PageTab, RecordPage } from '../kit/RecordPage.tsx';
 import { CardAmount } from '../kit/RecordTable.tsx';
 import { RelatedRow, relatedTab } from '../kit/RelatedList.tsx';
+import { Unbroken } from '../kit/Unbroken.tsx';
 import { NO_DEALER_ID, RecordLink } from '../records/links.tsx';
 import { AccountMode, InvoiceStatus } from '../records/states.tsx';
 import { sitesTab } from '../sites/parts.tsx';
@@ -121,7 +122,7 @@ const usersTab = (accountId: string) =>
             {user.name || user.username}
           </RecordLink>
         }
-        text={`${user.dealer_id ?? NO_DEALER_ID} · ${user.email}`}
+        text={<Unbroken text={`${user.dealer_id ?? NO_DEALER_ID} · ${user.email}`} />}
       >
         <ActionButton action={approveUser} record={user} />
       </RelatedRow>

@@ -1,4 +1,3 @@
-import { Box } from '@mui/material';
 import type { AdminUser, MigrationRecord, Site } from '@portal/contract';
 import { formatDollars } from '@portal/domain/values';
 import type { ReactNode } from 'react';
@@ -6,6 +5,7 @@ import { showCount, showDate } from '../../shared/text.ts';
 import { ActionButton } from '../kit/ActionButton.tsx';
 import { CardAmount } from '../kit/RecordTable.tsx';
 import { RelatedRow } from '../kit/RelatedList.tsx';
+import { Unbroken } from '../kit/Unbroken.tsx';
 import { approveMigration } from '../migrations/actions.tsx';
 import { CompanyName, NO_DEALER_ID, RecordLink, useListPath } from '../records/links.tsx';
 import { approveSite } from '../sites/actions.tsx';
@@ -29,11 +29,7 @@ export function PendingDealers() {
         row={(user) => (
           <RelatedRow
             link={<UserLink user={user} />}
-            text={
-              <>
-                {user.email} · <Since record={user} />
-              </>
-            }
+            text={<Unbroken text={`${user.email} · ${showDate(user.created_at)}`} />}
           >
             <ActionButton action={approveUser} record={user} variant="outlined" />
           </RelatedRow>
@@ -51,15 +47,6 @@ function UserLink({ user }: { readonly user: AdminUser }) {
   );
 }
 
-/** A date that does not break across lines. */
-function Since({ record }: { readonly record: Pick<AdminUser, 'created_at'> }) {
-  return (
-    <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-      {showDate(record.created_at)}
-    </Box>
-  );
-}
-
 interface OrderedRowProps {
   readonly record: Pick<Site, 'account_id' | 'number_of_readers' | 'created_at'>;
   readonly link: ReactNode;
@@ -70,8 +57,10 @@ interface OrderedRowProps {
 function OrderedRow({ record, link, children }: OrderedRowProps) {
   const text = (
     <>
-      <CompanyName id={record.account_id} /> · {showCount(Number(record.number_of_readers))} readers ·{' '}
-      <Since record={record} />
+      <CompanyName id={record.account_id} />{' '}
+      <Unbroken
+        text={`· ${showCount(Number(record.number_of_readers))} readers · ${showDate(record.created_at)}`}
+      />
     </>
   );
   return (
@@ -153,7 +142,11 @@ export function LargestInvoices() {
         row={(user) => (
           <RelatedRow
             link={<UserLink user={user} />}
-            text={`${user.dealer_id ?? NO_DEALER_ID} · ${showCount(user.active_sites)} active sites · ${showCount(user.total_readers)} readers`}
+            text={
+              <Unbroken
+                text={`${user.dealer_id ?? NO_DEALER_ID} · ${showCount(user.active_sites)} active sites · ${showCount(user.total_readers)} readers`}
+              />
+            }
           >
             <CardAmount>{formatDollars(user.projected_monthly_invoice_cents)}</CardAmount>
           </RelatedRow>

@@ -5,6 +5,7 @@ import { AdminList } from '../kit/AdminList.tsx';
 import { centsColumn, countColumn, rateColumn } from '../kit/columns.ts';
 import type { CsvColumn } from '../kit/ExportCsv.tsx';
 import { CardAmount, CardText, type ColumnProps } from '../kit/RecordTable.tsx';
+import { Unbroken } from '../kit/Unbroken.tsx';
 import { InvoicingSections } from '../records/InvoicingSections.tsx';
 import { dealerBillingPath, NO_DEALER_ID } from '../records/links.tsx';
 
@@ -57,8 +58,9 @@ export default function InvoicingList() {
         cardAside={(user) => <CardAmount>{formatDollars(user.projected_monthly_invoice_cents)}</CardAmount>}
         card={(user) => (
           <CardText>
-            {user.dealer_id ?? NO_DEALER_ID} · {showCount(user.active_sites)} active sites ·{' '}
-            {showCount(user.total_readers)} readers · {showRate(user.default_reader_rate, 'system rate')}
+            <Unbroken
+              text={`${user.dealer_id ?? NO_DEALER_ID} · ${showCount(user.active_sites)} active sites · ${showCount(user.total_readers)} readers · ${showRate(user.default_reader_rate, 'system rate')}`}
+            />
           </CardText>
         )}
       />

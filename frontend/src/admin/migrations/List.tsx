@@ -5,6 +5,7 @@ import { AdminList } from '../kit/AdminList.tsx';
 import { countColumn, dateColumn } from '../kit/columns.ts';
 import type { CsvColumn } from '../kit/ExportCsv.tsx';
 import { CardActions, CardText, type ColumnProps } from '../kit/RecordTable.tsx';
+import { Unbroken } from '../kit/Unbroken.tsx';
 import { CompanyName } from '../records/links.tsx';
 import { MigrationStatus } from '../records/states.tsx';
 import { approveMigration, MigrationActions, MigrationPrice } from './actions.tsx';
@@ -101,11 +102,13 @@ export default function MigrationList() {
         <>
           <CompanyName id={migration.account_id} />
           <CardText>
-            {migration.primary_contact || NONE} · {migration.current_system || NONE}
+            <Unbroken text={`${migration.primary_contact || NONE} · ${migration.current_system || NONE}`} />
           </CardText>
           <CardText>
-            {showPlace(migration.migration_site_city, migration.migration_site_state)} ·{' '}
-            {showCount(Number(migration.number_of_readers))} readers · {showDate(migration.created_at)} ·{' '}
+            <Unbroken
+              text={`${showPlace(migration.migration_site_city, migration.migration_site_state)} · ${showCount(Number(migration.number_of_readers))} readers · ${showDate(migration.created_at)}`}
+            />{' '}
+            ·&nbsp;
             <MigrationPrice migration={migration} />
           </CardText>
           <CardActions>

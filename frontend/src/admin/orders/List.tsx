@@ -5,6 +5,7 @@ import { amountColumn, dateColumn, rareAmountColumn } from '../kit/columns.ts';
 import type { CsvColumn } from '../kit/ExportCsv.tsx';
 import { FilterChoice } from '../kit/filters.tsx';
 import { CardAmount, CardText, type ColumnProps } from '../kit/RecordTable.tsx';
+import { Unbroken } from '../kit/Unbroken.tsx';
 import CompanyFilter from '../records/companyChoice.tsx';
 import { InvoicingSections } from '../records/InvoicingSections.tsx';
 import { CompanyName } from '../records/links.tsx';
@@ -79,7 +80,7 @@ export default function OrderList() {
           <>
             <CompanyName id={order.account_id} />
             <CardText>
-              {orderedText(order)} · {showDate(order.placed_on)}
+              <Unbroken text={`${orderedText(order)} · ${showDate(order.placed_on)}`} />
             </CardText>
             <OrderStatus order={order} />
           </>

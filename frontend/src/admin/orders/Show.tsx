@@ -6,6 +6,7 @@ import { Facts } from '../../shared/ui/Facts.tsx';
 import { timelineTab } from '../kit/History.tsx';
 import { RecordPage } from '../kit/RecordPage.tsx';
 import { relatedTab } from '../kit/RelatedList.tsx';
+import { Unbroken } from '../kit/Unbroken.tsx';
 import { PaymentLine } from '../payments/parts.tsx';
 import { CompanyName, RecordLink } from '../records/links.tsx';
 import { OrderStatus, orderedText } from '../records/states.tsx';
@@ -96,7 +97,7 @@ function Entries({ order }: { readonly order: Order }) {
             ) : (
               name
             )}{' '}
-            · {dollarsText(amount)} · {OUTCOMES[outcome]}
+            <Unbroken text={`· ${dollarsText(amount)} · ${OUTCOMES[outcome]}`} />
           </li>
         ))}
       </Box>

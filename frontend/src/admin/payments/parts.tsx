@@ -1,6 +1,7 @@
 import type { Payment } from '@portal/contract';
 import { dollarsText, momentText, NONE } from '../../shared/text.ts';
 import { RelatedRow } from '../kit/RelatedList.tsx';
+import { Unbroken } from '../kit/Unbroken.tsx';
 import { RecordLink } from '../records/links.tsx';
 import { PaymentStatus } from '../records/states.tsx';
 
@@ -37,7 +38,7 @@ export function PaymentLine({ payment }: { readonly payment: Payment }) {
           {dollarsText(payment.amount)}
         </RecordLink>
       }
-      text={[momentText(at), message].filter((part) => part !== null).join(' · ')}
+      text={<Unbroken text={[momentText(at), message].filter((part) => part !== null).join(' · ')} />}
     >
       <PaymentStatus payment={payment} />
     </RelatedRow>

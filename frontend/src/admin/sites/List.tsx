@@ -7,6 +7,7 @@ import { AdminList } from '../kit/AdminList.tsx';
 import { countColumn, dateColumn, rateColumn } from '../kit/columns.ts';
 import type { CsvColumn } from '../kit/ExportCsv.tsx';
 import { CardActions, CardText, type ColumnProps } from '../kit/RecordTable.tsx';
+import { Unbroken } from '../kit/Unbroken.tsx';
 import { CompanyName } from '../records/links.tsx';
 import { SiteStanding } from '../records/states.tsx';
 import { AddSiteDialog, approveSite, deactivateSite, reactivateSite, SiteActions } from './actions.tsx';
@@ -91,7 +92,9 @@ export default function SiteList() {
         <>
           <CompanyName id={site.account_id} />
           <CardText>
-            {showPlace(site.site_city, site.site_state)} · {showCount(Number(site.number_of_readers))} readers
+            <Unbroken
+              text={`${showPlace(site.site_city, site.site_state)} · ${showCount(Number(site.number_of_readers))} readers`}
+            />
           </CardText>
           <CardActions>
             <SiteActions site={site} variant="outlined" />

@@ -2,6 +2,7 @@ import { Box } from '@mui/material';
 import type { Site } from '@portal/contract';
 import { showCount, showPlace } from '../../shared/text.ts';
 import { RelatedRow, relatedTab } from '../kit/RelatedList.tsx';
+import { Unbroken } from '../kit/Unbroken.tsx';
 import { RecordLink } from '../records/links.tsx';
 import { SiteStatus } from '../records/states.tsx';
 import { SiteStatusActions } from './actions.tsx';
@@ -14,7 +15,11 @@ function SiteLine({ site }: { readonly site: Site }) {
           {site.site_name}
         </RecordLink>
       }
-      text={`${showPlace(site.site_city, site.site_state)} · ${showCount(Number(site.number_of_readers))} readers`}
+      text={
+        <Unbroken
+          text={`${showPlace(site.site_city, site.site_state)} · ${showCount(Number(site.number_of_readers))} readers`}
+        />
+      }
     >
       <SiteStatus status={site.status} />
       <Box sx={{ minWidth: 130, textAlign: { sm: 'right' } }}>

@@ -8,6 +8,7 @@ import { AdminList } from '../kit/AdminList.tsx';
 import { centsColumn, countColumn, dateColumn } from '../kit/columns.ts';
 import type { CsvColumn } from '../kit/ExportCsv.tsx';
 import { CardActions, CardAmount, CardText, type ColumnProps } from '../kit/RecordTable.tsx';
+import { Unbroken } from '../kit/Unbroken.tsx';
 import { NO_DEALER_ID } from '../records/links.tsx';
 import { AddUserDialog, approveUser, UserActions } from './actions.tsx';
 
@@ -42,7 +43,12 @@ export const userColumns: readonly ColumnProps<AdminUser>[] = [
   },
   { source: 'username', label: 'Username' },
   { source: 'email', label: 'Email', render: (user) => <EmailLink email={user.email} /> },
-  { source: 'dealer_id', label: 'Dealer ID', render: (user) => user.dealer_id ?? NO_DEALER_ID },
+  {
+    source: 'dealer_id',
+    label: 'Dealer ID',
+    unbroken: true,
+    render: (user) => user.dealer_id ?? NO_DEALER_ID,
+  },
   {
     source: 'phone',
     label: 'Phone',
@@ -118,11 +124,12 @@ export default function UserList() {
       card={(user) => (
         <>
           <CardText>
-            {user.dealer_id ?? NO_DEALER_ID} · {user.email}
+            <Unbroken text={`${user.dealer_id ?? NO_DEALER_ID} · ${user.email}`} />
           </CardText>
           <CardText>
-            {user.phone !== '' && `${formatPhone(user.phone)} · `}
-            {showCount(user.active_sites)} active sites · {showCount(user.total_readers)} readers
+            <Unbroken
+              text={`${user.phone === '' ? '' : `${formatPhone(user.phone)} · `}${showCount(user.active_sites)} active sites · ${showCount(user.total_readers)} readers`}
+            />
           </CardText>
           <CardActions>
             <UserActions user={user} variant="outlined" />
