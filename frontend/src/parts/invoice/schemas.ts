@@ -1,7 +1,6 @@
 export {
   billingSummarySchema,
   invoiceDetailSchema,
-  invoiceDifferencesSchema,
   invoiceSchema,
   orderSchema,
 } from '@portal/contract';
