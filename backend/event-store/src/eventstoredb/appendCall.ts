@@ -21,6 +21,8 @@ type Waiting = Map<
   { readonly answer: (answer: streams.BatchAppendResp) => void; readonly fail: (error: Error) => void }
 >;
 
+const ENDED = 'EventStoreDB ended the call of appends';
+
 /** Most bytes of events in a message, far below what a server takes. */
 const MESSAGE_BYTES = 1_000_000;
 
@@ -46,6 +48,7 @@ export class AppendCall {
     expected: ExpectedRevision,
   ): Promise<AppendAnswer> {
     const call = await open.call(this.#client, this.#calls, (opened) => this.#listen(opened));
+    if (call.destroyed) throw unavailable(ENDED);
     const id = randomUUID();
     const answer = await new Promise<streams.BatchAppendResp>((resolve, reject) => {
       this.#waiting.get(call)?.set(id, { answer: resolve, fail: reject });
@@ -74,7 +77,7 @@ export class AppendCall {
       waiting.delete(id);
     });
     // without an error the call would stay the client's, although nothing is answered any more
-    call.on('end', () => call.destroy(unavailable('EventStoreDB ended the call of appends')));
+    call.on('end', () => call.destroy(unavailable(ENDED)));
     call.on('error', end);
     call.on('close', unwatch);
     this.#waiting.set(call, waiting);
@@ -125,12 +128,13 @@ function messagesOf(
       .setData(Buffer.from(event.data, 'utf8'))
       .setCustomMetadata(Buffer.from(event.metadata, 'utf8'));
     proposed.getMetadataMap().set('type', event.type).set('content-type', 'application/json');
-    bytes += proposed.getData().length + proposed.getCustomMetadata().length;
-    if (bytes > MESSAGE_BYTES) {
+    const size = proposed.getData().length + proposed.getCustomMetadata().length;
+    if (bytes + size > MESSAGE_BYTES) {
       message = new streams.BatchAppendReq().setCorrelationId(correlation);
       messages.push(message);
       bytes = 0;
     }
+    bytes += size;
     message.addProposedMessages(proposed);
   }
   message.setIsFinal(true);
