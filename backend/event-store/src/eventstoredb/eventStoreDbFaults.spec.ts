@@ -136,9 +136,10 @@ describe('the EventStoreDB adapter after a failure', () => {
 
     it('that no leader takes in time is of unknown outcome', async () => {
       double.failNextAppend(...Array<'knows no leader'>(20).fill('knows no leader'));
-      // so that the last try, after pauses of 750 ms, has time for its answer
       const sending = hastyStore(1_000).append(freshStream(), [anEvent()], 'no_stream');
-      await expect(sending).rejects.toThrow('No leader info available');
+      // on a busy machine the last try may have no time for its answer
+      await expect(sending).rejects.toThrow(/No leader info available|not answer within/);
+      await expect(sending).rejects.toBeInstanceOf(StoreUnavailable);
     });
 
     it('that was stored before a later one returns its own revision and position', async () => {
