@@ -341,8 +341,7 @@ describe('an administrator on an invoice', () => {
     await expectAccessible(admin.page);
     await reissue.getByRole('button', { name: 'Reissue' }).click();
     await toast('Invoice reissued');
-    const link = admin.page.getByRole('list', { name: 'Notes' }).getByRole('link');
-    await link.click();
+    await admin.page.getByText('This invoice was replaced by').getByRole('link').click();
     await admin.page.getByText(`This invoice replaces ${invoice_number}.`).waitFor();
     await admin.page.getByText('Due on Jan 17, 2027').waitFor();
   });
