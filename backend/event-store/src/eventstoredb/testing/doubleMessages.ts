@@ -3,7 +3,7 @@ import gossip from '@eventstore/db-client/generated/gossip_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import status from '@eventstore/db-client/generated/status_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { Any } from 'google-protobuf/google/protobuf/any_pb.js';
+import any from 'google-protobuf/google/protobuf/any_pb.js';
 import type { Expected, ProposedEvent, StoredEvent, Verdict } from './doubleLog.ts';
 
 const name = (identifier: shared.StreamIdentifier | undefined) =>
@@ -80,9 +80,9 @@ const REFUSALS = {
 } as const;
 
 const packed = (type: string) => {
-  const any = new Any();
-  any.setTypeUrl(`type.googleapis.com/${type}`);
-  return any;
+  const details = new any.Any();
+  details.setTypeUrl(`type.googleapis.com/${type}`);
+  return details;
 };
 
 /** A read request; `from` is a revision in a stream or a place in the log. */
