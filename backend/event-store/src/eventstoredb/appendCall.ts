@@ -107,15 +107,16 @@ async function open(
   return await create();
 }
 
+export const identifier = (stream: string): shared.StreamIdentifier =>
+  new shared.StreamIdentifier().setStreamName(Buffer.from(stream, 'utf8'));
+
 function messagesOf(
   id: string,
   stream: string,
   events: readonly EventToAppend[],
   expected: ExpectedRevision,
 ): readonly streams.BatchAppendReq[] {
-  const options = new streams.BatchAppendReq.Options().setStreamIdentifier(
-    new shared.StreamIdentifier().setStreamName(Buffer.from(stream, 'utf8')),
-  );
+  const options = new streams.BatchAppendReq.Options().setStreamIdentifier(identifier(stream));
   if (expected === 'no_stream') options.setNoStream(new shared.Empty());
   else options.setStreamPosition(String(expected));
   const correlation = new shared.UUID().setString(id);
@@ -172,8 +173,7 @@ function read(answer: streams.BatchAppendResp, stream: string): AppendAnswer {
       return { kind: 'too-large' };
     case 'StreamDeleted':
       throw new DamagedStream(stream, 'was deleted for good');
-    default: {
+    default:
       throw new AppendFailed(message, kind === 'AccessDenied' ? 'access-denied' : null);
-    }
   }
 }

@@ -16,7 +16,7 @@ import { UsersClient } from '@eventstore/db-client/generated/users_grpc_pb.js';
 import users from '@eventstore/db-client/generated/users_pb.js';
 import type { CallOptions, Metadata } from '@grpc/grpc-js';
 import { type EventToAppend, type ExpectedRevision, type RecordedEvent, StoreUnavailable } from '../port.ts';
-import { type AppendAnswer, AppendCall } from './appendCall.ts';
+import { type AppendAnswer, AppendCall, identifier } from './appendCall.ts';
 import { clientOf, closeClient } from './connectionString.ts';
 import { explainFailedDiscovery } from './failedDiscovery.ts';
 import { failure, isPassing, refusalOf, within } from './failures.ts';
@@ -357,10 +357,6 @@ function recorded(record: streams.ReadResp.ReadEvent.RecordedEvent): RecordedEve
 
 const text = (bytes: Uint8Array | undefined): string =>
   bytes === undefined ? '' : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-
-function identifier(stream: string): shared.StreamIdentifier {
-  return new shared.StreamIdentifier().setStreamName(Buffer.from(stream, 'utf8'));
-}
 
 function readMessage({ stream, from, direction, count }: ReadRequest): streams.ReadReq {
   const options = new streams.ReadReq.Options()

@@ -29,18 +29,13 @@ export class AppendFailed extends Error {
   }
 }
 
-const NOT_FOUND = 5;
-
 /**
  * Whether a server could not commit an append at this moment: while the first of equal appends is committed, without a
  * leader, or on another node than the leader.
  */
 export function isPassing(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
   if (refusalOf(error) === 'not-leader') return true;
-  if (error instanceof AppendFailed) return /^Timeout|No leader info available/.test(error.message);
-  const { code, message } = error as Error & { readonly code?: unknown };
-  return code === NOT_FOUND && message.includes('Leader info available');
+  return error instanceof AppendFailed && /^Timeout|No leader info available/.test(error.message);
 }
 
 function trailer(error: unknown, key: string): string | null {
