@@ -35,11 +35,11 @@ it('has title, author and date in its metadata', async () => {
   expect(info.CreationDate).toMatch(/^D:20261201050000/);
 });
 
-it('is PDF/A-3b, in English: it says so and holds fonts and colors', async () => {
+it('is PDF/A-3a, in English: it says so and holds fonts and colors', async () => {
   const pdf = await renderPdf(document({ watermark: 'CANCELED' }), letterhead);
   const text = pdf.toString('latin1');
   expect(text).toContain('<pdfaid:part>3</pdfaid:part>');
-  expect(text).toContain('<pdfaid:conformance>B</pdfaid:conformance>');
+  expect(text).toContain('<pdfaid:conformance>A</pdfaid:conformance>');
   expect(text).toContain('/S /GTS_PDFA1');
   expect(text).toContain('/Lang (en-US)');
   expect(text.match(/\/Type \/FontDescriptor/g)).toHaveLength(text.match(/\/FontFile2 /g)?.length ?? 0);

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Content, StyleDictionary, TDocumentDefinitions } from 'pdfmake/interfaces.js';
+import { writeTags } from './writeTags.ts';
 
 /** Whose paper it is: stands in the head of the first page and at the foot of each (COMPANY_* settings). */
 export interface Letterhead {
@@ -43,6 +44,9 @@ const styles: StyleDictionary = {
   total: { fontSize: 12, bold: true, color: INK },
 };
 
+/** Tags of the styles that are headings. */
+const HEADINGS = { heading: 'H1', title: 'H2' };
+
 /** Rows divided by thin rules, none at the sides. */
 export const RULED = {
   hLineWidth: () => 0.5,
@@ -55,7 +59,8 @@ export const RULED = {
 };
 
 /**
- * A document as PDF/A-3b: text that can be selected and searched, fonts embedded, head and foot of the company, page numbers.
+ * A document as PDF/A-3a: text that can be selected and searched, tags for screen readers, fonts embedded, head and foot of the
+ * company, page numbers. A character that the fonts lack becomes a question mark.
  * Reads no file but the fonts and asks no other server.
  */
 export async function renderPdf(document: PdfDocument, letterhead: Letterhead): Promise<Buffer> {
@@ -76,8 +81,9 @@ function definitionOf(document: PdfDocument, letterhead: Letterhead): TDocumentD
       creationDate: at,
       modDate: at,
     },
-    // for archiving: the file holds all it needs to look the same in years (pdfmake writes no tags, so no level A)
-    subset: 'PDF/A-3b',
+    // for archiving: the file holds all it needs to look the same in years, and (level A) to be read aloud
+    subset: 'PDF/A-3a',
+    tagged: true,
     version: '1.7',
     language: 'en-US',
     displayTitle: true,
@@ -137,6 +143,7 @@ function loaded(): Promise<{ readonly default: Pdfmake }> {
         bolditalics: roboto('MediumItalic'),
       },
     });
+    writeTags(HEADINGS);
     pdfmake.setUrlAccessPolicy(() => false);
     pdfmake.setLocalAccessPolicy((file) => path.resolve(file).startsWith(fonts + path.sep));
     return { default: pdfmake };

@@ -1,0 +1,68 @@
+import { createRequire } from 'node:module';
+
+/** A node of a document's definition. */
+export interface Node {
+  readonly text?: unknown;
+  readonly style?: unknown;
+  readonly table?: { readonly headerRows?: number };
+  readonly ul?: unknown;
+  readonly colSpan?: number;
+  readonly rowSpan?: number;
+}
+
+/** A piece of text in one font. */
+export interface Inline {
+  text: string;
+  readonly font: { readonly font: { hasGlyphForCodePoint(code: number): boolean } };
+}
+
+export interface Line {
+  readonly inlines: readonly Inline[];
+}
+
+/** A row of a table, or columns: these have no tableNode. */
+export interface Row {
+  readonly cells: readonly Node[];
+  readonly tableNode?: Node;
+  readonly rowIndex?: number;
+}
+
+/** Places the nodes of a document on pages, line by line. */
+interface LayoutBuilder {
+  layoutDocument(content: unknown, pdf: Pdf, ...more: readonly unknown[]): unknown;
+  processNode(node: Node, inRow?: boolean): void;
+  processRow(row: Row): unknown;
+  buildNextLine(node: Node): Line | null;
+  addHeadersAndFooters(header: unknown, footer: unknown): void;
+}
+
+/** Writes pages with PDFKit. */
+interface Renderer {
+  readonly pdfDocument: Pdf;
+  renderPages(pages: unknown): void;
+  renderLine(line: Line, x: number, y: number): void;
+  renderVector(vector: unknown): void;
+  renderWatermark(page: unknown): void;
+}
+
+/** PDFKit's document, with what its types lack. */
+export interface Pdf extends PDFKit.PDFDocument {
+  struct(tag: string): StructureElement;
+  /** What each glyph in use stands for, by font. */
+  readonly _fontFamilies: Readonly<Record<string, { readonly unicode: (readonly number[])[] }>>;
+}
+interface StructureElement extends PDFKit.PDFStructureElement {
+  readonly dictionary: { readonly data: { A?: object } };
+}
+
+/**
+ * The modules of pdfmake's layout and renderer. Its public interface leads to neither: what replaces `default` is what pdfmake
+ * uses from then on. The specs of the tags tell when another version has other ones.
+ */
+export function pdfmakeParts(): {
+  readonly layout: { default: new () => LayoutBuilder };
+  readonly renderer: { default: new () => Renderer };
+} {
+  const load = createRequire(import.meta.url);
+  return { layout: load('pdfmake/js/LayoutBuilder.js'), renderer: load('pdfmake/js/Renderer.js') };
+}
