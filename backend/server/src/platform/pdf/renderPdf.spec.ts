@@ -35,6 +35,12 @@ it('has title, author and date in its metadata', async () => {
   expect(info.CreationDate).toMatch(/^D:20261201050000/);
 });
 
+it('has a title with an & in both its metadata', async () => {
+  const pdf = await renderPdf(document({ title: 'Doe & Sons <Albany>' }), letterhead);
+  expect((await pdfInfo(pdf)).Title).toBe('Doe & Sons <Albany>');
+  expect(pdf.toString('utf8')).toContain('>Doe &amp; Sons &lt;Albany&gt;</rdf:li>');
+});
+
 it('is PDF/A-3a, in English: it says so and holds fonts and colors', async () => {
   const pdf = await renderPdf(document({ watermark: 'CANCELED' }), letterhead);
   const text = pdf.toString('latin1');

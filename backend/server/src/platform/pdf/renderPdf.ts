@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Content, StyleDictionary, TDocumentDefinitions } from 'pdfmake/interfaces.js';
+import { escapeMarkup } from '../escapeMarkup.ts';
 import { writeTags } from './writeTags.ts';
 
 /** Whose paper it is: stands in the head of the first page and at the foot of each (COMPANY_* settings). */
@@ -65,7 +66,23 @@ export const RULED = {
  */
 export async function renderPdf(document: PdfDocument, letterhead: Letterhead): Promise<Buffer> {
   const { default: pdfmake } = await loaded();
-  return pdfmake.createPdf(definitionOf(document, letterhead)).getBuffer();
+  const pdf = pdfmake.createPdf(definitionOf(document, letterhead));
+  escapeMetadata(await pdf.getStream());
+  return pdf.getBuffer();
+}
+
+/** PDFKit writes title, names and kind as they are into XML, which an & would make unreadable. */
+function escapeMetadata(pdf: PDFKit.PDFDocument): void {
+  const { _addInfo: addInfo } = pdf as PDFKit.PDFDocument & { _addInfo(): void };
+  Object.assign(pdf, {
+    _addInfo() {
+      // they are also written elsewhere, before, and not as XML
+      for (const [name, value] of Object.entries(pdf.info)) {
+        if (typeof value === 'string') Object.assign(pdf.info, { [name]: escapeMarkup(value) });
+      }
+      addInfo.call(pdf);
+    },
+  });
 }
 
 function definitionOf(document: PdfDocument, letterhead: Letterhead): TDocumentDefinitions {
