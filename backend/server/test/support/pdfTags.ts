@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import { getDocumentProxy } from 'unpdf';
 
 /** A part of a page's structure: an element, or a place where its text is written. */
@@ -47,4 +48,10 @@ export async function pdfMarks(pdf: Uint8Array): Promise<{ marked: boolean; lang
   const { info } = await document.getMetadata();
   const marks = await document.getMarkInfo();
   return { marked: marks?.Marked ?? false, language: (info as Record<string, unknown>).Language };
+}
+
+/** The compressed parts of a PDF, as texts: pages, fonts, the objects of its structure. */
+export function pdfStreams(pdf: Buffer): readonly string[] {
+  const streams = pdf.toString('latin1').matchAll(/\/FlateDecode[^>]*>>\nstream\n(.*?)\nendstream/gs);
+  return [...streams].map(([, stream = '']) => inflateSync(Buffer.from(stream, 'latin1')).toString('latin1'));
 }

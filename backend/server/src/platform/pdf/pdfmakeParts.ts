@@ -46,13 +46,34 @@ interface Renderer {
 }
 
 /** PDFKit's document, with what its types lack. */
-export interface Pdf extends PDFKit.PDFDocument {
+export interface Pdf extends Omit<PDFKit.PDFDocument, 'ref' | 'getStructTreeRoot'> {
+  ref(data: object): Reference;
   struct(tag: string): StructureElement;
+  getStructTreeRoot(): Reference;
   /** What each glyph in use stands for, by font. */
   readonly _fontFamilies: Readonly<Record<string, { readonly unicode: (readonly number[])[] }>>;
+  readonly _root: Reference;
+  readonly _info: Reference;
+  readonly _id: Buffer;
+  /** How many bytes are written. */
+  readonly _offset: number;
+  /** Where each object was written, the one with id 1 first. */
+  readonly _offsets: readonly number[];
+  _write(data: Buffer | string): void;
+  /** Says that an object is written. */
+  _refEnd(object: Reference): void;
+  /** Ends the file. */
+  _finalize(): void;
+  push(data: null): boolean;
+}
+/** An object of a PDF. */
+export interface Reference {
+  readonly id: number;
+  readonly data: Record<string, unknown>;
+  end(stream?: Buffer): void;
 }
 interface StructureElement extends PDFKit.PDFStructureElement {
-  readonly dictionary: { readonly data: { A?: object } };
+  readonly dictionary: Reference;
 }
 
 /**
