@@ -4,7 +4,7 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { DamagedStream, type EventToAppend, type ExpectedRevision } from '../port.ts';
-import { AppendFailed, UNAVAILABLE } from './failures.ts';
+import { AppendFailed, UNAVAILABLE, within } from './failures.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { LogPosition } from './logPosition.ts';
 
@@ -38,35 +38,38 @@ export class AppendCall {
     this.#heartbeat = heartbeat;
   }
 
-  /**
-   * Settles once the server answers or the call ends; the caller sets a time limit.
-   * @throws AppendFailed, DamagedStream, an error of gRPC, or StoreUnavailable if the connection is dead
-   */
+  /** @throws AppendFailed, DamagedStream, an error of gRPC, or StoreUnavailable after `timeoutMs` or if the connection is dead */
   async send(
     stream: string,
     events: readonly EventToAppend[],
     expected: ExpectedRevision,
+    timeoutMs: number,
   ): Promise<AppendAnswer> {
-    const call = await open.call(this.#client, this.#calls, (opened) => this.#listen(opened));
+    const until = performance.now() + timeoutMs;
+    const opening = open.call(this.#client, this.#calls, (opened) => this.#listen(opened));
+    const call = await within(timeoutMs, opening);
     if (call.destroyed) throw unavailable(ENDED);
     const id = randomUUID();
-    const answer = await new Promise<streams.BatchAppendResp>((resolve, reject) => {
-      this.#waiting.get(call)?.set(id, { answer: resolve, fail: reject });
+    const waiting = this.#waiting.get(call);
+    let unwatch = () => {};
+    const answered = new Promise<streams.BatchAppendResp>((answer, fail) => {
+      waiting?.set(id, { answer, fail });
+      unwatch = this.#heartbeat.watch((error) => {
+        fail(error);
+        call.cancel();
+      });
       for (const message of messagesOf(id, stream, events, expected)) call.write(message);
     });
-    return read(answer, stream);
+    try {
+      return read(await within(Math.ceil(until - performance.now()), answered), stream);
+    } finally {
+      waiting?.delete(id);
+      unwatch();
+    }
   }
 
   #listen(call: Call): void {
     const waiting: Waiting = new Map();
-    const end = (error: Error) => {
-      for (const { fail } of waiting.values()) fail(error);
-      waiting.clear();
-    };
-    const unwatch = this.#heartbeat.watch((error) => {
-      end(error);
-      call.cancel();
-    });
     call.on('data', (answer: streams.BatchAppendResp) => {
       this.#heartbeat.noteAnswer();
       // a node that is not ready says so in an answer here; all other calls it ends as unavailable
@@ -74,12 +77,12 @@ export class AppendCall {
       if (/^Server Is (Not Ready|Busy)/.test(message)) return void call.destroy(unavailable(message));
       const id = answer.getCorrelationId()?.getString() ?? '';
       waiting.get(id)?.answer(answer);
-      waiting.delete(id);
     });
     // without an error the call would stay the client's, although nothing is answered any more
     call.on('end', () => call.destroy(unavailable(ENDED)));
-    call.on('error', end);
-    call.on('close', unwatch);
+    call.on('error', (error: Error) => {
+      for (const { fail } of waiting.values()) fail(error);
+    });
     this.#waiting.set(call, waiting);
   }
 }

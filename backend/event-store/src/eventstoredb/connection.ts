@@ -97,7 +97,6 @@ export function connect(connectionString: string, silentMs: number): Connection 
   const use = () => {
     if (state === 'closed') throw new StoreUnavailable('The event store has been closed.');
     state = 'used';
-    heartbeat.start();
     return client;
   };
   const setAccount = async (change: AccountChange, timeoutMs: number) => {
@@ -114,7 +113,7 @@ export function connect(connectionString: string, silentMs: number): Connection 
         use();
         const leftMs = Math.ceil(until - performance.now());
         try {
-          return await within(leftMs, appends.send(stream, events, expected));
+          return await appends.send(stream, events, expected, leftMs);
         } catch (error) {
           if (!isPassing(error) || performance.now() + pauseMs >= until) {
             throw failure(`It is unknown whether the append to ${stream} took place`, error);

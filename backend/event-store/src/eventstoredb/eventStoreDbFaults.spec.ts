@@ -489,6 +489,16 @@ describe('the EventStoreDB adapter after a failure', () => {
       expect(ids(await watched.read(stream)).at(-1)).toBe(second.id);
     });
 
+    it('is looked for only while calls wait for an answer', async () => {
+      const watched = watchful(double.connectionString);
+      await watched.append(freshStream(), [anEvent()], 'no_stream');
+      await watched.head();
+      await pause(1_000);
+      expect(double.gossips).toBe(0);
+      await follow(100, watched).until(1);
+      await expect.poll(() => double.gossips, { timeout: 5_000 }).toBeGreaterThan(0);
+    });
+
     it('is not silent while this process is busy, whose answers may wait unread', async () => {
       const watched = watchful(double.connectionString);
       await watched.append(freshStream(), [anEvent()], 'no_stream');

@@ -21,19 +21,13 @@ export class Heartbeat {
   #isRunning = false;
   #answeredAt = 0;
 
-  /** @param silentMs a connection without any answer is dead after this much idle time; it is asked at intervals of half of that */
+  /** @param silentMs after half of it without any answer the node is asked; after all of it, as idle time, the connection is dead */
   constructor(client: EventStoreDBClient, silentMs: number) {
     this.#client = client;
     this.#silentMs = silentMs;
   }
 
-  start(): void {
-    if (this.#isRunning) return;
-    this.#isRunning = true;
-    void this.#run();
-  }
-
-  /** Any call was answered: a busy server may be late with the heartbeat's. */
+  /** Any call was answered: the node need not be asked, and a busy one may be late with its answer to that. */
   noteAnswer(): void {
     this.#answeredAt = performance.now();
   }
@@ -42,24 +36,31 @@ export class Heartbeat {
     this.#stopped.abort();
   }
 
-  /** @param end is called if the connection dies. @returns is to be called when the call is over */
+  /** @param end is called if the connection dies. @returns is to be called when nothing is waited for any more */
   watch(end: (error: StoreUnavailable) => void): () => void {
     this.#calls.add(end);
+    if (!this.#isRunning) void this.#run();
     return () => void this.#calls.delete(end);
   }
 
   async #run(): Promise<void> {
     const { signal } = this.#stopped;
-    while (!signal.aborted) {
-      if (await ask.call(this.#client, this.#silentMs, () => this.#answeredAt)) {
-        await pause(this.#silentMs / 2, undefined, { signal, ref: false }).catch(() => undefined);
-        continue;
+    this.#isRunning = true;
+    this.noteAnswer();
+    while (this.#calls.size > 0 && !signal.aborted) {
+      const restMs = this.#answeredAt + this.#silentMs / 2 - performance.now();
+      if (restMs > 0) {
+        await pause(restMs, undefined, { signal, ref: false }).catch(() => undefined);
+      } else if (await ask.call(this.#client, this.#silentMs, () => this.#answeredAt)) {
+        this.noteAnswer();
+      } else {
+        // until the client has dropped the connection, further calls are made on it
+        await nextTurn();
+        const error = new StoreUnavailable(`EventStoreDB did not answer within ${this.#silentMs} ms`);
+        for (const end of [...this.#calls]) end(error);
       }
-      // until the client has dropped the connection, further calls are made on it
-      await nextTurn();
-      const error = new StoreUnavailable(`EventStoreDB did not answer within ${this.#silentMs} ms`);
-      for (const end of [...this.#calls]) end(error);
     }
+    this.#isRunning = false;
   }
 }
 

@@ -77,6 +77,8 @@ export class EventStoreDbDouble {
   leaderPort: number | null = null;
   /** Whether a majority of its cluster elected one. */
   hasLeader = true;
+  /** How often it was asked for its cluster's members. */
+  gossips = 0;
   #subscribed = 0;
   readonly accounts = new Map<string, DoubleAccount>();
   /** Whether it refuses deletions and appends to system streams, as to a login without these rights. */
@@ -230,8 +232,10 @@ export class EventStoreDbDouble {
       },
     });
     server.addService(GossipService, {
-      read: (_: grpc.ServerUnaryCall<shared.Empty, unknown>, answer: grpc.sendUnaryData<unknown>) =>
-        answer(null, clusterOf(this.leaderPort ?? this.#port, this.hasLeader)),
+      read: (_: grpc.ServerUnaryCall<shared.Empty, unknown>, answer: grpc.sendUnaryData<unknown>) => {
+        this.gossips += 1;
+        answer(null, clusterOf(this.leaderPort ?? this.#port, this.hasLeader));
+      },
     });
     const port = await new Promise<number>((resolve, reject) => {
       server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, bound) =>
