@@ -21,6 +21,9 @@ const DIST = path.join(import.meta.dirname, 'dist');
 const MOTION_MS = 200;
 /** Highest sum of layout shifts. */
 const CLS = 0.05;
+/** Most JavaScript that a page may load until it is at rest. */
+const FILES = 25;
+const KILOBYTES = 345;
 /** Most tab stops that a date input (day, year, hour, minute, half of the day, calendar) or a card form hides inside. */
 const INNER_STOPS = 6;
 const ADMIN = '/admin-dashboard';
@@ -340,6 +343,8 @@ function told({ name, files, bytes, shifts, faults }: Result): string {
   const failed = Object.entries(faults).flatMap(([check, found]) => found.map((one) => `  ${check}: ${one}`));
   for (const [scheme, sum] of Object.entries(shifts))
     if (sum > CLS) failed.push(`  CLS ${scheme}: ${sum.toFixed(3)}`);
+  if (bytes > KILOBYTES * 1_000) failed.push(`  JavaScript: more than ${KILOBYTES} kB`);
+  if (files > FILES) failed.push(`  JavaScript: more than ${FILES} files`);
   if (failed.length > 0) process.exitCode = 1;
   return [`${name}: ${(bytes / 1_000).toFixed(1)} kB, ${files} files`, ...failed, ''].join('\n');
 }
