@@ -64,7 +64,7 @@ describe('/dealer-approval-pending', () => {
     await heading(waiting.page, 'Account Pending Approval');
     const header = waiting.page.getByRole('banner');
     const links = header.getByRole('navigation', { name: 'Main' }).getByRole('link');
-    await expect.poll(() => links.allTextContents()).toEqual(['Approval Status']);
+    await expect.poll(() => links.allTextContents()).toEqual(['Approval status']);
     await expectAccessible(waiting.page);
     await approve(admin, waiting.id);
     await waiting.page.waitForURL('**/dealer-dashboard');

@@ -244,7 +244,7 @@ describe('its header', () => {
     const pending = await newDealer(browser, portal, 'waiting');
     await pending.page.goto('/');
     await pending.page.getByRole('button', { name: 'Logout' }).waitFor();
-    await expect.poll(() => links(pending.page)).toEqual(['Approval Status']);
+    await expect.poll(() => links(pending.page)).toEqual(['Approval status']);
     await expect.poll(() => offers(pending.page)).toEqual(['/dealer-approval-pending']);
     await pending.close();
   });

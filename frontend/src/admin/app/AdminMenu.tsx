@@ -16,34 +16,29 @@ import { Box } from '@mui/material';
 import type { Overview } from '@portal/contract';
 import { useBasename } from 'react-admin';
 import { Link, useLocation } from 'react-router';
+import { ADMIN_SECTIONS, type AdminSection, adminAddress } from '../../shared/layout/navigation.ts';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { INVOICING_PATHS, INVOICING_SECTIONS } from '../records/InvoicingSections.tsx';
 import { useOverview } from '../records/overview.ts';
 import { useCurrentInSight } from '../records/useCurrentInSight.ts';
 import { WaitingBadge, type WaitingCounts } from '../records/WaitingBadge.tsx';
 
-interface Entry {
-  /** Below the area's own path. */
-  readonly path: string;
-  readonly label: string;
+/** What the area's tabs show beside the section's label. */
+interface Look {
   readonly icon: SvgIconComponent;
-  /** Other paths that belong to the entry. */
+  /** Other paths that belong to the section. */
   readonly also?: readonly string[];
-  /** The path is not below the area's own. */
-  readonly outside?: boolean;
   /** Counts of the badge, each with what its records are. */
   readonly counts?: WaitingCounts;
 }
 
-const ENTRIES: readonly Entry[] = [
-  { path: '', label: 'Dashboard', icon: HomeIcon },
-  { path: '/users', label: 'Users', icon: PeopleIcon, counts: [['dealers', 'pending']] },
-  { path: '/companies', label: 'Companies', icon: BusinessIcon },
-  { path: '/sites', label: 'Sites', icon: PlaceIcon, counts: [['sites', 'pending']] },
-  { path: '/migrations', label: 'Migrations', icon: MigrationsIcon, counts: [['migrations', 'pending']] },
-  {
-    path: '/invoicing',
-    label: 'Invoicing',
+const LOOKS: Readonly<Record<(typeof ADMIN_SECTIONS)[number]['to'], Look>> = {
+  '': { icon: HomeIcon },
+  '/users': { icon: PeopleIcon, counts: [['dealers', 'pending']] },
+  '/companies': { icon: BusinessIcon },
+  '/sites': { icon: PlaceIcon, counts: [['sites', 'pending']] },
+  '/migrations': { icon: MigrationsIcon, counts: [['migrations', 'pending']] },
+  '/invoicing': {
     icon: InvoicingIcon,
     also: INVOICING_PATHS,
     counts: [
@@ -51,24 +46,21 @@ const ENTRIES: readonly Entry[] = [
       ['failed_refunds', 'with failed refund'],
     ],
   },
-  { path: '/disputes', label: 'Questions', icon: QuestionsIcon, counts: [['questions', 'open']] },
-  { path: '/revenue', label: 'Revenue', icon: RevenueIcon },
-  { path: '/reports', label: 'Reports', icon: ReportsIcon, outside: true },
-  { path: '/contacts', label: 'Messages', icon: InboxIcon, counts: [['messages', 'open']] },
-  { path: '/mails', label: 'Emails', icon: OutboxIcon },
-  { path: '/system', label: 'System', icon: SystemIcon },
-  { path: '/settings', label: 'Settings', icon: SettingsIcon },
-];
+  '/disputes': { icon: QuestionsIcon, counts: [['questions', 'open']] },
+  '/revenue': { icon: RevenueIcon },
+  '/reports': { icon: ReportsIcon },
+  '/contacts': { icon: InboxIcon, counts: [['messages', 'open']] },
+  '/mails': { icon: OutboxIcon },
+  '/system': { icon: SystemIcon },
+  '/settings': { icon: SettingsIcon },
+};
 
 /** What the palette lists: 'Invoicing' is the first of its sections. */
-const PAGES: readonly Pick<Entry, 'path' | 'label' | 'outside'>[] = [
-  ...ENTRIES,
-  ...INVOICING_SECTIONS.slice(1),
-  { path: '/billing-preview', label: 'Billing preview' },
+const PAGES: readonly AdminSection[] = [
+  ...ADMIN_SECTIONS,
+  ...INVOICING_SECTIONS.slice(1).map(({ path, label }) => ({ to: path, label })),
+  { to: '/billing-preview', label: 'Billing preview' },
 ];
-
-const addressOf = ({ path, outside = false }: Pick<Entry, 'path' | 'outside'>, basename: string) =>
-  outside ? path : `${basename}${path}`;
 
 /** The row fades where more links are; its first and last one are clear of that. */
 const FADING = {
@@ -86,7 +78,7 @@ const FADING = {
 export function AdminMenu() {
   const waiting = useOverview().data?.waiting;
   const basename = useBasename();
-  const pages = PAGES.map(({ label, ...entry }) => ({ label, to: addressOf(entry, basename) }));
+  const pages = PAGES.map((page) => ({ label: page.label, to: adminAddress(page, basename) }));
   const list = useCurrentInSight<HTMLUListElement>(waiting !== undefined);
   return (
     <Box
@@ -126,8 +118,8 @@ export function AdminMenu() {
             ...FADING,
           }}
         >
-          {ENTRIES.map((entry) => (
-            <MenuLink key={entry.path} entry={entry} waiting={waiting} />
+          {ADMIN_SECTIONS.map((section) => (
+            <MenuLink key={section.to} section={section} look={LOOKS[section.to]} waiting={waiting} />
           ))}
         </Box>
       </Box>
@@ -136,21 +128,19 @@ export function AdminMenu() {
 }
 
 interface MenuLinkProps {
-  readonly entry: Entry;
+  readonly section: AdminSection;
+  readonly look: Look;
   readonly waiting: Overview['waiting'] | undefined;
 }
 
-function MenuLink({ entry, waiting }: MenuLinkProps) {
+function MenuLink({ section, look: { icon: Icon, also = [], counts }, waiting }: MenuLinkProps) {
   const basename = useBasename();
   const { pathname } = useLocation();
-  const Icon = entry.icon;
-  const own = addressOf(entry, basename);
+  const own = adminAddress(section, basename);
   const current =
-    entry.path === ''
+    section.to === ''
       ? pathname.replace(/\/+$/, '') === basename
-      : [own, ...(entry.also ?? []).map((path) => `${basename}${path}`)].some((path) =>
-          isBelow(pathname, path),
-        );
+      : [own, ...also.map((path) => `${basename}${path}`)].some((path) => isBelow(pathname, path));
   return (
     <Box component="li" sx={{ flex: '0 0 auto' }}>
       <Box
@@ -173,8 +163,8 @@ function MenuLink({ entry, waiting }: MenuLinkProps) {
         }}
       >
         <Icon fontSize="small" aria-hidden sx={{ display: { xs: 'none', sm: 'block' } }} />
-        <span>{entry.label}</span>
-        <WaitingBadge waiting={waiting} counts={entry.counts} />
+        <span>{section.label}</span>
+        <WaitingBadge waiting={waiting} counts={counts} />
       </Box>
     </Box>
   );

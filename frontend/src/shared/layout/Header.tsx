@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Container from '@mui/material/Container';
 import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { company } from '../company.ts';
@@ -10,7 +11,7 @@ import { ColorModeButton } from '../theme/ColorModeButton.tsx';
 import { CROSS, Icon } from '../theme/Icon.tsx';
 import { NAVY } from '../theme/theme.ts';
 import { Logo } from './Logo.tsx';
-import { navigationFor } from './navigation.ts';
+import { type AdminSection, adminAddress, navigationFor } from './navigation.ts';
 
 const BARS = 'M3 6h18v2H3zm0 5h18v2H3zm0 5h18v2H3z';
 
@@ -26,15 +27,49 @@ const linkStyle = {
 // for administrators
 const AccountMenu = lazy(() => import('./AccountMenu.tsx'));
 
-/** The user's links; those of the account menu beside the others where `unfolded`. */
+/** The sections of the admin area, at the address that is open. */
+function AdminLinks({ sections }: { readonly sections: readonly AdminSection[] }) {
+  const { pathname } = useLocation();
+  const basename = /^\/admin(\/|$)/i.test(pathname) ? '/admin' : '/admin-dashboard';
+  return (
+    <>
+      <MenuHeading>Administration</MenuHeading>
+      <Box sx={{ display: 'grid', gap: 0.5, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
+        {sections.map((section) => (
+          <Button
+            key={section.to}
+            component={NavLink}
+            to={adminAddress(section, basename)}
+            end={section.to === ''}
+            sx={linkStyle}
+          >
+            {section.label}
+          </Button>
+        ))}
+      </Box>
+      <MenuHeading>Account</MenuHeading>
+    </>
+  );
+}
+
+function MenuHeading({ children }: { readonly children: string }) {
+  return (
+    <Typography component="p" variant="overline" sx={{ px: 1.5, pt: 1, color: '#9fb6cc' }}>
+      {children}
+    </Typography>
+  );
+}
+
+/** The user's links; where `unfolded`, with those of the account menu and the sections of the admin area. */
 function Links({ unfolded = false }: { readonly unfolded?: boolean }) {
   const { user } = useSession();
   const logout = useLogout();
   const person = user === 'loading' ? null : user;
-  const { links, menu } = navigationFor(person);
+  const { links, menu, sections } = navigationFor(person);
   const isFolded = menu.length > 0 && !unfolded;
   return (
     <>
+      {unfolded && sections !== undefined && <AdminLinks sections={sections} />}
       {[...links, ...(unfolded ? menu : [])].map(({ to, label }) => (
         <Button key={to} component={NavLink} to={to} sx={linkStyle}>
           {label}
@@ -122,9 +157,16 @@ export function Header({ wide = false }: { readonly wide?: boolean }) {
           id="mobile-menu"
           aria-label="Menu"
           hidden={!open}
-          sx={{ display: { xs: open ? 'grid' : 'none', lg: 'none' }, gap: 0.5, pb: 2 }}
+          sx={{
+            display: { xs: open ? 'grid' : 'none', lg: 'none' },
+            gap: 0.5,
+            pb: 2,
+            // longer than a small screen: it scrolls below the header
+            maxHeight: 'calc(100dvh - 64px - var(--viewing-height, 0px))',
+            overflowY: 'auto',
+          }}
         >
-          <Links unfolded />
+          {open && <Links unfolded />}
         </Box>
       </Container>
     </Box>

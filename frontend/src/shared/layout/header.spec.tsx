@@ -1,10 +1,12 @@
 import type { SessionUser } from '@portal/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { watchLeaving } from '../http/leaving.ts';
 import { openPage } from '../testing/openPage.tsx';
 import { dealer } from '../testing/people.ts';
 import { answerFetch, json } from '../testing/server.ts';
+import { ADMIN_SECTIONS } from './navigation.ts';
 
 async function open(user: SessionUser, path = '/settings') {
   const calls = answerFetch({ 'GET /api/user': user, 'POST /api/logout': {} });
@@ -13,9 +15,16 @@ async function open(user: SessionUser, path = '/settings') {
   return { ...page, calls };
 }
 
-/** `Menu` is the one of narrow screens. */
-const linksOf = (name: 'Main' | 'Menu') =>
-  [...document.querySelectorAll(`nav[aria-label="${name}"] a`)].map(({ textContent }) => textContent);
+const linksIn = (name: string) => [
+  ...document.querySelectorAll<HTMLAnchorElement>(`nav[aria-label="${name}"] a`),
+];
+const namesOf = (links: readonly HTMLAnchorElement[]) => links.map(({ textContent }) => textContent);
+const linksOfHeader = () => namesOf(linksIn('Main'));
+/** The links of the menu of narrow screens. */
+async function linksOfMenu(user: UserEvent) {
+  await user.click(screen.getByRole('button', { name: 'Open menu' }));
+  return linksIn('Menu');
+}
 const DEALER_PAGES = ['Dashboard', 'New Site', 'Migration', 'Settings', 'Dealer Resources', 'Invoicing'];
 const admin = { ...dealer, is_admin: true };
 
@@ -27,9 +36,9 @@ describe('the header', () => {
 
   // Proves S2-2-header-4
   it('has the dealer’s pages and no account menu', async () => {
-    await open(dealer);
-    expect(linksOf('Main')).toEqual(DEALER_PAGES);
-    expect(linksOf('Menu')).toEqual(DEALER_PAGES);
+    const { user } = await open(dealer);
+    expect(linksOfHeader()).toEqual(DEALER_PAGES);
+    expect(namesOf(await linksOfMenu(user))).toEqual(DEALER_PAGES);
     expect(screen.queryByRole('button', { name: /^Account of/ })).toBeNull();
   });
 
@@ -37,8 +46,7 @@ describe('the header', () => {
   it('has an account menu for administrators, with the pages that lead back to theirs', async () => {
     const { user, calls } = await open(admin);
     await user.click(await screen.findByRole('button', { name: 'Account of Dana Miller' }));
-    expect(linksOf('Main')).toEqual(['Dealer Resources', 'Admin']);
-    expect(linksOf('Menu').toSorted()).toEqual([...DEALER_PAGES, 'Admin'].toSorted());
+    expect(linksOfHeader()).toEqual(['Dealer Resources', 'Admin']);
     const menu = within(await screen.findByRole('menu', { name: 'Account' }));
     expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
       'Settings',
@@ -56,14 +64,27 @@ describe('the header', () => {
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toContain('POST /api/logout');
   });
 
+  // Proves S2-2-header-6
+  it('has the sections of the admin area in the menu of narrow screens', async () => {
+    const { user } = await open(admin);
+    const links = await linksOfMenu(user);
+    const sections = links.slice(0, ADMIN_SECTIONS.length);
+    expect(sections.map(({ textContent, pathname }) => [textContent, pathname])).toEqual(
+      ADMIN_SECTIONS.map(({ label, to }) => [label, to === '/reports' ? to : `/admin-dashboard${to}`]),
+    );
+    expect(namesOf(links.slice(ADMIN_SECTIONS.length)).toSorted()).toEqual(
+      [...DEALER_PAGES, 'Admin'].toSorted(),
+    );
+  });
+
   // Proves S2-2-header-7
   it('has only what a pending dealer, or an administrator without a required second factor, may open', async () => {
-    await open({ ...dealer, is_approved: false }, '/dealer-approval-pending');
-    expect(linksOf('Main')).toEqual(['Approval Status']);
-    expect(linksOf('Menu')).toEqual(['Approval Status']);
+    const { user } = await open({ ...dealer, is_approved: false }, '/dealer-approval-pending');
+    expect(linksOfHeader()).toEqual(['Approval status']);
+    expect(namesOf(await linksOfMenu(user))).toEqual(['Approval status']);
     expect(screen.getAllByRole('button', { name: 'Logout' })).toHaveLength(2);
     await open({ ...admin, second_factor: 'required' });
-    expect(linksOf('Main')).toEqual(['Settings']);
+    expect(linksOfHeader()).toEqual(['Settings']);
   });
 });
 
