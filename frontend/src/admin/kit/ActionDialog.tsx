@@ -221,7 +221,7 @@ export function ActionDialog(props: ActionDialogProps) {
           />
         )}
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2.5 }}>
+      <DialogActions>
         <Button autoFocus={!whyNeeded} disabled={busy} onClick={onCancel}>
           Cancel
         </Button>

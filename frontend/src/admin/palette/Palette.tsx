@@ -61,7 +61,7 @@ export default function Palette(props: PaletteProps) {
       fullWidth
       // at the same place for any number of results
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
-      slotProps={{ paper: { sx: { mt: { xs: 2, sm: 10 }, mx: { xs: 2 }, width: '100%' } } }}
+      slotProps={{ paper: { sx: { mt: { sm: 10 } } } }}
     >
       <Finder {...props} />
     </Dialog>
@@ -212,8 +212,9 @@ function Option({ choice, ...props }: OptionProps) {
     <Box
       {...props}
       sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
+        // in two columns, on a phone one below the other
+        display: 'grid',
+        gridTemplateColumns: { sm: 'repeat(2, minmax(0, 1fr))' },
         alignItems: 'baseline',
         columnGap: 1.5,
         px: 1.5,
@@ -227,7 +228,7 @@ function Option({ choice, ...props }: OptionProps) {
       <Box component="span" sx={{ fontWeight: 600 }}>
         {choice.label}
       </Box>
-      <Typography component="span" variant="body2" color="text.secondary" sx={{ ml: 'auto' }}>
+      <Typography component="span" variant="body2" color="text.secondary">
         {choice.detail}
       </Typography>
     </Box>

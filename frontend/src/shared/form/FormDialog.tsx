@@ -4,8 +4,6 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
-import type { Theme } from '@mui/material/styles';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import {
   createContext,
   type FormEvent,
@@ -40,7 +38,7 @@ interface DialogFrameProps {
   readonly children: ReactNode;
 }
 
-/** A dialog for a form: full screen on a phone. Asks before it discards unsaved entries. */
+/** A dialog for a form. Asks before it discards unsaved entries. */
 export function DialogFrame({ title, width = 'sm', onClose, children }: DialogFrameProps) {
   const id = useId();
   const [unsaved, setUnsavedState] = useState(false);
@@ -52,7 +50,6 @@ export function DialogFrame({ title, width = 'sm', onClose, children }: DialogFr
   }, []);
   const [asking, setAsking] = useState(false);
   const guard = useLeaveGuard(unsaved);
-  const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const cancel = () => (entered.current ? setAsking(true) : onClose());
   const stay = () => {
     setAsking(false);
@@ -73,7 +70,6 @@ export function DialogFrame({ title, width = 'sm', onClose, children }: DialogFr
         aria-labelledby={id}
         maxWidth={width}
         fullWidth
-        fullScreen={narrow}
       >
         <DialogTitle id={id} component="h2">
           {title}

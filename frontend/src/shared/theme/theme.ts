@@ -111,12 +111,28 @@ function themeOptions(mode: ColorMode): ThemeOptions {
           notchedOutline: { top: 0, '& legend': { display: 'none' } },
         },
       },
-      // it has the focus while no field of it has
-      MuiDialog: { styleOverrides: { paper: { outline: 'none' } } },
+      MuiDialog: {
+        styleOverrides: {
+          // on a phone at the top: there the keyboard leaves room, and a dialog that grows stays where it is
+          container: ({ theme: { breakpoints } }) => ({
+            [breakpoints.down('sm')]: { alignItems: 'flex-start' },
+          }),
+          paper: ({ theme: { breakpoints } }) => ({
+            // it has the focus while no field of it has
+            outline: 'none',
+            [breakpoints.down('sm')]: {
+              margin: 16,
+              width: 'calc(100% - 32px)',
+              maxWidth: 'calc(100% - 32px)',
+              maxHeight: 'calc(100% - 32px)',
+            },
+          }),
+        },
+      },
       MuiDialogTitle: {
         styleOverrides: { root: { fontSize: '1.25rem', fontWeight: 650, letterSpacing: '-0.01em' } },
       },
-      MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 20px' } } },
+      MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 20px', flexWrap: 'wrap' } } },
       // MUI would lighten our divider until it is gone
       MuiTableCell: {
         styleOverrides: { root: ({ theme: { palette } }) => ({ borderBottomColor: palette.divider }) },
