@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { paths, type TimelineEntry } from '@portal/contract';
 import { BLANK_SITE, siteDecider, siteStream } from '@portal/domain';
 import { DEALER_SITE_INPUTS, mapValues, SITE_INPUTS } from '@portal/domain/values';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -242,6 +243,13 @@ describe('a paid order', () => {
       entries: [{ id: first.json.id, outcome: 'created' }],
       test_mode: true,
       card: { brand: 'visa', last4: '4242' },
+    });
+    const filter = encodeURIComponent(JSON.stringify({ order_id: orderId }));
+    const [payment] = (await admin.get(`/api/admin/payments?filter=${filter}`)).json;
+    const timeline: TimelineEntry[] = (await admin.get(paths.admin.timeline('payment', payment.id))).json;
+    expect(timeline.find(({ type }) => type === 'PaymentClaimed')).toMatchObject({
+      text: '$65.00 allocated to an order',
+      about: { kind: 'order', id: orderId, name: expect.stringMatching(/^ORD-/) },
     });
     expect((await ann.get('/api/orders')).json.map(({ id }: { id: string }) => id)).toContain(orderId);
     expect((await bob.get('/api/orders')).json).toEqual([]);

@@ -3,7 +3,7 @@ import type { TimelineEntry } from '@portal/contract';
 import { useEffect, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { momentText } from '../../shared/text.ts';
-import { Changes } from '../kit/History.tsx';
+import { Changes, EntryText } from '../kit/History.tsx';
 import { Unbroken } from '../kit/Unbroken.tsx';
 
 interface TimelineListProps {
@@ -44,7 +44,7 @@ function Entry({ entry, chosen, linkTo }: EntryProps) {
   useEffect(() => {
     if (chosen) item.current?.scrollIntoView?.({ block: 'center' });
   }, [chosen]);
-  const { seq, text, actor, at, changes, reason, caused_by: cause } = entry;
+  const { seq, actor, at, changes, reason, caused_by: cause } = entry;
   return (
     <Box
       component="li"
@@ -62,7 +62,7 @@ function Entry({ entry, chosen, linkTo }: EntryProps) {
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: 1 }}>
         <Typography sx={{ fontWeight: 600, flex: '1 1 260px' }}>
-          <Unbroken text={text} />
+          <EntryText entry={entry} />
         </Typography>
         <Link
           component={RouterLink}

@@ -3,16 +3,19 @@ import { type AuditKind, type HistoryEntry, paths, type TimelineEntry } from '@p
 import { useQuery } from '@tanstack/react-query';
 import { momentText, NONE } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { KINDS, RecordLink } from '../records/links.tsx';
 import type { PageTab } from './RecordPage.tsx';
 import { Unbroken } from './Unbroken.tsx';
 
 interface HistoryListProps {
   readonly path: string;
   /** The entries of the answer, newest first; the answer itself by default. */
-  readonly select?: (answer: unknown) => readonly HistoryEntry[];
+  readonly select?: (answer: unknown) => readonly Entry[];
 }
 
-const asEntries = (answer: unknown) => answer as readonly HistoryEntry[];
+type Entry = HistoryEntry & Pick<TimelineEntry, 'about'>;
+
+const asEntries = (answer: unknown) => answer as readonly Entry[];
 
 /** A record's changes, newest first. */
 function HistoryList({ path, select = asEntries }: HistoryListProps) {
@@ -37,7 +40,7 @@ function HistoryList({ path, select = asEntries }: HistoryListProps) {
           }}
         >
           <Typography sx={{ fontWeight: 600 }}>
-            <Unbroken text={entry.text} />
+            <EntryText entry={entry} />
           </Typography>
           <Typography variant="body2" color="text.secondary">
             <Unbroken text={`${entry.by} · ${momentText(entry.at)}`} />
@@ -47,6 +50,23 @@ function HistoryList({ path, select = asEntries }: HistoryListProps) {
         </Box>
       ))}
     </Box>
+  );
+}
+
+/** An event in words, with a link to the record that it speaks of. */
+export function EntryText({ entry: { text, about } }: { readonly entry: Pick<Entry, 'text' | 'about'> }) {
+  return (
+    <>
+      <Unbroken text={text} />
+      {about !== undefined && (
+        <>
+          {': '}
+          <RecordLink resource={KINDS[about.kind].resource} id={about.id}>
+            {about.name}
+          </RecordLink>
+        </>
+      )}
+    </>
   );
 }
 
@@ -65,12 +85,12 @@ export function Changes({ changes }: Pick<HistoryEntry, 'changes'>) {
 }
 
 /** A timeline, oldest first, as a history. */
-const toHistory = (answer: unknown): readonly HistoryEntry[] =>
+const toHistory = (answer: unknown): readonly Entry[] =>
   (answer as readonly TimelineEntry[])
-    .map(({ event_id, actor, at, text, type, changes, reason }) => ({
+    .map(({ event_id, actor, at, text, type, changes, reason, about }) => ({
       id: event_id,
       by: actor.name,
-      ...{ at, text, type, changes, reason },
+      ...{ at, text, type, changes, reason, about },
     }))
     .reverse();
 

@@ -1,5 +1,4 @@
-import type { Payment } from '@portal/contract';
-import { paths } from '@portal/contract';
+import { type Payment, paths, type TimelineEntry } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { aPayment } from '../testing/moneyRecords.ts';
@@ -82,5 +81,34 @@ describe('a payment', () => {
     open(aPayment({ status: 'succeeded' }));
     await screen.findByRole('heading', { level: 1 });
     expect(screen.queryByRole('button', { name: /^End this attempt/ })).toBeNull();
+  });
+
+  // Proves I7-timeline-1
+  it('names the order that it was allocated to in its history, with a link', async () => {
+    const payment = aPayment();
+    const allocated: TimelineEntry = {
+      seq: 7,
+      event_id: 'e7',
+      stream: `payment-${payment.id}`,
+      revision: 3,
+      type: 'PaymentClaimed',
+      at: '2026-07-04T16:00:00.000Z',
+      text: '$65.00 allocated to an order',
+      changes: [],
+      about: { kind: 'order', id: 'o1', name: 'ORD-3F9A2C7D' },
+      reason: null,
+      actor: { kind: 'system', id: null, name: 'The portal' },
+      caused_by: null,
+      correlation_id: 'r1',
+      hash: 'ab',
+      raw: {},
+    };
+    const { person } = open(payment, { [paths.admin.timeline('payment', payment.id)]: [allocated] });
+    await person.click(await screen.findByRole('tab', { name: 'History' }));
+    const history = await screen.findByRole('list', { name: 'History' });
+    expect(history.textContent).toContain('$65.00 allocated to an order: ORD-3F9A2C7D');
+    expect(within(history).getByRole('link', { name: 'ORD-3F9A2C7D' }).getAttribute('href')).toBe(
+      '/admin-dashboard/orders/o1/show',
+    );
   });
 });

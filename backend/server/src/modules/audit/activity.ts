@@ -1,26 +1,9 @@
-import {
-  ACTIVITY_KINDS,
-  type Activity,
-  type ActivityEntry,
-  activityQuerySchema,
-  activitySchema,
-  paths,
-} from '@portal/contract';
+import { ACTIVITY_KINDS, type Activity, activityQuerySchema, activitySchema, paths } from '@portal/contract';
 import type { PortalEventType } from '@portal/domain';
-import {
-  accountsByIds,
-  invoicesByIds,
-  listMigrations,
-  listOrders,
-  newestEventsIn,
-  type Queryable,
-  sitesByIds,
-  usersByIds,
-} from '@portal/projections';
+import { newestEventsIn } from '@portal/projections';
 import { type Route, route } from '../../platform/http/route.ts';
+import { type Kind, namesOf, type Subject } from './names.ts';
 import { type AuditPorts, entriesOf } from './timeline.ts';
-
-type Kind = ActivityEntry['subject']['kind'];
 
 /** Technical steps; other events report their results. */
 const QUIET: readonly PortalEventType[] = [
@@ -37,29 +20,6 @@ const QUIET: readonly PortalEventType[] = [
   'InvoiceCarryReleased',
   'InvoiceCreditReleased',
 ];
-
-/** Reads display names of records, by kind. */
-const NAMES: {
-  readonly [K in Kind]?: (db: Queryable, ids: readonly string[], today: string) => Promise<Named[]>;
-} = {
-  user: async (db, ids, today) =>
-    (await usersByIds(db, ids, today)).map(({ id, company, name, username }) => [
-      id,
-      company || name || username,
-    ]),
-  account: async (db, ids, today) =>
-    (await accountsByIds(db, ids, today)).map(({ id, company_name, name }) => [id, company_name || name]),
-  migration: async (db, ids) =>
-    (await listMigrations(db, { filter: { id: ids } })).rows.map(({ id, site_name }) => [id, site_name]),
-  order: async (db, ids) =>
-    (await listOrders(db, { filter: { id: ids } })).rows.map(({ id, order_number }) => [id, order_number]),
-  invoice: async (db, ids) =>
-    (await invoicesByIds(db, ids)).map(({ id, invoice_number }) => [id, invoice_number]),
-  site: async (db, ids, today) =>
-    (await sitesByIds(db, ids, today)).map(({ id, site_name }) => [id, site_name]),
-};
-
-type Named = readonly [id: string, name: string];
 
 /**
  * Recent events, newest first, described as in the histories.
@@ -89,28 +49,9 @@ async function readActivity(
   };
 }
 
-interface Subject {
-  readonly kind: Kind;
-  readonly id: string;
-}
-
 function subjectOf(stream: string): Subject {
   const dash = stream.indexOf('-');
   return { kind: stream.slice(0, dash) as Kind, id: stream.slice(dash + 1) };
-}
-
-async function namesOf(
-  { db, today }: AuditPorts,
-  subjects: readonly Subject[],
-): Promise<ReadonlyMap<string, string>> {
-  const found = await Promise.all(
-    (Object.keys(NAMES) as Kind[]).map(async (kind) => {
-      const ids = [...new Set(subjects.filter((one) => one.kind === kind).map(({ id }) => id))];
-      const named = ids.length === 0 ? [] : ((await NAMES[kind]?.(db, ids, today())) ?? []);
-      return named.map(([id, name]) => [`${kind} ${id}`, name] as const);
-    }),
-  );
-  return new Map(found.flat());
 }
 
 export function adminActivityRoutes(ports: AuditPorts): Route[] {

@@ -6,6 +6,7 @@ import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { type Description, plainWords } from '../../platform/history/describe.ts';
 import { namesFor } from '../../platform/history/people.ts';
 import { wordsOfCorrection } from '../invoices/module.ts';
+import { namesOf } from './names.ts';
 import type { AuditRoutePorts } from './ports.ts';
 import { AUDITED, recordOfStream } from './records.ts';
 
@@ -106,6 +107,8 @@ export async function entriesOf(
   const causes = envelopes.flatMap(({ metadata: { causationId } }) =>
     causationId === null ? [] : [causationId],
   );
+  const abouts = index.flatMap(({ event_id }) => told.get(event_id)?.description.about ?? []);
+  const names = await namesOf(ports, abouts);
   const causeOf = new Map(
     (await indexedEvents(ports.db, [...new Set(causes)])).map((cause) => [cause.event_id, cause]),
   );
@@ -114,6 +117,8 @@ export async function entriesOf(
     if (found === undefined) return [];
     const { envelope, description } = found;
     const { metadata, event } = envelope;
+    const { about } = description;
+    const name = about && names.get(`${about.kind} ${about.id}`);
     const { causationId } = metadata;
     const cause = causationId === null ? undefined : causeOf.get(causationId);
     return [
@@ -126,6 +131,7 @@ export async function entriesOf(
         at: metadata.recordedAt,
         text: description.text,
         changes: [...description.changes],
+        ...(about === undefined || name === undefined ? {} : { about: { ...about, name } }),
         reason: metadata.reason ?? null,
         actor: { kind: metadata.actor.kind, id: metadata.actor.id, name: nameOf(metadata.actor) },
         caused_by:

@@ -25,10 +25,11 @@ function describePayment(): Describe {
       }
       case 'PaymentFailed':
         return said(`Payment failed: ${event.data.message}`);
-      case 'PaymentClaimed':
-        return said(
-          `${formatDollars(event.data.amountCents)} claimed by ${event.data.claimant.kind} ${event.data.claimant.id}`,
-        );
+      case 'PaymentClaimed': {
+        const { amountCents, claimant } = event.data;
+        const what = claimant.kind === 'order' ? 'an order' : 'an invoice';
+        return { ...said(`${formatDollars(amountCents)} allocated to ${what}`), about: claimant };
+      }
       case 'PaymentRefundRequested':
         return said(
           `Refund of ${formatDollars(event.data.amountCents)} requested${because(event.data.reason)}`,

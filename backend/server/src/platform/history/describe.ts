@@ -12,6 +12,8 @@ import { type Day, formatDay, formatDollars, wordsOfName } from '@portal/domain/
 export interface Description {
   readonly text: string;
   readonly changes: readonly Change[];
+  /** Another record that the text speaks of. */
+  readonly about?: { readonly kind: 'order' | 'invoice'; readonly id: string };
 }
 
 export interface Change {
