@@ -47,7 +47,7 @@ describe('a charge with a wrong rate', () => {
       .getByRole('button', { name: 'Question this charge' })
       .click();
     const dialog = page.getByRole('dialog', { name: 'Question this charge' });
-    await dialog.getByText(/Harbor View.*12 x \$6\.50 = \$78\.00/).waitFor();
+    await dialog.getByText(/Harbor View.*12 × \$6\.50 = \$78\.00/).waitFor();
     await dialog.getByRole('button', { name: 'Send question' }).click();
     await dialog.getByText('Please write what you would like to know').waitFor();
     await expectGoodPage(page);
@@ -122,7 +122,7 @@ describe('a charge with a wrong rate', () => {
     await dialog.getByRole('button', { name: 'Show before and after' }).click();
     const table = dialog.getByRole('region', { name: 'Before and after' });
     const changed = table.getByRole('row', { name: /Harbor View/ });
-    for (const text of ['$78.00', '12 x $6.50', '$60.00', '12 x $5.00', 'Agreed in October, entered late'])
+    for (const text of ['$78.00', '12 × $6.50', '$60.00', '12 × $5.00', 'Agreed in October, entered late'])
       await changed.getByText(text).waitFor();
     await expect.poll(() => table.getByRole('row', { name: 'Total $97.50 $79.50' }).count()).toBe(1);
     await expectGoodPage(page);
@@ -162,7 +162,7 @@ describe('a charge with a wrong rate', () => {
     for (const part of [
       `Evidence for invoice ${invoice.invoice_number}`,
       'Both are equal, line by line.',
-      'Harbor View: 12 x $6.50 (default rate of the company)',
+      'Harbor View: 12 × $6.50 (default rate of the company)',
       'Site approved',
       'Custom reader rate set to $4.00 (From December on)',
       'Harbor View: Rate corrected from $6.50 to $5.00. Agreed in October, entered late',

@@ -161,7 +161,7 @@ describe('a dealer registers, is approved, orders a site and is billed for it', 
   });
 
   // Proves MP-5
-  it('is listed with a projected monthly invoice of 12 x $6.50', async () => {
+  it('is listed with a projected monthly invoice of 12 × $6.50', async () => {
     const { page } = admin;
     await page
       .getByRole('navigation', { name: 'Administration' })

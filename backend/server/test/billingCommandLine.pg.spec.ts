@@ -61,7 +61,7 @@ it('shows what is due, does a dry run, runs, repeats, and previews the next mont
     'were already issued; nothing was written.',
   );
   const preview = await billing('preview');
-  expect(preview.out).toContain('Harbor Gate: 10 x $6.50 (account) = $65.00');
+  expect(preview.out).toContain('Harbor Gate: 10 × $6.50 (account) = $65.00');
   expect(preview.out).toContain(
     `${new Date(`${coming}-01`).toLocaleDateString('en-US', { month: 'long', timeZone: 'UTC' })}`,
   );

@@ -177,7 +177,7 @@ describe('evidence', () => {
     const text = (await pdfPages(bytes)).join(' ');
     for (const part of [
       'Both are equal, line by line.',
-      'Pier: 12 x $5.00 (custom rate of the site)',
+      'Pier: 12 × $5.00 (custom rate of the site)',
       'Custom rate $5.00 since Mar 2, 2026',
       'Site approved',
       'Administrator',

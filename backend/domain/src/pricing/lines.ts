@@ -67,7 +67,7 @@ export function equipmentLines(
     const name =
       extraPanels === 1
         ? 'Additional ACU Panel'
-        : `Additional ACU Panels (${extraPanels} x ${formatDollars(PRICES.additionalPanel)})`;
+        : `Additional ACU Panels (${extraPanels} × ${formatDollars(PRICES.additionalPanel)})`;
     const line = promotionalLicensePricing ? included : charged;
     lines.push(line(name, timesCents(extraPanels, PRICES.additionalPanel)));
   }

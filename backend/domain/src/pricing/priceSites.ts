@@ -28,7 +28,7 @@ export function priceSites(sites: readonly Price[]): Price {
     const listPriceCents = sumCents(alike.map((line) => line.listPriceCents));
     const count = listPriceCents / unit.cents;
     const plural = ADDITIONAL_PANEL.test(unit.name) ? `${unit.name}s` : unit.name;
-    const name = count === 1 ? unit.name : `${plural} (${count} x ${formatDollars(unit.cents)})`;
+    const name = count === 1 ? unit.name : `${plural} (${count} × ${formatDollars(unit.cents)})`;
     const priceCents = sumCents(alike.map((line) => line.priceCents));
     return [{ name, priceCents, listPriceCents, note: first.note }];
   });

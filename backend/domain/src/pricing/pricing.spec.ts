@@ -23,7 +23,7 @@ describe('the price of a new site', () => {
   });
   it('adds $65.00 for each panel beyond the first', () =>
     expect(priceNewSite({ ...bare, panels: 4 }, regular)).toEqual({
-      lines: [...licensesIncluded, line('Additional ACU Panels (3 x $65.00)', 19_500)],
+      lines: [...licensesIncluded, line('Additional ACU Panels (3 × $65.00)', 19_500)],
       totalCents: 19_500,
     }));
   it('names a single extra panel', () =>
@@ -32,7 +32,7 @@ describe('the price of a new site', () => {
     ));
   it('includes extra panels with promotional license pricing', () =>
     expect(priceNewSite({ ...bare, panels: 4 }, promotional)).toEqual({
-      lines: [...licensesIncluded, line('Additional ACU Panels (3 x $65.00)', 0, 19_500)],
+      lines: [...licensesIncluded, line('Additional ACU Panels (3 × $65.00)', 0, 19_500)],
       totalCents: 0,
     }));
   it('charges no extra panel without panels', () =>
@@ -131,11 +131,11 @@ describe('the price of many sites in one order', () => {
       ),
     ).toEqual({
       lines: [
-        line('Aurora License (2 x $35.00)', 0, 7_000),
-        line('Reverse Network IP License (2 x $65.00)', 0, 13_000),
-        line('Additional ACU Panels (3 x $65.00)', 19_500),
-        line('CA 150 Panel (2 x $650.00)', 130_000),
-        line('Shipping & Handling (2 x $30.00)', 6_000),
+        line('Aurora License (2 × $35.00)', 0, 7_000),
+        line('Reverse Network IP License (2 × $65.00)', 0, 13_000),
+        line('Additional ACU Panels (3 × $65.00)', 19_500),
+        line('CA 150 Panel (2 × $650.00)', 130_000),
+        line('Shipping & Handling (2 × $30.00)', 6_000),
         line('Netcom6P', 33_500),
       ],
       totalCents: 189_000,

@@ -219,7 +219,7 @@ function Side({ line, side }: { readonly line: Line; readonly side: 'before' | '
       {billed ? dollarsText(line[`amount_${side}`]) : isSite && 'Not billed'}
       {billed && isSite && (
         <Typography variant="body2" color="text.secondary">
-          {showCount(line[`readers_${side}`])} x {dollarsText(line[`rate_${side}`])}
+          {showCount(line[`readers_${side}`])} × {dollarsText(line[`rate_${side}`])}
         </Typography>
       )}
     </TableCell>

@@ -200,7 +200,7 @@ describe('an administrator on an invoice', () => {
     await page.user.type(entry.getByLabelText(/Reason/), 'Two removed');
     await page.user.click(dialog.getByRole('button', { name: 'Show before and after' }));
     const table = within(await dialog.findByRole('region', { name: 'Before and after' }));
-    expect(table.getByRole('row', { name: /Harbor.*\$78\.00.*12 x \$6\.50.*\$65\.00.*10 x/ })).toBeTruthy();
+    expect(table.getByRole('row', { name: /Harbor.*\$78\.00.*12 × \$6\.50.*\$65\.00.*10 ×/ })).toBeTruthy();
     await page.user.click(dialog.getByRole('button', { name: 'Change the corrections' }));
     expect(await dialog.findByDisplayValue('Two removed')).toBeTruthy();
     await page.user.click(dialog.getByRole('button', { name: 'Show before and after' }));

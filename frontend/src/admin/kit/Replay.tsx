@@ -44,7 +44,7 @@ const figures = (line: Line | undefined): string =>
     ? 'not there'
     : line.rate_cents === 0 && line.readers === 0
       ? formatDollars(line.amount_cents)
-      : `${showCount(line.readers)} x ${formatDollars(line.rate_cents)} = ${formatDollars(line.amount_cents)}`;
+      : `${showCount(line.readers)} × ${formatDollars(line.rate_cents)} = ${formatDollars(line.amount_cents)}`;
 
 const FIGURES = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const;
 

@@ -30,7 +30,7 @@ export default function AskDialog({ invoiceId, item, onClose }: AskDialogProps) 
       })}
     >
       <Typography>
-        {item.description}: {item.quantity} x {dollarsText(item.unit_price)} = {dollarsText(item.amount)}
+        {item.description}: {item.quantity} × {dollarsText(item.unit_price)} = {dollarsText(item.amount)}
       </Typography>
       <Typography color="text.secondary">
         We will check this charge and answer here and by email. The due date does not change.

@@ -52,7 +52,7 @@ function ChargeBreakdown({ charges }: { readonly charges: BillingSummary['charge
               </Typography>
               {charge.status === 'pending' && <StatusBadge tone="warning">Pending</StatusBadge>}
               <Typography variant="body2" color="text.secondary">
-                {counted(charge.readers, 'reader')} x {dollarsText(charge.rate)}
+                {counted(charge.readers, 'reader')} × {dollarsText(charge.rate)}
               </Typography>
               <Typography variant="caption" color="text.secondary">
                 {RATE_REASONS[charge.rate_source]}

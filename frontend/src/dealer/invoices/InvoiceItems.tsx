@@ -24,7 +24,7 @@ function ItemRow({ item, corrections, onQuestion }: ItemRowProps) {
       <Box component="td" sx={{ overflowWrap: 'anywhere', minWidth: 160 }}>
         {item.description}
         <Typography variant="body2" color="text.secondary" sx={{ display: { sm: 'none' } }}>
-          {item.quantity} x {dollarsText(item.unit_price)}
+          {item.quantity} × {dollarsText(item.unit_price)}
         </Typography>
         {item.rate_source !== null && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>

@@ -49,7 +49,7 @@ function Lines({ replay: { issued, replayed, equal, lines, more } }: { readonly 
           // biome-ignore lint/suspicious/noArrayIndexKey: lines hold no state
           <Box component="li" key={index} sx={{ py: 1, overflowWrap: 'anywhere' }}>
             <strong>{name}</strong>:{' '}
-            {readers > 0 && rate > 0 && `${counted(readers, 'reader')} x ${dollarsText(rate)} = `}
+            {readers > 0 && rate > 0 && `${counted(readers, 'reader')} × ${dollarsText(rate)} = `}
             {dollarsText(amount)}
             {why.map((text) => (
               <Typography key={text} variant="body2" color="text.secondary">

@@ -62,7 +62,7 @@ export function previewText(preview: BillingPreview, zone: string): readonly str
     `${nameOf(account)}: ${formatDollars(account.totalCents)} (${outcomeOf(account)})`,
     ...account.lines.map(
       ({ name, readers, rateCents, amountCents, source }) =>
-        `    ${name}: ${readers} x ${formatDollars(rateCents)} (${source}) = ${formatDollars(amountCents)}`,
+        `    ${name}: ${readers} × ${formatDollars(rateCents)} (${source}) = ${formatDollars(amountCents)}`,
     ),
     ...account.differences.map((difference) => `  * ${differenceText(difference)}`),
     '',

@@ -153,7 +153,7 @@ function charges({ replay }: Evidence): Content[] {
     margin: [0, 0, 0, 8],
     stack: [
       {
-        text: `${name}: ${readers} x ${formatDollars(rate_cents)} (${SOURCE[source] ?? source})`,
+        text: `${name}: ${readers} × ${formatDollars(rate_cents)} (${SOURCE[source] ?? source})`,
         bold: true,
       },
       ...(why.length === 0

@@ -105,7 +105,8 @@ function refuseOther(
 const listed = (items: readonly OrderItem[]) =>
   items
     .filter(({ priceCents }) => priceCents > 0)
-    .map(({ name, priceCents }) => `${priceCents} ${name.trim()}`)
+    // earlier versions wrote a count as '2 x $65.00'
+    .map(({ name, priceCents }) => `${priceCents} ${name.trim().replace(' x $', ' × $')}`)
     .sort()
     .join('\n');
 

@@ -168,9 +168,9 @@ describe('each row', () => {
     const free = await read(`${header}\n${ROW},no\n${ROW},yes\n`, WITH_HARDWARE);
     expect(free.rows.map(({ price_cents }) => price_cents)).toEqual([0, 68_000]);
     expect(free.items).toEqual([
-      { name: 'Aurora License (2 x $35.00)', price_cents: 0 },
-      { name: 'Reverse Network IP License (2 x $65.00)', price_cents: 0 },
-      { name: 'Additional ACU Panels (2 x $65.00)', price_cents: 0 },
+      { name: 'Aurora License (2 × $35.00)', price_cents: 0 },
+      { name: 'Reverse Network IP License (2 × $65.00)', price_cents: 0 },
+      { name: 'Additional ACU Panels (2 × $65.00)', price_cents: 0 },
       { name: 'CA 150 Panel', price_cents: 65_000 },
       { name: 'Shipping & Handling', price_cents: 3_000 },
     ]);
@@ -181,7 +181,7 @@ describe('each row', () => {
     expect(charged.rows.map(({ price_cents }) => price_cents)).toEqual([6_500, 19_500, 0, 0]);
     expect([charged.total_cents, charged.items[2]]).toEqual([
       26_000,
-      { name: 'Additional ACU Panels (4 x $65.00)', price_cents: 26_000 },
+      { name: 'Additional ACU Panels (4 × $65.00)', price_cents: 26_000 },
     ]);
   });
 });
