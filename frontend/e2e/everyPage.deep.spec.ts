@@ -78,7 +78,7 @@ describe('pages for visitors', () => {
   it('/login with its messages', () =>
     open('/login', 'Dealer Login', click('button', 'Login'), see('Username is required')));
   it('/auth', () => open('/auth', 'Dealer Portal', see('Username')));
-  it('/auth?tab=register', () => open('/auth?tab=register', 'Dealer Portal', see('Dealer Agreement')));
+  it('/auth?tab=register', () => open('/auth?tab=register', 'Dealer Portal', see('Dealer agreement')));
   it('/auth, reset', () =>
     open('/auth', 'Dealer Portal', click('tab', 'Reset Password'), see('Send reset link')));
   it('/reset-password', () => open('/reset-password', 'Reset Password', see('Send reset link')));

@@ -43,7 +43,7 @@ describe('/update-payment-method', () => {
     await expectGoodPage(await open());
     await button(page, 'Update Payment').click();
     await typeCard(page, '5555555555554444');
-    await button(page, 'Save Payment Method').click();
+    await button(page, 'Save payment method').click();
     await expectToast(page, 'Payment method updated', 'Your payment method has been saved successfully.');
     await page.getByText('Mastercard').waitFor();
     expect(await call(scene.dealer, 'GET', paths.paymentMethod)).toMatchObject({
@@ -187,7 +187,7 @@ describe('the card provider’s return pages', () => {
     scene.expectNoise(/404/);
     const { page } = scene.dealer;
     await page.goto('/payment-success');
-    await heading(page, 'Payment Status');
+    await heading(page, 'Payment status');
     await expectGoodPage(page);
     await page.goto('/payment-success?payment_intent=pi_nobodys&redirect_status=succeeded');
     await page.getByText(/This payment was not found/).waitFor();

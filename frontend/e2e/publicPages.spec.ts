@@ -428,7 +428,7 @@ describe('/reset-password', () => {
       await page.getByText('An error occurred. Please try again.', { exact: true }).waitFor();
     });
     await setPassword();
-    await page.getByRole('heading', { name: 'Password Reset Successful' }).waitFor();
+    await page.getByRole('heading', { name: 'Password reset successful' }).waitFor();
     await expect.poll(() => hrefOf('Go to login')).toBe('/auth');
     await expectAccessible(page);
     const old = await answerTo(visitor, 'POST', paths.login, { username: 'northgate', password: PASSWORD });

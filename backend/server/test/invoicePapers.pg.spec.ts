@@ -77,8 +77,8 @@ describe('the PDF of an invoice', () => {
     for (const part of [
       number,
       'Bill To Doe Security Ann Doe N/A Staten Island, NY 10311 ann@example.com',
-      'Invoice Date Dec 1, 2026',
-      'Due Date Dec 16, 2026',
+      'Invoice date Dec 1, 2026',
+      'Due date Dec 16, 2026',
       'Site Harbor Gate 1',
       'Due on Dec 16, 2026',
       'Promotional rate',
@@ -188,7 +188,7 @@ describe('GET /api/invoices-of-year', () => {
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
     const lines = bytes.toString('utf8').replace('\ufeff', '').trim().split('\r\n');
     expect(lines).toEqual([
-      'Invoice #,Invoice Date,Due Date,Status,Paid On,Description,Site,Quantity,Rate,Amount,Invoice Total,Paid So Far,Still Open',
+      'Invoice #,Invoice date,Due date,Status,Paid on,Description,Site,Quantity,Rate,Amount,Invoice total,Paid so far,Still open',
       `${number},2026-12-01,2026-12-16,Open,,"'=HYPERLINK(""http://evil"") – monthly fee per reader","'=HYPERLINK(""http://evil"")",12,6.50,78.00,2078.00,0.00,2078.00`,
       `${number},2026-12-01,2026-12-16,Open,,Harbor Gate 2 – monthly fee per reader,,200,10.00,2000.00,,,`,
     ]);

@@ -102,8 +102,8 @@ function headOf({ account_id, user, invoice_date, due_date }: InvoiceDetail) {
         shown(user?.email),
       ].join('\n'),
     },
-    { label: 'Invoice Date', value: showDate(invoice_date) },
-    { label: 'Due Date', value: showDate(due_date) },
+    { label: 'Invoice date', value: showDate(invoice_date) },
+    { label: 'Due date', value: showDate(due_date) },
   ];
 }
 

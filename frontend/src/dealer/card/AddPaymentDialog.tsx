@@ -143,7 +143,7 @@ export default function AddPaymentDialog(props: AddPaymentDialogProps) {
         ) : (
           <SetupForm
             {...setup}
-            submitLabel={replaces ? 'Save Payment Method' : 'Add Payment Method'}
+            submitLabel={replaces ? 'Save payment method' : 'Add Payment Method'}
             saved={replaces ? UPDATED : ADDED}
             onSaved={onSaved}
             onBusy={setBusy}

@@ -126,7 +126,7 @@ describe('the payment method card', () => {
     const { click, user } = await open(CARD);
     await click('Update Payment');
     const form = within(await screen.findByRole('form', { name: 'Card' }));
-    const save = () => user.click(form.getByRole('button', { name: 'Save Payment Method' }));
+    const save = () => user.click(form.getByRole('button', { name: 'Save payment method' }));
     await save();
     expect(await screen.findByText('Payment Setup Failed')).toBeTruthy();
     expect(screen.getAllByText('Your card number is incomplete.')).toHaveLength(2);

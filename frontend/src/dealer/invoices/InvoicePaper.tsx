@@ -118,8 +118,8 @@ export function InvoicePaper({ invoice, asAdmin, onPay, onQuestion }: InvoicePap
             </Box>
             <FigureRows
               figures={[
-                { label: 'Invoice Date', value: dateText(invoice.invoice_date) },
-                { label: 'Due Date', value: dateText(invoice.due_date) },
+                { label: 'Invoice date', value: dateText(invoice.invoice_date) },
+                { label: 'Due date', value: dateText(invoice.due_date) },
                 { label: 'Site', value: siteOf(invoice) },
               ]}
             />

@@ -42,7 +42,7 @@ const goOn = (to: string, label: string): ReactNode => (
 
 /** Without knowledge of the payment, neither success nor failure is reported. */
 const unknown = (text: string, actions: ReactNode) => (
-  <ReturnCard title="Payment Status" state="unknown" text={`${text} ${LISTED}`} actions={actions} />
+  <ReturnCard title="Payment status" state="unknown" text={`${text} ${LISTED}`} actions={actions} />
 );
 
 /** /payment-success, the return address of card payments; then the dashboard or the invoice. */
@@ -83,7 +83,7 @@ export default function PaymentSuccessPage() {
     const text = outcome
       ? 'Your bank is still working on the payment. You may leave this page; your order completes once the payment succeeds.'
       : 'Checking your payment...';
-    return <ReturnCard title="Payment Processing" state="waiting" text={text} actions={outcome && home} />;
+    return <ReturnCard title="Payment processing" state="waiting" text={text} actions={outcome && home} />;
   }
   if (paid) {
     const { title, description } = PAYMENT_SUCCESSFUL;

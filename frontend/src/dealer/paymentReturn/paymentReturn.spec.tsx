@@ -60,7 +60,7 @@ describe('the return page of payments', () => {
   it('waits while the bank processes it', async () => {
     const answers = [outcome({ status: 'processing' }), outcome({})];
     open(RETURN, () => json(answers.shift() ?? outcome({})));
-    expect(await screen.findByRole('heading', { name: 'Payment Processing' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Payment processing' })).toBeTruthy();
     expect(await screen.findByText(/Your bank is still working on the payment/)).toBeTruthy();
     expect(await screen.findByRole('heading', { name: 'Payment Successful' })).toBeTruthy();
   });
@@ -100,7 +100,7 @@ describe('the return page of payments', () => {
     ['where nobody can be asked', RETURN, () => json({}, 503), 'could not be loaded'],
   ])('claims neither success nor failure %s', async (_, path, answer, text) => {
     const { place } = open(path, answer);
-    expect(await screen.findByRole('heading', { name: 'Payment Status' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Payment status' })).toBeTruthy();
     expect(screen.getByText(new RegExp(text))).toBeTruthy();
     expect(screen.queryByText(/success|failed/i)).toBeNull();
     expect(place()).toBe('/payment-success');

@@ -22,7 +22,7 @@ export function Agreement() {
       }}
     >
       <Typography component="h3" variant="h3">
-        Dealer Agreement
+        Dealer agreement
       </Typography>
       <Typography variant="body2" color="text.secondary" gutterBottom>
         Version {AGREEMENT_VERSION}

@@ -31,7 +31,7 @@ export function SetNewPassword({ token, onDead }: SetNewPasswordProps) {
   if (reset.isSuccess) {
     return (
       <Done
-        title="Password Reset Successful"
+        title="Password reset successful"
         text="Your new password is set. Please log in with it."
         link={{ to: '/auth', label: 'Go to login' }}
       />

@@ -47,7 +47,7 @@ describe('/reset-password with a token', () => {
     await form();
     expect(screen.queryByText(MISSING_RESET_TOKEN)).toBeNull();
     await setPassword(page);
-    expect(await screen.findByText('Password Reset Successful')).toBeTruthy();
+    expect(await screen.findByText('Password reset successful')).toBeTruthy();
   });
 
   it.each<[string, Answer]>([
@@ -57,7 +57,7 @@ describe('/reset-password with a token', () => {
     const page = open(link);
     await form();
     await setPassword(page);
-    expect(await screen.findByText('Password Reset Successful')).toBeTruthy();
+    expect(await screen.findByText('Password reset successful')).toBeTruthy();
   });
 
   // Proves S1-2-reset-5

@@ -4,18 +4,18 @@ import { amountCell, type Cell } from '../../platform/csv/csv.ts';
 
 export const INVOICE_CSV_HEADER = [
   'Invoice #',
-  'Invoice Date',
-  'Due Date',
+  'Invoice date',
+  'Due date',
   'Status',
-  'Paid On',
+  'Paid on',
   'Description',
   'Site',
   'Quantity',
   'Rate',
   'Amount',
-  'Invoice Total',
-  'Paid So Far',
-  'Still Open',
+  'Invoice total',
+  'Paid so far',
+  'Still open',
 ];
 
 const STATUS = { pending: 'Open', paid: 'Paid', canceled: 'Canceled', carried: 'Canceled' } as const;

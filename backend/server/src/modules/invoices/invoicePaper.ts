@@ -91,8 +91,8 @@ function billTo({ user }: InvoiceDetail): Content {
 function facts(invoice: InvoiceDetail): Column {
   const rows: [string, Content][] = [
     ['Invoice #', { text: invoice.invoice_number, bold: true }],
-    ['Invoice Date', { text: formatDay(invoice.invoice_date) }],
-    ['Due Date', { text: formatDay(invoice.due_date) }],
+    ['Invoice date', { text: formatDay(invoice.invoice_date) }],
+    ['Due date', { text: formatDay(invoice.due_date) }],
     ['Site', { text: invoice.items[0]?.site?.site_name ?? MISSING }],
     ['Status', status(invoice)],
   ];
