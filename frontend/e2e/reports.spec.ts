@@ -11,6 +11,7 @@ let portal: ClockedPortal;
 let browser: Browser;
 let admin: Visitor;
 let dealer: Visitor;
+let first: string;
 let page: Page;
 let asked: RegExp | null = null;
 
@@ -33,7 +34,7 @@ beforeAll(async () => {
   admin = await newAdmin(browser, portal);
   dealer = await newDealer(browser, portal, 'northgate', admin);
   page = admin.page;
-  const first = await active('Depot 1', 4);
+  first = await active('Depot 1', 4);
   for (let number = 2; number <= 27; number += 1) await active(`Depot ${number}`, 2);
   await portal.setClock('2026-11-10T15:00:00.000Z');
   await signIn(admin, portal.admin.username, portal.admin.password);
@@ -69,6 +70,19 @@ describe('/reports', () => {
     await page.getByRole('button', { name: 'Go to page 1' }).click();
     await expect.poll(() => table.getByRole('row').count()).toBe(1 + 1 + 25);
     await expect.poll(() => page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true);
+  });
+
+  // Proves S2-2-reports-1
+  it('links sites and companies to their pages, but a deleted site to none', async () => {
+    await call(admin, 'DELETE', paths.admin.site(first));
+    await open('?tab=site-deactivations');
+    const gone = page.getByRole('table', { name: 'Site Deactivations' });
+    await gone.getByRole('link', { name: 'Northgate Security' }).waitFor();
+    expect(await gone.getByRole('link').allTextContents()).not.toContain('Depot 1');
+    await open();
+    const table = page.getByRole('table', { name: 'Active Sites', exact: true });
+    await table.getByRole('link', { name: 'Depot 10' }).click();
+    await heading(page, 'Depot 10');
   });
 
   // Proves S2-2-reports-1

@@ -1,14 +1,23 @@
 import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from '@mui/material';
 import type { ActiveCompanyRow, ActiveSiteRow, ReportType, SiteChangeRow } from '@portal/contract';
 import { Fragment } from 'react';
+import { useReference } from 'react-admin';
 import { showCount, showDate } from '../../shared/text.ts';
 import { stackedOnPhone } from '../kit/stackedOnPhone.ts';
+import { RecordLink } from '../records/links.tsx';
+
+interface RecordOfRow {
+  readonly resource: 'sites' | 'companies';
+  readonly id: string;
+}
 
 /** A column of a report. */
 interface ReportColumn {
   readonly label: string;
   readonly text: (row: never) => string;
   readonly numeric?: boolean;
+  /** The record that the text names. */
+  readonly record?: (row: never) => RecordOfRow;
 }
 
 interface ReportLayout {
@@ -20,6 +29,18 @@ interface ReportLayout {
   readonly chart: 'active' | 'changes';
 }
 
+/** The columns that name a site or a company, each as a link to it. */
+const siteColumn: ReportColumn = {
+  label: 'Site',
+  text: ({ site }: Pick<ActiveSiteRow, 'site'>) => site.site_name,
+  record: ({ site }: Pick<ActiveSiteRow, 'site'>) => ({ resource: 'sites', id: site.id }),
+};
+const companyColumn = <Row,>(accountOf: (row: Row) => ActiveCompanyRow['account']): ReportColumn => ({
+  label: 'Company',
+  text: (row: Row) => accountOf(row).company_name,
+  record: (row: Row) => ({ resource: 'companies', id: accountOf(row).id }),
+});
+
 const dealerId = (account: ActiveSiteRow['site']['account']) => account.dealer_id ?? 'No Dealer ID';
 
 const changes = (label: string): ReportLayout => ({
@@ -27,8 +48,8 @@ const changes = (label: string): ReportLayout => ({
   group: null,
   chart: 'changes',
   columns: [
-    { label: 'Site', text: (row: SiteChangeRow) => row.site.site_name },
-    { label: 'Company', text: (row: SiteChangeRow) => row.site.account.company_name },
+    siteColumn,
+    companyColumn((row: SiteChangeRow) => row.site.account),
     { label: 'Change', text: (row: SiteChangeRow) => row.changeType },
     { label: 'Date', text: (row: SiteChangeRow) => showDate(row.changeDate) },
     { label: 'Readers', text: (row: SiteChangeRow) => showCount(row.readers), numeric: true },
@@ -45,7 +66,7 @@ export const LAYOUTS: Readonly<Record<ReportType, ReportLayout>> = {
       label: `${account.company_name} (${dealerId(account)})`,
     }),
     columns: [
-      { label: 'Site', text: (row: ActiveSiteRow) => row.site.site_name },
+      siteColumn,
       { label: 'Readers', text: (row: ActiveSiteRow) => showCount(row.readers), numeric: true },
       { label: 'Active since', text: (row: ActiveSiteRow) => showDate(row.startDate) },
     ],
@@ -55,7 +76,7 @@ export const LAYOUTS: Readonly<Record<ReportType, ReportLayout>> = {
     chart: 'active',
     group: null,
     columns: [
-      { label: 'Company', text: (row: ActiveCompanyRow) => row.account.company_name },
+      companyColumn((row: ActiveCompanyRow) => row.account),
       { label: 'Dealer ID', text: (row: ActiveCompanyRow) => dealerId(row.account) },
       { label: 'Active sites', text: (row: ActiveCompanyRow) => showCount(row.activeSites), numeric: true },
       { label: 'Total readers', text: (row: ActiveCompanyRow) => showCount(row.totalReaders), numeric: true },
@@ -114,7 +135,11 @@ export function ReportTable({ type, rows }: ReportTableProps) {
                       {...(place === 0 ? { sx: { fontWeight: 600 } } : { 'data-label': column.label })}
                     >
                       <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-                        {column.text(row)}
+                        {column.record === undefined ? (
+                          column.text(row)
+                        ) : (
+                          <Named {...column.record(row)}>{column.text(row)}</Named>
+                        )}
                       </Box>
                     </TableCell>
                   ))}
@@ -125,6 +150,24 @@ export function ReportTable({ type, rows }: ReportTableProps) {
         </TableBody>
       </Table>
     </TableContainer>
+  );
+}
+
+/** A link to a record; plain text where it was deleted. The records of a page are read in one request. */
+function Named({ resource, id, children }: RecordOfRow & { readonly children: string }) {
+  const { referenceRecord } = useReference({ reference: resource, id });
+  if (referenceRecord === undefined) {
+    return (
+      // as high as the link
+      <Box component="span" sx={{ display: 'inline-block', py: 0.5, fontWeight: 600 }}>
+        {children}
+      </Box>
+    );
+  }
+  return (
+    <RecordLink resource={resource} id={id}>
+      {children}
+    </RecordLink>
   );
 }
 
