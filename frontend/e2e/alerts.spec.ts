@@ -189,7 +189,7 @@ describe('the settings', () => {
     await page.getByLabel('Wrong system clock').uncheck();
     await press('Save');
     await page.getByTestId('toast').getByText('Settings saved').waitFor();
-    await page.getByText('All changes saved').waitFor();
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
     const changes = page.getByRole('region', { name: 'Changes of settings' });
     await changes.getByRole('row', { name: /Days after the due date 3, 14 3, 10/ }).waitFor();
     await expect.poll(() => page.getByText(/^Changed by Administrator/).count()).toBe(3);

@@ -1,4 +1,4 @@
-import { Box, Button, Card, Stack, Typography } from '@mui/material';
+import { Button, Card, Stack, Typography } from '@mui/material';
 import { type PortalSettings, paths, type SessionUser, type SettingsHistory } from '@portal/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -28,8 +28,8 @@ function leaveForSetUp(): Promise<never> {
   return new Promise(() => {});
 }
 
-/** Height of the Save bar, with its second line on a phone. */
-const BAR_HEIGHT = 140;
+/** Height of the Save bar, and its distance from the window's end. */
+const BAR_HEIGHT = 90;
 
 interface SettingsEditorProps {
   readonly settings: PortalSettings;
@@ -85,22 +85,29 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
         </SettingsSection>
         <AlertSettings form={form} history={history} />
         <SecuritySettings form={form} history={history} isOn={settings.admin_second_factor} />
-        <Card
-          variant="outlined"
-          sx={{ position: 'sticky', bottom: 8, zIndex: 1, p: 1.5, boxShadow: isDirty ? 4 : 0 }}
-        >
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
-            <Button type="submit" variant="contained" aria-disabled={busy} disabled={!isDirty}>
+        {isDirty && (
+          <Card
+            variant="outlined"
+            sx={{
+              position: 'sticky',
+              bottom: 8,
+              zIndex: 1,
+              display: 'flex',
+              alignItems: 'center',
+              gap: 1,
+              p: 1.5,
+              boxShadow: 4,
+            }}
+          >
+            <Typography variant="body2" color="text.secondary" role="status" sx={{ mr: 'auto' }}>
+              Unsaved changes
+            </Typography>
+            <Button onClick={() => reset(formOfSettings(settings))}>Discard</Button>
+            <Button type="submit" variant="contained" aria-disabled={busy}>
               {busy ? 'Saving...' : 'Save'}
             </Button>
-            <Button disabled={!isDirty} onClick={() => reset(formOfSettings(settings))}>
-              Discard
-            </Button>
-            <Typography variant="body2" color="text.secondary" role="status">
-              {isDirty ? 'Unsaved changes' : 'All changes saved'}
-            </Typography>
-          </Box>
-        </Card>
+          </Card>
+        )}
       </Stack>
       <FormProblems errors={errors} submits={submitCount} />
       <DiscardDialog open={guard.leaving} onStay={guard.stay} onDiscard={guard.leave} />

@@ -83,8 +83,7 @@ describe('settings', () => {
       alert_addresses: ['ops@example.com', 'oncall@example.com'],
       alert_mail_kinds: ALERT_KINDS.filter((kind) => kind !== 'clock'),
     });
-    await screen.findByText('All changes saved');
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
   });
 
   it("show the server's refusal at its field", async () => {
@@ -153,7 +152,7 @@ describe('settings', () => {
     await type(/Free disk space/, '20');
     await press(person, 'Discard');
     expect((await field(/Free disk space/)).value).toBe('10');
-    expect(screen.getByText('All changes saved')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   });
 
   // Proves I8-settings-1
