@@ -130,13 +130,19 @@ describe('orders and payments', () => {
     const entries = done.entries.map((entry) => ({ ...entry, outcome: 'created' as const }));
     const { person } = openAdmin(`${AREA}/orders`, {
       accounts: [anAccount()],
-      orders: [{ ...done, entries }],
+      orders: [{ ...done, entries, items: [{ name: 'Aurora License', amount: 0 }, ...done.items] }],
       payments: [aPayment()],
     });
     const row = (await screen.findByRole('link', { name: 'ORD-3F9A2C7D' })).closest('tr');
-    for (const text of ['New site: Depot', 'Fulfilled', 'Test mode', '$65.00'])
+    for (const text of ['New site: Depot', 'Fulfilled', 'Demo', '$65.00'])
       expect(row?.textContent).toContain(text);
     await person.click(screen.getByRole('link', { name: 'ORD-3F9A2C7D' }));
+    const price = await screen.findByRole('table', { name: 'Price' });
+    expect(
+      within(price)
+        .getAllByRole('row')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['ItemAmount', 'Aurora LicenseIncluded', 'Reverse Network IP License$65.00', 'Total$65.00']);
     const site = await screen.findByRole('link', { name: 'Depot' });
     expect(site.getAttribute('href')).toBe(`${AREA}/sites/s1/show`);
     await person.click(screen.getByRole('tab', { name: 'Payments' }));

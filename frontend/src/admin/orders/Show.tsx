@@ -1,8 +1,9 @@
 import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined';
-import { Box, Button, Typography } from '@mui/material';
+import { Box, Button, Table, TableBody, TableCell, TableFooter, TableRow, Typography } from '@mui/material';
 import { cardText, type Order, type Payment, paths } from '@portal/contract';
 import { dollarsText, NONE, showDate } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
+import { HeadRow } from '../kit/HeadRow.tsx';
 import { timelineTab } from '../kit/History.tsx';
 import { RecordPage } from '../kit/RecordPage.tsx';
 import { relatedTab } from '../kit/RelatedList.tsx';
@@ -105,6 +106,9 @@ function Entries({ order }: { readonly order: Order }) {
   );
 }
 
+const FIGURE = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const;
+
+/** What each item cost, and the total. */
 function Items({ order }: { readonly order: Order }) {
   if (order.items.length === 0) return null;
   return (
@@ -112,14 +116,30 @@ function Items({ order }: { readonly order: Order }) {
       <Typography component="h2" variant="h2" sx={{ mb: 1 }}>
         Price
       </Typography>
-      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
-        {order.items.map(({ name, amount }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id and never move
-          <li key={`${index} ${name}`}>
-            {name}: {dollarsText(amount)}
-          </li>
-        ))}
-      </Box>
+      <Table size="small" aria-label="Price" sx={{ maxWidth: 560, '& th, & td': { px: 0 } }}>
+        <HeadRow columns={['Item', { figure: 'Amount' }]} />
+        <TableBody>
+          {order.items.map(({ name, amount }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id and never move
+            <TableRow key={`${index} ${name}`}>
+              <TableCell>{name}</TableCell>
+              <TableCell align="right" sx={FIGURE}>
+                {amount === 0 ? 'Included' : dollarsText(amount)}
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+        <TableFooter>
+          <TableRow sx={{ '& > *': { color: 'text.primary', fontSize: '0.875rem', fontWeight: 600 } }}>
+            <TableCell component="th" scope="row">
+              Total
+            </TableCell>
+            <TableCell align="right" sx={FIGURE}>
+              {dollarsText(order.total_amount)}
+            </TableCell>
+          </TableRow>
+        </TableFooter>
+      </Table>
     </Box>
   );
 }

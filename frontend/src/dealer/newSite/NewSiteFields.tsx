@@ -37,6 +37,7 @@ export function NewSiteFields({ form, hardware }: NewSiteFieldsProps) {
             id={name}
             label={label}
             priceCents={priceCents}
+            included
             hint="Required, included"
             checked
             readOnly

@@ -145,8 +145,9 @@ describe('/new-site', () => {
   // Proves S1-5-orders-2
   it('shows the licenses as included, locked on', async () => {
     await open();
-    expect(screen.getByText('$35.00')).toBeTruthy();
-    expect(screen.getByText('$65.00')).toBeTruthy();
+    // in the form and in the summary
+    for (const price of ['$35.00', '$65.00'])
+      expect(screen.getAllByText(price).map(({ tagName }) => tagName)).toEqual(['S', 'S']);
     expect(screen.getAllByText('Included')).toHaveLength(2);
     for (const name of ['Aurora License', 'Reverse Network IP License']) {
       expect(checkbox(name).checked).toBe(true);

@@ -11,11 +11,13 @@ interface OptionRowProps extends ComponentProps<typeof CheckBox> {
   readonly id: string;
   readonly label: string;
   readonly priceCents: number;
+  /** The price is not charged, and struck through. */
+  readonly included?: boolean;
   readonly hint: string;
 }
 
 /** A checkbox for a license or hardware, with its price. */
-export function OptionRow({ id, label, priceCents, hint, ...input }: OptionRowProps) {
+export function OptionRow({ id, label, priceCents, included = false, hint, ...input }: OptionRowProps) {
   return (
     <Box
       component="label"
@@ -42,7 +44,7 @@ export function OptionRow({ id, label, priceCents, hint, ...input }: OptionRowPr
           {label}
         </Typography>
         <Typography component="span" variant="body2" color="text.secondary" id={`${id}-hint`}>
-          {formatDollars(priceCents)} · {hint}
+          <Box component={included ? 's' : 'span'}>{formatDollars(priceCents)}</Box> · {hint}
         </Typography>
       </span>
     </Box>
