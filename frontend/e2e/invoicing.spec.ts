@@ -72,13 +72,13 @@ describe('/invoicing', () => {
     const info = page.getByRole('region', { name: 'Billing Information' });
     for (const text of ['$292.50', 'Feb 1, 2027', '$97.50']) await info.getByText(text).waitFor();
     const summary = page.getByRole('region', { name: 'Billing Summary' });
-    for (const text of ['$130.00', 'includes $32.50 pending', '12 readers x $6.50', 'Old Mill', 'Pending'])
+    for (const text of ['$130.00', 'includes $32.50 pending', '12 readers × $6.50', 'Old Mill', 'Pending'])
       await summary.getByText(text, { exact: true }).waitFor();
     await page.getByText('Payment method required').waitFor();
     await page.getByText('Showing 1-3 of 3 invoices').waitFor();
     await page.getByText('Page 1 of 1').waitFor();
     const { invoice_number } = await numbered(dealer, '2026-11');
-    await row(invoice_number).getByText('Overdue').waitFor();
+    await row(invoice_number).getByText('Open, overdue').waitFor();
     await expectGoodPage(page);
   });
 

@@ -167,7 +167,7 @@ describe('/dealer-billing/{id}', () => {
     const table = within(await screen.findByRole('table', { name: 'Invoices' }));
     expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
       'Invoice #DateDue DateAmountStatusActions',
-      'N-2Dec 1, 2026Dec 16, 2026$78.00OpenOverdueView Details',
+      'N-2Dec 1, 2026Dec 16, 2026$78.00Open, overdueView Details',
       'N-1Nov 1, 2026Dec 16, 2026$78.00PaidView Details',
     ]);
     const link = table.getByRole('link', { name: 'View Details of N-2' });

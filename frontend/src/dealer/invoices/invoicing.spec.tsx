@@ -145,8 +145,8 @@ describe('/invoicing', () => {
     expect(figure('Projected Monthly Cost')).toBe('$110.50includes $32.50 pending');
     const charges = within(summary.getByRole('list', { name: 'Charge Breakdown by Site' }));
     expect(charges.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Harbor View12 readers x $6.50Your default rate$78.00',
-      'Pier 7Pending5 readers x $6.50Your default rate$32.50',
+      'Harbor View12 readers × $6.50Your default rate$78.00',
+      'Pier 7Pending5 readers × $6.50Your default rate$32.50',
     ]);
   });
 
@@ -228,7 +228,7 @@ describe('/invoicing', () => {
           .slice(1),
       );
     expect(cells).toEqual([
-      ['Dec 4, 2026', 'Dec 16, 2026', '$78.00', 'OpenOverdue', 'ViewPay Now'],
+      ['Dec 4, 2026', 'Dec 16, 2026', '$78.00', 'Open, overdue', 'ViewPay Now'],
       ['Dec 3, 2026', 'Dec 16, 2026', '$78.00', 'Paid', 'View'],
       ['Dec 2, 2026', 'Dec 16, 2026', '$78.00', 'Canceled', 'View'],
       ['Dec 1, 2026', 'Dec 16, 2026', '$0.30', 'Open', 'View'],

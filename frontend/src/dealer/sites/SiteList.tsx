@@ -46,9 +46,7 @@ function SiteRow({ site, isNew, onChange }: SiteRowProps) {
         <Typography variant="body2" color="text.secondary">
           {site.requested_readers
             ? `${counted(site.requested_readers, 'reader')} asked for`
-            : site.requested_date
-              ? `Requested ${dateText(site.requested_date)}`
-              : 'No requested date'}
+            : site.requested_date && `Requested ${dateText(site.requested_date)}`}
         </Typography>
       </Typography>
       <Box>

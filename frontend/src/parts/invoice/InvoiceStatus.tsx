@@ -1,22 +1,23 @@
-import Box from '@mui/material/Box';
 import type { Invoice } from '@portal/contract';
 import { dateText } from '../../shared/text.ts';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 
 type Shown = Pick<Invoice, 'status' | 'is_overdue' | 'due_date' | 'payment_date'>;
 
-const side = { display: 'inline-flex', flexWrap: 'wrap', gap: 0.75 } as const;
+/** An unpaid invoice's status in one badge, which says so if it is overdue. */
+function Unpaid({ invoice, children }: { readonly invoice: Shown; readonly children: string }) {
+  return (
+    <StatusBadge tone={invoice.is_overdue ? 'error' : 'warning'} detail={invoice.is_overdue && 'overdue'}>
+      {children}
+    </StatusBadge>
+  );
+}
 
-/** In a list: Paid, Open (with Overdue), or Canceled for any other status (S2-2, S2-3). */
+/** In a list: Paid, Open, or Canceled for any other status (S2-2, S2-3). */
 export function InvoiceStatus({ invoice }: { readonly invoice: Shown }) {
   if (invoice.status === 'paid') return <StatusBadge tone="success">Paid</StatusBadge>;
   if (invoice.status !== 'pending') return <StatusBadge tone="neutral">Canceled</StatusBadge>;
-  return (
-    <Box component="span" sx={side}>
-      <StatusBadge tone="warning">Open</StatusBadge>
-      {invoice.is_overdue && <StatusBadge tone="error">Overdue</StatusBadge>}
-    </Box>
-  );
+  return <Unpaid invoice={invoice}>Open</Unpaid>;
 }
 
 /** On the invoice itself: 'Paid on', 'Due on', Canceled (S2-2-invoice). */
@@ -27,10 +28,5 @@ export function InvoiceBadge({ invoice }: { readonly invoice: Shown }) {
     );
   }
   if (invoice.status !== 'pending') return <StatusBadge tone="neutral">Canceled</StatusBadge>;
-  return (
-    <Box component="span" sx={side}>
-      <StatusBadge tone="warning">{`Due on ${dateText(invoice.due_date)}`}</StatusBadge>
-      {invoice.is_overdue && <StatusBadge tone="error">Overdue</StatusBadge>}
-    </Box>
-  );
+  return <Unpaid invoice={invoice}>{`Due on ${dateText(invoice.due_date)}`}</Unpaid>;
 }

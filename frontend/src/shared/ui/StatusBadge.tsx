@@ -2,8 +2,15 @@ import Box from '@mui/material/Box';
 
 export type Tone = 'success' | 'warning' | 'info' | 'neutral' | 'error';
 
+interface StatusBadgeProps {
+  readonly tone: Tone;
+  /** Said after the status, e.g. 'overdue'. */
+  readonly detail?: string | false;
+  readonly children: string;
+}
+
 /** A status as colored text: the only chip for states. */
-export function StatusBadge({ tone, children }: { readonly tone: Tone; readonly children: string }) {
+export function StatusBadge({ tone, detail = false, children }: StatusBadgeProps) {
   return (
     <Box
       component="span"
@@ -25,7 +32,10 @@ export function StatusBadge({ tone, children }: { readonly tone: Tone; readonly 
         '&::before': { content: '""', width: 7, height: 7, borderRadius: '50%', bgcolor: 'currentColor' },
       }}
     >
-      {children}
+      <span>
+        <span>{children}</span>
+        {detail && `, ${detail}`}
+      </span>
     </Box>
   );
 }
