@@ -386,7 +386,7 @@ describe('the Invoicing tab', () => {
     await page.getByText('Started').waitFor();
     await expectGoodPage(page);
     await open('/payments', 'Payments');
-    await row('$680.00').getByText('Test mode').waitFor();
+    await row('$680.00').getByText('Demo').waitFor();
     await expectGoodPage(page);
     await page.getByRole('tab', { name: /Unallocated/ }).click();
     await page.getByText('No payments found').waitFor();

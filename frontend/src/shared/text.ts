@@ -19,6 +19,9 @@ export function localDay(at: Date): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
+/** The mode of a company or payment (rule B24). */
+export const modeText = (isDemo: boolean) => (isDemo ? 'Demo' : 'Live');
+
 /** For a missing value. */
 export const NONE = '\u2014';
 

@@ -1,6 +1,6 @@
 import type { Account } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
-import { NONE, showDate, showPlace, showRate } from '../../shared/text.ts';
+import { modeText, NONE, showDate, showPlace, showRate } from '../../shared/text.ts';
 import { NewRateButton } from '../dealerBilling/actions.tsx';
 import { AdminList } from '../kit/AdminList.tsx';
 import { dateColumn, rateColumn } from '../kit/columns.ts';
@@ -15,7 +15,7 @@ export const companyColumns: readonly ColumnProps<Account>[] = [
   { source: 'dealer_id', label: 'Dealer ID', unbroken: true, render: (company) => company.dealer_id ?? NONE },
   {
     source: 'is_demo_account',
-    label: 'Account',
+    label: 'Mode',
     render: (company) => <AccountMode company={company} />,
   },
   {
@@ -46,7 +46,7 @@ export const companyColumns: readonly ColumnProps<Account>[] = [
 const csvColumns: readonly CsvColumn<Account>[] = [
   { label: 'Company', value: (company) => company.company_name || company.name },
   { label: 'Dealer ID', value: (company) => company.dealer_id },
-  { label: 'Account', value: (company) => (company.is_demo_account ? 'Demo' : 'Live') },
+  { label: 'Mode', value: (company) => modeText(company.is_demo_account) },
   { label: 'Address', value: (company) => company.company_address },
   { label: 'City', value: (company) => company.company_city },
   { label: 'State', value: (company) => company.company_state },

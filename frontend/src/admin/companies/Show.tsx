@@ -1,7 +1,7 @@
 import { Box, Link } from '@mui/material';
 import { type Account, type AdminUser, type Invoice, paths } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
-import { dollarsText, NONE, showDate, showPlace, showRate } from '../../shared/text.ts';
+import { dollarsText, modeText, NONE, showDate, showPlace, showRate } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
 import { CompanyAnnouncedRates } from '../dealerBilling/parts.tsx';
 import { RecordPaymentButton } from '../invoices/index.ts';
@@ -53,7 +53,7 @@ function detailsOf(company: Account) {
     { label: 'Phone', value: formatPhone(company.company_phone) },
     { label: 'Address', value: company.company_address },
     { label: 'City', value: showPlace(company.company_city, company.company_state, company.company_zip) },
-    { label: 'Account', value: company.is_demo_account ? 'Demo' : 'Live' },
+    { label: 'Mode', value: modeText(company.is_demo_account) },
     { label: 'Since', value: showDate(company.created_at) },
   ];
 }

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import type { Invoice } from '@portal/contract';
 import { InvoiceAmount } from '../../parts/invoice/InvoiceAmount.tsx';
-import { showDate } from '../../shared/text.ts';
+import { modeText, showDate } from '../../shared/text.ts';
 import { AdminList } from '../kit/AdminList.tsx';
 import { dateColumn, rareAmountColumn } from '../kit/columns.ts';
 import type { CsvColumn } from '../kit/ExportCsv.tsx';
@@ -46,7 +46,7 @@ const csvColumns: readonly CsvColumn<Invoice>[] = [
   { label: 'Credited', value: (invoice) => invoice.credited_amount },
   { label: 'Paid on', value: (invoice) => invoice.payment_date },
   { label: 'Paid by', value: (invoice) => (invoice.payment_kind === null ? '' : paidBy(invoice)) },
-  { label: 'Demo', value: (invoice) => (invoice.is_demo ? 'Yes' : 'No') },
+  { label: 'Mode', value: (invoice) => modeText(invoice.is_demo) },
 ];
 
 /** The invoices of all companies. */
@@ -80,7 +80,7 @@ export default function InvoiceList() {
             <MonthFilter field="period" label="Month" />
             <FilterChoice
               field="is_demo"
-              label="Account"
+              label="Mode"
               choices={[
                 { label: 'Live', value: false },
                 { label: 'Demo', value: true },

@@ -3,7 +3,7 @@ import { wordsOfName } from '@portal/domain/values';
 import type { ReactNode } from 'react';
 import { useGetRecordRepresentation, useListContext, useReference } from 'react-admin';
 import { formatMonth } from '../../shared/months.ts';
-import { showDate } from '../../shared/text.ts';
+import { modeText, showDate } from '../../shared/text.ts';
 import { type FilterTabsProps, useTabs } from './filters.tsx';
 
 type Filter = Readonly<Record<string, unknown>>;
@@ -65,14 +65,18 @@ export function FilterChips({ tabs, defaults }: FilterChipsProps) {
   );
 }
 
+type Words = readonly [label: string, text?: (value: unknown) => ReactNode];
+
+const MODE: Words = ['Mode', (isDemo) => modeText(isDemo === true)];
+
 /** Words for fields whose name is not plain, and for their values. */
-const WORDS: Readonly<Record<string, readonly [label: string, text?: (value: unknown) => ReactNode]>> = {
+const WORDS: Readonly<Record<string, Words>> = {
   account_id: ['Company', (id) => <Name resource="companies" id={String(id)} />],
   user_id: ['User', (id) => <Name resource="users" id={String(id)} />],
   period: ['Month', (month) => formatMonth(String(month))],
-  is_demo: ['Account', (demo) => (demo === true ? 'Demo' : 'Live')],
-  is_demo_account: ['Account', (demo) => (demo === true ? 'Demo' : 'Live')],
-  test_mode: ['Mode', (test) => (test === true ? 'Test mode' : 'Live')],
+  is_demo: MODE,
+  is_demo_account: MODE,
+  test_mode: MODE,
   kind: ['Kind'],
   is_approved: ['Approved'],
   is_admin: ['Administrator'],

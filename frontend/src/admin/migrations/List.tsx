@@ -1,5 +1,5 @@
 import type { MigrationRecord } from '@portal/contract';
-import { NONE, showCount, showDate, showPlace } from '../../shared/text.ts';
+import { modeText, NONE, showCount, showDate, showPlace } from '../../shared/text.ts';
 import { BulkActionButton } from '../kit/ActionButton.tsx';
 import { AdminList } from '../kit/AdminList.tsx';
 import { countColumn, dateColumn } from '../kit/columns.ts';
@@ -57,7 +57,7 @@ const csvColumns: readonly CsvColumn<MigrationRecord>[] = [
   { label: 'Readers', value: (migration) => Number(migration.number_of_readers) },
   { label: 'ACU panels', value: (migration) => Number(migration.number_of_acu_panels) },
   { label: 'Paid', value: (migration) => migration.total_amount },
-  { label: 'Test mode', value: (migration) => (migration.paid_in_test_mode ? 'Yes' : 'No') },
+  { label: 'Mode', value: (migration) => modeText(migration.paid_in_test_mode) },
   { label: 'Requested for', value: (migration) => migration.requested_migration_date },
   { label: 'Requested', value: (migration) => showDate(migration.created_at) },
 ];

@@ -4,7 +4,7 @@ import { momentText, showCount, showDate, showPlace } from '../../shared/text.ts
 import { historyTab } from '../kit/History.tsx';
 import { factsTab, RecordPage, useLeaveRecord } from '../kit/RecordPage.tsx';
 import { CompanyName, linkFact } from '../records/links.tsx';
-import { MigrationStatus, TestMode } from '../records/states.tsx';
+import { DemoBadge, MigrationStatus } from '../records/states.tsx';
 import { MigrationActions, MigrationPrice } from './actions.tsx';
 
 /** One migration with all its fields, and what happened to it (S1-3). */
@@ -18,7 +18,7 @@ export default function MigrationShow() {
       lead={(migration) => (
         <Box sx={{ display: 'flex', gap: 1 }}>
           <MigrationStatus migration={migration} />
-          {migration.paid_in_test_mode && <TestMode />}
+          {migration.paid_in_test_mode && <DemoBadge />}
         </Box>
       )}
       actions={(migration) => (

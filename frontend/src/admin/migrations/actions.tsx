@@ -5,7 +5,7 @@ import { request } from '../../shared/http/http.ts';
 import { dollarsText } from '../../shared/text.ts';
 import { ActionButton, type ActionVariant } from '../kit/ActionButton.tsx';
 import type { Action, BulkAction } from '../kit/ActionDialog.tsx';
-import { TEST_MONEY, TestMode } from '../records/states.tsx';
+import { DemoBadge, TEST_MONEY } from '../records/states.tsx';
 
 /** The list is read once more this long after an approval (S2-4, S2-9). */
 const REFETCH_MS = 1_000;
@@ -80,11 +80,11 @@ export function MigrationActions(props: MigrationActionsProps) {
   );
 }
 
-/** What was paid for a migration, with its test mode. */
+/** What was paid for a migration, with its mode. */
 export function MigrationPrice({ migration }: { readonly migration: MigrationRecord }) {
   return (
     <>
-      {dollarsText(migration.total_amount)} {migration.paid_in_test_mode && <TestMode />}
+      {dollarsText(migration.total_amount)} {migration.paid_in_test_mode && <DemoBadge />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { Order } from '@portal/contract';
-import { dollarsText, showDate } from '../../shared/text.ts';
+import { dollarsText, modeText, showDate } from '../../shared/text.ts';
 import { AdminList } from '../kit/AdminList.tsx';
 import { amountColumn, dateColumn, rareAmountColumn } from '../kit/columns.ts';
 import type { CsvColumn } from '../kit/ExportCsv.tsx';
@@ -29,7 +29,7 @@ const csvColumns: readonly CsvColumn<Order>[] = [
   { label: 'Status', value: (order) => order.status },
   { label: 'Amount', value: (order) => order.total_amount },
   { label: 'Refunded', value: (order) => order.refunded_amount },
-  { label: 'Test mode', value: (order) => (order.test_mode ? 'Yes' : 'No') },
+  { label: 'Mode', value: (order) => modeText(order.test_mode) },
   { label: 'Placed', value: (order) => order.placed_on },
   { label: 'Paid on', value: (order) => order.paid_on },
 ];

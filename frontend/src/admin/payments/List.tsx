@@ -1,5 +1,5 @@
 import type { Payment } from '@portal/contract';
-import { dollarsText, momentText, NONE } from '../../shared/text.ts';
+import { dollarsText, modeText, momentText, NONE } from '../../shared/text.ts';
 import { AdminList } from '../kit/AdminList.tsx';
 import { amountColumn, momentColumn, rareAmountColumn } from '../kit/columns.ts';
 import type { CsvColumn } from '../kit/ExportCsv.tsx';
@@ -28,7 +28,7 @@ const csvColumns: readonly CsvColumn<Payment>[] = [
   { label: 'Amount', value: (payment) => payment.amount },
   { label: 'Refunded', value: (payment) => payment.refunded_amount },
   { label: 'Unallocated', value: (payment) => payment.unclaimed_amount },
-  { label: 'Test mode', value: (payment) => (payment.test_mode ? 'Yes' : 'No') },
+  { label: 'Mode', value: (payment) => modeText(payment.test_mode) },
   { label: 'Message', value: (payment) => payment.message },
   { label: 'Provider ID', value: (payment) => payment.intent_id },
 ];
@@ -69,7 +69,7 @@ export default function PaymentList() {
               label="Mode"
               choices={[
                 { label: 'Live', value: false },
-                { label: 'Test mode', value: true },
+                { label: 'Demo', value: true },
               ]}
             />
           </>

@@ -25,14 +25,9 @@ function Badges({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** No real money moved (rule B24). */
-export function TestMode() {
-  return <StatusBadge tone="warning">Test mode</StatusBadge>;
-}
-
-/** A demo company's, which pays with test cards (rule B24). */
+/** Of a demo company, or paid with a test card: no real money moved (rule B24). */
 export function DemoBadge() {
-  return <StatusBadge tone="neutral">Demo</StatusBadge>;
+  return <StatusBadge tone="info">Demo</StatusBadge>;
 }
 
 /** Asked before an approval where no real money was taken (rule B24). */
@@ -94,13 +89,13 @@ const ORDER_LOOK: Readonly<Record<Order['status'], readonly [Tone, string]>> = {
   rejected: ['error', 'Rejected'],
 };
 
-/** An order's status and test mode (rule B24). */
+/** An order's status and mode (rule B24). */
 export function OrderStatus({ order }: { readonly order: Order }) {
   const [tone, label] = ORDER_LOOK[order.status];
   return (
     <Badges>
       <StatusBadge tone={tone}>{label}</StatusBadge>
-      {order.test_mode && <TestMode />}
+      {order.test_mode && <DemoBadge />}
     </Badges>
   );
 }
@@ -122,7 +117,7 @@ const PAYMENT_LOOK: Readonly<Record<Payment['status'], readonly [Tone, string]>>
   disputed: ['error', 'Disputed'],
 };
 
-/** A payment's status, unclaimed amount and test mode (rule B24). */
+/** A payment's status, unclaimed amount and mode (rule B24). */
 export function PaymentStatus({ payment }: { readonly payment: Payment }) {
   const [tone, label] = PAYMENT_LOOK[payment.status];
   return (
@@ -131,7 +126,7 @@ export function PaymentStatus({ payment }: { readonly payment: Payment }) {
       {payment.unclaimed_amount > 0 && (
         <StatusBadge tone="warning">{`${dollarsText(payment.unclaimed_amount)} unallocated`}</StatusBadge>
       )}
-      {payment.test_mode && <TestMode />}
+      {payment.test_mode && <DemoBadge />}
     </Badges>
   );
 }
@@ -151,11 +146,7 @@ export function SiteStanding({ site }: { readonly site: Site }) {
 
 /** Whether a company is demo or live (rule B24). */
 export function AccountMode({ company }: { readonly company: Account }) {
-  return company.is_demo_account ? (
-    <StatusBadge tone="info">Demo</StatusBadge>
-  ) : (
-    <StatusBadge tone="success">Live</StatusBadge>
-  );
+  return company.is_demo_account ? <DemoBadge /> : <StatusBadge tone="success">Live</StatusBadge>;
 }
 
 /** The states of a mail, explained to administrators. */

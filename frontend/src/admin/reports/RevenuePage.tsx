@@ -106,7 +106,7 @@ export default function RevenuePage() {
 function ModeField({ form }: { readonly form: UseFormReturn<Filters> }) {
   const { ref, ...field } = form.register('demo');
   return (
-    <Labelled id="demo" label="Accounts">
+    <Labelled id="demo" label="Mode">
       {() => <OutlinedInput size="small" id="demo" {...field} {...selectOf(MODES)} inputRef={ref} />}
     </Labelled>
   );

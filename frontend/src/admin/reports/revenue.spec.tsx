@@ -64,7 +64,7 @@ describe('the revenue page', () => {
       to: '2026-11',
       companyId: 'c1',
     });
-    await person.selectOptions(screen.getByLabelText('Accounts'), 'Demo');
+    await person.selectOptions(screen.getByLabelText('Mode'), 'Demo');
     await waitFor(() => expect(router.state.location.search).toContain('demo=true'));
     await person.click(screen.getByRole('link', { name: 'October 2026' }));
     await waitFor(() =>

@@ -8,7 +8,7 @@ import { ActionButton } from '../kit/ActionButton.tsx';
 import { historyTab } from '../kit/History.tsx';
 import { factsTab, RecordPage, useLeaveRecord } from '../kit/RecordPage.tsx';
 import { CompanyName, linkFact, UserName } from '../records/links.tsx';
-import { SiteStatus, TestMode } from '../records/states.tsx';
+import { DemoBadge, SiteStatus } from '../records/states.tsx';
 import { readerChangeActions, SiteActions } from './actions.tsx';
 
 /** One site (S2-3). */
@@ -58,7 +58,7 @@ function paidFactsOf({ order_id: orderId, paid_amount: paid = 0, paid_in_test_mo
       label: 'Paid',
       value: (
         <>
-          {dollarsText(paid)} {test === true && <TestMode />}
+          {dollarsText(paid)} {test === true && <DemoBadge />}
         </>
       ),
     },
