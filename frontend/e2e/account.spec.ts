@@ -278,11 +278,11 @@ describe('/resources', () => {
     await expect
       .poll(() => downloads.allTextContents())
       .toEqual([
-        'Client Setup',
+        'Client setup',
         'Installation',
-        'Reverse-IP Tool',
-        'USB-Serial Driver',
-        'Installation Guide (PDF)',
+        'Reverse-IP tool',
+        'USB-serial driver',
+        'Installation guide (PDF)',
       ]);
     const upgrade = section('Upgrade Program').getByRole('link', { name: 'Upgrade Program' });
     for (const link of [...(await downloads.all()), upgrade]) {

@@ -405,8 +405,8 @@ describe('the Invoicing tab', () => {
     await press(page, /lines? of Northgate Security$/);
     await accounts.getByText('Harbor View').first().waitFor();
     await expectGoodPage(page);
-    await page.getByLabel('Search accounts').fill('nobody');
-    await page.getByText('No accounts found').waitFor();
+    await page.getByLabel('Search companies').fill('nobody');
+    await page.getByText('No companies found').waitFor();
     await portal.setClock('2027-01-02T17:00:00.000Z');
     await call(admin, 'POST', paths.login, portal.admin);
     await press(page, 'Run now');

@@ -21,11 +21,11 @@ describe('GET /api/resources', () => {
     const resources = resourcesSchema.parse(answered.json);
     expect(resources.encryption_key).toBe('panel-key-for-tests');
     expect(resources.downloads.map(({ name }) => name)).toEqual([
-      'Client Setup',
+      'Client setup',
       'Installation',
-      'Reverse-IP Tool',
-      'USB-Serial Driver',
-      'Installation Guide (PDF)',
+      'Reverse-IP tool',
+      'USB-serial driver',
+      'Installation guide (PDF)',
     ]);
     expect((await (await portal.admin()).get('/api/resources')).status).toBe(200);
 

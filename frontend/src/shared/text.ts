@@ -22,6 +22,10 @@ export function localDay(at: Date): string {
 /** The mode of a company or payment (rule B24). */
 export const modeText = (isDemo: boolean) => (isDemo ? 'Demo' : 'Live');
 
+/** `Aurora` of `aurora`; empty for none. */
+export const softwareText = (version: string | null | undefined): string =>
+  version ? version.charAt(0).toUpperCase() + version.slice(1) : '';
+
 /** For a missing value. */
 export const NONE = '\u2014';
 

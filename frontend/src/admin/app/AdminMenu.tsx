@@ -26,8 +26,10 @@ import { WaitingBadge, type WaitingCounts } from '../records/WaitingBadge.tsx';
 /** What the area's tabs show beside the section's label. */
 interface Look {
   readonly icon: SvgIconComponent;
-  /** Other paths that belong to the section. */
+  /** Other paths of the area that belong to the section. */
   readonly also?: readonly string[];
+  /** A path outside the area that belongs to it. */
+  readonly outside?: string;
   /** Counts of the badge, each with what its records are. */
   readonly counts?: WaitingCounts;
 }
@@ -41,6 +43,7 @@ const LOOKS: Readonly<Record<(typeof ADMIN_SECTIONS)[number]['to'], Look>> = {
   '/invoicing': {
     icon: InvoicingIcon,
     also: INVOICING_PATHS,
+    outside: '/dealer-billing',
     counts: [
       ['overdue_invoices', 'overdue'],
       ['failed_refunds', 'with failed refund'],
@@ -133,14 +136,16 @@ interface MenuLinkProps {
   readonly waiting: Overview['waiting'] | undefined;
 }
 
-function MenuLink({ section, look: { icon: Icon, also = [], counts }, waiting }: MenuLinkProps) {
+function MenuLink({ section, look: { icon: Icon, also = [], outside, counts }, waiting }: MenuLinkProps) {
   const basename = useBasename();
   const { pathname } = useLocation();
   const own = adminAddress(section, basename);
   const current =
     section.to === ''
       ? pathname.replace(/\/+$/, '') === basename
-      : [own, ...also.map((path) => `${basename}${path}`)].some((path) => isBelow(pathname, path));
+      : [own, outside ?? own, ...also.map((path) => `${basename}${path}`)].some((path) =>
+          isBelow(pathname, path),
+        );
   return (
     <Box component="li" sx={{ flex: '0 0 auto' }}>
       <Box

@@ -183,7 +183,7 @@ function PreviewAccounts({ preview }: { readonly preview: BillingPreview }) {
         <TextField
           size="small"
           role="search"
-          label="Search accounts"
+          label="Search companies"
           placeholder="Company or site"
           value={text}
           onChange={(event) => {
@@ -207,11 +207,11 @@ function PreviewAccounts({ preview }: { readonly preview: BillingPreview }) {
           />
         ))}
         <Typography role="status" sx={{ ml: { sm: 'auto' }, fontVariantNumeric: 'tabular-nums' }}>
-          {showCount(found.length)} {found.length === 1 ? 'account' : 'accounts'}, {dollarsText(total)}
+          {showCount(found.length)} {found.length === 1 ? 'company' : 'companies'}, {dollarsText(total)}
         </Typography>
       </Box>
       {shown.length === 0 ? (
-        <Typography sx={{ p: 4, textAlign: 'center' }}>No accounts found</Typography>
+        <Typography sx={{ p: 4, textAlign: 'center' }}>No companies found</Typography>
       ) : (
         <Box component="ul" aria-label="Accounts" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {shown.map((account) => (

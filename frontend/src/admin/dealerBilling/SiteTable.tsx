@@ -77,7 +77,7 @@ export function SiteTable({ rows, onEditRate }: SiteTableProps) {
           setQuery({ status: next }, { replace: true });
         }}
         variant="scrollable"
-        allowScrollButtonsMobile
+        scrollButtons={false}
         sx={{ px: 1, borderBottom: 1, borderColor: 'divider' }}
       >
         {SITE_FILTERS.map((name) => (

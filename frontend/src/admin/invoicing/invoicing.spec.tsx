@@ -191,14 +191,14 @@ describe('billing runs', () => {
     ).toBeTruthy();
     expect(screen.getByText('Depot: 12 readers in place of 10')).toBeTruthy();
     expect(screen.getByText('No active site on that date')).toBeTruthy();
-    expect(screen.getByText('3 accounts, $88.00')).toBeTruthy();
+    expect(screen.getByText('3 companies, $88.00')).toBeTruthy();
     // the name holds the words one sees: people say them to their browser
     const lines = screen.getByRole('button', { name: /^\d+ lines? of Acme Security$/ });
     expect(lines.getAttribute('aria-label')).toMatch(new RegExp(`^${lines.textContent} `));
     await person.click(lines);
     expect((await screen.findByRole('table')).textContent).toContain('Default rate');
-    await person.type(screen.getByLabelText('Search accounts'), 'bay');
-    expect(await screen.findByText('1 account, $10.00')).toBeTruthy();
+    await person.type(screen.getByLabelText('Search companies'), 'bay');
+    expect(await screen.findByText('1 company, $10.00')).toBeTruthy();
     await person.click(screen.getByRole('button', { name: 'Skipped' }));
     expect(await screen.findByText('No accounts found')).toBeTruthy();
   });

@@ -15,14 +15,14 @@ interface OpenButtonProps {
   readonly of?: string;
   readonly icon: SvgIconComponent;
   readonly variant?: ActionVariant;
-  /** In the color of the text. */
-  readonly quiet?: boolean;
+  /** Red on a record's page; in a row the dialog warns, since a red word in each would only be noise. */
+  readonly grave?: boolean;
   readonly onClick: () => void;
 }
 
 /** A button that opens a dialog about a record; in rows an icon. */
 export function OpenButton(props: OpenButtonProps) {
-  const { label, of, icon: Icon, variant = 'text', quiet = false, onClick } = props;
+  const { label, of, icon: Icon, variant = 'text', grave = false, onClick } = props;
   const name = of === undefined ? label : `${label} ${of}`;
   const common = { size: 'small', 'aria-haspopup': 'dialog', 'aria-label': name, onClick } as const;
   if (variant === 'icon') {
@@ -38,7 +38,7 @@ export function OpenButton(props: OpenButtonProps) {
     <Button
       {...common}
       variant={variant}
-      color={quiet ? 'inherit' : 'primary'}
+      color={grave ? (variant === 'outlined' ? 'error' : 'inherit') : 'primary'}
       startIcon={<Icon fontSize="small" />}
       sx={{ whiteSpace: 'nowrap' }}
     >
@@ -72,8 +72,7 @@ export function ActionButton<R extends RaRecord>({
       of={String(represent(record))}
       icon={action.icon}
       variant={variant}
-      // the dialog warns in red; a red word in every row would only be noise
-      quiet={action.grave}
+      grave={action.grave}
       onClick={() =>
         open((close) => <ActionQuestion action={action} record={record} leave={leave} onClose={close} />)
       }

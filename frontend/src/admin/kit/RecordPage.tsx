@@ -181,7 +181,7 @@ export function PageTabs({ label, tabs }: { readonly label: string; readonly tab
         value={current.key}
         onChange={(_event, key: string) => setParameters({ tab: key }, { replace: true })}
         variant="scrollable"
-        allowScrollButtonsMobile
+        scrollButtons={false}
         sx={{ borderBottom: 1, borderColor: 'divider', px: 1 }}
       >
         {tabs.map((tab) => (

@@ -209,8 +209,7 @@ export function FilterTabs({ label, field, tabs }: FilterTabsProps) {
       value={current === -1 ? false : current}
       onChange={(_event, index: number) => setFilters({ ...others, ...filters[index] })}
       variant="scrollable"
-      scrollButtons="auto"
-      allowScrollButtonsMobile
+      scrollButtons={false}
     >
       {tabs.map((tab, index) => {
         const count = counts?.[index];

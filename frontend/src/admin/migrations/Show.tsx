@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import { type MigrationRecord, paths } from '@portal/contract';
-import { momentText, showCount, showDate, showPlace } from '../../shared/text.ts';
+import { momentText, showCount, showDate, showPlace, softwareText } from '../../shared/text.ts';
 import { historyTab } from '../kit/History.tsx';
 import { factsTab, RecordPage, useLeaveRecord } from '../kit/RecordPage.tsx';
 import { CompanyName, linkFact } from '../records/links.tsx';
@@ -57,7 +57,7 @@ function factsOf(migration: MigrationRecord) {
     { label: 'Controllers', value: migration.num_controllers },
     { label: 'Cards', value: showCount(Number(migration.num_cards)) },
     { label: 'Database required', value: migration.database_required === 'yes' ? 'Yes' : 'No' },
-    { label: 'Software version', value: migration.software_version },
+    { label: 'Software version', value: softwareText(migration.software_version) },
     { label: 'Aurora License', value: yesNo(migration.aurora_license) },
     { label: 'Reverse Network IP License', value: yesNo(migration.reverse_network_ip) },
     { label: 'CA 150 Panel', value: yesNo(migration.ca150_panel) },

@@ -138,7 +138,7 @@ describe('the Migrations tab', () => {
   it('shows a migration with all fields and its history', async () => {
     const { person } = openAdmin(`${LIST}/g1/show`, data());
     await screen.findByRole('heading', { level: 1, name: 'Old Mill' });
-    for (const text of ['S7-17', '2 Dock Rd', 'Troy, NY 12180', 'vantage', 'Ring first', 'Aug 1, 2026'])
+    for (const text of ['S7-17', '2 Dock Rd', 'Troy, NY 12180', 'Vantage', 'Ring first', 'Aug 1, 2026'])
       expect(await screen.findByText(text)).toBeTruthy();
     await person.click(screen.getByRole('tab', { name: 'History' }));
     const history = await screen.findByRole('list', { name: 'History' });

@@ -1,4 +1,5 @@
 import type { Payment } from '@portal/contract';
+import { useGetRecordRepresentation, useReference } from 'react-admin';
 import { dollarsText, momentText, NONE } from '../../shared/text.ts';
 import { RelatedRow } from '../kit/RelatedList.tsx';
 import { Unbroken } from '../kit/Unbroken.tsx';
@@ -11,20 +12,32 @@ export function PaidFor({ payment }: { readonly payment: Payment }) {
   if (orderId === null && invoiceIds.length === 0) return NONE;
   return (
     <>
-      {orderId !== null && (
-        <RecordLink resource="orders" id={orderId}>
-          Order
-        </RecordLink>
-      )}
+      {orderId !== null && <PaidRecord resource="orders" id={orderId} unread="Order" />}
       {invoiceIds.map((id, index) => (
         <span key={id}>
           {(index > 0 || orderId !== null) && ', '}
-          <RecordLink resource="invoices" id={id}>
-            {invoiceIds.length === 1 ? 'Invoice' : `Invoice ${index + 1}`}
-          </RecordLink>
+          <PaidRecord resource="invoices" id={id} unread="Invoice" />
         </span>
       ))}
     </>
+  );
+}
+
+interface PaidRecordProps {
+  readonly resource: 'orders' | 'invoices';
+  readonly id: string;
+  /** Shown until its number is read. */
+  readonly unread: string;
+}
+
+/** The number of an order or invoice as a link; those of a page are read in one request. */
+function PaidRecord({ resource, id, unread }: PaidRecordProps) {
+  const represent = useGetRecordRepresentation(resource);
+  const { referenceRecord } = useReference({ reference: resource, id });
+  return (
+    <RecordLink resource={resource} id={id}>
+      {referenceRecord === undefined ? unread : represent(referenceRecord)}
+    </RecordLink>
   );
 }
 

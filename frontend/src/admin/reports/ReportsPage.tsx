@@ -45,7 +45,7 @@ export default function ReportsPage() {
           value={type}
           onChange={(_event, tab: ReportType) => go({ tab, page: '' })}
           variant="scrollable"
-          allowScrollButtonsMobile
+          scrollButtons={false}
           aria-label="Reports"
           sx={{ px: { md: 1.5 }, borderBottom: 1, borderColor: 'divider' }}
         >

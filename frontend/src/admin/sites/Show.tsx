@@ -2,7 +2,15 @@ import { Box, Typography } from '@mui/material';
 import { paths, type Site } from '@portal/contract';
 import { SITE_INPUTS } from '@portal/domain/values';
 import { textFacts } from '../../shared/form/texts.ts';
-import { dollarsText, NONE, showCount, showDate, showPlace, showRate } from '../../shared/text.ts';
+import {
+  dollarsText,
+  NONE,
+  showCount,
+  showDate,
+  showPlace,
+  showRate,
+  softwareText,
+} from '../../shared/text.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { ActionButton } from '../kit/ActionButton.tsx';
 import { historyTab } from '../kit/History.tsx';
@@ -43,7 +51,7 @@ function factsOf(site: Site) {
       label: 'Promotional until',
       value: site.is_promotional_pricing ? showDate(site.promotional_end_date) : NONE,
     },
-    { label: 'Software version', value: site.software_version },
+    { label: 'Software version', value: softwareText(site.software_version) },
     { label: 'Existing platform', value: site.existing_platform },
     { label: 'Hardware', value: site.hardware.join(', ') },
     ...paidFactsOf(site),

@@ -53,6 +53,7 @@ export function MigrationFields({ form, hardware, freeLicenses }: MigrationField
             id={name}
             label={label}
             priceCents={priceCents}
+            included={freeLicenses}
             hint={freeLicenses ? 'Included for your account' : 'One-time, for this migration'}
           />
         ))}

@@ -9,7 +9,7 @@ import { textFacts } from '../../shared/form/texts.ts';
 import { HttpError } from '../../shared/http/http.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { useUser } from '../../shared/session/session.ts';
-import { dateText } from '../../shared/text.ts';
+import { dateText, softwareText } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
@@ -25,14 +25,7 @@ function SiteFacts({ site, own }: { readonly site: Site; readonly own: boolean }
     { label: 'Address', value: addressOf(site) },
     ...(own ? [] : [{ label: 'Readers', value: site.number_of_readers }]),
     { label: 'ACU panels', value: site.number_of_acu_panels },
-    {
-      label: 'Software',
-      value: site.software_version && (
-        <Box component="span" sx={{ textTransform: 'capitalize' }}>
-          {site.software_version}
-        </Box>
-      ),
-    },
+    { label: 'Software', value: softwareText(site.software_version) },
     { label: 'Hardware', value: site.hardware.join(', ') },
     { label: 'Requested for', value: site.requested_date && dateText(site.requested_date) },
     { label: 'Existing platform', value: site.existing_platform },

@@ -47,7 +47,7 @@ export default function StatusDialog({ site, status, onClose }: StatusDialogProp
       onClose={onClose}
     >
       <DialogContentText>When the site is {status}:</DialogContentText>
-      <Typography component="ul" sx={{ pl: 3, mb: 0 }}>
+      <Typography component="ul" color="text.secondary" sx={{ pl: 3, mb: 0 }}>
         {change.means.map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -38,7 +38,10 @@ export function ScheduledRates({ rates, onCancel }: ScheduledRatesProps) {
             .filter(({ site_id }) => site_id === first.site_id)
             .map((rate) => (
               <Fragment key={rate.effective_from}>
-                {`, ${nextRateText(rate)}`}
+                {', '}
+                <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+                  {nextRateText(rate)}
+                </Box>
                 {onCancel && (
                   <>
                     {' · '}

@@ -34,19 +34,17 @@ function AdminLinks({ sections }: { readonly sections: readonly AdminSection[] }
   return (
     <>
       <MenuHeading>Administration</MenuHeading>
-      <Box sx={{ display: 'grid', gap: 0.5, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
-        {sections.map((section) => (
-          <Button
-            key={section.to}
-            component={NavLink}
-            to={adminAddress(section, basename)}
-            end={section.to === ''}
-            sx={linkStyle}
-          >
-            {section.label}
-          </Button>
-        ))}
-      </Box>
+      {sections.map((section) => (
+        <Button
+          key={section.to}
+          component={NavLink}
+          to={adminAddress(section, basename)}
+          end={section.to === ''}
+          sx={linkStyle}
+        >
+          {section.label}
+        </Button>
+      ))}
       <MenuHeading>Account</MenuHeading>
     </>
   );
@@ -54,7 +52,11 @@ function AdminLinks({ sections }: { readonly sections: readonly AdminSection[] }
 
 function MenuHeading({ children }: { readonly children: string }) {
   return (
-    <Typography component="p" variant="overline" sx={{ px: 1.5, pt: 1, color: '#9fb6cc' }}>
+    <Typography
+      component="p"
+      variant="overline"
+      sx={{ gridColumn: '1 / -1', px: 1.5, pt: 1, color: '#9fb6cc' }}
+    >
       {children}
     </Typography>
   );
@@ -159,6 +161,7 @@ export function Header({ wide = false }: { readonly wide?: boolean }) {
           hidden={!open}
           sx={{
             display: { xs: open ? 'grid' : 'none', lg: 'none' },
+            gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
             gap: 0.5,
             pb: 2,
             // longer than a small screen: it scrolls below the header

@@ -60,7 +60,8 @@ function themeOptions(mode: ColorMode): ThemeOptions {
           '@media (prefers-reduced-motion: reduce)': {
             '*, *::before, *::after': {
               animationDuration: '0.01ms !important',
-              transitionDuration: '0.01ms !important',
+              // a short duration would start one for every property, and charts and arrows stay as they began
+              transition: 'none !important',
             },
           },
         },

@@ -58,7 +58,7 @@ export function factsBlock(invoice: InvoiceFacts): Block {
   return factTable(
     ['Invoice #', invoice.invoiceNumber],
     ['Date', formatDay(invoice.invoiceDate)],
-    ['Due Date', formatDay(invoice.dueDate)],
+    ['Due date', formatDay(invoice.dueDate)],
     ['Amount', formatDollars(invoice.totalCents)],
     ...paidInPart(invoice),
   );
