@@ -137,7 +137,13 @@ const foundations = [
   },
   { name: 'tabs', test: mui('Tab|Tabs|TabScrollButton') },
   { name: 'lists', test: mui('Table(Cell|Row|Body|Head)?|FormControlLabel|Switch') },
-  { name: 'menus', test: mui('Popover|Menu\\w*|List|ListItem(Icon|Text)|Divider|Grow|Select[\\\\/]utils') },
+  {
+    name: 'menus',
+    test: anyOf(
+      mui('Popover|Menu\\w*|List|ListItem(Icon|Text)|Divider|Grow|Select[\\\\/]utils'),
+      own('shared/layout/AdminLinks'),
+    ),
+  },
 ];
 
 /**

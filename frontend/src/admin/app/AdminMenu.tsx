@@ -16,7 +16,7 @@ import { Box } from '@mui/material';
 import type { Overview } from '@portal/contract';
 import { useBasename } from 'react-admin';
 import { Link, useLocation } from 'react-router';
-import { ADMIN_SECTIONS, type AdminSection, adminAddress } from '../../shared/layout/navigation.ts';
+import { ADMIN_SECTIONS, type AdminSection, adminAddress } from '../../shared/layout/AdminLinks.tsx';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { INVOICING_PATHS, INVOICING_SECTIONS } from '../records/InvoicingSections.tsx';
 import { useOverview } from '../records/overview.ts';

@@ -200,7 +200,7 @@ describe('billing runs', () => {
     await person.type(screen.getByLabelText('Search companies'), 'bay');
     expect(await screen.findByText('1 company, $10.00')).toBeTruthy();
     await person.click(screen.getByRole('button', { name: 'Skipped' }));
-    expect(await screen.findByText('No accounts found')).toBeTruthy();
+    expect(await screen.findByText('No companies found')).toBeTruthy();
   });
 
   it('shows that a preview could not be loaded', async () => {

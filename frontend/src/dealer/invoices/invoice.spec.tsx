@@ -318,7 +318,7 @@ describe('an invoice', () => {
       'Line 01 × $5.00Rate agreed for this siteQuestion this charge1$5.00$5.00',
       'Line 11 × $5.00Promotional rateQuestion this charge1$5.00$5.00',
       'Line 21 × $5.00Standard rateQuestion this charge1$5.00$5.00',
-      'Line 31 x -$5.001-$5.00-$5.00',
+      'Line 31 × -$5.001-$5.00-$5.00',
       'Subtotal$10.00',
       'Tax$0.00',
       'Total$10.00',

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Container from '@mui/material/Container';
 import IconButton from '@mui/material/IconButton';
-import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { company } from '../company.ts';
@@ -11,7 +10,7 @@ import { ColorModeButton } from '../theme/ColorModeButton.tsx';
 import { CROSS, Icon } from '../theme/Icon.tsx';
 import { NAVY } from '../theme/theme.ts';
 import { Logo } from './Logo.tsx';
-import { type AdminSection, adminAddress, navigationFor } from './navigation.ts';
+import { navigationFor } from './navigation.ts';
 
 const BARS = 'M3 6h18v2H3zm0 5h18v2H3zm0 5h18v2H3z';
 
@@ -24,54 +23,20 @@ const linkStyle = {
   '&:focus-visible': { outline: '2px solid #fff' },
 } as const;
 
-// for administrators
+// both for administrators
 const AccountMenu = lazy(() => import('./AccountMenu.tsx'));
-
-/** The sections of the admin area, at the address that is open. */
-function AdminLinks({ sections }: { readonly sections: readonly AdminSection[] }) {
-  const { pathname } = useLocation();
-  const basename = /^\/admin(\/|$)/i.test(pathname) ? '/admin' : '/admin-dashboard';
-  return (
-    <>
-      <MenuHeading>Administration</MenuHeading>
-      {sections.map((section) => (
-        <Button
-          key={section.to}
-          component={NavLink}
-          to={adminAddress(section, basename)}
-          end={section.to === ''}
-          sx={linkStyle}
-        >
-          {section.label}
-        </Button>
-      ))}
-      <MenuHeading>Account</MenuHeading>
-    </>
-  );
-}
-
-function MenuHeading({ children }: { readonly children: string }) {
-  return (
-    <Typography
-      component="p"
-      variant="overline"
-      sx={{ gridColumn: '1 / -1', px: 1.5, pt: 1, color: '#9fb6cc' }}
-    >
-      {children}
-    </Typography>
-  );
-}
+const AdminLinks = lazy(() => import('./AdminLinks.tsx'));
 
 /** The user's links; where `unfolded`, with those of the account menu and the sections of the admin area. */
 function Links({ unfolded = false }: { readonly unfolded?: boolean }) {
   const { user } = useSession();
   const logout = useLogout();
   const person = user === 'loading' ? null : user;
-  const { links, menu, sections } = navigationFor(person);
+  const { links, menu } = navigationFor(person);
   const isFolded = menu.length > 0 && !unfolded;
   return (
     <>
-      {unfolded && sections !== undefined && <AdminLinks sections={sections} />}
+      <Suspense>{menu.length > 0 && unfolded && <AdminLinks linkStyle={linkStyle} />}</Suspense>
       {[...links, ...(unfolded ? menu : [])].map(({ to, label }) => (
         <Button key={to} component={NavLink} to={to} sx={linkStyle}>
           {label}

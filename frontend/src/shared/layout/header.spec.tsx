@@ -6,7 +6,7 @@ import { watchLeaving } from '../http/leaving.ts';
 import { openPage } from '../testing/openPage.tsx';
 import { dealer } from '../testing/people.ts';
 import { answerFetch, json } from '../testing/server.ts';
-import { ADMIN_SECTIONS } from './navigation.ts';
+import { ADMIN_SECTIONS } from './AdminLinks.tsx';
 
 async function open(user: SessionUser, path = '/settings') {
   const calls = answerFetch({ 'GET /api/user': user, 'POST /api/logout': {} });
@@ -67,7 +67,9 @@ describe('the header', () => {
   // Proves S2-2-header-6
   it('has the sections of the admin area in the menu of narrow screens', async () => {
     const { user } = await open(admin);
-    const links = await linksOfMenu(user);
+    await linksOfMenu(user);
+    await screen.findByText('Administration');
+    const links = linksIn('Menu');
     const sections = links.slice(0, ADMIN_SECTIONS.length);
     expect(sections.map(({ textContent, pathname }) => [textContent, pathname])).toEqual(
       ADMIN_SECTIONS.map(({ label, to }) => [label, to === '/reports' ? to : `/admin-dashboard${to}`]),

@@ -9,35 +9,7 @@ export interface Navigation {
   readonly links: readonly NavigationLink[];
   /** In the account menu of an administrator; others have none. */
   readonly menu: readonly NavigationLink[];
-  /** In the menu of narrow screens, before the others. */
-  readonly sections?: readonly AdminSection[];
 }
-
-/** A section of the admin area. */
-export interface AdminSection extends NavigationLink {
-  /** Its path is not below the area's own. */
-  readonly outside?: boolean;
-}
-
-/** The sections of the admin area, in the order of its tabs; `to` is below the area's own path. */
-export const ADMIN_SECTIONS = [
-  { to: '', label: 'Dashboard' },
-  { to: '/users', label: 'Users' },
-  { to: '/companies', label: 'Companies' },
-  { to: '/sites', label: 'Sites' },
-  { to: '/migrations', label: 'Migrations' },
-  { to: '/invoicing', label: 'Invoicing' },
-  { to: '/disputes', label: 'Questions' },
-  { to: '/revenue', label: 'Revenue' },
-  { to: '/reports', label: 'Reports', outside: true },
-  { to: '/contacts', label: 'Messages' },
-  { to: '/mails', label: 'Emails' },
-  { to: '/system', label: 'System' },
-  { to: '/settings', label: 'Settings' },
-] as const satisfies readonly AdminSection[];
-
-export const adminAddress = ({ to, outside = false }: Omit<AdminSection, 'label'>, basename: string) =>
-  outside ? to : `${basename}${to}`;
 
 const SETTINGS = { to: '/settings', label: 'Settings' };
 const RESOURCES = { to: '/resources', label: 'Dealer Resources' };
@@ -59,11 +31,7 @@ const VISITOR: Navigation = {
 };
 const DEALER: Navigation = { links: [...ORDERS, SETTINGS, RESOURCES, INVOICING], menu: [] };
 /** The pages for dealers, which lead administrators back to theirs, are in the menu. */
-const ADMINISTRATOR: Navigation = {
-  links: [RESOURCES, ADMIN],
-  menu: [SETTINGS, ...ORDERS, INVOICING],
-  sections: ADMIN_SECTIONS,
-};
+const ADMINISTRATOR: Navigation = { links: [RESOURCES, ADMIN], menu: [SETTINGS, ...ORDERS, INVOICING] };
 const PENDING_DEALER: Navigation = { links: [PENDING], menu: [] };
 const SECOND_FACTOR_MISSING: Navigation = { links: [SETTINGS], menu: [] };
 
