@@ -174,7 +174,7 @@ describe('revenue', () => {
     await heading(page, 'Revenue');
     const companies = page.getByRole('table', { name: 'By company, December 2026' });
     await companies.getByRole('row', { name: /Northgate Security 1 \$97\.50 \$0\.00/ }).waitFor();
-    await page.getByLabel('Mode').selectOption('Live');
+    await page.getByLabel('Mode', { exact: true }).selectOption('Live');
     await page.getByText('No invoices for these filters.').waitFor();
     await press(page, 'Clear');
     await expectGoodPage(page);

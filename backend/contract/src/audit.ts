@@ -18,7 +18,7 @@ export const timelineEntrySchema = z.object({
   text: z.string(),
   changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
   /** Another record that the text speaks of. */
-  about: z.object({ kind: z.enum(['order', 'invoice']), id: z.string(), name: z.string() }).optional(),
+  about: z.object({ kind: auditKindSchema, id: z.string(), name: z.string() }).optional(),
   reason: z.string().nullable(),
   actor: z.object({ kind: z.string(), id: z.string().nullable(), name: z.string() }),
   /** The event that caused it; null for a person's command. */

@@ -1,3 +1,4 @@
+import type { AuditKind } from '@portal/contract';
 import {
   type DatedRate,
   type DatedRates,
@@ -13,7 +14,7 @@ export interface Description {
   readonly text: string;
   readonly changes: readonly Change[];
   /** Another record that the text speaks of. */
-  readonly about?: { readonly kind: 'order' | 'invoice'; readonly id: string };
+  readonly about?: { readonly kind: AuditKind; readonly id: string };
 }
 
 export interface Change {
