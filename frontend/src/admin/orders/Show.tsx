@@ -108,6 +108,8 @@ function Entries({ order }: { readonly order: Order }) {
 
 const FIGURE = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const;
 
+const TOTAL = { color: 'text.primary', fontSize: '0.875rem', fontWeight: 600 } as const;
+
 /** What each item cost, and the total. */
 function Items({ order }: { readonly order: Order }) {
   if (order.items.length === 0) return null;
@@ -130,11 +132,11 @@ function Items({ order }: { readonly order: Order }) {
           ))}
         </TableBody>
         <TableFooter>
-          <TableRow sx={{ '& > *': { color: 'text.primary', fontSize: '0.875rem', fontWeight: 600 } }}>
-            <TableCell component="th" scope="row">
+          <TableRow>
+            <TableCell component="th" scope="row" sx={TOTAL}>
               Total
             </TableCell>
-            <TableCell align="right" sx={FIGURE}>
+            <TableCell align="right" sx={{ ...FIGURE, ...TOTAL }}>
               {dollarsText(order.total_amount)}
             </TableCell>
           </TableRow>

@@ -44,6 +44,10 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
   const { reset } = form;
   useEffect(() => reset(formOfSettings(settings), { keepDirtyValues: true }), [settings, reset]);
   const guard = useLeaveGuard(isDirty);
+  // the Save bar comes with the first change, and must not cover the input that is being edited
+  useEffect(() => {
+    if (isDirty) document.activeElement?.scrollIntoView?.({ block: 'nearest' });
+  }, [isDirty]);
   const { busy, send } = useSend(form, {
     done: 'Settings saved',
     failed: 'Failed to save settings.',

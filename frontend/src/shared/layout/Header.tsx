@@ -36,7 +36,7 @@ function Links({ unfolded = false }: { readonly unfolded?: boolean }) {
   const isFolded = menu.length > 0 && !unfolded;
   return (
     <>
-      <Suspense>{menu.length > 0 && unfolded && <AdminLinks linkStyle={linkStyle} />}</Suspense>
+      {menu.length > 0 && unfolded && <AdminLinks linkStyle={linkStyle} />}
       {[...links, ...(unfolded ? menu : [])].map(({ to, label }) => (
         <Button key={to} component={NavLink} to={to} sx={linkStyle}>
           {label}
@@ -134,7 +134,8 @@ export function Header({ wide = false }: { readonly wide?: boolean }) {
             overflowY: 'auto',
           }}
         >
-          {open && <Links unfolded />}
+          {/* with all its links at once, so that none moves under a finger */}
+          <Suspense>{open && <Links unfolded />}</Suspense>
         </Box>
       </Container>
     </Box>
