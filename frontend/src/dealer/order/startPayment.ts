@@ -22,7 +22,11 @@ export async function savedCardState(): Promise<SavedCardState> {
 async function startPayment(order: Order, orderId: string, savedCard: boolean) {
   const answer = await request('POST', paths.createPaymentIntent, {
     amount: order.price.totalCents,
-    items: order.price.lines.map((line) => ({ name: line.name, price: line.priceCents })),
+    // a portal of release 0.2.0 beside this one compares names with an 'x'
+    items: order.price.lines.map((line) => ({
+      name: line.name.replace(' × ', ' x '),
+      price: line.priceCents,
+    })),
     site_id: null,
     use_existing_payment_method: savedCard,
     isMigration: order.form.kind === 'migration',

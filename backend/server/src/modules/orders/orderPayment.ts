@@ -105,7 +105,7 @@ function refuseOther(
 const listed = (items: readonly OrderItem[]) =>
   items
     .filter(({ priceCents }) => priceCents > 0)
-    // earlier versions wrote a count as '2 x $65.00'
+    // pages send a count as release 0.2.0 wrote it, '2 x $65.00'
     .map(({ name, priceCents }) => `${priceCents} ${name.trim().replace(' x $', ' × $')}`)
     .sort()
     .join('\n');
