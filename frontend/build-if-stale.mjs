@@ -87,10 +87,11 @@ async function build() {
   const draft = join(frontend, `dist.${process.pid}.new`);
   try {
     const vite = await import('vite');
+    const options = { configFile: join(frontend, 'vite.config.ts'), logLevel: 'warn' };
+    await vite.build({ ...options, build: { outDir: draft, emptyOutDir: true } });
     await vite.build({
-      configFile: join(frontend, 'vite.config.ts'),
-      logLevel: 'warn',
-      build: { outDir: draft, emptyOutDir: true },
+      ...options,
+      build: { ssr: 'src/app/server.tsx', outDir: join(draft, '.server'), emptyOutDir: true },
     });
     writeFileSync(join(draft, stamp), hash);
     swapIn(draft, hash);

@@ -4,33 +4,55 @@ import { groups } from './build/chunks.ts';
 import { leanLibraries } from './build/leanLibraries.ts';
 import { precompress } from './build/precompress.ts';
 import { prerenderLanding } from './build/prerenderLanding.ts';
+import { withoutAdmin } from './build/withoutAdmin.ts';
 
 /**
  * Two pages: `index.html` is the landing page (no router, no MUI), `app.html` everything else; the server answers
  * `app.html` for every other page address. Files under `assets/` carry a hash of their content in their name.
  */
-export default defineConfig({
+const pages = {
+  manifest: true,
+  modulePreload: {
+    polyfill: false,
+    // the names of all that every page may fetch would be part of the shell; the largest parts are worth it
+    resolveDependencies: (
+      _page: string,
+      parts: string[],
+      { hostType }: { readonly hostType: 'html' | 'js' },
+    ) =>
+      hostType === 'html'
+        ? parts
+        : parts.filter((part) => /(schemas|inputs|controls|admin-shell)-/.test(part)),
+  },
+  rollupOptions: {
+    input: { landing: 'index.html', app: 'app.html' },
+    output: {
+      codeSplitting: { groups },
+    },
+  },
+};
+
+/** One file that renders first views in a thread of the server (docs/adr/0031). */
+const server = {
+  copyPublicDir: false,
+  rollupOptions: { output: { codeSplitting: false, entryFileNames: '[name].mjs' } },
+};
+
+export default defineConfig(({ isSsrBuild = false }) => ({
   root: import.meta.dirname,
-  plugins: [leanLibraries(), react(), prerenderLanding(), precompress()],
+  plugins: [
+    leanLibraries(),
+    react(),
+    ...(isSsrBuild ? [withoutAdmin()] : [prerenderLanding(), precompress()]),
+  ],
+  ...(isSsrBuild
+    ? { ssr: { noExternal: true as const }, define: { 'process.env.NODE_ENV': '"production"' } }
+    : {}),
   build: {
     target: 'es2022',
-    manifest: true,
-    modulePreload: {
-      polyfill: false,
-      // the names of all that every page may fetch would be part of the shell; the largest parts are worth it
-      resolveDependencies: (_page, parts, { hostType }) =>
-        hostType === 'html'
-          ? parts
-          : parts.filter((part) => /(schemas|inputs|controls|admin-shell)-/.test(part)),
-    },
     sourcemap: false,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1_500,
-    rollupOptions: {
-      input: { landing: 'index.html', app: 'app.html' },
-      output: {
-        codeSplitting: { groups },
-      },
-    },
+    ...(isSsrBuild ? server : pages),
   },
-});
+}));

@@ -22,6 +22,11 @@ const NATIVE: Readonly<Record<string, string>> = {
   'object.entries': 'module.exports = Object.entries;',
   diacritic: "export const clean = (text) => text.normalize('NFD').replace(/\\p{M}/gu, '');",
 };
+/** What MUI has for themes in CSS variables and for engines other than emotion, with what our pages take instead. */
+const NEVER_TAKEN = {
+  "typeof globalCss({}) === 'function'": 'true',
+  '_jsx(CssVarsProvider,': '_jsx(ThemeProviderNoVars,',
+};
 /** Says nowhere that it has no side effects, so that its 1.3 kB would stay with every page that shows a day. */
 const PURE = /[\\/]@date-fns[\\/]tz[\\/]/;
 const EXPORTED = /^export (?:const|function|class) (\w+)/gm;
@@ -41,6 +46,8 @@ export function leanLibraries(): Plugin {
     resolveId: (source) => PRODUCTION[source] ?? (source in NATIVE ? `\0${source}` : null),
     load: (id) => NATIVE[id.slice(1)] ?? null,
     transform(code, id) {
+      for (const [way, ours] of Object.entries(NEVER_TAKEN))
+        if (code.includes(way)) return { code: code.replace(way, ours), map: null };
       if (PURE.test(id)) return { code, map: null, moduleSideEffects: false };
       return NEVER_CALLED.test(id) ? { code: hollow(code), map: null } : null;
     },

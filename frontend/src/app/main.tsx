@@ -1,27 +1,34 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router/dom';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { isLeaving } from '../shared/http/leaving.ts';
 import { queryClient } from '../shared/http/queryClient.ts';
 import { prefetchUser } from '../shared/session/session.ts';
-import { PortalTheme } from '../shared/theme/PortalTheme.tsx';
-import { ToastViewport } from '../shared/toast/ToastViewport.tsx';
+import { currentColorMode } from '../shared/theme/colorMode.ts';
 import { showCarriedToast } from '../shared/toast/toasts.ts';
+import { App } from './App.tsx';
+import { fillCache, firstData } from './firstView.ts';
 import { makeRouter } from './routes.tsx';
 
 const root = document.getElementById('root');
-if (!root) throw new Error('app.html has no #root element.');
+if (!root) throw new Error('No #root');
 
+const first = firstData();
+if (first !== null) fillCache(queryClient, first.answers);
 prefetchUser(queryClient);
 showCarriedToast();
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <PortalTheme>
-        <RouterProvider router={makeRouter()} />
-        <ToastViewport />
-      </PortalTheme>
-    </QueryClientProvider>
-  </StrictMode>,
-);
+/**
+ * Enables the controls of a first view: before, a press or an entry would be lost. Then reads everything again: events tell of
+ * changes only since the app runs.
+ */
+function endFirstView(): void {
+  root?.closest('fieldset')?.removeAttribute('disabled');
+  if (first !== null && !isLeaving()) void queryClient.invalidateQueries();
+}
+
+const app = <App client={queryClient} router={makeRouter()} onComplete={endFirstView} />;
+if (first?.mode === currentColorMode()) {
+  hydrateRoot(root, app);
+} else {
+  // also in place of a first view in the other mode
+  createRoot(root).render(app);
+}

@@ -1,6 +1,8 @@
 /** A COMPANY_* setting, which the server writes into the page's head; empty where it wrote none. */
 function setting(name: string): string {
-  const content = document.querySelector<HTMLMetaElement>(`meta[name="company-${name}"]`)?.content ?? '';
+  // there is no document where the server renders
+  const content =
+    globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="company-${name}"]`)?.content ?? '';
   return content.startsWith('%') ? '' : content;
 }
 

@@ -3,7 +3,9 @@ import { type ColorMode, DARK, storeColorMode, storedColorMode } from './storedC
 
 const listeners = new Set<() => void>();
 
-const current = (): ColorMode => storedColorMode() ?? (matchMedia(DARK).matches ? 'dark' : 'light');
+/** The stored choice, else the system's mode. */
+export const currentColorMode = (): ColorMode =>
+  storedColorMode() ?? (matchMedia(DARK).matches ? 'dark' : 'light');
 
 function subscribe(listener: () => void): () => void {
   const system = matchMedia(DARK);
@@ -24,7 +26,7 @@ export function chooseColorMode(mode: ColorMode): void {
   for (const listener of listeners) listener();
 }
 
-/** The stored choice, else the system's mode. */
+/** {@link currentColorMode}, kept current. */
 export function useColorMode(): ColorMode {
-  return useSyncExternalStore(subscribe, current);
+  return useSyncExternalStore(subscribe, currentColorMode, currentColorMode);
 }

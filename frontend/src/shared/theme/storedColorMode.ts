@@ -1,4 +1,6 @@
-export type ColorMode = 'light' | 'dark';
+import type { ColorMode } from '@portal/contract';
+
+export type { ColorMode };
 
 export const DARK = '(prefers-color-scheme: dark)';
 const KEY = 'portal-color-mode';

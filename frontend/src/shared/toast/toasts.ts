@@ -76,5 +76,9 @@ function subscribe(listener: () => void): () => void {
 
 /** The current toast, open or closing. */
 export function useToast(): Toast | null {
-  return useSyncExternalStore(subscribe, () => current);
+  return useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => null,
+  );
 }

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
-import { isPage } from '@portal/contract';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { hasFirstView, isPage } from '@portal/contract';
 import type { Context, Next } from 'koa';
 import serveStatic from 'koa-static';
 import { escapeMarkup } from '../escapeMarkup.ts';
+import { firstViews, START_APP } from './firstViews.ts';
 
 interface Page {
   /** By content encoding; compressed once, when read. */
@@ -35,13 +36,28 @@ const YEAR_MS = 31_536_000_000;
 const NOT_PAGES = /^\/(api|healthz|readyz|metrics)(\/|$)/;
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
+const hashOf = (script: string) => `sha256-${createHash('sha256').update(script).digest('base64')}`;
+
+/** Fast rather than small: it is one user's, made while they wait. */
+const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+async function compressed(html: string, encoding: keyof Page['bodies']): Promise<string | Buffer> {
+  if (encoding === 'identity') return html;
+  return encoding === 'br' ? promisify(brotliCompress)(html, QUICK) : promisify(gzip)(html);
+}
+
 /**
  * Serves frontend/dist: index.html for `/`, app.html for other pages, with 404 for unknown paths. Pages are revalidated by ETag,
- * hashed assets are not; `.br` and `.gz` files are sent if accepted.
+ * hashed assets are not; `.br` and `.gz` files are sent if accepted. Some pages come with a first view of their user, which nobody
+ * may keep.
  */
 export function staticPages(root: string, marksNow: () => PageMarks = () => ({})) {
   const pages = new Map<string, Page>();
   const sendAsset = assetFiles(root);
+  const views = firstViews(path.join(root, '.server/server.mjs'), () => {
+    const { COMPANY_NAME = '', COMPANY_ADDRESS = '', COMPANY_PHONE = '', COMPANY_EMAIL = '' } = marksNow();
+    return { name: COMPANY_NAME, address: COMPANY_ADDRESS, phone: COMPANY_PHONE, email: COMPANY_EMAIL };
+  });
 
   async function page(name: 'index.html' | 'app.html'): Promise<Page | null> {
     const file = path.join(root, name);
@@ -61,8 +77,8 @@ export function staticPages(root: string, marksNow: () => PageMarks = () => ({})
       modified,
       marks: marksText,
       hash: createHash('sha256').update(html).digest('base64url').slice(0, 27),
-      scriptHashes: [...html.toString('utf8').matchAll(INLINE_SCRIPT)].map(
-        ([, script = '']) => `sha256-${createHash('sha256').update(script).digest('base64')}`,
+      scriptHashes: [...html.toString('utf8').matchAll(INLINE_SCRIPT)].map(([, script = '']) =>
+        hashOf(script),
       ),
     };
     pages.set(name, read);
@@ -75,12 +91,22 @@ export function staticPages(root: string, marksNow: () => PageMarks = () => ({})
     if (ctx.body != null) return;
     const found = await page(ctx.path === '/' ? 'index.html' : 'app.html');
     if (found === null) return;
+    views.start();
     ctx.status = ctx.path === '/' || isPage(ctx.path) ? 200 : 404;
     ctx.type = 'text/html; charset=utf-8';
-    ctx.set('Cache-Control', 'no-cache');
     const encoding = encodingFor(ctx);
     ctx.set('Vary', 'Accept-Encoding');
     if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
+    const filled =
+      ctx.method === 'GET' && hasFirstView(ctx.path)
+        ? await views.fill(ctx, found.bodies.identity.toString('utf8'))
+        : null;
+    if (filled !== null) {
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = await compressed(filled, encoding);
+      return;
+    }
+    ctx.set('Cache-Control', 'no-cache');
     ctx.set('ETag', `"${found.hash}-${encoding}"`);
     if (ctx.status === 200 && ctx.fresh) {
       ctx.status = 304;
@@ -91,7 +117,10 @@ export function staticPages(root: string, marksNow: () => PageMarks = () => ({})
 
   return {
     /** CSP hashes of the inline scripts of the pages served so far; `load` fills them before the first request. */
-    scriptHashes: (): readonly string[] => [...pages.values()].flatMap((read) => read.scriptHashes),
+    scriptHashes: (): readonly string[] => [
+      hashOf(START_APP),
+      ...[...pages.values()].flatMap((read) => read.scriptHashes),
+    ],
     /** False where the frontend was not built. */
     async load(): Promise<boolean> {
       const found = await Promise.all([page('index.html'), page('app.html')]);
