@@ -418,8 +418,8 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
     fault: 'calls of the event store take longer than their request may',
     patches: [
       {
-        file: 'backend/event-store/src/requestTime.ts',
-        text: 'return Math.min(limitMs, Math.max(LEAST_MS, Math.ceil(left)));',
+        file: 'backend/event-store/src/eventstoredb/eventStoreDbEventStore.ts',
+        text: 'return Math.min(limitMs, Math.max(LEAST_MS, Math.ceil(until - performance.now())));',
         replacement: 'return limitMs;',
       },
     ],

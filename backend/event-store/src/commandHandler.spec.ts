@@ -40,6 +40,19 @@ describe('handle', () => {
     expect(await store.read('sum-1')).toHaveLength(1);
   });
 
+  it('passes the time that its context gives for the calls of the store', async () => {
+    const { handler, store } = setUp();
+    await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    const append = vi.spyOn(store, 'append');
+    const read = vi.spyOn(store, 'read');
+    // a revision that is not the kept one makes it read
+    const command = { ...context(), seenRevision: 7n, until: 8 };
+    await handler.handle(sum, 'sum-1', { add: [2] }, command).catch(() => undefined);
+    await handler.handle(sum, 'sum-1', { add: [2] }, { ...context(), until: 9 });
+    expect(read.mock.calls.map(([, options]) => options?.until)).toEqual([8]);
+    expect(append.mock.calls.map((call) => call[3])).toEqual([9]);
+  });
+
   it('appends nothing when the command is refused', async () => {
     const { handler, store } = setUp();
     await expect(handler.handle(sum, 'sum-1', { add: [1, 13] }, context())).rejects.toThrow('13 is refused');

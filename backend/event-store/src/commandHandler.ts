@@ -46,6 +46,8 @@ export interface CommandContextLike<Actor> {
   readonly seenRevision?: bigint | undefined;
   /** The stream is expected to have no events: it is read only if the append proves otherwise. */
   readonly expectsNew?: boolean | undefined;
+  /** When its calls of the store must have ended, as for {@link EventStore.append}. */
+  readonly until?: number | undefined;
 }
 
 /** The stream has changed since the revision the user has seen (If-Match). */
@@ -162,9 +164,9 @@ export function createCommandHandler<All extends { type: string; data: unknown }
       envelopes.reduce((state, { event }) => decider.evolve(state, event), initial);
 
     /** The current stream, read from its kept revision on; undefined for none. */
-    async function current(): Promise<FoldedStream<State> | undefined> {
+    async function current(until?: number): Promise<FoldedStream<State> | undefined> {
       const kept = folded.get<State>(stream, decider.evolve);
-      return foldOn(kept, await store.read(stream, { from: kept?.revision }));
+      return foldOn(kept, await store.read(stream, { from: kept?.revision, until }));
     }
 
     /** Folds the events that follow, and keeps the result. @returns `before` if there are none */
@@ -196,8 +198,8 @@ export function createCommandHandler<All extends { type: string; data: unknown }
     }
 
     /** The events this command appended in an earlier run, and the state right after them. */
-    async function earlierRun(commandId: string): Promise<Result | null> {
-      const recorded = await store.read(stream);
+    async function earlierRun({ commandId, until }: Context): Promise<Result | null> {
+      const recorded = await store.read(stream, { until });
       const earlier = lastOfEarlierRun(recorded, stream, commandId);
       if (earlier === null) return null;
       const envelopes = await decode(recorded, true);
@@ -230,11 +232,11 @@ export function createCommandHandler<All extends { type: string; data: unknown }
       const ids = decided.map((_, index) => eventIdOf(context.commandId, stream, index));
       const toAppend = await codec.encode(decided, ids, metadata);
       const expected = before?.revision ?? 'no_stream';
-      const { lastRevision, position, known } = await store.append(stream, toAppend, expected);
+      const { lastRevision, position, known } = await store.append(stream, toAppend, expected, context.until);
       const first = lastRevision - BigInt(decided.length - 1);
       // it ran elsewhere, perhaps on another state and with another result
       if (known || first !== (before?.revision ?? -1n) + 1n) {
-        const earlier = await earlierRun(context.commandId);
+        const earlier = await earlierRun(context);
         if (earlier !== null) return earlier;
         throw new WrongExpectedRevision(stream, expected, lastRevision);
       }
@@ -254,9 +256,9 @@ export function createCommandHandler<All extends { type: string; data: unknown }
 
     /** Decides on the current stream. */
     async function attempt(command: Command, context: Context): Promise<Result> {
-      const now = await current();
+      const now = await current(context.until);
       if (ranBefore(now, stream, context.commandId)) {
-        const earlier = await earlierRun(context.commandId);
+        const earlier = await earlierRun(context);
         if (earlier !== null) return earlier;
       }
       const read = await opened(now);

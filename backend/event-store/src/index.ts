@@ -13,4 +13,3 @@ export * from './postgres/migrate.ts';
 export * from './postgres/postgresEventStore.ts';
 export { RowReader } from './postgres/rowReader.ts';
 export { APPENDED_CHANNEL, EVENT_STORE_APP_ROLE, EVENT_STORE_OWNER_ROLE } from './postgres/schema.ts';
-export * from './requestTime.ts';

@@ -49,6 +49,8 @@ export interface ReadOptions {
   readonly direction?: 'forward' | 'backward';
   /** At most this many events; default all. */
   readonly limit?: number | undefined;
+  /** As for {@link EventStore.append}. */
+  readonly until?: number | undefined;
 }
 
 export interface AllFilter {
@@ -98,10 +100,16 @@ export interface EventStore {
    * Appends to one stream, all or nothing, durable when it resolves.
    * @throws WrongExpectedRevision when the stream has another revision and the ids are not stored already
    * @throws EventTooLarge when an event's data and metadata exceed {@link MAX_EVENT_BYTES}
+   * @param until as `performance.now()`: an answer of EventStoreDB is waited for until then, but at least 1 s
    * @throws DamagedStream when EventStoreDB has the stream as deleted for good
    * @throws StoreUnavailable when the store can't be reached or the outcome is unknown
    */
-  append(stream: string, events: readonly EventToAppend[], expected: ExpectedRevision): Promise<AppendResult>;
+  append(
+    stream: string,
+    events: readonly EventToAppend[],
+    expected: ExpectedRevision,
+    until?: number,
+  ): Promise<AppendResult>;
   /**
    * Events of one stream; empty for an unknown one.
    * @throws DamagedStream when events between the first and the last one wanted are gone

@@ -19,7 +19,6 @@ import {
   WrongExpectedRevision,
 } from '../port.ts';
 import { comparePositionTexts } from '../positions.ts';
-import { timeLeft } from '../requestTime.ts';
 import { SharedTail } from '../sharedTail.ts';
 import { type Connection, connect } from './connection.ts';
 import { LiveEvents } from './liveEvents.ts';
@@ -50,6 +49,8 @@ const STREAMS_AT_ONCE = 16;
 const LIMITS = ['$tb', '$maxCount', '$maxAge'];
 /** "No limit" in a read. */
 const ALL = BigInt(Number.MAX_SAFE_INTEGER);
+/** Least time for a call, so that a request that waited for other services is still served by a store that answers. */
+const LEAST_MS = 1_000;
 
 /**
  * The EventStore port over EventStoreDB 22.10 or later. Ids are compared at the expected revision only: a known id
@@ -100,20 +101,21 @@ class EventStoreDbEventStore implements EventStore {
     stream: string,
     events: readonly EventToAppend[],
     expected: ExpectedRevision,
+    until?: number,
   ): Promise<AppendResult> {
     const bytes = checkAppend(stream, events, expected);
     for (const name of [stream, ...events.map((event) => event.type)]) {
       if (name.startsWith('$')) throw new TypeError(`${name}: names with $ are reserved by EventStoreDB.`);
     }
     const answer = await this.#damaged.watch(
-      this.#appends.append(stream, events, expected, timeLeft(this.#options.appendTimeoutMs)),
+      this.#appends.append(stream, events, expected, timeLeft(this.#options.appendTimeoutMs, until)),
     );
     if (answer.kind === 'too-large')
       throw new EventTooLarge(`batch of ${events.length} for ${stream}`, bytes);
     if (answer.kind === 'appended' && answer.position !== null) {
       return { lastRevision: answer.revision, position: toPosition(answer.position) };
     }
-    const before = await this.#appendedBefore(stream, events, expected, answer);
+    const before = await this.#appendedBefore(stream, events, expected, answer, until);
     if (before !== null) return before;
     throw new WrongExpectedRevision(
       stream,
@@ -128,12 +130,13 @@ class EventStoreDbEventStore implements EventStore {
     events: readonly EventToAppend[],
     expected: ExpectedRevision,
     answer: { readonly kind: 'appended' } | { readonly kind: 'wrong-revision'; actual: ExpectedRevision },
+    until: number | undefined,
   ): Promise<AppendResult | null> {
     const first = expected === 'no_stream' ? 0n : expected + 1n;
     const last = first + BigInt(events.length) - 1n;
     if (answer.kind === 'wrong-revision' && (answer.actual === 'no_stream' || answer.actual < last))
       return null;
-    const there = await this.read(stream, { from: first - 1n, to: last });
+    const there = await this.read(stream, { from: first - 1n, to: last, until });
     const same = there.length === events.length && there.every((event, at) => event.id === events[at]?.id);
     const position = there.at(-1)?.position;
     return same && position !== undefined ? { lastRevision: last, position, known: true } : null;
@@ -152,7 +155,7 @@ class EventStoreDbEventStore implements EventStore {
   }
 
   async #read(stream: string, options: ReadOptions = {}): Promise<readonly RecordedEvent[]> {
-    const { from, to, direction = 'forward', limit } = options;
+    const { from, to, direction = 'forward', limit, until } = options;
     checkLimit(limit);
     const forward = direction === 'forward';
     if (!forward && from === 0n) return [];
@@ -162,7 +165,7 @@ class EventStoreDbEventStore implements EventStore {
     if (count <= 0n) return [];
     const reading = await this.#connection.read(
       { stream, from: start ?? (forward ? 'start' : 'end'), direction, count },
-      timeLeft(this.#options.readTimeoutMs),
+      timeLeft(this.#options.readTimeoutMs, until),
     );
     const events: RecordedEvent[] = [];
     try {
@@ -174,7 +177,7 @@ class EventStoreDbEventStore implements EventStore {
       reading.cancel();
     }
     checkWhole(stream, events, options);
-    if (reading.isUnknown && (await this.#limitsOf(stream)).includes('$tb'))
+    if (reading.isUnknown && (await this.#limitsOf(stream, until)).includes('$tb'))
       throw new DamagedStream(stream, 'was deleted');
     if (events.length === 0 && !reading.isUnknown && forward && (start ?? 0n) === 0n)
       throw new DamagedStream(stream, 'has no event left');
@@ -182,10 +185,10 @@ class EventStoreDbEventStore implements EventStore {
   }
 
   /** The names in a stream's metadata by which EventStoreDB drops events; `$tb` is also how it deletes. */
-  async #limitsOf(stream: string): Promise<readonly string[]> {
+  async #limitsOf(stream: string, until?: number): Promise<readonly string[]> {
     const reading = await this.#connection.read(
       { stream: `$$${stream}`, from: 'end', direction: 'backward', count: 1n },
-      timeLeft(this.#options.readTimeoutMs),
+      timeLeft(this.#options.readTimeoutMs, until),
     );
     for await (const metadata of reading) return limitsIn(metadata);
     return [];
@@ -220,7 +223,7 @@ class EventStoreDbEventStore implements EventStore {
     let looked = 0;
     const reading = await this.#connection.read(
       { stream: null, from: from === null ? 'start' : fromPosition(from), direction: 'forward', count: ALL },
-      timeLeft(this.#options.readTimeoutMs),
+      this.#options.readTimeoutMs,
     );
     try {
       for await (const event of reading) {
@@ -276,7 +279,7 @@ class EventStoreDbEventStore implements EventStore {
   async head(): Promise<Position | null> {
     const reading = await this.#connection.read(
       { stream: null, from: 'end', direction: 'backward', count: ALL },
-      timeLeft(this.#options.readTimeoutMs),
+      this.#options.readTimeoutMs,
     );
     try {
       for await (const event of reading) if (!isSystem(event)) return event.position;
@@ -294,6 +297,11 @@ class EventStoreDbEventStore implements EventStore {
     this.#closed.abort();
     await Promise.all([this.#connection.close(), this.#appends.close()]);
   }
+}
+
+/** The time limit of a call that begins now, in whole milliseconds. */
+function timeLeft(limitMs: number, until = Number.POSITIVE_INFINITY): number {
+  return Math.min(limitMs, Math.max(LEAST_MS, Math.ceil(until - performance.now())));
 }
 
 /** Number of revisions from `start` to `to`, both included, in reading direction. */

@@ -14,6 +14,8 @@ export interface CommandContext {
   readonly actor: Actor;
   /** The request id. */
   readonly correlationId: string;
+  /** When the request's calls of the event store must have ended, as `performance.now()`. Not stored. */
+  readonly until?: number | undefined;
 }
 
 /** A fresh command identity at `now`. */

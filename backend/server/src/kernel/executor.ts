@@ -28,6 +28,7 @@ export function createExecutor(
         reason,
         seenRevision,
         expectsNew,
+        until: context.until,
       });
       appended(handled.events.length);
       return { appended: handled.events, state: handled.state };

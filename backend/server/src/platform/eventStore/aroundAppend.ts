@@ -9,7 +9,8 @@ export type AroundAppend = (
 
 /** The store with its appends wrapped. */
 export const aroundAppend = (store: EventStore, around: AroundAppend): EventStore => ({
-  append: (stream, events, expected) => around(stream, events, () => store.append(stream, events, expected)),
+  append: (stream, events, expected, until) =>
+    around(stream, events, () => store.append(stream, events, expected, until)),
   read: (stream, options) => store.read(stream, options),
   readStreams: (streams) => store.readStreams(streams),
   damagedStreams: (also) => store.damagedStreams(also),

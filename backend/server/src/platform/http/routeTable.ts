@@ -1,7 +1,6 @@
 import Router from '@koa/router';
 import { IDEMPOTENCY_KEY, LOG_POSITION, PLAIN } from '@portal/contract';
 import { type Actor, notFound } from '@portal/domain';
-import { withRequestTime } from '@portal/event-store';
 import type { Context, Middleware, Next } from 'koa';
 import { type CommandContext, newCommand } from '../../kernel/commandContext.ts';
 import { isId } from '../../kernel/ids.ts';
@@ -29,8 +28,8 @@ export interface RouteTableOptions {
   readonly idempotency: Idempotency;
   readonly now: () => Date;
   /**
-   * Milliseconds for all of a request's calls of the event store; undefined: only each call's own limit holds. With the last
-   * call's second and {@link FRESHNESS_MS} an answer takes that much and 3 s at most.
+   * Milliseconds for all calls of the event store by a request's commands; undefined: only each call's own limit holds. With the
+   * last call's second and {@link FRESHNESS_MS} an answer takes that much and 3 s at most.
    */
   readonly storeMs: number | undefined;
 }
@@ -66,8 +65,7 @@ async function unanswered(ctx: Context, next: Next): Promise<void> {
 async function serve(line: Route, ctx: Context, options: RouteTableOptions): Promise<void> {
   const over: (() => void)[] = [];
   try {
-    const answer = () => serveLimited(line, ctx, options, over);
-    await (options.storeMs === undefined ? answer() : withRequestTime(options.storeMs, answer));
+    await serveLimited(line, ctx, options, over);
   } finally {
     for (const end of over) end();
   }
@@ -83,6 +81,7 @@ async function serveLimited(
   const state = stateOf(ctx);
   state.routePattern = line.path;
   const until = Date.now() + FRESHNESS_MS;
+  const storeUntil = options.storeMs === undefined ? undefined : performance.now() + options.storeMs;
   const wait = (names: readonly string[]) =>
     waitForOwnWrites(ctx, options.freshness, names, Math.max(0, until - Date.now()));
   // a stranger is turned away, not made to wait
@@ -107,7 +106,11 @@ async function serveLimited(
   if (!mutates) await wait(line.reads ?? []);
 
   let made: CommandContext | undefined;
-  const newest = () => (made ??= newCommand(options.now(), actorOf(caller), state.requestId));
+  const newest = () =>
+    (made ??= {
+      ...newCommand(options.now(), actorOf(caller), state.requestId),
+      until: storeUntil,
+    });
   const request: RouteRequest = {
     body: parsed,
     query,
