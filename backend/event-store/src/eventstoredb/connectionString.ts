@@ -53,7 +53,7 @@ export function clientOf(connectionString: string): EventStoreDBClient {
     [...set.keys()].some((name) => bare(name) === 'gossiptimeout') || /[?&]$/.test(connectionString);
   const text = isSet
     ? connectionString
-    : `${connectionString}${query === undefined ? '?' : '&'}gossipTimeout=2`;
+    : `${connectionString}${query === undefined ? '?' : '&'}gossipTimeout=1`;
   try {
     return EventStoreDBClient.connectionString(text);
   } catch (error) {
