@@ -392,9 +392,9 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
     patches: [
       {
         file: eventStoreDb('connection.ts'),
-        text: 'appends.send(stream, events, expected)',
+        text: 'appends.send(stream, events, expected, leftMs)',
         replacement:
-          'appends.send(stream, events.map((event) => ({ ...event, id: crypto.randomUUID() })), expected)',
+          'appends.send(stream, events.map((event) => ({ ...event, id: crypto.randomUUID() })), expected, leftMs)',
       },
     ],
     spec: onDouble('append that times out in the prepare phase'),
