@@ -91,12 +91,15 @@ describe('See what the dealer sees', () => {
   it('keeps the banner above the header while scrolling', async () => {
     const { page } = admin;
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    const [top, header] = await Promise.all([
-      banner(admin).boundingBox(),
-      page.getByRole('banner').boundingBox(),
-    ]);
-    expect(top?.y).toBe(0);
-    expect(header?.y).toBe(top?.height);
+    const boxes = async () => {
+      const [top, header] = await Promise.all([
+        banner(admin).boundingBox(),
+        page.getByRole('banner').boundingBox(),
+      ]);
+      return { top: top?.y, gap: (header?.y ?? 0) - (top?.height ?? 0) };
+    };
+    // the header's place is measured once the app has taken over the first view
+    await expect.poll(boxes).toEqual({ top: 0, gap: 0 });
   });
 
   // Proves S2-8-site-1, S5-view-3
