@@ -1,5 +1,5 @@
 /**
- * With appendCall.ts, heartbeat.ts and failedDiscovery.ts the only module that calls `@eventstore/db-client` (6.2): for discovery,
+ * With appendCall.ts, heartbeat.ts and discovery.ts the only module that calls `@eventstore/db-client` (6.2): for discovery,
  * TLS, credentials and reconnection. It sends the generated messages itself, because the client's own calls change bytes
  * and can hang:
  * - `jsonEvent` serialises again, and every read parses metadata that looks like JSON;
@@ -18,7 +18,7 @@ import type { CallOptions, Metadata } from '@grpc/grpc-js';
 import { type EventToAppend, type ExpectedRevision, type RecordedEvent, StoreUnavailable } from '../port.ts';
 import { type AppendAnswer, AppendCall, identifier } from './appendCall.ts';
 import { clientOf, closeClient } from './connectionString.ts';
-import { explainFailedDiscovery } from './failedDiscovery.ts';
+import { discover } from './discovery.ts';
 import { failure, isPassing, refusalOf, within } from './failures.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { type LogPosition, toPosition } from './logPosition.ts';
@@ -67,6 +67,8 @@ export interface Connection {
   /** Sets name and groups. */
   updateAccount(account: Account, timeoutMs: number): Promise<void>;
   setPassword(login: string, password: string, timeoutMs: number): Promise<void>;
+  /** Finds out now whether the connection is dead, if it was used; else only calls that wait find out. */
+  check(): void;
   close(): Promise<void>;
 }
 
@@ -85,13 +87,14 @@ const NO_POSITION = 2n ** 64n - 1n;
 
 /**
  * @param silentMs see {@link Heartbeat}
+ * @param onDeath see {@link Heartbeat}
  * @throws Error of {@link clientOf}
  */
-export function connect(connectionString: string, silentMs: number): Connection {
+export function connect(connectionString: string, silentMs: number, onDeath = () => {}): Connection {
   const client = clientOf(connectionString);
   catchFailedDiscovery.call(client);
-  explainFailedDiscovery.call(client, connectionString);
-  const heartbeat = new Heartbeat(client, silentMs);
+  discover.call(client, connectionString);
+  const heartbeat = new Heartbeat(client, silentMs, onDeath);
   const appends = new AppendCall(client, heartbeat);
   let state: 'unused' | 'used' | 'closed' = 'unused';
   const use = () => {
@@ -184,6 +187,9 @@ export function connect(connectionString: string, silentMs: number): Connection 
       const options = new users.ResetPasswordReq.Options().setLoginName(login).setNewPassword(password);
       const request = new users.ResetPasswordReq().setOptions(options);
       return setAccount((client, ...rest) => client.resetPassword(request, ...rest), timeoutMs);
+    },
+    check() {
+      if (state === 'used') void heartbeat.check();
     },
     async close() {
       const wasUsed = state === 'used';

@@ -94,9 +94,19 @@ export const withLogin = (connectionString: string, login: string, password: str
     (_, scheme: string) => `${scheme}${encodeURIComponent(login)}:${encodeURIComponent(password)}@`,
   );
 
-/** The address of each node alone, with the same login and options. */
-export function nodesOf(connectionString: string): readonly string[] {
-  const [, login = '', hosts = '', options = ''] =
-    /^[^:]+:\/\/([^@]*@)?([^/?]*)\/?(.*)$/.exec(connectionString) ?? [];
-  return hosts.split(',').map((host) => `esdb://${login}${host}${options}`);
-}
+const PARTS = /^([^:]+):\/\/([^@]*@)?([^/?]*)\/?(.*)$/;
+
+/** The nodes that the address names, `host:port`. Its cluster may have others. */
+export const hostsOf = (connectionString: string): readonly string[] =>
+  (PARTS.exec(connectionString)?.[3] ?? '').split(',');
+
+/** Whether the client has to find the leader among several nodes. */
+export const isCluster = (connectionString: string): boolean =>
+  connectionString.startsWith('esdb+discover:') || hostsOf(connectionString).length > 1;
+
+/** The address of one node, with the same login and options. */
+export const withHost = (connectionString: string, host: string): string =>
+  connectionString.replace(
+    PARTS,
+    (_, _scheme, login = '', _hosts, options) => `esdb://${login}${host}${options}`,
+  );

@@ -33,7 +33,7 @@ export interface EventStoreDbOptions {
   readonly readTimeoutMs?: number;
   /** Without a sign of life for this long, a connection is dead and a node is looked for again; default 2,000 ms. */
   readonly silentMs?: number;
-  /** First and longest pause before a dropped subscription is resumed, in milliseconds; default 100 and 5,000. */
+  /** First and longest pause before a dropped subscription is resumed, in milliseconds; default 100 and 1,000. */
   readonly backOff?: { readonly firstMs: number; readonly longestMs: number };
   /** Called for every dropped subscription; `attempt` counts from 1. */
   readonly onDropped?: (error: unknown, attempt: number) => void;
@@ -77,12 +77,13 @@ class EventStoreDbEventStore implements EventStore {
       appendTimeoutMs: 5_000,
       readTimeoutMs: 30_000,
       silentMs: 2_000,
-      backOff: { firstMs: 100, longestMs: 5_000 },
+      backOff: { firstMs: 100, longestMs: 1_000 },
       onDropped: () => {},
       ...options,
     };
     const { connectionString, silentMs, readTimeoutMs, backOff, onDropped } = this.#options;
-    this.#connection = connect(connectionString, silentMs);
+    // both are to the leader: the one that always waits for events tells the other
+    this.#connection = connect(connectionString, silentMs, () => this.#appends.check());
     this.#appends = connect(connectionString, silentMs);
     this.#tail = new SharedTail((from, limit) => this.readAll(from, { limit }), this.#waker);
     this.#live = new LiveEvents({

@@ -542,25 +542,53 @@ describe('the EventStoreDB adapter after a failure', () => {
       double.thaw();
     });
 
-    it('is left for the leader that the others elected', async () => {
+    /** A cluster of two: the other node names the double as its leader. `append` returns its event's id. */
+    const inCluster = async (
+      test: (other: EventStoreDbDouble, append: () => Promise<string>, watched: EventStore) => Promise<void>,
+    ) => {
       const other = await EventStoreDbDouble.start();
-      try {
-        other.leaderPort = double.port;
-        const watched = watchful(`esdb://127.0.0.1:${double.port},127.0.0.1:${other.port}?tls=false`);
-        await watched.append(freshStream(), [anEvent()], 'no_stream');
-        expect(double.log.events).toHaveLength(2);
+      onTestFinished(() => other.stop());
+      other.leaderPort = double.port;
+      const watched = watchful(`esdb://127.0.0.1:${double.port},127.0.0.1:${other.port}?tls=false`);
+      const append = async () => {
+        const event = anEvent();
+        await watched.append(freshStream(), [event], 'no_stream');
+        return event.id;
+      };
+      await append();
+      expect(double.log.events).toHaveLength(2);
+      await test(other, append, watched);
+    };
+
+    it('is left for the leader that the others elect, and not asked again before', () =>
+      inCluster(async (other, append) => {
         double.freeze();
-        await expect(watched.append(freshStream(), [anEvent()], 'no_stream')).rejects.toThrow(silence);
+        await expect(append()).rejects.toThrow(silence);
+        const waiting = append();
+        await pause(1_500);
         other.leaderPort = null;
-        const stream = freshStream();
-        const third = anEvent();
-        await expect
-          .poll(() => watched.append(stream, [third], 'no_stream').catch(String), { timeout: 10_000 })
-          .toMatchObject({ lastRevision: 0n });
-        expect(other.log.events.at(-1)?.id).toBe(third.id);
-      } finally {
-        await other.stop();
-      }
-    });
+        expect(await waiting).toBe(other.log.events.at(-1)?.id);
+      }));
+
+    it('is the leader again if it goes on before another is elected', () =>
+      inCluster(async (_, append) => {
+        double.freeze();
+        await expect(append()).rejects.toThrow(silence);
+        const waiting = append();
+        await pause(1_500);
+        double.thaw();
+        expect(await waiting).toBe(double.log.events.at(-1)?.id);
+      }));
+
+    it('is found by the subscription: the first append afterwards goes to the new leader', () =>
+      inCluster(async (other, append, watched) => {
+        await follow(100, watched).until(1);
+        await expect.poll(() => double.subscribed, { interval: 5 }).toBe(1);
+        double.freeze();
+        await expect.poll(() => String(dropped), { timeout: 5_000 }).toContain(silence);
+        await pause(1_000);
+        other.leaderPort = null;
+        expect(await append()).toBe(other.log.events.at(-1)?.id);
+      }));
   });
 });

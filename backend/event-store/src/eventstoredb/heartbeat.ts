@@ -20,19 +20,22 @@ export class Heartbeat {
   readonly #stopped = new AbortController();
   #isRunning = false;
   #answeredAt = 0;
-  /** False from a connection's death until an answer: the node found next is asked at once. */
-  #isAnswered = true;
+  #checking: Promise<void> | undefined;
+  readonly #onDeath: () => void;
 
-  /** @param silentMs after half of it without any answer the node is asked; after all of it, as idle time, the connection is dead */
-  constructor(client: EventStoreDBClient, silentMs: number) {
+  /**
+   * @param silentMs after half of it without any answer the node is asked; after all of it, as idle time, the connection is dead
+   * @param onDeath is called when it is
+   */
+  constructor(client: EventStoreDBClient, silentMs: number, onDeath: () => void) {
     this.#client = client;
     this.#silentMs = silentMs;
+    this.#onDeath = onDeath;
   }
 
   /** Any call was answered: the node need not be asked, and a busy one may be late with its answer to that. */
   noteAnswer(): void {
     this.#answeredAt = performance.now();
-    this.#isAnswered = true;
   }
 
   stop(): void {
@@ -50,24 +53,29 @@ export class Heartbeat {
     const { signal } = this.#stopped;
     this.#isRunning = true;
     this.#answeredAt = performance.now();
-    // without calls, too, until a node answers: the next call shall not have to find out that it is silent
-    while ((this.#calls.size > 0 || !this.#isAnswered) && !signal.aborted) {
+    while (this.#calls.size > 0 && !signal.aborted) {
       const restMs = this.#answeredAt + this.#silentMs / 2 - performance.now();
-      // a node found next is given less time: it may be the silent one, until the others have elected another
-      const limitMs = this.#isAnswered ? this.#silentMs : this.#silentMs / 2;
-      if (this.#isAnswered && restMs > 0) {
-        await pause(restMs, undefined, { signal, ref: false }).catch(() => undefined);
-      } else if (await ask.call(this.#client, limitMs, () => this.#answeredAt)) {
-        this.noteAnswer();
-      } else {
-        this.#isAnswered = false;
-        // until the client has dropped the connection, further calls are made on it
-        await nextTurn();
-        const error = new StoreUnavailable(`EventStoreDB did not answer within ${limitMs} ms`);
-        for (const end of [...this.#calls]) end(error);
-      }
+      if (restMs > 0) await pause(restMs, undefined, { signal, ref: false }).catch(() => undefined);
+      else await this.check();
     }
     this.#isRunning = false;
+  }
+
+  /** Asks the node now. Without an answer the connection is dead. */
+  check(): Promise<void> {
+    this.#checking ??= this.#ask().finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
+  }
+
+  async #ask(): Promise<void> {
+    if (await ask.call(this.#client, this.#silentMs, () => this.#answeredAt)) return this.noteAnswer();
+    // until the client has dropped the connection, further calls are made on it
+    await nextTurn();
+    const error = new StoreUnavailable(`EventStoreDB did not answer within ${this.#silentMs} ms`);
+    for (const end of [...this.#calls]) end(error);
+    this.#onDeath();
   }
 }
 

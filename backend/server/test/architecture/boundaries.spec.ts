@@ -78,7 +78,7 @@ describe('imports run one way only', () => {
       'backend/event-store/src/eventstoredb/appendCall.ts',
       'backend/event-store/src/eventstoredb/connection.ts',
       'backend/event-store/src/eventstoredb/connectionString.ts',
-      'backend/event-store/src/eventstoredb/failedDiscovery.ts',
+      'backend/event-store/src/eventstoredb/discovery.ts',
       'backend/event-store/src/eventstoredb/heartbeat.ts',
     ]);
     const callers = (name: RegExp) =>

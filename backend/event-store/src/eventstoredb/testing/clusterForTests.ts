@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
-import gossip from '@eventstore/db-client/generated/gossip_pb.js';
-import shared from '@eventstore/db-client/generated/shared_pb.js';
-import { clientOf } from '../connectionString.ts';
+import { clientOf, withHost } from '../connectionString.ts';
+import { leaderNamedBy } from '../discovery.ts';
 
 /** A node whose process tests may kill and freeze. */
 export interface ClusterNode {
@@ -36,17 +34,14 @@ export function clusterForTests(): Cluster | null {
   });
   if (nodes.length < 3)
     throw new Error('EVENTSTORE_TEST_NODES must name the nodes of a cluster, three or more.');
-  const clients = new Map(
-    nodes.map(({ address }) => [
-      address,
-      clientOf(url.replace(/^([^:]+:\/\/(?:[^@/]*@)?)[^@/?]+/, `$1${address}`)),
-    ]),
-  );
+  const clients = new Map(nodes.map(({ address }) => [address, clientOf(withHost(url, address))]));
   return {
     nodes,
     async leader(witnesses) {
       const named = await Promise.all(
-        witnesses.map(({ address }) => leaderSeenBy.call(clients.get(address) as EventStoreDBClient)),
+        witnesses.map(({ address }) =>
+          leaderNamedBy.call(clients.get(address) as EventStoreDBClient, ANSWER_WITHIN_MS).catch(() => null),
+        ),
       );
       return nodes.find(({ address }) => named.every((name) => name === address)) ?? null;
     },
@@ -58,25 +53,4 @@ function pidIn(file: string): number {
   const pid = Number(readFileSync(file, 'utf8'));
   if (!Number.isSafeInteger(pid) || pid <= 1) throw new Error(`${file} holds no process id`);
   return pid;
-}
-
-/** The address of the leader as this node knows it; undefined if it knows none, or does not answer. */
-async function leaderSeenBy(this: EventStoreDBClient): Promise<string | undefined> {
-  const asking = this.execute(
-    GossipClient,
-    'gossip',
-    (client) =>
-      new Promise<gossip.ClusterInfo>((resolve, reject) => {
-        const [metadata, options] = this.callArguments({}, { deadline: Date.now() + ANSWER_WITHIN_MS });
-        client.read(new shared.Empty(), metadata, options, (error, answer) =>
-          error ? reject(error) : resolve(answer),
-        );
-      }),
-  );
-  const info = await asking.catch(() => undefined);
-  const leader = info
-    ?.getMembersList()
-    .find((member) => member.getIsAlive() && member.getState() === gossip.MemberInfo.VNodeState.LEADER);
-  const at = leader?.getHttpEndPoint();
-  return at && `${at.getAddress()}:${at.getPort()}`;
 }
