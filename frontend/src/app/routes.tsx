@@ -7,7 +7,6 @@ import { Guarded } from '../shared/layout/Guarded.tsx';
 import { Shell } from '../shared/layout/Shell.tsx';
 import { FullScreenSpinner, PageSpinner } from '../shared/layout/Spinner.tsx';
 import { LiveUpdates } from '../shared/live/LiveUpdates.tsx';
-import { Viewing } from '../shared/viewAs/Viewing.tsx';
 import { PAGES } from './pages.ts';
 
 const AdminArea = lazy(() => import('../admin/index.tsx'));
@@ -45,7 +44,6 @@ export const routes: RouteObject[] = [
     element: (
       <>
         <LiveUpdates />
-        <Viewing />
         <Outlet />
       </>
     ),

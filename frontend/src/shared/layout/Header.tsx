@@ -9,6 +9,7 @@ import { useLogout, useSession } from '../session/session.ts';
 import { ColorModeButton } from '../theme/ColorModeButton.tsx';
 import { CROSS, Icon } from '../theme/Icon.tsx';
 import { NAVY } from '../theme/theme.ts';
+import { Viewing } from '../viewAs/Viewing.tsx';
 import { Logo } from './Logo.tsx';
 import { navigationFor } from './navigation.ts';
 
@@ -57,7 +58,7 @@ function Links({ unfolded = false }: { readonly unfolded?: boolean }) {
   );
 }
 
-/** Logo, title and the user's links; on narrow screens behind a menu button (S2-2-header). */
+/** Logo, title and the user's links; on narrow screens behind a menu button (S2-2-header). Above them, whom an administrator views. */
 export function Header({ wide = false }: { readonly wide?: boolean }) {
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
@@ -74,15 +75,23 @@ export function Header({ wide = false }: { readonly wide?: boolean }) {
       component="header"
       sx={{
         position: 'sticky',
-        top: 'var(--viewing-height, 0px)',
+        top: 0,
+        // a menu longer than a small screen scrolls below the header
+        display: 'flex',
+        flexDirection: 'column',
+        maxHeight: '100dvh',
         zIndex: 'appBar',
         bgcolor: NAVY,
         color: '#fff',
         borderBottom: '1px solid rgb(255 255 255 / 0.12)',
       }}
     >
-      <Container maxWidth={wide ? false : 'lg'}>
-        <Box sx={{ display: 'flex', alignItems: 'center', minHeight: 64, gap: 1 }}>
+      <Viewing />
+      <Container
+        maxWidth={wide ? false : 'lg'}
+        sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
+      >
+        <Box sx={{ display: 'flex', flex: 'none', alignItems: 'center', minHeight: 64, gap: 1 }}>
           <Box
             component="a"
             href="/"
@@ -129,8 +138,7 @@ export function Header({ wide = false }: { readonly wide?: boolean }) {
             gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
             gap: 0.5,
             pb: 2,
-            // longer than a small screen: it scrolls below the header
-            maxHeight: 'calc(100dvh - 64px - var(--viewing-height, 0px))',
+            minHeight: 0,
             overflowY: 'auto',
           }}
         >

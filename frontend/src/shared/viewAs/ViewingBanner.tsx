@@ -1,43 +1,25 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { paths, type ViewingAs } from '@portal/contract';
-import { useLayoutEffect, useRef } from 'react';
 import { request } from '../http/http.ts';
 import { leaveFor } from '../http/leaving.ts';
 import { useCommand } from '../http/useCommand.ts';
 
-/** The banner's height: the header sticks below it. */
-const HEIGHT = '--viewing-height';
-
 /** Names the viewed dealer and leads back to the dealer's record. */
 export default function ViewingBanner({ viewing }: { readonly viewing: ViewingAs }) {
-  const banner = useRef<HTMLElement>(null);
   const stop = useCommand({
     send: () => request('DELETE', paths.viewAs),
     onDone: () => leaveFor(`/admin-dashboard/users/${encodeURIComponent(viewing.id)}/show`),
     failed: { title: 'Error', fallback: 'Please check your connection and try again.' },
   });
-  useLayoutEffect(() => {
-    const { style } = document.documentElement;
-    const measure = () => style.setProperty(HEIGHT, `${banner.current?.offsetHeight ?? 0}px`);
-    measure();
-    window.addEventListener('resize', measure);
-    return () => {
-      window.removeEventListener('resize', measure);
-      style.removeProperty(HEIGHT);
-    };
-  }, []);
   // busy until the next page is there
   const busy = stop.isPending || stop.isSuccess;
   return (
     <Box
       component="section"
-      ref={banner}
       aria-label="Viewing as a dealer"
       sx={{
-        position: 'sticky',
-        top: 0,
-        zIndex: ({ zIndex }) => zIndex.appBar + 1,
+        flex: 'none',
         display: 'flex',
         flexWrap: 'wrap',
         alignItems: 'center',
