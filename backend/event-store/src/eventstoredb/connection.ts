@@ -76,6 +76,9 @@ export interface Connection {
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 500;
 
+/** Limit for finding a node to read from, so that a request that reads several times is still answered in time without a leader. */
+const FOUND_WITHIN_MS = 5_000;
+
 /** Limit for closing, so that a process can end in time. */
 const CLOSING_MS = 2_000;
 
@@ -130,9 +133,8 @@ export function connect(connectionString: string, silentMs: number, onDeath = ()
       const connected = use();
       const deadline = new Date(Date.now() + timeoutMs);
       try {
-        const call = await within(timeoutMs, open.call(connected, readMessage(request), deadline), (late) =>
-          late.cancel(),
-        );
+        const opening = open.call(connected, readMessage(request), deadline);
+        const call = await within(Math.min(timeoutMs, FOUND_WITHIN_MS), opening, (late) => late.cancel());
         return new GrpcRead(call, heartbeat, null);
       } catch (error) {
         throw failure('The event store could not be read', error);

@@ -7,19 +7,23 @@ import { clientOf, closeClient, hostsOf, isCluster, withHost } from './connectio
 
 /** Time limit for a node's answer: a readiness check waits no longer. */
 const ASKED_FOR_MS = 500;
-/** While the nodes name a leader that does not answer. An election after a frozen leader takes about 7 s. */
-const LOOKED_FOR_MS = 15_000;
+/** While a leader is named that does not answer. An election after a frozen leader takes 7 to 18 s. */
+const NAMED_FOR_MS = 20_000;
+/** While nodes answer and name no leader, as between the rounds of an election. */
+const UNNAMED_FOR_MS = 3_000;
 const LOOK_AGAIN_MS = 100;
 
 /**
- * Lets the client find a node of a cluster as {@link answeringLeader} does. Where no node names a leader, it goes on by its own
- * discovery; if that fails, the reason is told, which the client drops.
+ * Lets the client find a node of a cluster as {@link answeringLeader} does. Without a leader it goes on by its own discovery; if
+ * that fails, the reason is told, which the client drops.
  */
 export function discover(this: EventStoreDBClient, connectionString: string): void {
   if (!isCluster(connectionString)) return;
   const resolve = this.resolveUri;
+  let last: string | null = null;
   this.resolveUri = async () => {
-    const leader = await answeringLeader(connectionString);
+    const leader = await answeringLeader(connectionString, last);
+    last = leader ?? last;
     if (leader !== null) return leader;
     return resolve().catch(async (cause: unknown) => {
       const hosts = hostsOf(connectionString);
@@ -30,25 +34,25 @@ export function discover(this: EventStoreDBClient, connectionString: string): vo
 }
 
 /**
- * Asks all nodes at once for the leader, and the leader itself. The client takes a node's word, although the others name a frozen
- * leader until they have elected another, and it may ask the frozen node first.
- * @returns `host:port`; null where no node names a leader, or the one named has not answered in time
+ * A leader that most nodes name and that names itself. The client takes one node's word, although the others name a frozen leader
+ * until they have elected another. It may also ask the frozen node first.
+ * @param last the leader used before: one that goes on after another was elected names itself for seconds, and others name both
+ * @returns `host:port`; null without one in time, or where no node answers
  */
-async function answeringLeader(connectionString: string): Promise<string | null> {
+async function answeringLeader(connectionString: string, last: string | null): Promise<string | null> {
   const hosts = hostsOf(connectionString);
-  const until = performance.now() + LOOKED_FOR_MS;
-  while (performance.now() < until) {
-    let isNamed = false;
-    const asked = hosts.map(async (host) => {
-      const named = await leaderNamedAt(withHost(connectionString, host));
-      if (named === null) throw new Error(`${host} names no leader`);
-      isNamed = true;
-      const itself = await leaderNamedAt(withHost(connectionString, named));
-      if (itself !== named) throw new Error(`${named} is not the leader`);
-      return named;
-    });
-    const leader = await Promise.any(asked).catch(() => null);
-    if (leader !== null || !isNamed) return leader;
+  const leadersAt = (host: string) => leadersNamedAt(withHost(connectionString, host)).catch(() => undefined);
+  const begun = performance.now();
+  let namedAt = begun;
+  while (performance.now() < Math.min(begun + NAMED_FOR_MS, namedAt + UNNAMED_FOR_MS)) {
+    const answers = (await Promise.all(hosts.map(leadersAt))).filter((named) => named !== undefined);
+    if (answers.length === 0) return null;
+    const named = [...new Set(answers.flat())].sort((a, b) => Number(a === last) - Number(b === last));
+    if (named.length > 0) namedAt = performance.now();
+    for (const leader of named) {
+      const votes = answers.filter((leaders) => leaders.includes(leader)).length;
+      if (2 * votes > answers.length && (await leadersAt(leader))?.includes(leader)) return leader;
+    }
     await pause(LOOK_AGAIN_MS, undefined, { ref: false });
   }
   return null;
@@ -65,23 +69,26 @@ function problemOfCluster(problems: readonly (string | null)[]): string {
 }
 
 const problemOf = (address: string): Promise<string | null> =>
-  leaderNamedAt(address).then(() => null, String);
+  leadersNamedAt(address).then(() => null, String);
 
-async function leaderNamedAt(address: string): Promise<string | null> {
+async function leadersNamedAt(address: string): Promise<readonly string[]> {
   const client = clientOf(address);
   try {
-    return await leaderNamedBy.call(client, ASKED_FOR_MS);
+    return await leadersNamedBy.call(client, ASKED_FOR_MS);
   } finally {
     await closeClient.call(client);
   }
 }
 
 /**
- * Asks a node for its cluster's leader, which needs no account.
- * @returns `host:port`; null if it knows none
+ * Asks a node for its cluster's leaders, which needs no account.
+ * @returns each as `host:port`; two while one takes over from the other
  * @throws an error of gRPC if there is no answer in time
  */
-export async function leaderNamedBy(this: EventStoreDBClient, timeoutMs: number): Promise<string | null> {
+export async function leadersNamedBy(
+  this: EventStoreDBClient,
+  timeoutMs: number,
+): Promise<readonly string[]> {
   const info = await this.execute(
     GossipClient,
     'gossip',
@@ -93,9 +100,9 @@ export async function leaderNamedBy(this: EventStoreDBClient, timeoutMs: number)
         );
       }),
   );
-  const leader = info
+  return info
     .getMembersList()
-    .find((member) => member.getIsAlive() && member.getState() === gossip.MemberInfo.VNodeState.LEADER);
-  const at = leader?.getHttpEndPoint();
-  return at ? `${at.getAddress()}:${at.getPort()}` : null;
+    .filter((member) => member.getIsAlive() && member.getState() === gossip.MemberInfo.VNodeState.LEADER)
+    .map((member) => member.getHttpEndPoint())
+    .flatMap((at) => (at ? [`${at.getAddress()}:${at.getPort()}`] : []));
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { clientOf, withHost } from '../connectionString.ts';
-import { leaderNamedBy } from '../discovery.ts';
+import { leadersNamedBy } from '../discovery.ts';
 
 /** A node whose process tests may kill and freeze. */
 export interface ClusterNode {
@@ -40,10 +40,14 @@ export function clusterForTests(): Cluster | null {
     async leader(witnesses) {
       const named = await Promise.all(
         witnesses.map(({ address }) =>
-          leaderNamedBy.call(clients.get(address) as EventStoreDBClient, ANSWER_WITHIN_MS).catch(() => null),
+          leadersNamedBy.call(clients.get(address) as EventStoreDBClient, ANSWER_WITHIN_MS).catch(() => []),
         ),
       );
-      return nodes.find(({ address }) => named.every((name) => name === address)) ?? null;
+      return (
+        nodes.find(({ address }) =>
+          named.every((leaders) => leaders.length === 1 && leaders[0] === address),
+        ) ?? null
+      );
     },
     close: async () => void (await Promise.all([...clients.values()].map((client) => client.dispose()))),
   };
