@@ -542,14 +542,24 @@ describe('the EventStoreDB adapter after a failure', () => {
       double.thaw();
     });
 
-    /** A cluster of two: the other node names the double as its leader. `append` returns its event's id. */
+    /** A cluster of three, led by the double. `append` returns its event's id. */
     const inCluster = async (
-      test: (other: EventStoreDbDouble, append: () => Promise<string>, watched: EventStore) => Promise<void>,
+      test: (cluster: {
+        readonly other: EventStoreDbDouble;
+        /** Both others name these as leaders. */
+        readonly name: (...leaders: readonly EventStoreDbDouble[]) => void;
+        readonly append: () => Promise<string>;
+        readonly watched: EventStore;
+      }) => Promise<void>,
     ) => {
-      const other = await EventStoreDbDouble.start();
-      onTestFinished(() => other.stop());
-      other.leaderPort = double.port;
-      const watched = watchful(`esdb://127.0.0.1:${double.port},127.0.0.1:${other.port}?tls=false`);
+      const others = await Promise.all([EventStoreDbDouble.start(), EventStoreDbDouble.start()]);
+      onTestFinished(async () => void (await Promise.all(others.map((each) => each.stop()))));
+      const name = (...leaders: readonly EventStoreDbDouble[]) => {
+        for (const each of others) each.leaders = leaders.map(({ port }) => port);
+      };
+      name(double);
+      const hosts = [double, ...others].map(({ port }) => `127.0.0.1:${port}`).join(',');
+      const watched = watchful(`esdb://${hosts}?tls=false`);
       const append = async () => {
         const event = anEvent();
         await watched.append(freshStream(), [event], 'no_stream');
@@ -557,21 +567,21 @@ describe('the EventStoreDB adapter after a failure', () => {
       };
       await append();
       expect(double.log.events).toHaveLength(2);
-      await test(other, append, watched);
+      await test({ other: others[0], name, append, watched });
     };
 
     it('is left for the leader that the others elect, and not asked again before', () =>
-      inCluster(async (other, append) => {
+      inCluster(async ({ other, name, append }) => {
         double.freeze();
         await expect(append()).rejects.toThrow(silence);
         const waiting = append();
         await pause(1_500);
-        other.leaderPort = null;
+        name(other);
         expect(await waiting).toBe(other.log.events.at(-1)?.id);
       }));
 
     it('is the leader again if it goes on before another is elected', () =>
-      inCluster(async (_, append) => {
+      inCluster(async ({ append }) => {
         double.freeze();
         await expect(append()).rejects.toThrow(silence);
         const waiting = append();
@@ -580,14 +590,29 @@ describe('the EventStoreDB adapter after a failure', () => {
         expect(await waiting).toBe(double.log.events.at(-1)?.id);
       }));
 
+    it('is taken last if it goes on and is named beside the new leader', () =>
+      inCluster(async ({ other, name, append }) => {
+        name(double, other);
+        double.failNextAppend('fails as unavailable');
+        await expect(append()).rejects.toBeInstanceOf(StoreUnavailable);
+        expect(await append()).toBe(other.log.events.at(-1)?.id);
+      }));
+
+    it('lets a read fail after 5 s without a leader that answers', () =>
+      inCluster(async ({ append, watched }) => {
+        double.freeze();
+        await expect(append()).rejects.toThrow(silence);
+        await expect(watched.head()).rejects.toThrow('EventStoreDB did not answer within 5000 ms');
+      }));
+
     it('is found by the subscription: the first append afterwards goes to the new leader', () =>
-      inCluster(async (other, append, watched) => {
+      inCluster(async ({ other, name, append, watched }) => {
         await follow(100, watched).until(1);
         await expect.poll(() => double.subscribed, { interval: 5 }).toBe(1);
         double.freeze();
         await expect.poll(() => String(dropped), { timeout: 5_000 }).toContain(silence);
         await pause(1_000);
-        other.leaderPort = null;
+        name(other);
         expect(await append()).toBe(other.log.events.at(-1)?.id);
       }));
   });

@@ -141,14 +141,16 @@ export function streamNotFound(stream: string): streams.ReadResp {
   );
 }
 
-/** A cluster of one leader. */
-export function clusterOf(port: number, hasLeader: boolean): gossip.ClusterInfo {
+/** A cluster as a node tells of it: the nodes with these ports lead it, or none does. */
+export function clusterOf(ports: readonly number[], hasLeader: boolean): gossip.ClusterInfo {
   const { LEADER, UNKNOWN } = gossip.MemberInfo.VNodeState;
-  const member = new gossip.MemberInfo()
-    .setInstanceId(new shared.UUID().setString('00000000-0000-4000-8000-000000000001'))
-    .setTimeStamp('0')
-    .setState(hasLeader ? LEADER : UNKNOWN)
-    .setIsAlive(true)
-    .setHttpEndPoint(new gossip.EndPoint().setAddress('127.0.0.1').setPort(port));
-  return new gossip.ClusterInfo().setMembersList([member]);
+  const members = ports.map((port) =>
+    new gossip.MemberInfo()
+      .setInstanceId(new shared.UUID().setString('00000000-0000-4000-8000-000000000001'))
+      .setTimeStamp('0')
+      .setState(hasLeader ? LEADER : UNKNOWN)
+      .setIsAlive(true)
+      .setHttpEndPoint(new gossip.EndPoint().setAddress('127.0.0.1').setPort(port)),
+  );
+  return new gossip.ClusterInfo().setMembersList(members);
 }

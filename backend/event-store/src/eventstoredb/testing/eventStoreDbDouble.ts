@@ -73,8 +73,8 @@ export class EventStoreDbDouble {
   /** Where clients connect. */
   #proxy: TcpProxy | undefined;
   #port = 0;
-  /** The port of the leader of its cluster; null for its own. */
-  leaderPort: number | null = null;
+  /** The ports of the leaders that it names; null for its own. */
+  leaders: readonly number[] | null = null;
   /** Whether a majority of its cluster elected one. */
   hasLeader = true;
   /** How often it was asked for its cluster's members. */
@@ -234,7 +234,7 @@ export class EventStoreDbDouble {
     server.addService(GossipService, {
       read: (_: grpc.ServerUnaryCall<shared.Empty, unknown>, answer: grpc.sendUnaryData<unknown>) => {
         this.gossips += 1;
-        answer(null, clusterOf(this.leaderPort ?? this.#port, this.hasLeader));
+        answer(null, clusterOf(this.leaders ?? [this.#port], this.hasLeader));
       },
     });
     const port = await new Promise<number>((resolve, reject) => {
@@ -308,7 +308,7 @@ export class EventStoreDbDouble {
   #leader(): Record<string, string> {
     return {
       'leader-endpoint-host': '127.0.0.1',
-      'leader-endpoint-port': String(this.leaderPort ?? this.#port),
+      'leader-endpoint-port': String(this.leaders?.[0] ?? this.#port),
     };
   }
 
