@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpClient } from './support/httpClient.ts';
 import { decideInvoice, issueInvoice } from './support/invoices.ts';
+import { pdfTags } from './support/pdfTags.ts';
 import { pdfInfo, pdfPages, pdfText } from './support/pdfText.ts';
 import { startTestPortal, type TestPortal } from './support/testPortal.ts';
 
@@ -156,6 +157,13 @@ describe('GET /api/invoices-of-year', () => {
     expect(pages[0]).toContain(first.number);
     expect(pages[1]).toContain(last.number);
     expect(pages.join()).not.toContain(other.number);
+    const headings = (await pdfTags(bytes)).flat().filter((line) => /^H\d /.test(line));
+    expect(headings).toEqual([
+      'H1 INVOICES',
+      expect.stringMatching(/^H2 .*2026$/),
+      `H3 Invoice ${first.number}`,
+      `H3 Invoice ${last.number}`,
+    ]);
     expect(await pdfText((await client.get('/api/invoices-of-year?year=2024')).bytes)).toContain(
       'No invoices found',
     );

@@ -54,7 +54,7 @@ export function invoicesPaper(
     invoices.length === 0
       ? [{ text: 'No invoices found' }]
       : invoices.map((invoice, index) => ({
-          stack: invoiceContent(invoice),
+          stack: [{ text: `Invoice ${invoice.invoice_number}`, style: 'part' }, ...invoiceContent(invoice)],
           ...(index === 0 ? {} : { pageBreak: 'before' as const }),
         }));
   return { title, heading: 'INVOICES', madeAt, content: [{ text: title, style: 'title' }, ...content] };

@@ -39,6 +39,7 @@ const styles: StyleDictionary = {
   company: { fontSize: 15, bold: true, color: BRAND },
   heading: { fontSize: 20, bold: true, color: INK, characterSpacing: 1.5 },
   title: { fontSize: 13, bold: true, color: INK, margin: [0, 10, 0, 6] },
+  part: { fontSize: 11, bold: true, color: INK, margin: [0, 4, 0, 8] },
   label: { fontSize: 8, color: SOFT },
   small: { fontSize: 8, color: SOFT, lineHeight: 1.25 },
   tableHead: { fontSize: 8.5, bold: true, color: INK, fillColor: '#eef3f7' },
@@ -46,7 +47,7 @@ const styles: StyleDictionary = {
 };
 
 /** Tags of the styles that are headings. */
-const HEADINGS = { heading: 'H1', title: 'H2' };
+const HEADINGS = { heading: 'H1', title: 'H2', part: 'H3' };
 
 /** Rows divided by thin rules, none at the sides. */
 export const RULED = {
