@@ -110,3 +110,19 @@ export const withHost = (connectionString: string, host: string): string =>
     PARTS,
     (_, _scheme, login = '', _hosts, options) => `esdb://${login}${host}${options}`,
   );
+
+/** The client's default in milliseconds. */
+const KEEP_ALIVE_TIMEOUT = 10_000;
+
+/**
+ * An address whose client gets a connection of its own: without TLS, gRPC shares one between all clients with equal options. So it
+ * has another `keepAliveTimeout`, by a millisecond.
+ */
+export function apart(connectionString: string): string {
+  const [hosts = '', query = ''] = connectionString.split('?');
+  const options = query.split('&').filter((option) => option !== '');
+  const isTimeout = (option: string) => bare(option.split('=')[0] ?? '') === 'keepalivetimeout';
+  const timeout = Number(options.find(isTimeout)?.split('=')[1] ?? KEEP_ALIVE_TIMEOUT);
+  const others = options.filter((option) => !isTimeout(option));
+  return `${hosts}?${[...others, `keepAliveTimeout=${timeout + 1}`].join('&')}`;
+}

@@ -21,6 +21,7 @@ import {
 import { comparePositionTexts } from '../positions.ts';
 import { SharedTail } from '../sharedTail.ts';
 import { type Connection, connect } from './connection.ts';
+import { apart } from './connectionString.ts';
 import { LiveEvents } from './liveEvents.ts';
 import { fromPosition, toPosition } from './logPosition.ts';
 
@@ -84,7 +85,7 @@ class EventStoreDbEventStore implements EventStore {
     const { connectionString, silentMs, readTimeoutMs, backOff, onDropped } = this.#options;
     // both are to the leader: the one that always waits for events tells the other
     this.#connection = connect(connectionString, silentMs, () => this.#appends.check());
-    this.#appends = connect(connectionString, silentMs);
+    this.#appends = connect(apart(connectionString), silentMs);
     this.#tail = new SharedTail((from, limit) => this.readAll(from, { limit }), this.#waker);
     this.#live = new LiveEvents({
       tail: this.#tail,

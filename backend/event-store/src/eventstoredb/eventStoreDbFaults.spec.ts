@@ -167,6 +167,15 @@ describe('the EventStoreDB adapter after a failure', () => {
       await expect(store.append(stream, [anEvent({ type })], 'no_stream')).rejects.toBeInstanceOf(TypeError);
     });
 
+    it('is not held up by reads, of which 100 fill a connection', async () => {
+      double.failNextRead(...Array<'hangs'>(120).fill('hangs'));
+      for (let read = 0; read < 120; read += 1) store.head().catch(() => undefined);
+      await expect.poll(() => double.openReads, { interval: 5 }).toBe(100);
+      await expect(hastyStore(2_000).append(freshStream(), [anEvent()], 'no_stream')).resolves.toMatchObject({
+        lastRevision: 0n,
+      });
+    });
+
     it('finds a server by gossip', async () => {
       const found = open(double.discoveryString);
       const stream = freshStream();
@@ -500,7 +509,7 @@ describe('the EventStoreDB adapter after a failure', () => {
 
     it('is not silent while this process is busy, whose answers may wait unread', async () => {
       const watched = watchful(double.connectionString);
-      await watched.append(freshStream(), [anEvent()], 'no_stream');
+      await watched.head();
       double.freeze();
       let isEnded = false;
       const reading = watched.read(freshStream()).finally(() => {
