@@ -52,6 +52,8 @@ export function createAuthProvider(readUser: () => Promise<SessionUser | null>):
 const dataProvider = createDataProvider(createHttpClient(call));
 /** Keeps choices, e.g. of columns, in this browser; raise the version when their meaning changes. */
 const store = localStorageStore('1', 'PortalAdmin');
+// react-admin draws nothing until it has read the language
+store.setItem('locale', defaultI18nProvider.getLocale());
 
 /** The signed-in user from the cache, else from the server. */
 function readUser(queryClient: QueryClient): Promise<SessionUser | null> {
