@@ -4,7 +4,6 @@ import { groups } from './build/chunks.ts';
 import { leanLibraries } from './build/leanLibraries.ts';
 import { precompress } from './build/precompress.ts';
 import { prerenderLanding } from './build/prerenderLanding.ts';
-import { withoutAdmin } from './build/withoutAdmin.ts';
 
 /**
  * Two pages: `index.html` is the landing page (no router, no MUI), `app.html` everything else; the server answers
@@ -40,11 +39,7 @@ const server = {
 
 export default defineConfig(({ isSsrBuild = false }) => ({
   root: import.meta.dirname,
-  plugins: [
-    leanLibraries(),
-    react(),
-    ...(isSsrBuild ? [withoutAdmin()] : [prerenderLanding(), precompress()]),
-  ],
+  plugins: [leanLibraries(), react(), ...(isSsrBuild ? [] : [prerenderLanding(), precompress()])],
   ...(isSsrBuild
     ? { ssr: { noExternal: true as const }, define: { 'process.env.NODE_ENV': '"production"' } }
     : {}),

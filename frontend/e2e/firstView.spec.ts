@@ -28,16 +28,17 @@ afterAll(async () => {
 });
 
 const DASHBOARD = '/dealer-dashboard';
+const SITES = '/admin-dashboard/sites';
 
 /** The page as the server sends it: a portal's first ones may be sent without their view. */
-async function sent({ page }: Visitor, path: string): Promise<string> {
+async function sent({ page }: Visitor, path: string, mark = 'first-data'): Promise<string> {
   let text = '';
   await expect
     .poll(async () => {
       text = await (await page.request.get(path)).text();
       return text;
     })
-    .toContain('first-data');
+    .toContain(mark);
   return text;
 }
 
@@ -56,14 +57,16 @@ function watch(): void {
   }).observe({ type: 'layout-shift', buffered: true });
   const look = () => {
     state.heading ??= document.querySelector('h1');
-    if (document.querySelector('.MuiSkeleton-root, [role=progressbar]')) state.placeholders += 1;
+    const placeholders = document.querySelectorAll('.MuiSkeleton-root, [role=progressbar]');
+    if ([...placeholders].some((one) => one.checkVisibility({ visibilityProperty: true })))
+      state.placeholders += 1;
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
 }
 
-const openWithView = (page: Page, path: string) =>
-  expect.poll(async () => (await page.goto(path))?.text()).toContain('first-data');
+const openWithView = (page: Page, path: string, mark = 'first-data') =>
+  expect.poll(async () => (await page.goto(path))?.text()).toContain(mark);
 
 describe('the first view of a page', () => {
   it('is the whole page, which the app takes over as it is', async () => {
@@ -86,6 +89,49 @@ describe('the first view of a page', () => {
       expect(watched, path).toEqual({ kept: true, shifts: expect.closeTo(0, 2), placeholders: 0 });
       await expectGoodPage(page);
     }
+    expect(noise).toEqual([]);
+  });
+
+  it("of an administrator's list stands until the app shows the rows, and loses no press", async () => {
+    const { page, noise } = admin;
+    await page.addInitScript(watch);
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      // tells the server the width
+      await page.goto(SITES);
+      await page.locator('#root').getByRole('link', { name: 'Pier 7' }).waitFor();
+      const [view = ''] = (await sent(admin, SITES, 'first-view')).split('<template id="app">');
+      expect(view).toContain('Harbor View');
+      expect(view).toContain('Northgate');
+      expect(view.includes('<table')).toBe(width === 1280);
+      await openWithView(page, SITES, 'first-view');
+      await page.locator('#first-view').waitFor({ state: 'detached' });
+      const { shifts, placeholders } = await page.evaluate(() => {
+        const watched = window as unknown as Watched;
+        return { shifts: watched.shifts, placeholders: watched.placeholders };
+      });
+      expect({ shifts, placeholders }, String(width)).toEqual({
+        shifts: expect.closeTo(0, 2),
+        placeholders: 0,
+      });
+      await expectGoodPage(page);
+
+      let go = () => {};
+      const held = new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      await page.route(/\/assets\/app-.*\.js/, (route) => held.then(() => route.continue()));
+      await expect
+        .poll(async () => (await page.goto(SITES, { waitUntil: 'commit' }))?.text())
+        .toContain('first-view');
+      const add = page.getByRole('button', { name: 'Add New Site' });
+      expect(await add.isDisabled()).toBe(true);
+      go();
+      await add.click();
+      await page.getByRole('dialog').waitFor();
+      await page.unroute(/\/assets\/app-.*\.js/);
+    }
+    await page.goto('about:blank');
     expect(noise).toEqual([]);
   });
 
@@ -113,7 +159,12 @@ describe('the first view of a page', () => {
     const others = await admin.page.request.get(invoice.replace('invoices', 'invoicing'));
     expect(await others.text()).not.toContain('first-data');
 
+    const notTheirs = await other.page.request.get(SITES);
+    expect(await notTheirs.text()).not.toMatch(/first-view|Harbor|Pier 7/);
+
     await call(admin, 'POST', paths.admin.viewAs(other.id));
+    const whileViewing = await admin.page.request.get(SITES);
+    expect(await whileViewing.text()).not.toMatch(/first-view|Harbor|Pier 7/);
     expect(await sent(admin, DASHBOARD)).toMatch(/You are viewing as .*Pier 7/);
     await openWithView(admin.page, DASHBOARD);
     await heading(admin.page, 'Welcome, Dana Miller');

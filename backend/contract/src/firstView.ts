@@ -1,9 +1,31 @@
 export type ColorMode = 'light' | 'dark';
 
-/** The mode that the browser showed last. */
-export const COLOR_MODE_COOKIE = 'portal-color-mode';
+/** What a page's markup depends on in the browser that shows it. */
+export interface Look {
+  readonly mode: ColorMode;
+  /** Below 600 px, where lists are cards. */
+  readonly narrow: boolean;
+  /** Time zone, e.g. `America/New_York`. */
+  readonly zone: string;
+}
 
-/** What the server sends along with a first view of a page. */
+/** How the browser showed the last page: `dark.narrow.America/New_York`. */
+export const LOOK_COOKIE = 'portal-look';
+
+export const lookText = ({ mode, narrow, zone }: Look): string =>
+  [mode, narrow ? 'narrow' : 'wide', zone].join('.');
+
+/** @param text the cookie; without it, light and UTC @param phone whether the browser says that it is a phone's */
+export function lookOf(text: string | undefined, phone: boolean): Look {
+  const [mode, width, zone = 'UTC'] = text?.split('.') ?? [];
+  return {
+    mode: mode === 'dark' ? 'dark' : 'light',
+    narrow: width === undefined ? phone : width === 'narrow',
+    zone,
+  };
+}
+
+/** What the server sends along with a first view that the app takes over. */
 export interface FirstData {
   readonly mode: ColorMode;
   /** Answers of the API by path. */
@@ -11,10 +33,19 @@ export interface FirstData {
 }
 
 /** A first view to render. */
-export interface ViewOrder extends FirstData {
+export interface ViewOrder {
   /** The page's path and query. */
   readonly url: string;
+  readonly look: Look;
   readonly company: Readonly<Record<'name' | 'address' | 'phone' | 'email', string>>;
+  /** The API's answer. */
+  readonly user: unknown;
+}
+
+/** A successful answer of the API. */
+export interface ViewAnswer {
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** A page as HTML. */
@@ -22,11 +53,15 @@ export interface FirstView {
   readonly html: string;
   /** `<style>` elements. */
   readonly styles: string;
-  /** Paths of the API that the page reads besides. */
-  readonly wants: readonly string[];
+  /** For the app to take the markup over; null where it replaces the markup. */
+  readonly answers: FirstData['answers'] | null;
 }
 
-const VIEWS = [/^\/dealer-dashboard\/?$/, /^\/(invoices|invoicing)\/[^/]+\/?$/];
+const VIEWS = [
+  /^\/dealer-dashboard\/?$/,
+  /^\/(invoices|invoicing)\/[^/]+\/?$/,
+  /^\/admin(-dashboard)?\/(users|companies|sites|migrations|invoicing|invoices|orders|billing-runs|disputes|contacts)\/?$/,
+];
 
 /** Whether the server sends this page's first view (docs/adr/0031). */
 export const hasFirstView = (path: string): boolean => VIEWS.some((view) => view.test(path));

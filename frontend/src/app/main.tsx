@@ -25,6 +25,26 @@ function endFirstView(): void {
   if (first !== null && !isLeaving()) void queryClient.invalidateQueries();
 }
 
+/** Beyond that the app is shown while it still loads. */
+const LONGEST_MS = 10_000;
+const LOOK_EVERY_MS = 50;
+const LOADING = '[role=progressbar], .MuiSkeleton-root';
+
+/** Has the app, which draws unseen, replace a first view once it shows what the view does. */
+function replaceView(view: HTMLElement, page: HTMLElement): void {
+  const started = performance.now();
+  const timer = setInterval(() => {
+    const loads = queryClient.isFetching() > 0 || !page.querySelector('h1') || page.querySelector(LOADING);
+    if (loads && performance.now() - started < LONGEST_MS) return;
+    clearInterval(timer);
+    view.closest('fieldset')?.remove();
+    page.removeAttribute('style');
+  }, LOOK_EVERY_MS);
+}
+
+const view = document.getElementById('first-view');
+if (view !== null) replaceView(view, root);
+
 const app = <App client={queryClient} router={makeRouter()} onComplete={endFirstView} />;
 if (first?.mode === currentColorMode()) {
   hydrateRoot(root, app);

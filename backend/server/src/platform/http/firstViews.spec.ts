@@ -16,17 +16,24 @@ import { type Route, route } from './route.ts';
 const APP =
   '<html><head><script type="module" crossorigin src="/assets/app-1.js"></script><link rel="modulepreload" href="/assets/react-1.js"></head><body><div id="root"></div></body></html>';
 
-/** As the pages' build: a heading from the user's answer, and the sites, which it asks for. */
+/** As the pages' build: a heading from the user, the browser's look, and the sites, which it asks for. */
 const PROGRAM = `
   import { parentPort } from 'node:worker_threads';
-  parentPort.on('message', async ({ id, order: { url, mode, company, answers } }) => {
-    const { name } = answers['${paths.user}'];
+  const asked = new Map();
+  parentPort.on('message', async ({ id, path, answer, order }) => {
+    if (path !== undefined) return asked.get(id)(answer);
+    const { url, look, company, user } = order;
     if (url.includes('late')) await new Promise((done) => setTimeout(done, 2_000));
     if (url.includes('fault')) return parentPort.postMessage({ id, problem: 'Error: no such part' });
     if (url.includes('other')) return parentPort.postMessage({ id, view: null });
-    const sites = answers['${paths.sites}'] ?? [];
-    const html = '<h1>' + [name, mode, company.name, ...sites].join(', ') + '</h1>';
-    parentPort.postMessage({ id, view: { html, styles: '<style>h1{}</style>', wants: ['${paths.sites}'] } });
+    const { text } = await new Promise((resolve) => {
+      asked.set(id, resolve);
+      parentPort.postMessage({ id, path: '${paths.sites}' });
+    });
+    const sites = JSON.parse(text);
+    const html = '<h1>' + [user.name, ...Object.values(look), company.name, ...sites].join(', ') + '</h1>';
+    const answers = url.startsWith('/admin') ? null : { ['${paths.user}']: user, ['${paths.sites}']: sites };
+    parentPort.postMessage({ id, view: { html, styles: '<style>h1{}</style>', answers } });
   });`;
 
 const people: Readonly<Record<string, string>> = { a: 'Ann </script><b>', b: 'Bob' };
@@ -88,9 +95,9 @@ afterEach(async () => {
   await rm(root, { recursive: true });
 });
 
-async function open(path: string, cookie = 'session=a', encoding = 'br') {
+async function open(path: string, cookie = 'session=a', encoding = 'br', agent = 'Chromium') {
   const { port } = server.address() as AddressInfo;
-  const headers = { Cookie: cookie, 'Accept-Encoding': encoding };
+  const headers = { Cookie: cookie, 'Accept-Encoding': encoding, 'User-Agent': agent };
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
   return { response, text: await response.text() };
 }
@@ -108,7 +115,7 @@ describe('first views', () => {
   it("show and hold what the session's own user may read, and nobody may keep them", async () => {
     for (const [cookie, name, site, others] of [
       ['session=a', 'Ann', 'site of a', /Bob|site of b/],
-      ['session=b; portal-color-mode=dark', 'Bob', 'site of b', /Ann|site of a/],
+      ['session=b; portal-look=dark.wide.UTC', 'Bob', 'site of b', /Ann|site of a/],
     ] as const) {
       const { response, text } = await view(cookie);
       expect(text).toMatch(new RegExp(`<div id="root"><h1>${name}.*, ${site}</h1></div>`));
@@ -139,6 +146,29 @@ describe('first views', () => {
       const [, data = ''] = /id="first-data">(.*?)<\/script>/s.exec(text) ?? [];
       expect(data).not.toContain('<');
     }
+  });
+
+  it('suit the browser as its cookie says, else a phone or not', async () => {
+    await view();
+    for (const [cookie, agent, look] of [
+      ['', 'Chromium', 'light, false, UTC'],
+      ['', 'Chromium Mobile', 'light, true, UTC'],
+      ['; portal-look=dark.wide.America/New_York', 'Chromium Mobile', 'dark, false, America/New_York'],
+      ['; portal-look=light.narrow.Asia/Tokyo', 'Chromium', 'light, true, Asia/Tokyo'],
+    ] as const)
+      expect((await open('/dealer-dashboard', `session=b${cookie}`, 'br', agent)).text).toContain(
+        `<h1>Bob, ${look}, `,
+      );
+  });
+
+  it('stand beside the app where they hold no data for it', async () => {
+    await view();
+    const { text } = await open('/admin-dashboard/sites');
+    expect(text).toMatch(
+      /<fieldset [^>]*disabled[^>]*><div id="first-view"><h1>Ann.*<\/h1><\/div><\/fieldset>/,
+    );
+    expect(text).toMatch(/<div id="root" style="[^"]*visibility: hidden"><\/div>/);
+    expect(text).not.toContain('first-data');
   });
 
   it.each([

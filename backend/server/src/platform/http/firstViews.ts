@@ -2,15 +2,21 @@ import { statSync } from 'node:fs';
 import { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { COLOR_MODE_COOKIE, type FirstData, type FirstView, paths, type ViewOrder } from '@portal/contract';
+import {
+  type FirstData,
+  type FirstView,
+  LOOK_COOKIE,
+  lookOf,
+  paths,
+  type ViewAnswer,
+  type ViewOrder,
+} from '@portal/contract';
 import type { Context } from 'koa';
 import compose from 'koa-compose';
 import { stateOf } from './requestLog.ts';
 
-/** After that the page is sent without its view. */
+/** After that the page is sent without its view, whose rendering goes on: the next one will be faster. */
 const LIMIT_MS = 300;
-/** Reads that follow from what other reads answered. */
-const MOST_ROUNDS = 4;
 /** Views waited for at once; beyond that pages are sent without. */
 const MOST_WAITING = 8;
 const MOST_MEMORY_MB = 256;
@@ -24,13 +30,25 @@ export const START_APP =
 const APP_TAGS = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
 /** Hides a light view in a browser that was not here before and prefers dark, until the app has set its mode on the root. */
 const NOT_IN_DARK =
-  '<style>@media (prefers-color-scheme: dark) { :root:not([style]) #root { visibility: hidden } }</style>';
+  '<style>@media (prefers-color-scheme: dark) { :root:not([style]) #root, #first-view { visibility: hidden } }</style>';
 
-type Answer = { readonly id: number } & ({ readonly view: FirstView | null } | { readonly problem: string });
+type Message = { readonly id: number } & (
+  | { readonly view: FirstView | null }
+  | { readonly problem: string }
+  | { readonly path: string }
+);
+/** Reads a path of the API for a page; undefined where that is no success. */
+type Read = (path: string) => Promise<ViewAnswer | undefined>;
+
+interface Waiting {
+  readonly read: Read;
+  resolve(view: FirstView | null): void;
+  reject(error: Error): void;
+}
 
 /** Renders in a thread of its own, which the first page starts and another build replaces: a view takes tens of milliseconds. */
 function renderer(program: string) {
-  const waiting = new Map<number, { resolve(view: FirstView | null): void; reject(error: Error): void }>();
+  const waiting = new Map<number, Waiting>();
   let last = 0;
   let thread: Worker | undefined;
   let build: number | undefined;
@@ -49,13 +67,20 @@ function renderer(program: string) {
     end(new Error('The pages were built anew.'));
     build = present;
     failed = undefined;
-    thread = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB } });
+    const started = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB } });
+    thread = started;
     thread.unref();
-    thread.on('message', (answer: Answer) => {
-      const waits = waiting.get(answer.id);
-      waiting.delete(answer.id);
-      if ('problem' in answer) waits?.reject(new Error(answer.problem));
-      else waits?.resolve(answer.view);
+    thread.on('message', async (message: Message) => {
+      const { id } = message;
+      const waits = waiting.get(id);
+      if ('path' in message) {
+        const answer = await waits?.read(message.path).catch(() => undefined);
+        started.postMessage({ id, path: message.path, answer });
+        return;
+      }
+      waiting.delete(id);
+      if ('problem' in message) waits?.reject(new Error(message.problem));
+      else waits?.resolve(message.view);
     });
     // not started again with the same build
     thread.on('error', (error: Error) => {
@@ -67,31 +92,49 @@ function renderer(program: string) {
 
   return {
     start,
-    async render(order: ViewOrder): Promise<FirstView | null> {
+    async render(order: ViewOrder, read: Read): Promise<FirstView | null> {
       const running = start();
       if (failed !== undefined) throw failed;
       if (running === undefined || waiting.size >= MOST_WAITING) return null;
       last += 1;
       const id = last;
       return new Promise((resolve, reject) => {
-        waiting.set(id, { resolve, reject });
+        waiting.set(id, { read, resolve, reject });
         running.postMessage({ id, order });
       });
     },
   };
 }
 
-/** Reads a path of the API as the page's request would, with its session; undefined where that is no success. */
-async function readAs(ctx: Context, path: string): Promise<unknown> {
+/** Reads as the page's request would, with its session. */
+async function readAs(ctx: Context, path: string): Promise<ViewAnswer | undefined> {
   const headers = { ...ctx.req.headers, accept: 'application/json', 'x-request-id': stateOf(ctx).requestId };
   const request = Object.create(ctx.req, { url: { value: path }, headers: { value: headers } });
   const inner = ctx.app.createContext(request, new ServerResponse(request));
   await compose(ctx.app.middleware)(inner);
-  return inner.status === 200 ? JSON.parse(String(inner.body)) : undefined;
+  const { status, body, response } = inner;
+  if (status !== 200) return undefined;
+  const sent = ['Content-Type', 'Content-Range'].map((name) => [name, response.get(name)]);
+  return { text: String(body), headers: Object.fromEntries(sent) };
 }
 
 /** JSON that may stand in a <script> element. */
 const inlineJson = (data: unknown) => JSON.stringify(data).replaceAll('<', '\\u003c');
+
+/** A disabled fieldset disables the controls in it. */
+const still = (html: string) =>
+  `<fieldset role="presentation" disabled style="display: contents">${html}</fieldset>`;
+
+/** A view that the app takes over. */
+const takenOver = (html: string, data: FirstData) =>
+  `${still(`<div id="root">${html}</div>`)}<script type="application/json" id="first-data">${inlineJson(data)}</script>`;
+
+/** A view that the app replaces: until then it draws unseen, in the view's place so that it has its size. */
+const replaced = (html: string) =>
+  `${still(`<div id="first-view">${html}</div>`)}<div id="root" style="position: absolute; inset: 0; visibility: hidden"></div>`;
+
+const lookCookie = (ctx: Context) => ctx.cookies.get(LOOK_COOKIE, { signed: false });
+const lookOfBrowser = (ctx: Context) => lookOf(lookCookie(ctx), /Mobi/.test(ctx.get('User-Agent')));
 
 /**
  * The first views of pages (docs/adr/0031): the page as the session's own user would see it, with the data read for it.
@@ -100,18 +143,16 @@ const inlineJson = (data: unknown) => JSON.stringify(data).replaceAll('<', '\\u0
 export function firstViews(program: string, company: () => ViewOrder['company']) {
   const { start, render } = renderer(program);
 
-  async function view(ctx: Context): Promise<(FirstView & FirstData) | null> {
-    const answers: Record<string, unknown> = { [paths.user]: await readAs(ctx, paths.user) };
-    if (answers[paths.user] === undefined) return null;
-    const mode = ctx.cookies.get(COLOR_MODE_COOKIE, { signed: false }) === 'dark' ? 'dark' : 'light';
-    for (let round = 1; ; round += 1) {
-      const made = await render({ url: ctx.url, mode, company: company(), answers });
-      const missing = made?.wants.filter((path) => !Object.hasOwn(answers, path)) ?? [];
-      if (made === null || missing.length === 0 || round === MOST_ROUNDS)
-        return made && { ...made, mode, answers };
-      const read = await Promise.all(missing.map((path) => readAs(ctx, path)));
-      for (const [index, path] of missing.entries()) answers[path] = read[index];
-    }
+  async function view(ctx: Context): Promise<FirstView | null> {
+    const user = await readAs(ctx, paths.user);
+    if (user === undefined) return null;
+    const order = {
+      url: ctx.url,
+      look: lookOfBrowser(ctx),
+      company: company(),
+      user: JSON.parse(user.text),
+    };
+    return render(order, (path) => readAs(ctx, path));
   }
 
   return {
@@ -121,8 +162,8 @@ export function firstViews(program: string, company: () => ViewOrder['company'])
       try {
         const made = await Promise.race([view(ctx), setTimeout(LIMIT_MS, null, { ref: false })]);
         if (made === null) return null;
-        const { html, styles, mode, answers } = made;
-        const isKnown = ctx.cookies.get(COLOR_MODE_COOKIE, { signed: false }) !== undefined;
+        const { html, styles, answers } = made;
+        const isKnown = lookCookie(ctx) !== undefined;
         const app = [...page.matchAll(APP_TAGS)].join('');
         return page
           .replace(APP_TAGS, '')
@@ -130,7 +171,7 @@ export function firstViews(program: string, company: () => ViewOrder['company'])
           .replace(
             '<div id="root"></div>',
             () =>
-              `<fieldset role="presentation" disabled style="display: contents"><div id="root">${html}</div></fieldset><script type="application/json" id="first-data">${inlineJson({ mode, answers })}</script><template id="app">${app}</template><script>${START_APP}</script>`,
+              `${answers === null ? replaced(html) : takenOver(html, { mode: lookOfBrowser(ctx).mode, answers })}<template id="app">${app}</template><script>${START_APP}</script>`,
           );
       } catch (error) {
         stateOf(ctx).log.warn({ err: error }, 'a first view could not be rendered');
