@@ -39,16 +39,18 @@ function stylesOf(html: string, { inserted, registered }: EmotionCache): string 
   ].join('');
 }
 
-/** Waiting for the answer to a read, by path. */
-const asked = new Map<string, (answer: ViewAnswer | undefined) => void>();
+/** Waiting for the answer to a read, by its number: pages may read a path twice. */
+const asked = new Map<number, (answer: ViewAnswer | undefined) => void>();
+let reads = 0;
 let current = 0;
 let mostRows = 0;
 
 /** What pages read comes from the server's own thread, which reads it as the page's user. */
 globalThis.fetch = async (path) => {
   const answer = await new Promise<ViewAnswer | undefined>((resolve) => {
-    asked.set(String(path), resolve);
-    parentPort?.postMessage({ id: current, path });
+    reads += 1;
+    asked.set(reads, resolve);
+    parentPort?.postMessage({ id: current, read: reads, path });
   });
   if (answer === undefined) throw new TypeError('The server has no answer.');
   // more than fit a screen would only take time: the app shows all of them
@@ -127,7 +129,7 @@ async function render({ url, look, company: details, user: json }: ViewOrder): P
 
 type Message = { readonly id: number } & (
   | { readonly order: ViewOrder }
-  | { readonly path: string; readonly answer: ViewAnswer | undefined }
+  | { readonly read: number; readonly answer: ViewAnswer | undefined }
 );
 
 // one after the other: mode, time zone and react-admin's batches of reads are the thread's
@@ -135,8 +137,9 @@ let views = Promise.resolve();
 
 parentPort?.on('message', (message: Message) => {
   const { id } = message;
-  if ('path' in message) {
-    asked.get(message.path)?.(message.answer);
+  if ('read' in message) {
+    asked.get(message.read)?.(message.answer);
+    asked.delete(message.read);
     return;
   }
   views = views.then(async () => {

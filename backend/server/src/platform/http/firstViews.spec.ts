@@ -20,15 +20,15 @@ const APP =
 const PROGRAM = `
   import { parentPort } from 'node:worker_threads';
   const asked = new Map();
-  parentPort.on('message', async ({ id, path, answer, order }) => {
-    if (path !== undefined) return asked.get(id)(answer);
+  parentPort.on('message', async ({ id, read, answer, order }) => {
+    if (read !== undefined) return asked.get(read)(answer);
     const { url, look, company, user } = order;
     if (url.includes('late')) await new Promise((done) => setTimeout(done, 2_000));
     if (url.includes('fault')) return parentPort.postMessage({ id, problem: 'Error: no such part' });
     if (url.includes('other')) return parentPort.postMessage({ id, view: null });
     const { text } = await new Promise((resolve) => {
-      asked.set(id, resolve);
-      parentPort.postMessage({ id, path: '${paths.sites}' });
+      asked.set(id + 0.5, resolve);
+      parentPort.postMessage({ id, read: id + 0.5, path: '${paths.sites}' });
     });
     const sites = JSON.parse(text);
     const html = '<h1>' + [user.name, ...Object.values(look), company.name, ...sites].join(', ') + '</h1>';

@@ -35,7 +35,7 @@ const NOT_IN_DARK =
 type Message = { readonly id: number } & (
   | { readonly view: FirstView | null }
   | { readonly problem: string }
-  | { readonly path: string }
+  | { readonly read: number; readonly path: string }
 );
 /** Reads a path of the API for a page; undefined where that is no success. */
 type Read = (path: string) => Promise<ViewAnswer | undefined>;
@@ -73,9 +73,9 @@ function renderer(program: string) {
     thread.on('message', async (message: Message) => {
       const { id } = message;
       const waits = waiting.get(id);
-      if ('path' in message) {
+      if ('read' in message) {
         const answer = await waits?.read(message.path).catch(() => undefined);
-        started.postMessage({ id, path: message.path, answer });
+        started.postMessage({ id, read: message.read, answer });
         return;
       }
       waiting.delete(id);
