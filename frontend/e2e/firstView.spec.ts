@@ -95,22 +95,22 @@ describe('the first view of a page', () => {
   it("of an administrator's list stands until the app shows the rows, and loses no press", async () => {
     const { page, noise } = admin;
     await page.addInitScript(watch);
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      // tells the server the width
+    await page.setViewportSize({ width: 390, height: 900 });
+    for (const mode of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme: mode });
+      // tells the server mode and width
       await page.goto(SITES);
       await page.locator('#root').getByRole('link', { name: 'Pier 7' }).waitFor();
       const [view = ''] = (await sent(admin, SITES, 'first-view')).split('<template id="app">');
       expect(view).toContain('Harbor View');
       expect(view).toContain('Northgate');
-      expect(view.includes('<table')).toBe(width === 1280);
       await openWithView(page, SITES, 'first-view');
       await page.locator('#first-view').waitFor({ state: 'detached' });
       const { shifts, placeholders } = await page.evaluate(() => {
         const watched = window as unknown as Watched;
         return { shifts: watched.shifts, placeholders: watched.placeholders };
       });
-      expect({ shifts, placeholders }, String(width)).toEqual({
+      expect({ shifts, placeholders }, mode).toEqual({
         shifts: expect.closeTo(0, 2),
         placeholders: 0,
       });
@@ -159,6 +159,10 @@ describe('the first view of a page', () => {
     const others = await admin.page.request.get(invoice.replace('invoices', 'invoicing'));
     expect(await others.text()).not.toContain('first-data');
 
+    // lists come as cards only
+    await other.page.setViewportSize({ width: 390, height: 900 });
+    await other.page.goto(DASHBOARD);
+    await heading(other.page, 'Welcome, Dana Miller');
     const notTheirs = await other.page.request.get(SITES);
     expect(await notTheirs.text()).not.toMatch(/first-view|Harbor|Pier 7/);
 

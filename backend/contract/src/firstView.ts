@@ -57,11 +57,10 @@ export interface FirstView {
   readonly answers: FirstData['answers'] | null;
 }
 
-const VIEWS = [
-  /^\/dealer-dashboard\/?$/,
-  /^\/(invoices|invoicing)\/[^/]+\/?$/,
-  /^\/admin(-dashboard)?\/(users|companies|sites|migrations|invoicing|invoices|orders|billing-runs|disputes|contacts)\/?$/,
-];
+const OF_DEALERS = /^\/(dealer-dashboard|(invoices|invoicing)\/[^/]+)\/?$/;
+const LISTS =
+  /^\/admin(-dashboard)?\/(users|companies|sites|migrations|invoicing|invoices|orders|billing-runs|disputes|contacts)\/?$/;
 
-/** Whether the server sends this page's first view (docs/adr/0031). */
-export const hasFirstView = (path: string): boolean => VIEWS.some((view) => view.test(path));
+/** Whether the server sends this page's first view (docs/adr/0031); lists of the administration only as cards. */
+export const hasFirstView = (path: string, { narrow }: Look): boolean =>
+  OF_DEALERS.test(path) || (narrow && LISTS.test(path));

@@ -20,8 +20,8 @@ import { routes } from './routes.tsx';
 const UNRENDERED = '<!--$!-->';
 /** Parts load parts, and reads follow from what others answered. */
 const MOST_PASSES = 12;
-/** A screen's rows of a table, or cards. */
-const MOST_ROWS = { wide: 12, narrow: 8 };
+/** A screen's cards. */
+const MOST_CARDS = 8;
 
 const caches = { light: createCache({ key: 'css' }), dark: createCache({ key: 'css' }) };
 // keeps the rules to be read, rather than writing them beside each element, where they would change its place among siblings
@@ -43,7 +43,6 @@ function stylesOf(html: string, { inserted, registered }: EmotionCache): string 
 const asked = new Map<number, (answer: ViewAnswer | undefined) => void>();
 let reads = 0;
 let current = 0;
-let mostRows = 0;
 
 /** What pages read comes from the server's own thread, which reads it as the page's user. */
 globalThis.fetch = async (path) => {
@@ -56,7 +55,7 @@ globalThis.fetch = async (path) => {
   // more than fit a screen would only take time: the app shows all of them
   const isPart = Boolean(answer.headers['Content-Range']);
   return new Response(
-    isPart ? JSON.stringify(JSON.parse(answer.text).slice(0, mostRows)) : answer.text,
+    isPart ? JSON.stringify(JSON.parse(answer.text).slice(0, MOST_CARDS)) : answer.text,
     answer,
   );
 };
@@ -91,12 +90,11 @@ async function render({ url, look, company: details, user: json }: ViewOrder): P
   const isAdminPage = url.startsWith('/admin');
   if (user.is_admin !== isAdminPage || guard(url, user) !== 'stay') return null;
   Object.assign(company, { ...details, name: details.name || company.name });
-  const { mode, narrow, zone } = look;
+  const { mode, zone } = look;
   storeColorMode(mode);
   showTimesOf(zone);
-  mostRows = MOST_ROWS[narrow ? 'narrow' : 'wide'];
   const theme = portalTheme(mode);
-  const ssrMatchMedia = () => ({ matches: isAdminPage && narrow });
+  const ssrMatchMedia = () => ({ matches: isAdminPage });
   theme.components = { ...theme.components, MuiUseMediaQuery: { defaultProps: { ssrMatchMedia } } };
   const client = makeQueryClient();
   client.setQueryData(userKey, user);

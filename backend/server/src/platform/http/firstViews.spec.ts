@@ -163,7 +163,7 @@ describe('first views', () => {
 
   it('stand beside the app where they hold no data for it', async () => {
     await view();
-    const { text } = await open('/admin-dashboard/sites');
+    const { text } = await open('/admin-dashboard/sites', 'session=a; portal-look=light.narrow.UTC');
     expect(text).toMatch(
       /<fieldset [^>]*disabled[^>]*><div id="first-view"><h1>Ann.*<\/h1><\/div><\/fieldset>/,
     );
@@ -174,6 +174,7 @@ describe('first views', () => {
   it.each([
     ['without a session', '/dealer-dashboard', 'other=1'],
     ['on other pages', '/settings', 'session=a'],
+    ['of a list as a table', '/admin-dashboard/sites', 'session=a'],
     ['where the user does not see the page', '/dealer-dashboard?other', 'session=a'],
     ['after 300 ms', '/dealer-dashboard?late', 'session=a'],
     ['after a fault, which is logged', '/dealer-dashboard?fault', 'session=a'],

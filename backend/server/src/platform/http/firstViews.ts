@@ -5,7 +5,9 @@ import { Worker } from 'node:worker_threads';
 import {
   type FirstData,
   type FirstView,
+  hasFirstView,
   LOOK_COOKIE,
+  type Look,
   lookOf,
   paths,
   type ViewAnswer,
@@ -143,12 +145,12 @@ const lookOfBrowser = (ctx: Context) => lookOf(lookCookie(ctx), /Mobi/.test(ctx.
 export function firstViews(program: string, company: () => ViewOrder['company']) {
   const { start, render } = renderer(program);
 
-  async function view(ctx: Context): Promise<FirstView | null> {
+  async function view(ctx: Context, look: Look): Promise<FirstView | null> {
     const user = await readAs(ctx, paths.user);
     if (user === undefined) return null;
     const order = {
       url: ctx.url,
-      look: lookOfBrowser(ctx),
+      look,
       company: company(),
       user: JSON.parse(user.text),
     };
@@ -159,8 +161,10 @@ export function firstViews(program: string, company: () => ViewOrder['company'])
     start,
     /** The page with its first view; null where it has none, or not in time: the page alone does, too. */
     async fill(ctx: Context, page: string): Promise<string | null> {
+      const look = lookOfBrowser(ctx);
+      if (!hasFirstView(ctx.path, look)) return null;
       try {
-        const made = await Promise.race([view(ctx), setTimeout(LIMIT_MS, null, { ref: false })]);
+        const made = await Promise.race([view(ctx, look), setTimeout(LIMIT_MS, null, { ref: false })]);
         if (made === null) return null;
         const { html, styles, answers } = made;
         const isKnown = lookCookie(ctx) !== undefined;
@@ -171,7 +175,7 @@ export function firstViews(program: string, company: () => ViewOrder['company'])
           .replace(
             '<div id="root"></div>',
             () =>
-              `${answers === null ? replaced(html) : takenOver(html, { mode: lookOfBrowser(ctx).mode, answers })}<template id="app">${app}</template><script>${START_APP}</script>`,
+              `${answers === null ? replaced(html) : takenOver(html, { mode: look.mode, answers })}<template id="app">${app}</template><script>${START_APP}</script>`,
           );
       } catch (error) {
         stateOf(ctx).log.warn({ err: error }, 'a first view could not be rendered');

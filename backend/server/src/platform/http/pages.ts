@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { hasFirstView, isPage } from '@portal/contract';
+import { isPage } from '@portal/contract';
 import type { Context, Next } from 'koa';
 import serveStatic from 'koa-static';
 import { escapeMarkup } from '../escapeMarkup.ts';
@@ -98,9 +98,7 @@ export function staticPages(root: string, marksNow: () => PageMarks = () => ({})
     ctx.set('Vary', 'Accept-Encoding');
     if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
     const filled =
-      ctx.method === 'GET' && hasFirstView(ctx.path)
-        ? await views.fill(ctx, found.bodies.identity.toString('utf8'))
-        : null;
+      ctx.method === 'GET' ? await views.fill(ctx, found.bodies.identity.toString('utf8')) : null;
     if (filled !== null) {
       ctx.set('Cache-Control', 'no-store');
       ctx.body = await compressed(filled, encoding);
