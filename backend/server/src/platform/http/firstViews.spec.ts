@@ -155,6 +155,7 @@ describe('first views', () => {
       ['', 'Chromium Mobile', 'light, true, UTC'],
       ['; portal-look=dark.wide.America/New_York', 'Chromium Mobile', 'dark, false, America/New_York'],
       ['; portal-look=light.narrow.Asia/Tokyo', 'Chromium', 'light, true, Asia/Tokyo'],
+      ['; portal-look=light.wide.Etc/Unknown', 'Chromium', 'light, false, UTC'],
     ] as const)
       expect((await open('/dealer-dashboard', `session=b${cookie}`, 'br', agent)).text).toContain(
         `<h1>Bob, ${look}, `,
