@@ -15,25 +15,6 @@ export const LOOK_COOKIE = 'portal-look';
 export const lookText = ({ mode, narrow, zone }: Look): string =>
   [mode, narrow ? 'narrow' : 'wide', zone].join('.');
 
-function isZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** @param text the cookie; without it, light and UTC @param phone whether the browser says that it is a phone's */
-export function lookOf(text: string | undefined, phone: boolean): Look {
-  const [mode, width, zone = 'UTC'] = text?.split('.') ?? [];
-  return {
-    mode: mode === 'dark' ? 'dark' : 'light',
-    narrow: width === undefined ? phone : width === 'narrow',
-    zone: isZone(zone) ? zone : 'UTC',
-  };
-}
-
 /** What the server sends along with a first view that the app takes over. */
 export interface FirstData {
   readonly mode: ColorMode;

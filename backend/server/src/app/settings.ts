@@ -1,6 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { isZone } from '@portal/domain/values';
 import { z } from 'zod';
 import { messageOf } from '../kernel/messageOf.ts';
 import type { StripeCredentials } from '../modules/payments/module.ts';
@@ -112,7 +113,7 @@ const environmentSchema = z.object({
     )
     .optional(),
   BILLING_TZ: text
-    .refine(isTimeZone, { error: 'must be a time zone like America/New_York' })
+    .refine(isZone, { error: 'must be a time zone like America/New_York' })
     .default('America/New_York'),
   PORTAL_ROLES: roles.default([...ROLES]),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
@@ -256,15 +257,6 @@ export async function readSettings(environment: Environment): Promise<Settings> 
       settings.keyEncryptionKey ??
       Buffer.from(await generatedSecret(dataDir, 'key-encryption-key'), 'base64url'),
   };
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function isAddressOrNetwork(entry: string): boolean {

@@ -8,11 +8,11 @@ import {
   hasFirstView,
   LOOK_COOKIE,
   type Look,
-  lookOf,
   paths,
   type ViewAnswer,
   type ViewOrder,
 } from '@portal/contract';
+import { isZone } from '@portal/domain/values';
 import type { Context } from 'koa';
 import compose from 'koa-compose';
 import { stateOf } from './requestLog.ts';
@@ -136,7 +136,16 @@ const replaced = (html: string) =>
   `${still(`<div id="first-view">${html}</div>`)}<div id="root" style="position: absolute; inset: 0; visibility: hidden"></div>`;
 
 const lookCookie = (ctx: Context) => ctx.cookies.get(LOOK_COOKIE, { signed: false });
-const lookOfBrowser = (ctx: Context) => lookOf(lookCookie(ctx), /Mobi/.test(ctx.get('User-Agent')));
+
+/** As the cookie says; without it light and UTC, and narrow where the browser is a phone's. */
+function lookOfBrowser(ctx: Context): Look {
+  const [mode, width, zone = ''] = lookCookie(ctx)?.split('.') ?? [];
+  return {
+    mode: mode === 'dark' ? 'dark' : 'light',
+    narrow: width === undefined ? /Mobi/.test(ctx.get('User-Agent')) : width === 'narrow',
+    zone: isZone(zone) ? zone : 'UTC',
+  };
+}
 
 /**
  * The first views of pages (docs/adr/0031): the page as the session's own user would see it, with the data read for it.
