@@ -80,13 +80,17 @@ export async function composeEdge(
 }
 
 const pagesOf = ({ settings: { company }, overrides }: Startup) =>
-  staticPages(overrides.pagesDir ?? FRONTEND, () => ({
-    COMPANY_NAME: company.name,
-    COMPANY_ADDRESS: company.address,
-    COMPANY_PHONE: company.phone,
-    COMPANY_EMAIL: company.email,
-    YEAR: String(new Date().getFullYear()),
-  }));
+  staticPages(
+    overrides.pagesDir ?? FRONTEND,
+    () => ({
+      COMPANY_NAME: company.name,
+      COMPANY_ADDRESS: company.address,
+      COMPANY_PHONE: company.phone,
+      COMPANY_EMAIL: company.email,
+      YEAR: String(new Date().getFullYear()),
+    }),
+    overrides.viewLimitMs,
+  );
 
 /** Listens at HOST and PORT, then takes webhooks. */
 export async function serve(

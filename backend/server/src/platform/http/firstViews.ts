@@ -18,7 +18,7 @@ import compose from 'koa-compose';
 import { stateOf } from './requestLog.ts';
 
 /** After that the page is sent without its view, whose rendering goes on: the next one will be faster. */
-const LIMIT_MS = 300;
+export const VIEW_LIMIT_MS = 300;
 /** Views waited for at once; beyond that pages are sent without. */
 const MOST_WAITING = 8;
 const MOST_MEMORY_MB = 256;
@@ -151,7 +151,7 @@ function lookOfBrowser(ctx: Context): Look {
  * The first views of pages (docs/adr/0031): the page as the session's own user would see it, with the data read for it.
  * @param program the pages' build for the server; without it there are no views
  */
-export function firstViews(program: string, company: () => ViewOrder['company']) {
+export function firstViews(program: string, company: () => ViewOrder['company'], limitMs: number) {
   const { start, render } = renderer(program);
 
   async function view(ctx: Context, look: Look): Promise<FirstView | null> {
@@ -173,7 +173,7 @@ export function firstViews(program: string, company: () => ViewOrder['company'])
       const look = lookOfBrowser(ctx);
       if (!hasFirstView(ctx.path, look)) return null;
       try {
-        const made = await Promise.race([view(ctx, look), setTimeout(LIMIT_MS, null, { ref: false })]);
+        const made = await Promise.race([view(ctx, look), setTimeout(limitMs, null, { ref: false })]);
         if (made === null) return null;
         const { html, styles, answers } = made;
         const isKnown = lookCookie(ctx) !== undefined;

@@ -7,7 +7,7 @@ import { isPage } from '@portal/contract';
 import type { Context, Next } from 'koa';
 import serveStatic from 'koa-static';
 import { escapeMarkup } from '../escapeMarkup.ts';
-import { firstViews, START_APP } from './firstViews.ts';
+import { firstViews, START_APP, VIEW_LIMIT_MS } from './firstViews.ts';
 
 interface Page {
   /** By content encoding; compressed once, when read. */
@@ -51,13 +51,21 @@ async function compressed(html: string, encoding: keyof Page['bodies']): Promise
  * hashed assets are not; `.br` and `.gz` files are sent if accepted. Some pages come with a first view of their user, which nobody
  * may keep.
  */
-export function staticPages(root: string, marksNow: () => PageMarks = () => ({})) {
+export function staticPages(
+  root: string,
+  marksNow: () => PageMarks = () => ({}),
+  viewLimitMs = VIEW_LIMIT_MS,
+) {
   const pages = new Map<string, Page>();
   const sendAsset = assetFiles(root);
-  const views = firstViews(path.join(root, '.server/server.mjs'), () => {
-    const { COMPANY_NAME = '', COMPANY_ADDRESS = '', COMPANY_PHONE = '', COMPANY_EMAIL = '' } = marksNow();
-    return { name: COMPANY_NAME, address: COMPANY_ADDRESS, phone: COMPANY_PHONE, email: COMPANY_EMAIL };
-  });
+  const views = firstViews(
+    path.join(root, '.server/server.mjs'),
+    () => {
+      const { COMPANY_NAME = '', COMPANY_ADDRESS = '', COMPANY_PHONE = '', COMPANY_EMAIL = '' } = marksNow();
+      return { name: COMPANY_NAME, address: COMPANY_ADDRESS, phone: COMPANY_PHONE, email: COMPANY_EMAIL };
+    },
+    viewLimitMs,
+  );
 
   async function page(name: 'index.html' | 'app.html'): Promise<Page | null> {
     const file = path.join(root, name);
