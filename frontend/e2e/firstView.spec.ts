@@ -147,6 +147,29 @@ describe('the first view of a page', () => {
     await page.unroute(/\/assets\/app-.*\.js/);
   });
 
+  it('shows a change that happened while the app took the view over, once it is done', async () => {
+    const { page, noise } = dealer;
+    const other = await dealer.context.newPage();
+    await other.goto(DASHBOARD);
+    await heading(other, 'Welcome, Dana Miller');
+    const [site] = await call<Site[]>(dealer, 'GET', paths.sites);
+    const footer = page.waitForRequest(/\/assets\/Footer-/);
+    await page.route(/\/assets\/DashboardPage-.*\.js/, async (route) => {
+      // the app runs, and has taken over what is not the page's own
+      await footer;
+      await call(dealer, 'PATCH', paths.site(String(site?.id)), { site_name: 'Harbor Pier' });
+      await other.getByRole('link', { name: 'Harbor Pier' }).waitFor();
+      await route.continue();
+    });
+    await openWithView(page, DASHBOARD);
+    await page.getByRole('link', { name: 'Harbor Pier' }).waitFor();
+    await page.locator('fieldset:has(> #root):not([disabled])').waitFor();
+    await page.unroute(/\/assets\/DashboardPage-.*\.js/);
+    await other.close();
+    await call(dealer, 'PATCH', paths.site(String(site?.id)), { site_name: 'Harbor Gate' });
+    expect(noise).toEqual([]);
+  });
+
   it("holds nothing of other users, of the dealer's while an administrator views, and of nobody without a session", async () => {
     for (const [who, own, foreign] of [
       [dealer, 'Harbor Gate', /bayridge|Pier 7/],

@@ -45,8 +45,11 @@ function replaceView(view: HTMLElement, page: HTMLElement): void {
 const view = document.getElementById('first-view');
 if (view !== null) replaceView(view, root);
 
-const app = <App client={queryClient} router={makeRouter()} onComplete={endFirstView} />;
-if (first?.mode === currentColorMode()) {
+const takesOver = first?.mode === currentColorMode();
+const app = (
+  <App client={queryClient} router={makeRouter()} takesOver={takesOver} onComplete={endFirstView} />
+);
+if (takesOver) {
   hydrateRoot(root, app);
 } else {
   // also in place of a first view in the other mode
