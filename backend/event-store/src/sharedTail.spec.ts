@@ -43,7 +43,12 @@ function aLog(size = '{}') {
     tail.appended(before, add(...types));
     waker.wake();
   };
-  return { tail, add, append, appendHere, reads, waker };
+  /** By a subscription, which begins after `before`. */
+  const deliver = (before: Position | null, events: readonly RecordedEvent[]) => {
+    tail.delivered(before, events);
+    waker.wake();
+  };
+  return { tail, add, append, appendHere, deliver, reads, waker };
 }
 
 const at = (place: number) => toPosition(BigInt(place));
@@ -156,6 +161,33 @@ describe('the shared tail', () => {
     for (let count = 0; count < 12; count += 1) appendHere('ours');
     expect(await tail.page(null, {}, 100)).toBeUndefined();
     expect(typesOf(await tail.page(at(10), {}, 100))).toEqual(['ours', 'ours']);
+    expect(reads).toEqual([null]);
+  });
+
+  it('needs no read while a subscription delivers, also after one that found more', async () => {
+    const { tail, add, deliver, reads, waker } = aLog();
+    tail.reached(null);
+    deliver(null, add('a'));
+    expect(await tail.page(null, {}, 10)).toMatchObject({ next: at(1), end: true });
+    expect(await tail.page(at(1), {}, 10)).toEqual({ events: [], next: at(1), end: true });
+    expect(reads).toHaveLength(0);
+    const [b, c] = add('b', 'c') as [RecordedEvent, RecordedEvent];
+    waker.wake();
+    expect(await tail.page(at(1), {}, 10)).toMatchObject({ next: at(3), end: true });
+    expect(reads).toEqual([at(1)]);
+    deliver(at(1), [b]);
+    expect(await tail.page(at(3), {}, 10)).toEqual({ events: [], next: at(3), end: true });
+    deliver(at(2), [c, ...add('d')]);
+    expect(typesOf(await tail.page(at(2), {}, 10))).toEqual(['c', 'd']);
+    expect(reads).toHaveLength(1);
+  });
+
+  it('reads what a subscription that begins further on leaves out', async () => {
+    const { tail, add, deliver, reads } = aLog();
+    tail.reached(null);
+    add('missed');
+    deliver(at(1), add('a'));
+    expect(typesOf(await tail.page(null, {}, 10))).toEqual(['missed', 'a']);
     expect(reads).toEqual([null]);
   });
 

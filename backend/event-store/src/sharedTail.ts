@@ -22,6 +22,8 @@ export class SharedTail {
   #to: Position | null | undefined;
   /** Count of the waker when the read that found the log's end at {@link #to} began. */
   #endAtWake = -1;
+  /** Count of the waker at which a subscription had delivered all up to {@link #to}. */
+  #deliveredAtWake = -1;
   #scheduled: Promise<void> | null = null;
   #running: Promise<void> | null = null;
 
@@ -31,12 +33,12 @@ export class SharedTail {
   }
 
   /**
-   * A page after `from`; at the tail's end it reads on, with a read that begins after this call.
+   * A page after `from`; at the tail's end it reads on, with a read that begins after this call, unless a subscription delivers.
    * @returns undefined for a position the tail doesn't hold
    */
   async page(from: Position | null, filter: AllFilter, limit: number): Promise<LogPage | undefined> {
     if (!this.#holds(from)) return undefined;
-    if (from === this.#to) await this.#readOn(from);
+    if (from === this.#to && this.#deliveredAtWake !== this.#waker.count) await this.#readOn(from);
     return this.#holds(from) ? this.#pageAfter(from, filter, limit) : undefined;
   }
 
@@ -63,6 +65,21 @@ export class SharedTail {
     this.#add(events);
     this.#to = last.position;
     this.#endAtWake = nothingElse ? this.#waker.count + 1 : -1;
+    this.#forgetOldest();
+  }
+
+  /**
+   * Adds what a subscription delivered after `before`, nothing being left out, as far as the tail doesn't hold it. Until the next
+   * wake the log counts as read to its end: a subscription wakes for what it delivers later. Call it before waking.
+   */
+  delivered(before: Position | null, events: readonly RecordedEvent[]): void {
+    const to = this.#to;
+    if (to === undefined || compare(before, to) > 0) return;
+    const later = events.filter(({ position }) => compare(position, to) > 0);
+    this.#add(later);
+    this.#to = later.at(-1)?.position ?? to;
+    this.#endAtWake = this.#waker.count + 1;
+    this.#deliveredAtWake = this.#endAtWake;
     this.#forgetOldest();
   }
 

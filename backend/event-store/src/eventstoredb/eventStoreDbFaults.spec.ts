@@ -94,6 +94,8 @@ describe('the EventStoreDB adapter after a failure', () => {
   }
 
   const ids = (events: readonly { id: string }[]) => events.map((event) => event.id);
+  /** The subscription alone is open. */
+  const noReadsLeft = () => expect.poll(() => double.openReads, { timeout: 5_000, interval: 5 }).toBe(1);
   const noOpenReads = () => expect.poll(() => double.openReads, { timeout: 5_000, interval: 5 }).toBe(0);
 
   describe('append', () => {
@@ -337,6 +339,32 @@ describe('the EventStoreDB adapter after a failure', () => {
       expect(double.openReads).toBe(1);
       stop.abort();
       await noOpenReads();
+    });
+
+    it('lets followers read nothing themselves while it delivers', async () => {
+      const first = await store.append(freshStream(), [anEvent()], 'no_stream');
+      const followers = [follow(), follow()];
+      for (const { until } of followers) await until(1);
+      await expect.poll(() => double.subscribed, { interval: 5 }).toBe(1);
+      await store.append(freshStream(), [anEvent()], 'no_stream');
+      for (const { until } of followers) await until(2);
+      await noReadsLeft();
+      const before = double.logReads;
+      const appendSome = async () => {
+        const stream = freshStream();
+        for (let revision = -1n; revision < 19n; revision += 1n)
+          await store.append(stream, [anEvent()], revision === -1n ? 'no_stream' : revision);
+      };
+      await Promise.all(Array.from({ length: 10 }, appendSome));
+      for (const { until } of followers) await until(202);
+      // also when all are woken for what they did not want
+      await pause(1_100);
+      expect(double.logReads).toBe(before);
+      for (const { pages } of followers) {
+        const positions = pages.flatMap(({ events }) => events.map(({ position }) => position));
+        expect(positions[0]).toBe(first.position);
+        expect(positions).toEqual([...new Set(positions)].toSorted());
+      }
     });
 
     it('resumes after the last page delivered, also with a slow consumer', async () => {

@@ -33,6 +33,8 @@ export class LiveEvents {
   #stopping = new AbortController();
   #failures = 0;
   #isWakeDue = false;
+  /** Position up to which the subscription has delivered all; undefined while there is none. */
+  #delivered: Position | null | undefined;
 
   constructor(options: LiveEventsOptions) {
     this.#options = options;
@@ -65,7 +67,7 @@ export class LiveEvents {
   async #run(signal: AbortSignal): Promise<void> {
     const { backOff, waker } = this.#options;
     const timer = setInterval(() => {
-      if (this.#isWakeDue) waker.wake();
+      if (this.#isWakeDue) this.#wake();
       this.#isWakeDue = false;
     }, WAKE_ALL_MS).unref();
     while (!signal.aborted) {
@@ -83,23 +85,32 @@ export class LiveEvents {
     clearInterval(timer);
   }
 
+  #wake(events?: readonly RecordedEvent[]): void {
+    const { tail, waker } = this.#options;
+    if (this.#delivered !== undefined) {
+      tail.delivered(this.#delivered, events ?? []);
+      this.#delivered = events?.at(-1)?.position ?? this.#delivered;
+    }
+    waker.wake(events);
+  }
+
   /** Receives events until the subscription ends or fails. */
   async #receive(signal: AbortSignal): Promise<void> {
-    const { head, open, tail, waker, isVisible } = this.#options;
-    let last = await head();
-    const received = await open(last);
+    const { head, open, waker, isVisible } = this.#options;
+    const begin = await head();
+    const received = await open(begin);
     const cancel = () => received.cancel();
     signal.addEventListener('abort', cancel, { once: true });
     if (signal.aborted) cancel();
+    // all read what they missed
     waker.wake();
+    this.#delivered = begin;
     let arrived: RecordedEvent[] = [];
     const passOn = () => {
       const events = arrived;
       arrived = [];
-      tail.appended(last, events);
-      last = events.at(-1)?.position ?? last;
       this.#isWakeDue = true;
-      waker.wake(events);
+      this.#wake(events);
     };
     try {
       for await (const event of received) {
@@ -108,6 +119,7 @@ export class LiveEvents {
         if (isVisible(event) && arrived.push(event) === 1) setImmediate(passOn);
       }
     } finally {
+      this.#delivered = undefined;
       signal.removeEventListener('abort', cancel);
       received.cancel();
     }

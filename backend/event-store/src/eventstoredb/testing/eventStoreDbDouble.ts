@@ -109,6 +109,9 @@ export class EventStoreDbDouble {
     return this.#reads.size;
   }
 
+  /** Reads of the whole log begun since the start, without subscriptions. */
+  logReads = 0;
+
   /** Subscriptions begun since the start. */
   get subscribed(): number {
     return this.#subscribed;
@@ -335,6 +338,7 @@ export class EventStoreDbDouble {
 
   async #send(call: ReadCall, wanted: ReadWanted): Promise<void> {
     const { stream } = wanted;
+    if (stream === null) this.logReads += 1;
     const source = stream === null ? this.log.events : this.log.stream(stream);
     if (stream !== null && this.log.isTombstoned(stream)) return void call.emit('error', deleted(stream));
     if (stream !== null && !this.log.isFound(stream)) call.write(streamNotFound(stream));
