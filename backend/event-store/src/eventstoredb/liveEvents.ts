@@ -65,7 +65,7 @@ export class LiveEvents {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    const { backOff, waker } = this.#options;
+    const { backOff } = this.#options;
     const timer = setInterval(() => {
       if (this.#isWakeDue) this.#wake();
       this.#isWakeDue = false;
