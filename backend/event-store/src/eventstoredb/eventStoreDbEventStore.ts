@@ -20,6 +20,7 @@ import {
 } from '../port.ts';
 import { comparePositionTexts } from '../positions.ts';
 import { SharedTail } from '../sharedTail.ts';
+import type { AppendAnswer } from './appendCall.ts';
 import { type Connection, connect } from './connection.ts';
 import { apart } from './connectionString.ts';
 import { LiveEvents } from './liveEvents.ts';
@@ -109,14 +110,21 @@ class EventStoreDbEventStore implements EventStore {
     for (const name of [stream, ...events.map((event) => event.type)]) {
       if (name.startsWith('$')) throw new TypeError(`${name}: names with $ are reserved by EventStoreDB.`);
     }
-    const answer = await this.#damaged.watch(
-      this.#appends.append(stream, events, expected, timeLeft(this.#options.appendTimeoutMs, until)),
-    );
+    const ended = this.#live.appending();
+    let position: Position | null = null;
+    let answer: AppendAnswer;
+    try {
+      const timeoutMs = timeLeft(this.#options.appendTimeoutMs, until);
+      answer = await this.#damaged.watch(this.#appends.append(stream, events, expected, timeoutMs));
+      if (answer.kind === 'appended' && answer.position !== null) {
+        position = toPosition(answer.position);
+        return { lastRevision: answer.revision, position };
+      }
+    } finally {
+      ended(position);
+    }
     if (answer.kind === 'too-large')
       throw new EventTooLarge(`batch of ${events.length} for ${stream}`, bytes);
-    if (answer.kind === 'appended' && answer.position !== null) {
-      return { lastRevision: answer.revision, position: toPosition(answer.position) };
-    }
     const before = await this.#appendedBefore(stream, events, expected, answer, until);
     if (before !== null) return before;
     throw new WrongExpectedRevision(

@@ -367,6 +367,26 @@ describe('the EventStoreDB adapter after a failure', () => {
       }
     });
 
+    it('passes on what is appended at once in few pages, and waits for no append that hangs', async () => {
+      const { events, pages, until } = follow();
+      await store.append(freshStream(), [anEvent()], 'no_stream');
+      await until(1);
+      const before = pages.length;
+      const appends = Array.from({ length: 50 }, () => store.append(freshStream(), [anEvent()], 'no_stream'));
+      await Promise.all(appends);
+      await until(51);
+      expect(pages.length - before).toBeLessThan(10);
+
+      double.failNextAppend('hangs');
+      const hanging = store.append(freshStream(), [anEvent()], 'no_stream');
+      const late = expect(hanging).rejects.toBeInstanceOf(StoreUnavailable);
+      await store.append(freshStream(), [anEvent()], 'no_stream');
+      await until(52);
+      expect(events).toHaveLength(52);
+      await store.close();
+      await late;
+    });
+
     it('resumes after the last page delivered, also with a slow consumer', async () => {
       const stream = freshStream();
       const stored = someEvents(40);

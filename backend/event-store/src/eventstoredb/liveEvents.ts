@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Waker } from '../catchUp.ts';
 import type { Position, RecordedEvent } from '../port.ts';
+import { comparePositionTexts } from '../positions.ts';
 import type { SharedTail } from '../sharedTail.ts';
 import type { OpenRead } from './connection.ts';
 
 /** Wakes subscribers whose read failed, and those that sleep through events of other types, so that none falls far behind. */
 const WAKE_ALL_MS = 1_000;
+/** Longest wait of an event for those of the appends under way: one page of several costs followers little more than one of one. */
+const GATHER_MS = 50;
 
 export interface LiveEventsOptions {
   readonly tail: SharedTail;
@@ -35,6 +38,13 @@ export class LiveEvents {
   #isWakeDue = false;
   /** Position up to which the subscription has delivered all; undefined while there is none. */
   #delivered: Position | null | undefined;
+  /** Received, not passed on yet. */
+  #arrived: RecordedEvent[] = [];
+  #isLookDue = false;
+  #late: NodeJS.Timeout | undefined;
+  /** Appends of this process under way, and the last position of one that has ended. */
+  #appending = 0;
+  #appended: Position | null = null;
 
   constructor(options: LiveEventsOptions) {
     this.#options = options;
@@ -85,6 +95,44 @@ export class LiveEvents {
     clearInterval(timer);
   }
 
+  /** Counts an append of this process. @returns to be called when it has ended, with its position if it has one */
+  appending(): (position: Position | null) => void {
+    this.#appending += 1;
+    return (position) => {
+      this.#appending -= 1;
+      if (position !== null && isAfter(position, this.#appended)) this.#appended = position;
+      if (this.#appending === 0) this.#lookSoon();
+    };
+  }
+
+  #take(event: RecordedEvent): void {
+    this.#arrived.push(event);
+    this.#late ??= setTimeout(() => this.#passOn(), GATHER_MS);
+    this.#lookSoon();
+  }
+
+  /** After all that arrives in this turn of the event loop: passes it on, unless more is to come. */
+  #lookSoon(): void {
+    if (this.#isLookDue) return;
+    this.#isLookDue = true;
+    setImmediate(() => {
+      this.#isLookDue = false;
+      const last = this.#arrived.at(-1);
+      if (last === undefined || this.#appending > 0) return;
+      if (this.#appended === null || !isAfter(this.#appended, last.position)) this.#passOn();
+    });
+  }
+
+  #passOn(): void {
+    clearTimeout(this.#late);
+    this.#late = undefined;
+    const events = this.#arrived;
+    if (events.length === 0) return;
+    this.#arrived = [];
+    this.#isWakeDue = true;
+    this.#wake(events);
+  }
+
   #wake(events?: readonly RecordedEvent[]): void {
     const { tail, waker } = this.#options;
     if (this.#delivered !== undefined) {
@@ -105,23 +153,19 @@ export class LiveEvents {
     // all read what they missed
     waker.wake();
     this.#delivered = begin;
-    let arrived: RecordedEvent[] = [];
-    const passOn = () => {
-      const events = arrived;
-      arrived = [];
-      this.#isWakeDue = true;
-      this.#wake(events);
-    };
     try {
       for await (const event of received) {
         this.#failures = 0;
-        // all that arrive in one turn of the event loop wake subscribers once
-        if (isVisible(event) && arrived.push(event) === 1) setImmediate(passOn);
+        if (isVisible(event)) this.#take(event);
       }
     } finally {
+      this.#passOn();
       this.#delivered = undefined;
       signal.removeEventListener('abort', cancel);
       received.cancel();
     }
   }
 }
+
+const isAfter = (position: Position, other: Position | null) =>
+  other === null || comparePositionTexts(position, other) > 0;
