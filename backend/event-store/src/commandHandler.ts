@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { v5 as uuidv5 } from 'uuid';
 import type { Codec, Envelope } from './envelope.ts';
-import { EventIds, type FoldedStream, FoldedStreams, sizeAfter } from './foldedStreams.ts';
+import { EventIds, type FoldedStream, FoldedStreams, MOST, sizeAfter } from './foldedStreams.ts';
 import {
   DamagedStream,
   type EventStore,
@@ -97,7 +97,7 @@ export interface CommandHandler<All extends { type: string; data: unknown }, Act
   ): Promise<LoadedStream<State>>;
   /**
    * The state of a stream before its event `revision`, personal fields readable. For a reader that follows the log: the
-   * state it asked for last is kept, and only events since then are read.
+   * state it asked for last is kept, and only events since then are read; none if this process appended that event last.
    */
   stateBefore<State, Command, Event extends All>(
     decider: DeciderLike<State, Command, Event>,
@@ -126,6 +126,8 @@ export function createCommandHandler<All extends { type: string; data: unknown }
   const { store, codec, clock } = ports;
   const folded = new FoldedStreams();
   const foldedBefore = new FoldedStreams();
+  /** As they were before this process appended last. */
+  const beforeLast = new FoldedStreams(MOST / 4);
   /** The last command on each stream that has not ended. */
   const running = new Map<string, Promise<unknown>>();
 
@@ -251,6 +253,7 @@ export function createCommandHandler<All extends { type: string; data: unknown }
         return { id, stream, revision, position, event: decided[index] as Event, metadata: asStored };
       });
       await foldOn(before, recorded);
+      if (before !== undefined) beforeLast.keep(stream, decider.evolve, before);
       return { state: fold(events, read.state), revision: lastRevision, position, events };
     }
 
@@ -310,9 +313,11 @@ export function createCommandHandler<All extends { type: string; data: unknown }
       },
       load: async () => opened(await current()),
       before: async (revision: bigint): Promise<State> => {
+        const to = revision - 1n;
+        const last = beforeLast.get<State>(stream, decider.evolve);
+        if (last?.revision === to) return (await opened(last)).state;
         const kept = foldedBefore.get<State>(stream, decider.evolve);
         const from = kept !== undefined && kept.revision < revision ? kept : undefined;
-        const to = revision - 1n;
         if (to === (from?.revision ?? -1n)) return (await opened(from)).state;
         const recorded = await store.read(stream, { from: from?.revision, to });
         if (recorded.at(-1)?.revision !== to) throw new DamagedStream(stream, `lacks revision ${to}`);

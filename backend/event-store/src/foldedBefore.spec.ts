@@ -257,6 +257,21 @@ describe('a kept stream', () => {
     expect(calls.reads.slice(done)).toEqual([undefined, 0n, 2n, undefined]);
   });
 
+  it('before the event that this process appended last is not read', async () => {
+    const { handler, store, calls } = counted();
+    await handler.handle(sum, 'sum-1', { add: [1] }, context());
+    await handler.handle(sum, 'sum-1', { add: [2] }, context());
+    await handler.handle(sum, 'sum-1', { add: [3] }, context());
+    const done = calls.reads.length;
+    expect((await handler.stateBefore(sum, 'sum-1', 2n)).seen).toEqual([1, 2]);
+    expect(calls.reads).toHaveLength(done);
+    expect((await handler.stateBefore(sum, 'sum-1', 1n)).seen).toEqual([1]);
+    await store.append('sum-1', [rivalEvent(13)], 2n);
+    expect((await handler.stateBefore(sum, 'sum-1', 3n)).seen).toEqual([1, 2, 3]);
+    expect((await handler.stateBefore(sum, 'sum-1', 4n)).seen).toEqual([1, 2, 3, 13]);
+    expect(calls.reads.slice(done)).toEqual([undefined, 0n, 2n]);
+  });
+
   it('is refused as damaged before an event whose predecessor is gone', async () => {
     const { handler } = counted();
     await handler.handle(sum, 'sum-1', { add: [1, 2] }, context());
