@@ -41,7 +41,7 @@ afterAll(async () => {
   await stage.close();
   await mails.close();
   if (typeof before !== 'string') await before.remove();
-}, 60_000);
+}, BUILT_WITHIN_MS);
 
 const rows = async <Row>(sql: string) => (await stage.database.pool.query(sql)).rows as Row[];
 
