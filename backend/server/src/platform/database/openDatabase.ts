@@ -19,6 +19,8 @@ export interface OpenDatabaseOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
+/** Longer than the jobs of an idle portal rest: a new connection costs both processes more than what it is needed for. */
+const KEPT_IDLE_MS = 120_000;
 /** PostgreSQL ends forgotten transactions, which would block vacuum. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 
@@ -42,6 +44,7 @@ export function openDatabase(connectionString: string, options: OpenDatabaseOpti
     max: options.maxConnections ?? 20,
     application_name: options.applicationName ?? `portal ${process.pid}`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: KEPT_IDLE_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
   });
