@@ -33,7 +33,7 @@ export interface EventStoreDbOptions {
   readonly appendTimeoutMs?: number;
   /** Time limit for reading a page or a stream in milliseconds; default 30,000. */
   readonly readTimeoutMs?: number;
-  /** Without a sign of life for this long, a connection is dead and a node is looked for again; default 2,000 ms. */
+  /** After this long without an answer the node is asked; after as long again, the connection is dead. Default 1,500 ms. */
   readonly silentMs?: number;
   /** First and longest pause before a dropped subscription is resumed, in milliseconds; default 100 and 1,000. */
   readonly backOff?: { readonly firstMs: number; readonly longestMs: number };
@@ -78,7 +78,7 @@ class EventStoreDbEventStore implements EventStore {
     this.#options = {
       appendTimeoutMs: 5_000,
       readTimeoutMs: 30_000,
-      silentMs: 2_000,
+      silentMs: 1_500,
       backOff: { firstMs: 100, longestMs: 1_000 },
       onDropped: () => {},
       ...options,

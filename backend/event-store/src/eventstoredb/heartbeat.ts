@@ -24,7 +24,7 @@ export class Heartbeat {
   readonly #onDeath: () => void;
 
   /**
-   * @param silentMs after half of it without any answer the node is asked; after all of it, as idle time, the connection is dead
+   * @param silentMs after it without any answer the node is asked; after as long again, as idle time, the connection is dead
    * @param onDeath is called when it is
    */
   constructor(client: EventStoreDBClient, silentMs: number, onDeath: () => void) {
@@ -54,7 +54,7 @@ export class Heartbeat {
     this.#isRunning = true;
     this.#answeredAt = performance.now();
     while (this.#calls.size > 0 && !signal.aborted) {
-      const restMs = this.#answeredAt + this.#silentMs / 2 - performance.now();
+      const restMs = this.#answeredAt + this.#silentMs - performance.now();
       if (restMs > 0) await pause(restMs, undefined, { signal, ref: false }).catch(() => undefined);
       else await this.check();
     }

@@ -7,7 +7,8 @@ import { underLock } from '../database/underLock.ts';
 import type { Jobs } from './jobs.ts';
 
 const TICK = 'tick';
-const PROCESS_EVERY_MS = 2_000;
+/** A job due before the next look is started on time. */
+const PROCESS_EVERY_MS = 5_000;
 /** A tick returns to Agenda after this time, while its jobs continue. Shorter than the lock's lifetime, after which Agenda would run a second tick. */
 const TICK_MOST_MS = 40_000;
 const LOCK_MS = 90_000;
