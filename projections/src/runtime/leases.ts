@@ -95,11 +95,12 @@ export class Leases {
     const { pool, table } = this.#options;
     const held = this.#held();
     if (held.length > 0) {
-      const { rows } = await pool.query<{ name: string }>(
-        `UPDATE ${table.table} l SET ${table.until} = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+      const { rows } = await pool.query<{ name: string }>({
+        name: `renew-${table.table}`,
+        text: `UPDATE ${table.table} l SET ${table.until} = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
          ${this.#heldRows()} RETURNING l.${table.key[0]?.[0]} AS name`,
-        this.#columns(held),
-      );
+        values: this.#columns(held),
+      });
       const renewed = new Set(rows.map(({ name }) => name));
       for (const one of held) if (!renewed.has(one.lease[0])) one.setEpoch(undefined);
     }

@@ -165,7 +165,7 @@ interface MailingOptions extends ResetLetterPorts {
 }
 
 /** Polls, so that the response to a request does not reveal by its time whether the address is known. */
-const POLL_MS = 2_000;
+const POLL_MS = 5_000;
 
 /**
  * Mails reset links to each user with a requested address. Request, tokens and mails change in one transaction, so that
