@@ -72,7 +72,8 @@ async function slowApi(page: Page): Promise<() => Promise<void>> {
     open += 1;
     await pause(LATE_MS);
     await route
-      .fetch()
+      // the portal may close a kept connection as it is used again
+      .fetch({ maxRetries: 3 })
       .then((response) => route.fulfill({ response }))
       .finally(() => {
         open -= 1;
