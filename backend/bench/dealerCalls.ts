@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpCaller } from './httpCaller.ts';
 import { callersFor, figure, type Measured, median, perSecond, quantile, spread } from './statistics.ts';
 
@@ -5,6 +6,8 @@ import { callersFor, figure, type Measured, median, perSecond, quantile, spread 
 export const DEALERS = 32;
 export const SITES_EACH = 20;
 const CALLERS = [1, 8, 32] as const;
+/** Mails are written after the answers; the rest of them must not slow the other side's turn. */
+const MAILS_WRITTEN_MS = 1_000;
 
 /** What dealers do, each kind in rounds of its own. */
 export const KINDS = {
@@ -52,14 +55,18 @@ export async function takeTurns(
   [ours, theirs]: readonly [Side, Side],
   { quick, say }: { readonly quick: boolean; say(line: string): void },
 ): Promise<Rounds> {
-  const rounds = quick ? 1 : 5;
+  const rounds = quick ? 1 : 9;
   const seconds = quick ? 0.3 : 1.5;
   const measured = new Map<string, (readonly [Measured, Measured])[]>();
   for (let round = 0; round <= rounds; round += 1) {
     say(`round ${round} of ${rounds}`);
     for (const kind of ALL_KINDS) {
       for (const callers of CALLERS) {
-        const run = (side: Side) => callersFor(callers, seconds, (caller) => act(side, caller, kind));
+        const run = async (side: Side) => {
+          const turn = await callersFor(callers, seconds, (caller) => act(side, caller, kind));
+          if (kind === 'status' && !quick) await sleep(MAILS_WRITTEN_MS);
+          return turn;
+        };
         const first = round % 2 === 0 ? await run(theirs) : null;
         const one = await run(ours);
         const pair = [one, first ?? (await run(theirs))] as const;
