@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
@@ -17,4 +18,11 @@ it('name the lines of the sources, caught or not, and the files of packages', as
   expect(failed.stderr).toMatch(/at .*node_modules\/zod\/.*\.js:\d+:\d+/);
   // no line of the bundle, which can be as long as a package
   expect(failed.stderr.length).toBeLessThan(5_000);
+});
+
+it('name a function only if esbuild renamed it', async () => {
+  await run(process.execPath, [RUN, PROGRAM]).catch(() => undefined);
+  const file = path.join(path.dirname(RUN), 'dist/backend-server-test-programs-failsInSources.mjs');
+  const bundle = await readFile(file, 'utf8');
+  expect(bundle).toContain('__name=(target,value)=>target.name===value?target:');
 });
