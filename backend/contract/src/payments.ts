@@ -54,6 +54,8 @@ export const startedPaymentSchema = z.object({
   paymentIntentId: z.string().nullable(),
   /** Why a saved card failed; null where it did not. */
   message: z.string().nullable(),
+  /** Of the mode that is paid in; absent for an order, which is paid in the account's. */
+  publicKey: z.string().nullable().optional(),
 });
 export type StartedPayment = z.infer<typeof startedPaymentSchema>;
 export const startedOrderPaymentSchema = startedPaymentSchema.extend({ orderId: z.string() });

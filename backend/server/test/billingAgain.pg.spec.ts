@@ -109,8 +109,14 @@ describe('an invoice settled by credit', { timeout: 60_000 }, () => {
     expect(proved).toContain(`invoice-${idOf(ann, '2026-12')} InvoiceCredited`);
     await test.portal.projections.caughtUp();
     const { pool } = test.portal.database;
-    expect(await balanceOf(pool, ann.accountId)).toEqual({ balance_cents: 4_500, pending_invoices: 1 });
-    const ledger = ledgerOf(await invoicesOfAccount(pool, ann.accountId), 'America/New_York');
+    expect(await balanceOf(pool, ann.accountId, false)).toEqual({
+      balance_cents: 4_500,
+      pending_invoices: 1,
+    });
+    const ledger = ledgerOf(await invoicesOfAccount(pool, ann.accountId), {
+      isDemo: false,
+      timeZone: 'America/New_York',
+    });
     expect(balanceAfter(ledger)).toBe(4_500);
     const revenue = (await revenueByPeriod(pool)).map((row) => [
       row.period,

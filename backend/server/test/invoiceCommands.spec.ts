@@ -127,6 +127,7 @@ describe('payInvoices', () => {
         asked.push(request);
         throw new Error('far enough');
       },
+      cardsFor: () => null,
     };
     const request = { invoiceIds: [invoiceId, invoiceId], accountId, userId: 'u', useSavedCard: true };
     await expect(payInvoices({ commands, payments }, request, command())).rejects.toThrow('far enough');

@@ -269,6 +269,26 @@ describe('GET /api/statement', () => {
     expect(await pdfText(asked.bytes)).toBe(text);
   });
 
+  // Proves I35-3
+  it('holds the invoices of one mode: the account’s, or the one asked for', async () => {
+    const { client, accountId, issue } = await dealer('moded');
+    const demo = await issue('2026-11');
+    const live = await issueInvoice(portal, { accountId, period: '2026-12', isDemo: false }, NOW);
+    const csv = async (more = '') =>
+      (await client.get(`/api/statement?from=2026-10-01&to=2026-12-20&format=csv${more}`)).bytes.toString(
+        'utf8',
+      );
+    expect(await csv()).toContain(demo.number);
+    expect(await csv()).not.toContain(live.number);
+    expect(await csv()).toContain('2026-12-20,Balance,78.00,0.00,78.00');
+    expect(await csv('&mode=live')).toContain(live.number);
+    expect(await csv('&mode=live')).not.toContain(demo.number);
+    expect((await client.get('/api/billing-summary')).json).toMatchObject({
+      balance: 78,
+      pending_invoices: 1,
+    });
+  });
+
   it('refuses missing, invalid and reversed ranges', async () => {
     const { client } = await dealer('ranged');
     for (const query of [

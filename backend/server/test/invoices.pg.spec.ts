@@ -176,6 +176,27 @@ describe('POST /api/invoices/{id}/pay', () => {
     expect(await events(id)).toEqual(['InvoiceIssued', 'InvoicePaymentStarted', 'InvoicePaid']);
   });
 
+  // Proves I35-3
+  it('pays an invoice in the mode that it was issued in, whatever the account is now', async () => {
+    const { client, accountId, id } = await billed('moved', { isDemo: false });
+    const demo = await issueInvoice(paying, { accountId, period: '2026-11' }, NOW);
+    await saveCard(paying, accountId);
+    // the account is demo, with a saved test card
+    const { json: started } = await client.post(`/api/invoices/${id}/pay`, {});
+    expect(started).toMatchObject({ success: false, clientSecret: expect.stringMatching(/_secret_/) });
+    expect(started.publicKey).toBe(paying.portal.payments.cardsFor(true)?.publicKey);
+    await paying.liveStripe.paymentIntents.confirm(started.paymentIntentId, {
+      payment_method: 'pm_card_visa',
+    });
+    await paying.portal.payments.settle(started.paymentIntentId, true, paying.context());
+    expect((await client.get(`/api/invoices/${id}`)).json).toMatchObject({ status: 'paid', is_demo: false });
+    const both = await billed('both', { isDemo: false });
+    const test = await issueInvoice(paying, { accountId: both.accountId, period: '2026-11' }, NOW);
+    const mixed = await both.client.post('/api/pay-invoices', { invoiceIds: [both.id, test.id] });
+    expect([mixed.status, mixed.json.error]).toEqual([422, "Demo and live invoices can't be paid together."]);
+    expect((await client.post(`/api/invoices/${demo.id}/pay`, {})).json.success).toBe(true);
+  });
+
   // Proves S6-invoices-3
   it('leaves the invoice open for the card form if the saved card is declined', async () => {
     const { client, accountId, id } = await billed('declined');

@@ -65,7 +65,7 @@ it('charges each line once, with carried remainders and used credits', async () 
       }),
     ],
   );
-  const entries = ledgerOf(rows, 'America/New_York');
+  const entries = ledgerOf(rows, { isDemo: false, timeZone: 'America/New_York' });
   expect(
     entries.map(({ day, kind, charge_cents, payment_cents }) => [day, kind, charge_cents, payment_cents]),
   ).toEqual([
@@ -108,7 +108,7 @@ it("counts a credit on an amount settled by credit as the company's money", asyn
     [issue('2026-07', 150, { adjustments: [creditOf('c2', '06', 1_500)] })],
   );
   // paid once, charged three times, given back twice: $5.00 of credit is left
-  expect(balanceAfter(ledgerOf(rows, 'America/New_York'))).toBe(-500);
+  expect(balanceAfter(ledgerOf(rows, { isDemo: false, timeZone: 'America/New_York' }))).toBe(-500);
 });
 
 it('charges a carried amount where it arose, and not again on the later invoice', async () => {
@@ -128,7 +128,7 @@ it('charges a carried amount where it arose, and not again on the later invoice'
       }),
     ],
   );
-  const entries = ledgerOf(rows, 'America/New_York');
+  const entries = ledgerOf(rows, { isDemo: false, timeZone: 'America/New_York' });
   expect(entries.map(({ charge_cents }) => charge_cents)).toEqual([30, 6_500]);
   expect(rows.find(({ id }) => id === 'a1_2026-06')?.total_cents).toBe(balanceAfter(entries));
 });
@@ -151,7 +151,7 @@ it('reverses a canceled invoice, and a refund leaves the balance unchanged', asy
       { type: 'RequestInvoiceRefund', refundId: 'r2', amountCents: 100, reason: null },
     ],
   );
-  const entries = ledgerOf(rows, 'America/New_York');
+  const entries = ledgerOf(rows, { isDemo: false, timeZone: 'America/New_York' });
   expect(entries.find(({ kind }) => kind === 'refund')).toMatchObject({
     day: '2026-06-09',
     method: 'check',
@@ -166,7 +166,7 @@ it('dates entries by billing day, at any hour in UTC', async () => {
   const [row] = await rowsOf([issue('2026-05', 650), { type: 'VoidInvoice', reason: null }]);
   if (row === undefined) throw new Error('no row');
   const late = { ...row, voided_at: '2026-06-01T02:00:00.000Z' };
-  const days = (zone: string) => ledgerOf([late], zone).map(({ day }) => day);
+  const days = (zone: string) => ledgerOf([late], { isDemo: false, timeZone: zone }).map(({ day }) => day);
   expect(days('America/New_York')).toEqual(['2026-05-01', '2026-05-31']);
   expect(days('UTC')).toEqual(['2026-05-01', '2026-06-01']);
 });
@@ -209,7 +209,9 @@ it('equals the open amount less unused credits (property)', async () => {
           return [issue(period, rateCents), ...commands] as const;
         });
         const rows = await rowsOf(...all);
-        expect(balanceAfter(ledgerOf(rows, 'America/New_York'))).toBe(open - unused);
+        expect(balanceAfter(ledgerOf(rows, { isDemo: false, timeZone: 'America/New_York' }))).toBe(
+          open - unused,
+        );
       },
     ),
     { numRuns: 60 },
@@ -235,7 +237,10 @@ it('counts an overpayment once and removes a reversed payment', async () => {
     today: '2026-05-14',
   };
   const ledger = async (...commands: InvoiceCommand[]) =>
-    ledgerOf(await rowsOf([issue('2026-05', 650), ...commands]), 'America/New_York');
+    ledgerOf(await rowsOf([issue('2026-05', 650), ...commands]), {
+      isDemo: false,
+      timeZone: 'America/New_York',
+    });
   expect(balanceAfter(await ledger(check('m1', 4_000)))).toBe(2_500);
   expect(balanceAfter(await ledger(check('m1', 8_000)))).toBe(-1_500);
   const after = await ledger(check('m1', 8_000), reverse);
@@ -247,4 +252,54 @@ it('counts an overpayment once and removes a reversed payment', async () => {
   ]);
   const voided = await ledger(check('m1', 4_000), { type: 'VoidInvoice', reason: null });
   expect(balanceAfter(voided)).toBe(-4_000);
+});
+
+// Proves I35-3
+it('keeps the modes apart; credit of recorded money is transferred between them', async () => {
+  const rows = await rowsOf(
+    [
+      issue('2026-05', 650, { isDemo: true }),
+      {
+        type: 'RecordInvoicePayment',
+        recordId: 'r',
+        method: 'check',
+        amountCents: 8_000,
+        paidOn: '2026-05-10',
+        reference: '7',
+        reason: null,
+        isDemo: true,
+        today: '2026-05-10',
+      },
+      { type: 'ApplyInvoiceCredit', creditId: 'r', toInvoiceId: 'a1_2026-06', amountCents: 1_500 },
+    ],
+    [
+      issue('2026-06', 650, {
+        adjustments: [
+          {
+            kind: 'credit',
+            invoiceId: 'a1_2026-05',
+            invoiceNumber: 'INV-202605-0001',
+            creditId: 'r',
+            amountCents: -1_500,
+            recordedCents: 1_500,
+          },
+        ],
+      }),
+    ],
+    [issue('2026-07', 100, { isDemo: true })],
+  );
+  const ledger = (isDemo: boolean) => ledgerOf(rows, { isDemo, timeZone: 'America/New_York' });
+  const shown = (isDemo: boolean) =>
+    ledger(isDemo).map(({ kind, charge_cents, payment_cents }) => [kind, charge_cents, payment_cents]);
+  expect(shown(false)).toEqual([
+    ['invoice', 6_500, 0],
+    ['transfer', 0, 1_500],
+  ]);
+  expect(shown(true)).toEqual([
+    ['invoice', 6_500, 0],
+    ['payment', 0, 8_000],
+    ['transfer', 0, -1_500],
+    ['invoice', 1_000, 0],
+  ]);
+  expect([balanceAfter(ledger(false)), balanceAfter(ledger(true))]).toEqual([5_000, 1_000]);
 });

@@ -4,7 +4,7 @@ import type { InvoiceRow } from './query.ts';
 /** A change of an account's balance. */
 export interface LedgerEntry {
   readonly day: Day;
-  readonly kind: 'invoice' | 'canceled' | 'payment' | 'reversal' | 'refund' | 'credit';
+  readonly kind: 'invoice' | 'canceled' | 'payment' | 'reversal' | 'refund' | 'credit' | 'transfer';
   readonly invoice_id: string;
   readonly invoice_number: string;
   /** Null if no money moved. */
@@ -15,18 +15,31 @@ export interface LedgerEntry {
   readonly charge_cents: number;
   /** Paid, or given back if negative, in cents. */
   readonly payment_cents: number;
+  /** Of a transfer: the number of the invoice of the other mode. */
+  readonly other_number: string | null;
 }
 
-const ORDER = ['invoice', 'canceled', 'payment', 'reversal', 'refund', 'credit'];
+const ORDER = ['invoice', 'canceled', 'payment', 'reversal', 'refund', 'credit', 'transfer'];
 
 /**
  * All changes of an account's balance, the earliest first. An invoice charges its own lines only: amounts from earlier
  * invoices were charged there, and a credit counts when it is given. So charges less payments is the open amount less
  * unused credits. A refund reduces charge and payment alike. Credit for overpayment is part of the payment.
+ * Demo and live never mix (rule B42): only invoices of one mode count. Recorded money belongs to neither (rule B32), so
+ * credit of it that an invoice of the other mode used is transferred.
+ * @param invoices all of the account's
  * @param timeZone determines the day of an instant (BILLING_TZ)
  */
-export function ledgerOf(invoices: readonly InvoiceRow[], timeZone: string): readonly LedgerEntry[] {
-  const entries = invoices.flatMap((invoice) => entriesOf(invoice, timeZone));
+export function ledgerOf(
+  invoices: readonly InvoiceRow[],
+  { isDemo, timeZone }: { readonly isDemo: boolean; readonly timeZone: string },
+): readonly LedgerEntry[] {
+  const entries = [
+    ...invoices
+      .filter(({ is_demo }) => is_demo === isDemo)
+      .flatMap((invoice) => entriesOf(invoice, timeZone)),
+    ...transfersOf(invoices, isDemo, timeZone),
+  ];
   return entries.sort(
     (a, b) =>
       compare(a.day, b.day) || compare(rank(a), rank(b)) || compare(a.invoice_number, b.invoice_number),
@@ -45,6 +58,7 @@ function entriesOf(invoice: InvoiceRow, timeZone: string): readonly LedgerEntry[
     invoice_number,
     method: null,
     reference: null,
+    other_number: null,
     ...part,
   });
   const entries: LedgerEntry[] = [
@@ -78,6 +92,50 @@ function entriesOf(invoice: InvoiceRow, timeZone: string): readonly LedgerEntry[
     entries.push(entry({ day, kind: 'credit', charge_cents: -amountCents, payment_cents: 0 }));
   }
   return entries;
+}
+
+/** Credit of recorded money that invoices used of invoices of the other mode. */
+function transfersOf(
+  invoices: readonly InvoiceRow[],
+  isDemo: boolean,
+  timeZone: string,
+): readonly LedgerEntry[] {
+  const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
+  return invoices.flatMap((user) =>
+    creditUsesOf(user, timeZone).flatMap(({ day, fromInvoiceId, amountCents }) => {
+      const giver = byId.get(fromInvoiceId);
+      if (giver === undefined || giver.is_demo === user.is_demo) return [];
+      const [own, other, payment_cents] =
+        user.is_demo === isDemo ? [user, giver, amountCents] : [giver, user, -amountCents];
+      return [
+        {
+          day,
+          kind: 'transfer' as const,
+          invoice_id: own.id,
+          invoice_number: own.invoice_number,
+          method: null,
+          reference: null,
+          charge_cents: 0,
+          payment_cents,
+          other_number: other.invoice_number,
+        },
+      ];
+    }),
+  );
+}
+
+/** Credit of other invoices that an invoice used; below 0 where it was given back. */
+function creditUsesOf({ adjustments, invoice_date, voided_at }: InvoiceRow, timeZone: string) {
+  const used = adjustments
+    .filter(({ kind }) => kind === 'credit')
+    .map(({ invoiceId, amountCents }) => ({
+      day: invoice_date,
+      fromInvoiceId: invoiceId,
+      amountCents: -amountCents,
+    }));
+  if (voided_at === null) return used;
+  const day = dayOfInstant(voided_at, timeZone);
+  return [...used, ...used.map((use) => ({ ...use, day, amountCents: -use.amountCents }))];
 }
 
 /** Charges less payments, in cents. */

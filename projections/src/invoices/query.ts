@@ -88,14 +88,14 @@ export interface AccountBalance {
   readonly pending_invoices: number;
 }
 
-/** The balance of one account. Freshness: `invoices`. */
-export async function balanceOf(db: Queryable, accountId: string): Promise<AccountBalance> {
+/** The balance of one account in one mode (rule B42). Freshness: `invoices`. */
+export async function balanceOf(db: Queryable, accountId: string, isDemo: boolean): Promise<AccountBalance> {
   const [balance] = await selectRows(
     db,
     { balance_cents: cents, pending_invoices: integer },
     `SELECT coalesce(sum(open_cents), 0)::bigint, count(*)::integer FROM ${INVOICES_VIEW}
-     WHERE account_id = $1 AND status = 'pending'`,
-    [accountId],
+     WHERE account_id = $1 AND is_demo = $2 AND status = 'pending'`,
+    [accountId, isDemo],
     'balance-of-account',
   );
   return balance ?? { balance_cents: 0, pending_invoices: 0 };

@@ -52,10 +52,15 @@ export function startPayment(
   return [{ type: 'InvoicePaymentStarted', data: { ...idsOf(invoice), attemptId, attempt, how } }];
 }
 
+/** Refused for a card of the other mode than the invoice was issued in (rule B42). */
 export function payByCard(invoice: IssuedInvoice, command: PayInvoice): readonly InvoiceEvent[] {
   const { paymentId, amountCents, livemode, paidOn } = command;
   if (invoice.payments.some((payment) => payment.paymentId === paymentId)) return [];
   refuseUnpayable(invoice);
+  if (livemode === invoice.isDemo) {
+    const [mode, card] = invoice.isDemo ? ['demo', 'real'] : ['live', 'test'];
+    throw paymentRequired(`A ${mode} invoice can't be paid with a ${card} card.`);
+  }
   const openCents = stillOpenCents(invoice);
   if (asCents(amountCents) !== openCents) {
     const [open, given] = [formatDollars(openCents), formatDollars(amountCents)];

@@ -31,7 +31,7 @@ const end = (id: string, body: object = {}) => admin.post(paths.admin.endPayment
 /** An open attempt over an invoice with real money, begun so long ago; its intent is what the log says. */
 async function anAttempt(minutesAgo: number, intentId: string | null) {
   const attemptId = v7({ msecs: Date.now() - minutesAgo * MINUTE });
-  const invoiceId = await paying.invoice(accountId, 4_200);
+  const invoiceId = await paying.invoice(accountId, 4_200, false);
   const share = { kind: 'invoice', id: invoiceId, amountCents: 4_200 } as const;
   const commands: readonly PaymentCommand[] = [
     {

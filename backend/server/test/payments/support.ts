@@ -32,8 +32,8 @@ export interface Paying extends TestPortal {
   context(): CommandContext;
   /** An order of this company that costs so much. */
   order(accountId: string, totalCents: number): Promise<string>;
-  /** An open invoice of this company over so much. */
-  invoice(accountId: string, totalCents: number): Promise<string>;
+  /** An open invoice of this company over so much; a demo one by default. */
+  invoice(accountId: string, totalCents: number, isDemo?: boolean): Promise<string>;
   /** What asks to pay these, each with its amount. */
   request(accountId: string, how: PaymentHow, ...shares: PaymentRequest['shares']): PaymentRequest;
   /** A saved card, as the page keeps one. @returns the provider's id of it */
@@ -125,14 +125,14 @@ export function payingOver(test: TestPortal, simulator: StripeSimulator, now = (
       await portal.commands.followUp(appended);
       return orderId;
     },
-    async invoice(accountId, totalCents) {
+    async invoice(accountId, totalCents, isDemo = true) {
       // a month of its own for each
       const invoiceId = `${accountId}_${addPeriods('2026-01', invoices)}`;
       invoices += 1;
       const { appended } = await portal.commands.execute({
         stream: invoiceStream(invoiceId),
         decider: appending,
-        command: issued(invoiceId, accountId, totalCents),
+        command: issued(invoiceId, accountId, totalCents, isDemo),
         context: context(),
         accounts: [accountId],
       });
@@ -210,7 +210,7 @@ export const invoiceOf = (paying: Paying, id: string) =>
 export const orderOf = (paying: Paying, id: string) =>
   paying.portal.commands.load(orderStream(id), orderDecider);
 
-function issued(invoiceId: string, accountId: string, totalCents: number): PortalEvent {
+function issued(invoiceId: string, accountId: string, totalCents: number, isDemo: boolean): PortalEvent {
   const nobody = {
     company: null,
     name: null,
@@ -245,7 +245,7 @@ function issued(invoiceId: string, accountId: string, totalCents: number): Porta
       ],
       adjustments: [],
       totalCents,
-      isDemo: true,
+      isDemo,
       replaces: null,
       cutSeq: 1,
       chainHash: 'spec',

@@ -64,7 +64,7 @@ export async function beginPayment(invoiceIds: readonly string[], savedCard: boo
   const { success, clientSecret, paymentIntentId: intentId, status, message } = started;
   if (success) return { stage: 'paid' };
   if (clientSecret !== null) {
-    const publicKey = await readPublicKey();
+    const publicKey = started.publicKey ?? (await readPublicKey());
     return { stage: 'card', publicKey, clientSecret, intentId, status, reason: message };
   }
   if (message === null && intentId !== null) return { stage: 'undecided', intentId };

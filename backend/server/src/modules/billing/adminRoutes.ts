@@ -253,8 +253,8 @@ const READS = [...BILLING_READS, 'projectedInvoices', 'dealerSites'];
 
 export function billingSummaryRoutes(ports: BillingRoutePorts): Route[] {
   async function summary(accountId: string | null) {
-    const { id } = await companyRow(ports, accountId);
-    return { body: await billingSummaryOf(ports.billing, id, ports.today()) };
+    const { id, is_demo: isDemo } = await companyRow(ports, accountId);
+    return { body: await billingSummaryOf(ports.billing, { id, isDemo }, ports.today()) };
   }
   return [
     route({
@@ -284,13 +284,13 @@ export function billingSummaryRoutes(ports: BillingRoutePorts): Route[] {
  */
 async function billingSummaryOf(
   billing: BillingPorts,
-  accountId: string,
+  { id: accountId, isDemo }: { readonly id: string; readonly isDemo: boolean },
   today: Day,
 ): Promise<BillingSummary> {
   const { db } = billing;
   const billingDate = firstOfNextMonth(today);
   const [balance, { charges, announced }, next] = await Promise.all([
-    balanceOf(db, accountId),
+    balanceOf(db, accountId, isDemo),
     chargeBreakdown(db, accountId, { billingDate, today }),
     nextInvoice(billing, accountId, billingDate),
   ]);

@@ -20,7 +20,7 @@ import type { Payments } from '../payments/module.ts';
  * unprocessable for less than a card can be charged
  */
 export async function payInvoices(
-  ports: { readonly commands: CommandPorts; readonly payments: Pick<Payments, 'start'> },
+  ports: { readonly commands: CommandPorts; readonly payments: Pick<Payments, 'start' | 'cardsFor'> },
   request: {
     readonly invoiceIds: readonly string[];
     readonly accountId: string;
@@ -38,7 +38,7 @@ export async function payInvoices(
     invoices.push(invoice);
   }
   const numbers = invoices.map(({ invoiceNumber }) => invoiceNumber).sort();
-  return ports.payments.start(
+  const { started, chain } = await ports.payments.start(
     {
       accountId,
       userId,
@@ -52,6 +52,9 @@ export async function payInvoices(
     },
     context,
   );
+  // the card form takes the key of the invoices' mode, which the account may have left (rule B42)
+  const publicKey = ports.payments.cardsFor(!(invoices[0]?.isDemo ?? true))?.publicKey ?? null;
+  return { started: { ...started, publicKey }, chain };
 }
 
 /**

@@ -45,7 +45,14 @@ interface StatementLine {
 const BY = { card: 'card', check: 'check', ach: 'ACH' } as const;
 
 /** Text of a statement line. */
-function textOf({ kind, invoice_number: number, method, reference }: LedgerEntry): string {
+function textOf({
+  kind,
+  invoice_number: number,
+  method,
+  reference,
+  payment_cents,
+  other_number,
+}: LedgerEntry): string {
   const by = method === null ? '' : ` by ${BY[method]}${reference === null ? '' : ` (${reference})`}`;
   switch (kind) {
     case 'invoice':
@@ -60,6 +67,10 @@ function textOf({ kind, invoice_number: number, method, reference }: LedgerEntry
       return `Refund of ${number}${by}`;
     case 'credit':
       return `Credit on ${number}`;
+    case 'transfer':
+      return payment_cents > 0
+        ? `Credit of ${other_number} used for ${number}`
+        : `Credit of ${number} used for ${other_number}`;
   }
 }
 
@@ -67,14 +78,14 @@ function textOf({ kind, invoice_number: number, method, reference }: LedgerEntry
  * The statement of an account: balance brought forward, invoices, payments, reversals, refunds and credits of the range, and the
  * final balance. Orders are left out: they are paid when placed.
  * @param invoices all of the account's
- * @param timeZone BILLING_TZ
+ * @param of the mode, whose invoices alone count (rule B42), and BILLING_TZ
  */
 function statementOf(
   invoices: readonly InvoiceRow[],
   head: Pick<Statement, 'company' | 'dealerId' | 'from' | 'to'>,
-  timeZone: string,
+  of: Parameters<typeof ledgerOf>[1],
 ): Statement {
-  const ledger = ledgerOf(invoices, timeZone);
+  const ledger = ledgerOf(invoices, of);
   const before = ledger.filter(({ day }) => day < head.from);
   const within = ledger.filter(({ day }) => day >= head.from && day <= head.to);
   const broughtForwardCents = balanceAfter(before);
@@ -192,20 +203,25 @@ const statementSchema = z.object({
   from: dayText(),
   to: dayText(),
   format: z.enum(['pdf', 'csv'], { error: 'format must be pdf or csv' }).default('pdf'),
+  mode: z.enum(['demo', 'live'], { error: 'mode must be demo or live' }).optional(),
 });
 
-/** Statements of an account for any range of days, as PDF or CSV: a dealer's own, any for an administrator. */
+/**
+ * Statements of an account for any range of days, as PDF or CSV: a dealer's own, any for an administrator; of the
+ * account's mode, or of `mode`.
+ */
 export function statementRoutes(ports: InvoicePorts): Route[] {
   async function answer(
     accountId: string | null,
-    { from, to, format }: z.output<typeof statementSchema>,
+    { from, to, format, mode }: z.output<typeof statementSchema>,
     madeAt: string,
   ): Promise<Answer> {
     if (from > to) throw new HttpProblem(400, 'The end date is before the start date.', { path: 'to' });
     const account = await companyRow(ports, accountId);
     const invoices = await invoicesOfAccount(ports.db, account.id);
     const head = { company: account.company_name, dealerId: account.dealer_id, from, to };
-    const statement = statementOf(invoices, head, ports.timeZone);
+    const isDemo = mode === undefined ? account.is_demo : mode === 'demo';
+    const statement = statementOf(invoices, head, { isDemo, timeZone: ports.timeZone });
     const name = `statement-${from}-${to}.${format}`;
     if (format === 'csv') return download(name, statementCsv(statement));
     return download(name, await renderPdf(statementPaper(statement, madeAt), ports.letterhead));

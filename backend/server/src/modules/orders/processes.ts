@@ -15,6 +15,7 @@ import {
   paymentDecider,
   paymentStream,
   refundableCents,
+  type StartedPayment,
   siteDecider,
   siteStream,
 } from '@portal/domain';
@@ -72,7 +73,7 @@ export const allocatePayment = process({
       const state = await claimantState(load, claimant);
       const claimed = payment.claims.some((claim) => isSameClaimant(claim.claimant, claimant));
       // it may have been refunded in the provider's dashboard before it was claimed
-      if (takes(state, share, attemptId) && (claimed || unclaimed >= amountCents)) {
+      if (takes(state, share, payment) && (claimed || unclaimed >= amountCents)) {
         if (!claimed) {
           unclaimed -= amountCents;
           const command = { type: 'ClaimPayment', claimant, accountId, amountCents } as const;
@@ -103,8 +104,14 @@ export const allocatePayment = process({
 
 const nameOf = ({ kind, id }: Claimant) => `${kind} ${id}`;
 
-function takes(state: ClaimantState | null, { amountCents }: PaymentShare, attemptId: string): boolean {
+function takes(
+  state: ClaimantState | null,
+  { amountCents }: PaymentShare,
+  { attemptId, livemode }: Pick<StartedPayment, 'attemptId' | 'livemode'>,
+): boolean {
   if (state === null) return false;
+  // an attempt of an earlier release may have been made in the account's mode instead of the invoice's
+  if (state.isDemo === livemode && !state.paidBy.includes(attemptId)) return false;
   return state.paidBy.includes(attemptId) || (state.payable && state.openCents === amountCents);
 }
 

@@ -11,12 +11,15 @@ import {
   type PaymentHow,
   type StartedPayment,
   stillOpenCents,
+  unprocessable,
 } from '@portal/domain';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { Execute, Load, PortalEnvelope } from '../../kernel/execute.ts';
 
 export interface ClaimantState {
   readonly accountId: string;
+  /** The mode that an invoice was issued in (rule B42); null for an order, which has none of its own. */
+  readonly isDemo: boolean | null;
   /** Cents less other payments. */
   readonly openCents: number;
   /** True while a payment may still pay it. */
@@ -35,14 +38,14 @@ export async function claimantState(load: Load, { kind, id }: Claimant): Promise
     const { accountId, totalCents: openCents, openAttempt, payment } = order;
     const payable = order.status === 'awaiting_payment';
     const paidBy = payment === null ? [] : [payment.paymentId];
-    return { accountId, openCents, payable, openAttempt, paidBy };
+    return { accountId, isDemo: null, openCents, payable, openAttempt, paidBy };
   }
   const invoice = await load(invoiceStream(id), invoiceDecider);
   if (invoice.status === 'none') return null;
-  const { accountId, openAttempt, payments } = invoice;
+  const { accountId, isDemo, openAttempt, payments } = invoice;
   const payable = invoice.status === 'open';
   const paidBy = payments.flatMap(({ paymentId }) => paymentId ?? []);
-  return { accountId, openCents: stillOpenCents(invoice), payable, openAttempt, paidBy };
+  return { accountId, isDemo, openCents: stillOpenCents(invoice), payable, openAttempt, paidBy };
 }
 
 /** The account's order or invoice. @throws BusinessRefusal not_found */
@@ -54,6 +57,17 @@ export async function claimantOfAccount(
   const state = await claimantState(load, claimant);
   if (state !== null && state.accountId === accountId) return state;
   throw notFound(claimant.kind === 'order' ? 'Order not found' : 'Invoice not found');
+}
+
+/**
+ * Whether a payment of these is live: invoices are paid in the mode that they were issued in, orders in the account's
+ * (rule B42).
+ * @throws BusinessRefusal unprocessable for demo and live invoices at once
+ */
+export function livemodeOf(states: readonly ClaimantState[], account: { readonly isDemo: boolean }): boolean {
+  const [isDemo = account.isDemo, ...others] = new Set(states.map((state) => state.isDemo ?? account.isDemo));
+  if (others.length > 0) throw unprocessable("Demo and live invoices can't be paid together.");
+  return !isDemo;
 }
 
 /**

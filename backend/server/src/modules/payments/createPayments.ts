@@ -7,7 +7,7 @@ import { createAttempts, IN_PROGRESS } from './attempts.ts';
 import { beginAttempt } from './beginAttempt.ts';
 import type { CardIntent } from './cards.ts';
 import { chargeAttempt, startedPayment } from './chargeAttempt.ts';
-import { claimantOfAccount, endClaimantPayment, noLongerPays } from './claimants.ts';
+import { claimantOfAccount, endClaimantPayment, livemodeOf, noLongerPays } from './claimants.ts';
 import { oneByOne } from './oneByOne.ts';
 import { configuredCards, nextCommand, type PaymentPorts } from './paymentPorts.ts';
 import type { PaymentRequest, Payments, Settled } from './payments.ts';
@@ -30,7 +30,10 @@ export function createPayments(ports: PaymentPorts): Payments {
     let before = NOTHING_APPENDED;
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const account = await openAccount(ports, request.accountId);
-      const livemode = !account.isDemo;
+      const states = await Promise.all(
+        shares.map((share) => claimantOfAccount(load, share, request.accountId)),
+      );
+      const livemode = livemodeOf(states, account);
       const cards = configuredCards(ports, livemode);
       const inMode = cardsIn(account.cards, livemode);
       const card = usableCard(inMode);
