@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { API_VERSION, openAccounts } from './accounts.ts';
 import { answerAuthentication, type Outcome } from './authentication.ts';
+import { renew } from './cards/paymentMethod.ts';
 import { dispute } from './charging.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { idOf } from './intents.ts';
@@ -41,6 +42,12 @@ export interface StripeSimulator {
   authenticate(secretKey: string, intentId: string, outcome: Outcome): void;
   /** Disputes the charge of a paid payment intent. @returns the dispute's id */
   dispute(secretKey: string, paymentIntentId: string): string;
+  /** Renews a saved card, as card networks do for an expired one. */
+  renewCard(
+    secretKey: string,
+    paymentMethodId: string,
+    successor: { readonly last4: string; readonly exp_month: number; readonly exp_year: number },
+  ): void;
   /** Aborts open requests; undelivered webhooks stay in the file. */
   stop(): Promise<void>;
 }
@@ -114,6 +121,11 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
       const { latest_charge } = account.get('payment_intent', paymentIntentId, 'id');
       const charged = account.get('charge', idOf(latest_charge) ?? '', 'id');
       return accounts.change(account, byItself, () => dispute(charged, account).id);
+    },
+    renewCard(secretKey, paymentMethodId, successor) {
+      const account = accountOf(secretKey);
+      const method = account.get('payment_method', paymentMethodId, 'id');
+      accounts.change(account, byItself, () => renew(method, successor, account));
     },
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve));

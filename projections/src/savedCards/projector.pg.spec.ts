@@ -105,3 +105,31 @@ it('marks a declined card until it is charged or replaced', async () => {
   }
   expect(marks).toEqual([null, '2026-11-22', null, '2026-11-22', null]);
 });
+
+// Proves I35-33
+it('follows a card that the network renewed, and keeps the consent', async () => {
+  const test = await bench();
+  const renewed: PortalEvent = {
+    type: 'PaymentMethodUpdated',
+    data: {
+      accountId: 'a1',
+      livemode: true,
+      paymentMethodId: 'pm-2222',
+      brand: 'visa',
+      last4: '9424',
+      expMonth: 11,
+      expYear: 2031,
+      updatedAt: '2026-11-03T08:15:00.000Z',
+    },
+  };
+  await test.history.add(accountStream('a1'), ['a1'], saved(true, '2222', 1, 2027), consent, renewed);
+  await agree(savedCards, test);
+  expect(await savedCardsOf(test.pool, ['a1'])).toMatchObject([
+    {
+      payment_method_id: 'pm-2222',
+      last4: '9424',
+      expires_on: '2031-11-30',
+      consented_at: '2026-05-01T10:00:00.000Z',
+    },
+  ]);
+});

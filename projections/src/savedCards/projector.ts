@@ -13,7 +13,7 @@ function lastDayOf(month: number, year: number): Day {
 /** Saved cards with expiry and consent to automatic payment (rules B23, B25). */
 export const savedCards = defineProjection({
   name: 'savedCards',
-  version: 2,
+  version: 3,
   personal: false,
   tables: { cards: savedCardsTable },
   handlers: {
@@ -29,6 +29,16 @@ export const savedCards = defineProjection({
         exp_year: data.expYear,
         expires_on: lastDayOf(data.expMonth, data.expYear),
         consented_at: before?.consented_at ?? null,
+        declined_on: null,
+      })),
+    PaymentMethodUpdated: (data, { cards }) =>
+      cards.update(keyOf(data), (card) => ({
+        ...card,
+        brand: data.brand,
+        last4: data.last4,
+        exp_month: data.expMonth,
+        exp_year: data.expYear,
+        expires_on: lastDayOf(data.expMonth, data.expYear),
         declined_on: null,
       })),
     CompanyDataErased: ({ accountId }, { cards }) => {

@@ -191,6 +191,7 @@ function evolve(state: AccountState, event: AccountEvent): AccountState {
       return { ...state, isDemo: true };
     case 'StripeCustomerCreated':
     case 'PaymentMethodSaved':
+    case 'PaymentMethodUpdated':
     case 'PaymentMethodRemoved':
     case 'PaymentMethodDeclined':
     case 'PaymentMethodAccepted':

@@ -5,6 +5,15 @@ import { dayShape, instantShape } from '../kernel/shapes.ts';
 /** Customer, card and consent exist once for each mode: sandbox for demo accounts, production for live ones (rule B25). */
 const inMode = { accountId: z.string(), livemode: z.boolean() };
 
+const cardDetails = {
+  brand: z.string(),
+  last4: z.string(),
+  /** 1 to 12. */
+  expMonth: z.number().int().min(1).max(12),
+  /** Four digits. */
+  expYear: z.number().int().min(2000).max(9999),
+};
+
 /** The company's id at the provider. */
 export const StripeCustomerCreated = defineEvent(
   'StripeCustomerCreated',
@@ -18,12 +27,19 @@ export const PaymentMethodSaved = defineEvent(
     ...inMode,
     customerId: z.string(),
     paymentMethodId: z.string(),
-    brand: z.string(),
-    last4: z.string(),
-    /** 1 to 12. */
-    expMonth: z.number().int().min(1).max(12),
-    /** Four digits. */
-    expYear: z.number().int().min(2000).max(9999),
+    ...cardDetails,
+  }),
+);
+
+/** The bank or the card network renewed the saved card: it stays the same payment method, and the consent to charge it. */
+export const PaymentMethodUpdated = defineEvent(
+  'PaymentMethodUpdated',
+  z.object({
+    ...inMode,
+    paymentMethodId: z.string(),
+    ...cardDetails,
+    /** When the provider updated it. */
+    updatedAt: instantShape,
   }),
 );
 
@@ -66,6 +82,7 @@ export const AutoPayRevoked = defineEvent(
 export const cardEvents = {
   StripeCustomerCreated,
   PaymentMethodSaved,
+  PaymentMethodUpdated,
   PaymentMethodRemoved,
   PaymentMethodDeclined,
   PaymentMethodAccepted,

@@ -31,6 +31,18 @@ const cardsAfter = (...history: AccountEvent[]) => {
 };
 const record = { type: 'RecordStripeCustomer', livemode: false, customerId: 'cus_1' } as const;
 const save = { type: 'SavePaymentMethod', livemode: false, card } as const;
+const renewed = { brand: 'visa', last4: '9424', expMonth: 11, expYear: 2031 };
+const update = {
+  type: 'UpdatePaymentMethod',
+  livemode: false,
+  paymentMethodId: 'pm_1',
+  details: renewed,
+  updatedAt: '2026-11-03T08:15:00.000Z',
+} as const;
+const updated: AccountEvent = {
+  type: 'PaymentMethodUpdated',
+  data: { ...demo, paymentMethodId: 'pm_1', ...renewed, updatedAt: update.updatedAt },
+};
 const remove = { type: 'RemovePaymentMethod', livemode: false, paymentMethodId: null } as const;
 const decline = {
   type: 'RecordCardDecline',
@@ -113,8 +125,8 @@ describe('the saved card', () => {
       .when({ ...remove, livemode: true })
       .thenNothing();
     const cards = cardsAfter(customer, saved, { type: 'AccountWentLive', data: { accountId: 'a1' } });
-    expect(cardsIn(cards, false)).toEqual({ customerId: 'cus_1', card, declined: null, autoPay: null });
-    expect(cardsIn(cards, true)).toEqual({ customerId: null, card: null, declined: null, autoPay: null });
+    expect(cardsIn(cards, false)).toMatchObject({ customerId: 'cus_1', card });
+    expect(cardsIn(cards, true)).toMatchObject({ customerId: null, card: null });
   });
 });
 
@@ -138,4 +150,30 @@ describe('consent to auto-pay', () => {
       autoPay: null,
     });
   });
+});
+
+// Proves I35-33
+describe('a card that the network renewed', () => {
+  it('has new digits and expiry', () => account(customer, saved).when(update).thenEvents(updated));
+  it('twice yields no event', () => account(customer, saved, updated).when(update).thenNothing());
+  it('is renewed in its own mode only', () =>
+    account(customer, saved)
+      .when({ ...update, livemode: true })
+      .thenNothing());
+  it('is not another card', () => {
+    account(customer, saved)
+      .when({ ...update, paymentMethodId: 'pm_2' })
+      .thenNothing();
+    account(customer, saved, removed).when(update).thenNothing();
+  });
+  it('keeps the newer of two renewals that come in the wrong order', () =>
+    account(customer, saved, updated)
+      .when({ ...update, details: { ...renewed, last4: '1111' }, updatedAt: '2026-11-03T08:14:59.000Z' })
+      .thenNothing());
+  it('keeps the consent, and may be charged again after a decline', () =>
+    expect(cardsIn(cardsAfter(customer, saved, consented, declined, updated), false)).toMatchObject({
+      card: { paymentMethodId: 'pm_1', customerId: 'cus_1', ...renewed },
+      declined: null,
+      autoPay: consent,
+    }));
 });

@@ -39,6 +39,8 @@ export interface CardDecline {
 export interface CardsInMode {
   readonly customerId: string | null;
   readonly card: SavedCard | null;
+  /** When the provider last renewed the saved card, as an ISO instant; null for never. */
+  readonly updatedAt: string | null;
   /** Null unless the saved card's last charge was declined. */
   readonly declined: CardDecline | null;
   readonly autoPay: AutoPayConsent | null;
@@ -50,7 +52,7 @@ export interface AccountCards {
   readonly live: CardsInMode;
 }
 
-const NONE: CardsInMode = { customerId: null, card: null, declined: null, autoPay: null };
+const NONE: CardsInMode = { customerId: null, card: null, updatedAt: null, declined: null, autoPay: null };
 export const NO_CARDS: AccountCards = { demo: NONE, live: NONE };
 
 export function cardsIn(cards: AccountCards, livemode: boolean): CardsInMode {
@@ -60,6 +62,15 @@ export function cardsIn(cards: AccountCards, livemode: boolean): CardsInMode {
 export type CardCommand =
   | { readonly type: 'RecordStripeCustomer'; readonly livemode: boolean; readonly customerId: string }
   | { readonly type: 'SavePaymentMethod'; readonly livemode: boolean; readonly card: SavedCard }
+  | {
+      /** The provider renewed a card, under the same payment method. */
+      readonly type: 'UpdatePaymentMethod';
+      readonly livemode: boolean;
+      readonly paymentMethodId: string;
+      readonly details: CardDetails;
+      /** ISO instant: an update from before the last one is ignored. */
+      readonly updatedAt: string;
+    }
   | {
       /** `paymentMethodId`: the one the provider detached; null for the saved one, whichever it is. */
       readonly type: 'RemovePaymentMethod';
@@ -79,6 +90,7 @@ export type CardCommand =
 const CARD_COMMANDS: ReadonlySet<string> = new Set<CardCommand['type']>([
   'RecordStripeCustomer',
   'SavePaymentMethod',
+  'UpdatePaymentMethod',
   'RemovePaymentMethod',
   'RecordCardDecline',
   'RecordCardCharge',
@@ -98,7 +110,7 @@ export function decideCards(
   cards: AccountCards,
 ): readonly CardEvent[] {
   const { livemode } = command;
-  const { customerId, card, declined, autoPay } = cardsIn(cards, livemode);
+  const { customerId, card, updatedAt, declined, autoPay } = cardsIn(cards, livemode);
   const inMode = { accountId, livemode };
   switch (command.type) {
     case 'RecordStripeCustomer':
@@ -109,6 +121,14 @@ export function decideCards(
       return card && isUnchanged(card, command.card)
         ? []
         : [{ type: 'PaymentMethodSaved', data: { ...inMode, ...command.card } }];
+    case 'UpdatePaymentMethod': {
+      const { paymentMethodId, details } = command;
+      if (card?.paymentMethodId !== paymentMethodId || isUnchanged(card, details)) return [];
+      if (updatedAt !== null && command.updatedAt < updatedAt) return [];
+      const { brand, last4, expMonth, expYear } = details;
+      const updated = { paymentMethodId, brand, last4, expMonth, expYear, updatedAt: command.updatedAt };
+      return [{ type: 'PaymentMethodUpdated', data: { ...inMode, ...updated } }];
+    }
     case 'RemovePaymentMethod': {
       if (!card) return [];
       const { paymentMethodId } = card;
@@ -156,11 +176,17 @@ function evolveMode(mode: CardsInMode, event: CardEvent): CardsInMode {
       return {
         ...mode,
         card: { customerId, paymentMethodId, brand, last4, expMonth, expYear },
+        updatedAt: null,
         declined: null,
       };
     }
+    case 'PaymentMethodUpdated': {
+      const { brand, last4, expMonth, expYear, updatedAt } = event.data;
+      const card = mode.card && { ...mode.card, brand, last4, expMonth, expYear };
+      return { ...mode, card, updatedAt, declined: null };
+    }
     case 'PaymentMethodRemoved':
-      return { ...mode, card: null, declined: null };
+      return { ...mode, card: null, updatedAt: null, declined: null };
     case 'PaymentMethodDeclined':
       return { ...mode, declined: { on: event.data.declinedOn, message: event.data.message } };
     case 'PaymentMethodAccepted':

@@ -69,6 +69,7 @@ export function evolveAccountRateFacts(
     case 'InvoiceRetentionEnded':
     case 'StripeCustomerCreated':
     case 'PaymentMethodSaved':
+    case 'PaymentMethodUpdated':
     case 'PaymentMethodRemoved':
     case 'PaymentMethodDeclined':
     case 'PaymentMethodAccepted':

@@ -2,7 +2,7 @@ import { AUTO_PAY_CONSENT_VERSION } from '@portal/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import type { HttpClient } from '../support/httpClient.ts';
-import { type Paying, startPaying } from './support.ts';
+import { DEMO_KEY, type Paying, startPaying } from './support.ts';
 
 let paying: Paying;
 let ann: HttpClient;
@@ -156,6 +156,38 @@ it('automatic payment needs a card and the current terms, and ends with the card
   await setUp(ann);
   await eventually(async () => (await cardOf(ann)) !== null);
   expect((await cardOf(ann)).autoPay).toBeNull();
+});
+
+// Proves I35-33
+it('a card that the network renewed shows its new digits and expiry, and stays the one to charge', async () => {
+  const { client } = await paying.dealer('cas');
+  const method = await setUp(client);
+  await eventually(async () => (await cardOf(client)) !== null);
+  await client.put('/api/auto-pay', { version: AUTO_PAY_CONSENT_VERSION });
+  paying.simulator.webhooks.hold();
+  paying.simulator.renewCard(DEMO_KEY, method, { last4: '9424', exp_month: 11, exp_year: 2031 });
+  paying.simulator.webhooks.release({ times: 5, order: { shuffledBy: 3 } });
+  await paying.simulator.webhooks.settled();
+  await eventually(async () => (await cardOf(client)).last4 === '9424');
+  expect(await cardOf(client)).toMatchObject({
+    brand: 'visa',
+    expMonth: 11,
+    expYear: 2031,
+    autoPay: { version: AUTO_PAY_CONSENT_VERSION },
+  });
+
+  // a card that is saved no longer is left alone
+  const other = await setUp(client, 'pm_card_mastercard');
+  await client.post('/api/save-payment-method', { paymentMethodId: other });
+  paying.simulator.renewCard(DEMO_KEY, method, { last4: '0001', exp_month: 1, exp_year: 2032 });
+  await paying.simulator.webhooks.settled();
+  await eventually(async () => {
+    const { rows } = await paying.portal.database.pool.query(
+      'SELECT 1 FROM provider_events WHERE applied_at IS NULL',
+    );
+    return rows.length === 0;
+  });
+  expect(await cardOf(client)).toMatchObject({ brand: 'mastercard' });
 });
 
 // Proves S4-payments-15

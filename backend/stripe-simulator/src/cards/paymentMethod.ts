@@ -94,6 +94,17 @@ export function detach(method: Stripe.PaymentMethod, account: Account): Stripe.P
   return detached;
 }
 
+/** Gives a saved card the digits and expiry of its successor, as the networks' account updaters do. */
+export function renew(
+  method: Stripe.PaymentMethod,
+  successor: { readonly last4: string; readonly exp_month: number; readonly exp_year: number },
+  account: Account,
+): void {
+  if (method.card === undefined) throw new Error('Only cards are renewed.');
+  const renewed = account.save('payment_method', { ...method, card: { ...method.card, ...successor } });
+  account.emit('payment_method.automatically_updated', renewed, { card: method.card });
+}
+
 /** @throws StripeFailure 402 when the card can't be kept */
 export function mustKeep(card: CardBehind): void {
   if (card.behaviour.setup !== null) throw cardError(card.behaviour.setup.message, card.behaviour.setup);

@@ -42,7 +42,9 @@ export interface CardRefund {
   readonly message: string | null;
 }
 
-/** Subject of a webhook: ids only; the current state is queried. */
+/**
+ * Subject of a webhook. Mostly ids, whose current state is queried; of a renewed card also what is stored of cards.
+ */
 export type ProviderEventSubject =
   | { readonly kind: 'intent'; readonly intentId: string }
   | { readonly kind: 'refunds'; readonly intentId: string }
@@ -54,6 +56,14 @@ export type ProviderEventSubject =
       readonly reason: string | null;
     }
   | { readonly kind: 'setup'; readonly customerId: string }
+  | {
+      readonly kind: 'updated';
+      readonly customerId: string;
+      readonly paymentMethodId: string;
+      readonly details: CardDetails;
+      /** ISO instant. */
+      readonly updatedAt: string;
+    }
   | { readonly kind: 'detached'; readonly customerId: string; readonly paymentMethodId: string };
 
 /** A verified webhook. `subject` is null for unhandled types. */

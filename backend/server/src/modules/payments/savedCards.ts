@@ -4,6 +4,7 @@ import {
   accountStream,
   type CardCommand,
   type CardDecline,
+  type CardDetails,
   type CardsInMode,
   cardsIn,
   notFound,
@@ -113,6 +114,17 @@ export interface SavedCards {
   revokeAutoPay(accountId: string, userId: string, context: CommandContext): Promise<CausalChain>;
   /** Saves the newest card of a customer. False for a customer that is not ours. */
   keepNewest(customerId: string, livemode: boolean, context: CommandContext): Promise<boolean>;
+  /** Records that a card was renewed. False for a customer that is not ours. */
+  update(
+    renewed: {
+      readonly customerId: string;
+      readonly paymentMethodId: string;
+      readonly details: CardDetails;
+      readonly updatedAt: string;
+    },
+    livemode: boolean,
+    context: CommandContext,
+  ): Promise<boolean>;
   /** Records that the provider removed a card. False for a customer that is not ours. */
   forget(
     customerId: string,
@@ -235,6 +247,14 @@ export function createSavedCards(ports: PaymentPorts): SavedCards {
       if (accountId === null) return false;
       const newest = await cards.cardOfNewestSetup(customerId);
       if (newest !== null) await keep(accountId, cards, newest, context);
+      return true;
+    },
+
+    async update({ customerId, ...renewed }, livemode, context) {
+      const accountId = await ownerOf(configuredCards(ports, livemode), customerId);
+      if (accountId === null) return false;
+      const command = { type: 'UpdatePaymentMethod', livemode, ...renewed } as const;
+      await ports.followUp(await decide(accountId, command, context));
       return true;
     },
 

@@ -16,7 +16,7 @@ import { recordFacts } from './recordIntent.ts';
 import type { Refunds } from './refunds.ts';
 import type { SavedCards } from './savedCards.ts';
 
-/** Webhooks, one row per event and mode. Only ids are stored: payloads hold cards, names and client secrets. */
+/** Webhooks, one row per event and mode. Payloads are not stored: they hold names and client secrets. */
 export const providerEventsMigration: Migration = {
   name: '0014_provider_events',
   async up(knex) {
@@ -147,7 +147,7 @@ export function createProviderEvents(
 interface ApplyingPorts extends PaymentPorts {
   readonly payments: Pick<Payments, 'settle'>;
   readonly refunds: Refunds;
-  readonly savedCards: Pick<SavedCards, 'keepNewest' | 'forget'>;
+  readonly savedCards: Pick<SavedCards, 'keepNewest' | 'update' | 'forget'>;
 }
 
 /**
@@ -166,6 +166,8 @@ async function applyProviderEvent(
       return (await ports.payments.settle(subject.intentId, livemode, context)) !== null;
     case 'setup':
       return ports.savedCards.keepNewest(subject.customerId, livemode, context);
+    case 'updated':
+      return ports.savedCards.update(subject, livemode, context);
     case 'detached': {
       const { customerId, paymentMethodId } = subject;
       return ports.savedCards.forget(customerId, paymentMethodId, livemode, context);

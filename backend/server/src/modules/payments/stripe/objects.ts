@@ -188,6 +188,16 @@ function subjectOf(event: Stripe.Event): ProviderEventSubject | null {
       const customerId = idOf(event.data.object.customer);
       return customerId === null ? null : { kind: 'setup', customerId };
     }
+    case 'payment_method.updated':
+    case 'payment_method.automatically_updated': {
+      const { id: paymentMethodId, customer, card } = event.data.object;
+      const customerId = idOf(customer);
+      if (customerId === null || card === undefined) return null;
+      const { brand, last4, exp_month: expMonth, exp_year: expYear } = card;
+      const updatedAt = new Date(event.created * 1_000).toISOString();
+      const details = { brand, last4, expMonth, expYear };
+      return { kind: 'updated', customerId, paymentMethodId, details, updatedAt };
+    }
     case 'payment_method.detached': {
       const customerId = idOf(event.data.previous_attributes?.customer);
       const { id: paymentMethodId } = event.data.object;
