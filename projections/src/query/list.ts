@@ -11,6 +11,9 @@ export { InvalidListQuery };
 /** Builds SQL only; queries run on the caller's pool. */
 const builder = knex({ client: 'pg' });
 
+/** Longest list that is read at once, to bound memory; exports say what they leave out. */
+export const MAX_ROWS = 100_000;
+
 /** A list request of react-admin. */
 export interface ListQuery {
   /**
@@ -19,7 +22,7 @@ export interface ListQuery {
    */
   readonly filter?: Readonly<Record<string, unknown>> | undefined;
   readonly sort?: readonly [field: string, order: 'ASC' | 'DESC'] | undefined;
-  /** First and last row, from 0, both included; absent: the whole list. */
+  /** First and last row, from 0, both included; absent: the whole list, at most {@link MAX_ROWS}, as of one moment. */
   readonly range?: readonly [first: number, last: number] | undefined;
   /** Time zone of the days that bound an instant; default UTC. */
   readonly timeZone?: string | undefined;
@@ -94,10 +97,12 @@ export async function readList<C extends Columns>(
     .orderByRaw(orderBy(definition.columns, sort, order));
   const joins = typeof sort === 'string' ? definition.joins : sort.joins;
   if (joins !== undefined) page.joinRaw(joins);
-  if (range !== undefined) page.limit(range[1] - range[0] + 1).offset(range[0]);
+  if (range === undefined) page.limit(MAX_ROWS);
+  else page.limit(range[1] - range[0] + 1).offset(range[0]);
   const { sql, bindings } = page.toSQL().toNative();
   const rows = selectRows(db, definition.columns, sql, bindings as unknown[]);
-  if (range === undefined) return rows.then((all) => ({ rows: all, total: all.length }));
+  const all = range === undefined ? await rows : [];
+  if (range === undefined && all.length < MAX_ROWS) return { rows: all, total: all.length };
   // a join adds no rows, so the count needs it only for conditions
   if (joined && definition.joins !== undefined) matching.joinRaw(definition.joins);
   const [some, total] = await Promise.all([rows, count(db, matching)]);

@@ -1,6 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import { type Bench, bench } from '../../test/harness.ts';
+import { DEALER_SITES_VIEW } from '../dealerSites/query.ts';
 import { InvalidListQuery, type ListQuery, listSites, listUsers } from '../index.ts';
+import { MAX_ROWS } from './list.ts';
 
 const today = '2026-01-06';
 let test: Bench;
@@ -117,4 +119,15 @@ it.each<[string, Record<string, unknown>]>([
   ['words for an instant', { created_at_lte: 'yesterday' }],
 ])('refuses %s', async (_, filter) => {
   await expect(sites({ filter })).rejects.toThrow(InvalidListQuery);
+});
+
+// Proves I35-36
+it('reads a whole list up to a limit, and counts what it leaves out', async () => {
+  await test.pool.query(
+    `INSERT INTO ${DEALER_SITES_VIEW} SELECT copy.* FROM ${DEALER_SITES_VIEW} AS v, generate_series(1, ${MAX_ROWS}) AS n,
+       jsonb_populate_record(NULL::${DEALER_SITES_VIEW}, to_jsonb(v) || jsonb_build_object('id', 'copy-' || n)) AS copy
+     WHERE v.id = 'ann-0'`,
+  );
+  const { ids, total } = await sites({});
+  expect([new Set(ids).size, total]).toEqual([MAX_ROWS, MAX_ROWS + 6]);
 });

@@ -3,6 +3,7 @@ import { Button } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { type RaRecord, useDataProvider, useListContext, useNotify } from 'react-admin';
 import { today } from '../../shared/text.ts';
+import type { PortalDataProvider } from './dataProvider.ts';
 import { NO_TABS, useFurtherFilters } from './FilterChips.tsx';
 import { type FilterTabsProps, useTabs } from './filters.tsx';
 
@@ -43,11 +44,6 @@ function downloadCsv(csv: string, filename: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** The most rows the server hands out at once. */
-const ROWS_PER_REQUEST = 1_000;
-/** 100 requests: more rows than any list of this product holds; keeps the loop bounded. */
-const MOST_REQUESTS = 100;
-
 export interface ExportCsvProps<R> {
   readonly columns: readonly CsvColumn<R>[];
   /** Begin of the file's name. */
@@ -83,22 +79,19 @@ export function ExportCsv<R extends RaRecord>(props: ExportCsvProps<R>) {
   const { columns, ids } = props;
   const name = useFileName(props);
   const { filterValues, sort, resource, total } = useListContext();
-  const provider = useDataProvider();
+  const provider = useDataProvider<PortalDataProvider>();
   const notify = useNotify();
 
-  const readAll = async (): Promise<R[]> => {
+  const readAll = async (): Promise<readonly R[]> => {
     if (ids !== undefined) return (await provider.getMany<R>(resource, { ids: [...ids] })).data;
-    const rows: R[] = [];
-    for (let page = 1; page <= MOST_REQUESTS; page += 1) {
-      const answer = await provider.getList<R>(resource, {
-        pagination: { page, perPage: ROWS_PER_REQUEST },
-        sort,
-        filter: filterValues,
+    const { data, total: found } = await provider.getAll<R>(resource, { sort, filter: filterValues });
+    if (data.length < found) {
+      const [some, all] = [data.length, found].map((rows) => rows.toLocaleString('en-US'));
+      notify(`The file has the first ${some} of ${all} rows. Filter the list to export the others.`, {
+        type: 'warning',
       });
-      rows.push(...answer.data);
-      if (answer.data.length < ROWS_PER_REQUEST || rows.length >= (answer.total ?? 0)) break;
     }
-    return rows;
+    return data;
   };
 
   const { isPending: busy, mutate: run } = useMutation({

@@ -1,18 +1,38 @@
 import simpleRestProvider from 'ra-data-simple-rest';
-import type { DataProvider } from 'react-admin';
+import type { DataProvider, RaRecord, SortPayload } from 'react-admin';
 import { problemIn } from '../../shared/http/problem.ts';
 import { RESOURCE_PATHS } from './resourcePaths.ts';
 
 /** Ids asked for in one getMany: 100 UUIDs stay far below the longest request line a server takes. */
 const IDS_PER_REQUEST = 100;
 
+export interface PortalDataProvider extends DataProvider {
+  /**
+   * All rows of a list as of one moment, in one request: rows that are added or removed meanwhile would otherwise move
+   * others between two pages. `total` is larger than `data` where the server leaves rows out.
+   */
+  getAll<R extends RaRecord>(
+    resource: string,
+    params: { readonly sort: SortPayload; readonly filter: unknown },
+  ): Promise<{ readonly data: readonly R[]; readonly total: number }>;
+}
+
 /**
  * The admin data provider for react-admin's reads, over ra-data-simple-rest. Dialogs send their changes themselves.
  */
-export function createDataProvider(http: HttpClient): DataProvider {
+export function createDataProvider(http: HttpClient): PortalDataProvider {
   const rest = simpleRestProvider('', http);
   return {
     supportAbortSignal: true,
+
+    getAll: async (resource, { sort, filter }) => {
+      const query = new URLSearchParams({
+        sort: JSON.stringify([sort.field, sort.order]),
+        filter: JSON.stringify(filter),
+      });
+      const { json, headers } = await http(`${pathOf(resource)}?${query}`);
+      return { data: json as never, total: Number(headers.get('Content-Range')?.split('/').pop()) };
+    },
 
     getList: (resource, params) => rest.getList(restName(resource), params),
     getManyReference: (resource, params) => rest.getManyReference(restName(resource), params),

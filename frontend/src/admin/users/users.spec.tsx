@@ -136,7 +136,30 @@ describe('the users list', () => {
     expect(lines.find((line) => line.includes('KS0004'))).toMatch(/^'=cmd\(\),/);
     expect(lines.find((line) => line.includes('KS0001'))).toContain('(718) 555-0123');
     expect(lines.find((line) => line.includes('KS0001'))).toMatch(/Yes,1,12,78,"Jul 4, 2026"$/);
-    expect(api.calls.at(-1)?.query.range).toBe('[0,999]');
+    // one request, so that the file shows one moment
+    const reads = api.calls.filter(({ path, query }) => path === '/api/admin/users' && !query.range);
+    expect(reads).toHaveLength(1);
+  });
+
+  // Proves I35-36
+  it('says when the exported file leaves rows out', async () => {
+    URL.createObjectURL = () => 'blob:csv';
+    URL.revokeObjectURL = () => undefined;
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const { person, api } = openAdmin('/admin-dashboard/users', { users: [{ ...active }] });
+    await row('Acme Security');
+    vi.stubGlobal(
+      'fetch',
+      async () =>
+        new Response(JSON.stringify([active]), { headers: { 'Content-Range': 'users 0-99999/123456' } }),
+    );
+    await person.click(screen.getByRole('button', { name: 'Export CSV' }));
+    expect(
+      await screen.findByText(
+        'The file has the first 1 of 123,456 rows. Filter the list to export the others.',
+      ),
+    ).toBeTruthy();
+    vi.stubGlobal('fetch', api.fetch);
   });
 
   it('shows why the list did not load, and retries', async () => {

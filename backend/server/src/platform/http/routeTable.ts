@@ -9,6 +9,7 @@ import { answerFor, HttpProblem } from './errors.ts';
 import { FRESHNESS_MS, type Freshness, waitForOwnWrites, waitUntilVisible } from './freshness.ts';
 import type { Idempotency, KeptAnswer } from './idempotency.ts';
 import { readJsonBody } from './jsonBody.ts';
+import { jsonOf } from './longJson.ts';
 import { readRawBody } from './rawBody.ts';
 import { stateOf } from './requestLog.ts';
 import {
@@ -202,5 +203,5 @@ function send(ctx: Context, answer: Answer | JsonAnswer): void {
   }
   ctx.status = answer.status ?? 200;
   ctx.type = 'application/json';
-  ctx.body = JSON.stringify(answer.body ?? null);
+  ctx.body = jsonOf(answer.body ?? null);
 }
