@@ -3,6 +3,7 @@ import { inTransaction } from '@portal/projections';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { serverMigrations } from '../src/app/serverMigrations.ts';
+import { contactMessage } from '../src/modules/contacts/mails.ts';
 import { passwordReset } from '../src/modules/users/signIn/mails.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import {
@@ -209,6 +210,25 @@ describe('the sender', () => {
     expect(source).toContain(`Message-ID: <${mail.id}@portal>`);
     expect(source).toMatch(/Content-Type: text\/plain/);
     expect(source).toMatch(/Content-Type: text\/html/);
+  });
+
+  // Proves I35-37
+  it('names the address that answers go to', async () => {
+    const letter = contactMessage({
+      name: 'Vic',
+      email: 'vic@example.com',
+      phone: null,
+      subject: 'New Site Setup',
+      message: 'Hello',
+      inboxUrl: 'http://127.0.0.1/inbox',
+    });
+    await outbox.post(posting({ kind: 'contactMessage', letter }));
+    await outbox.post(posting());
+    const transport = smtpTransport(smtp.url, 'Portal <portal@example.com>');
+    expect(await send(transport)).toBe(2);
+    transport.close();
+    const headers = smtp.received.map(({ source }) => /^Reply-To: .*$/m.exec(source)?.[0].trim());
+    expect(headers.sort()).toEqual(['Reply-To: vic@example.com', undefined]);
   });
 
   // Proves S6-invoices-17

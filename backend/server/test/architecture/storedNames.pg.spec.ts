@@ -89,6 +89,7 @@ it('names of migrations are unchanged', async () => {
     '0018_mail_sealed',
     '0018_password_reset_links',
     '0019_data_release',
+    '0020_mail_reply_to',
   ]);
 });
 

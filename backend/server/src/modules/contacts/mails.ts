@@ -32,6 +32,7 @@ export function contactMessage(facts: {
     subject: `Contact form: ${facts.subject}`,
     preheader: `A message from ${facts.name}`,
     title: 'A message from the contact form',
+    replyTo: facts.email,
     blocks: [
       factTable(
         ['Name', facts.name],

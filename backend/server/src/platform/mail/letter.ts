@@ -24,6 +24,8 @@ export interface Letter {
   readonly preheader: string;
   readonly title: string;
   readonly blocks: readonly Block[];
+  /** Address that answers go to; absent: the portal's own. */
+  readonly replyTo?: string;
 }
 
 /** A letter as it is sent and shown in the outbox. */

@@ -109,8 +109,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
     const { rowCount } = await transaction.query({
       name: 'mail-post',
       text: `INSERT INTO ${OUTBOX_TABLE} (id, cause, kind, recipient, user_id, account_id, status, subject, html, text,
-         next_attempt_at, secret_until, created_at, search, attachments, traceparent, is_secret, sealed)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, lower($14), $15, $16, $17, $18)
+         next_attempt_at, secret_until, created_at, search, attachments, traceparent, is_secret, sealed, reply_to)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, lower($14), $15, $16, $17, $18, $19)
        ON CONFLICT (cause, kind, recipient) DO NOTHING`,
       values: [
         id,
@@ -131,6 +131,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         traceparent?.() ?? null,
         isSecret,
         isSecret && sends ? bodies.seal(id, { html, text }) : null,
+        letter.replyTo ?? null,
       ],
     });
     return () => {

@@ -81,9 +81,20 @@ const sealedBodiesMigration: Migration = {
   },
 };
 
+/** `reply_to`: the address that answers go to. */
+const replyToMigration: Migration = {
+  name: '0020_mail_reply_to',
+  async up(knex) {
+    await knex.schema.alterTable(OUTBOX_TABLE, (table) => {
+      table.text('reply_to');
+    });
+  },
+};
+
 export const outboxMigrations: readonly Migration[] = [
   outboxMigration,
   attachmentsMigration,
   traceparentMigration,
   sealedBodiesMigration,
+  replyToMigration,
 ];

@@ -13,6 +13,8 @@ export interface OutgoingMail extends RenderedMail {
   readonly id: string;
   readonly recipient: string;
   readonly attachments: readonly PrintedAttachment[];
+  /** Address that answers go to; null: the portal's own. */
+  readonly replyTo: string | null;
   /** The span that wrote it (W3C); null without traces. */
   readonly traceparent: string | null;
 }
@@ -63,6 +65,7 @@ interface ClaimedRow {
   readonly attempts: number;
   readonly attachments: readonly Attachment[];
   readonly traceparent: string | null;
+  readonly replyTo: string | null;
 }
 
 interface SenderOptions {
@@ -127,7 +130,7 @@ export async function sendDue({
        SELECT id FROM ${OUTBOX_TABLE}
        WHERE status = 'queued' AND next_attempt_at <= $1 AND (secret_until IS NULL OR secret_until > $1)
        ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-     RETURNING id, recipient, subject, html, text, sealed, attempts, attachments, traceparent`,
+     RETURNING id, recipient, subject, html, text, sealed, attempts, attachments, traceparent, reply_to AS "replyTo"`,
     [at, new Date(at.getTime() + CLAIM_MS), BATCH],
   );
   await Promise.all(rows.map(sendOne));
@@ -135,11 +138,11 @@ export async function sendDue({
 
   async function sendOne(row: ClaimedRow): Promise<void> {
     try {
-      const { id, recipient, subject, traceparent } = row;
+      const { id, recipient, subject, traceparent, replyTo } = row;
       const { html, text } =
         row.sealed === null ? { html: row.html ?? '', text: row.text ?? '' } : bodies.open(id, row.sealed);
       const attachments = await printed(row.attachments, printers);
-      await transport.send({ id, recipient, subject, html, text, attachments, traceparent });
+      await transport.send({ id, recipient, subject, html, text, attachments, replyTo, traceparent });
     } catch (error) {
       const problem = messageOf(error);
       const dead = error instanceof MailRefused || row.attempts >= MOST_ATTEMPTS;

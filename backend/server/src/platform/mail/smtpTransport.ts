@@ -25,10 +25,11 @@ export function smtpTransport(url: string, from: string): MailTransport {
     { from },
   );
   return {
-    async send({ id, recipient, subject, html, text, attachments }) {
+    async send({ id, recipient, subject, html, text, attachments, replyTo }) {
       try {
         await smtp.sendMail({
           to: { name: '', address: recipient },
+          ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
           subject,
           html,
           text,
