@@ -58,7 +58,7 @@ it('an erasure blanks live rows, and a rebuild from the unreadable log gives the
       expect.objectContaining({ id: 'o1', kind: 'migration' }),
       expect.objectContaining({ id: 'o2', kind: 'site' }),
     ],
-    saved_cards_v2: [],
+    saved_cards_v3: [],
   });
   for (const { name } of portalProjections) await runtime.rebuild(name);
   expect(await allRows(test)).toEqual(live);
