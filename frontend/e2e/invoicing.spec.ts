@@ -1,5 +1,6 @@
 import { type Invoice, paths } from '@portal/contract';
 import type { Browser, Page } from 'playwright-core';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   BEFORE,
@@ -164,7 +165,7 @@ describe('an invoice', () => {
     await expectGoodPage(page);
   });
 
-  // Proves S2-2-invoice-5
+  // Proves S2-2-invoice-5, I35-23
   it('prints without navigation, black on white, also in dark mode', async () => {
     const { id } = await numbered(dealer, '2027-01');
     await open(`/invoicing/${id}`);
@@ -185,6 +186,15 @@ describe('an invoice', () => {
       ];
     });
     expect(colors).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)', '0px']);
+    // a long invoice, whose lines are on several sheets
+    await paper.evaluate((element) => {
+      const lines = element.querySelector('tbody');
+      for (let more = 0; more < 80; more += 1) lines?.append(lines.rows[0]?.cloneNode(true) ?? '');
+    });
+    const printed = await getDocumentProxy(new Uint8Array(await page.pdf()));
+    const { text } = await extractText(printed);
+    expect(text.length).toBeGreaterThan(2);
+    expect(text.filter((sheet) => /Subtotal/.test(sheet))).toEqual([text.at(-1)]);
     await page.emulateMedia({ media: null, colorScheme: null });
   });
 

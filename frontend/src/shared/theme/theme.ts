@@ -57,6 +57,8 @@ function themeOptions(mode: ColorMode): ThemeOptions {
         styleOverrides: {
           body: { minHeight: '100dvh' },
           ':focus-visible': { outlineOffset: 2 },
+          // as a footer group it would be printed on every sheet
+          '@media print': { tfoot: { display: 'table-row-group' } },
           '@media (prefers-reduced-motion: reduce)': {
             '*, *::before, *::after': {
               animationDuration: '0.01ms !important',
@@ -65,6 +67,9 @@ function themeOptions(mode: ColorMode): ThemeOptions {
             },
           },
         },
+      },
+      MuiTableFooter: {
+        styleOverrides: { root: { '@media print': { display: 'table-row-group' } } },
       },
       MuiButton: {
         defaultProps: { disableElevation: true },
