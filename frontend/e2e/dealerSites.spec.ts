@@ -209,3 +209,20 @@ it('logs nothing else to the console', () => {
   const noise = [...dealer.noise, ...viewer.noise, ...admin.noise];
   expect(noise.filter((line) => !told.some((known) => known.test(line)))).toEqual([]);
 });
+
+// Proves I35-34
+it('the mouse wheel over a focused number scrolls the page and changes nothing', async () => {
+  await admin.page.goto(`/admin-dashboard/sites/${siteId}/show`);
+  await admin.page.getByRole('button', { name: /^Edit/ }).click();
+  const dialog = admin.page.getByRole('dialog', { name: 'Edit Site' });
+  const readers = dialog.getByLabel('Readers');
+  const rate = dialog.getByLabel('Custom Reader Rate');
+  const before = await readers.inputValue();
+  for (const input of [readers, rate]) {
+    await input.focus();
+    await input.hover();
+    for (let turn = 0; turn < 6; turn += 1) await admin.page.mouse.wheel(0, 100);
+    await admin.page.waitForTimeout(200);
+  }
+  expect([await readers.inputValue(), await rate.inputValue()]).toEqual([before, '']);
+});

@@ -1,4 +1,5 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { keepWheelFromNumbers } from '../shared/form/keepWheelFromNumbers.ts';
 import { isLeaving } from '../shared/http/leaving.ts';
 import { queryClient } from '../shared/http/queryClient.ts';
 import { prefetchUser } from '../shared/session/session.ts';
@@ -15,6 +16,7 @@ const first = firstData();
 if (first !== null) fillCache(queryClient, first.answers);
 prefetchUser(queryClient);
 showCarriedToast();
+keepWheelFromNumbers();
 
 /**
  * Enables the controls of a first view: before, a press or an entry would be lost. Then reads everything again: events tell of
