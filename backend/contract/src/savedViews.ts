@@ -15,7 +15,10 @@ export const savedViewSchema = z.object({
 });
 export type SavedView = z.infer<typeof savedViewSchema>;
 
-/** GET and PUT /api/admin/saved-views: all of the caller's own. Names are unique within a resource. */
+/** DELETE /api/admin/saved-views?resource=…&name=… */
+export const savedViewNameSchema = savedViewSchema.pick({ resource: true, name: true });
+
+/** Answers of /api/admin/saved-views and body of its PUT: all of the caller's own. Names are unique within a resource. */
 export const savedViewsSchema = z
   .array(savedViewSchema)
   .max(MAX_SAVED_VIEWS, `Please save at most ${MAX_SAVED_VIEWS} views`)

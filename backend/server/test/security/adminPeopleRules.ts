@@ -69,6 +69,11 @@ export const adminPeopleRules: readonly AccessRule[] = rules('admin', [
   ['GET /api/admin/activity'],
   ['GET /api/admin/saved-views'],
   ['PUT /api/admin/saved-views', { ask: () => ({ body: [{ name: 'Mine', resource: 'sites', query: '' }] }) }],
+  [
+    'POST /api/admin/saved-views',
+    { ask: ({ user }) => ({ body: { name: `Of ${user}`, resource: 'sites', query: '' } }) },
+  ],
+  ['DELETE /api/admin/saved-views', { ask: () => ({ query: { resource: 'sites', name: 'Mine' } }) }],
   ['GET /api/admin/portal-settings'],
   ['PATCH /api/admin/portal-settings', { ask: () => ({ body: { remind_days_before_due: 3 } }) }],
   ['GET /api/admin/portal-settings/history'],

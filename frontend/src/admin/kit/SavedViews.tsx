@@ -12,27 +12,30 @@ const SaveView = lazy(() => import('./SaveView.tsx'));
 
 const KEY = [paths.admin.savedViews] as const;
 
-/** The administrator's views; `save` resolves to whether it succeeded. */
+/** The administrator's views; a change resolves to whether it succeeded. Each view is saved by itself: other tabs save too. */
 function useSavedViews() {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const { data: views = [] } = useQuery<readonly SavedView[]>({ queryKey: KEY });
-  const save = async (next: readonly SavedView[]): Promise<boolean> => {
+  const change = async (changed: Promise<unknown>): Promise<boolean> => {
     try {
-      queryClient.setQueryData(KEY, await request('PUT', paths.admin.savedViews, next));
+      queryClient.setQueryData(KEY, await changed);
       return true;
     } catch (error) {
       notify(messageOf(error, 'Failed to save the views.'), { type: 'error' });
       return false;
     }
   };
-  return { views, save };
+  const add = (view: SavedView) => change(request('POST', paths.admin.savedViews, view));
+  const remove = ({ resource, name }: SavedView) =>
+    change(request('DELETE', `${paths.admin.savedViews}?${new URLSearchParams({ resource, name })}`));
+  return { views, add, remove };
 }
 
 /** Named views of a list: its filters, sort and search. Stored on the server. */
 export default function SavedViews() {
   const { resource } = useListContext();
-  const { views, save } = useSavedViews();
+  const { views, add, remove } = useSavedViews();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const heading = useId();
   const own = views.filter((view) => view.resource === resource);
@@ -66,16 +69,11 @@ export default function SavedViews() {
         )}
         <Box component="ul" aria-label="Saved views" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {own.map((view) => (
-            <KeptView
-              key={view.name}
-              view={view}
-              onOpen={close}
-              onDelete={() => save(views.filter((one) => one !== view))}
-            />
+            <KeptView key={view.name} view={view} onOpen={close} onDelete={() => remove(view)} />
           ))}
         </Box>
         <Suspense fallback={<Box sx={{ height: 95 }} />}>
-          <SaveView resource={resource} onSave={(view) => save([...views, view])} />
+          <SaveView resource={resource} onSave={add} />
         </Suspense>
       </Popover>
     </>

@@ -28,7 +28,7 @@ describe('saved views', () => {
     await person.click(box.getByRole('button', { name: 'Save' }));
     const link = await box.findByRole('link', { name: 'To do' });
     expect(api.changes()).toMatchObject([
-      { method: 'PUT', path: VIEWS, body: [{ name: 'To do', resource: 'sites', query: pending }] },
+      { method: 'POST', path: VIEWS, body: { name: 'To do', resource: 'sites', query: pending } },
     ]);
     await router.navigate('/admin-dashboard/sites?filter=%7B%7D');
     await person.click(link);
@@ -38,7 +38,11 @@ describe('saved views', () => {
     await person.click(await screen.findByRole('button', { name: 'Views' }));
     await person.click(await screen.findByRole('button', { name: 'Delete the view To do' }));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'To do' })).toBeNull());
-    expect(api.changes().at(-1)).toMatchObject({ method: 'PUT', body: [] });
+    expect(api.changes().at(-1)).toMatchObject({
+      method: 'DELETE',
+      path: VIEWS,
+      query: { resource: 'sites', name: 'To do' },
+    });
   });
 
   it('shows only those of the list, and shows refusals of the server', async () => {

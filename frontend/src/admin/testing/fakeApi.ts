@@ -171,6 +171,13 @@ export class FakeApi {
       this.refusal = null;
       return refusal.answer;
     }
+    const kept = this.data.answers[call.path];
+    if (Array.isArray(kept) && call.method === 'POST') this.data.answers[call.path] = [...kept, call.body];
+    if (Array.isArray(kept) && call.method === 'DELETE') {
+      const isNamed = (row: Row) =>
+        Object.entries(call.query).every(([field, value]) => row[field] === value);
+      this.data.answers[call.path] = kept.filter((row) => !isNamed(row));
+    }
     if (call.method === 'PUT' || call.method === 'PATCH') this.data.answers[call.path] = call.body;
     const answer = this.data.answers[call.path];
     return answer instanceof Response ? answer.clone() : one(answer);

@@ -1,6 +1,13 @@
-import { paths, type SavedView, savedViewsSchema } from '@portal/contract';
+import {
+  paths,
+  type SavedView,
+  savedViewNameSchema,
+  savedViewSchema,
+  savedViewsSchema,
+} from '@portal/contract';
 import type { Queryable } from '@portal/projections';
 import type { Migration } from '../../platform/database/migrate.ts';
+import { HttpProblem } from '../../platform/http/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { UserPorts } from './ports.ts';
 
@@ -31,6 +38,40 @@ export async function keepViews(db: Queryable, userId: string, views: readonly S
   );
 }
 
+/**
+ * Adds a view in one statement: of two tabs that save at once, neither loses its view.
+ * @returns all views @throws HttpProblem 400 for a name that is taken, or too many views
+ */
+async function addView(db: Queryable, userId: string, view: SavedView): Promise<readonly SavedView[]> {
+  const before = await savedViewsOf(db, userId);
+  const refused = savedViewsSchema.safeParse([...before, view]).error?.issues[0];
+  if (refused !== undefined) throw new HttpProblem(400, refused.message);
+  const { rowCount } = await db.query(
+    `INSERT INTO saved_views (user_id, views) VALUES ($1, jsonb_build_array($2::jsonb))
+     ON CONFLICT (user_id) DO UPDATE SET views = saved_views.views || excluded.views
+     WHERE NOT saved_views.views @> jsonb_build_array($3::jsonb)`,
+    [userId, JSON.stringify(view), JSON.stringify({ resource: view.resource, name: view.name })],
+  );
+  if (rowCount === 0) throw new HttpProblem(400, 'There is already a view of that name');
+  return savedViewsOf(db, userId);
+}
+
+/** @returns the views that are left */
+async function removeView(
+  db: Queryable,
+  userId: string,
+  { resource, name }: Pick<SavedView, 'resource' | 'name'>,
+): Promise<readonly SavedView[]> {
+  await db.query(
+    `UPDATE saved_views SET views = (
+       SELECT coalesce(jsonb_agg(view ORDER BY place), '[]') FROM jsonb_array_elements(views) WITH ORDINALITY AS each (view, place)
+       WHERE NOT view @> $2::jsonb)
+     WHERE user_id = $1`,
+    [userId, JSON.stringify({ resource, name })],
+  );
+  return savedViewsOf(db, userId);
+}
+
 export function adminSavedViewRoutes({ db }: Pick<UserPorts, 'db'>): Route[] {
   return [
     route({
@@ -52,6 +93,24 @@ export function adminSavedViewRoutes({ db }: Pick<UserPorts, 'db'>): Route[] {
         await keepViews(db, caller.id, body);
         return { body };
       },
+    }),
+    route({
+      method: 'POST',
+      path: paths.admin.savedViews,
+      access: 'admin',
+      summary: 'Save a list under a name',
+      answers: { 200: savedViewsSchema },
+      body: savedViewSchema,
+      handler: async ({ caller, body }) => ({ body: await addView(db, caller.id, body) }),
+    }),
+    route({
+      method: 'DELETE',
+      path: paths.admin.savedViews,
+      access: 'admin',
+      summary: 'Delete a saved list',
+      answers: { 200: savedViewsSchema },
+      query: savedViewNameSchema,
+      handler: async ({ caller, query }) => ({ body: await removeView(db, caller.id, query) }),
     }),
   ];
 }
