@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { request } from 'node:http';
 import { paymentDecider, paymentStream } from '@portal/domain';
 import { startReceiver } from '@portal/stripe-simulator/testing/startForTests.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -115,6 +116,50 @@ describe('a webhook is refused that is', () => {
     const tooLarge = 'x'.repeat(5_000_001);
     const answered = await send(DEMO, tooLarge, { 'Stripe-Signature': signed(tooLarge) });
     expect([answered.status, answered.json.error]).toEqual([413, 'The webhook is too large: at most 5 MB']);
+  });
+});
+
+describe('a large webhook that stops halfway', () => {
+  const SIZE = 4_900_000;
+  /** Sends all but the last byte. @returns the status that came meanwhile, or null; and how to end it */
+  const begun = (headers: Record<string, string>, bytes: number) => {
+    const sent = request(`${paying.portal.url}${DEMO}`, {
+      method: 'POST',
+      headers: { 'Content-Length': SIZE, ...headers },
+    });
+    sent.on('error', () => {});
+    const status = new Promise<number | null>((resolve) => {
+      sent.once('response', (response) => resolve(response.statusCode ?? null));
+      setTimeout(() => resolve(null), 3_000);
+    });
+    sent.flushHeaders();
+    if (bytes > 0) sent.write(Buffer.alloc(bytes));
+    return { status, end: () => sent.destroy() };
+  };
+  const unsure = { 'Stripe-Signature': `t=1,v1=${'0'.repeat(64)}` };
+
+  // Proves I35-13
+  it.each<[string, Record<string, string>]>([
+    ['without a signature', {}],
+    ['with one that is none', { 'Stripe-Signature': 'none' }],
+  ])('is refused before it is read: %s', async (_how, headers) => {
+    const { status, end } = begun(headers, 0);
+    expect(await status).toBe(400);
+    end();
+  });
+
+  // Proves I35-13
+  it('takes a bounded amount of memory, and keeps out no other webhook', async () => {
+    const many = Array.from({ length: 14 }, () => begun(unsure, SIZE - 1));
+    const statuses = await Promise.all(many.map(({ status }) => status));
+    expect(statuses.filter((status) => status === null).length).toBeLessThanOrEqual(10);
+    expect(statuses).toContain(503);
+    const small = eventOf('evt_small', 'customer.created', {});
+    expect((await send(DEMO, small, { 'Stripe-Signature': signed(small) })).status).toBe(200);
+    for (const { end } of many) end();
+    const large = eventOf('evt_after', 'customer.created', { note: 'x'.repeat(SIZE) });
+    const after = async () => (await send(DEMO, large, { 'Stripe-Signature': signed(large) })).status;
+    await expect.poll(after).toBe(200);
   });
 });
 

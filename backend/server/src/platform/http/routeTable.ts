@@ -8,9 +8,10 @@ import { admit, admitViewer, isViewing, nothingChanges, type ReadCaller } from '
 import { answerFor, HttpProblem } from './errors.ts';
 import { FRESHNESS_MS, type Freshness, waitForOwnWrites, waitUntilVisible } from './freshness.ts';
 import type { Idempotency, KeptAnswer } from './idempotency.ts';
-import { readJsonBody } from './jsonBody.ts';
+import { MAX_BODY_BYTES, readJsonBody } from './jsonBody.ts';
+import { largeBodies } from './largeBodies.ts';
 import { jsonOf } from './longJson.ts';
-import { readRawBody } from './rawBody.ts';
+import { readRawBody, tooManyAtOnce } from './rawBody.ts';
 import { stateOf } from './requestLog.ts';
 import {
   ACCESS_RULES,
@@ -150,8 +151,17 @@ async function serveLimited(
   send(ctx, answer);
 }
 
-function readBody({ rawBody, maxBodyBytes }: Route, ctx: Context): Promise<unknown> {
-  return rawBody === undefined ? readJsonBody(ctx, maxBodyBytes) : readRawBody(ctx, rawBody);
+async function readBody({ rawBody, maxBodyBytes = MAX_BODY_BYTES }: Route, ctx: Context): Promise<unknown> {
+  if (rawBody !== undefined) return readRawBody(ctx, rawBody);
+  const announced = ctx.request.length ?? maxBodyBytes;
+  if (maxBodyBytes <= MAX_BODY_BYTES || announced <= MAX_BODY_BYTES) return readJsonBody(ctx, maxBodyBytes);
+  const held = largeBodies();
+  try {
+    if (!held.hold(Math.min(announced, maxBodyBytes))) throw tooManyAtOnce();
+    return await readJsonBody(ctx, maxBodyBytes);
+  } finally {
+    held.release();
+  }
 }
 
 /** Runs the handler and makes an answer to keep of it, also of a refusal: a retry must not decide otherwise. */
