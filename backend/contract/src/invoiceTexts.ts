@@ -50,3 +50,9 @@ export function paymentNotesOf(
     return reversed_on === null ? `${paid}.` : `${paid}; reversed on ${formatDay(reversed_on)}.`;
   });
 }
+
+/** The site that an invoice is for, 'Several sites', or null without one. */
+export function siteNameOf({ items }: Pick<InvoiceDetail, 'items'>): string | null {
+  const names = new Map(items.flatMap(({ site_id, site }) => (site ? [[site_id, site.site_name]] : [])));
+  return names.size > 1 ? 'Several sites' : (names.values().next().value ?? null);
+}

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
-import type { InvoiceDetail, InvoiceItem } from '@portal/contract';
+import { type InvoiceDetail, type InvoiceItem, siteNameOf } from '@portal/contract';
 import { INVOICE_DUE_DAYS } from '@portal/domain/values';
 import { InvoiceBadge } from '../../parts/invoice/InvoiceStatus.tsx';
 import { company } from '../../shared/company.ts';
@@ -62,13 +62,6 @@ function Letterhead() {
   );
 }
 
-/** The invoice's site; N/A without one. A long invoice does not hold all lines, so several are not counted. */
-function siteOf({ items }: InvoiceDetail): string {
-  const names = new Map(items.flatMap(({ site_id, site }) => (site ? [[site_id, site.site_name]] : [])));
-  const [first = MISSING] = names.values();
-  return names.size > 1 ? 'Several sites' : first;
-}
-
 interface InvoicePaperProps {
   readonly invoice: InvoiceDetail;
   readonly asAdmin: boolean;
@@ -120,7 +113,7 @@ export function InvoicePaper({ invoice, asAdmin, onPay, onQuestion }: InvoicePap
               figures={[
                 { label: 'Invoice date', value: dateText(invoice.invoice_date) },
                 { label: 'Due date', value: dateText(invoice.due_date) },
-                { label: 'Site', value: siteOf(invoice) },
+                { label: 'Site', value: siteNameOf(invoice) ?? MISSING },
               ]}
             />
           </Box>

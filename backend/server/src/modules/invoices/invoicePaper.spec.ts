@@ -107,4 +107,21 @@ describe('the printed invoice', () => {
     expect(text).toMatch(/Your default rate Readers corrected from 12 to 10: Two removed.*Total/);
     expect(text).toMatch(/Total.*Pier: Site removed\. Never handed over/);
   });
+
+  // Proves I35-11
+  it('says that it is for several sites, like the page', async () => {
+    const of = (id: string, name: string) => ({
+      id,
+      description: name,
+      quantity: 10,
+      unit_price: 6.5,
+      amount: 65,
+      site_id: `s${id}`,
+      site: { site_name: name },
+      rate_source: 'account' as const,
+    });
+    const two = [of('0', 'Harbor'), of('1', 'Pier')];
+    expect(await printed({ items: two })).toContain('Site Several sites');
+    expect(await printed({ items: two.slice(0, 1) })).toContain('Site Harbor');
+  });
 });

@@ -4,6 +4,7 @@ import {
   type InvoiceItem,
   openRowsOf,
   paymentNotesOf,
+  siteNameOf,
 } from '@portal/contract';
 import {
   centsFromDollars,
@@ -93,7 +94,7 @@ function facts(invoice: InvoiceDetail): Column {
     ['Invoice #', { text: invoice.invoice_number, bold: true }],
     ['Invoice date', { text: formatDay(invoice.invoice_date) }],
     ['Due date', { text: formatDay(invoice.due_date) }],
-    ['Site', { text: invoice.items[0]?.site?.site_name ?? MISSING }],
+    ['Site', { text: siteNameOf(invoice) ?? MISSING }],
     ['Status', status(invoice)],
   ];
   return {

@@ -18,7 +18,7 @@ import { companyRow } from '../companies/module.ts';
 import type { InvoicePorts } from './ports.ts';
 
 /** An account's movements in a range of days, both included. Cents. */
-interface Statement {
+export interface Statement {
   readonly company: string;
   readonly dealerId: string | null;
   readonly from: Day;
@@ -112,7 +112,7 @@ function statementOf(
 const shown = (cents: number) => (cents === 0 ? '' : formatDollars(cents));
 
 /** A statement on paper. @param madeAt ISO instant it was asked for */
-function statementPaper(statement: Statement, madeAt: string): PdfDocument {
+export function statementPaper(statement: Statement, madeAt: string): PdfDocument {
   const { company, dealerId, from, to, lines } = statement;
   const head = ['Date', 'Description', 'Charges', 'Payments', 'Balance'].map(
     (text, index): TableCell => ({ text, style: 'tableHead', alignment: index < 2 ? 'left' : 'right' }),

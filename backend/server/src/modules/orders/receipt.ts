@@ -38,7 +38,8 @@ export async function printReceipt({ db, letterhead }: ReceiptPorts, orderId: st
   );
 }
 
-function receiptContent(order: OrderRow, buyer: Buyer | null): Content[] {
+/** A receipt without its head. */
+export function receiptContent(order: OrderRow, buyer: Buyer | null): Content[] {
   const facts: [string, string][] = [
     ['Order', order.order_number],
     ['Paid on', formatDay(order.paid_on ?? order.placed_on)],

@@ -45,6 +45,19 @@ interface Renderer {
   renderWatermark(page: unknown): void;
 }
 
+/** A column of a table or of columns side by side, in points. */
+export interface ColumnWidth {
+  /** A fixed width; `auto`, or `*` for a share of what is left. */
+  readonly width?: number | string | null;
+  /** The width of its longest word. */
+  _minWidth: number;
+}
+
+/** Divides a width among columns. */
+interface ColumnCalculator {
+  buildColumnWidths(columns: readonly ColumnWidth[], available: number, ...more: readonly unknown[]): void;
+}
+
 /** PDFKit's document, with what its types lack. */
 export interface Pdf extends Omit<PDFKit.PDFDocument, 'ref' | 'getStructTreeRoot'> {
   ref(data: object): Reference;
@@ -77,13 +90,18 @@ interface StructureElement extends PDFKit.PDFStructureElement {
 }
 
 /**
- * The modules of pdfmake's layout and renderer. Its public interface leads to neither: what replaces `default` is what pdfmake
+ * The modules of pdfmake's layout, renderer and columns. Its public interface leads to none of them: what replaces `default` is what pdfmake
  * uses from then on. The specs of the tags tell when another version has other ones.
  */
 export function pdfmakeParts(): {
   readonly layout: { default: new () => LayoutBuilder };
   readonly renderer: { default: new () => Renderer };
+  readonly columns: { readonly default: ColumnCalculator };
 } {
   const load = createRequire(import.meta.url);
-  return { layout: load('pdfmake/js/LayoutBuilder.js'), renderer: load('pdfmake/js/Renderer.js') };
+  return {
+    layout: load('pdfmake/js/LayoutBuilder.js'),
+    renderer: load('pdfmake/js/Renderer.js'),
+    columns: load('pdfmake/js/columnCalculator.js'),
+  };
 }

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Content, StyleDictionary, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import { escapeMarkup } from '../escapeMarkup.ts';
+import { fitColumns } from './fitColumns.ts';
 import { writeTags } from './writeTags.ts';
 
 /** Whose paper it is: stands in the head of the first page and at the foot of each (COMPANY_* settings). */
@@ -162,6 +163,7 @@ function loaded(): Promise<{ readonly default: Pdfmake }> {
       },
     });
     writeTags(HEADINGS);
+    fitColumns();
     pdfmake.setUrlAccessPolicy(() => false);
     pdfmake.setLocalAccessPolicy((file) => path.resolve(file).startsWith(fonts + path.sep));
     return { default: pdfmake };
