@@ -1,4 +1,4 @@
-import { centsFromDollars, formatDay, formatDollars } from '@portal/domain/values';
+import { centsFromDollars, formatDay, formatDollars, sumCents } from '@portal/domain/values';
 import type { InvoiceDetail, InvoiceItem } from './invoices.ts';
 
 const dollars = (amount: number) => formatDollars(centsFromDollars(amount));
@@ -16,17 +16,39 @@ export function correctionsOf(
   );
 }
 
+const movedCents = ({ credit_moves }: Pick<InvoiceDetail, 'credit_moves'>) =>
+  sumCents(credit_moves.map(({ amount }) => centsFromDollars(amount)));
+
+/** What account credit paid, when the invoice was issued and since, and what was taken back of it; one sentence each. */
+export function creditNotesOf(
+  invoice: Pick<InvoiceDetail, 'credit_spent_amount' | 'credit_moves'>,
+): readonly string[] {
+  const atIssue = centsFromDollars(invoice.credit_spent_amount) - movedCents(invoice);
+  const settled = invoice.credit_spent_amount > 0 && atIssue > 0;
+  return [
+    ...(settled ? [`${formatDollars(atIssue)} was settled by account credit.`] : []),
+    ...invoice.credit_moves.map(({ amount, invoice_number, on, reason }) =>
+      amount > 0
+        ? `${dollars(amount)} was paid by account credit of ${invoice_number} on ${formatDay(on)}.`
+        : `${dollars(-amount)} of account credit of ${invoice_number} was taken back on ${formatDay(on)}, so it is open again. ${reason ?? ''}`.trim(),
+    ),
+  ];
+}
+
 /** Rows below the total of an invoice that is paid in part, on page and PDF. */
 export function openRowsOf(
   invoice: Pick<
     InvoiceDetail,
-    'status' | 'total_amount' | 'paid_amount' | 'open_amount' | 'credit_to_repay_amount'
+    'status' | 'total_amount' | 'paid_amount' | 'open_amount' | 'credit_to_repay_amount' | 'credit_moves'
   >,
 ): readonly (readonly [label: string, amount: string])[] {
   const { status, total_amount, paid_amount, open_amount, credit_to_repay_amount: repay } = invoice;
   if (status !== 'pending' || open_amount === total_amount) return [];
+  const credit = movedCents(invoice);
   return [
     ['Paid so far', dollars(paid_amount)],
+    ...(credit > 0 ? [['Paid by account credit', formatDollars(credit)] as const] : []),
+    ...(credit < 0 ? [['Account credit taken back', formatDollars(-credit)] as const] : []),
     ...(repay > 0 ? [['Account credit to repay', dollars(repay)] as const] : []),
     ['Still open', dollars(open_amount)],
   ];

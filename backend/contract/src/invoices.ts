@@ -95,6 +95,18 @@ export const invoiceDetailSchema = invoiceSchema.extend({
   corrections: z.array(
     z.object({ site_id: z.string().nullable(), name: z.string(), text: z.string(), reason: z.string() }),
   ),
+  /** Credit of other invoices that paid it since it was issued; below 0 where it was taken back, with the reason. */
+  credit_moves: z.array(
+    z.object({
+      invoice_id: z.string(),
+      invoice_number: z.string(),
+      amount: dollars,
+      on: z.string(),
+      reason: z.string().nullable(),
+    }),
+  ),
+  /** Of its credits, what no invoice has used. */
+  unused_credit_amount: dollars,
   /** Check number or ACH trace. */
   payment_reference: z.string().nullable(),
   /** Settled by credit of earlier invoices; 0 while it is not paid. */
@@ -164,8 +176,14 @@ export const payInvoiceSchema = z
 /** GET /api/billing-summary. Dollars; `projected_*` are priced at the next billing date (rules B6, B7). */
 export const billingSummarySchema = z.object({
   account_id: z.string(),
-  /** Open amount of pending invoices. */
+  /** The company's mode. */
+  is_demo: z.boolean(),
+  /** Open amount of pending invoices of this mode. */
   balance: dollars,
+  /** Account credit of this mode that no invoice has used: it pays the next invoices. */
+  credit: dollars,
+  /** Open amount of pending invoices of the other mode, which are paid in that mode. */
+  other_mode_balance: dollars,
   next_billing_date: z.string(),
   /** Total of the next invoice by the billing preview (rule B40). Null while the company's records can't be read. */
   estimated_monthly_charge: dollars.nullable(),

@@ -31,13 +31,25 @@ export * from './dealerId/events.ts';
 export * from './dispute/dispute.ts';
 export * from './dispute/events.ts';
 export * from './events.ts';
+export { afterAllocations, creditAllocations } from './invoice/allocating.ts';
 export { asVoided, isTooLittleForCard, openAdjustments } from './invoice/carrying.ts';
 export * from './invoice/commands.ts';
 export { chargesCents } from './invoice/correctInvoice.ts';
+export {
+  applying,
+  creditMoveOf,
+  creditOf,
+  notPaidOut,
+  paidOutCentsOf,
+  payingOut,
+  releasing,
+  reversed,
+} from './invoice/credits.ts';
 export * from './invoice/events.ts';
 export * from './invoice/invoice.ts';
 export { LINES_AN_EVENT, nextPart, partsOf, wholeIssue } from './invoice/parts.ts';
 export {
+  type CreditMove,
   cardToRefund,
   creditSpentCents,
   type InvoiceCredit,
@@ -46,21 +58,16 @@ export {
   invoiceCreditableCents,
   invoiceRefundableCents,
   isRecorded,
+  leftOfCredit,
+  movedCreditCents,
   paidCents,
   type Settlement,
   standingPayments,
   stillOpenCents,
   surplusCents,
+  unusedCreditCents,
 } from './invoice/settlement.ts';
-export {
-  applying,
-  creditOf,
-  type InvoiceState,
-  type IssuedInvoice,
-  paymentOf,
-  reminderKey,
-  reversed,
-} from './invoice/state.ts';
+export { type InvoiceState, type IssuedInvoice, paymentOf, reminderKey } from './invoice/state.ts';
 export * from './invoiceNumbers/events.ts';
 export * from './invoiceNumbers/invoiceNumbers.ts';
 export type { Changes } from './kernel/changes.ts';

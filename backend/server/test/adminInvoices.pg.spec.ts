@@ -182,8 +182,12 @@ describe('refunds and credits', () => {
     expect((await admin.post(path(id, '/refund'), refund)).json).toMatchObject({
       refunded_amount: 28,
       refunds: [{ status: 'refunded' }],
+      // the refund paid out that much of the credit
+      unused_credit_amount: 22,
+      correctable: { refund: 50, credit: 28 },
     });
-    expect((await credit('0.01')).status).toBe(422);
+    expect((await credit('28.01')).status).toBe(422);
+    expect((await admin.post(path(id, '/refund'), { ...refund, amount: '50.01' })).status).toBe(422);
   });
 
   // Proves I8-credit-corrected
@@ -353,7 +357,7 @@ describe('other billing actions of administrators', () => {
   });
 
   // Proves S6-rates-3
-  it("estimates a dealer's next invoice as the preview does, credits and carried amounts included", async () => {
+  it("estimates a dealer's next invoice as the preview does, with the credit that open amounts leave", async () => {
     const { client, accountId, id } = await paidByCard('estimated');
     const small = { accountId, period: '2026-11' as const, lines: [{ readers: 1, rateCents: 40 }] };
     await issueInvoice(paying, small, NOW);
@@ -364,10 +368,12 @@ describe('other billing actions of administrators', () => {
     const own = (await client.get('/api/billing-summary')).json;
     expect(own).toMatchObject({
       estimated_monthly_charge: 40.4,
+      credit: 59.6,
+      balance: 0,
       active_charges: 100,
       adjustments: [
-        { kind: 'carried', amount: 0.4 },
-        { kind: 'credit', amount: -60 },
+        // it has paid the 40 cents that would have been carried
+        { kind: 'credit', amount: -59.6 },
       ],
       projected_monthly_cost: 100,
     });
@@ -399,7 +405,10 @@ describe('other billing actions of administrators', () => {
     const own = (await client.get('/api/billing-summary')).json;
     expect(own).toEqual({
       account_id: accountId,
+      is_demo: true,
       balance: 78.5,
+      credit: 0,
+      other_mode_balance: 0,
       next_billing_date: '2027-01-01',
       estimated_monthly_charge: 65,
       active_charges: 65,

@@ -47,7 +47,7 @@ const replayOf = async (test: BillingPortal, dealer: Dealer, period: string, que
 
 describe('an existing invoice', { timeout: 60_000 }, () => {
   // Proves S6-run-18
-  it('takes no credit given after its issue, however often it is issued', async () => {
+  it('is paid by credit given after its issue, and stays as issued', async () => {
     const test = await portalAt('2026-10-05T15:00:00.000Z');
     const ann = await liveDealer(test);
     await test.newSite(ann);
@@ -64,12 +64,14 @@ describe('an existing invoice', { timeout: 60_000 }, () => {
 
     expect(again).toMatchObject({ status: 200, json: { total_amount: 65 } });
     expect(await test.stored('InvoiceCreditApplied')).toEqual([]);
+    expect(await test.invoiceOf(idOf(ann, '2026-12'))).toMatchObject({
+      adjustments: [],
+      creditMoves: [{ amountCents: 2_000 }],
+    });
+    expect((await replayOf(test, ann, '2026-12')).json.equal).toBe(true);
     test.setClock('2027-01-01T05:02:00.000Z');
     await run(test, '2027-01');
-    expect((await test.issued('2027-01'))[0]).toMatchObject({
-      totalCents: 4_500,
-      adjustments: [{ kind: 'credit', amountCents: -2_000 }],
-    });
+    expect((await test.issued('2027-01'))[0]).toMatchObject({ totalCents: 6_500, adjustments: [] });
   });
 });
 
@@ -112,6 +114,8 @@ describe('an invoice settled by credit', { timeout: 60_000 }, () => {
     expect(await balanceOf(pool, ann.accountId, false)).toEqual({
       balance_cents: 4_500,
       pending_invoices: 1,
+      credit_cents: 0,
+      other_mode_cents: 0,
     });
     const ledger = ledgerOf(await invoicesOfAccount(pool, ann.accountId), {
       isDemo: false,

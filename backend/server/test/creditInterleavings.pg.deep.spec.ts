@@ -257,6 +257,7 @@ describe('a credit taken for an invoice that does not list it', { timeout: 60_00
       billingDay: (instant: string) => instant.slice(0, 10),
       usersOfAccount: async () => [],
       sitesOfAccount: async () => [],
+      invoicesToSettle: async () => [],
       invoicesLeavingOver: async () => [idOf(dealer, NOVEMBER)],
     };
     const consequences = await releaseUnusedAdjustments.decide(anew, commands.load, lookUp);

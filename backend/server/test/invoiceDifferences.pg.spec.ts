@@ -1,4 +1,4 @@
-import { type InvoiceDifferences, type OwnReplay, paths } from '@portal/contract';
+import { type Invoice, type InvoiceDifferences, type OwnReplay, paths } from '@portal/contract';
 import { centsFromDollars } from '@portal/domain/values';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
@@ -194,8 +194,12 @@ describe('why an invoice differs from the one before', { timeout: 60_000 }, () =
 
   // Proves S6-why-1
   it('names credits, corrections and added lines, and compares with the invoice that counts', async () => {
-    const paid = { amount: '195', method: 'check', paid_on: '2027-02-02', reference: '1001' };
-    await ok(admin.post(`/api/admin/invoices/${invoice('2027-02')}/record-payment`, paid));
+    // all are paid, so that the credit is left for the next one
+    const { json: all } = await dealer.get(paths.invoices);
+    for (const { id, open_amount: amount } of all.filter(({ status }: Invoice) => status === 'pending')) {
+      const paid = { amount: String(amount), method: 'check', paid_on: '2027-02-02', reference: id };
+      await ok(admin.post(`/api/admin/invoices/${id}/record-payment`, paid));
+    }
     await ok(
       admin.post(`/api/admin/invoices/${invoice('2027-02')}/credit`, { amount: '13', reason: 'Goodwill' }),
     );

@@ -38,6 +38,7 @@ const nothingToLookUp = {
   billingDay: (at: string) => at,
   usersOfAccount: async () => [],
   sitesOfAccount: async () => [],
+  invoicesToSettle: async () => [],
   invoicesLeavingOver: async () => [],
 };
 

@@ -67,6 +67,7 @@ async function setUp() {
   const lookUp = (users: readonly { id: string; dealerId: string | null }[]): LookUp => ({
     billingDay: (instant) => instant.slice(0, 10),
     usersOfAccount: async () => users,
+    invoicesToSettle: async () => [],
     invoicesLeavingOver: async () => [],
     sitesOfAccount: async () =>
       Promise.all(

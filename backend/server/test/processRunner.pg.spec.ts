@@ -32,6 +32,7 @@ const lookUp: LookUp = {
   billingDay: (instant) => instant.slice(0, 10),
   usersOfAccount: async () => [],
   sitesOfAccount: async () => [],
+  invoicesToSettle: async () => [],
   invoicesLeavingOver: async () => [],
 };
 

@@ -174,7 +174,8 @@ describe('a check over more than the invoice', () => {
       paid_amount: 78,
       open_amount: 0,
       credited_amount: 22,
-      correctable: { refund: 78, credit: 78 },
+      correctable: { refund: 100, credit: 78 },
+      unused_credit_amount: 22,
     });
     expect(await balance(client)).toBe(0);
     const statement = (await client.get('/api/statement?from=2026-12-01&to=2026-12-31&format=csv')).text;

@@ -24,7 +24,8 @@ const ORDER = ['invoice', 'canceled', 'payment', 'reversal', 'refund', 'credit',
 /**
  * All changes of an account's balance, the earliest first. An invoice charges its own lines only: amounts from earlier
  * invoices were charged there, and a credit counts when it is given. So charges less payments is the open amount less
- * unused credits. A refund reduces charge and payment alike. Credit for overpayment is part of the payment.
+ * unused credits. A refund reduces charge and payment alike, but one that
+ * pays out credit only the payment. Credit for overpayment is part of the payment.
  * Demo and live never mix (rule B42): only invoices of one mode count. Recorded money belongs to neither (rule B32), so
  * credit of it that an invoice of the other mode used is transferred.
  * @param invoices all of the account's
@@ -80,11 +81,10 @@ function entriesOf(invoice: InvoiceRow, timeZone: string): readonly LedgerEntry[
     if (reversedOn === null) continue;
     entries.push(entry({ ...money, day: reversedOn, kind: 'reversal', payment_cents: -amountCents }));
   }
-  for (const { status, refundedOn: day, method, amountCents } of refunds) {
+  for (const { status, refundedOn: day, method, amountCents, paidOutCents = 0 } of refunds) {
     if (status !== 'refunded' || day === null) continue;
-    entries.push(
-      entry({ day, kind: 'refund', method, charge_cents: -amountCents, payment_cents: -amountCents }),
-    );
+    const charge_cents = paidOutCents - amountCents || 0;
+    entries.push(entry({ day, kind: 'refund', method, charge_cents, payment_cents: -amountCents }));
   }
   for (const { givenAt, amountCents, surplus } of credits) {
     if (surplus) continue;
@@ -125,14 +125,21 @@ function transfersOf(
 }
 
 /** Credit of other invoices that an invoice used; below 0 where it was given back. */
-function creditUsesOf({ adjustments, invoice_date, voided_at }: InvoiceRow, timeZone: string) {
-  const used = adjustments
+function creditUsesOf(
+  { adjustments, credit_moves: moves, invoice_date, voided_at }: InvoiceRow,
+  timeZone: string,
+) {
+  const atIssue = adjustments
     .filter(({ kind }) => kind === 'credit')
     .map(({ invoiceId, amountCents }) => ({
       day: invoice_date,
       fromInvoiceId: invoiceId,
       amountCents: -amountCents,
     }));
+  const used = [
+    ...atIssue,
+    ...moves.map(({ day, fromInvoiceId, amountCents }) => ({ day, fromInvoiceId, amountCents })),
+  ];
   if (voided_at === null) return used;
   const day = dayOfInstant(voided_at, timeZone);
   return [...used, ...used.map((use) => ({ ...use, day, amountCents: -use.amountCents }))];

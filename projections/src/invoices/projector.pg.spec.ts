@@ -205,7 +205,10 @@ describe('an invoice', () => {
       paid_on: null,
       payments: [{ id: 'm1', method: 'check', amountCents: 4_000, reference: 'm1', reversedOn: null }],
     });
-    expect(await balanceOf(test.pool, 'a1', false)).toEqual({ balance_cents: 2_500, pending_invoices: 1 });
+    expect(await balanceOf(test.pool, 'a1', false)).toMatchObject({
+      balance_cents: 2_500,
+      pending_invoices: 1,
+    });
     const card = { method: 'card', amountCents: 2_500, paidOn: '2026-05-11', reference: null } as const;
     await test.history.add(invoiceStream(part), ['a1'], {
       type: 'InvoicePaid',
@@ -230,9 +233,9 @@ describe('an invoice', () => {
     );
     expect(await shown(test, id)).toMatchObject({
       status: 'pending',
-      open_cents: 7_100,
-      credited_cents: 600,
-      credits: [{ creditId: 'm1', amountCents: 600, recordedCents: 600, surplus: true }],
+      open_cents: 6_500,
+      credited_cents: 0,
+      credits: [{ creditId: 'm1', amountCents: 0, recordedCents: 0, surplus: true, applied: [] }],
       payments: [{ id: 'm1', reversedOn: '2026-05-14' }],
     });
   });
@@ -402,8 +405,8 @@ describe('invoice queries', () => {
   it('return an account’s invoices, the newest first, its balance and a date range', async () => {
     const { pool, may, june, july } = await portfolio();
     expect(ids(await invoicesOfAccount(pool, 'a1'))).toEqual([july, june, may]);
-    expect(await balanceOf(pool, 'a1', false)).toEqual({ balance_cents: 13_000, pending_invoices: 2 });
-    expect(await balanceOf(pool, 'nobody', false)).toEqual({ balance_cents: 0, pending_invoices: 0 });
+    expect(await balanceOf(pool, 'a1', false)).toMatchObject({ balance_cents: 13_000, pending_invoices: 2 });
+    expect(await balanceOf(pool, 'nobody', false)).toMatchObject({ balance_cents: 0, pending_invoices: 0 });
     expect(ids(await invoicesDated(pool, 'a1', { from: '2026-05-01', to: '2026-06-01' }))).toEqual([
       may,
       june,

@@ -1,9 +1,14 @@
 import {
   applying,
+  creditMoveOf,
   creditOf,
   isErased,
   isTooLittleForCard,
+  notPaidOut,
+  paidOutCentsOf,
+  payingOut,
   paymentOf,
+  releasing,
   reminderKey,
   reversed,
   stillOpenCents,
@@ -58,7 +63,7 @@ function withCredit(
 /** Invoices with lines, payments, refunds and credits (S2-3; rules B17, B26, B28). */
 export const invoices = defineProjection({
   name: 'invoices',
-  version: 4,
+  version: 5,
   personal: true,
   tables: { invoices: invoicesTable },
   handlers: {
@@ -97,6 +102,12 @@ export const invoices = defineProjection({
         refunded_cents: 0,
         credits: [],
         credited_cents: 0,
+        unused_live_cents: 0,
+        unused_demo_cents: 0,
+        unused_recorded_cents: 0,
+        credit_moves: [],
+        moved_credit_cents: 0,
+        surplus_refunded_cents: 0,
         voided_at: null,
         carried_to: null,
         carried_cents: 0,
@@ -146,27 +157,33 @@ export const invoices = defineProjection({
       const after = { carried_to: null, carried_cents: 0 };
       return { ...after, ...reopened({ ...invoice, ...after }) };
     }),
-    InvoiceRefundRequested: edit(({ refundId, amountCents, paymentId }, { refunds }) => ({
+    InvoiceRefundRequested: edit((data, { refunds, credits }) => ({
+      credits: payingOut(credits, data),
       refunds: withRefund(refunds, {
-        refundId,
-        amountCents,
+        refundId: data.refundId,
+        amountCents: data.amountCents,
         status: 'requested',
         method: 'card',
-        paymentId,
+        paymentId: data.paymentId,
         refundedOn: null,
+        paidOutCents: paidOutCentsOf(data),
       }),
     })),
-    InvoiceRefunded: edit(({ refundId, amountCents, method, refundedOn }, { refunds }) => ({
-      refunds: withRefund(refunds, {
-        refundId,
-        amountCents,
-        status: 'refunded',
-        method,
-        paymentId: refunds.find((refund) => refund.refundId === refundId)?.paymentId ?? null,
-        refundedOn,
-      }),
-    })),
-    InvoiceRefundFailed: edit(({ refundId }, { refunds }) => ({
+    InvoiceRefunded: edit((data, { refunds, credits }) => {
+      const { refundId, amountCents, method, refundedOn } = data;
+      const asked = refunds.find((refund) => refund.refundId === refundId);
+      const refund = { refundId, amountCents, status: 'refunded', method, refundedOn } as const;
+      return {
+        credits: payingOut(credits, data),
+        refunds: withRefund(refunds, {
+          ...refund,
+          paymentId: asked?.paymentId ?? null,
+          paidOutCents: asked?.paidOutCents ?? paidOutCentsOf(data),
+        }),
+      };
+    }),
+    InvoiceRefundFailed: edit(({ refundId }, { refunds, credits }) => ({
+      credits: notPaidOut(credits, refundId),
       refunds: refunds.map((refund) =>
         refund.refundId === refundId ? { ...refund, status: 'failed', refundedOn: null } : refund,
       ),
@@ -178,11 +195,23 @@ export const invoices = defineProjection({
     InvoiceCreditApplied: edit(({ creditId, toInvoiceId, amountCents }, { credits }) => ({
       credits: withCredit(credits, creditId, (credit) => applying(credit, { toInvoiceId, amountCents })),
     })),
-    InvoiceCreditReleased: edit(({ creditId, toInvoiceId }, { credits }) => ({
-      credits: withCredit(credits, creditId, ({ applied }) =>
-        applied.filter((use) => use.toInvoiceId !== toInvoiceId),
+    InvoiceCreditReleased: edit((data, { credits }) => ({
+      credits: withCredit(credits, data.creditId, ({ applied }) => releasing(applied, data)),
+    })),
+    InvoiceCreditAllocated: edit(({ creditId, toInvoiceId, allocationId, amountCents }, { credits }) => ({
+      credits: withCredit(credits, creditId, (credit) =>
+        applying(credit, { toInvoiceId, allocationId, amountCents }),
       ),
     })),
+    InvoiceCreditReceived: edit((data, invoice) => {
+      const credit_moves = [...invoice.credit_moves, creditMoveOf({ type: 'InvoiceCreditReceived', data })];
+      const isPaid = stillOpenCents(settlementOf({ ...invoice, credit_moves })) === 0;
+      return { credit_moves, status: invoice.status === 'pending' && isPaid ? 'paid' : invoice.status };
+    }),
+    InvoiceCreditWithdrawn: edit((data, invoice) => {
+      const credit_moves = [...invoice.credit_moves, creditMoveOf({ type: 'InvoiceCreditWithdrawn', data })];
+      return { credit_moves, ...reopened({ ...invoice, credit_moves }) };
+    }),
     InvoiceLinkedToSite: edit(({ siteId, siteName, lines: linked }, { lines }) => ({
       lines: lines.map((line, index) => (linked.includes(index) ? { ...line, siteId, siteName } : line)),
     })),

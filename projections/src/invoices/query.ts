@@ -1,7 +1,7 @@
 import type { Day } from '@portal/domain/values';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
 import { readerOf } from '../query/rowSource.ts';
-import { cents, integer, type RowOf } from '../runtime/columns.ts';
+import { cents, integer, type RowOf, text } from '../runtime/columns.ts';
 import { dayLiteral, isIn, type Queryable, selectRows } from '../runtime/select.ts';
 import { viewName } from '../runtime/table.ts';
 import { invoices } from './projector.ts';
@@ -82,23 +82,59 @@ export function openInvoicesDue(db: Queryable, until: Day): Promise<readonly Inv
   );
 }
 
+const HAS_CREDIT = 'unused_live_cents + unused_demo_cents + unused_recorded_cents > 0';
+
+/** Ids of an account's invoices that are open or have unused credit. Freshness: `invoices`. */
+export async function invoicesToSettle(db: Queryable, accountId: string): Promise<readonly string[]> {
+  const rows = await selectRows(
+    db,
+    { id: text },
+    `SELECT id FROM ${INVOICES_VIEW} WHERE account_id = $1 AND (status = 'pending' OR ${HAS_CREDIT})`,
+    [accountId],
+    'invoices-to-settle',
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Accounts with unused credit and an open invoice that it may pay. Freshness: `invoices`. */
+export async function accountsToSettle(db: Queryable): Promise<readonly string[]> {
+  const rows = await selectRows(
+    db,
+    { account_id: text },
+    `SELECT DISTINCT c.account_id FROM ${INVOICES_VIEW} c JOIN ${INVOICES_VIEW} o
+     ON o.account_id = c.account_id AND o.status = 'pending' AND o.open_attempt IS NULL
+       AND (CASE WHEN o.is_demo THEN c.unused_demo_cents ELSE c.unused_live_cents END) + c.unused_recorded_cents > 0
+     WHERE c.unused_live_cents + c.unused_demo_cents + c.unused_recorded_cents > 0 ORDER BY c.account_id`,
+    [],
+    'accounts-to-settle',
+  );
+  return rows.map(({ account_id }) => account_id);
+}
+
 export interface AccountBalance {
   /** Open amount of pending invoices. */
   readonly balance_cents: number;
   readonly pending_invoices: number;
+  /** Unused credit of the mode, with recorded money (rule B32). */
+  readonly credit_cents: number;
+  /** Open amount of pending invoices of the other mode. */
+  readonly other_mode_cents: number;
 }
 
 /** The balance of one account in one mode (rule B42). Freshness: `invoices`. */
 export async function balanceOf(db: Queryable, accountId: string, isDemo: boolean): Promise<AccountBalance> {
   const [balance] = await selectRows(
     db,
-    { balance_cents: cents, pending_invoices: integer },
-    `SELECT coalesce(sum(open_cents), 0)::bigint, count(*)::integer FROM ${INVOICES_VIEW}
-     WHERE account_id = $1 AND is_demo = $2 AND status = 'pending'`,
+    { balance_cents: cents, pending_invoices: integer, credit_cents: cents, other_mode_cents: cents },
+    `SELECT coalesce(sum(open_cents) FILTER (WHERE is_demo = $2), 0)::bigint,
+       (count(*) FILTER (WHERE is_demo = $2 AND status = 'pending'))::integer,
+       coalesce(sum(CASE WHEN $2 THEN unused_demo_cents ELSE unused_live_cents END + unused_recorded_cents), 0)::bigint,
+       coalesce(sum(open_cents) FILTER (WHERE is_demo <> $2), 0)::bigint
+     FROM ${INVOICES_VIEW} WHERE account_id = $1`,
     [accountId, isDemo],
     'balance-of-account',
   );
-  return balance ?? { balance_cents: 0, pending_invoices: 0 };
+  return balance ?? { balance_cents: 0, pending_invoices: 0, credit_cents: 0, other_mode_cents: 0 };
 }
 
 const definition = (overdue: string): ListDefinition<typeof columns> => ({

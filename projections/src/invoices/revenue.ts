@@ -12,7 +12,7 @@ const sums = {
   /** Received and kept: less refunds, and less overpayments, which become account credit. */
   paid_cents: cents,
   refunded_cents: cents,
-  /** Account credit of earlier invoices, which lowered these. */
+  /** Account credit of other invoices, which lowered these or paid them. */
   credit_used_cents: cents,
   open_cents: cents,
   credit_given_cents: cents,
@@ -41,11 +41,12 @@ const REVENUE = `SELECT s.period, s.account_id, mode.is_demo, s.is_demo = mode.i
     CASE WHEN own THEN s.open_cents ELSE 0 END AS open,
     CASE WHEN own THEN s.credited_cents ELSE 0 END AS credit_given
   FROM (SELECT i.*, greatest(0, least(other, applied)) AS other_applied, least(other, refunded_cents) AS other_refunded
-    FROM (SELECT period, account_id, is_demo, status, open_cents, refunded_cents, credited_cents, other_mode_cents AS other,
-        CASE WHEN status = 'canceled' THEN 0 ELSE total_cents - carried_cents - open_cents END AS applied,
-        CASE WHEN status = 'canceled' OR adjustments = '[]' THEN 0 ELSE (
+    FROM (SELECT period, account_id, is_demo, status, open_cents,
+        refunded_cents - surplus_refunded_cents AS refunded_cents, credited_cents, other_mode_cents AS other,
+        CASE WHEN status = 'canceled' THEN 0 ELSE total_cents - carried_cents - open_cents - moved_credit_cents END AS applied,
+        CASE WHEN status = 'canceled' THEN 0 ELSE moved_credit_cents + CASE WHEN adjustments = '[]' THEN 0 ELSE (
           SELECT coalesce(-sum((a ->> 'amountCents')::bigint), 0) FROM jsonb_array_elements(adjustments) a
-          WHERE a ->> 'kind' = 'credit') END AS credit_used
+          WHERE a ->> 'kind' = 'credit') END END AS credit_used
       FROM ${INVOICES_VIEW}) i) s
   CROSS JOIN LATERAL (VALUES (false), (true)) AS mode(is_demo)
   CROSS JOIN LATERAL (SELECT s.is_demo = mode.is_demo AS own) AS whose`;

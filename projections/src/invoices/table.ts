@@ -1,15 +1,17 @@
 import {
   type Adjustment,
   type BillTo,
+  type CreditMove,
   type InvoiceCorrection,
   type InvoiceCredit,
   type InvoiceLine,
   type InvoicePayment,
   type InvoiceRefund,
+  leftOfCredit,
   type Settlement,
   standingPayments,
 } from '@portal/domain';
-import type { Day } from '@portal/domain/values';
+import { type Day, sumCents } from '@portal/domain/values';
 import { searchText } from '../query/searching.ts';
 import {
   bigint,
@@ -54,6 +56,7 @@ const status = text as Column<string> as Column<InvoiceStatus>;
 /** The domain's view of an invoice's payments, refunds and credits. */
 export const settlementOf = (
   row: Pick<Settlement, 'status' | 'payments' | 'adjustments' | 'refunds' | 'credits'> & {
+    readonly credit_moves: Settlement['creditMoves'];
     readonly is_demo: boolean;
     readonly total_cents: number;
     readonly carried_cents: number;
@@ -63,6 +66,7 @@ export const settlementOf = (
   isDemo: row.is_demo,
   totalCents: row.total_cents,
   carriedCents: row.carried_cents,
+  creditMoves: row.credit_moves,
 });
 
 /** One row per invoice, whatever its status. Amounts in cents. */
@@ -109,6 +113,15 @@ export const invoicesTable = defineTable({
     refunded_cents: cents,
     credits: json<readonly ShownCredit[]>(),
     credited_cents: cents,
+    /** Of its credits, what nothing has used: money of the live and of the demo mode, and recorded money, which is of neither. */
+    unused_live_cents: cents,
+    unused_demo_cents: cents,
+    unused_recorded_cents: cents,
+    /** Credit of other invoices that paid it after it was issued, or was taken back, in order. */
+    credit_moves: json<readonly CreditMove[]>(),
+    moved_credit_cents: cents,
+    /** Refunds of what was overpaid, which never was revenue. */
+    surplus_refunded_cents: cents,
     voided_at: optional(instant),
     carried_to: optional(text),
     /** Amount carried to `carried_to`. */
@@ -133,6 +146,7 @@ export const invoicesTable = defineTable({
     '(created_at, id)',
     '(total_cents, id)',
     '(company_name, id)',
+    '(account_id) WHERE unused_live_cents + unused_demo_cents + unused_recorded_cents > 0',
   ],
   derive: (row) => ({
     ...row,
@@ -140,21 +154,57 @@ export const invoicesTable = defineTable({
     other_mode_cents: otherModeCents(row),
     refunded_cents: refundedCents(row),
     credited_cents: sum(row.credits),
+    ...unusedCredit(row),
+    moved_credit_cents: sum(row.credit_moves),
+    surplus_refunded_cents: surplusRefundedCents(row),
     search: searchText(row.invoice_number, row.company_name, row.bill_to?.name ?? null),
   }),
 });
 
-type Paid = Pick<Settlement, 'status' | 'refunds'> & {
+type Paid = Pick<Settlement, 'status'> & {
+  readonly refunds: readonly InvoiceRefund[];
   readonly payments: readonly InvoicePayment[];
   readonly is_demo: boolean;
+  readonly credit_moves: readonly CreditMove[];
 };
+
+function unusedCredit({ credits }: { readonly credits: readonly ShownCredit[] }) {
+  const left = credits.map((credit) => ({ isDemo: credit.isDemo, ...leftOfCredit(credit) }));
+  const ofMode = (demo: boolean) =>
+    sumCents(
+      left
+        .filter(({ isDemo }) => isDemo === demo)
+        .map(({ leftCents, recordedCents }) => leftCents - recordedCents),
+    );
+  return {
+    unused_live_cents: ofMode(false),
+    unused_demo_cents: ofMode(true),
+    unused_recorded_cents: sumCents(left.map(({ recordedCents }) => recordedCents)),
+  };
+}
+
+function surplusRefundedCents({
+  credits,
+  refunds,
+}: Pick<Paid, 'refunds'> & { readonly credits: readonly ShownCredit[] }): number {
+  const done = new Set(refunds.filter(({ status }) => status === 'refunded').map(({ refundId }) => refundId));
+  const paidOut = credits.filter(({ surplus }) => surplus).flatMap((credit) => credit.paidOut ?? []);
+  return sum(paidOut.filter(({ refundId }) => done.has(refundId)));
+}
 
 const refundedCents = ({ refunds }: Pick<Paid, 'refunds'>) =>
   sum(refunds.filter(({ status }) => status === 'refunded'));
 
-function settledBy({ status, payments }: Paid) {
-  const last = status === 'paid' ? standingPayments(payments).at(-1) : undefined;
-  return { payment_kind: last?.method ?? null, paid_on: last?.paidOn ?? null };
+/** By its last payment, or by credit alone, with nothing to pay. */
+function settledBy({ status, payments, credit_moves: moves }: Paid) {
+  if (status !== 'paid') return { payment_kind: null, paid_on: null };
+  const last = standingPayments(payments).at(-1);
+  const credited = moves.at(-1)?.day ?? null;
+  const paid = last?.paidOn ?? null;
+  return {
+    payment_kind: last?.method ?? ('none' as const),
+    paid_on: paid === null || (credited !== null && credited > paid) ? credited : paid,
+  };
 }
 
 /** A payment is demo money by the card's mode, or by the account's mode when it was recorded. */

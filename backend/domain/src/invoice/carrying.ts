@@ -5,11 +5,12 @@ import { MIN_CARD_CHARGE_CENTS } from '../values/limits.ts';
 import { asCents } from '../values/money.ts';
 import type { InvoiceCommandOf } from './commands.ts';
 import { voidInvoice } from './correcting.ts';
+import { releasing } from './credits.ts';
 import type { InvoiceEvent } from './events.ts';
 import { partsOfInvoiceId } from './events.ts';
 import { refuseUnpayable } from './paying.ts';
-import { type InvoiceCredit, isDemoMoney, isRecorded, stillOpenCents } from './settlement.ts';
-import { evolveInvoice, type InvoiceState, type IssuedInvoice, idsOf, leftOfCredit } from './state.ts';
+import { type InvoiceCredit, isDemoMoney, isRecorded, leftOfCredit, stillOpenCents } from './settlement.ts';
+import { evolveInvoice, type InvoiceState, type IssuedInvoice, idsOf } from './state.ts';
 
 /** Above $0.00 and below the card provider's minimum: no Pay Now, carried to the next invoice (rule B17). */
 export function isTooLittleForCard(totalCents: number): boolean {
@@ -81,7 +82,7 @@ function takenOrAvailable(
   whole: boolean | null,
   isDemo: boolean,
 ): Pick<AvailableCredit, 'availableCents' | 'takenCents' | 'recordedCents'> {
-  const taken = credit.applied.find((use) => use.toInvoiceId === toInvoiceId);
+  const taken = takenAtIssue(credit, toInvoiceId);
   const { leftCents, recordedCents } = leftOfCredit(credit);
   if (taken) {
     const { amountCents: takenCents } = taken;
@@ -91,6 +92,10 @@ function takenOrAvailable(
   if (fits) return { availableCents: leftCents, takenCents: null, recordedCents };
   return { availableCents: whole === null ? recordedCents : 0, takenCents: null, recordedCents };
 }
+
+/** What an invoice took of a credit when it was issued. */
+const takenAtIssue = ({ applied }: InvoiceCredit, toInvoiceId: string) =>
+  applied.find((use) => use.toInvoiceId === toInvoiceId && use.allocationId === undefined);
 
 const isToCarry = (invoice: IssuedInvoice): boolean =>
   invoice.status === 'open' && invoice.carriedTo === null && isTooLittleForCard(stillOpenCents(invoice));
@@ -134,7 +139,7 @@ export function applyCredit(
 ): readonly InvoiceEvent[] {
   const credit = invoice.credits.find((given) => given.creditId === creditId);
   if (!credit) throw notFound('Credit not found');
-  const before = credit.applied.find((taken) => taken.toInvoiceId === toInvoiceId);
+  const before = takenAtIssue(credit, toInvoiceId);
   if (before?.amountCents === amountCents) return [];
   if (before || asCents(amountCents) <= 0 || amountCents > leftOfCredit(credit).leftCents) {
     throw conflict('This credit was used in the meantime.');
@@ -145,9 +150,11 @@ export function applyCredit(
 
 export function releaseCredit(
   invoice: IssuedInvoice,
-  { creditId, toInvoiceId }: InvoiceCommandOf<'ReleaseInvoiceCredit'>,
+  { creditId, toInvoiceId, allocationId }: InvoiceCommandOf<'ReleaseInvoiceCredit'>,
 ): readonly InvoiceEvent[] {
-  const credit = invoice.credits.find((given) => given.creditId === creditId);
-  if (!credit?.applied.some((taken) => taken.toInvoiceId === toInvoiceId)) return [];
-  return [{ type: 'InvoiceCreditReleased', data: { ...idsOf(invoice), creditId, toInvoiceId } }];
+  const applied = invoice.credits.find((given) => given.creditId === creditId)?.applied ?? [];
+  const released = { ...idsOf(invoice), creditId, toInvoiceId };
+  const data = allocationId === undefined ? released : { ...released, allocationId };
+  if (releasing(applied, data).length === applied.length) return [];
+  return [{ type: 'InvoiceCreditReleased', data }];
 }

@@ -127,6 +127,50 @@ export interface CorrectInvoice {
   readonly reason: string | null;
 }
 
+/** Pays an open invoice by part of a credit (rule B41); without effect where the credit was used meanwhile. */
+export interface AllocateInvoiceCredit {
+  readonly type: 'AllocateInvoiceCredit';
+  readonly creditId: string;
+  readonly allocationId: string;
+  readonly toInvoiceId: string;
+  readonly amountCents: number;
+}
+
+/** Books allocated credit on the invoice that it pays, which receives all of it or declines it. */
+export interface ReceiveInvoiceCredit {
+  readonly type: 'ReceiveInvoiceCredit';
+  readonly allocationId: string;
+  readonly fromInvoiceId: string;
+  readonly fromInvoiceNumber: string;
+  readonly creditId: string;
+  readonly amountCents: number;
+  readonly recordedCents: number;
+  /** Whether the part that is not recorded money is demo money. */
+  readonly isDemo: boolean;
+  /** Billing day of the command. */
+  readonly today: Day;
+}
+
+/**
+ * Takes credit back from an invoice that it paid, after a reversal (rule B46). Says how much is kept, so that it may be
+ * repeated.
+ */
+export interface WithdrawInvoiceCredit {
+  readonly type: 'WithdrawInvoiceCredit';
+  readonly withdrawalId: string;
+  readonly fromInvoiceId: string;
+  readonly fromInvoiceNumber: string;
+  readonly creditId: string;
+  /** Absent for credit that the invoice was issued with. */
+  readonly allocationId?: string | undefined;
+  /** Cents that the invoice keeps. */
+  readonly keptCents: number;
+  readonly keptRecordedCents: number;
+  readonly reason: string;
+  /** Billing day of the reversal. */
+  readonly today: Day;
+}
+
 export type InvoiceCommand =
   | DraftInvoiceLines
   | IssueInvoice
@@ -158,7 +202,12 @@ export type InvoiceCommand =
       readonly type: 'ReleaseInvoiceCredit';
       readonly creditId: string;
       readonly toInvoiceId: string;
+      /** Default: all that the invoice used of the credit. */
+      readonly allocationId?: string | undefined;
     }
+  | AllocateInvoiceCredit
+  | ReceiveInvoiceCredit
+  | WithdrawInvoiceCredit
   | {
       readonly type: 'LinkInvoiceToSite';
       readonly siteId: string;

@@ -127,16 +127,10 @@ function giveBack(
     return creditInvoice(invoice, { type: 'CreditInvoice', creditId: id, amountCents, reason });
   }
   if (settlement.method === 'card') {
-    return requestRefund(invoice, { type: 'RequestInvoiceRefund', refundId: id, amountCents, reason });
+    const request = { type: 'RequestInvoiceRefund', refundId: id, amountCents, reason } as const;
+    return requestRefund(invoice, request, 'charges');
   }
   const { method, refundedOn, reference } = settlement;
-  return recordRefund(invoice, {
-    type: 'RecordInvoiceRefund',
-    refundId: id,
-    method,
-    amountCents,
-    refundedOn,
-    reference,
-    reason,
-  });
+  const refunded = { refundId: id, method, amountCents, refundedOn, reference, reason } as const;
+  return recordRefund(invoice, { type: 'RecordInvoiceRefund', ...refunded }, 'charges');
 }

@@ -3,7 +3,15 @@ import { asCents, formatDollars } from '../values/money.ts';
 import type { InvoiceCommandOf, RecordInvoiceRefund, RequestInvoiceRefund } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
 import { refuseWhilePaying } from './paying.ts';
-import { cardToRefund, invoiceCreditableCents, invoiceRefundableCents, paidCents } from './settlement.ts';
+import {
+  cardToRefund,
+  chargesRefundableCents,
+  creditSpentCents,
+  invoiceCreditableCents,
+  invoiceRefundableCents,
+  leftOfCredit,
+  paidCents,
+} from './settlement.ts';
 import { type IssuedInvoice, idsOf } from './state.ts';
 
 const textOrNull = (reason: string | null) => reason?.trim() || null;
@@ -63,7 +71,7 @@ function refuseBadCredit(invoice: IssuedInvoice, amountCents: number): void {
   const most = invoiceCreditableCents(invoice);
   if (amountCents <= most) return;
   throw unprocessable(
-    invoiceRefundableCents(invoice) === most
+    chargesRefundableCents(invoice) === most
       ? `At most ${formatDollars(most)} of this invoice can be refunded or credited.`
       : `At most ${formatDollars(most)} of this invoice can be credited.`,
     'amount',
@@ -71,15 +79,17 @@ function refuseBadCredit(invoice: IssuedInvoice, amountCents: number): void {
 }
 
 /** The part that account credit settled is credited back, never refunded as money. */
-function refuseBadRefund(invoice: IssuedInvoice, amountCents: number): void {
+function refuseBadRefund(invoice: IssuedInvoice, amountCents: number, most: number): void {
   refuseUnpaidOrNothing(invoice, amountCents);
-  const [most, creditable] = [invoiceRefundableCents(invoice), invoiceCreditableCents(invoice)];
   if (amountCents <= most) return;
-  if (most === creditable) {
+  if (most === invoiceCreditableCents(invoice)) {
     throw unprocessable(
       `At most ${formatDollars(most)} of this invoice can be refunded or credited.`,
       'amount',
     );
+  }
+  if (creditSpentCents(invoice) <= 0) {
+    throw unprocessable(`At most ${formatDollars(most)} of this invoice can be refunded.`, 'amount');
   }
   throw unprocessable(
     most === 0
@@ -89,13 +99,39 @@ function refuseBadRefund(invoice: IssuedInvoice, amountCents: number): void {
   );
 }
 
+/**
+ * The unused credits that a refund of so much pays out, newest first, so that nobody has both (rule B41). A refund of
+ * corrected charges is not of credit.
+ */
+function paidOutBy(
+  { credits }: IssuedInvoice,
+  amountCents: number,
+  of: RefundOf,
+): Pick<Extract<InvoiceEvent, { type: 'InvoiceRefunded' }>['data'], 'creditPaidOut'> {
+  const creditPaidOut: { creditId: string; amountCents: number }[] = [];
+  let left = of === 'charges' ? 0 : amountCents;
+  for (const credit of [...credits].reverse()) {
+    const cents = Math.min(left, leftOfCredit(credit).leftCents);
+    if (cents > 0) creditPaidOut.push({ creditId: credit.creditId, amountCents: cents });
+    left -= cents;
+  }
+  return creditPaidOut.length === 0 ? {} : { creditPaidOut };
+}
+
+/** What a refund gives back: charges that were corrected, or unused credits and then charges. */
+type RefundOf = 'charges' | 'credit first';
+
+const mostRefundable = (invoice: IssuedInvoice, of: RefundOf) =>
+  of === 'charges' ? chargesRefundableCents(invoice) : invoiceRefundableCents(invoice);
+
 /** Requests a refund to the card that paid. */
 export function requestRefund(
   invoice: IssuedInvoice,
   { refundId, amountCents, reason }: RequestInvoiceRefund,
+  of: RefundOf = 'credit first',
 ): readonly InvoiceEvent[] {
   if (invoice.refunds.some((refund) => refund.refundId === refundId)) return [];
-  refuseBadRefund(invoice, amountCents);
+  refuseBadRefund(invoice, amountCents, mostRefundable(invoice, of));
   const card = cardToRefund(invoice);
   if (card === null) {
     throw unprocessable(
@@ -112,21 +148,27 @@ export function requestRefund(
     );
   }
   const data = { ...idsOf(invoice), refundId, paymentId, amountCents, reason: textOrNull(reason) };
-  return [{ type: 'InvoiceRefundRequested', data }];
+  return [{ type: 'InvoiceRefundRequested', data: { ...data, ...paidOutBy(invoice, amountCents, of) } }];
 }
 
 /** The card provider's refunds are facts; a refund that an administrator records has to fit. */
-export function recordRefund(invoice: IssuedInvoice, command: RecordInvoiceRefund): readonly InvoiceEvent[] {
+export function recordRefund(
+  invoice: IssuedInvoice,
+  command: RecordInvoiceRefund,
+  of: RefundOf = 'credit first',
+): readonly InvoiceEvent[] {
   const { refundId, method, amountCents, refundedOn } = command;
   const [reference, reason] = [textOrNull(command.reference), textOrNull(command.reason)];
   const before = invoice.refunds.find((refund) => refund.refundId === refundId);
   if (before?.status === 'refunded') return [];
   if (method !== 'card') {
-    refuseBadRefund(invoice, amountCents);
+    refuseBadRefund(invoice, amountCents, mostRefundable(invoice, of));
     if (reference === null) throw unprocessable('Reference is required', 'reference');
   }
   const data = { refundId, method, amountCents: asCents(amountCents), refundedOn, reference, reason };
-  return [{ type: 'InvoiceRefunded', data: { ...idsOf(invoice), ...data } }];
+  // a requested refund has paid out its credit before
+  const paidOut = before?.status === 'requested' ? {} : paidOutBy(invoice, amountCents, of);
+  return [{ type: 'InvoiceRefunded', data: { ...idsOf(invoice), ...data, ...paidOut } }];
 }
 
 export function recordRefundFailure(

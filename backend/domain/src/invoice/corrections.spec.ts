@@ -76,8 +76,8 @@ describe('refunding to the card', () => {
       data: { ...ids, creditId: 'c1', amountCents: 500, reason: null },
     };
     invoice(...paid, requested, credited)
-      .when({ ...request, refundId: 'r2', amountCents: 1_501 })
-      .thenRefused('unprocessable', 'At most $15.00 of this invoice can be refunded or credited.', 'amount');
+      .when({ ...request, refundId: 'r2', amountCents: 2_001 })
+      .thenRefused('unprocessable', 'At most $20.00 of this invoice can be refunded.', 'amount');
     expect(invoiceCreditableCents(after(...paid, requested, credited))).toBe(1_500);
     expect(invoiceCreditableCents(after(...paid, requested, failed))).toBe(2_600);
     expect(invoiceCreditableCents(after(issued))).toBe(0);
@@ -268,9 +268,10 @@ describe('an invoice that credit settled, or part of it', () => {
     };
     expect(left()).toEqual([2_600, 3_200]);
     expect(left(given1(600))).toEqual([2_600, 2_600]);
-    expect(left(given1(601))).toEqual([2_599, 2_599]);
+    // a refund pays the unused credit out first
+    expect(left(given1(601))).toEqual([2_600, 2_599]);
     expect(left(requested(2_000))).toEqual([600, 1_200]);
-    expect(left(requested(2_000), given1(1_000))).toEqual([200, 200]);
+    expect(left(requested(2_000), given1(1_000))).toEqual([600, 200]);
     expect(left(requested(2_600), given1(600))).toEqual([0, 0]);
   });
   // Proves I8-credit-corrected

@@ -216,8 +216,21 @@ export const InvoicePaymentReversed = defineEvent(
     amountCents: centsShape,
     reversedOn: dayShape,
     reason: z.string(),
-    /** Its account credit that no invoice has used, which is taken back. */
+    /** Its account credit, which is taken back. */
     creditTaken: z.array(z.object({ creditId: z.string(), amountCents: centsShape })),
+    /** The part of it that other invoices had used; a process takes it back there. Absent for none. */
+    usesTaken: z
+      .array(
+        z.object({
+          creditId: z.string(),
+          toInvoiceId: z.string(),
+          /** Absent where the invoice took it when it was issued. */
+          allocationId: z.string().optional(),
+          amountCents: centsShape,
+          recordedCents: centsShape,
+        }),
+      )
+      .optional(),
   }),
 );
 
@@ -242,6 +255,11 @@ export const InvoiceCarryReleased = defineEvent(
   z.object({ ...ids, toInvoiceId: z.string() }),
 );
 
+/** Unused credits of the invoice that a refund pays out (rule B41); absent for none. */
+const paidOut = {
+  creditPaidOut: z.array(z.object({ creditId: z.string(), amountCents: centsShape })).optional(),
+};
+
 /** A refund to the card was requested; a process then requests it of the payment. */
 export const InvoiceRefundRequested = defineEvent(
   'InvoiceRefundRequested',
@@ -251,6 +269,7 @@ export const InvoiceRefundRequested = defineEvent(
     paymentId: z.string(),
     amountCents: centsShape,
     reason: z.string().nullable(),
+    ...paidOut,
   }),
 );
 
@@ -265,6 +284,7 @@ export const InvoiceRefunded = defineEvent(
     refundedOn: dayShape,
     reference: z.string().nullable(),
     reason: z.string().nullable(),
+    ...paidOut,
   }),
 );
 
@@ -292,10 +312,73 @@ export const InvoiceCreditApplied = defineEvent(
   z.object({ ...ids, creditId: z.string(), toInvoiceId: z.string(), amountCents: centsShape }),
 );
 
-/** The invoice that used the credit was voided, so the credit is available again. */
+/** The invoice that used the credit was voided, or declined it, so the credit is available again. */
 export const InvoiceCreditReleased = defineEvent(
   'InvoiceCreditReleased',
-  z.object({ ...ids, creditId: z.string(), toInvoiceId: z.string() }),
+  z.object({
+    ...ids,
+    creditId: z.string(),
+    toInvoiceId: z.string(),
+    /** Absent for all that the invoice used of the credit. */
+    allocationId: z.string().optional(),
+  }),
+);
+
+/** So much of the credit pays an open invoice (rule B41), which then receives or declines it. */
+export const InvoiceCreditAllocated = defineEvent(
+  'InvoiceCreditAllocated',
+  z.object({
+    ...ids,
+    creditId: z.string(),
+    allocationId: z.string(),
+    toInvoiceId: z.string(),
+    amountCents: centsShape,
+  }),
+);
+
+const allocation = {
+  allocationId: z.string(),
+  fromInvoiceId: z.string(),
+  creditId: z.string(),
+  amountCents: centsShape,
+};
+
+/** Credit of another invoice paid this one, in part or in full (rule B41). */
+export const InvoiceCreditReceived = defineEvent(
+  'InvoiceCreditReceived',
+  z.object({
+    ...ids,
+    ...allocation,
+    fromInvoiceNumber: z.string(),
+    /** The part that is recorded money. */
+    recordedCents: centsShape,
+    receivedOn: dayShape,
+  }),
+);
+
+/** The invoice could not take the credit any more; it goes back. */
+export const InvoiceCreditDeclined = defineEvent(
+  'InvoiceCreditDeclined',
+  z.object({ ...ids, ...allocation }),
+);
+
+/** Credit that had paid this invoice was taken back, because the payment that it came from was reversed (rule B46). */
+export const InvoiceCreditWithdrawn = defineEvent(
+  'InvoiceCreditWithdrawn',
+  z.object({
+    ...ids,
+    withdrawalId: z.string(),
+    /** Absent for credit that the invoice was issued with. */
+    allocationId: z.string().optional(),
+    fromInvoiceId: z.string(),
+    fromInvoiceNumber: z.string(),
+    creditId: z.string(),
+    amountCents: centsShape,
+    recordedCents: centsShape,
+    withdrawnOn: dayShape,
+    /** Of the reversal. */
+    reason: z.string(),
+  }),
 );
 
 /** Associates the lines at these indexes (from 0) with a site (rule B28). Names and amounts stay as issued. */
@@ -328,6 +411,10 @@ export const invoiceEvents = {
   InvoiceCredited,
   InvoiceCreditApplied,
   InvoiceCreditReleased,
+  InvoiceCreditAllocated,
+  InvoiceCreditReceived,
+  InvoiceCreditDeclined,
+  InvoiceCreditWithdrawn,
   InvoiceLinkedToSite,
   InvoiceReminderSent,
 };

@@ -1,4 +1,5 @@
 import { assertNever, type Decider, notFound, unprocessable } from '../kernel/decider.ts';
+import { allocateCredit, receiveCredit, withdrawCredit } from './allocating.ts';
 import { applyCredit, carry, releaseCarried, releaseCredit } from './carrying.ts';
 import type { InvoiceCommand, InvoiceCommandOf } from './commands.ts';
 import { correctInvoice } from './correctInvoice.ts';
@@ -78,6 +79,12 @@ function decideForIssued(
       return applyCredit(invoice, command);
     case 'ReleaseInvoiceCredit':
       return releaseCredit(invoice, command);
+    case 'AllocateInvoiceCredit':
+      return allocateCredit(invoice, command);
+    case 'ReceiveInvoiceCredit':
+      return receiveCredit(invoice, command);
+    case 'WithdrawInvoiceCredit':
+      return withdrawCredit(invoice, command);
     case 'LinkInvoiceToSite':
       return linkToSite(invoice, command);
     case 'RemindOfInvoice':
@@ -101,7 +108,7 @@ function decide(command: InvoiceCommand, state: InvoiceState): readonly InvoiceE
 /**
  * An invoice from issue to payment, void or the invoice it is carried to, with refunds, credits and links to sites. An
  * issued invoice never changes: a correction voids and reissues it, or refunds or credits it once it is paid (rule B26).
- * Only the reversal of a recorded payment opens a paid invoice again (docs/adr/0022).
+ * Only the reversal of a recorded payment opens a paid invoice again (docs/adr/0022), its own or one whose credit paid it.
  */
 export const invoiceDecider: Decider<InvoiceState, InvoiceCommand, InvoiceEvent> = {
   initialState: { status: 'none' },

@@ -1,7 +1,7 @@
 import { conflict, notFound, paymentRequired, unprocessable } from '../kernel/decider.ts';
 import { compareDays, formatDay } from '../values/days.ts';
 import { MIN_CARD_CHARGE_CENTS } from '../values/limits.ts';
-import { asCents, formatDollars, sumCents } from '../values/money.ts';
+import { asCents, formatDollars } from '../values/money.ts';
 import type {
   InvoiceCommandOf,
   PayInvoice,
@@ -12,12 +12,14 @@ import type { InvoiceEvent } from './events.ts';
 import {
   type InvoicePayment,
   isRecorded,
+  leftOfCredit,
+  movedCreditCents,
   receivedCents,
   standingPayments,
   stillOpenCents,
   surplusCents,
 } from './settlement.ts';
-import { type IssuedInvoice, idsOf, leftOfCredit } from './state.ts';
+import { type IssuedInvoice, idsOf } from './state.ts';
 
 export function refuseUnpayable({ status }: IssuedInvoice): void {
   if (status === 'paid') throw conflict('This invoice is paid already.');
@@ -109,9 +111,9 @@ export function recordPayment(
 }
 
 /**
- * Reverses a recorded payment. Its unused account credit is taken back; credit that another invoice has used is to be
- * paid here again, so that a bounced check can always be recorded. On a voided invoice, which can't be paid, used credit
- * is refused.
+ * Reverses a recorded payment. It is taken back from where it went (rule B46): from this invoice, from its account
+ * credit, and from invoices that used the credit, which are open again by that amount. Credit that was paid out is to be
+ * paid here again.
  */
 export function reversePayment(
   invoice: IssuedInvoice,
@@ -125,29 +127,44 @@ export function reversePayment(
   }
   refuseWhilePaying(invoice);
   if (reason.trim() === '') throw unprocessable('Please give a reason', 'reason');
-  const asksFor = invoice.status === 'voided' ? 0 : invoice.totalCents - invoice.carriedCents;
+  const asksFor =
+    invoice.status === 'voided' ? 0 : invoice.totalCents - invoice.carriedCents - movedCreditCents(invoice);
   const receivedAfter = receivedCents(invoice) - payment.amountCents;
   const tooMuch = Math.max(0, surplusCents(invoice) - Math.max(0, receivedAfter - asksFor));
-  const creditTaken = takenBack(invoice, tooMuch);
-  const missing = asCents(tooMuch - sumCents(creditTaken.map(({ amountCents }) => amountCents)));
-  if (invoice.status === 'voided' && missing > 0) {
-    throw conflict(
-      `${formatDollars(missing)} of this payment became account credit, which a later invoice has used. Void that invoice first. If it is paid, correct an open invoice by a line of this amount.`,
-    );
-  }
+  const taken = takenBack(invoice, tooMuch);
   const { amountCents } = payment;
-  const data = { recordId, amountCents, reversedOn: today, reason: reason.trim(), creditTaken };
+  const data = { recordId, amountCents, reversedOn: today, reason: reason.trim(), ...taken };
   return [{ type: 'InvoicePaymentReversed', data: { ...idsOf(invoice), ...data } }];
 }
 
-/** Unused surplus up to `cents`, newest first. */
-function takenBack(invoice: IssuedInvoice, cents: number) {
-  const taken: { creditId: string; amountCents: number }[] = [];
+type TakenBack = Pick<
+  Extract<InvoiceEvent, { type: 'InvoicePaymentReversed' }>['data'],
+  'creditTaken' | 'usesTaken'
+>;
+
+/** Surplus up to `cents`, newest first: what nothing has used, then what invoices have used. */
+function takenBack({ credits }: IssuedInvoice, cents: number): TakenBack {
+  const surplus = credits.filter((credit) => credit.surplus).reverse();
+  const taken = new Map<string, number>();
+  const usesTaken: NonNullable<TakenBack['usesTaken']>[number][] = [];
   let left = cents;
-  for (const credit of invoice.credits.filter(({ surplus }) => surplus).reverse()) {
-    const amountCents = Math.min(left, leftOfCredit(credit).leftCents);
-    if (amountCents > 0) taken.push({ creditId: credit.creditId, amountCents });
+  const take = (creditId: string, most: number): number => {
+    const amountCents = Math.min(left, most);
     left -= amountCents;
+    if (amountCents > 0) taken.set(creditId, (taken.get(creditId) ?? 0) + amountCents);
+    return amountCents;
+  };
+  for (const credit of surplus) take(credit.creditId, leftOfCredit(credit).leftCents);
+  for (const { creditId, applied } of surplus) {
+    for (const use of [...applied].reverse()) {
+      const amountCents = take(creditId, use.amountCents);
+      if (amountCents === 0) continue;
+      const recordedCents = Math.min(amountCents, use.recordedCents);
+      const { toInvoiceId, allocationId } = use;
+      const named = allocationId === undefined ? {} : { allocationId };
+      usesTaken.push({ creditId, toInvoiceId, ...named, amountCents, recordedCents });
+    }
   }
-  return taken;
+  const creditTaken = [...taken].map(([creditId, amountCents]) => ({ creditId, amountCents }));
+  return usesTaken.length === 0 ? { creditTaken } : { creditTaken, usesTaken };
 }

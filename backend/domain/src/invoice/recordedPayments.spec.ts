@@ -80,6 +80,10 @@ const applied = (creditId: string, amountCents: number): InvoiceEvent => ({
   type: 'InvoiceCreditApplied',
   data: { ...ids, creditId, toInvoiceId: 'a1_2026-06', amountCents },
 });
+const allocated = (creditId: string, amountCents: number): InvoiceEvent => ({
+  type: 'InvoiceCreditAllocated',
+  data: { ...ids, creditId, allocationId: 'x1', toInvoiceId: 'a1_2026-07', amountCents },
+});
 const voidIt = { type: 'VoidInvoice', reason: null } as const;
 const voided: InvoiceEvent = { type: 'InvoiceVoided', data: { ...ids, reason: null } };
 const invoice = (...history: InvoiceEvent[]) => given(invoiceDecider, issued, ...history);
@@ -101,8 +105,8 @@ describe('recording a check or ACH', () => {
     invoice(partPaid(4_000)).when(record(6_001, 'm2')).thenEvents(paid(6_001, 'm2'), surplus(1, 'm2'));
     const state = after(paid(12_000), surplus(2_000));
     expect([paidCents(state), stillOpenCents(state)]).toEqual([10_000, 0]);
-    // what became credit neither goes back nor is credited a second time
-    expect([invoiceRefundableCents(state), invoiceCreditableCents(state)]).toEqual([10_000, 10_000]);
+    // what became credit is paid out, and not credited a second time
+    expect([invoiceRefundableCents(state), invoiceCreditableCents(state)]).toEqual([12_000, 10_000]);
   });
   it.each([0, -1, -4_000])('over %i cents is refused', (amount) =>
     invoice().when(record(amount)).thenRefused('unprocessable', 'Amount must be more than $0.00', 'amount'),
@@ -230,11 +234,27 @@ describe('reversing a recorded payment', () => {
     const state = after(paid(12_000), surplus(2_000), reversal(12_000, [['m1', 2_000]]));
     expect([stillOpenCents(state), surplusCents(state)]).toEqual([10_000, 0]);
   });
-  it('also reopens what a later invoice used of that credit', () => {
-    const used = [paid(12_000), surplus(2_000), applied('m1', 1_500)];
+  // Proves I35-6
+  it('takes that credit back from invoices that have used it', () => {
+    const used = [paid(12_000), surplus(2_000), applied('m1', 600), allocated('m1', 900)];
+    const whole = reversal(12_000, [['m1', 2_000]]);
+    const usesTaken = [
+      { creditId: 'm1', toInvoiceId: 'a1_2026-07', allocationId: 'x1', amountCents: 900, recordedCents: 900 },
+      { creditId: 'm1', toInvoiceId: 'a1_2026-06', amountCents: 600, recordedCents: 600 },
+    ];
+    const taken = { ...whole, data: { ...whole.data, usesTaken } } as InvoiceEvent;
     invoice(...used)
       .when(reverse())
-      .thenEvents(reversal(12_000, [['m1', 500]]));
+      .thenEvents(taken);
+    const state = after(...used, taken);
+    expect([state.status, stillOpenCents(state), surplusCents(state)]).toEqual(['open', 10_000, 0]);
+    expect(state.credits[0]?.applied).toEqual([]);
+    invoice(...used, taken)
+      .when(reverse())
+      .thenNothing();
+  });
+  it('of earlier releases is to be paid here again where an invoice has used its credit', () => {
+    const used = [paid(12_000), surplus(2_000), applied('m1', 1_500)];
     const state = after(...used, reversal(12_000, [['m1', 500]]));
     expect([state.status, stillOpenCents(state), surplusCents(state)]).toEqual(['open', 11_500, 1_500]);
     invoice(...used, reversal(12_000, [['m1', 500]]))
@@ -265,18 +285,25 @@ describe('voiding an invoice that was paid in part', () => {
     invoice(partPaid(4_000)).when(voidIt).thenEvents(voided, credit);
     expect(paidCents(after(partPaid(4_000), voided, credit))).toBe(0);
   });
-  it('revokes that credit if the payment is reversed, unless it was used', () => {
+  // Proves I35-6
+  it('revokes that credit if the payment is reversed, also where it was used', () => {
     const history = [partPaid(4_000), voided, credit];
     invoice(...history)
       .when(reverse())
       .thenEvents(reversal(4_000, [['a1_2026-05_voided', 4_000]]));
     expect(after(...history, reversal(4_000, [['a1_2026-05_voided', 4_000]])).status).toBe('voided');
+    const whole = reversal(4_000, [['a1_2026-05_voided', 4_000]]);
+    const usesTaken = [
+      {
+        creditId: 'a1_2026-05_voided',
+        toInvoiceId: 'a1_2026-06',
+        amountCents: 1_500,
+        recordedCents: 1_500,
+      },
+    ];
     invoice(...history, applied('a1_2026-05_voided', 1_500))
       .when(reverse())
-      .thenRefused(
-        'conflict',
-        '$15.00 of this payment became account credit, which a later invoice has used. Void that invoice first. If it is paid, correct an open invoice by a line of this amount.',
-      );
+      .thenEvents({ ...whole, data: { ...whole.data, usesTaken } } as InvoiceEvent);
   });
   it('is refused while a later invoice uses credit of a payment that was reversed', () =>
     invoice(paid(12_000), surplus(2_000), applied('m1', 1_500), reversal(12_000, [['m1', 500]]))

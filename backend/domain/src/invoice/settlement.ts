@@ -26,6 +26,8 @@ export interface InvoiceRefund {
   readonly method: 'card' | 'check' | 'ach';
   /** The card payment to refund; null for check or ACH, and for refunds that the provider made by itself. */
   readonly paymentId: string | null;
+  /** Cents of it that paid out the invoice's credits; the rest lowers its charges. Absent for none. */
+  readonly paidOutCents?: number | undefined;
 }
 
 export interface InvoiceCredit {
@@ -40,9 +42,47 @@ export interface InvoiceCredit {
   readonly surplus: boolean;
   readonly applied: readonly {
     readonly toInvoiceId: string;
+    /** Of an invoice that was open; absent where the invoice took it when it was issued. */
+    readonly allocationId?: string | undefined;
     readonly amountCents: number;
     readonly recordedCents: number;
   }[];
+  /** Refunds that paid out part of it; absent for none. */
+  readonly paidOut?:
+    | readonly { readonly refundId: string; readonly amountCents: number; readonly recordedCents: number }[]
+    | undefined;
+}
+
+/** Credit of another invoice that paid this one after it was issued, or, below 0, was taken back. */
+export interface CreditMove {
+  /** Of the allocation or withdrawal. */
+  readonly id: string;
+  /** Absent where credit that the invoice was issued with was taken back. */
+  readonly allocationId?: string | undefined;
+  readonly fromInvoiceId: string;
+  readonly fromInvoiceNumber: string;
+  readonly creditId: string;
+  readonly amountCents: number;
+  readonly recordedCents: number;
+  readonly day: Day;
+  /** Of a reversal; null for a payment by credit. */
+  readonly reason: string | null;
+}
+
+/** Cents left of a credit, and how many of them are recorded money. */
+export function leftOfCredit({
+  amountCents,
+  recordedCents,
+  applied,
+  paidOut = [],
+}: Pick<InvoiceCredit, 'amountCents' | 'recordedCents' | 'applied' | 'paidOut'>): {
+  readonly leftCents: number;
+  readonly recordedCents: number;
+} {
+  const uses = [...applied, ...paidOut];
+  const leftCents = asCents(amountCents - sumOf(uses));
+  const left = recordedCents - sumCents(uses.map((use) => use.recordedCents));
+  return { leftCents, recordedCents: Math.max(0, Math.min(leftCents, left)) };
 }
 
 /** How an invoice was settled, refunded and credited, as both decider and read model hold it. */
@@ -58,7 +98,11 @@ export interface Settlement {
   >[];
   readonly adjustments: readonly Pick<Adjustment, 'kind' | 'amountCents' | 'recordedCents'>[];
   readonly refunds: readonly Pick<InvoiceRefund, 'amountCents' | 'status' | 'method' | 'paymentId'>[];
-  readonly credits: readonly Pick<InvoiceCredit, 'amountCents' | 'recordedCents' | 'surplus'>[];
+  readonly credits: readonly Pick<
+    InvoiceCredit,
+    'amountCents' | 'recordedCents' | 'surplus' | 'applied' | 'paidOut'
+  >[];
+  readonly creditMoves: readonly Pick<CreditMove, 'amountCents' | 'recordedCents'>[];
 }
 
 const sumOf = (parts: readonly { readonly amountCents: number }[]) =>
@@ -84,10 +128,18 @@ export const surplusCents = ({ credits }: Pick<Settlement, 'credits'>): number =
 export const paidCents = (invoice: Pick<Settlement, 'payments' | 'credits'>): number =>
   asCents(receivedCents(invoice) - surplusCents(invoice));
 
+/** Cents of credit that paid the invoice after it was issued; below 0 where credit it was issued with was taken back. */
+export const movedCreditCents = ({ creditMoves }: Pick<Settlement, 'creditMoves'>): number =>
+  sumOf(creditMoves);
+
 /** Cents that are open, for an invoice that is neither paid, voided nor carried. */
 export const stillOpenCents = (
-  invoice: Pick<Settlement, 'totalCents' | 'carriedCents' | 'payments' | 'credits'>,
-): number => Math.max(0, asCents(invoice.totalCents - invoice.carriedCents - paidCents(invoice)));
+  invoice: Pick<Settlement, 'totalCents' | 'carriedCents' | 'payments' | 'credits' | 'creditMoves'>,
+): number =>
+  Math.max(
+    0,
+    asCents(invoice.totalCents - invoice.carriedCents - paidCents(invoice) - movedCreditCents(invoice)),
+  );
 
 const cardPayments = ({ payments }: Pick<Settlement, 'payments'>) =>
   standingPayments(payments).filter(({ method }) => method === 'card');
@@ -99,18 +151,26 @@ export function isDemoMoney(invoice: Pick<Settlement, 'payments' | 'isDemo'>): b
 }
 
 /** Cents of earlier credits that settled a paid invoice; 0 while it is not paid. */
-export function creditSpentCents({
-  status,
-  adjustments,
-}: Pick<Settlement, 'status' | 'adjustments'>): number {
-  return status === 'paid' ? -sumOf(adjustments.filter(({ kind }) => kind === 'credit')) || 0 : 0;
+export function creditSpentCents(
+  invoice: Pick<Settlement, 'status' | 'adjustments' | 'creditMoves'>,
+): number {
+  if (invoice.status !== 'paid') return 0;
+  const taken = -sumOf(invoice.adjustments.filter(({ kind }) => kind === 'credit'));
+  return asCents(taken + movedCreditCents(invoice)) || 0;
 }
 
 /** The part of {@link creditSpentCents} that was recorded money. */
-function recordedCreditSpentCents({ status, adjustments }: Settlement): number {
+function recordedCreditSpentCents({ status, adjustments, creditMoves }: Settlement): number {
   if (status !== 'paid') return 0;
-  return sumCents(adjustments.map(({ recordedCents = 0 }) => recordedCents));
+  return sumCents([...adjustments, ...creditMoves].map(({ recordedCents = 0 }) => recordedCents));
 }
+
+const paidOutOf = ({ credits }: Pick<Settlement, 'credits'>) =>
+  credits.flatMap(({ paidOut = [] }) => paidOut);
+
+/** Cents of the invoice's credits that nothing has used. */
+export const unusedCreditCents = ({ credits }: Pick<Settlement, 'credits'>): number =>
+  sumCents(credits.map((credit) => leftOfCredit(credit).leftCents));
 
 const refundedOrPromised = (refunds: Settlement['refunds']) =>
   refunds.filter(({ status }) => status !== 'failed');
@@ -119,7 +179,8 @@ const refundedOrPromised = (refunds: Settlement['refunds']) =>
 export function recordedLeftCents(invoice: Settlement): number {
   const recorded = sumOf(standingPayments(invoice.payments).filter(isRecorded));
   const refunded = sumOf(refundedOrPromised(invoice.refunds).filter(({ method }) => method !== 'card'));
-  const credited = sumCents(invoice.credits.map(({ recordedCents }) => recordedCents));
+  const paidOut = sumCents(paidOutOf(invoice).map(({ recordedCents }) => recordedCents));
+  const credited = sumCents(invoice.credits.map(({ recordedCents }) => recordedCents)) - paidOut;
   return Math.max(0, asCents(recorded + recordedCreditSpentCents(invoice) - refunded - credited));
 }
 
@@ -130,14 +191,21 @@ export function recordedLeftCents(invoice: Settlement): number {
 export function invoiceCreditableCents(invoice: Settlement): number {
   const spent =
     isDemoMoney(invoice) === invoice.isDemo ? creditSpentCents(invoice) : recordedCreditSpentCents(invoice);
-  const given = sumOf(refundedOrPromised(invoice.refunds)) + sumOf(invoice.credits);
+  const given =
+    sumOf(refundedOrPromised(invoice.refunds)) + sumOf(invoice.credits) - sumOf(paidOutOf(invoice));
   return Math.max(0, asCents(receivedCents(invoice) + spent - given));
 }
 
-/** Cents that may still be refunded: at most the money received with this invoice. */
-export function invoiceRefundableCents(invoice: Settlement): number {
+/** Cents that may still be refunded of its charges: at most the money received with this invoice. */
+export function chargesRefundableCents(invoice: Settlement): number {
   const money = asCents(receivedCents(invoice) - sumOf(refundedOrPromised(invoice.refunds)));
   return Math.max(0, Math.min(money, invoiceCreditableCents(invoice)));
+}
+
+/** The same with its unused credits, which a refund pays out first (rule B41). */
+export function invoiceRefundableCents(invoice: Settlement): number {
+  const money = asCents(receivedCents(invoice) - sumOf(refundedOrPromised(invoice.refunds)));
+  return Math.max(0, Math.min(money, invoiceCreditableCents(invoice) + unusedCreditCents(invoice)));
 }
 
 /** The card payment with the most to refund, and how many cents; null where no card paid. */

@@ -4,18 +4,20 @@ import type { Period } from '../billing/periods.ts';
 import { assertNever } from '../kernel/decider.ts';
 import type { Personal } from '../kernel/event.ts';
 import type { Day } from '../values/days.ts';
-import { asCents, sumCents } from '../values/money.ts';
+import {
+  applying,
+  creditMoveOf,
+  creditOf,
+  notPaidOut,
+  paidOutCentsOf,
+  payingOut,
+  releasing,
+  reversed,
+} from './credits.ts';
 import type { BillTo, InvoiceEvent } from './events.ts';
 import { type InvoiceDraft, wholeOf, withPart } from './parts.ts';
-import {
-  type InvoiceCredit,
-  type InvoicePayment,
-  type InvoiceRefund,
-  isDemoMoney,
-  recordedLeftCents,
-  type Settlement,
-  stillOpenCents,
-} from './settlement.ts';
+import type { CreditMove, InvoiceCredit, InvoicePayment, InvoiceRefund } from './settlement.ts';
+import { stillOpenCents } from './settlement.ts';
 
 /** Id of a payment that was recorded before payments had ids: then the only one of its invoice. */
 const RECORDED_BEFORE_IDS = 'recorded';
@@ -29,17 +31,6 @@ export function paymentOf({
   const [paymentId, livemode] = 'paymentId' in data ? [data.paymentId, data.livemode] : [null, null];
   const id = data.recordId ?? paymentId ?? RECORDED_BEFORE_IDS;
   return { id, method, amountCents, paidOn, reference, paymentId, livemode, isDemo, reversedOn: null };
-}
-
-/** Cents left of a credit, and how many of them are recorded money. */
-export function leftOfCredit({ amountCents, recordedCents, applied }: InvoiceCredit): {
-  readonly leftCents: number;
-  readonly recordedCents: number;
-} {
-  const used = sumCents(applied.map((use) => use.amountCents));
-  const usedRecorded = sumCents(applied.map((use) => use.recordedCents));
-  const leftCents = asCents(amountCents - used);
-  return { leftCents, recordedCents: Math.max(0, Math.min(leftCents, recordedCents - usedRecorded)) };
 }
 
 /** `open` is pending in the API; `carried` is open on a later invoice. */
@@ -73,6 +64,10 @@ export interface IssuedInvoice {
   readonly carriedCents: number;
   readonly refunds: readonly InvoiceRefund[];
   readonly credits: readonly InvoiceCredit[];
+  /** In their order. */
+  readonly creditMoves: readonly CreditMove[];
+  /** Allocations of credit that it declined. */
+  readonly declined: readonly string[];
   readonly reminders: readonly string[];
 }
 
@@ -115,6 +110,8 @@ function begin(data: ReturnType<typeof wholeOf>): IssuedInvoice {
     carriedCents: 0,
     refunds: [],
     credits: [],
+    creditMoves: [],
+    declined: [],
     reminders: [],
   };
 }
@@ -160,19 +157,29 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
       return reopened({ ...state, carriedTo: null, carriedCents: 0 });
     case 'InvoiceRefundRequested': {
       const { refundId, amountCents, paymentId } = event.data;
-      return withRefund(state, { refundId, amountCents, status: 'requested', method: 'card', paymentId });
+      const paidOutCents = paidOutCentsOf(event.data);
+      const refund = { refundId, amountCents, status: 'requested', method: 'card', paymentId } as const;
+      return withRefund(
+        { ...state, credits: payingOut(state.credits, event.data) },
+        { ...refund, paidOutCents },
+      );
     }
     case 'InvoiceRefunded': {
       const { refundId, amountCents, method } = event.data;
-      const paymentId = state.refunds.find((refund) => refund.refundId === refundId)?.paymentId ?? null;
-      return withRefund(state, { refundId, amountCents, status: 'refunded', method, paymentId });
+      const asked = state.refunds.find((refund) => refund.refundId === refundId);
+      const paidOutCents = asked?.paidOutCents ?? paidOutCentsOf(event.data);
+      const refund = { refundId, amountCents, status: 'refunded', method } as const;
+      return withRefund(
+        { ...state, credits: payingOut(state.credits, event.data) },
+        { ...refund, paymentId: asked?.paymentId ?? null, paidOutCents },
+      );
     }
     case 'InvoiceRefundFailed': {
       const { refundId } = event.data;
       const refunds = state.refunds.map((refund) =>
         refund.refundId === refundId ? { ...refund, status: 'failed' as const } : refund,
       );
-      return { ...state, refunds };
+      return { ...state, refunds, credits: notPaidOut(state.credits, refundId) };
     }
     case 'InvoiceCredited':
       return { ...state, credits: [...state.credits, creditOf(state, event.data)] };
@@ -181,11 +188,25 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
       return withCredit(state, creditId, (credit) => applying(credit, { toInvoiceId, amountCents }));
     }
     case 'InvoiceCreditReleased': {
-      const { creditId, toInvoiceId } = event.data;
-      return withCredit(state, creditId, ({ applied }) =>
-        applied.filter((application) => application.toInvoiceId !== toInvoiceId),
+      const { creditId } = event.data;
+      return withCredit(state, creditId, ({ applied }) => releasing(applied, event.data));
+    }
+    case 'InvoiceCreditAllocated': {
+      const { creditId, allocationId, toInvoiceId, amountCents } = event.data;
+      return withCredit(state, creditId, (credit) =>
+        applying(credit, { toInvoiceId, allocationId, amountCents }),
       );
     }
+    case 'InvoiceCreditReceived': {
+      const received = { ...state, creditMoves: [...state.creditMoves, creditMoveOf(event)] };
+      return state.status === 'open' && stillOpenCents(received) === 0
+        ? { ...received, status: 'paid' }
+        : received;
+    }
+    case 'InvoiceCreditDeclined':
+      return { ...state, declined: [...state.declined, event.data.allocationId] };
+    case 'InvoiceCreditWithdrawn':
+      return reopened({ ...state, creditMoves: [...state.creditMoves, creditMoveOf(event)] });
     case 'InvoiceLinkedToSite': {
       const { siteId, lines } = event.data;
       const linked = new Set(lines);
@@ -204,45 +225,6 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
 function withRefund(invoice: IssuedInvoice, refund: InvoiceRefund): IssuedInvoice {
   const others = invoice.refunds.filter(({ refundId }) => refundId !== refund.refundId);
   return { ...invoice, refunds: [...others, refund] };
-}
-
-type Dated<Type extends InvoiceEvent['type']> = Extract<InvoiceEvent, { type: Type }>['data'];
-
-/** A new credit; how the invoice was settled decides which money it is. */
-export function creditOf(
-  invoice: Settlement,
-  { creditId, amountCents, surplus }: Dated<'InvoiceCredited'>,
-): InvoiceCredit {
-  const recordedCents = Math.min(amountCents, recordedLeftCents(invoice));
-  const isDemo = isDemoMoney(invoice);
-  return { creditId, amountCents, recordedCents, isDemo, surplus: surplus === true, applied: [] };
-}
-
-/** The uses of a credit after one more. */
-export function applying(
-  credit: InvoiceCredit,
-  { toInvoiceId, amountCents }: { readonly toInvoiceId: string; readonly amountCents: number },
-): InvoiceCredit['applied'] {
-  const recordedCents = Math.min(amountCents, leftOfCredit(credit).recordedCents);
-  return [...credit.applied, { toInvoiceId, amountCents, recordedCents }];
-}
-
-/** Payments and credits after a reversal. */
-export function reversed<
-  Payment extends Pick<InvoicePayment, 'id' | 'reversedOn'>,
-  Credit extends Pick<InvoiceCredit, 'creditId' | 'amountCents' | 'recordedCents'>,
->(
-  { payments, credits }: { readonly payments: readonly Payment[]; readonly credits: readonly Credit[] },
-  { recordId, reversedOn, creditTaken }: Dated<'InvoicePaymentReversed'>,
-): { readonly payments: readonly Payment[]; readonly credits: readonly Credit[] } {
-  return {
-    payments: payments.map((payment) => (payment.id === recordId ? { ...payment, reversedOn } : payment)),
-    credits: credits.map((credit) => {
-      const taken = creditTaken.find(({ creditId }) => creditId === credit.creditId)?.amountCents ?? 0;
-      const amountCents = asCents(credit.amountCents - taken);
-      return { ...credit, amountCents, recordedCents: Math.max(0, credit.recordedCents - taken) };
-    }),
-  };
 }
 
 /** Open again where an amount is open; a voided invoice stays voided. */

@@ -1,5 +1,11 @@
 import type { Projections } from '@portal/projections';
-import { invoicesWithCarryOver, type Queryable, sitesOfAccount, usersOfAccount } from '@portal/projections';
+import {
+  invoicesToSettle,
+  invoicesWithCarryOver,
+  type Queryable,
+  sitesOfAccount,
+  usersOfAccount,
+} from '@portal/projections';
 import type { LookUp } from '../kernel/process.ts';
 
 const WAIT_MS = 2_000;
@@ -26,6 +32,10 @@ export function createLookUp(
       await upTo(['invoices'], asOf);
       const left = await invoicesWithCarryOver(db, [accountId]);
       return left.get(accountId) ?? [];
+    },
+    async invoicesToSettle(accountId, asOf) {
+      await upTo(['invoices'], asOf);
+      return invoicesToSettle(db, accountId);
     },
     async sitesOfAccount(accountId, asOf) {
       await upTo(['dealerSites', 'accounts'], asOf);

@@ -53,6 +53,8 @@ export interface LookUp {
   ): Promise<readonly { readonly id: string; readonly dealerId: string | null }[]>;
   /** Ids of the account's invoices that left something to others, or may. */
   invoicesLeavingOver(accountId: string, asOf: Position): Promise<readonly string[]>;
+  /** Ids of the account's invoices that are open or have unused credit. */
+  invoicesToSettle(accountId: string, asOf: Position): Promise<readonly string[]>;
   sitesOfAccount(
     accountId: string,
     asOf: Position,

@@ -21,6 +21,7 @@ it('names of processes and other followers are unchanged', async () => {
     async () =>
       expect(await followers()).toEqual([
         'askCardProviderForInvoiceRefund',
+        'bookCreditOnInvoice',
         'cardProviderErasure',
         'endWhatAFailedPaymentWasFor',
         'erasure',
@@ -29,6 +30,7 @@ it('names of processes and other followers are unchanged', async () => {
         'makeWhatAPaidOrderAsksFor',
         'openAccountOnDealerRegistered',
         'passOnWhatAUserLeaves',
+        'payOpenInvoicesByCredit',
         'payWhatAPaymentIsFor',
         'reactions',
         'recordRefundOnInvoice',
@@ -36,8 +38,10 @@ it('names of processes and other followers are unchanged', async () => {
         'rejectOrderOfDeletedRequest',
         'releaseWhatAVoidedInvoiceTook',
         'releaseWhatAnInvoiceDidNotTake',
+        'returnDeclinedCredit',
         'showDealerIdOnUserApproved',
         'takeBackWhatWasRejected',
+        'withdrawReversedCredit',
       ]),
     { timeout: 10_000 },
   );
@@ -100,6 +104,7 @@ it('names of jobs are unchanged', async () => {
     .map(([, name]) => name)
     .sort();
   expect(names).toEqual([
+    'account credit',
     'alerts',
     'automatic payment',
     'billing run',

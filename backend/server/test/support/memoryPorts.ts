@@ -75,6 +75,11 @@ export function memoryPorts() {
         .map(({ stream }) => stream.slice(category.length + 1)),
     ),
   ];
+  const invoicesOf = (accountId: string) =>
+    idsOf('invoice').filter((id) => {
+      const invoice = fold(invoiceStream(id), invoiceDecider);
+      return invoice.status !== 'none' && invoice.accountId === accountId;
+    });
   const lookUp: LookUp = {
     billingDay: (instant) => instant.slice(0, 10),
     usersOfAccount: async (accountId) =>
@@ -85,11 +90,8 @@ export function memoryPorts() {
             ? [{ id: user.userId, dealerId: user.dealerId }]
             : [],
         ),
-    invoicesLeavingOver: async (accountId) =>
-      idsOf('invoice').filter((id) => {
-        const invoice = fold(invoiceStream(id), invoiceDecider);
-        return invoice.status !== 'none' && invoice.accountId === accountId;
-      }),
+    invoicesLeavingOver: async (accountId) => invoicesOf(accountId),
+    invoicesToSettle: async (accountId) => invoicesOf(accountId),
     sitesOfAccount: async (accountId) =>
       idsOf('site')
         .map((id) => fold(siteStream(id), siteDecider))

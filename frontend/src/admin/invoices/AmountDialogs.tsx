@@ -38,7 +38,12 @@ function mostRefund(invoice: InvoiceDetail): string {
     return `${mostOf(invoice, 'card')} The rest was paid by check or ACH; refund it the same way.`;
   }
   const most = mostOf(invoice, 'refund');
-  return credit > refund ? `${most} The rest was settled by account credit; credit it instead.` : most;
+  const unused = invoice.unused_credit_amount;
+  const first =
+    unused > 0 ? ` Account credit of ${dollarsText(unused)} that no invoice has used is paid out first.` : '';
+  return credit > refund
+    ? `${most} The rest was settled by account credit; credit it instead.${first}`
+    : `${most}${first}`;
 }
 
 /** Credits an amount towards the next invoices (rule B26). */

@@ -65,8 +65,8 @@ export function ReversePaymentDialog({ invoice, onClose }: InvoiceDialogProps) {
       onClose={onClose}
     >
       <Typography color="text.secondary">
-        The amount is due again, and account credit from this payment is taken back. The dealer gets an email
-        with the reason.
+        The amount is due again, and account credit from this payment is taken back, also from invoices that
+        it paid. The dealer gets an email with the reason.
       </Typography>
       <ChoiceField
         form={form}

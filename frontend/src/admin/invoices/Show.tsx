@@ -2,6 +2,7 @@ import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined';
 import { Box, Button, Table, TableBody, TableCell, TableFooter, TableRow, Typography } from '@mui/material';
 import {
   correctionsOf,
+  creditNotesOf,
   type InvoiceDetail,
   type InvoiceItem,
   openRowsOf,
@@ -109,7 +110,7 @@ function headOf({ account_id, user, invoice_date, due_date }: InvoiceDetail) {
 
 function moneyOf(invoice: InvoiceDetail) {
   const { status, total_amount, payment_date, payment_reference, refunds, credited_amount } = invoice;
-  const { credit_spent_amount: spent, payments } = invoice;
+  const { credit_spent_amount: spent, credit_moves, payments, unused_credit_amount: unused } = invoice;
   // a single full payment shows as day and method
   const [only] = payments;
   const isSimple = status === 'paid' && payments.length <= 1 && (only?.amount ?? 0) <= total_amount;
@@ -128,6 +129,14 @@ function moneyOf(invoice: InvoiceDetail) {
       ? []
       : [{ label: 'Payments', value: paymentNotesOf(invoice).join('\n') }]),
     ...(spent === 0 ? [] : [{ label: 'Settled by credit', value: dollarsText(spent) }]),
+    ...(credit_moves.length === 0
+      ? []
+      : [
+          {
+            label: 'Account credit',
+            value: creditNotesOf({ credit_moves, credit_spent_amount: 0 }).join('\n'),
+          },
+        ]),
     ...(refunds.length === 0
       ? []
       : [
@@ -137,6 +146,7 @@ function moneyOf(invoice: InvoiceDetail) {
           },
         ]),
     ...(credited_amount === 0 ? [] : [{ label: 'Credited', value: dollarsText(credited_amount) }]),
+    ...(unused === 0 ? [] : [{ label: 'Unused credit', value: dollarsText(unused) }]),
   ];
 }
 

@@ -30,11 +30,30 @@ export function BillingInformation({ summary, invoices }: BillingInformationProp
   return (
     <Section
       title="Billing Information"
-      actions={<PayBalance balance={summary.balance} invoices={invoices} />}
+      actions={
+        <PayBalance
+          balance={summary.balance}
+          // those of the other mode are paid one by one, with a card of that mode (rule B42)
+          invoices={invoices.filter(({ is_demo }) => is_demo === summary.is_demo)}
+        />
+      }
     >
       <Figures
         figures={[
-          { label: 'Balance on Account', value: dollarsText(summary.balance) },
+          {
+            label: 'Balance on Account',
+            value: dollarsText(summary.balance),
+            note: <OtherMode summary={summary} />,
+          },
+          ...(summary.credit === 0
+            ? []
+            : [
+                {
+                  label: 'Account Credit',
+                  value: dollarsText(summary.credit),
+                  note: <Note>pays your next invoices</Note>,
+                },
+              ]),
           { label: 'Next Billing Date', value: dateText(summary.next_billing_date) },
           {
             label: 'Estimated Monthly Charge',
@@ -44,6 +63,20 @@ export function BillingInformation({ summary, invoices }: BillingInformationProp
         ]}
       />
     </Section>
+  );
+}
+
+/** Invoices from before the company became live or demo, which are paid in their own mode. */
+function OtherMode({
+  summary: { is_demo, other_mode_balance: other },
+}: {
+  readonly summary: BillingSummary;
+}) {
+  if (other === 0) return null;
+  return (
+    <Note>
+      and {dollarsText(other)} on {is_demo ? 'live' : 'demo'} invoices
+    </Note>
   );
 }
 

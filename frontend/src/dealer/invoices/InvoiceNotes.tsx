@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import { correctionsOf, type InvoiceDetail, paymentNotesOf } from '@portal/contract';
+import { correctionsOf, creditNotesOf, type InvoiceDetail, paymentNotesOf } from '@portal/contract';
 import { centsFromDollars, MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
@@ -51,7 +51,7 @@ export function InvoiceNotes({ invoice, asAdmin }: InvoiceNotesProps) {
       invoice.credit_to_repay_amount,
       'of account credit came of a payment that was reversed after a later invoice had used the credit, so it is open here again.',
     ),
-    amount(invoice.credit_spent_amount, 'was settled by account credit.'),
+    ...creditNotesOf(invoice),
     ...correctionsOf(invoice, null).map(({ name, text, reason }) => `${name}: ${text}. ${reason}`),
     linked('This invoice replaces', invoice.replaces),
     linked('Too small to be paid by card, it was carried over to', invoice.carried_to),

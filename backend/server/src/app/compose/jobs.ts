@@ -1,5 +1,6 @@
 import { automaticPaymentJob, billingJob, reminderJobs } from '../../modules/billing/module.ts';
 import { replacedReadModelsJob, retentionJob } from '../../modules/erasure/module.ts';
+import { creditJob } from '../../modules/invoices/module.ts';
 import { sealJob } from '../../modules/operations/module.ts';
 import { paymentsJob } from '../../modules/payments/module.ts';
 import { purgeLoginLimits } from '../../modules/users/module.ts';
@@ -40,6 +41,7 @@ export function composeJobs(
   const db = database.pool;
   const due: readonly Job[] = [
     billingJob(billing, log),
+    creditJob({ commands, db, log, now }),
     paymentsJob(reconcile),
     automaticPaymentJob({ commands, payments, db, log, now, today }),
     ...reminderJobs({

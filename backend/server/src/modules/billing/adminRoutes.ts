@@ -300,7 +300,10 @@ async function billingSummaryOf(
   const readersOf = (some: typeof charges) => some.reduce((sum, { readers }) => sum + readers, 0);
   return {
     account_id: accountId,
+    is_demo: isDemo,
     balance: dollarsFromCents(balance.balance_cents),
+    credit: dollarsFromCents(balance.credit_cents),
+    other_mode_balance: dollarsFromCents(balance.other_mode_cents),
     next_billing_date: billingDate,
     estimated_monthly_charge: next === null ? null : dollarsFromCents(next.totalCents),
     active_charges:

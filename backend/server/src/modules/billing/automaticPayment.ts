@@ -1,4 +1,5 @@
-import type { Day } from '@portal/domain/values';
+import { stillOpenCents } from '@portal/domain';
+import { type Day, MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
 import {
   accountsByIds,
   invoicesOfUnfinishedAutoPay,
@@ -11,6 +12,7 @@ import type { Logger } from 'pino';
 import { newCommand } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
+import { presentInvoice } from '../invoices/module.ts';
 import type { Payments } from '../payments/module.ts';
 import { type Charging, isAutoPayable } from './due.ts';
 
@@ -61,8 +63,12 @@ async function chargeDueInvoices(ports: AutomaticPaymentPorts, signal: AbortSign
     if (signal.aborted) return;
     const how = charging.get(invoice.account_id);
     if (how === undefined || !isAutoPayable(invoice, how, commands.billingDay)) continue;
-    const { id, account_id: accountId, open_cents: amountCents, invoice_number: number } = invoice;
+    const { id, account_id: accountId, invoice_number: number } = invoice;
     try {
+      // credit may have paid part of it since the read model was written
+      const present = await presentInvoice(commands, id);
+      const amountCents = stillOpenCents(present);
+      if (present.status !== 'open' || amountCents < MIN_CARD_CHARGE_CENTS) continue;
       await payments.start(
         {
           accountId,

@@ -1,5 +1,6 @@
 import {
   accountStream,
+  afterAllocations,
   asVoided,
   type InvoiceEvent,
   type InvoiceProof,
@@ -20,6 +21,7 @@ import {
 import {
   type AccountFactsAt,
   billingFactsOf,
+  invoicesToSettle,
   invoicesWithCarryOver,
   logEndBefore,
   type Queryable,
@@ -113,7 +115,14 @@ export async function priceAccounts(
     const { facts, invoiceId, corrected, voided } = source;
     const { accountId, account, sites } = facts;
     const earlier = left.get(accountId) ?? [];
-    const open = await openOf(ports, earlier, { pricedSeq, voided }, invoiceId, account.facts.isDemo);
+    const open = await openOf(
+      ports,
+      accountId,
+      earlier,
+      { pricedSeq, voided },
+      invoiceId,
+      account.facts.isDemo,
+    );
     const priced = priceInvoice({
       period,
       account: account.facts,
@@ -127,16 +136,20 @@ export async function priceAccounts(
 
 async function openOf(
   ports: BillingPorts,
+  accountId: string,
   invoiceIds: readonly string[],
   { pricedSeq, voided }: { readonly pricedSeq: number; readonly voided: string | undefined },
   toInvoiceId: string,
   isDemo: boolean,
 ): Promise<OpenAdjustments> {
-  const ids = voided === undefined ? invoiceIds : [...new Set([...invoiceIds, voided])];
+  // what a void gives back pays other open invoices first (rule B41)
+  const others = voided === undefined ? [] : [voided, ...(await invoicesToSettle(ports.db, accountId))];
+  const ids = [...new Set([...invoiceIds, ...others])];
   if (ids.length === 0) return NO_ADJUSTMENTS;
   const ends = await streamEndsAt(ports.db, ids.map(invoiceStream), pricedSeq);
   const invoices = await invoicesAt(ports, ends);
-  const after = voided === undefined ? invoices : invoices.map((invoice) => asVoided(invoice, voided));
+  const after =
+    voided === undefined ? invoices : afterAllocations(invoices.map((invoice) => asVoided(invoice, voided)));
   return openAdjustments(after, toInvoiceId, isDemo);
 }
 

@@ -50,7 +50,9 @@ function described(event: InvoiceEvent): Description {
     case 'InvoicePaymentReversed': {
       const { amountCents, reversedOn, reason, creditTaken } = event.data;
       const credit = sumCents(creditTaken.map((taken) => taken.amountCents));
-      const taken = credit > 0 ? `, ${formatDollars(credit)} of account credit taken back` : '';
+      const used = sumCents((event.data.usesTaken ?? []).map((use) => use.amountCents));
+      const paying = used > 0 ? `, ${formatDollars(used)} of it from invoices that it paid` : '';
+      const taken = credit > 0 ? `, ${formatDollars(credit)} of account credit taken back${paying}` : '';
       return said(
         `Payment of ${formatDollars(amountCents)} reversed on ${formatDay(reversedOn)}${taken}: ${reason}`,
       );
@@ -80,7 +82,25 @@ function described(event: InvoiceEvent): Description {
     case 'InvoiceCreditApplied':
       return said(`${formatDollars(event.data.amountCents)} of the credit used by a later invoice`);
     case 'InvoiceCreditReleased':
-      return said('Credit available again: the invoice that used it was voided');
+      return said(
+        event.data.allocationId === undefined
+          ? 'Credit available again: the invoice that used it was voided'
+          : 'Credit available again: the invoice did not take it',
+      );
+    case 'InvoiceCreditAllocated':
+      return said(`${formatDollars(event.data.amountCents)} of the credit pays an open invoice`);
+    case 'InvoiceCreditReceived':
+      return said(
+        `${formatDollars(event.data.amountCents)} paid by account credit of ${event.data.fromInvoiceNumber}`,
+      );
+    case 'InvoiceCreditDeclined':
+      return said(`${formatDollars(event.data.amountCents)} of account credit not taken: it goes back`);
+    case 'InvoiceCreditWithdrawn': {
+      const { amountCents, fromInvoiceNumber, reason } = event.data;
+      return said(
+        `${formatDollars(amountCents)} of account credit of ${fromInvoiceNumber} taken back, so it is open again: ${reason}`,
+      );
+    }
     case 'InvoiceLinkedToSite':
       return said(`Associated with site ${event.data.siteName}`);
     case 'InvoiceReminderSent': {

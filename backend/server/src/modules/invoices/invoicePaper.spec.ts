@@ -33,6 +33,8 @@ const invoice: InvoiceDetail = {
   items: [],
   payments: [],
   credit_to_repay_amount: 0,
+  credit_moves: [],
+  unused_credit_amount: 0,
   corrections: [],
   line_count: 0,
   payment_reference: null,

@@ -1,5 +1,6 @@
 import {
   correctionsOf,
+  creditNotesOf,
   type InvoiceDetail,
   type InvoiceItem,
   openRowsOf,
@@ -181,7 +182,7 @@ function notes(invoice: InvoiceDetail): Content[] {
   const lines = [
     ...paymentNotesOf(invoice),
     ...(invoice.payment_kind === 'none' && spent === 0 ? ['Nothing to pay.'] : []),
-    ...(spent > 0 ? [`${dollars(spent)} was settled by account credit.`] : []),
+    ...creditNotesOf(invoice),
     ...(invoice.refunded_amount > 0 ? [`${dollars(invoice.refunded_amount)} was refunded.`] : []),
     ...(invoice.credited_amount > 0
       ? [`${dollars(invoice.credited_amount)} was credited and lowers the next invoices.`]

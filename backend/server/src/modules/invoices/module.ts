@@ -2,6 +2,7 @@ import type { Process } from '../../kernel/process.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Notification } from '../../platform/notifications/notification.ts';
 import { adminInvoiceRoutes } from './adminRoutes.ts';
+import { bookCredit, payByCredit, returnDeclinedCredit, withdrawReversedCredit } from './creditProcesses.ts';
 import { mailDealerOnInvoice, mailDealerOnInvoiceCorrected } from './mails.ts';
 import type { InvoicePorts } from './ports.ts';
 import { recordRefundOnInvoice, releaseUnusedAdjustments, releaseVoidedInvoice } from './processes.ts';
@@ -19,6 +20,7 @@ export {
   refundInvoice,
   wordsOfCorrection,
 } from './correctInvoice.ts';
+export { creditJob } from './creditJob.ts';
 export { invoiceRecord } from './history.ts';
 export { invoicePaper, MOST_PAPER_LINES } from './invoicePaper.ts';
 export { issued, presentInvoice } from './payInvoices.ts';
@@ -33,9 +35,13 @@ export const invoices = {
     ...adminInvoiceRoutes(ports),
   ],
   processes: [
+    bookCredit,
+    returnDeclinedCredit,
+    withdrawReversedCredit,
     releaseVoidedInvoice,
     releaseUnusedAdjustments,
     recordRefundOnInvoice,
+    payByCredit,
   ] satisfies readonly Process[],
   notifications: [
     mailDealerOnInvoice,

@@ -6,6 +6,9 @@ import {
   onInvoice,
 } from '@portal/domain';
 import { type Consequence, consequence, process } from '../../kernel/process.ts';
+import { withdrawals } from './creditProcesses.ts';
+
+const REVERSED = 'The payment that the credit came from was reversed.';
 
 /** Returns the carried amounts and credits of a void invoice to the earlier invoices. */
 export const releaseVoidedInvoice = process({
@@ -15,9 +18,17 @@ export const releaseVoidedInvoice = process({
     const { invoiceId, accountId } = event.data;
     const invoice = await load(invoiceStream(invoiceId), invoiceDecider);
     if (invoice.status === 'none') return [];
-    return invoice.adjustments.map(({ invoiceId: from, creditId }) =>
-      release(invoiceId, accountId, { from, creditId }),
-    );
+    // credit that it was issued with, and credit that paid it since
+    const credited = invoice.creditMoves.map(({ fromInvoiceId: from, creditId }) => ({ from, creditId }));
+    const taken = [
+      ...invoice.adjustments.map(({ invoiceId: from, creditId }) => ({ from, creditId })),
+      ...credited.filter(
+        (move) =>
+          !invoice.adjustments.some((one) => one.invoiceId === move.from && one.creditId === move.creditId),
+      ),
+    ];
+    const distinct = new Map(taken.map((claim) => [`${claim.from} ${claim.creditId}`, claim]));
+    return [...distinct.values()].map((claim) => release(invoiceId, accountId, claim));
   },
 });
 
@@ -28,7 +39,7 @@ export const releaseVoidedInvoice = process({
 export const releaseUnusedAdjustments = process({
   name: 'releaseWhatAnInvoiceDidNotTake',
   types: ['InvoiceCarried', 'InvoiceCreditApplied', 'InvoiceIssued'],
-  async decide({ event, position }, load, lookUp) {
+  async decide({ event, position, metadata }, load, lookUp) {
     if (event.type === 'InvoiceIssued') {
       const { invoiceId, accountId, adjustments, pricedAnew } = event.data;
       // nothing is claimed for an invoice that was never priced with adjustments
@@ -36,10 +47,20 @@ export const releaseUnusedAdjustments = process({
       const issued = await load(invoiceStream(invoiceId), invoiceDecider);
       const ids = await lookUp.invoicesLeavingOver(accountId, position);
       const others = await Promise.all(ids.map((id) => load(invoiceStream(id), invoiceDecider)));
-      return others
+      const released = others
         .flatMap((other) => claimsFor(other, invoiceId))
         .filter((claim) => !isTaken(issued, claim))
         .map((claim) => release(invoiceId, accountId, claim));
+      const today = lookUp.billingDay(metadata.recordedAt);
+      // a payment may have been reversed between the claim of its credit and the issue
+      const withdrawn = others.flatMap((other) =>
+        withdrawals(other, issued, creditsTakenOf(other, issued), {
+          withdrawalId: invoiceId,
+          reason: REVERSED,
+          today,
+        }),
+      );
+      return [...released, ...withdrawn];
     }
     const { invoiceId: from, accountId, toInvoiceId } = event.data;
     const claim = { from, creditId: event.type === 'InvoiceCarried' ? null : event.data.creditId };
@@ -62,6 +83,14 @@ const isTaken = (invoice: InvoiceState, { from, creditId }: Claim) =>
   invoice.status !== 'voided' &&
   invoice.adjustments.some((one) => one.invoiceId === from && one.creditId === creditId);
 
+/** Credits of one invoice that another one was issued with. */
+const creditsTakenOf = (from: InvoiceState, issued: InvoiceState) =>
+  from.status === 'none' || issued.status === 'none'
+    ? []
+    : issued.adjustments.flatMap(({ invoiceId, creditId }) =>
+        invoiceId === from.invoiceId && creditId !== null ? [{ creditId }] : [],
+      );
+
 const release = (toInvoiceId: string, accountId: string, { from, creditId }: Claim): Consequence =>
   consequence({
     ...onInvoice(from, accountId),
@@ -77,7 +106,7 @@ function claimsFor(invoice: InvoiceState, toInvoiceId: string): readonly Claim[]
   if (invoice.status === 'none') return [];
   const { invoiceId: from } = invoice;
   const credits = invoice.credits.filter(({ applied }) =>
-    applied.some((use) => use.toInvoiceId === toInvoiceId),
+    applied.some((use) => use.toInvoiceId === toInvoiceId && use.allocationId === undefined),
   );
   return [
     ...(invoice.carriedTo === toInvoiceId ? [{ from, creditId: null }] : []),

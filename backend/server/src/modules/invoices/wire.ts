@@ -7,6 +7,7 @@ import {
   LINES_AN_EVENT,
   paidCents,
   standingPayments,
+  unusedCreditCents,
 } from '@portal/domain';
 import {
   addDays,
@@ -144,6 +145,14 @@ function toInvoiceDetail(
     payment_reference:
       row.status === 'paid' ? (standingPayments(row.payments).at(-1)?.reference ?? null) : null,
     corrections: correctionsOf(row),
+    credit_moves: row.credit_moves.map(({ fromInvoiceId, fromInvoiceNumber, amountCents, day, reason }) => ({
+      invoice_id: fromInvoiceId,
+      invoice_number: fromInvoiceNumber,
+      amount: dollarsFromCents(amountCents),
+      on: day,
+      reason: proof || reason === null ? reason : 'The payment that it came from was reversed',
+    })),
+    unused_credit_amount: dollarsFromCents(unusedCreditCents(settlementOf(row))),
     credit_spent_amount: dollarsFromCents(creditSpentCents(settlementOf(row))),
     refunds: row.refunds.map(({ refundId, amountCents, status }) => ({
       id: refundId,

@@ -56,6 +56,8 @@ export function aDetail(over: Partial<InvoiceDetail> = {}): InvoiceDetail {
   return {
     today: '2026-12-20',
     line_count: 1,
+    credit_moves: [],
+    unused_credit_amount: 0,
     ...anInvoice(over),
     user: {
       company: 'Northgate Security',
@@ -123,7 +125,10 @@ export function someDifferences(over: Partial<InvoiceDifferences> = {}): Invoice
 export function aSummary(over: Partial<BillingSummary> = {}): BillingSummary {
   return {
     account_id: 'a1',
+    is_demo: true,
     balance: 78,
+    credit: 0,
+    other_mode_balance: 0,
     next_billing_date: '2027-01-01',
     estimated_monthly_charge: 78,
     active_charges: 78,

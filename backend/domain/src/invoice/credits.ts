@@ -1,0 +1,133 @@
+import { asCents, sumCents } from '../values/money.ts';
+import type { InvoiceEvent } from './events.ts';
+import {
+  type CreditMove,
+  type InvoiceCredit,
+  type InvoicePayment,
+  isDemoMoney,
+  leftOfCredit,
+  recordedLeftCents,
+  type Settlement,
+} from './settlement.ts';
+
+/** What events do to credits, for decider and read model. */
+
+type Dated<Type extends InvoiceEvent['type']> = Extract<InvoiceEvent, { type: Type }>['data'];
+
+/** A new credit; how the invoice was settled decides which money it is. */
+export function creditOf(
+  invoice: Settlement,
+  { creditId, amountCents, surplus }: Dated<'InvoiceCredited'>,
+): InvoiceCredit {
+  const recordedCents = Math.min(amountCents, recordedLeftCents(invoice));
+  const isDemo = isDemoMoney(invoice);
+  return { creditId, amountCents, recordedCents, isDemo, surplus: surplus === true, applied: [] };
+}
+
+/** The uses of a credit after one more. */
+export function applying(
+  credit: InvoiceCredit,
+  {
+    toInvoiceId,
+    allocationId,
+    amountCents,
+  }: { readonly toInvoiceId: string; readonly allocationId?: string; readonly amountCents: number },
+): InvoiceCredit['applied'] {
+  const recordedCents = Math.min(amountCents, leftOfCredit(credit).recordedCents);
+  const named = allocationId === undefined ? {} : { allocationId };
+  return [...credit.applied, { toInvoiceId, ...named, amountCents, recordedCents }];
+}
+
+/** The uses of a credit less those that an invoice gave back. */
+export const releasing = (
+  applied: InvoiceCredit['applied'],
+  { toInvoiceId, allocationId }: Dated<'InvoiceCreditReleased'>,
+): InvoiceCredit['applied'] =>
+  applied.filter(
+    (use) =>
+      use.toInvoiceId !== toInvoiceId || (allocationId !== undefined && use.allocationId !== allocationId),
+  );
+
+/** The credit that an invoice received, or that was taken back (below 0). */
+export function creditMoveOf(
+  event: Extract<InvoiceEvent, { type: 'InvoiceCreditReceived' | 'InvoiceCreditWithdrawn' }>,
+): CreditMove {
+  const { fromInvoiceId, fromInvoiceNumber, creditId, amountCents, recordedCents } = event.data;
+  const from = { fromInvoiceId, fromInvoiceNumber, creditId };
+  if (event.type === 'InvoiceCreditReceived') {
+    const { allocationId: id, receivedOn: day } = event.data;
+    return { id, allocationId: id, ...from, amountCents, recordedCents, day, reason: null };
+  }
+  const { withdrawalId: id, allocationId, withdrawnOn: day, reason } = event.data;
+  const taken = { amountCents: -amountCents, recordedCents: -recordedCents || 0 };
+  return { id, allocationId, ...from, ...taken, day, reason };
+}
+
+type PaidOut = Pick<Dated<'InvoiceRefunded'>, 'refundId' | 'creditPaidOut'>;
+
+/** Cents of a refund that pay out credits; undefined for none. */
+export const paidOutCentsOf = ({ creditPaidOut }: PaidOut): number | undefined =>
+  creditPaidOut && sumCents(creditPaidOut.map(({ amountCents }) => amountCents));
+
+/** The credits after a refund paid them out in part. */
+export function payingOut<Credit extends InvoiceCredit>(
+  credits: readonly Credit[],
+  { refundId, creditPaidOut = [] }: PaidOut,
+): readonly Credit[] {
+  return credits.map((credit) => {
+    const amountCents = creditPaidOut.find(({ creditId }) => creditId === credit.creditId)?.amountCents ?? 0;
+    if (amountCents === 0) return credit;
+    const recordedCents = Math.min(amountCents, leftOfCredit(credit).recordedCents);
+    return { ...credit, paidOut: [...(credit.paidOut ?? []), { refundId, amountCents, recordedCents }] };
+  });
+}
+
+/** The credits after a refund that paid them out failed. */
+export const notPaidOut = <Credit extends InvoiceCredit>(
+  credits: readonly Credit[],
+  refundId: string,
+): readonly Credit[] =>
+  credits.map((credit) =>
+    credit.paidOut === undefined
+      ? credit
+      : { ...credit, paidOut: credit.paidOut.filter((one) => one.refundId !== refundId) },
+  );
+
+/** Payments and credits after a reversal. */
+export function reversed<
+  Payment extends Pick<InvoicePayment, 'id' | 'reversedOn'>,
+  Credit extends Pick<InvoiceCredit, 'creditId' | 'amountCents' | 'recordedCents' | 'applied'>,
+>(
+  { payments, credits }: { readonly payments: readonly Payment[]; readonly credits: readonly Credit[] },
+  { recordId, reversedOn, creditTaken, usesTaken = [] }: Dated<'InvoicePaymentReversed'>,
+): { readonly payments: readonly Payment[]; readonly credits: readonly Credit[] } {
+  return {
+    payments: payments.map((payment) => (payment.id === recordId ? { ...payment, reversedOn } : payment)),
+    credits: credits.map((credit) => {
+      const taken = creditTaken.find(({ creditId }) => creditId === credit.creditId)?.amountCents ?? 0;
+      const amountCents = asCents(credit.amountCents - taken);
+      const applied = usesTaken
+        .filter(({ creditId }) => creditId === credit.creditId)
+        .reduce<InvoiceCredit['applied']>(withoutUse, credit.applied);
+      return { ...credit, applied, amountCents, recordedCents: Math.max(0, credit.recordedCents - taken) };
+    }),
+  };
+}
+
+/** The uses of a credit less part of one. */
+function withoutUse(
+  applied: InvoiceCredit['applied'],
+  taken: NonNullable<Dated<'InvoicePaymentReversed'>['usesTaken']>[number],
+): InvoiceCredit['applied'] {
+  return applied
+    .map((use) =>
+      use.toInvoiceId === taken.toInvoiceId && use.allocationId === taken.allocationId
+        ? {
+            ...use,
+            amountCents: use.amountCents - taken.amountCents,
+            recordedCents: use.recordedCents - taken.recordedCents,
+          }
+        : use,
+    )
+    .filter(({ amountCents }) => amountCents > 0);
+}

@@ -1,0 +1,141 @@
+import {
+  creditAllocations,
+  type InvoiceState,
+  invoiceDecider,
+  invoiceStream,
+  onInvoice,
+} from '@portal/domain';
+import { type Consequence, consequence, process } from '../../kernel/process.ts';
+
+/**
+ * A company's credit pays its open invoices (rule B41). The credit's own invoice allocates it, so that it is used once;
+ * the open invoice receives it or declines it, and what it declines goes back.
+ */
+
+/** Pays the oldest open invoices as soon as there is credit, or an invoice is open again. The job sees to new invoices. */
+export const payByCredit = process({
+  name: 'payOpenInvoicesByCredit',
+  types: [
+    'InvoiceCredited',
+    'InvoiceCreditReleased',
+    'InvoiceCreditWithdrawn',
+    'InvoicePaymentReversed',
+    'InvoicePaymentEnded',
+    'InvoiceCarryReleased',
+    'InvoiceRefundFailed',
+  ],
+  async decide({ event, id, position }, load, lookUp) {
+    const { accountId } = event.data;
+    const ids = await lookUp.invoicesToSettle(accountId, position);
+    const invoices = await Promise.all(ids.map((one) => load(invoiceStream(one), invoiceDecider)));
+    return creditAllocations(invoices).map(({ fromInvoiceId, ...allocation }) => {
+      const allocationId = `${id} ${allocation.creditId} ${allocation.toInvoiceId}`;
+      return consequence({
+        ...onInvoice(fromInvoiceId, accountId),
+        key: allocationId,
+        command: { type: 'AllocateInvoiceCredit', allocationId, ...allocation },
+      });
+    });
+  },
+});
+
+/** Books allocated credit on the invoice that it pays. */
+export const bookCredit = process({
+  name: 'bookCreditOnInvoice',
+  types: ['InvoiceCreditAllocated'],
+  async decide({ event, metadata }, load, lookUp) {
+    const { invoiceId: fromInvoiceId, accountId, creditId, allocationId, toInvoiceId } = event.data;
+    const from = await load(invoiceStream(fromInvoiceId), invoiceDecider);
+    if (from.status === 'none') return [];
+    const credit = from.credits.find((given) => given.creditId === creditId);
+    const use = credit?.applied.find((one) => one.allocationId === allocationId);
+    // released or taken back in the meantime
+    if (credit === undefined || use === undefined) return [];
+    const { amountCents, recordedCents } = use;
+    return [
+      consequence({
+        ...onInvoice(toInvoiceId, accountId),
+        command: {
+          type: 'ReceiveInvoiceCredit',
+          allocationId,
+          fromInvoiceId,
+          fromInvoiceNumber: from.invoiceNumber,
+          creditId,
+          amountCents,
+          recordedCents,
+          isDemo: credit.isDemo,
+          today: lookUp.billingDay(metadata.recordedAt),
+        },
+      }),
+    ];
+  },
+});
+
+/** Gives declined credit back. */
+export const returnDeclinedCredit = process({
+  name: 'returnDeclinedCredit',
+  types: ['InvoiceCreditDeclined'],
+  async decide({ event }) {
+    const { invoiceId: toInvoiceId, accountId, fromInvoiceId, creditId, allocationId } = event.data;
+    const command = { type: 'ReleaseInvoiceCredit', creditId, toInvoiceId, allocationId } as const;
+    return [consequence({ ...onInvoice(fromInvoiceId, accountId), command })];
+  },
+});
+
+/** After a reversal, takes credit back from the invoices that it paid (rule B46). */
+export const withdrawReversedCredit = process({
+  name: 'withdrawReversedCredit',
+  types: ['InvoicePaymentReversed'],
+  async decide({ event, metadata }, load, lookUp) {
+    const { invoiceId, recordId, reason, usesTaken = [] } = event.data;
+    if (usesTaken.length === 0) return [];
+    const from = await load(invoiceStream(invoiceId), invoiceDecider);
+    const targets = [...new Set(usesTaken.map(({ toInvoiceId }) => toInvoiceId))];
+    const invoices = await Promise.all(targets.map((id) => load(invoiceStream(id), invoiceDecider)));
+    const why = { withdrawalId: recordId, reason, today: lookUp.billingDay(metadata.recordedAt) };
+    return invoices.flatMap((to) =>
+      to.status === 'none'
+        ? []
+        : withdrawals(
+            from,
+            to,
+            usesTaken.filter(({ toInvoiceId }) => toInvoiceId === to.invoiceId),
+            why,
+          ),
+    );
+  },
+});
+
+/**
+ * Takes back what `to` holds of the credits of `from` beyond what `from` gives it. Nothing for an invoice that is not
+ * issued: its issue asks again.
+ * @param uses the credits, each with its allocation or as the invoice was issued with it
+ */
+export function withdrawals(
+  from: InvoiceState,
+  to: InvoiceState,
+  uses: readonly { readonly creditId: string; readonly allocationId?: string | undefined }[],
+  why: { readonly withdrawalId: string; readonly reason: string; readonly today: string },
+): readonly Consequence[] {
+  if (from.status === 'none' || to.status === 'none') return [];
+  const { invoiceId: fromInvoiceId, invoiceNumber: fromInvoiceNumber, credits } = from;
+  const { invoiceId, accountId } = to;
+  return uses.flatMap(({ creditId, allocationId }) => {
+    const kept = credits
+      .find((credit) => credit.creditId === creditId)
+      ?.applied.find((use) => use.toInvoiceId === invoiceId && use.allocationId === allocationId);
+    const command = {
+      type: 'WithdrawInvoiceCredit',
+      ...why,
+      withdrawalId: [why.withdrawalId, creditId, allocationId ?? 'issue'].join(' '),
+      fromInvoiceId,
+      fromInvoiceNumber,
+      creditId,
+      allocationId,
+      keptCents: kept?.amountCents ?? 0,
+      keptRecordedCents: kept?.recordedCents ?? 0,
+    } as const;
+    if (invoiceDecider.decide(command, to).length === 0) return [];
+    return [consequence({ ...onInvoice(invoiceId, accountId), key: command.withdrawalId, command })];
+  });
+}
