@@ -51,6 +51,17 @@ const invoiceOf = (dealer: Dealer, period: string) => test.invoiceOf(idOf(dealer
 /** Credits part of November, in dollars. */
 const credit = (dealer: Dealer, amount: string) =>
   creditInvoice(test.portal.commands, idOf(dealer, NOVEMBER), { amount }, test.command());
+/** The same before its processes ran, which would pay December by it. */
+const creditUnseen = (dealer: Dealer, amountCents: number) => {
+  const context = test.command();
+  return test.portal.commands.execute({
+    stream: invoiceStream(idOf(dealer, NOVEMBER)),
+    decider: invoiceDecider,
+    command: { type: 'CreditInvoice', creditId: context.id, amountCents, reason: null },
+    context,
+    accounts: [dealer.accountId],
+  });
+};
 const applyCredit = (dealer: Dealer, creditId: string, toPeriod: string, amountCents: number) =>
   test.portal.commands.execute({
     stream: invoiceStream(idOf(dealer, NOVEMBER)),
@@ -85,7 +96,7 @@ async function expectExact(dealer: Dealer): Promise<void> {
   const [december, credits] = [await invoiceOf(dealer, DECEMBER), await creditsOf(dealer)];
   const taken = credits.flatMap(({ creditId, applied }) =>
     applied
-      .filter(({ toInvoiceId }) => toInvoiceId === idOf(dealer, DECEMBER))
+      .filter((use) => use.toInvoiceId === idOf(dealer, DECEMBER) && use.allocationId === undefined)
       .map(({ amountCents }) => [creditId, -amountCents]),
   );
   expect(december.adjustments.map(({ creditId, amountCents }) => [creditId, amountCents])).toEqual(taken);
@@ -223,11 +234,14 @@ describe('a credit taken for an invoice that does not list it', { timeout: 60_00
   it('is released if it was taken after the issue', async () => {
     const dealer = await paidNovember();
     await issue(dealer, DECEMBER);
-    await credit(dealer, '7.00');
+    await creditUnseen(dealer, 700);
     const { appended } = await take(dealer);
     expect((await creditsOf(dealer))[0]?.applied).toHaveLength(1);
     await test.portal.commands.followUp(appended);
-    expect((await creditsOf(dealer))[0]?.applied).toEqual([]);
+    // and then pays the open invoice
+    expect((await creditsOf(dealer))[0]?.applied).toMatchObject([
+      { allocationId: expect.any(String), amountCents: 700 },
+    ]);
     await test.portal.commands.followUp(appended);
     expect(
       (await test.stored('InvoiceCreditReleased')).filter(({ data }) => data.accountId === dealer.accountId),
@@ -270,7 +284,7 @@ describe('a credit taken for an invoice that does not list it', { timeout: 60_00
     const dealer = await paidNovember();
     await credit(dealer, '7.00');
     await issue(dealer, DECEMBER);
-    await credit(dealer, '3.00');
+    await creditUnseen(dealer, 300);
     const { commands } = test.portal;
     const [listed, late] = await creditsOf(dealer);
     const { appended } = await applyCredit(dealer, late?.creditId ?? '', DECEMBER, 300);
@@ -278,7 +292,7 @@ describe('a credit taken for an invoice that does not list it', { timeout: 60_00
     const toDecember = { toInvoiceId: idOf(dealer, DECEMBER), amountCents: 700 };
     expect(await creditsOf(dealer)).toMatchObject([
       { creditId: listed?.creditId, applied: [toDecember] },
-      { creditId: late?.creditId, applied: [] },
+      { creditId: late?.creditId, applied: [{ allocationId: expect.any(String), amountCents: 300 }] },
     ]);
     await expectExact(dealer);
   });

@@ -38,6 +38,8 @@ const invoiceOf = (word: string): InvoiceDetail => ({
   days_overdue: 0,
   can_pay: false,
   payment_kind: null,
+  credit_moves: [],
+  unused_credit_amount: 0,
   is_demo: false,
   created_at: MADE_AT,
   user: { company: word, name: word, address: word, city: word, state: 'NY', zip: '12345', email: word },
