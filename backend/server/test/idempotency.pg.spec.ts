@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deriveId, newCommand } from '../src/kernel/commandContext.ts';
 import { QueueFull } from '../src/kernel/semaphore.ts';
 import { createLoginLimits } from '../src/modules/users/signIn/loginLimits.ts';
-import { createIdempotency, type Idempotency, type KeptAnswer } from '../src/platform/http/idempotency.ts';
+import {
+  createIdempotency,
+  type Idempotency,
+  type KeptAnswer,
+  VISITOR,
+} from '../src/platform/http/idempotency.ts';
 import { type TestDatabase, testDatabase } from './testDatabase.ts';
 
 let database: TestDatabase;
@@ -46,6 +51,22 @@ describe('Idempotency-Key', () => {
     });
     const other = await idempotency.run(asked('b', undefined, 'user-2'), async () => answer('theirs'));
     expect(other.answer).toEqual(answer('theirs'));
+  });
+
+  // Proves I35-16
+  it("keeps no visitor's refusal, but a user's, and a visitor's success", async () => {
+    const refused: KeptAnswer = { ...answer('no'), status: 422 };
+    const cases = [
+      ['v1', VISITOR, refused],
+      ['v2', VISITOR, answer('yes')],
+      ['u1', 'user-1', refused],
+    ] as const;
+    for (const [key, actor, first] of cases)
+      expect((await idempotency.run(asked(key, undefined, actor), async () => first)).answer).toEqual(first);
+    const { rows } = await database.pool.query(
+      "SELECT key FROM commands WHERE key IN ('v1', 'v2', 'u1') ORDER BY key",
+    );
+    expect(rows).toEqual([{ key: 'u1' }, { key: 'v2' }]);
   });
 
   it('continues as the same command when the first try failed', async () => {

@@ -440,3 +440,25 @@ describe('POST /api/auth/reset-link', () => {
     expect((await ask()).json).toEqual({ usable: false });
   });
 });
+
+// Proves I35-16
+it('made-up tokens are limited by address and leave nothing behind', async () => {
+  const few = await startTestPortal({
+    publicCallLimits: { register: 100, contact: 100, forgotPassword: 100, resetLink: 3 },
+  });
+  try {
+    const statuses: number[] = [];
+    for (let index = 0; index < 5; index += 1) {
+      const body = { token: `made-up-${index}`, newPassword: 'another-secret-9' };
+      const key = { 'Idempotency-Key': `guess-${index}` };
+      statuses.push((await few.client().post('/api/auth/reset-password', body, key)).status);
+    }
+    expect(statuses).toEqual([422, 422, 422, 429, 429]);
+    const { rows } = await few.portal.database.pool.query(
+      "SELECT key FROM commands WHERE key LIKE 'guess-%'",
+    );
+    expect(rows).toEqual([]);
+  } finally {
+    await few.stop();
+  }
+});

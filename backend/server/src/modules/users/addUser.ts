@@ -8,6 +8,7 @@ import { takeDealerId, takeNextDealerId } from './dealerIds.ts';
 import { releaseUsername } from './deleteUser.ts';
 import type { UserCommandPorts } from './ports.ts';
 import { refuseTakenUsername, reserveUsername } from './registerDealer.ts';
+import { refuseCommonPassword } from './signIn/commonPasswords.ts';
 
 /**
  * AddUser by an administrator (S2-2-admin): joins the chosen company, else opens one (rule D11), and is approved at
@@ -20,6 +21,7 @@ export async function addUser(
   context: CommandContext,
 ): Promise<Edited & { readonly userId: string }> {
   const { username, is_admin: isAdmin, account_id: chosen } = request;
+  await refuseCommonPassword(request.password, 'password');
   const userId = deriveId(context, 'user');
   if (chosen !== null) await existingCompany(ports, chosen);
   const accountId = chosen ?? (isAdmin ? null : deriveId(context, 'account'));

@@ -28,6 +28,7 @@ import { deleteUser } from './deleteUser.ts';
 import { editUser } from './editUser.ts';
 import { userRecord } from './history.ts';
 import type { UserPorts } from './ports.ts';
+import { refuseCommonPassword } from './signIn/commonPasswords.ts';
 import { keepSession } from './signIn/sessions.ts';
 import { toAdminUser } from './wire.ts';
 
@@ -63,6 +64,7 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
       handler: async (request) => {
         const { caller, body, command, visible, http } = request;
         const { id } = request.params;
+        if (body.password) await refuseCommonPassword(body.password, 'password');
         const passwordChanged = async (authEpoch: number) => {
           if (caller.id === id) await keepSession(http, { userId: id, authEpoch });
         };

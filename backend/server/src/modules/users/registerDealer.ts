@@ -15,6 +15,7 @@ import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import type { UserCommandPorts } from './ports.ts';
+import { refuseCommonPassword } from './signIn/commonPasswords.ts';
 
 const taken = () => conflict('Username already exists', 'username');
 
@@ -29,6 +30,7 @@ export async function registerDealer(
   request: RegisterRequest,
   context: CommandContext,
 ): Promise<{ readonly userId: string; readonly accountId: string; readonly chain: CausalChain }> {
+  await refuseCommonPassword(request.password, 'password');
   const userId = deriveId(context, 'user');
   const accountId = deriveId(context, 'account');
   const usernameHash = ports.usernameHash(request.username);

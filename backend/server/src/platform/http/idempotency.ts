@@ -13,11 +13,14 @@ export interface KeptAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** The actor of public routes. */
+export const VISITOR = 'visitor';
+
 /** Identity of a retried request. */
 export interface IdempotentRequest {
   /** The client's Idempotency-Key. */
   readonly key: string;
-  /** A user id, or `visitor` on public routes. */
+  /** A user id, or {@link VISITOR} on public routes. */
   readonly actor: string;
   /** Method, path and parsed body, as text. */
   readonly fingerprint: string;
@@ -93,6 +96,14 @@ export function createIdempotency(pool: pg.Pool, secret: Buffer): Idempotency {
       values: [request.key, request.actor, answer.status, seal(request, answer)],
     });
 
+  /** A visitor's refusal is decided again: kept, anybody could fill the table with them. */
+  const forget = (request: IdempotentRequest) =>
+    pool.query({
+      name: 'commands-forget',
+      text: `DELETE FROM ${COMMANDS_TABLE} WHERE key = $1 AND actor = $2 AND status IS NULL`,
+      values: [request.key, request.actor],
+    });
+
   const release = (request: IdempotentRequest) =>
     pool.query({
       name: 'commands-release',
@@ -115,7 +126,8 @@ export function createIdempotency(pool: pg.Pool, secret: Buffer): Idempotency {
           const command = { ...request.command, id: row.command_id, time: row.command_time };
           try {
             const answer = await execute(command);
-            await keep(request, answer);
+            if (request.actor === VISITOR && answer.status >= 400) await forget(request);
+            else await keep(request, answer);
             return { answer, replayed: false };
           } catch (error) {
             // unknown outcome: the next try continues as the same command

@@ -7,7 +7,7 @@ import { isId } from '../../kernel/ids.ts';
 import { admit, admitViewer, isViewing, nothingChanges, type ReadCaller } from './access.ts';
 import { answerFor, HttpProblem } from './errors.ts';
 import { FRESHNESS_MS, type Freshness, waitForOwnWrites, waitUntilVisible } from './freshness.ts';
-import type { Idempotency, KeptAnswer } from './idempotency.ts';
+import { type Idempotency, type KeptAnswer, VISITOR } from './idempotency.ts';
 import { MAX_BODY_BYTES, readJsonBody } from './jsonBody.ts';
 import { largeBodies } from './largeBodies.ts';
 import { jsonOf } from './longJson.ts';
@@ -140,7 +140,7 @@ async function serveLimited(
     {
       key,
       // whoever asks: a registration that is sent again may come with its new session, or from another address
-      actor: line.access === 'public' ? 'visitor' : (caller?.id ?? 'visitor'),
+      actor: line.access === 'public' ? VISITOR : (caller?.id ?? VISITOR),
       fingerprint: `${ctx.method} ${ctx.path}${ctx.search} ${JSON.stringify(parsed ?? null)}`,
       command: newest(),
     },

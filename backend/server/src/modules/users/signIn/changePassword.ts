@@ -5,6 +5,7 @@ import type { CommandContext } from '../../../kernel/commandContext.ts';
 import { runCommand } from '../../../kernel/runCommand.ts';
 import { presentUser } from '../changeUser.ts';
 import type { UserCommandPorts } from '../ports.ts';
+import { refuseCommonPassword } from './commonPasswords.ts';
 
 /**
  * ChangePassword by the user. Credentials change first and end all sessions; `keepSession` moves the current one to
@@ -18,6 +19,7 @@ export async function changePassword(
   context: CommandContext,
   keepSession: (authEpoch: number) => Promise<void>,
 ): Promise<CausalChain> {
+  await refuseCommonPassword(passwords.newPassword, 'newPassword');
   const user = await presentUser(ports, userId);
   const verified = await ports.credentials.verify(userId, passwords.currentPassword);
   if (!verified.ok) throw unprocessable(WRONG_CURRENT_PASSWORD, 'currentPassword');

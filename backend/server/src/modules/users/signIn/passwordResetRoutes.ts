@@ -15,6 +15,7 @@ import type { CommandContext } from '../../../kernel/commandContext.ts';
 import { runCommand } from '../../../kernel/runCommand.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import type { UserCommandPorts, UserPorts } from '../ports.ts';
+import { refuseCommonPassword } from './commonPasswords.ts';
 import type { ResetTokens } from './passwordResets.ts';
 
 const refused = () => unprocessable(MISSING_RESET_TOKEN, 'token');
@@ -45,6 +46,7 @@ async function resetPassword(
 ): Promise<CausalChain> {
   const user = await holderOf(ports, tokens, request.token, context);
   if (user === null) throw refused();
+  await refuseCommonPassword(request.newPassword, 'newPassword');
   const redeemed = await tokens.redeem(request.token, context.id, async (transaction) => {
     await ports.credentials.set(user.userId, request.newPassword, transaction);
   });
@@ -95,6 +97,7 @@ export function passwordResetRoutes(ports: UserPorts): Route[] {
       summary: 'Set a new password by a reset link',
       answers: { 200: messageSchema },
       body: resetPasswordSchema,
+      limit: ({ address }) => ports.publicLimits.resetLink(address),
       handler: async ({ body, command, visible }) => {
         await visible(await resetPassword(ports.commands, ports.resetTokens, body, command));
         return { body: { message: PASSWORD_WAS_RESET } };
