@@ -147,26 +147,50 @@ describe('the hardware of an order', () => {
 describe('texts that may be left out', () => {
   const LINE = 'Please remove line breaks and control characters';
   const NOTE = 'Please remove control characters';
-  it.each(['bell\u0007', 'two\nlines', 'a\u0000b', 'tab\tbed', 'next\u0085line'])(
-    'on one line: not %j',
-    (text) => {
-      expect(told(newSiteSchema, { ...site, software_version: text })).toEqual({ software_version: LINE });
-      expect(told(newMigrationSchema, { ...migration, current_system: text, other_system: text })).toEqual({
-        current_system: LINE,
-        other_system: LINE,
-      });
-      expect(told(adminSitePatchSchema, { site_address: text, software_version: text })).toEqual({
-        site_address: LINE,
-        software_version: LINE,
-      });
-    },
-  );
+  it.each([
+    'bell\u0007',
+    'two\nlines',
+    'a\u0000b',
+    'tab\tbed',
+    'next\u0085line',
+    'Line\u2028separator',
+    'A\u2029b',
+    'a\u202etxt',
+  ])('on one line: not %j', (text) => {
+    expect(told(newSiteSchema, { ...site, software_version: text })).toEqual({ software_version: LINE });
+    expect(told(newMigrationSchema, { ...migration, current_system: text, other_system: text })).toEqual({
+      current_system: LINE,
+      other_system: LINE,
+    });
+    expect(told(adminSitePatchSchema, { site_address: text, software_version: text })).toEqual({
+      site_address: LINE,
+      software_version: LINE,
+    });
+  });
   it('of several lines: line breaks and tabs, no other control characters', () => {
     const lines = 'Ring first.\r\n\tThen wait.\nThank you.';
     expect(told(newSiteSchema, { ...site, site_notes: lines })).toMatchObject({ site_notes: lines });
     expect(told(newSiteSchema, { ...site, site_notes: 'bell\u0007' })).toEqual({ site_notes: NOTE });
-    expect(told(newMigrationSchema, { ...migration, migration_notes: 'a\u0000b' })).toEqual({
-      migration_notes: NOTE,
+    for (const text of ['a\u0000b', 'a\u2028b', '\ud83c alone'])
+      expect(told(newMigrationSchema, { ...migration, migration_notes: text })).toEqual({
+        migration_notes: NOTE,
+      });
+  });
+  // Proves I35-32b
+  it('of scripts that documents can show: others are named', () => {
+    const toldOf = (text: string) => told(newSiteSchema, { ...site, site_notes: text });
+    expect(toldOf('ዳር')).toEqual({
+      site_notes: "Documents can't show the character ዳ. Please leave it out.",
     });
+    for (const text of [
+      '株式会社セキュリティ',
+      'שער צפון',
+      'شركة الأمان',
+      '🏢 Towers',
+      '한국',
+      'Ελλάδα',
+      'ｾｷｭﾘﾃｨ ½',
+    ])
+      expect(toldOf(text)).toMatchObject({ site_notes: text });
   });
 });

@@ -1,21 +1,35 @@
 import { MAX_NOTE, MAX_PASSWORD_BYTES, MAX_TEXT, type TextField } from '@portal/domain/values';
 import { z } from 'zod';
 
-/** Control characters, CR and LF too, are refused in names, addresses and mail headers. */
-const CONTROL = /\p{Cc}/u;
+/**
+ * Refused in names, addresses and mail headers: control characters (CR and LF too), Unicode's line and paragraph separators, marks
+ * that reverse the text after them, and halves of a character.
+ */
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
+/** Characters that the fonts of PDFs lack, by script. */
+const SCRIPTS =
+  'Latin Greek Cyrillic Hebrew Arabic Han Hiragana Katakana Bopomofo Hangul Thai Devanagari Common Inherited';
+const UNPRINTABLE = new RegExp(`[^${SCRIPTS.replace(/(\w+) ?/g, '\\p{Script=$1}')}]`, 'u');
 const SINGLE_LINE = 'Please remove line breaks and control characters';
 const SEVERAL_LINES = 'Please remove control characters';
 const isPlainNote = (text: string) => !CONTROL.test(text.replace(/[\r\n\t]/g, ''));
+
+/** Without characters that are not `isPlain`, nor any that documents can't show. */
+const written = (text: z.ZodString, isPlain: (text: string) => boolean, message: string) =>
+  text
+    .refine(isPlain, message)
+    .refine((value) => !isPlain(value) || !UNPRINTABLE.test(value), {
+      error: ({ input }) => unprintable(input),
+    });
+const unprintable = (input: unknown) =>
+  `Documents can't show the character ${String(input).match(UNPRINTABLE)?.[0]}. Please leave it out.`;
+const isPlainLine = (text: string) => !CONTROL.test(text);
 const TOO_LONG = `Please use at most ${MAX_TEXT} characters`;
 
 /** A trimmed single-line text of at least `min` characters; one message for missing, wrong type, empty and too short. */
 export function requiredText(message: string, min = 1) {
-  return z
-    .string({ error: message })
-    .trim()
-    .min(min, message)
-    .max(MAX_TEXT, TOO_LONG)
-    .refine((text) => !CONTROL.test(text), SINGLE_LINE);
+  const text = z.string({ error: message }).trim().min(min, message).max(MAX_TEXT, TOO_LONG);
+  return written(text, isPlainLine, SINGLE_LINE);
 }
 
 /** A trimmed single-line text that may be empty or absent. */
@@ -26,9 +40,7 @@ export function optionalText() {
 /** A trimmed text that may be empty, of one or several lines. */
 export function formText({ max, multiline = false }: Pick<TextField, 'max' | 'multiline'>) {
   const text = z.string().trim().max(max, `Please use at most ${max} characters`);
-  return multiline
-    ? text.refine(isPlainNote, SEVERAL_LINES)
-    : text.refine((line) => !CONTROL.test(line), SINGLE_LINE);
+  return multiline ? written(text, isPlainNote, SEVERAL_LINES) : written(text, isPlainLine, SINGLE_LINE);
 }
 
 /** A day `YYYY-MM-DD` of the years 1900 to 2199. */
@@ -48,12 +60,12 @@ export function dayOrBlank(message = 'Please enter a date') {
 /** A text of several lines without control characters other than line breaks and tabs. */
 export function noteText({ required }: { readonly required?: string } = {}) {
   if (required === undefined) return formText({ max: MAX_NOTE, multiline: true });
-  return z
+  const text = z
     .string({ error: required })
     .trim()
     .min(1, required)
-    .max(MAX_NOTE, `Please use at most ${MAX_NOTE} characters`)
-    .refine(isPlainNote, SEVERAL_LINES);
+    .max(MAX_NOTE, `Please use at most ${MAX_NOTE} characters`);
+  return written(text, isPlainNote, SEVERAL_LINES);
 }
 
 /** A valid email address, or `message`. */
@@ -74,5 +86,5 @@ export function password(min: number, message = `Password must be at least ${min
 
 /** Why an administrator does something, for the record's history; optional. */
 export function actionReason() {
-  return z.string().trim().max(500, 'Please use at most 500 characters').optional();
+  return formText({ max: 500, multiline: true }).optional();
 }

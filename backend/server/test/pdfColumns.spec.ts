@@ -166,6 +166,7 @@ describe.each(PAPERS)('%s with a word of 200 letters', (_, print) => {
     ['W', 200],
     ['X', 60],
     ['i', 200],
+    ['𝐖', 100],
   ])('of %s keeps all texts on the page, apart from each other, and whole', async (letter, count) => {
     const word = letter.repeat(count);
     const places = await pdfPlaces(await print(word));

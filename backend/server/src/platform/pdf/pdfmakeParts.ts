@@ -10,10 +10,37 @@ export interface Node {
   readonly rowSpan?: number;
 }
 
+/** A font of a document. */
+export interface PdfFont {
+  readonly font: { hasGlyphForCodePoint(code: number): boolean };
+  /** What each glyph in use stands for. */
+  readonly unicode: (readonly number[])[];
+}
+
+/** A piece of text before its font is known. */
+export interface InlineText {
+  readonly text: string;
+  readonly font?: string;
+  /** Features of OpenType, on or off. */
+  readonly fontFeatures?: Readonly<Record<string, boolean>>;
+  /** Stays on the line of the next piece. */
+  readonly noNewLine?: boolean;
+  readonly lineEnd?: boolean;
+}
+
 /** A piece of text in one font. */
 export interface Inline {
   text: string;
-  readonly font: { readonly font: { hasGlyphForCodePoint(code: number): boolean } };
+  /** From the start of its line, in points. */
+  x: number;
+  readonly width: number;
+  readonly font: PdfFont;
+}
+
+/** Measures texts. */
+interface TextInlines {
+  readonly pdfDocument: Pdf;
+  measure(texts: readonly InlineText[], styles: unknown): Inline[];
 }
 
 export interface Line {
@@ -63,8 +90,11 @@ export interface Pdf extends Omit<PDFKit.PDFDocument, 'ref' | 'getStructTreeRoot
   ref(data: object): Reference;
   struct(tag: string): StructureElement;
   getStructTreeRoot(): Reference;
-  /** What each glyph in use stands for, by font. */
-  readonly _fontFamilies: Readonly<Record<string, { readonly unicode: (readonly number[])[] }>>;
+  /** The fonts in use. */
+  _fontFamilies: Readonly<Record<string, PdfFont>>;
+  /** The files of each font. */
+  readonly fonts: Readonly<Record<string, unknown>>;
+  provideFont(family: string, bold: boolean, italics: boolean): PdfFont;
   readonly _root: Reference;
   readonly _info: Reference;
   readonly _id: Buffer;
@@ -90,18 +120,22 @@ interface StructureElement extends PDFKit.PDFStructureElement {
 }
 
 /**
- * The modules of pdfmake's layout, renderer and columns. Its public interface leads to none of them: what replaces `default` is what pdfmake
+ * The modules of pdfmake's layout, renderer, texts, document and columns. Its public interface leads to none of them: what replaces `default` is what pdfmake
  * uses from then on. The specs of the tags tell when another version has other ones.
  */
 export function pdfmakeParts(): {
   readonly layout: { default: new () => LayoutBuilder };
   readonly renderer: { default: new () => Renderer };
+  readonly inlines: { default: new () => TextInlines };
+  readonly document: { default: new () => Pdf };
   readonly columns: { readonly default: ColumnCalculator };
 } {
   const load = createRequire(import.meta.url);
   return {
     layout: load('pdfmake/js/LayoutBuilder.js'),
     renderer: load('pdfmake/js/Renderer.js'),
+    inlines: load('pdfmake/js/TextInlines.js'),
+    document: load('pdfmake/js/PDFDocument.js'),
     columns: load('pdfmake/js/columnCalculator.js'),
   };
 }

@@ -3,6 +3,8 @@ import path from 'node:path';
 import type { Content, StyleDictionary, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import { escapeMarkup } from '../escapeMarkup.ts';
 import { fitColumns } from './fitColumns.ts';
+import { fontsFor } from './fonts.ts';
+import { writeScripts } from './scripts.ts';
 import { writeTags } from './writeTags.ts';
 
 /** Whose paper it is: stands in the head of the first page and at the foot of each (COMPANY_* settings). */
@@ -63,11 +65,13 @@ export const RULED = {
 
 /**
  * A document as PDF/A-3a: text that can be selected and searched, tags for screen readers, fonts embedded, head and foot of the
- * company, page numbers. A character that the fonts lack becomes a question mark.
+ * company, page numbers. Other scripts
+ * than Roboto's are in Noto fonts, loaded when a document needs them; a character that no font has becomes a question mark.
  * Reads no file but the fonts and asks no other server.
  */
 export async function renderPdf(document: PdfDocument, letterhead: Letterhead): Promise<Buffer> {
   const { default: pdfmake } = await loaded();
+  await addFonts(pdfmake, JSON.stringify([document, letterhead]));
   const pdf = pdfmake.createPdf(definitionOf(document, letterhead));
   escapeMetadata(await pdf.getStream());
   return pdf.getBuffer();
@@ -142,31 +146,45 @@ function headOf(heading: string, { name, address, phone, email }: Letterhead): C
   };
 }
 
-type Pdfmake = typeof import('pdfmake');
+const FONTS = path.join(
+  path.dirname(createRequire(import.meta.url).resolve('pdfmake/package.json')),
+  'fonts',
+);
+const robotoFile = (weight: string) => path.join(FONTS, 'Roboto', `Roboto-${weight}.ttf`);
+
+type Pdfmake = typeof import('pdfmake') & {
+  readonly virtualfs: { writeFileSync(name: string, content: Buffer): void };
+};
 let loading: Promise<{ readonly default: Pdfmake }> | undefined;
 
 /** Loaded with the first document, with its fonts and without a way to any other file or server. */
 function loaded(): Promise<{ readonly default: Pdfmake }> {
   loading ??= import('pdfmake').then((module) => {
     const pdfmake = module.default as unknown as Pdfmake;
-    const fonts = path.join(
-      path.dirname(createRequire(import.meta.url).resolve('pdfmake/package.json')),
-      'fonts',
-    );
-    const roboto = (weight: string) => path.join(fonts, 'Roboto', `Roboto-${weight}.ttf`);
     pdfmake.setFonts({
       Roboto: {
-        normal: roboto('Regular'),
-        bold: roboto('Medium'),
-        italics: roboto('Italic'),
-        bolditalics: roboto('MediumItalic'),
+        normal: robotoFile('Regular'),
+        bold: robotoFile('Medium'),
+        italics: robotoFile('Italic'),
+        bolditalics: robotoFile('MediumItalic'),
       },
     });
     writeTags(HEADINGS);
     fitColumns();
+    writeScripts();
     pdfmake.setUrlAccessPolicy(() => false);
-    pdfmake.setLocalAccessPolicy((file) => path.resolve(file).startsWith(fonts + path.sep));
+    pdfmake.setLocalAccessPolicy((file) => path.resolve(file).startsWith(FONTS + path.sep));
     return { default: pdfmake };
   });
   return loading;
+}
+
+/** Adds fonts beside Roboto, for texts in other scripts. */
+async function addFonts(pdfmake: Pdfmake, text: string): Promise<void> {
+  for (const { family, normal, bold } of await fontsFor(text, robotoFile('Regular'))) {
+    pdfmake.virtualfs.writeFileSync(`${family} normal`, normal);
+    pdfmake.virtualfs.writeFileSync(`${family} bold`, bold);
+    const [usual, strong] = [`${family} normal`, `${family} bold`];
+    pdfmake.addFonts({ [family]: { normal: usual, bold: strong, italics: usual, bolditalics: strong } });
+  }
 }

@@ -1,6 +1,7 @@
 import { addElement, type Element, elementOf, writeElement } from './elements.ts';
 import { packObjects } from './packObjects.ts';
-import { type Inline, type Line, type Node, type Pdf, pdfmakeParts, type Row } from './pdfmakeParts.ts';
+import { type Line, type Node, type Pdf, pdfmakeParts, type Row } from './pdfmakeParts.ts';
+import { placeParts } from './scripts.ts';
 
 /** Properties of nodes and of texts that nothing tags yet. */
 const UNTAGGED = 'image svg canvas qr attachment ol link linkToPage linkToDestination'.split(' ');
@@ -57,7 +58,7 @@ export function writeTags(headings: Readonly<Record<string, string>>): void {
     override buildNextLine(node: Node): Line | null {
       const line = super.buildNextLine(node);
       line?.inlines.forEach(refuseUntagged);
-      line?.inlines.forEach(replaceMissing);
+      if (line !== null) placeParts(line);
       if (line?.inlines.some(({ text }) => text.trim() !== '') && this.#parent !== undefined) {
         elements.set(line.inlines, this.#parent);
       }
@@ -109,12 +110,4 @@ export function writeTags(headings: Readonly<Record<string, string>>): void {
 function refuseUntagged(part: object): void {
   const kind = UNTAGGED.find((name) => (part as Readonly<Record<string, unknown>>)[name]);
   if (kind !== undefined) throw new Error(`Nothing tags ${kind} in a PDF yet`);
-}
-
-/** A PDF/A must not show the glyph that stands for a missing character. */
-function replaceMissing(inline: Inline): void {
-  const { font } = inline.font;
-  inline.text = inline.text.replace(/[^ -~]/gu, (character) =>
-    font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) ? character : '?',
-  );
 }
