@@ -16,11 +16,9 @@ const isPlainNote = (text: string) => !CONTROL.test(text.replace(/[\r\n\t]/g, ''
 
 /** Without characters that are not `isPlain`, nor any that documents can't show. */
 const written = (text: z.ZodString, isPlain: (text: string) => boolean, message: string) =>
-  text
-    .refine(isPlain, message)
-    .refine((value) => !isPlain(value) || !UNPRINTABLE.test(value), {
-      error: ({ input }) => unprintable(input),
-    });
+  text.refine(isPlain, message).refine((value) => !isPlain(value) || !UNPRINTABLE.test(value), {
+    error: ({ input }) => unprintable(input),
+  });
 const unprintable = (input: unknown) =>
   `Documents can't show the character ${String(input).match(UNPRINTABLE)?.[0]}. Please leave it out.`;
 const isPlainLine = (text: string) => !CONTROL.test(text);
