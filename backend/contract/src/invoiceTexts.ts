@@ -30,7 +30,7 @@ export function creditNotesOf(
     ...invoice.credit_moves.map(({ amount, invoice_number, on, reason }) =>
       amount > 0
         ? `${dollars(amount)} was paid by account credit of ${invoice_number} on ${formatDay(on)}.`
-        : `${dollars(-amount)} of account credit of ${invoice_number} was taken back on ${formatDay(on)}, so it is open again. ${reason ?? ''}`.trim(),
+        : `${dollars(-amount)} of account credit of ${invoice_number} was taken back on ${formatDay(on)}, so it is open again${reason === null ? '' : `: ${reason}`}.`,
     ),
   ];
 }

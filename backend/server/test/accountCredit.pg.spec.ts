@@ -235,7 +235,7 @@ describe('a check that bounces', { timeout: 60_000 }, () => {
       own.credit_moves.map(({ amount, reason }: { amount: number; reason: string }) => [amount, reason]),
     ).toEqual([
       [78, null],
-      [-78, 'The payment that it came from was reversed'],
+      [-78, 'the payment that it came from was reversed'],
     ]);
     const seen = (await admin.get(path(first.id))).json;
     expect(seen.credit_moves.at(-1).reason).toBe('It bounced');

@@ -128,15 +128,11 @@ function moneyOf(invoice: InvoiceDetail) {
     ...(isSimple || payments.length === 0
       ? []
       : [{ label: 'Payments', value: paymentNotesOf(invoice).join('\n') }]),
-    ...(spent === 0 ? [] : [{ label: 'Settled by credit', value: dollarsText(spent) }]),
-    ...(credit_moves.length === 0
-      ? []
-      : [
-          {
-            label: 'Account credit',
-            value: creditNotesOf({ credit_moves, credit_spent_amount: 0 }).join('\n'),
-          },
-        ]),
+    ...(credit_moves.length > 0
+      ? [{ label: 'Account credit', value: creditNotesOf(invoice).join('\n') }]
+      : spent === 0
+        ? []
+        : [{ label: 'Settled by credit', value: dollarsText(spent) }]),
     ...(refunds.length === 0
       ? []
       : [

@@ -392,6 +392,17 @@ describe('an administrator on an invoice', () => {
     expect(page.changes().at(-1)?.body).toEqual({ amount: '5', reason: '' });
   });
 
+  // Proves I35-8
+  it('says that a refund pays out account credit first', async () => {
+    const overpaid = { ...paid, unused_credit_amount: 18, correctable: { refund: 96, card: 0, credit: 78 } };
+    const { user } = await open(aDetail(overpaid));
+    await user.click(await screen.findByRole('button', { name: 'Refund' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(
+      dialog.getByText(/Account credit of \$18\.00 that no invoice has used is paid out first\./),
+    ).toBeTruthy();
+  });
+
   it('records how a check was refunded', async () => {
     const page = await open(
       aDetail({ ...paid, payment_kind: 'check', correctable: { refund: 78, card: 0, credit: 78 } }),

@@ -192,9 +192,11 @@ const PAID_BY: Readonly<Record<NonNullable<Invoice['payment_kind']>, string>> = 
   none: 'Nothing to pay',
 };
 
-/** How an invoice was paid. */
-export const paidBy = ({ payment_kind: kind }: Pick<Invoice, 'payment_kind'>) =>
-  kind === null ? NONE : PAID_BY[kind];
+/** How an invoice was paid; one with an amount and without a payment was paid by account credit. */
+export function paidBy({ payment_kind: kind, total_amount }: Pick<Invoice, 'payment_kind' | 'total_amount'>) {
+  if (kind === null) return NONE;
+  return kind === 'none' && total_amount > 0 ? 'Account credit' : PAID_BY[kind];
+}
 
 /** Where the rate of an invoice line comes from. */
 export const RATE_SOURCES: Readonly<Record<NonNullable<InvoiceItem['rate_source']>, string>> = {

@@ -332,6 +332,29 @@ describe('an invoice', () => {
     ]);
   });
 
+  // Proves I35-6
+  it('says what account credit paid, and why it is open again', async () => {
+    const from = { invoice_id: 'a1_2026-11_1', invoice_number: 'INV-202611-0001' };
+    await open({
+      [`GET /api/invoices/${ID}`]: aDetail({
+        total_amount: 78,
+        paid_amount: 0,
+        open_amount: 68,
+        credit_moves: [
+          { ...from, amount: 30, on: '2026-12-10', reason: null },
+          { ...from, amount: -20, on: '2026-12-14', reason: 'the payment that it came from was reversed' },
+        ],
+      }),
+    });
+    const notes = within(screen.getByRole('list', { name: 'Notes' }));
+    expect(notes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '$30.00 was paid by account credit of INV-202611-0001 on Dec 10, 2026.',
+      '$20.00 of account credit of INV-202611-0001 was taken back on Dec 14, 2026, so it is open again: the payment that it came from was reversed.',
+    ]);
+    const rows = screen.getAllByRole('row').map((row) => row.textContent);
+    expect(rows.slice(-3)).toEqual(['Paid so far$0.00', 'Paid by account credit$10.00', 'Still open$68.00']);
+  });
+
   it('prints, and downloads its PDF', async () => {
     const { user, calls } = await open({ [`GET /api/invoices/${ID}/invoice.pdf`]: () => json('') });
     const print = vi.fn();

@@ -48,6 +48,35 @@ describe('/invoicing', () => {
     expect(figure('Estimated Monthly Charge')).toBe('$78.00');
   });
 
+  // Proves I35-4
+  it('shows account credit that no invoice has used; nothing of it without any', async () => {
+    await open({ 'GET /api/billing-summary': aSummary({ balance: 0, credit: 22 }) });
+    const info = await region('Billing Information');
+    expect(info.getByText('Account Credit').nextElementSibling?.textContent).toBe(
+      '$22.00pays your next invoices',
+    );
+    cleanup();
+    await open();
+    expect((await region('Billing Information')).queryByText('Account Credit')).toBeNull();
+  });
+
+  // Proves I35-3
+  it('pays the balance of the company’s mode, and names what is open in the other', async () => {
+    const live = { id: 'a1_2026-11_1', invoice_number: 'INV-202611-0001', is_demo: false };
+    const { user } = await open({
+      'GET /api/invoices': [anInvoice(), anInvoice(live)],
+      'GET /api/billing-summary': aSummary({ other_mode_balance: 78 }),
+    });
+    const info = await region('Billing Information');
+    expect(info.getByText('Balance on Account').nextElementSibling?.textContent).toBe(
+      '$78.00and $78.00 on live invoices',
+    );
+    await user.click(info.getByRole('button', { name: 'Pay balance' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText(/INV-202612-0001/)).toBeTruthy();
+    expect(dialog.queryByText(/INV-202611-0001/)).toBeNull();
+  });
+
   // Proves S6-why-2
   it('says how the estimate differs from the last invoice, and why', async () => {
     const next = someDifferences({ period: '2027-01' });

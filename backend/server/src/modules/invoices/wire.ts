@@ -150,7 +150,7 @@ function toInvoiceDetail(
       invoice_number: fromInvoiceNumber,
       amount: dollarsFromCents(amountCents),
       on: day,
-      reason: proof || reason === null ? reason : 'The payment that it came from was reversed',
+      reason: proof || reason === null ? reason : 'the payment that it came from was reversed',
     })),
     unused_credit_amount: dollarsFromCents(unusedCreditCents(settlementOf(row))),
     credit_spent_amount: dollarsFromCents(creditSpentCents(settlementOf(row))),
