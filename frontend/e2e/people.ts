@@ -52,6 +52,7 @@ export async function signIn(who: Visitor, username: string, password: string): 
 export async function newAdmin(browser: Browser, portal: RunningPortal): Promise<Visitor> {
   const admin = await newVisitor(browser, portal);
   await signIn(admin, portal.admin.username, portal.admin.password);
+  await call(admin, 'POST', paths.stepUp, { currentPassword: portal.admin.password });
   return admin;
 }
 

@@ -15,6 +15,8 @@ export const paths = {
   profile: (id: string) => at`/api/users/${id}`,
   emailPreferences: (id: string) => at`/api/users/${id}/email-preferences`,
   changePassword: '/api/change-password',
+  /** POST: proves password and code again, for ten minutes. */
+  stepUp: '/api/step-up',
   secondFactor: {
     /** GET: state. DELETE: switch off. */
     own: '/api/second-factor',

@@ -9,6 +9,8 @@ import { z } from 'zod';
 export const problemSchema = z.object({
   error: z.string(),
   message: z.string().optional(),
+  /** For programs: what has to come first, e.g. `step_up_required`. */
+  code: z.string().optional(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   /** With 412: who changed the record meanwhile, and both values of each field that differs. */
   conflict: z

@@ -238,6 +238,7 @@ describe('PATCH /api/admin/users/{id}', () => {
   it('keeps an administrator signed in who changes the own password', async () => {
     const self = await added({ is_admin: true });
     const client = await portal.signedIn(self.username, 'secret-12');
+    expect((await client.post('/api/step-up', { currentPassword: 'secret-12' })).status).toBe(200);
     const elsewhere = await portal.signedIn(self.username, 'secret-12');
     expect((await client.patch(`${USERS}/${self.id}`, { password: 'new-pass' })).status).toBe(200);
     expect((await client.get('/api/user')).status).toBe(200);

@@ -565,6 +565,7 @@ describe('a required second factor for administrators', () => {
         'POST /api/second-factor/confirm',
         'POST /api/second-factor/recovery-codes',
         'POST /api/second-factor/setup',
+        'POST /api/step-up',
       ]);
       expect(await strict.eventCount()).toBe(before);
       const { client: dealer } = await strict.dealer('free').catch(() => ({ client: null }));

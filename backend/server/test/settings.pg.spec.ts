@@ -156,13 +156,15 @@ describe('POST /api/change-password', () => {
   it('ends other sessions and keeps this one, also for concurrent requests', async () => {
     const { client } = await portal.dealer('careful');
     const elsewhere = await portal.signedIn('careful');
-    const cookie = client.cookies.get('portal');
+    const copy = portal.client();
+    for (const [name, value] of client.cookies) copy.cookies.set(name, value);
     const answered = await client.post('/api/change-password', {
       currentPassword: PASSWORD,
       newPassword: 'secret-2',
     });
     expect([answered.status, answered.text.includes('secret-2')]).toEqual([200, false]);
-    expect(client.cookies.get('portal')).toBe(cookie);
+    expect(client.cookies.get('portal')).not.toBe(copy.cookies.get('portal'));
+    expect((await copy.get('/api/user')).status).toBe(200);
     expect((await client.get('/api/user')).status).toBe(200);
     expect((await client.get('/api/sites')).status).toBe(200);
     expect((await elsewhere.get('/api/user')).status).toBe(401);

@@ -7,6 +7,7 @@ import { Guarded } from '../shared/layout/Guarded.tsx';
 import { Shell } from '../shared/layout/Shell.tsx';
 import { FullScreenSpinner, PageSpinner } from '../shared/layout/Spinner.tsx';
 import { LiveUpdates } from '../shared/live/LiveUpdates.tsx';
+import { StepUpHost } from '../shared/stepUp/StepUpHost.tsx';
 import { PAGES } from './pages.ts';
 
 const AdminArea = lazy(() => import('../admin/index.tsx'));
@@ -44,6 +45,7 @@ export const routes: RouteObject[] = [
     element: (
       <>
         <LiveUpdates />
+        <StepUpHost />
         <Outlet />
       </>
     ),

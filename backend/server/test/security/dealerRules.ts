@@ -110,6 +110,7 @@ export const dealerRules: readonly AccessRule[] = rules('approved', [
     'POST /api/second-factor/recovery-codes',
     { own: 409, admin: 409, ask: () => ({ body: { currentPassword: PASSWORD, code } }) },
   ],
+  ['POST /api/step-up', { admin: 422, ask: () => ({ body: { currentPassword: PASSWORD } }) }],
   ['DELETE /api/second-factor', { ask: () => ({ body: { currentPassword: PASSWORD, code } }) }],
   [
     'POST /api/invoices/:id/questions',

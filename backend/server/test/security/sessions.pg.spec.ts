@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpClient } from '../support/httpClient.ts';
 import { ADMIN, PASSWORD, registration, startTestPortal, type TestPortal } from '../support/testPortal.ts';
@@ -62,11 +63,45 @@ describe('all sessions of a user end, in all browsers, once', () => {
     expect(await isIn(bystander)).toBe(true);
   });
 
-  it('changing one’s own password ends the other sessions, not this one', async () => {
+  // Proves I35-17
+  it('a password or second factor that its user changes ends the other sessions, and this one’s old id after seconds', async () => {
     const pair = await twoBrowsers('changer');
-    const body = { currentPassword: PASSWORD, newPassword: 'another-1' };
-    expect((await pair.one.post('/api/change-password', body)).status).toBe(200);
-    expect([await isIn(pair.one), await isIn(pair.two)]).toEqual([true, false]);
+    const code = (secret: string) =>
+      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now });
+    let secret = '';
+    const changes: (() => Promise<{ readonly status: number }>)[] = [
+      () => pair.one.post('/api/change-password', { currentPassword: PASSWORD, newPassword: 'another-1' }),
+      async () => {
+        const setup = await pair.one.post('/api/second-factor/setup', { currentPassword: 'another-1' });
+        secret = setup.json.secret;
+        return pair.one.post('/api/second-factor/confirm', { code: code(secret) });
+      },
+      () =>
+        pair.one.send('DELETE', '/api/second-factor', {
+          json: { currentPassword: 'another-1', code: code(secret) },
+        }),
+    ];
+    let two = pair.two;
+    for (const [step, change] of changes.entries()) {
+      const copy = portal.client();
+      for (const [name, value] of pair.one.cookies) copy.cookies.set(name, value);
+      expect((await change()).status, String(step)).toBe(200);
+      expect([await isIn(pair.one), await isIn(copy), await isIn(two)], String(step)).toEqual([
+        true,
+        true,
+        false,
+      ]);
+      now += 31_000;
+      expect([await isIn(pair.one), await isIn(copy)], String(step)).toEqual([true, false]);
+      two = portal.client();
+      const login = {
+        username: 'changer',
+        password: 'another-1',
+        code: step === 1 ? code(secret) : undefined,
+      };
+      expect((await two.post('/api/login', login)).status, String(step)).toBe(200);
+      now += 61_000;
+    }
   });
 
   // Proves I8-sessions

@@ -6,6 +6,7 @@ import { ADMIN, registration } from './testPortal.ts';
 export async function adminAt(url: string): Promise<HttpClient> {
   const admin = new HttpClient(url);
   await expected(() => admin.post('/api/login', { username: ADMIN.username, password: ADMIN.password }), 200);
+  await expected(() => admin.post('/api/step-up', { currentPassword: ADMIN.password }), 200);
   return admin;
 }
 

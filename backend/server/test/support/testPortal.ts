@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { paths } from '@portal/contract';
 import { composePortal, type Portal, type PortalOverrides } from '../../src/app/compose.ts';
 import { parseSettings, type Settings } from '../../src/app/settings.ts';
 import { createLogger } from '../../src/platform/http/logger.ts';
@@ -19,6 +20,7 @@ export interface TestPortal {
   client(): HttpClient;
   /** A client signed in under this name. */
   signedIn(username: string, password?: string): Promise<HttpClient>;
+  /** The administrator, who has just stepped up. */
   admin(): Promise<HttpClient>;
   /** Registers a dealer and approves it unless told otherwise; the client is the dealer's. */
   dealer(
@@ -141,7 +143,11 @@ export async function startTestPortal(
     expectStatus(await one.post('/api/login', { username, password }), 200);
     return one;
   };
-  const admin = () => signedIn(ADMIN.username, ADMIN.password);
+  const admin = async () => {
+    const one = await signedIn(ADMIN.username, ADMIN.password);
+    expectStatus(await one.post(paths.stepUp, { currentPassword: ADMIN.password }), 200);
+    return one;
+  };
   return {
     portal,
     url: portal.url,

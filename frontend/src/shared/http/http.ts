@@ -1,7 +1,8 @@
-import { IDEMPOTENCY_KEY, LOG_POSITION, READ_AFTER } from '@portal/contract';
+import { IDEMPOTENCY_KEY, LOG_POSITION, READ_AFTER, STEP_UP_REQUIRED } from '@portal/contract';
 import { commandKey, settleCommandKey } from './commandKeys.ts';
 import { HttpError, messageOf, problemIn } from './problem.ts';
 import { sessionExpired } from './sessionExpired.ts';
+import { stepUp } from './stepUp.ts';
 
 export { HttpError, messageOf };
 
@@ -52,8 +53,9 @@ async function send(
   method: Method,
   path: string,
   data?: unknown,
-  { unauthorized, ifMatch }: RequestOptions = {},
+  options: RequestOptions = {},
 ): Promise<Response> {
+  const { unauthorized, ifMatch } = options;
   const response = await call(path, {
     method,
     body: data === undefined ? null : JSON.stringify(data),
@@ -62,6 +64,8 @@ async function send(
   if (response.ok) return response;
   const problem = await problemOf(response);
   if (response.status === 401 && unauthorized !== 'own') await sessionExpired();
+  // the change is sent again once the user has confirmed the password
+  if (problem.code === STEP_UP_REQUIRED && (await stepUp())) return send(method, path, data, options);
   throw problem;
 }
 

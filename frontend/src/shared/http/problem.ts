@@ -14,6 +14,7 @@ export class ToldError extends Error {
 }
 
 interface HttpErrorDetails {
+  readonly code?: string | undefined;
   readonly errors?: readonly FieldProblem[];
   readonly conflict?: unknown;
   /** The body or the status text, for logs. */
@@ -27,17 +28,20 @@ interface HttpErrorDetails {
 export class HttpError extends ToldError {
   readonly status: number;
   readonly errors: readonly FieldProblem[];
+  /** For programs, e.g. `step_up_required`. */
+  readonly code: string | undefined;
   /** With 412: the contract's `conflict`, unchecked. */
   readonly conflict: unknown;
 
   constructor(
     status: number,
     told: string | null,
-    { errors = [], conflict, text = '' }: HttpErrorDetails = {},
+    { errors = [], code, conflict, text = '' }: HttpErrorDetails = {},
   ) {
     super(told, told ?? `${status}: ${text}`);
     this.status = status;
     this.errors = errors;
+    this.code = code;
     this.conflict = conflict;
   }
 }
@@ -70,7 +74,7 @@ function isFieldProblem(value: unknown): value is FieldProblem {
  */
 export function readProblem(
   body: string,
-): { error: string; errors: readonly FieldProblem[]; conflict: unknown } | null {
+): { error: string; errors: readonly FieldProblem[]; code: string | undefined; conflict: unknown } | null {
   let json: unknown;
   try {
     json = JSON.parse(body);
@@ -79,5 +83,6 @@ export function readProblem(
   }
   if (!isObject(json) || typeof json.error !== 'string') return null;
   const errors = Array.isArray(json.errors) ? json.errors.filter(isFieldProblem) : [];
-  return { error: json.error, errors, conflict: json.conflict };
+  const code = typeof json.code === 'string' ? json.code : undefined;
+  return { error: json.error, errors, code, conflict: json.conflict };
 }

@@ -3,6 +3,7 @@ import {
   adminUserSchema,
   approvalSchema,
   deleteUserQuerySchema,
+  type EditUserRequest,
   editUserSchema,
   type ListQuery,
   listQuerySchema,
@@ -11,7 +12,7 @@ import {
   readerRateSchema,
   reasonSchema,
 } from '@portal/contract';
-import { notFound, unprocessable } from '@portal/domain';
+import { notFound, type PresentUser, unprocessable } from '@portal/domain';
 import { firstOfNextMonth } from '@portal/domain/values';
 import { type ListedUser, listUsers } from '@portal/projections';
 import { z } from 'zod';
@@ -29,7 +30,8 @@ import { editUser } from './editUser.ts';
 import { userRecord } from './history.ts';
 import type { UserPorts } from './ports.ts';
 import { refuseCommonPassword } from './signIn/commonPasswords.ts';
-import { keepSession } from './signIn/sessions.ts';
+import { rotateSession } from './signIn/sessions.ts';
+import { needStepUp } from './signIn/stepUp.ts';
 import { toAdminUser } from './wire.ts';
 
 const READS = ['users', 'accounts', 'projectedInvoices'];
@@ -66,8 +68,9 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
         const { id } = request.params;
         if (body.password) await refuseCommonPassword(body.password, 'password');
         const passwordChanged = async (authEpoch: number) => {
-          if (caller.id === id) await keepSession(http, { userId: id, authEpoch });
+          if (caller.id === id) await rotateSession(http, ports.sessionStore, { userId: id, authEpoch });
         };
+        if (givesAccess(await presentUser(ports.commands, id), body)) needStepUp(http, ports.sessionStore);
         const record = { name: 'User', current: async () => shown(await row(id)), reader: byAdmin };
         const { chain, revision } = await withConflicts(ports, request, record, () =>
           editUser(ports.commands, id, body, command, passwordChanged, {
@@ -139,7 +142,8 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
       summary: 'Add a user',
       answers: { 201: orIdAlone(adminUserSchema) },
       body: addUserSchema,
-      handler: async ({ body, command, visible }) => {
+      handler: async ({ body, command, visible, http }) => {
+        if (body.is_admin) needStepUp(http, ports.sessionStore);
         const { userId, chain, revision } = await addUser(ports.commands, body, command);
         await visible(chain);
         return answerOne(userId, revision, 201);
@@ -196,4 +200,11 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
     }),
     historyRoute(ports, paths.admin.userHistory, userRecord),
   ];
+}
+
+/** Whether an edit lets somebody else in: a password, the administrator's role, or the address of an administrator's reset links. */
+function givesAccess(user: PresentUser, { password, is_admin, email }: EditUserRequest): boolean {
+  if (password !== undefined && password !== null && password !== '') return true;
+  if (is_admin === true && !user.isAdmin) return true;
+  return user.isAdmin && email !== undefined && email !== user.profile.email;
 }

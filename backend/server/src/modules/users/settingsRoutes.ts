@@ -11,10 +11,11 @@ import { notFound } from '@portal/domain';
 import { userById } from '@portal/projections';
 import { given } from '../../kernel/given.ts';
 import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
-import { changeEmailPreferences, changeProfile } from './changeUser.ts';
+import { changeEmailPreferences, changeProfile, presentUser } from './changeUser.ts';
 import type { UserPorts } from './ports.ts';
 import { changePassword } from './signIn/changePassword.ts';
-import { keepSession } from './signIn/sessions.ts';
+import { rotateSession } from './signIn/sessions.ts';
+import { needStepUp } from './signIn/stepUp.ts';
 import { toSessionUser } from './wire.ts';
 
 /** A user's own profile, email preferences and password (S2-7). */
@@ -34,8 +35,13 @@ export function settingsRoutes(ports: UserPorts): Route[] {
       summary: "Change one's profile",
       answers: { 200: sessionUserSchema },
       body: profilePatchSchema,
-      handler: async ({ caller, params, body, command, visible }) => {
+      handler: async ({ caller, params, body, command, visible, http }) => {
         const userId = ownIdOf(caller, params.id);
+        // reset links go to that address
+        if (caller.isAdmin && body.email !== undefined) {
+          const { profile } = await presentUser(ports.commands, userId);
+          if (profile.email !== body.email) needStepUp(http, ports.sessionStore);
+        }
         await visible(await changeProfile(ports.commands, userId, body, command));
         return answer(userId, given(body));
       },
@@ -66,7 +72,7 @@ export function settingsRoutes(ports: UserPorts): Route[] {
         const account = ports.commands.usernameHash(caller.username);
         const chain = await ports.loginLimits.attempt(account, address, () =>
           changePassword(ports.commands, caller.id, body, command, (authEpoch) =>
-            keepSession(http, { userId: caller.id, authEpoch }),
+            rotateSession(http, ports.sessionStore, { userId: caller.id, authEpoch }),
           ),
         );
         await ports.loginLimits.succeeded(account, address);

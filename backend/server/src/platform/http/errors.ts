@@ -18,6 +18,8 @@ export class HttpProblem extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly path: string | undefined;
   readonly errors: Problem['errors'];
+  /** For programs. */
+  readonly code: string | undefined;
   /** With 412: who changed what meanwhile. */
   readonly conflict: Problem['conflict'];
 
@@ -28,6 +30,7 @@ export class HttpProblem extends Error {
       readonly headers?: Record<string, string>;
       readonly path?: string;
       readonly errors?: Problem['errors'];
+      readonly code?: string;
       readonly conflict?: Problem['conflict'];
     } = {},
   ) {
@@ -38,6 +41,7 @@ export class HttpProblem extends Error {
     this.path = options.path;
     this.errors =
       options.errors ?? (options.path === undefined ? undefined : [{ path: options.path, message }]);
+    this.code = options.code;
     this.conflict = options.conflict;
   }
 }
@@ -80,6 +84,7 @@ export function answerFor(error: unknown): ErrorAnswer {
   if (error instanceof HttpProblem) {
     return problem(error.status, error.message, {
       headers: error.headers,
+      code: error.code,
       errors: error.errors,
       conflict: error.conflict,
     });
@@ -132,6 +137,7 @@ function problem(
   text: string,
   extra: {
     readonly headers?: Readonly<Record<string, string>>;
+    readonly code?: Problem['code'];
     readonly errors?: Problem['errors'];
     readonly conflict?: Problem['conflict'];
   } = {},
@@ -142,6 +148,7 @@ function problem(
     body: {
       error: text,
       message: text,
+      code: extra.code,
       errors: extra.errors,
       conflict: extra.conflict,
     },

@@ -179,7 +179,8 @@ async function keptAnswer(line: Route, request: RouteRequest, ctx: Context): Pro
     };
   } catch (error) {
     const refusal = answerFor(error);
-    if (refusal.status >= 500 || refusal.status === 429) throw error;
+    // what may be decided otherwise when it is sent again
+    if (refusal.status >= 500 || refusal.status === 429 || refusal.body.code !== undefined) throw error;
     return { status: refusal.status, body: refusal.body, headers: refusal.headers };
   }
 }

@@ -9,7 +9,7 @@ import { refuseCommonPassword } from './commonPasswords.ts';
 
 /**
  * ChangePassword by the user. Credentials change first and end all sessions; `keepSession` moves the current one to
- * the new epoch before the event is appended.
+ * the new epoch and a new id before the event is appended.
  * @throws BusinessRefusal 'Current password is incorrect' (unprocessable)
  */
 export async function changePassword(

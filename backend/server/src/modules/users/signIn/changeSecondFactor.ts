@@ -8,7 +8,7 @@ import type { UserCommandPorts } from '../ports.ts';
 import type { SecondFactors } from './secondFactors.ts';
 
 /** The log says which factor is on; tables hold its secrets. */
-interface SecondFactorPorts {
+export interface SecondFactorPorts {
   readonly commands: UserCommandPorts;
   readonly secondFactors: SecondFactors;
 }
@@ -24,7 +24,8 @@ const record = (
   reason?: string,
 ) => runCommand(commands, { ...onUser(user), command, context, reason });
 
-async function provePassword({ commands }: SecondFactorPorts, userId: string, password: string) {
+/** @throws BusinessRefusal 'Current password is incorrect' (unprocessable) */
+export async function provePassword({ commands }: SecondFactorPorts, userId: string, password: string) {
   const verified = await commands.credentials.verify(userId, password);
   if (!verified.ok) throw unprocessable(WRONG_CURRENT_PASSWORD, 'currentPassword');
 }
@@ -100,16 +101,22 @@ async function prove(ports: SecondFactorPorts, user: PresentUser, proof: Proof, 
   if ((await takeCode(ports, user, proof.code, context)) === null) throw unprocessable(WRONG_CODE, 'code');
 }
 
-/** DisableSecondFactor by the user. @throws BusinessRefusal unprocessable for a wrong password or code */
+/**
+ * DisableSecondFactor by the user. Ends the user's other sessions; `keepSession` moves the current one to the new epoch.
+ * @throws BusinessRefusal unprocessable for a wrong password or code
+ */
 export async function disableSecondFactor(
   ports: SecondFactorPorts,
   userId: string,
   proof: Proof,
   context: CommandContext,
+  keepSession: (authEpoch: number) => Promise<void>,
 ): Promise<CausalChain> {
   const user = await presentUser(ports.commands, userId);
   if (user.secondFactor === null) return NOTHING_APPENDED;
   await prove(ports, user, proof, context);
+  const authEpoch = await ports.commands.credentials.raiseEpoch(userId);
+  if (authEpoch !== null) await keepSession(authEpoch);
   const chain = await record(ports, user, { type: 'DisableSecondFactor', how: 'user' }, context);
   await ports.secondFactors.remove(user.secondFactor);
   return chain;

@@ -12,6 +12,7 @@ import {
   secondFactorProofSchema,
   secondFactorSetupSchema,
   secondFactorStatusSchema,
+  stepUpSchema,
 } from '@portal/contract';
 import { type Caller, pattern, type Route, route } from '../../../platform/http/route.ts';
 import { presentUser } from '../changeUser.ts';
@@ -24,7 +25,8 @@ import {
   resetSecondFactor,
 } from './changeSecondFactor.ts';
 import { kindOfCode } from './secondFactors.ts';
-import { keepSession } from './sessions.ts';
+import { rotateSession, signedInOf } from './sessions.ts';
+import { needStepUp, proveAgain, steppedUp } from './stepUp.ts';
 
 /** A user's own second factor. No Idempotency-Key, because responses with secrets must not be kept. */
 export function secondFactorRoutes(ports: UserPorts): Route[] {
@@ -92,7 +94,7 @@ export function secondFactorRoutes(ports: UserPorts): Route[] {
       handler: async ({ caller, body, command, address, http, visible }) => {
         const { recoveryCodes, chain } = await limited(caller, address, body.code, () =>
           enableSecondFactor(ports, caller.id, body.code, command, (authEpoch) =>
-            keepSession(http, { userId: caller.id, authEpoch }),
+            rotateSession(http, ports.sessionStore, { userId: caller.id, authEpoch }),
           ),
         );
         await visible(chain);
@@ -123,10 +125,32 @@ export function secondFactorRoutes(ports: UserPorts): Route[] {
       answers: { 200: emptySchema },
       body: secondFactorProofSchema,
       limit,
-      handler: async ({ caller, body, command, address, visible }) => {
+      handler: async ({ caller, body, command, address, http, visible }) => {
         const chain = await limited(caller, address, body.code, () =>
-          disableSecondFactor(ports, caller.id, body, command),
+          disableSecondFactor(ports, caller.id, body, command, (authEpoch) =>
+            rotateSession(http, ports.sessionStore, { userId: caller.id, authEpoch }),
+          ),
         );
+        await visible(chain);
+        return { body: {} };
+      },
+    }),
+    route({
+      ...own,
+      method: 'POST',
+      path: paths.stepUp,
+      summary: 'Prove password and code again, for ten minutes',
+      answers: { 200: emptySchema },
+      body: stepUpSchema,
+      limit,
+      handler: async ({ caller, body, command, address, http, visible }) => {
+        const chain = await limited(caller, address, body.code ?? null, () =>
+          proveAgain(ports, caller.id, body, command),
+        );
+        const signedIn = signedInOf(http);
+        // another id: a copy of the old one has not proved anything
+        if (signedIn !== null)
+          await rotateSession(http, ports.sessionStore, signedIn, steppedUp(ports.sessionStore));
         await visible(chain);
         return { body: {} };
       },
@@ -144,7 +168,8 @@ export function adminSecondFactorRoutes(ports: UserPorts): Route[] {
       summary: "Reset a user's second factor",
       answers: { 200: secondFactorGoneSchema },
       body: neededReasonSchema,
-      handler: async ({ params, body, command, visible }) => {
+      handler: async ({ params, body, command, visible, http }) => {
+        needStepUp(http, ports.sessionStore);
         const id = params.id;
         await visible(await resetSecondFactor(ports, id, body.reason, command));
         return { body: { id, second_factor: 'off' } };

@@ -7,9 +7,9 @@ import { eventually } from '../../../../test/support/eventually.ts';
 import { type TestDatabase, testDatabase } from '../../../../test/testDatabase.ts';
 import {
   endSession,
-  keepSession,
   postgresSessionStore,
   regenerate,
+  rotateSession,
   type SessionStore,
   sessions,
   signedInOf,
@@ -63,7 +63,7 @@ async function listen(secure: boolean): Promise<Server> {
       await store.destroyAllOf(String(userId), store.currentId(ctx));
     }
     if (ctx.path === '/keep') {
-      await keepSession(ctx, { userId: String(userId), authEpoch: 2 });
+      await rotateSession(ctx, store, { userId: String(userId), authEpoch: 2 }, { steppedUpAt: 1 });
       await new Promise<void>((resolve) => waiting.push(resolve));
     }
     if (ctx.path === '/slow') {
@@ -197,15 +197,22 @@ describe('sessions', () => {
     expect((await get('/', asking)).signedIn).toBeNull();
   });
 
-  test('that continue get the new epoch before the response, under the same cookie', async () => {
+  test('that continue get a new id and the new epoch before the response; the old id goes on for five seconds', async () => {
     const cookie = await login();
     const keeping = get('/keep?user=user-1', cookie);
     await eventually(async () => waiting.length > 0);
     expect((await get('/', cookie)).signedIn).toEqual({ userId: 'user-1', authEpoch: 2 });
     for (const goOn of waiting) goOn();
-    await keeping;
+    const rotated = cookiesIn(await keeping);
+    expect(idIn(rotated)).not.toBe(idIn(cookie));
+    now += 4_000;
     expect((await get('/', cookie)).signedIn).toEqual({ userId: 'user-1', authEpoch: 2 });
-    expect(await rows()).toHaveLength(1);
+    // what only the new id may
+    const data = (await rows()).map((row) => JSON.parse(String(row.data)));
+    expect(data.filter(({ steppedUpAt }) => steppedUpAt === 1)).toHaveLength(1);
+    now += 2_000;
+    expect((await get('/', cookie)).signedIn).toBeNull();
+    expect((await get('/', rotated)).signedIn).toEqual({ userId: 'user-1', authEpoch: 2 });
   });
 
   test('recognise the current one right after its id changed', async () => {

@@ -12,6 +12,8 @@ const IDLE_LIMIT_MS = 30 * 60_000;
 const ABSOLUTE_LIMIT_MS = 12 * 60 * 60_000;
 /** Use is recorded at most this often. */
 const TOUCH_INTERVAL_MS = 60_000;
+/** How long the id before a rotation stays valid, for the browser's concurrent requests. */
+const GRACE_MS = 5_000;
 const ID_BYTES = 32;
 
 /**
@@ -25,6 +27,7 @@ type SessionData = Readonly<Record<string, unknown>>;
 
 /** koa-session's store, extended. */
 export interface SessionStore {
+  readonly now: () => Date;
   /** A new random id, remembered as this request's. */
   mint(ctx: Context): string;
   get(id: string, ctx: Context): Promise<SessionData | undefined>;
@@ -38,6 +41,10 @@ export interface SessionStore {
   accessAtRead(ctx: Context): UserAccess | null;
   /** Session data without renewing it; null if it ended or predates the user's login epoch. */
   standing(id: string): Promise<SessionData | null>;
+  /**
+   * Lets the current id go on for five seconds with `data`, also once the session has another id.
+   */
+  endSoon(ctx: Context, data: SessionData): Promise<void>;
   /** Ends the user's sessions but `exceptId`. @returns their number */
   destroyAllOf(userId: string, exceptId?: string | null): Promise<number>;
   /** Deletes ended sessions. @returns their number */
@@ -63,6 +70,8 @@ interface UsersView {
 /** Only an id minted in this request is inserted, once. */
 interface RequestState {
   readonly minted: Set<string>;
+  /** Ids that end by themselves, soon. */
+  readonly ending: Set<string>;
   current: string | null;
   read?: SessionRow;
 }
@@ -79,7 +88,11 @@ export function postgresSessionStore(
 ): SessionStore {
   const requests = new WeakMap<Context, RequestState>();
   const stateOf = (ctx: Context): RequestState => {
-    const state = requests.get(ctx) ?? { minted: new Set<string>(), current: null };
+    const state = requests.get(ctx) ?? {
+      minted: new Set<string>(),
+      ending: new Set<string>(),
+      current: null,
+    };
     requests.set(ctx, state);
     return state;
   };
@@ -104,6 +117,8 @@ export function postgresSessionStore(
   });
 
   return {
+    now,
+
     mint(ctx) {
       const id = randomBytes(ID_BYTES).toString('base64url');
       stateOf(ctx).minted.add(id);
@@ -151,6 +166,7 @@ export function postgresSessionStore(
       const state = stateOf(ctx);
       state.minted.delete(id);
       if (state.current === id) state.current = null;
+      if (state.ending.has(id)) return;
       const { rows } = await pool.query<{ user_id: string | null }>({
         name: 'session-destroy',
         text: 'DELETE FROM sessions WHERE id_hash = $1 RETURNING user_id',
@@ -158,6 +174,18 @@ export function postgresSessionStore(
       });
       const userId = rows[0]?.user_id ?? null;
       if (userId !== null) await ended(pool, userId);
+    },
+
+    async endSoon(ctx, data) {
+      const state = stateOf(ctx);
+      if (state.current === null) return;
+      // the limit since the sign-in ends it
+      const created = new Date(now().getTime() - ABSOLUTE_LIMIT_MS + GRACE_MS);
+      await pool.query(
+        'UPDATE sessions SET data = $2, created_at = least(created_at, $3) WHERE id_hash = $1',
+        [hashOf(state.current), JSON.stringify(data), created],
+      );
+      state.ending.add(state.current);
     },
 
     async standing(id) {
@@ -294,15 +322,21 @@ export async function regenerate(ctx: Context, signedIn: SignedIn): Promise<void
 }
 
 /**
- * Moves this browser's session to a new login epoch under the same id, so that its concurrent requests go on; the
- * user's other sessions have ended.
+ * Moves this browser's session to a new id and login epoch; the old id, of which there may be a copy, goes on for five
+ * seconds, so that concurrent requests do too. The user's other sessions have ended.
+ * @param more what only the new id may, e.g. the time of a step-up
  */
-export async function keepSession(ctx: Context, signedIn: SignedIn): Promise<void> {
-  const { session } = ctx;
-  if (session === null) return;
-  session.userId = signedIn.userId;
-  session.authEpoch = signedIn.authEpoch;
-  await session.save();
+export async function rotateSession(
+  ctx: Context,
+  store: Pick<SessionStore, 'endSoon'>,
+  signedIn: SignedIn,
+  more: SessionData = {},
+): Promise<void> {
+  if (ctx.session === null) return;
+  const { userId, authEpoch } = signedIn;
+  await store.endSoon(ctx, { userId, authEpoch });
+  ctx.session = { userId, authEpoch, ...more };
+  await ctx.session.regenerate();
 }
 
 /** The dealer view in session data; null for none. */

@@ -1,0 +1,65 @@
+import Typography from '@mui/material/Typography';
+import { paths, secondFactorProofSchema, stepUpSchema } from '@portal/contract';
+import { Field } from '../form/Field.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { PasswordField } from '../form/PasswordField.tsx';
+import { showServerErrors, useZodForm } from '../form/useZodForm.ts';
+import { request } from '../http/http.ts';
+import { settleStepUp } from '../http/stepUp.ts';
+import { useCommand } from '../http/useCommand.ts';
+import { useSession } from '../session/session.ts';
+
+/** Asks for what an open session alone must not do: the password, and a code where a second factor is on. */
+export default function StepUpDialog() {
+  const { user } = useSession();
+  const needsCode = user !== null && user !== 'loading' && user.second_factor === 'on';
+  const form = useZodForm(needsCode ? secondFactorProofSchema : stepUpSchema, {
+    currentPassword: '',
+    ...(needsCode ? { code: '' } : {}),
+  });
+  const { isPending: busy, mutate } = useCommand({
+    send: (proof: object) => request('POST', paths.stepUp, proof),
+    failed: { title: 'Not confirmed', fallback: 'Please check your connection and try again.' },
+    onDone: () => settleStepUp(true),
+  });
+  return (
+    <FormDialog
+      title="Confirm it is you"
+      width="xs"
+      form={form}
+      busy={busy}
+      submitLabel="Confirm"
+      busyLabel="Confirming..."
+      onSubmit={(event) => {
+        // the event would go on to the form that waits: React's events follow the components
+        event.stopPropagation();
+        void form.handleSubmit((proof) => {
+          if (!busy) mutate(proof, { onError: (error) => showServerErrors(form, error) });
+        })(event);
+      }}
+      onClose={() => settleStepUp(false)}
+    >
+      <Typography>
+        This change needs your password again. It is then not asked for during ten minutes.
+      </Typography>
+      <PasswordField
+        form={form}
+        name="currentPassword"
+        id="stepUpPassword"
+        label="Your password"
+        autoComplete="current-password"
+      />
+      {needsCode && (
+        <Field
+          form={form}
+          name="code"
+          id="stepUpCode"
+          label="Code"
+          required
+          autoComplete="one-time-code"
+          hint="The 6 digits that your authenticator app shows, or a recovery code"
+        />
+      )}
+    </FormDialog>
+  );
+}
