@@ -143,6 +143,27 @@ describe('the PDF of an invoice', () => {
   });
 });
 
+describe('many PDFs at once', () => {
+  // Proves I35-14
+  it('are refused beyond ten of one dealer, while others get theirs', async () => {
+    const greedy = await dealer('greedy');
+    const { id } = await greedy.issue('2026-12', {
+      lines: Array.from({ length: 300 }, () => ({ readers: 2, rateCents: 650 })),
+    });
+    const modest = await dealer('modest');
+    const { id: own } = await modest.issue('2026-12');
+    const many = Array.from({ length: 40 }, () => greedy.client.get(`/api/invoices/${id}/invoice.pdf`));
+    const one = await modest.client.get(`/api/invoices/${own}/invoice.pdf`);
+    expect(one.status).toBe(200);
+    const answers = await Promise.all(many);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(10);
+    expect(answers.filter(({ status }) => status === 200).length).toBe(40 - refused.length);
+    expect(refused[0]?.headers['retry-after']).toBe('2');
+    expect(refused[0]?.json.error).toContain('several files');
+  });
+});
+
 describe('GET /api/invoices-of-year', () => {
   // Proves S6-invoices-8
   it("returns only the year's invoices as one PDF, each on its own page", async () => {

@@ -2,11 +2,11 @@ import type { InvoiceDetail, TimelineEntry } from '@portal/contract';
 import type { Day } from '@portal/domain/values';
 import type { OrderRow } from '@portal/projections';
 import { describe, expect, it } from 'vitest';
-import { type Evidence, evidencePdf } from '../src/modules/audit/evidence.ts';
+import { type Evidence, evidencePaper } from '../src/modules/audit/evidence.ts';
 import { invoicePaper, invoicesPaper } from '../src/modules/invoices/invoicePaper.ts';
 import { statementPaper } from '../src/modules/invoices/statements.ts';
 import { receiptContent } from '../src/modules/orders/receipt.ts';
-import { reportPdf } from '../src/modules/reports/pdf.ts';
+import { reportPaper } from '../src/modules/reports/pdf.ts';
 import { type PdfDocument, renderPdf } from '../src/platform/pdf/renderPdf.ts';
 import { pdfPlaces } from './support/pdfText.ts';
 
@@ -117,15 +117,14 @@ const receiptOf = (word: string): PdfDocument => {
 const REPORT = ['Month', 'Company', 'Dealer ID', 'Invoices', 'Invoiced', 'Paid', 'Refunded', 'Open'];
 const reportOf = (word: string) => {
   const row = (name: string) => ['2026-12', name, word, '1', AMOUNT, AMOUNT, AMOUNT, AMOUNT];
-  return reportPdf(
-    {
+  return render(
+    reportPaper({
       layout: { title: 'Revenue by company', header: REPORT },
       rows: [row(word), row('Doe Security')],
       total: ['Total', '', '', '2', AMOUNT, AMOUNT, AMOUNT, AMOUNT],
       scope: word,
       madeAt: MADE_AT,
-    },
-    letterhead,
+    }),
   );
 };
 
@@ -148,7 +147,7 @@ const evidenceOf = (word: string) => {
     chain: { seq: 9, hash: 'a'.repeat(64) },
     events: [],
   } as unknown as Evidence;
-  return evidencePdf(evidence, letterhead, 'America/New_York');
+  return render(evidencePaper(evidence, 'America/New_York'));
 };
 
 const PAPERS: readonly [string, (word: string) => Promise<Buffer>][] = [

@@ -16,7 +16,7 @@ export function composeMail(
     eventLog: { keys },
   }: Pick<Parts, 'databases' | 'monitoring' | 'eventLog'>,
 ): PortalMail {
-  const { now, today, log, publicUrl } = startup;
+  const { now, today, log, print, publicUrl } = startup;
   const { company } = startup.settings;
   const { pool } = database;
   const transport = transportOf(startup);
@@ -43,7 +43,7 @@ export function composeMail(
     unsent: startup.settings.mail.printsUnsent ? startup.overrides.printMail : undefined,
     traceparent: tracing?.traceparent,
     renew: passwordResets.renew,
-    printers: createPrinters({ db: pool, letterhead: company, today }),
+    printers: createPrinters({ db: pool, print, today }),
   });
   return { ...mail, passwordResets };
 }

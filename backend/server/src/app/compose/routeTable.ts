@@ -29,7 +29,7 @@ export type RouteParts = Omit<
 >;
 
 export function portalRoutes(
-  { settings, now, today, page }: Pick<Startup, 'settings' | 'now' | 'today' | 'page'>,
+  { settings, now, today, page, print }: Pick<Startup, 'settings' | 'now' | 'today' | 'page' | 'print'>,
   {
     databases,
     commands,
@@ -51,7 +51,6 @@ export function portalRoutes(
   const { projections } = readModels;
   const { alerts } = watch;
   const { payments: cardPayments, billing: billingPorts } = money;
-  const letterhead = settings.company;
   const reads: ReadPorts = {
     db: pool,
     readStream: eventLog.readStream,
@@ -81,7 +80,7 @@ export function portalRoutes(
       paymentMethodOf: async (accountId) => toPaymentMethod(await money.savedCards.of(accountId)),
     }),
     ...sites.routes({ ...reads, commands, payments: cardPayments }),
-    ...orders.routes({ ...reads, commands, payments: cardPayments, letterhead }),
+    ...orders.routes({ ...reads, commands, payments: cardPayments, print }),
     ...migrations.routes({ ...reads, commands, payments: cardPayments }),
     ...payments.routes({
       ...reads,
@@ -91,12 +90,12 @@ export function portalRoutes(
       attemptEnds: money.attemptEnds,
       lookAgain: alerts.lookAgain,
     }),
-    ...invoices.routes({ ...reads, commands, payments: cardPayments, letterhead, outbox: mail.outbox, page }),
+    ...invoices.routes({ ...reads, commands, payments: cardPayments, print, outbox: mail.outbox, page }),
     ...billing.routes({ ...reads, commands, billing: billingPorts }),
     ...disputes.routes({ ...reads, commands, billing: billingPorts }),
     ...contacts.routes({ ...reads, commands, publicLimits: signIn.publicLimits }),
-    ...audit.routes({ ...reads, letterhead, readStored: eventLog.readStored }),
-    ...reports.routes({ ...reads, pool, letterhead }),
+    ...audit.routes({ ...reads, print, readStored: eventLog.readStored }),
+    ...reports.routes({ ...reads, pool, print }),
     ...erasure.routes({ erasure: eraser }),
     ...operations.routes({
       ...reads,

@@ -1,7 +1,9 @@
 import { dayOfInstant } from '@portal/domain/values';
 import type { Logger } from 'pino';
 import { createLogger } from '../../platform/http/logger.ts';
+import { createPrinter, type Print } from '../../platform/pdf/printer.ts';
 import type { PortalOverrides, StartupProgress } from '../portal.ts';
+import { renderInThread } from '../renderInThread.ts';
 import type { Settings } from '../settings.ts';
 import { createStarted, type Started } from './started.ts';
 
@@ -15,6 +17,8 @@ export interface Startup extends Started {
   /** The billing day at an ISO instant. */
   readonly billingDay: (instant: string) => string;
   readonly log: Logger;
+  /** Makes PDFs, one at a time, in a thread of their own. */
+  readonly print: Print;
   readonly progress: StartupProgress;
   /** Where this portal listens; before that PUBLIC_URL or ''. */
   readonly ownUrl: () => string;
@@ -39,6 +43,7 @@ export function createStartup(settings: Settings, overrides: PortalOverrides): S
     today: () => billingDay(now().toISOString()),
     billingDay,
     log,
+    print: createPrinter(settings.company, renderInThread),
     progress: overrides.progress ?? { step: () => {}, replaying: () => {} },
     ownUrl: () => ownUrl,
     publicUrl,

@@ -10,7 +10,7 @@ import {
 import { dayOfInstant, formatDay, formatDollars } from '@portal/domain/values';
 import { chainEnd, indexedEvents, type ProvedEvent, provedEvents } from '@portal/projections';
 import type { Content } from 'pdfmake/interfaces.js';
-import { type Letterhead, RULED, renderPdf, WARNING } from '../../platform/pdf/renderPdf.ts';
+import { type PdfDocument, RULED, WARNING } from '../../platform/pdf/renderPdf.ts';
 import type { AuditRoutePorts } from './ports.ts';
 import { replayInvoice } from './replayInvoice.ts';
 import { type AuditPorts, entriesOf } from './timeline.ts';
@@ -96,28 +96,26 @@ async function storedEvents(
   });
 }
 
-export function evidencePdf(evidence: Evidence, letterhead: Letterhead, timeZone: string): Promise<Buffer> {
+/** The evidence on paper. */
+export function evidencePaper(evidence: Evidence, timeZone: string): PdfDocument {
   const { invoiceNumber, madeAt } = evidence;
-  return renderPdf(
-    {
-      title: `Evidence for ${invoiceNumber}`,
-      heading: 'EVIDENCE',
-      madeAt,
-      content: [
-        { text: `Evidence for invoice ${invoiceNumber}`, style: 'title' },
-        verdict(evidence),
-        { text: 'Charges and why', style: 'title' },
-        ...charges(evidence),
-        ...rest(evidence.replay.lines.length, 'charges'),
-        { text: 'What happened', style: 'title' },
-        timeline(evidence, timeZone),
-        ...rest(evidence.timeline.length, 'events'),
-        { text: 'Proof', style: 'title' },
-        proof(evidence),
-      ],
-    },
-    letterhead,
-  );
+  return {
+    title: `Evidence for ${invoiceNumber}`,
+    heading: 'EVIDENCE',
+    madeAt,
+    content: [
+      { text: `Evidence for invoice ${invoiceNumber}`, style: 'title' },
+      verdict(evidence),
+      { text: 'Charges and why', style: 'title' },
+      ...charges(evidence),
+      ...rest(evidence.replay.lines.length, 'charges'),
+      { text: 'What happened', style: 'title' },
+      timeline(evidence, timeZone),
+      ...rest(evidence.timeline.length, 'events'),
+      { text: 'Proof', style: 'title' },
+      proof(evidence),
+    ],
+  };
 }
 
 function verdict({ replay }: Evidence): Content {

@@ -12,9 +12,10 @@ import { notFound } from '@portal/domain';
 import { z } from 'zod';
 import { download } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
+import { printFor } from '../../platform/http/printFor.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { readableInvoice } from '../invoices/module.ts';
-import { evidenceFor, evidencePdf } from './evidence.ts';
+import { evidenceFor, evidencePaper } from './evidence.ts';
 import type { AuditRoutePorts } from './ports.ts';
 import { ownReplay, replayInvoice, type WhatIf } from './replayInvoice.ts';
 import { type Moment, stateAt } from './stateAt.ts';
@@ -126,9 +127,10 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
       summary: 'Everything about an invoice on paper',
       answers: { 200: ['application/pdf'] },
       reads: ['logIndex'],
-      handler: async ({ params }) => {
+      handler: async ({ caller, params, http }) => {
         const evidence = await evidenceFor(ports, params.id);
-        const pdf = await evidencePdf(evidence, ports.letterhead, ports.timeZone);
+        const paper = async () => evidencePaper(evidence, ports.timeZone);
+        const pdf = await ports.print(printFor({ caller, http }), paper);
         return download(`evidence-${evidence.invoiceNumber}.pdf`, pdf);
       },
     }),

@@ -18,8 +18,8 @@ import { z } from 'zod';
 import { given } from '../../kernel/given.ts';
 import { download } from '../../platform/http/download.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
+import { printFor } from '../../platform/http/printFor.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
-import { renderPdf } from '../../platform/pdf/renderPdf.ts';
 import { companyRow } from '../companies/module.ts';
 import { askForPaymentMethod } from '../payments/module.ts';
 import { invoiceCommandRoute, invoiceForAdmin } from './commandRoute.ts';
@@ -99,10 +99,10 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
       summary: 'An invoice on paper',
       answers: { 200: ['application/pdf'] },
       reads: READS,
-      handler: async ({ params }) => {
+      handler: async ({ caller, params, http }) => {
         const invoice = await detail(params.id);
         if (invoice === null) throw notFound('Invoice not found');
-        const pdf = await renderPdf(invoicePaper(invoice), ports.letterhead);
+        const pdf = await ports.print(printFor({ caller, http }), async () => invoicePaper(invoice));
         return download(`${invoice.invoice_number}.pdf`, pdf);
       },
     }),

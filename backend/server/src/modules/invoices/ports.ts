@@ -1,6 +1,6 @@
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import type { Letterhead } from '../../platform/pdf/renderPdf.ts';
+import type { Print } from '../../platform/pdf/printer.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
 import type { Payments } from '../payments/module.ts';
 
@@ -8,7 +8,7 @@ export interface InvoicePorts extends ReadPorts {
   readonly commands: CommandPorts;
   /** Takes money by card. */
   readonly payments: Payments;
-  readonly letterhead: Letterhead;
+  readonly print: Print;
   /** For mails without an event. */
   readonly outbox: Outbox;
   /** The address of a page, e.g. `/login`; the host is PUBLIC_URL's. */

@@ -21,8 +21,8 @@ import { csvStream } from '../../platform/csv/csv.ts';
 import { download } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
+import { printFor } from '../../platform/http/printFor.ts';
 import { type Caller, pattern, type Route, type RouteRequest, route } from '../../platform/http/route.ts';
-import { renderPdf } from '../../platform/pdf/renderPdf.ts';
 import { INVOICE_CSV_HEADER, invoiceCsvRows } from './invoiceCsv.ts';
 import { invoicePaper, invoicesPaper, MOST_PAPER_LINES } from './invoicePaper.ts';
 import { payInvoices, presentInvoice } from './payInvoices.ts';
@@ -124,22 +124,25 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
       answers: { 200: ['application/pdf', 'text/csv'] },
       query: yearSchema,
       reads: INVOICE_DETAIL_READS,
-      handler: async ({ caller: { accountId }, query: { year, format }, command }) => {
+      handler: async ({ caller, query: { year, format }, command, http }) => {
+        const { accountId } = caller;
         const rows = accountId === null ? [] : await invoicesDated(ports.db, accountId, yearOf(year));
         const name = `invoices-${year}.${format}`;
         if (format === 'csv') return csvOf(name, rows);
-        const options = { proof: false, allUpTo: MOST_PAPER_LINES };
-        const details = await invoiceDetails(ports.db, rows, ports.today(), options);
-        const lines = details.reduce((sum, { line_count: count }) => sum + count, 0);
-        if (lines > MOST_PDF_LINES) {
-          const counted = lines.toLocaleString('en-US');
-          throw new HttpProblem(
-            422,
-            `The invoices of ${year} have ${counted} lines, too many for one PDF. Please download CSV.`,
-          );
-        }
-        const paper = invoicesPaper(`Invoices of ${year}`, details, command.time);
-        return download(name, await renderPdf(paper, ports.letterhead));
+        const pdf = await ports.print(printFor({ caller, http }), async () => {
+          const options = { proof: false, allUpTo: MOST_PAPER_LINES };
+          const details = await invoiceDetails(ports.db, rows, ports.today(), options);
+          const lines = details.reduce((sum, { line_count: count }) => sum + count, 0);
+          if (lines > MOST_PDF_LINES) {
+            const counted = lines.toLocaleString('en-US');
+            throw new HttpProblem(
+              422,
+              `The invoices of ${year} have ${counted} lines, too many for one PDF. Please download CSV.`,
+            );
+          }
+          return invoicesPaper(`Invoices of ${year}`, details, command.time);
+        });
+        return download(name, pdf);
       },
     }),
     route({
@@ -187,11 +190,13 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
       summary: 'An invoice on paper',
       answers: { 200: ['application/pdf'] },
       reads: INVOICE_DETAIL_READS,
-      handler: async ({ caller, params }) => {
+      handler: async ({ caller, params, http }) => {
         const row = await readable(caller, params.id);
         const options = { proof: false, allUpTo: MOST_PAPER_LINES };
-        const paper = invoicePaper(await invoiceDetail(ports.db, row, ports.today(), options));
-        return download(`${row.invoice_number}.pdf`, await renderPdf(paper, ports.letterhead));
+        const pdf = await ports.print(printFor({ caller, http }), async () =>
+          invoicePaper(await invoiceDetail(ports.db, row, ports.today(), options)),
+        );
+        return download(`${row.invoice_number}.pdf`, pdf);
       },
     }),
     route({

@@ -12,8 +12,9 @@ import { z } from 'zod';
 import { amountCell, type Cell, toCsv } from '../../platform/csv/csv.ts';
 import { download } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
-import { type Answer, pattern, type Route, route } from '../../platform/http/route.ts';
-import { type PdfDocument, RULED, renderPdf } from '../../platform/pdf/renderPdf.ts';
+import { printFor } from '../../platform/http/printFor.ts';
+import { type Answer, pattern, type Route, type RouteRequest, route } from '../../platform/http/route.ts';
+import { type PdfDocument, RULED } from '../../platform/pdf/renderPdf.ts';
 import { companyRow } from '../companies/module.ts';
 import type { InvoicePorts } from './ports.ts';
 
@@ -214,7 +215,7 @@ export function statementRoutes(ports: InvoicePorts): Route[] {
   async function answer(
     accountId: string | null,
     { from, to, format, mode }: z.output<typeof statementSchema>,
-    madeAt: string,
+    { caller, command, http }: Pick<RouteRequest<'approved'>, 'caller' | 'command' | 'http'>,
   ): Promise<Answer> {
     if (from > to) throw new HttpProblem(400, 'The end date is before the start date.', { path: 'to' });
     const account = await companyRow(ports, accountId);
@@ -224,7 +225,8 @@ export function statementRoutes(ports: InvoicePorts): Route[] {
     const statement = statementOf(invoices, head, { isDemo, timeZone: ports.timeZone });
     const name = `statement-${from}-${to}.${format}`;
     if (format === 'csv') return download(name, statementCsv(statement));
-    return download(name, await renderPdf(statementPaper(statement, madeAt), ports.letterhead));
+    const paper = async () => statementPaper(statement, command.time);
+    return download(name, await ports.print(printFor({ caller, http }), paper));
   }
 
   return [
@@ -236,7 +238,7 @@ export function statementRoutes(ports: InvoicePorts): Route[] {
       answers: { 200: ['application/pdf', 'text/csv'] },
       query: statementSchema,
       reads: READS,
-      handler: ({ caller, query, command }) => answer(caller.accountId, query, command.time),
+      handler: (request) => answer(request.caller.accountId, request.query, request),
     }),
     route({
       method: 'GET',
@@ -246,7 +248,7 @@ export function statementRoutes(ports: InvoicePorts): Route[] {
       answers: { 200: ['application/pdf', 'text/csv'] },
       query: statementSchema,
       reads: READS,
-      handler: ({ params, query, command }) => answer(params.id, query, command.time),
+      handler: (request) => answer(request.params.id, request.query, request),
     }),
   ];
 }

@@ -68,7 +68,7 @@ export function adminOrderRoutes(ports: OrderPorts): Route[] {
       summary: 'The receipt of a paid order',
       answers: { 200: ['application/pdf'] },
       reads: ORDER_READS,
-      handler: async ({ params }) => receiptAnswer(ports, await existing(params.id)),
+      handler: async (request) => receiptAnswer(ports, request, await existing(request.params.id)),
     }),
     route({
       method: 'DELETE',

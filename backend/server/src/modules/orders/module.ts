@@ -23,7 +23,7 @@ export {
   pricedSite,
   refuseHardware,
 } from './pricedForms.ts';
-export { printReceipt } from './receipt.ts';
+export { receiptPaper } from './receipt.ts';
 export { detailsIn } from './siteDetails.ts';
 export { toMigration } from './wire.ts';
 

@@ -1,5 +1,5 @@
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import type { Letterhead } from '../../platform/pdf/renderPdf.ts';
+import type { Print } from '../../platform/pdf/printer.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
 import type { Payments } from '../payments/module.ts';
 
@@ -7,5 +7,5 @@ export interface OrderPorts extends ReadPorts {
   readonly commands: CommandPorts;
   /** Takes money by card. */
   readonly payments: Payments;
-  readonly letterhead: Letterhead;
+  readonly print: Print;
 }

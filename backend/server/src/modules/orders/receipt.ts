@@ -2,12 +2,7 @@ import { cardText } from '@portal/contract';
 import { formatDay, formatDollars } from '@portal/domain/values';
 import { accountById, type OrderRow, orderById, type Queryable } from '@portal/projections';
 import type { Content } from 'pdfmake/interfaces.js';
-import { type Letterhead, RULED, renderPdf, WARNING } from '../../platform/pdf/renderPdf.ts';
-
-export interface ReceiptPorts {
-  readonly db: Queryable;
-  readonly letterhead: Letterhead;
-}
+import { type PdfDocument, RULED, WARNING } from '../../platform/pdf/renderPdf.ts';
 
 interface Buyer {
   readonly company_name: string;
@@ -22,20 +17,17 @@ interface Buyer {
  * The receipt of a paid order, with 'Test payment' in test mode (rule B24).
  * @throws Error if the order is not paid according to the read models
  */
-export async function printReceipt({ db, letterhead }: ReceiptPorts, orderId: string): Promise<Buffer> {
+export async function receiptPaper(db: Queryable, orderId: string): Promise<PdfDocument> {
   const order = await orderById(db, orderId);
   if (order === null || order.paid_on === null) throw new Error(`Order ${orderId} has no receipt yet`);
   // name and address are the same on any day
   const buyer = await accountById(db, order.account_id, order.paid_on);
-  return renderPdf(
-    {
-      title: `Receipt ${order.order_number}`,
-      heading: 'RECEIPT',
-      madeAt: order.created_at,
-      content: receiptContent(order, buyer),
-    },
-    letterhead,
-  );
+  return {
+    title: `Receipt ${order.order_number}`,
+    heading: 'RECEIPT',
+    madeAt: order.created_at,
+    content: receiptContent(order, buyer),
+  };
 }
 
 /** A receipt without its head. */

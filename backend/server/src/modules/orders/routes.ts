@@ -12,12 +12,13 @@ import { type OrderRow, orderById, ordersOfAccount } from '@portal/projections';
 import { z } from 'zod';
 import { download } from '../../platform/http/download.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
+import { printFor } from '../../platform/http/printFor.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type Answer, type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
 import { startOrderPayment } from './orderPayment.ts';
 import { dealerOf, placeForm, quote } from './placeOrder.ts';
 import type { OrderPorts } from './ports.ts';
-import { printReceipt } from './receipt.ts';
+import { receiptPaper } from './receipt.ts';
 import { toOrder } from './wire.ts';
 
 export const ORDER_READS = ['orders', 'accounts'];
@@ -99,7 +100,8 @@ export function orderRoutes(ports: OrderPorts): Route[] {
       summary: 'The receipt of a paid order',
       answers: { 200: ['application/pdf'] },
       reads: ORDER_READS,
-      handler: async ({ caller, params }) => receiptAnswer(ports, await ownRow(ports, caller, params.id)),
+      handler: async (request) =>
+        receiptAnswer(ports, request, await ownRow(ports, request.caller, request.params.id)),
     }),
   ];
 }
@@ -115,9 +117,13 @@ async function ownRow(ports: OrderPorts, caller: Caller, id: string): Promise<Or
 
 /** The receipt of a paid order as a file. @throws BusinessRefusal not_found where nothing was paid */
 export async function receiptAnswer(
-  ports: Pick<OrderPorts, 'db' | 'letterhead'>,
+  ports: Pick<OrderPorts, 'db' | 'print'>,
+  request: Parameters<typeof printFor>[0],
   { id, paid_on, order_number }: OrderRow,
 ): Promise<Answer> {
   if (paid_on === null) throw notFound('There is no receipt: nothing was paid for this order.');
-  return download(`receipt-${order_number}.pdf`, await printReceipt(ports, id));
+  return download(
+    `receipt-${order_number}.pdf`,
+    await ports.print(printFor(request), () => receiptPaper(ports.db, id)),
+  );
 }

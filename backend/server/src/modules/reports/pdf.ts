@@ -1,7 +1,7 @@
 import { formatDay } from '@portal/domain/values';
 import type { Cell } from '../../platform/csv/csv.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
-import { type Letterhead, RULED, renderPdf } from '../../platform/pdf/renderPdf.ts';
+import { type PdfDocument, RULED } from '../../platform/pdf/renderPdf.ts';
 import type { ReportLayout } from './layouts.ts';
 
 /** Longer reports are exported as CSV; a PDF would fill the memory. */
@@ -32,45 +32,39 @@ export interface ReportPaper {
 }
 
 /** A report on paper: its scope, how many rows, the table with its head on each page. */
-export function reportPdf(
-  { layout, rows, total, scope, madeAt }: ReportPaper,
-  letterhead: Letterhead,
-): Promise<Buffer> {
+export function reportPaper({ layout, rows, total, scope, madeAt }: ReportPaper): PdfDocument {
   const numeric = new Set(layout.header.flatMap((head, index) => (FIGURES.test(head) ? [index] : [])));
   const cell = (text: Cell, index: number) => ({
     text: text === null ? '' : String(text),
     alignment: numeric.has(index) ? ('right' as const) : ('left' as const),
   });
-  return renderPdf(
-    {
-      title: `${layout.title}, ${scope}`,
-      heading: 'REPORT',
-      madeAt,
-      landscape: true,
-      content: [
-        { text: layout.title, style: 'title' },
-        { text: `${scope}. ${rows.length === 1 ? '1 row' : `${rows.length} rows`}.`, style: 'small' },
-        rows.length === 0
-          ? { text: 'No data found for the selected filters.', margin: [0, 12, 0, 0] }
-          : {
-              layout: RULED,
-              margin: [0, 10, 0, 0],
-              table: {
-                headerRows: 1,
-                widths: layout.header.map((head) => (['Company', 'Site'].includes(head) ? '*' : 'auto')),
-                body: [
-                  layout.header.map((head, index) => ({ ...cell(head, index), style: 'tableHead' })),
-                  ...rows.map((row) => row.map(cell)),
-                  ...(total === undefined
-                    ? []
-                    : [total.map((text, at) => ({ ...cell(text, at), bold: true }))]),
-                ],
-              },
+  return {
+    title: `${layout.title}, ${scope}`,
+    heading: 'REPORT',
+    madeAt,
+    landscape: true,
+    content: [
+      { text: layout.title, style: 'title' },
+      { text: `${scope}. ${rows.length === 1 ? '1 row' : `${rows.length} rows`}.`, style: 'small' },
+      rows.length === 0
+        ? { text: 'No data found for the selected filters.', margin: [0, 12, 0, 0] }
+        : {
+            layout: RULED,
+            margin: [0, 10, 0, 0],
+            table: {
+              headerRows: 1,
+              widths: layout.header.map((head) => (['Company', 'Site'].includes(head) ? '*' : 'auto')),
+              body: [
+                layout.header.map((head, index) => ({ ...cell(head, index), style: 'tableHead' })),
+                ...rows.map((row) => row.map(cell)),
+                ...(total === undefined
+                  ? []
+                  : [total.map((text, at) => ({ ...cell(text, at), bold: true }))]),
+              ],
             },
-      ],
-    },
-    letterhead,
-  );
+          },
+    ],
+  };
 }
 
 /** 'Doe Security, Jan 1, 2026 to Jan 31, 2026'. */

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import type { Letterhead } from '../../platform/pdf/renderPdf.ts';
+import type { Print } from '../../platform/pdf/printer.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
 
 export interface ReportPorts extends ReadPorts {
-  readonly letterhead: Letterhead;
+  readonly print: Print;
   /** For downloads that read through a cursor. */
   readonly pool: Pool;
 }

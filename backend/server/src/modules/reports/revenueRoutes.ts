@@ -12,9 +12,10 @@ import type { z } from 'zod';
 import { amountCell, type Cell, toCsv } from '../../platform/csv/csv.ts';
 import { download } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
+import { printFor } from '../../platform/http/printFor.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { companyName, companyOf, dealerId } from './layouts.ts';
-import { refuseLongPdf, reportPdf } from './pdf.ts';
+import { refuseLongPdf, reportPaper } from './pdf.ts';
 import type { ReportPorts } from './ports.ts';
 
 const READS = ['invoices', 'accounts'];
@@ -167,7 +168,7 @@ export function revenueRoutes(ports: ReportPorts): Route[] {
       answers: { 200: ['application/pdf', 'text/csv'] },
       query: revenueDownloadSchema,
       reads: READS,
-      handler: async ({ query, command }) => {
+      handler: async ({ caller, http, query, command }) => {
         const { months, demo, ...all } = await read(query);
         const rows = all.rows.filter(({ period }) => period >= months.from);
         const company = query.companyId ? await accountById(ports.db, query.companyId, ports.today()) : null;
@@ -185,7 +186,10 @@ export function revenueRoutes(ports: ReportPorts): Route[] {
           scope: [company?.company_name ?? 'All companies', range, ...mode].join(', '),
           madeAt: command.time,
         };
-        return download(filename, await reportPdf(paper, ports.letterhead));
+        return download(
+          filename,
+          await ports.print(printFor({ caller, http }), async () => reportPaper(paper)),
+        );
       },
     }),
   ];

@@ -14,9 +14,10 @@ import { csvStream } from '../../platform/csv/csv.ts';
 import { download } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
+import { printFor } from '../../platform/http/printFor.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { LAYOUTS, type ReportLayout } from './layouts.ts';
-import { refuseLongPdf, reportPdf, scopeText } from './pdf.ts';
+import { refuseLongPdf, reportPaper, scopeText } from './pdf.ts';
 import type { ReportPorts } from './ports.ts';
 
 const READS = ['siteActivity', 'accounts'];
@@ -30,7 +31,7 @@ const rangeSchema = z
 
 /** GET /api/admin/reports/*: four reports as arrays, their chart, and their download as CSV or PDF (S2-7). */
 export function reportRoutes(ports: ReportPorts): Route[] {
-  const { pool, letterhead } = ports;
+  const { pool } = ports;
   const filterOf = (query: z.output<typeof reportFilterSchema>): ReportFilter => {
     const { companyId, startDate, endDate } = query;
     if (startDate !== undefined && endDate !== undefined && startDate > endDate) {
@@ -67,7 +68,7 @@ export function reportRoutes(ports: ReportPorts): Route[] {
       answers: { 200: ['application/pdf', 'text/csv'] },
       query: reportDownloadSchema,
       reads: READS,
-      handler: async ({ query, command }) => {
+      handler: async ({ caller, http, query, command }) => {
         const filter = filterOf(query);
         const layout = LAYOUTS[query.type];
         const filename = `${query.type}-${ports.today()}.${query.format}`;
@@ -78,7 +79,10 @@ export function reportRoutes(ports: ReportPorts): Route[] {
           filter.companyId === null ? null : await accountById(ports.db, filter.companyId, ports.today());
         const scope = scopeText(company?.company_name ?? null, filter.from, filter.to);
         const paper = { layout, rows: await table(layout, filter), scope, madeAt: command.time };
-        return download(filename, await reportPdf(paper, letterhead));
+        return download(
+          filename,
+          await ports.print(printFor({ caller, http }), async () => reportPaper(paper)),
+        );
       },
     }),
     route({

@@ -9,6 +9,7 @@ import {
 } from '@portal/event-store';
 import { InvalidListQuery } from '@portal/projections';
 import { z } from 'zod';
+import { TooMuchWaiting } from '../../kernel/fairQueue.ts';
 import { QueueFull } from '../../kernel/semaphore.ts';
 import { ServiceUnavailable } from '../../kernel/serviceUnavailable.ts';
 
@@ -120,6 +121,9 @@ export function answerFor(error: unknown): ErrorAnswer {
   }
   if (error instanceof EventTooLarge) return problem(413, 'The request is too large');
   if (error instanceof QueueFull) return busy();
+  if (error instanceof TooMuchWaiting) {
+    return problem(429, error.message, { headers: { 'Retry-After': RETRY_AFTER_SECONDS } });
+  }
   if (error instanceof StoreUnavailable || isConnectionFault(error)) return { ...busy(), logged: 'outage' };
   const status = clientErrorStatus(error);
   if (status !== null)

@@ -22,7 +22,7 @@ export interface PdfDocument {
   readonly heading: string;
   /** ISO instant that stands as the time of its making: the facts' own, never the clock's. */
   readonly madeAt: string;
-  /** Made afresh for each call: pdfmake writes into it. */
+  /** Plain data, without functions. Made afresh for each call: pdfmake writes into it. */
   readonly content: Content[];
   readonly pageSize?: 'LETTER' | 'A4';
   readonly landscape?: boolean;
@@ -52,15 +52,18 @@ const styles: StyleDictionary = {
 /** Tags of the styles that are headings. */
 const HEADINGS = { heading: 'H1', title: 'H2', part: 'H3' };
 
-/** Rows divided by thin rules, none at the sides. */
-export const RULED = {
-  hLineWidth: () => 0.5,
-  vLineWidth: () => 0,
-  hLineColor: () => RULE,
-  paddingTop: () => 4,
-  paddingBottom: () => 4,
-  paddingLeft: () => 4,
-  paddingRight: () => 4,
+/** The layout of a table whose rows are divided by thin rules, with none at the sides. */
+export const RULED = 'ruled';
+const LAYOUTS = {
+  [RULED]: {
+    hLineWidth: () => 0.5,
+    vLineWidth: () => 0,
+    hLineColor: () => RULE,
+    paddingTop: () => 4,
+    paddingBottom: () => 4,
+    paddingLeft: () => 4,
+    paddingRight: () => 4,
+  },
 };
 
 /**
@@ -169,6 +172,7 @@ function loaded(): Promise<{ readonly default: Pdfmake }> {
         bolditalics: robotoFile('MediumItalic'),
       },
     });
+    pdfmake.setTableLayouts(LAYOUTS);
     writeTags(HEADINGS);
     fitColumns();
     writeScripts();
