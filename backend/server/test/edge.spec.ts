@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { QueueFull } from '../src/kernel/semaphore.ts';
 import { healthRoutes } from '../src/platform/health/healthRoutes.ts';
 import { createEdge } from '../src/platform/http/app.ts';
-import { clientAddressReader, networkOf } from '../src/platform/http/clientAddress.ts';
+import { clientAddressReader, networkOf, networksOf } from '../src/platform/http/clientAddress.ts';
 import { answerFor, HttpProblem } from '../src/platform/http/errors.ts';
 import { createLogger } from '../src/platform/http/logger.ts';
 import { logOutages } from '../src/platform/http/outages.ts';
@@ -637,4 +637,13 @@ describe('client address', () => {
   ])('limits count %s as %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
+});
+
+// Proves I35-15
+it.each([
+  ['198.51.100.7', ['198.51.100.0/24', '198.51.100.7']],
+  ['::ffff:198.51.100.7', ['198.51.100.0/24', '198.51.100.7']],
+  ['2001:db8:1:2ff::9', ['2001:db8:1::/48', '2001:db8:1:200::/56', '2001:db8:1:2ff::/64']],
+])('%s is in these networks, the widest first', (address, networks) => {
+  expect(networksOf(address)).toEqual(networks);
 });

@@ -319,6 +319,25 @@ describe('the event stream', () => {
 
 describe('the log of the portal', () => {
   // Proves S1-3-4
+  // Proves I35-21-log
+  it('says of each sign-in who it was and from which address', async () => {
+    const { user } = await portal.dealer('logged');
+    await portal.client().post('/api/login', { username: 'logged', password: 'wrong-1' });
+    await portal.client().post('/api/login', { username: 'nobody-logged', password: 'wrong-1' });
+    await portal.signedIn('logged');
+    const lines = portal.logLines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ msg }) => msg === 'sign-in')
+      .slice(-3)
+      .map(({ userId, address, outcome }) => ({ userId, address, outcome }));
+    const address = '127.0.0.1';
+    expect(lines).toEqual([
+      { userId: user.id, address, outcome: 'refused' },
+      { userId: null, address, outcome: 'refused' },
+      { userId: user.id, address, outcome: 'signed in' },
+    ]);
+  });
+
   it('holds no password, cookie or hash of all this', () => {
     const text = portal.logLines.join('\n');
     expect(text).toContain('"path":"/api/login"');

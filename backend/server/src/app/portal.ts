@@ -10,6 +10,7 @@ import type { Database } from '../platform/database/openDatabase.ts';
 import type { startEmbeddedPostgres } from '../platform/embeddedPostgres/startEmbeddedPostgres.ts';
 import type { PublicCallLimits } from '../platform/http/publicLimits.ts';
 import type { Route } from '../platform/http/route.ts';
+import type { WritesPerMinute } from '../platform/http/writeLimits.ts';
 import type { UnsentMail } from '../platform/mail/outbox.ts';
 import type { MailTransport } from '../platform/mail/sender.ts';
 
@@ -50,6 +51,8 @@ export interface PortalOverrides {
   readonly viewLimitMs?: number;
   /** Instead of the limits on calls without a session. */
   readonly publicCallLimits?: PublicCallLimits;
+  /** Instead of the limits on changes by a session. */
+  readonly writesPerMinute?: WritesPerMinute;
 }
 
 /** Gets the progress of a start. */

@@ -6,19 +6,12 @@ export class QueueFull extends Error {
   }
 }
 
-/**
- * Runs at most `slots` pieces of work at a time; others wait in order.
- * @throws QueueFull if `mostWaiting` (default: unlimited) already wait
- */
-export function semaphore(
-  slots: number,
-  mostWaiting = Number.POSITIVE_INFINITY,
-): <Result>(work: () => Promise<Result>) => Promise<Result> {
+/** Runs at most `slots` pieces of work at a time; others wait in order. */
+export function semaphore(slots: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = [];
   let free = slots;
   return async (work) => {
     if (free > 0) free -= 1;
-    else if (waiting.length >= mostWaiting) throw new QueueFull();
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await work();

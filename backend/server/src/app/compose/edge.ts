@@ -8,6 +8,7 @@ import { listen } from '../../platform/http/listen.ts';
 import { originCheck } from '../../platform/http/origin.ts';
 import { logOutages } from '../../platform/http/outages.ts';
 import { staticPages } from '../../platform/http/pages.ts';
+import { writeLimits } from '../../platform/http/writeLimits.ts';
 import type { Parts } from './parts.ts';
 import type { Startup } from './startup.ts';
 
@@ -75,6 +76,7 @@ export async function composeEdge(
     },
     idempotency,
     now,
+    limitWrites: writeLimits(overrides.writesPerMinute),
     storeMs: settings.eventStoreUrl === null ? undefined : EVENTSTOREDB_MS,
   });
 }

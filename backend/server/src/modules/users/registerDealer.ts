@@ -29,6 +29,7 @@ export async function registerDealer(
   ports: UserCommandPorts,
   request: RegisterRequest,
   context: CommandContext,
+  address?: string,
 ): Promise<{ readonly userId: string; readonly accountId: string; readonly chain: CausalChain }> {
   await refuseCommonPassword(request.password, 'password');
   const userId = deriveId(context, 'user');
@@ -37,7 +38,10 @@ export async function registerDealer(
   await refuseTakenUsername(ports, request.username, usernameHash, userId, context);
   // registered by an earlier try of this command: the password may have been changed since
   const registered = (await ports.load(userStream(userId), userDecider)).status !== 'none';
-  if (!registered) await ports.credentials.set(userId, request.password);
+  if (!registered) {
+    const asker = address === undefined ? {} : { asker: { address, known: false } };
+    await ports.credentials.set(userId, request.password, asker);
+  }
   try {
     await reserveUsername(ports, request.username, usernameHash, userId, context);
   } catch (error) {

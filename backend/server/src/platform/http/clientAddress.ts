@@ -46,6 +46,18 @@ export function networkOf(address: string): string {
   return `${[a, b, c, d].map((group) => group.toString(16)).join(':')}::/64`;
 }
 
+/**
+ * The networks of an address, the widest first: /48, /56 and /64 of an IPv6 address, which providers give to one customer;
+ * /24 of an IPv4 address, and itself.
+ */
+export function networksOf(address: string): readonly string[] {
+  const network = networkOf(address);
+  if (!network.endsWith('::/64')) return [`${network.split('.').slice(0, 3).join('.')}.0/24`, network];
+  const [a = '', b = '', c = '', d = ''] = network.split(':');
+  const customer = (Number.parseInt(d, 16) >> 8).toString(16);
+  return [`${a}:${b}:${c}::/48`, `${a}:${b}:${c}:${customer}00::/56`, network];
+}
+
 /** The eight groups of an IPv6 address, whatever way it is written. */
 function groupsOf(address: string): number[] {
   const hexadecimal = address

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { HttpProblem } from './errors.ts';
 import { LOGIN_LIMITS_TABLE } from './rateLimitTable.ts';
 
@@ -18,7 +18,7 @@ export const rateLimiter = (
   });
 
 /** Takes one point. @throws HttpProblem 429 with Retry-After where there is none left */
-export async function takePoint(limiter: RateLimiterPostgres, key: string, refusal: string): Promise<void> {
+export async function takePoint(limiter: RateLimiterAbstract, key: string, refusal: string): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (refused) {

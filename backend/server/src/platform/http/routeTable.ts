@@ -29,6 +29,8 @@ export interface RouteTableOptions {
   readonly freshness: Freshness;
   readonly idempotency: Idempotency;
   readonly now: () => Date;
+  /** Counts a change by a session. @throws HttpProblem 429 */
+  readonly limitWrites?: ((caller: Caller) => Promise<void>) | undefined;
   /**
    * Milliseconds for all calls of the event store by a request's commands; undefined: only each call's own limit holds. With the
    * last call's second and {@link FRESHNESS_MS} an answer takes that much and 3 s at most.
@@ -92,6 +94,9 @@ async function serveLimited(
   if (caller !== null) state.userId = caller.viewedBy?.id ?? caller.id;
   admitViewer(line, caller);
   admit(line, caller);
+  const mutates = ctx.method !== 'GET' && ctx.method !== 'HEAD';
+  // signing in and out, which are public, have limits of their own
+  if (mutates && caller !== null && line.access !== 'public') await options.limitWrites?.(caller);
 
   const params = ctx.params as Readonly<Record<string, string>>;
   if (!Object.values(params).every(isId)) throw notFound('Not found');
@@ -101,7 +106,6 @@ async function serveLimited(
     if (typeof end === 'function') over.push(end);
   };
   if (line.rawBody !== undefined) await limit();
-  const mutates = ctx.method !== 'GET' && ctx.method !== 'HEAD';
   const body = mutates ? await readBody(line, ctx) : undefined;
   const parsed = line.body === undefined ? undefined : line.body.parse(body, PLAIN);
   if (line.rawBody === undefined) await limit();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import bcrypt from 'bcrypt';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../../test/testDatabase.ts';
@@ -130,6 +131,41 @@ test('refuses passwords that would wait too long, and hashes the others', async 
   compare.mockRestore();
   expect(refused.every((error) => error instanceof QueueFull)).toBe(true);
   expect(refused).toHaveLength(6);
+});
+
+// Proves I35-15
+test('a network that fills the queue keeps nobody else from signing in', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const compare = vi.spyOn(bcrypt, 'compare').mockImplementation(async () => {
+    await held;
+    return true;
+  });
+  const subject = createCredentials({ pool: database.pool, now: () => NOW });
+  const order: string[] = [];
+  const verify = (name: string, address: string, known = false) =>
+    subject.verify(null, 'correct horse', { address, known }).then(
+      () => void order.push(name),
+      () => void order.push(`${name} refused`),
+    );
+  const flood = Array.from({ length: 40 }, (_, n) =>
+    verify(`flood ${n}`, `2001:db8:1:${n.toString(16)}00::1`),
+  );
+  await expect.poll(() => order.length).toBe(6);
+  const others = [verify('a stranger', '198.51.100.7')];
+  await expect.poll(() => order.length).toBe(7);
+  others.push(verify('the owner', '2001:db8:1:100::9', true));
+  await sleep(50);
+  release();
+  await Promise.all([...flood, ...others]);
+  compare.mockRestore();
+  const done = order.filter((name) => !name.endsWith('refused'));
+  expect(order.filter((name) => name.endsWith('refused')).every((name) => name.startsWith('flood'))).toBe(
+    true,
+  );
+  expect(done.slice(0, 5)).toEqual(expect.arrayContaining(['the owner', 'a stranger']));
 });
 
 test('releases the semaphore after an error', async () => {

@@ -1,7 +1,8 @@
 import bcrypt from 'bcrypt';
 import type pg from 'pg';
-import { semaphore } from '../../../kernel/semaphore.ts';
+import { groupedQueue, type Turn } from '../../../kernel/groupedQueue.ts';
 import { gathered } from '../../../platform/database/gathered.ts';
+import { networksOf } from '../../../platform/http/clientAddress.ts';
 import type { SessionsEnded } from './sessions.ts';
 
 /** bcrypt ignores everything after 72 bytes. */
@@ -21,16 +22,35 @@ export class PasswordTooLong extends Error {
 
 export type Verification = { readonly ok: true; readonly authEpoch: number } | { readonly ok: false };
 
+/** Who asks without a session. `known`: from where the user has signed in before. */
+export interface Asker {
+  readonly address: string;
+  readonly known: boolean;
+}
+
+/**
+ * Networks take turns at the hashes, so that none keeps others from signing in. What is asked with a session or from a
+ * known address has places of its own, before all others.
+ */
+const turnOf = (asker: Asker | undefined, userId: string | null): Turn =>
+  asker === undefined
+    ? { place: [userId ?? ''], first: true }
+    : { place: networksOf(asker.address), first: asker.known };
+
 /** `verify` and `set` throw QueueFull (503) if too many passwords wait to be hashed. */
 export interface Credentials {
   /** Takes the same time for unknown users (null) and users without a password. The epoch goes into the session. */
-  verify(userId: string | null, password: string): Promise<Verification>;
+  verify(userId: string | null, password: string, asker?: Asker): Promise<Verification>;
   /**
    * Sets the password and raises the epoch, which ends the sessions.
    * @returns the new epoch
    * @throws PasswordTooLong
    */
-  set(userId: string, password: string, transaction?: pg.ClientBase): Promise<number>;
+  set(
+    userId: string,
+    password: string,
+    options?: { readonly transaction?: pg.ClientBase; readonly asker?: Asker },
+  ): Promise<number>;
   /**
    * Ends the user's sessions, before the event that disapproves, demotes or deletes is appended.
    * @returns the new epoch, null for a user without credentials
@@ -60,7 +80,7 @@ export function createCredentials({
   readonly ended?: SessionsEnded;
 }): Credentials {
   // each step of the cost doubles the time of a hash
-  const oneOfTwo = semaphore(HASHES_AT_A_TIME, MOST_WAITING * 2 ** (COST - cost));
+  const oneOfTwo = groupedQueue(HASHES_AT_A_TIME, MOST_WAITING * 2 ** (COST - cost));
   const nobodysHash = hashOfNoPassword(cost);
   const epochs = gathered(async (userIds) => {
     const { rows } = await pool.query<{ readonly user_id: string; readonly auth_epoch: number }>({
@@ -72,7 +92,7 @@ export function createCredentials({
   });
 
   return {
-    async verify(userId, password) {
+    async verify(userId, password, asker) {
       const { rows } = await pool.query<CredentialsRow>({
         name: 'credentials-verify',
         text: 'SELECT password_hash, auth_epoch FROM credentials WHERE user_id = $1',
@@ -80,14 +100,14 @@ export function createCredentials({
       });
       const row = rows[0];
       const hash = row?.password_hash ?? nobodysHash;
-      const matches = await oneOfTwo(() => bcrypt.compare(password, hash));
+      const matches = await oneOfTwo(turnOf(asker, userId), () => bcrypt.compare(password, hash));
       if (!matches || row === undefined || isTooLong(password)) return { ok: false };
       return { ok: true, authEpoch: row.auth_epoch };
     },
 
-    async set(userId, password, transaction) {
+    async set(userId, password, { transaction, asker } = {}) {
       if (isTooLong(password)) throw new PasswordTooLong();
-      const hash = await oneOfTwo(() => bcrypt.hash(password, cost));
+      const hash = await oneOfTwo(turnOf(asker, userId), () => bcrypt.hash(password, cost));
       const { rows } = await (transaction ?? pool).query<CredentialsRow>(
         `INSERT INTO credentials (user_id, password_hash, auth_epoch, changed_at) VALUES ($1, $2, 1, $3)
          ON CONFLICT (user_id) DO UPDATE

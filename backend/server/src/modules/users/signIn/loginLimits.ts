@@ -21,7 +21,7 @@ const WRONG_CODES_PER_ACCOUNT_AND_ADDRESS = 10;
  */
 const WRONG_CODES_ELSEWHERE = 50;
 const CODE_WINDOW_SECONDS = 60 * 60;
-/** How long an address with a correct code counts as the owner's. */
+/** How long an address with a correct code counts as the owner's, and one that signed in as known. */
 const OWN_ADDRESS_SECONDS = 30 * 24 * 60 * 60;
 const WINDOW_SECONDS = 15 * 60;
 const FIRST_DELAY_MS = 250;
@@ -50,7 +50,11 @@ export interface LoginLimits {
    * @throws HttpProblem 429 with Retry-After
    */
   attempt<Result>(account: string, address: string, work: () => Promise<Result>): Promise<Result>;
-  /** The sign-in succeeded: clears the account's failures from this address and uncounts the attempt. */
+  /** Whether this account has signed in from this address in the last 30 days. */
+  hasSignedIn(account: string, address: string): Promise<boolean>;
+  /** As {@link LoginLimits.succeeded}; also remembers the address. */
+  signedIn(account: string, address: string): Promise<void>;
+  /** The password, or the code, was right: clears the account's failures from this address and uncounts the attempt. */
   succeeded(account: string, address: string): Promise<void>;
   /** The password was right and a code is required: uncounts the attempt but keeps earlier failures. */
   passwordRight(account: string, address: string): Promise<void>;
@@ -75,9 +79,10 @@ export function createLoginLimits(
     rateLimiter(pool, { keyPrefix, points, duration });
   const byPair = limiter('pair', limits.perAccountAndAddress);
   const byAddress = limiter('address', limits.perAddress);
-  // these two only count
+  // these only count
   const byAccount = limiter('account', Number.MAX_SAFE_INTEGER);
   const ownAddresses = limiter('own', Number.MAX_SAFE_INTEGER, OWN_ADDRESS_SECONDS);
+  const knownAddresses = limiter('known', Number.MAX_SAFE_INTEGER, OWN_ADDRESS_SECONDS);
   const codesByPair = limiter('codes', WRONG_CODES_PER_ACCOUNT_AND_ADDRESS, CODE_WINDOW_SECONDS);
   const codesElsewhere = limiter('codes-elsewhere', WRONG_CODES_ELSEWHERE, CODE_WINDOW_SECONDS);
   const pairKey = (account: string, address: string) => `${account}|${networkOf(address)}`;
@@ -96,6 +101,12 @@ export function createLoginLimits(
     await byAccount.reward(account);
   };
 
+  const succeeded = async (account: string, address: string) => {
+    await byPair.delete(pairKey(account, address));
+    await byAddress.reward(networkOf(address));
+    await byAccount.reward(account);
+  };
+
   return {
     enter: (address) => enter(networkOf(address)),
 
@@ -109,10 +120,15 @@ export function createLoginLimits(
       }
     },
 
-    async succeeded(account, address) {
-      await byPair.delete(pairKey(account, address));
-      await byAddress.reward(networkOf(address));
-      await byAccount.reward(account);
+    succeeded,
+
+    async hasSignedIn(account, address) {
+      return (await knownAddresses.get(pairKey(account, address))) !== null;
+    },
+
+    async signedIn(account, address) {
+      await succeeded(account, address);
+      await knownAddresses.set(pairKey(account, address), 1, OWN_ADDRESS_SECONDS);
     },
 
     passwordRight: giveBack,

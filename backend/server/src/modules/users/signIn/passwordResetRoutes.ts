@@ -43,12 +43,16 @@ async function resetPassword(
   tokens: ResetTokens,
   request: { readonly token: string; readonly newPassword: string },
   context: CommandContext,
+  address: string,
 ): Promise<CausalChain> {
   const user = await holderOf(ports, tokens, request.token, context);
   if (user === null) throw refused();
   await refuseCommonPassword(request.newPassword, 'newPassword');
   const redeemed = await tokens.redeem(request.token, context.id, async (transaction) => {
-    await ports.credentials.set(user.userId, request.newPassword, transaction);
+    await ports.credentials.set(user.userId, request.newPassword, {
+      transaction,
+      asker: { address, known: false },
+    });
   });
   if (!redeemed) throw refused();
   return runCommand(ports, {
@@ -98,8 +102,8 @@ export function passwordResetRoutes(ports: UserPorts): Route[] {
       answers: { 200: messageSchema },
       body: resetPasswordSchema,
       limit: ({ address }) => ports.publicLimits.resetLink(address),
-      handler: async ({ body, command, visible }) => {
-        await visible(await resetPassword(ports.commands, ports.resetTokens, body, command));
+      handler: async ({ address, body, command, visible }) => {
+        await visible(await resetPassword(ports.commands, ports.resetTokens, body, command, address));
         return { body: { message: PASSWORD_WAS_RESET } };
       },
     }),

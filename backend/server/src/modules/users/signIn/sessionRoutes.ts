@@ -27,6 +27,7 @@ import type { UserPorts } from '../ports.ts';
 import { registerDealer } from '../registerDealer.ts';
 import { toSessionUser } from '../wire.ts';
 import { takeCode } from './changeSecondFactor.ts';
+import type { Asker } from './credentials.ts';
 import { endDealerView } from './dealerViews.ts';
 import { kindOfCode } from './secondFactors.ts';
 import { endSession, regenerate } from './sessions.ts';
@@ -74,8 +75,8 @@ export function sessionRoutes(ports: UserPorts): Route[] {
       body: registerSchema,
       limit: ({ address }) => ports.publicLimits.register(address),
       handler: (request) => register(ports, request),
-      async completed(_answer, { body, http }) {
-        const known = await knownUser(ports, body);
+      async completed(_answer, { body, address, http }) {
+        const { known } = await knownUser(ports, body, { address, known: false });
         // a registration replayed later must not bypass the second factor
         if (known === null || known.user.secondFactor !== null) return;
         if ((await readModelOf(ports, known.user.userId)) === 'behind') return;
@@ -121,23 +122,34 @@ async function signIn(
   { body, address, command, http }: RouteRequest<'public', LoginRequest>,
   account: string,
 ): Promise<SessionUser> {
-  const known = await knownUser(ports, body);
-  if (known === null) throw new HttpProblem(401, 'Invalid username or password');
+  const logged = (outcome: string, userId: string | null) =>
+    stateOf(http).log.info({ userId, address, outcome }, 'sign-in');
+  const asker = { address, known: await ports.loginLimits.hasSignedIn(account, address) };
+  const { userId, known } = await knownUser(ports, body, asker);
+  if (known === null) {
+    logged('refused', userId);
+    throw new HttpProblem(401, 'Invalid username or password');
+  }
   const { user, authEpoch } = known;
   if (user.secondFactor !== null) {
     if (body.code === undefined) {
       await ports.loginLimits.passwordRight(account, address);
+      logged('code asked', userId);
       throw new HttpProblem(401, ENTER_CODE, { path: 'code' });
     }
     const codeRight = await ports.loginLimits.beginCode(account, address, kindOfCode(body.code));
     const actor: Actor = { kind: user.isAdmin ? 'admin' : 'dealer', id: user.userId };
     const taken = await takeCode(ports, user, body.code, { ...command, actor });
-    if (taken === null) throw new HttpProblem(401, WRONG_CODE, { path: 'code' });
+    if (taken === null) {
+      logged('wrong code', userId);
+      throw new HttpProblem(401, WRONG_CODE, { path: 'code' });
+    }
     await codeRight();
   }
   if ((await readModelOf(ports, user.userId)) !== 'current') throw beingSetUp();
   await regenerate(http, { userId: user.userId, authEpoch });
-  await ports.loginLimits.succeeded(account, address);
+  await ports.loginLimits.signedIn(account, address);
+  logged('signed in', userId);
   return currentUser(ports, user.userId);
 }
 
@@ -153,23 +165,30 @@ async function readModelOf(ports: UserPorts, userId: string): Promise<'current' 
   return last !== undefined && row.revision >= last.revision ? 'current' : 'behind';
 }
 
-/** The user of a name and password, with the login epoch; null if wrong. */
+/** `known`: the user of a name and password, with the login epoch; null if wrong. `userId`: whoever has the name. */
 async function knownUser(
   { commands }: UserPorts,
   { username, password }: LoginRequest,
-): Promise<{ readonly user: PresentUser; readonly authEpoch: number } | null> {
+  asker: Asker,
+): Promise<{
+  readonly userId: string | null;
+  readonly known: { readonly user: PresentUser; readonly authEpoch: number } | null;
+}> {
   const hold = await commands.load(usernameStream(commands.usernameHash(username)), usernameDecider);
   const userId = hold.status === 'held' ? hold.owner : null;
-  const verified = await commands.credentials.verify(userId, password);
-  if (userId === null || !verified.ok) return null;
+  const verified = await commands.credentials.verify(userId, password, asker);
+  if (userId === null || !verified.ok) return { userId, known: null };
   const user = await commands.load(userStream(userId), userDecider);
   // the registration that holds the name may not be completed
-  return user.status === 'present' ? { user, authEpoch: verified.authEpoch } : null;
+  return {
+    userId,
+    known: user.status === 'present' ? { user, authEpoch: verified.authEpoch } : null,
+  };
 }
 
 async function register(ports: UserPorts, request: RouteRequest<'public', RegisterRequest>) {
   const { body, command } = request;
-  const { userId, accountId, chain } = await registerDealer(ports.commands, body, command);
+  const { userId, accountId, chain } = await registerDealer(ports.commands, body, command, request.address);
   const visible = await request.visible(chain);
   const user = visible ? await userById(ports.db, userId, ports.today()) : null;
   if (user !== null) return { status: 201, body: toSessionUser(user) };
