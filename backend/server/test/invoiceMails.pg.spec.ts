@@ -24,6 +24,33 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
+/** A second user of a company. */
+async function colleagueOf(accountId: string, username: string): Promise<{ id: string; email: string }> {
+  const email = `${username}@example.com`;
+  const made = await admin.post('/api/admin/users', {
+    username,
+    password: 'secret-12',
+    name: 'Cole League',
+    email,
+    company: 'Doe Security',
+    account_id: accountId,
+  });
+  expect(made.status).toBe(201);
+  return { id: made.json.id, email };
+}
+
+async function unsubscribe(userId: string): Promise<void> {
+  for (const flag of ['invoice_created', 'invoice_paid']) {
+    await portal.portal.commands.execute({
+      stream: userStream(userId),
+      decider: userDecider,
+      command: { type: 'ChangeEmailPreferences', changes: { [flag]: false } },
+      context: newCommand(NOW, { kind: 'system', id: 'spec' }, 'spec'),
+      accounts: [],
+    });
+  }
+}
+
 async function billed(name: string, more: Partial<Parameters<typeof issueInvoice>[1]> = {}) {
   const { client, user } = await portal.dealer(name);
   const email = `${name}@example.com`;
@@ -93,17 +120,11 @@ const record = (id: string) =>
 
 describe('the mail of an invoice', () => {
   // Proves S6-invoices-17
-  it('goes once to the recipient only, with the invoice attached', async () => {
+  it('goes once to each user who wants it, with the invoice attached', async () => {
     const { email, accountId, issue } = await billed('mailed');
-    const colleague = await admin.post('/api/admin/users', {
-      username: 'mailedcolleague',
-      password: 'secret-12',
-      name: 'Cole League',
-      email: 'colleague@example.com',
-      company: 'Doe Security',
-      account_id: accountId,
-    });
-    expect(colleague.status).toBe(201);
+    const reader = await colleagueOf(accountId, 'mailedreader');
+    const quiet = await colleagueOf(accountId, 'mailedquiet');
+    await unsubscribe(quiet.id);
     const { id, number } = await issue();
     const [mail, ...more] = await mailsTo(email, /^Your invoice/);
     expect(more).toEqual([]);
@@ -114,7 +135,23 @@ describe('the mail of an invoice', () => {
     const text = await pdfText(mail?.attachments[0]?.content ?? Buffer.alloc(0));
     expect(text).toContain(`Invoice # ${number}`);
     expect(text).toContain('Total $78.00');
-    expect(await mailsTo('colleague@example.com', /invoice/i)).toEqual([]);
+    expect(await mailsTo(reader.email, /^Your invoice/)).toHaveLength(1);
+    expect(await mailsTo(quiet.email, /invoice/i)).toEqual([]);
+  });
+
+  // Proves I35-37b
+  it('goes to a colleague who wants it although the first user does not', async () => {
+    const { userId, email, accountId, issue } = await billed('firstquiet');
+    const reader = await colleagueOf(accountId, 'secondreads');
+    await unsubscribe(userId);
+    const { id, number } = await issue();
+    expect((await record(id)).status).toBe(200);
+    const about = new RegExp(number);
+    expect((await mailsTo(reader.email, about)).map(({ subject }) => subject)).toEqual([
+      `Your invoice ${number}`,
+      `Payment received for ${number}`,
+    ]);
+    expect(await mailsTo(email, about)).toEqual([]);
   });
 
   it("goes to the company's next user if the recipient was deleted", async () => {
@@ -155,15 +192,7 @@ describe('the mail of an invoice', () => {
     const free = await billed('freemail', { lines: [{ readers: 3, rateCents: 0 }] });
     await free.issue();
     const quiet = await billed('quietmail');
-    for (const flag of ['invoice_created', 'invoice_paid']) {
-      await portal.portal.commands.execute({
-        stream: userStream(quiet.userId),
-        decider: userDecider,
-        command: { type: 'ChangeEmailPreferences', changes: { [flag]: false } },
-        context: newCommand(NOW, { kind: 'system', id: 'spec' }, 'spec'),
-        accounts: [],
-      });
-    }
+    await unsubscribe(quiet.userId);
     const { id } = await quiet.issue();
     expect((await record(id)).status).toBe(200);
     expect(await mailsTo(free.email, /INV-/)).toEqual([]);

@@ -34,14 +34,17 @@ export function invoiceFacts(ports: Ports, invoice: IssuedInvoice): InvoiceFacts
   return { invoiceNumber, totalCents, openCents, invoiceDate, dueDate, invoiceUrl };
 }
 
-/** Recipient of an invoice's mails, else the company's first user (rule B19); empty without users. */
-export async function recipientOf(
+/**
+ * Readers of what an invoice's recipient must hear, whatever they prefer: the recipient, and colleagues who want mails
+ * about invoices (rule B19 names the recipient of the invoice, not its only reader).
+ */
+export async function readersOf(
   ports: Ports,
   { accountId, userId }: Pick<IssuedInvoice, 'accountId' | 'userId'>,
 ): Promise<readonly Addressee[]> {
   const users = await ports.usersOfAccount(accountId);
   const recipient = users.find(({ id }) => id === userId) ?? users[0];
-  return recipient === undefined ? [] : [recipient];
+  return users.filter((user) => user === recipient || user.email_preferences.invoice_created);
 }
 
 export interface InvoiceFacts {
@@ -79,8 +82,9 @@ export const open = (invoice: InvoiceFacts, label: string): Block => button(labe
 const BY = { card: 'by card', check: 'by check', ach: 'by bank transfer (ACH)' } as const;
 
 /**
- * Mails the recipient about issued, paid, part-paid and canceled invoices (flags `invoice_created`, `invoice_paid`),
- * and about reversed payments regardless of flags. No mail for invoices of $0.00.
+ * Mails every user of the company who wants it about issued, paid, part-paid and canceled invoices (flags
+ * `invoice_created`, `invoice_paid`), and the recipient about reversed payments regardless of flags. No mail for
+ * invoices of $0.00.
  */
 export const mailDealerOnInvoice = notification({
   name: 'mailDealerOnInvoice',
@@ -88,7 +92,7 @@ export const mailDealerOnInvoice = notification({
   async write({ event }, ports) {
     const invoice = await invoiceOf(ports, event.data.invoiceId);
     if (invoice === null || invoice.totalCents === 0) return [];
-    const to = await recipientOf(ports, invoice);
+    const to = await ports.usersOfAccount(invoice.accountId);
     const facts = invoiceFacts(ports, invoice);
     switch (event.type) {
       case 'InvoiceIssued': {
@@ -108,7 +112,8 @@ export const mailDealerOnInvoice = notification({
         const { recordId } = event.data;
         const method = invoice.payments.find(({ id }) => id === recordId)?.method;
         if (method === undefined || method === 'none') return [];
-        return replies('paymentReversed', to, null, paymentReversed(facts, method, event.data));
+        const letter = paymentReversed(facts, method, event.data);
+        return replies('paymentReversed', await readersOf(ports, invoice), null, letter);
       }
       case 'InvoiceVoided': {
         const letter = invoiceCanceled(facts, event.data.reason, surplusCents(invoice));
@@ -131,7 +136,7 @@ async function isChargedByItself(ports: Ports, invoice: IssuedInvoice): Promise<
   return card !== null && declined === null && autoPay !== null;
 }
 
-/** To the recipient (`invoice_created`), with the invoice attached. */
+/** To users who want it (`invoice_created`), with the invoice attached. */
 function invoiceCreated(invoice: InvoiceFacts, paidAutomatically: boolean): Letter {
   const due = formatDay(invoice.dueDate);
   const isPaidByHand = !paidAutomatically && invoice.totalCents >= MIN_CARD_CHARGE_CENTS;
@@ -178,7 +183,7 @@ const paymentReceived = (invoice: InvoiceFacts, payment: Received, more: string)
   };
 };
 
-/** To the recipient (`invoice_paid`), with the paid invoice attached. @param surplusCents overpaid, now account credit */
+/** To users who want it (`invoice_paid`), with the paid invoice attached. @param surplusCents overpaid, now account credit */
 function invoicePaid(invoice: InvoiceFacts, payment: Received, surplusCents: number): Letter {
   const surplus =
     surplusCents === 0
@@ -187,7 +192,7 @@ function invoicePaid(invoice: InvoiceFacts, payment: Received, surplusCents: num
   return paymentReceived(invoice, payment, `${surplus} The paid invoice is attached.`);
 }
 
-/** To the recipient (`invoice_paid`). */
+/** To users who want it (`invoice_paid`). */
 function invoicePartPaid(invoice: InvoiceFacts, payment: Received): Letter {
   const { openCents } = invoice;
   const rest = openCents === 0 ? '' : ` ${formatDollars(openCents)} of this invoice is still open.`;
@@ -196,7 +201,7 @@ function invoicePartPaid(invoice: InvoiceFacts, payment: Received): Letter {
 
 type EventData<Type extends InvoiceEvent['type']> = Extract<InvoiceEvent, { type: Type }>['data'];
 
-/** To the recipient, regardless of flags. */
+/** To the recipient regardless of flags, and to colleagues who want invoices. */
 function paymentReversed(
   invoice: InvoiceFacts,
   method: Method,
@@ -221,7 +226,7 @@ function paymentReversed(
   };
 }
 
-/** To the recipient (`invoice_created`). @param creditCents part payment that became account credit */
+/** To users who want it (`invoice_created`). @param creditCents part payment that became account credit */
 function invoiceCanceled(invoice: InvoiceFacts, reason: string | null, creditCents: number): Letter {
   const credit =
     creditCents === 0
@@ -240,7 +245,7 @@ function invoiceCanceled(invoice: InvoiceFacts, reason: string | null, creditCen
   };
 }
 
-/** Mails refunds and credits to the recipient (`invoice_paid`), and failed refunds to administrators. */
+/** Mails refunds and credits to users who want it (`invoice_paid`), and failed refunds to administrators. */
 export const mailDealerOnInvoiceCorrected = notification({
   name: 'mailDealerOnInvoiceCorrected',
   types: ['InvoiceRefunded', 'InvoiceCredited', 'InvoiceRefundFailed'],
@@ -250,14 +255,15 @@ export const mailDealerOnInvoiceCorrected = notification({
     const invoice = await invoiceOf(ports, event.data.invoiceId);
     if (invoice === null) return [];
     const facts = invoiceFacts(ports, invoice);
+    const to = await ports.usersOfAccount(invoice.accountId);
     switch (event.type) {
       case 'InvoiceRefunded': {
         const letter = invoiceRefunded(facts, event.data);
-        return replies('invoiceRefunded', await recipientOf(ports, invoice), 'invoice_paid', letter);
+        return replies('invoiceRefunded', to, 'invoice_paid', letter);
       }
       case 'InvoiceCredited': {
         const letter = invoiceCredited(facts, event.data);
-        return replies('invoiceCredited', await recipientOf(ports, invoice), 'invoice_paid', letter);
+        return replies('invoiceCredited', to, 'invoice_paid', letter);
       }
       case 'InvoiceRefundFailed': {
         const { refundId, message } = event.data;
@@ -270,7 +276,7 @@ export const mailDealerOnInvoiceCorrected = notification({
   },
 });
 
-/** To the recipient (`invoice_paid`). */
+/** To users who want it (`invoice_paid`). */
 function invoiceRefunded(
   invoice: InvoiceFacts,
   { amountCents, method, reason }: EventData<'InvoiceRefunded'>,
@@ -290,7 +296,7 @@ function invoiceRefunded(
   };
 }
 
-/** To the recipient (`invoice_paid`). */
+/** To users who want it (`invoice_paid`). */
 function invoiceCredited(
   invoice: InvoiceFacts,
   { amountCents, reason }: EventData<'InvoiceCredited'>,

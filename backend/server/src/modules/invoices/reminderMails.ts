@@ -2,16 +2,19 @@ import { paymentDecider } from '@portal/domain';
 import { formatDay, formatDollars } from '@portal/domain/values';
 import type { Letter } from '../../platform/mail/letter.ts';
 import { notification, type Reply, replies } from '../../platform/notifications/notification.ts';
-import { factsBlock, type InvoiceFacts, invoiceFacts, invoiceOf, open, recipientOf } from './mails.ts';
+import { factsBlock, type InvoiceFacts, invoiceFacts, invoiceOf, open, readersOf } from './mails.ts';
 
-/** Reminds the recipient of an open invoice: before the due date (`invoice_created`), and afterwards regardless of flags. */
+/**
+ * Reminds of an open invoice: users who want it before the due date (`invoice_created`), afterwards the recipient
+ * regardless of flags too.
+ */
 export const mailDealerOnInvoiceReminder = notification({
   name: 'mailDealerOnInvoiceReminder',
   types: ['InvoiceReminderSent'],
   async write({ event }, ports) {
     const invoice = await invoiceOf(ports, event.data.invoiceId);
     if (invoice === null || invoice.status !== 'open') return [];
-    const to = await recipientOf(ports, invoice);
+    const to = await readersOf(ports, invoice);
     const facts = invoiceFacts(ports, invoice);
     return event.data.kind === 'due_soon'
       ? replies('invoiceDueSoon', to, 'invoice_created', invoiceDueSoon(facts))
@@ -19,7 +22,7 @@ export const mailDealerOnInvoiceReminder = notification({
   },
 });
 
-/** To the recipient (`invoice_created`). */
+/** To users who want it (`invoice_created`). */
 function invoiceDueSoon(invoice: InvoiceFacts): Letter {
   return {
     subject: `Invoice ${invoice.invoiceNumber} is due on ${formatDay(invoice.dueDate)}`,
@@ -33,7 +36,7 @@ function invoiceDueSoon(invoice: InvoiceFacts): Letter {
   };
 }
 
-/** To the recipient, regardless of flags. */
+/** To the recipient regardless of flags, and to colleagues who want invoices. */
 function invoiceOverdue(invoice: InvoiceFacts, supportEmail: string): Letter {
   return {
     subject: `Invoice ${invoice.invoiceNumber} is overdue`,
@@ -47,7 +50,7 @@ function invoiceOverdue(invoice: InvoiceFacts, supportEmail: string): Letter {
   };
 }
 
-/** Mails the recipient about a failed automatic payment, regardless of flags. Later declines of the attempt are the dealer's own. */
+/** Mails the recipient (and colleagues who want invoices) about a failed automatic payment. Later declines of the attempt are the dealer's own. */
 export const mailDealerOnAutoPayFailed = notification({
   name: 'mailDealerOnAutoPayFailed',
   types: ['PaymentDeclined', 'PaymentFailed'],
@@ -61,13 +64,13 @@ export const mailDealerOnAutoPayFailed = notification({
       const invoice = await invoiceOf(ports, id);
       if (invoice === null || invoice.status !== 'open') continue;
       const letter = autoPayFailed(invoiceFacts(ports, invoice), event.data.message);
-      letters.push(...replies('autoPayFailed', await recipientOf(ports, invoice), null, letter));
+      letters.push(...replies('autoPayFailed', await readersOf(ports, invoice), null, letter));
     }
     return letters;
   },
 });
 
-/** To the recipient, regardless of flags. */
+/** To the recipient regardless of flags, and to colleagues who want invoices. */
 function autoPayFailed(invoice: InvoiceFacts, message: string): Letter {
   return {
     subject: `Automatic payment of ${invoice.invoiceNumber} did not go through`,
