@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { inTransaction } from '@portal/projections';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createResetTokens, MOST_OPEN_LINKS } from '../src/modules/users/signIn/passwordResets.ts';
@@ -181,8 +181,8 @@ describe('secrecy of a reset link', () => {
       {
         environment: {
           NODE_ENV: 'production',
-          SESSION_SECRET: 'x'.repeat(40),
-          KEY_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+          SESSION_SECRET: randomBytes(32).toString('hex'),
+          KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
         },
       },
     );

@@ -14,6 +14,7 @@ async function main(): Promise<void> {
   try {
     const settings = await readSettings(process.env);
     const log = createTerminalLog(settings.logLevel);
+    for (const warning of settings.warnings) log.warn(warning);
     const postgres = settings.databaseUrl === null ? beginPostgres(settings, log, printer) : null;
     let stop = async () => (await postgres?.starting.catch(() => null))?.stop();
     stopOnSignals({ stop: () => stop() });

@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseSettings, readSettings, SettingsError } from './settings.ts';
 
-const KEY = Buffer.from(Array.from({ length: 32 }, (_, n) => n * 7 + 1));
+const KEY = Buffer.from(Array.from({ length: 32 }, (_, n) => n * n * 7 + (n % 5) * 31));
 const DEMO = {
   STRIPE_DEMO_SECRET_KEY: 'sk_test_1',
   STRIPE_DEMO_PUBLIC_KEY: 'pk_test_1',
@@ -17,6 +18,7 @@ describe('settings', () => {
       port: 3000,
       host: '127.0.0.1',
       publicUrl: null,
+      warnings: [],
       dataDir: resolve('.data'),
       databaseUrl: null,
       databaseOwnerUrl: null,
@@ -162,6 +164,44 @@ describe('settings', () => {
     expect(message).not.toContain('\n');
   });
 
+  // Proves I35-21c
+  test.each<[string, string, string]>([
+    ['SESSION_SECRET', 's'.repeat(32), 'one letter'],
+    ['SESSION_SECRET', 'changeme'.repeat(4), 'a word again and again'],
+    ['SESSION_SECRET', 'abcdefghijklmnopqrstuvwxyz012345', 'the alphabet'],
+    ['KEY_ENCRYPTION_KEY', '00'.repeat(32), 'zeros'],
+    ['KEY_ENCRYPTION_KEY', Buffer.from(Array.from({ length: 32 }, (_, n) => n)).toString('hex'), 'counting'],
+  ])('refuse a %s in production that is not random: %s', (name, value) => {
+    const random = { SESSION_SECRET: KEY.toString('hex'), KEY_ENCRYPTION_KEY: KEY.toString('hex') };
+    const given = { ...random, [name]: value };
+    expect(() => parseSettings({ ...given, NODE_ENV: 'production' })).toThrow(
+      `${name} must be random when NODE_ENV=production (openssl rand -base64 32 makes one)`,
+    );
+    expect(() => parseSettings(given)).not.toThrow();
+  });
+
+  // Proves I35-21c
+  test('take every random secret in production', () => {
+    for (let n = 0; n < 500; n += 1) {
+      for (const secret of [randomBytes(32).toString('base64'), randomBytes(16).toString('hex')]) {
+        const given = { SESSION_SECRET: secret, KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64') };
+        expect(() => parseSettings({ ...given, NODE_ENV: 'production' })).not.toThrow();
+      }
+    }
+  });
+
+  // Proves I35-21d
+  test.each<[string, Record<string, string>, number]>([
+    ['http in production', { NODE_ENV: 'production', PUBLIC_URL: 'http://portal.example.com' }, 1],
+    ['https in production', { NODE_ENV: 'production', PUBLIC_URL: 'https://portal.example.com' }, 0],
+    ['http elsewhere', { PUBLIC_URL: 'http://portal.example.com' }, 0],
+  ])('warn of a public address: %s', (_name, environment, count) => {
+    const secrets = { SESSION_SECRET: KEY.toString('hex'), KEY_ENCRYPTION_KEY: KEY.toString('hex') };
+    const { warnings } = parseSettings({ ...secrets, ...environment });
+    expect(warnings).toHaveLength(count);
+    for (const warning of warnings) expect(warning).toMatch(/^PUBLIC_URL begins with http:\/\//);
+  });
+
   test('do not show a refused secret in the message', () => {
     const secret = 'hunter2-hunter2';
     for (const name of ['SESSION_SECRET', 'KEY_ENCRYPTION_KEY', 'STRIPE_LIVE_SECRET_KEY']) {
@@ -203,9 +243,10 @@ describe('generated secrets', () => {
   });
 
   test('are not generated if given, nor in production', async () => {
-    const given = { SESSION_SECRET: 's'.repeat(32), KEY_ENCRYPTION_KEY: KEY.toString('base64') };
+    const sessionSecret = KEY.toString('hex');
+    const given = { SESSION_SECRET: sessionSecret, KEY_ENCRYPTION_KEY: KEY.toString('base64') };
     expect(await read({ ...given, NODE_ENV: 'production' })).toMatchObject({
-      sessionSecret: 's'.repeat(32),
+      sessionSecret,
       keyEncryptionKey: KEY,
     });
     expect(await readdir(join(folder, 'data'))).toEqual([]);

@@ -1,6 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import { isZone } from '@portal/domain/values';
 import { z } from 'zod';
 import { messageOf } from '../kernel/messageOf.ts';
@@ -173,8 +174,9 @@ export function parseSettings(environment: Environment): ParsedSettings {
       : []),
     ...(env.NODE_ENV === 'production'
       ? (['SESSION_SECRET', 'KEY_ENCRYPTION_KEY'] as const)
-          .filter((name) => env[name] === undefined)
-          .map((name) => `${name} is required when NODE_ENV=production (openssl rand -base64 32 makes one)`)
+          .map((name) => [name, productionProblem(env[name])] as const)
+          .filter(([, problem]) => problem !== null)
+          .map(([name, problem]) => `${name} ${problem} (openssl rand -base64 32 makes one)`)
       : []),
   ];
   if (problems.length > 0) throw new SettingsError(problems);
@@ -187,6 +189,13 @@ const settingsOf = (env: z.output<typeof environmentSchema>) => ({
   host: env.HOST,
   /** Without a slash at the end; null: where it listens. */
   publicUrl: env.PUBLIC_URL ?? null,
+  /** Settings that work but that production should not have; logged at each start. */
+  warnings:
+    env.NODE_ENV === 'production' && env.PUBLIC_URL?.startsWith('http:') === true
+      ? [
+          'PUBLIC_URL begins with http:// in production: passwords and sessions can be read on the way. Put a proxy with TLS in front and set its https:// address.',
+        ]
+      : [],
   /** Absolute. */
   dataDir: resolve(env.DATA_DIR),
   /** Null: the embedded PostgreSQL. */
@@ -257,6 +266,20 @@ export async function readSettings(environment: Environment): Promise<Settings> 
       settings.keyEncryptionKey ??
       Buffer.from(await generatedSecret(dataDir, 'key-encryption-key'), 'base64url'),
   };
+}
+
+function productionProblem(secret: string | Buffer | undefined): string | null {
+  if (secret === undefined) return 'is required when NODE_ENV=production';
+  return isGuessable(Buffer.from(secret)) ? 'must be random when NODE_ENV=production' : null;
+}
+
+/** Fewest bytes of a compressed random secret: 26 were seen in 100,000 secrets of 32 random digits. */
+const RANDOM_BYTES = 24;
+
+/** Whether a secret repeats itself or counts, so that it, or its steps from byte to byte, compress. */
+function isGuessable(secret: Buffer): boolean {
+  const steps = Buffer.from(secret.map((byte, index) => byte - (secret[index - 1] ?? 0)));
+  return [secret, steps].some((bytes) => deflateRawSync(bytes).length < RANDOM_BYTES);
 }
 
 function isAddressOrNetwork(entry: string): boolean {

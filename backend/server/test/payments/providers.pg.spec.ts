@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import type { PortalOverrides } from '../../src/app/compose.ts';
 import { CardsUnavailable } from '../../src/modules/payments/cards.ts';
@@ -27,8 +28,8 @@ it('production has no simulator: payments of demo accounts are refused with that
     {
       environment: {
         NODE_ENV: 'production',
-        SESSION_SECRET: 'x'.repeat(40),
-        KEY_ENCRYPTION_KEY: Buffer.alloc(32, 2).toString('base64'),
+        SESSION_SECRET: randomBytes(32).toString('hex'),
+        KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
       },
     },
   );
