@@ -11,9 +11,15 @@ interface Service {
   readonly environment?: Readonly<Record<string, string | null>>;
   readonly healthcheck?: unknown;
   readonly ports?: readonly string[];
+  readonly networks?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
 }
-const { services } = parse(textOf('docker-compose.yml')) as {
+const { services, networks } = parse(textOf('docker-compose.yml'), { merge: true }) as {
   readonly services: Readonly<Record<string, Service>>;
+  readonly networks?: Readonly<Record<string, { readonly internal?: boolean } | null>>;
 };
 const environment = services.portal?.environment ?? {};
 
@@ -51,11 +57,52 @@ describe('docker-compose.yml', () => {
     const values = given.filter(([name, value]) => secret.test(name) && value !== null);
     expect(values.map(([name]) => name).sort()).toEqual([
       'KEY_ENCRYPTION_KEY',
+      'PORTAL_LOGIN_PASSWORD',
       'POSTGRES_PASSWORD',
       'SESSION_SECRET',
     ]);
     for (const [name, value] of values) expect(value, name).toMatch(/^\$\{\w+:\?[^}]+\}$/);
     expect(environment.DATABASE_URL).toMatch(/portal:\$\{POSTGRES_PASSWORD:\?[^}]+\}@/);
+    expect(environment.DATABASE_OWNER_URL).toMatch(/portal_schema:\$\{POSTGRES_OWNER_PASSWORD:\?[^}]+\}@/);
+  });
+
+  // Proves I35-21e
+  it('keeps the databases in a network without a way out that only the portal shares', () => {
+    expect(networks?.stores?.internal).toBe(true);
+    const inStores = Object.entries(services).filter(([, own]) => own.networks?.includes('stores') ?? true);
+    expect(inStores.map(([name]) => name).sort()).toEqual(['eventstore', 'portal', 'postgres']);
+    const [postgres, eventstore] = [services.postgres?.networks, services.eventstore?.networks];
+    expect([postgres, eventstore]).toEqual([['stores'], ['stores']]);
+  });
+
+  // Proves I35-21e
+  it('gives the portal logins of least privilege, the same as documented', () => {
+    const owner = services.postgres?.environment ?? {};
+    expect(owner.POSTGRES_USER).toBe('postgres');
+    expect(owner.POSTGRES_PASSWORD).not.toBe(owner.PORTAL_LOGIN_PASSWORD);
+    const script = services.postgres?.volumes?.find((volume) => volume.includes('initdb.d'))?.split(':')[0];
+    const statements = (text: string) => text.split('\n').filter((line) => /^(CREATE|GRANT)/.test(line));
+    const documented = textOf('docs/operations.md').split('### Database logins')[1]?.split('| Setting')[0];
+    const plain = statements(textOf(script ?? '')).map((line) => line.replace(/:'\w+'/, "'…'"));
+    expect(plain.length).toBeGreaterThan(5);
+    expect(plain).toEqual(statements(documented ?? ''));
+  });
+
+  // Proves I35-21e
+  it('takes capabilities and a writable file system from every service', () => {
+    for (const [name, own] of Object.entries(services)) {
+      expect([own.read_only, own.cap_drop, own.security_opt], name).toEqual([
+        true,
+        ['ALL'],
+        ['no-new-privileges:true'],
+      ]);
+    }
+  });
+
+  // Proves I35-21e
+  it('believes X-Forwarded-For from the gateway of its front network', () => {
+    const gateway = /^\$\{TRUST_PROXY-(\$\{FRONT_GATEWAY:-[\d.]+\})\}$/.exec(environment.TRUST_PROXY ?? '');
+    expect(JSON.stringify(networks?.front)).toContain(`"gateway":"${gateway?.[1]}"`);
   });
 
   // Proves I8-containers-1
