@@ -1,7 +1,7 @@
 import { COMPANY_INPUTS, mapValues } from '@portal/domain/values';
 import { z } from 'zod';
 import { paymentMethodSchema } from './payments.ts';
-import { actionReason, emailAddress, optionalText, requiredText } from './texts.ts';
+import { actionReason, emailAddress, nameText, optionalText } from './texts.ts';
 
 /** GET /api/accounts/{id} and the administrators' list. Rates are dollars as numbers. */
 export const accountSchema = z.object({
@@ -27,10 +27,8 @@ export const accountSchema = z.object({
 });
 export type Account = z.infer<typeof accountSchema>;
 
-const companyName = requiredText('Company name is required');
-const emailOrBlank = z.union([z.literal(''), emailAddress('Please enter a valid email address')], {
-  error: 'Please enter a valid email address',
-});
+const companyName = nameText('Company name is required');
+const emailOrBlank = emailAddress('Please enter a valid email address', { orBlank: true });
 const onOrOff = z.boolean({ error: 'Please choose on or off' });
 
 /** PATCH /api/admin/accounts/{id}, the Edit Company dialog: missing fields stay (S2-5). */

@@ -14,9 +14,9 @@ import {
 import { z } from 'zod';
 import { confirmShortNotice, customRate, effectiveFrom } from './rates.ts';
 import { countOrBlank, countText, siteStatusSchema } from './sites.ts';
-import { actionReason, formText, optionalText, requiredText } from './texts.ts';
+import { actionReason, formText, nameText, optionalText, zipCode } from './texts.ts';
 
-const siteName = requiredText('Site name is required');
+const siteName = nameText('Site name is required');
 const state = z.enum(['', ...US_STATE_CODES], { error: 'Please choose a state' });
 const readers = countOrBlank(
   { min: MIN_READERS_BY_ADMIN, max: MAX_READERS },
@@ -27,7 +27,7 @@ const address = {
   site_address: optionalText(),
   site_city: optionalText(),
   site_state: state.optional(),
-  site_zip: optionalText(),
+  site_zip: zipCode().optional(),
 };
 const optionalNullable = (text: TextField) => formText(text).nullable().optional();
 

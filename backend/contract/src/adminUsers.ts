@@ -1,7 +1,15 @@
 import { DEALER_ID_MESSAGE, DEALER_ID_PATTERN } from '@portal/domain/values';
 import { z } from 'zod';
 import { sessionUserSchema } from './session.ts';
-import { actionReason, emailAddress, optionalText, password, requiredText } from './texts.ts';
+import {
+  actionReason,
+  anyUsername,
+  emailAddress,
+  nameText,
+  newUsername,
+  optionalText,
+  password,
+} from './texts.ts';
 
 /** PATCH /api/admin/users/{id}/approval. */
 export const approvalSchema = z.object({
@@ -17,10 +25,10 @@ export const adminUserSchema = sessionUserSchema.extend({
 });
 export type AdminUser = z.infer<typeof adminUserSchema>;
 
-const username = requiredText('Username must be at least 3 characters', 3);
+const SHORT_USERNAME = 'Username must be at least 3 characters';
 const email = emailAddress('Please enter a valid email address');
-const name = requiredText('Name is required');
-const company = requiredText('Company is required');
+const name = nameText('Name is required');
+const company = nameText('Company is required');
 const contactLines = {
   phone: optionalText(),
   address: optionalText(),
@@ -42,7 +50,7 @@ const accountChoice = z
 
 /** POST /api/admin/users, the Add User dialog: joins the chosen company or opens an account (rule D11). */
 export const addUserSchema = z.object({
-  username,
+  username: newUsername(SHORT_USERNAME),
   email,
   password: password(8),
   name,
@@ -59,7 +67,8 @@ export type AddUserRequest = z.output<typeof addUserSchema>;
 
 /** PATCH /api/admin/users/{id}: missing fields and a blank password stay; unknown fields are dropped. */
 export const editUserSchema = z.object({
-  username: username.optional(),
+  /** A changed one must be as {@link newUsername} asks. */
+  username: anyUsername(SHORT_USERNAME).optional(),
   email: email.optional(),
   name: name.optional(),
   company: company.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CONTACT_SUBJECTS } from './choices.ts';
-import { emailAddress, noteText, optionalText, requiredText } from './texts.ts';
+import { emailAddress, nameText, noteText, optionalText } from './texts.ts';
 
 const subjects = Object.keys(CONTACT_SUBJECTS) as [
   keyof typeof CONTACT_SUBJECTS,
@@ -9,7 +9,7 @@ const subjects = Object.keys(CONTACT_SUBJECTS) as [
 
 /** POST /api/contact (S1-5-contact). */
 export const contactSchema = z.object({
-  contact_name: requiredText('Name is required'),
+  contact_name: nameText('Name is required'),
   contact_email: emailAddress('Invalid email address'),
   contact_phone: optionalText(),
   contact_subject: z.enum(subjects, { error: 'Subject is required' }),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { emailAddress, noteText, optionalText, requiredText } from './texts.ts';
+import { emailAddress, nameText, noteText, optionalText, requiredText } from './texts.ts';
 
 /** Required without a route of its own (S1-5-dealer-1). */
 export const dealerRegistrationSchema = z.object({
-  company_name: requiredText('Company name is required'),
+  company_name: nameText('Company name is required'),
   website: optionalText(),
-  contact_name: requiredText('Contact name is required'),
+  contact_name: nameText('Contact name is required'),
   contact_phone: requiredText('Contact phone is required'),
   contact_email: emailAddress('Invalid email address'),
   address: requiredText('Address is required'),
@@ -20,6 +20,6 @@ export const dealerRegistrationSchema = z.object({
 
 /** Required without a route of its own (S1-5-account-1). */
 export const accountNamesSchema = z.object({
-  name: requiredText('Account name must be at least 2 characters', 2),
-  company_name: requiredText('Company name must be at least 2 characters', 2),
+  name: nameText('Account name must be at least 2 characters', 2),
+  company_name: nameText('Company name must be at least 2 characters', 2),
 });

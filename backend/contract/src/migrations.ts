@@ -8,7 +8,7 @@ import {
 } from '@portal/domain/values';
 import { z } from 'zod';
 import { countText, hardwareNames } from './sites.ts';
-import { dayOrBlank, noteText, optionalText, requiredText } from './texts.ts';
+import { dayOrBlank, nameText, noteText, optionalText, requiredText, zipCode } from './texts.ts';
 
 export const MIGRATION_STATUSES = ['pending', 'approved', 'deleted'] as const;
 
@@ -64,11 +64,11 @@ const counted = (min: number, max: number, required: string) => countText({ min,
 
 /** POST /api/migrations, the Site Migration form (S1-3, S1-5). Prices and payment flags are not trusted (rule T1). */
 export const newMigrationSchema = z.object({
-  migration_site_name: requiredText('Site name is required'),
+  migration_site_name: nameText('Site name is required'),
   migration_site_address: requiredText('Site address is required'),
   migration_site_city: requiredText('City is required'),
   migration_site_state: z.enum(US_STATE_CODES, { error: 'State is required' }),
-  migration_site_zip: requiredText('ZIP code is required'),
+  migration_site_zip: zipCode('ZIP code is required'),
   system7_site_id: requiredText('System 7 site ID is required'),
   num_controllers: counted(1, 10_000, 'Number of controllers is required'),
   number_of_acu_panels: counted(MIN_PANELS_EDIT, MAX_PANELS, 'Number of ACU panels is required'),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { emailPreferencesSchema } from './emailPreferences.ts';
 import { PASSWORDS_DIFFER } from './passwordsDiffer.ts';
-import { emailAddress, password, requiredText } from './texts.ts';
+import { emailAddress, nameText, password, requiredText } from './texts.ts';
 
 /** PATCH /api/users/{id}: the eight profile fields (S2-5); other fields are dropped. */
 export const profileSchema = z.object({
-  name: requiredText('Name is required', 2),
+  name: nameText('Name is required', 2),
   email: emailAddress('Please enter a valid email address'),
-  company: requiredText('Company is required', 2),
+  company: nameText('Company is required', 2),
   phone: requiredText('Phone number must be at least 10 characters', 10),
   address: requiredText('Address is required', 2),
   city: requiredText('City is required', 2),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { PASSWORDS_DIFFER } from './passwordsDiffer.ts';
-import { emailAddress, optionalText, password, requiredText } from './texts.ts';
+import { emailAddress, nameText, newUsername, optionalText, password, requiredText } from './texts.ts';
 
 /** POST /api/register (S1-5). A captcha token and `confirmPassword` are dropped. */
 export const registerSchema = z.object({
-  name: requiredText('Name must be at least 2 characters', 2),
-  company: requiredText('Company must be at least 2 characters', 2),
+  name: nameText('Name must be at least 2 characters', 2),
+  company: nameText('Company must be at least 2 characters', 2),
   email: emailAddress('Must provide a valid email address'),
   phone: requiredText('Phone number must be at least 10 characters', 10),
   address: requiredText('Address is required'),
@@ -13,7 +13,7 @@ export const registerSchema = z.object({
   state: requiredText('State is required'),
   zip: requiredText('ZIP code is required'),
   experience: optionalText(),
-  username: requiredText('Username must be at least 3 characters', 3),
+  username: newUsername('Username must be at least 3 characters'),
   password: password(6),
   agreeToTerms: z.literal(true, { error: 'You must agree to the terms and conditions' }),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requiredText } from './texts.ts';
+import { nameText } from './texts.ts';
 
 const MAX_SAVED_VIEWS = 50;
 /** The longest query that all browsers and proxies accept. */
@@ -7,7 +7,7 @@ const MAX_QUERY = 2_000;
 
 /** A saved list: its filters, sort and search. */
 export const savedViewSchema = z.object({
-  name: requiredText('Please enter a name').max(60, 'Please use at most 60 characters'),
+  name: nameText('Please enter a name').max(60, 'Please use at most 60 characters'),
   /** The admin resource, e.g. `sites`. */
   resource: z.string().regex(/^[a-z][a-z-]{0,39}$/, 'Unknown list'),
   /** The part of the address after `?`. */

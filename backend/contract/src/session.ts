@@ -2,7 +2,7 @@ import { mapValues, PROFILE_FIELDS } from '@portal/domain/values';
 import { z } from 'zod';
 import { emailPreferencesSchema } from './emailPreferences.ts';
 import { secondFactorCode, secondFactorStateSchema } from './secondFactor.ts';
-import { requiredText } from './texts.ts';
+import { anyUsername } from './texts.ts';
 
 /** POST /api/login (S1-5-login-1). */
 export const loginSchema = z.object({
@@ -21,7 +21,7 @@ export type LoginRequest = z.infer<typeof loginSchema>;
 
 /** The login tab of /auth, which is stricter than the call (S1-5-login-2). */
 export const authTabLoginSchema = z.object({
-  username: requiredText('Username must be at least 3 characters', 3),
+  username: anyUsername('Username must be at least 3 characters'),
   password: z
     .string({ error: 'Password must be at least 6 characters' })
     .min(6, 'Password must be at least 6 characters'),

@@ -1,11 +1,11 @@
 import { MAX_READERS, MIN_READERS } from '@portal/domain/values';
 import { z } from 'zod';
 import { countText } from './sites.ts';
-import { noteText, requiredText } from './texts.ts';
+import { anyUsername, noteText, requiredText } from './texts.ts';
 
 /** POST /api/sites/{id}/users: shares a site, read-only, with another user. */
 export const shareSiteSchema = z.object({
-  username: requiredText('Username is required'),
+  username: anyUsername('Username is required', 1),
   access_level: z.literal('viewer', { error: 'viewer is the only access level' }).default('viewer'),
 });
 

@@ -12,7 +12,7 @@ import {
   US_STATE_CODES,
 } from '@portal/domain/values';
 import { z } from 'zod';
-import { dayOrBlank, formText, optionalText, requiredText } from './texts.ts';
+import { dayOrBlank, formText, nameText, optionalText, requiredText, zipCode } from './texts.ts';
 
 export const SITE_STATUSES = ['pending', 'active', 'inactive'] as const;
 export const siteStatusSchema = z.enum(SITE_STATUSES);
@@ -52,11 +52,11 @@ export const hardwareNames = z
 const switchedOff = z.boolean().default(false);
 
 const nameAndAddress = {
-  site_name: requiredText('Site name is required'),
+  site_name: nameText('Site name is required'),
   site_address: requiredText('Site address is required'),
   site_city: requiredText('City is required'),
   site_state: z.enum(US_STATE_CODES, { error: 'State is required' }),
-  site_zip: requiredText('ZIP code is required'),
+  site_zip: zipCode('ZIP code is required'),
 };
 
 /** POST /api/sites, the New Site form (S1-3, S1-5). Prices, status and payment flags are not trusted (rule T1). */

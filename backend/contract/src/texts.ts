@@ -1,4 +1,15 @@
-import { MAX_NOTE, MAX_PASSWORD_BYTES, MAX_TEXT, type TextField } from '@portal/domain/values';
+import {
+  emailProblem,
+  hasLetterOrDigit,
+  isBlank,
+  isUsername,
+  MAX_NOTE,
+  MAX_PASSWORD_BYTES,
+  MAX_TEXT,
+  MIN_USERNAME_LENGTH,
+  type TextField,
+  USERNAME_PROBLEM,
+} from '@portal/domain/values';
 import { z } from 'zod';
 
 /**
@@ -24,10 +35,40 @@ const unprintable = (input: unknown) =>
 const isPlainLine = (text: string) => !CONTROL.test(text);
 const TOO_LONG = `Please use at most ${MAX_TEXT} characters`;
 
-/** A trimmed single-line text of at least `min` characters; one message for missing, wrong type, empty and too short. */
+/**
+ * A trimmed single-line text of at least `min` characters; one message for missing, wrong type, empty and too short.
+ * All texts are stored in Unicode's composed form (rule B50).
+ */
 export function requiredText(message: string, min = 1) {
-  const text = z.string({ error: message }).trim().min(min, message).max(MAX_TEXT, TOO_LONG);
+  const text = z
+    .string({ error: message })
+    .trim()
+    .normalize()
+    .min(min, message)
+    .max(MAX_TEXT, TOO_LONG)
+    .refine((line) => line === '' || !isBlank(line), message);
   return written(text, isPlainLine, SINGLE_LINE);
+}
+
+/** As {@link requiredText}, of a person, a company or a site: at least one letter or digit (rule B50). */
+export function nameText(message: string, min = 1) {
+  return requiredText(message, min).refine(
+    (text) => isBlank(text) || hasLetterOrDigit(text),
+    'Please use at least one letter or digit',
+  );
+}
+
+/** The username of a new user (rule B50). */
+export function newUsername(message: string) {
+  return requiredText(message, MIN_USERNAME_LENGTH).refine(
+    (text) => isBlank(text) || isUsername(text),
+    USERNAME_PROBLEM,
+  );
+}
+
+/** The username of a user, perhaps from before rule B50. */
+export function anyUsername(message: string, min = MIN_USERNAME_LENGTH) {
+  return z.string({ error: message }).trim().min(min, message).max(MAX_TEXT, TOO_LONG);
 }
 
 /** A trimmed single-line text that may be empty or absent. */
@@ -37,8 +78,16 @@ export function optionalText() {
 
 /** A trimmed text that may be empty, of one or several lines. */
 export function formText({ max, multiline = false }: Pick<TextField, 'max' | 'multiline'>) {
-  const text = z.string().trim().max(max, `Please use at most ${max} characters`);
+  const text = z.string().trim().normalize().max(max, `Please use at most ${max} characters`);
   return multiline ? written(text, isPlainNote, SEVERAL_LINES) : written(text, isPlainLine, SINGLE_LINE);
+}
+
+/** A ZIP code of a site (rule B49); blank only without `required`. */
+export function zipCode(required?: string) {
+  return (required === undefined ? formText({ max: MAX_TEXT }) : requiredText(required)).refine(
+    (zip) => /^\d{5}(-\d{4})?$/.test(zip) || (zip === '' && required === undefined),
+    'Please enter a ZIP code of 5 digits, or of 5 and 4 as in 12207-1234',
+  );
 }
 
 /** A day `YYYY-MM-DD` of the years 1900 to 2199. */
@@ -61,14 +110,24 @@ export function noteText({ required }: { readonly required?: string } = {}) {
   const text = z
     .string({ error: required })
     .trim()
+    .normalize()
     .min(1, required)
     .max(MAX_NOTE, `Please use at most ${MAX_NOTE} characters`);
   return written(text, isPlainNote, SEVERAL_LINES);
 }
 
-/** A valid email address, or `message`. */
-export function emailAddress(message: string) {
-  return z.string({ error: message }).trim().max(254, message).pipe(z.email(message));
+/** A valid email address, or `message` with what is wrong; `message` alone where nothing or no address is given. */
+export function emailAddress(message: string, { orBlank = false } = {}) {
+  return z
+    .string({ error: message })
+    .trim()
+    .normalize()
+    .refine((text) => (orBlank && text === '') || emailProblem(text) === null, {
+      error: ({ input }) => {
+        const problem = emailProblem(String(input));
+        return !String(input).includes('@') || problem === null ? message : `${message}: ${problem}`;
+      },
+    });
 }
 
 /** A password of at least `min` characters and at most 72 bytes of UTF-8; never trimmed. */

@@ -8,6 +8,7 @@ import {
   type EmailPreferenceFlags,
 } from '../values/emailPreferences.ts';
 import { MIN_USERNAME_LENGTH } from '../values/limits.ts';
+import { isUsername, USERNAME_PROBLEM } from '../values/nameKeys.ts';
 import { PROFILE_FIELDS, pickFields } from '../values/recordFields.ts';
 import { type DealerViewCommand, decideDealerView, endViews } from './dealerViews.ts';
 import type { EmailPreferences, UserEvent } from './events.ts';
@@ -114,14 +115,16 @@ export function emailPreferencesOf(
     : defaultEmailPreferences(user.isAdmin);
 }
 
-function refuseShortUsername(username: string): void {
-  if ([...username.trim()].length >= MIN_USERNAME_LENGTH) return;
-  throw unprocessable('Username must be at least 3 characters', 'username');
+/** Names from before rule B50 stay as they are; only new ones are checked. */
+function refuseBadUsername(username: string): void {
+  if ([...username.trim()].length < MIN_USERNAME_LENGTH)
+    throw unprocessable('Username must be at least 3 characters', 'username');
+  if (!isUsername(username)) throw unprocessable(USERNAME_PROBLEM, 'username');
 }
 
 function start(command: Extract<UserCommand, { type: 'RegisterDealer' | 'AddUser' }>): readonly UserEvent[] {
   const { userId, accountId, username, profile } = command;
-  refuseShortUsername(username);
+  refuseBadUsername(username);
   if (command.type === 'RegisterDealer') {
     const { experience, agreement } = command;
     const data = { userId, accountId: command.accountId, username, ...profile, experience, agreement };
@@ -162,9 +165,10 @@ function changeProfile(user: PresentUser, changes: Changes<UserProfile>): readon
     : [{ type: 'ProfileChanged', data: { userId: user.userId, ...profile } }];
 }
 
-function changeUsername(user: PresentUser, username: string): readonly UserEvent[] {
-  if (user.username === username) return [];
-  refuseShortUsername(username);
+function changeUsername(user: PresentUser, wanted: string): readonly UserEvent[] {
+  if (user.username === wanted) return [];
+  const username = wanted.normalize();
+  refuseBadUsername(username);
   return [{ type: 'UsernameChanged', data: { userId: user.userId, username } }];
 }
 
