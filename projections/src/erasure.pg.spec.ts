@@ -45,7 +45,7 @@ it('an erasure blanks live rows, and a rebuild from the unreadable log gives the
   const ids = /(account-of|user|hash-of)-Zyxw/g;
   expect(JSON.stringify(live).replaceAll(ids, '')).not.toMatch(new RegExp(MARK, 'i'));
   expect(live).toMatchObject({
-    accounts_v1: expect.arrayContaining([
+    accounts_v2: expect.arrayContaining([
       expect.objectContaining({ company_name: 'erased', default_rates: expect.anything() }),
       expect.objectContaining({ company_name: 'neighbour Security' }),
     ]),
@@ -54,7 +54,7 @@ it('an erasure blanks live rows, and a rebuild from the unreadable log gives the
       expect.objectContaining({ id: 's2', site_address: 'erased', site_notes: null }),
       expect.objectContaining({ id: 'moved', site_address: '2 Harbor Road' }),
     ]),
-    orders_v1: [
+    orders_v2: [
       expect.objectContaining({ id: 'o1', kind: 'migration' }),
       expect.objectContaining({ id: 'o2', kind: 'site' }),
     ],

@@ -153,9 +153,9 @@ describe('a dealer with data in every part of the portal', () => {
       expect.arrayContaining([
         'mail_outbox',
         'saved_views',
-        'users_v2_g1',
-        'accounts_v1_g1',
-        'contacts_v1_g1',
+        'users_v3_g1',
+        'accounts_v2_g1',
+        'contacts_v2_g1',
       ]),
     );
     const inTables = marks(JSON.stringify(await marksInTables()));
@@ -163,8 +163,8 @@ describe('a dealer with data in every part of the portal', () => {
     expect(tables).toEqual(
       expect.arrayContaining([
         `${DEALER_SITES_VIEW}_g1`,
-        'migrations_v1_g1',
-        'disputes_v1_g1',
+        'migrations_v2_g1',
+        'disputes_v2_g1',
         'invoices_v5_g1',
       ]),
     );
@@ -215,7 +215,7 @@ describe('a dealer with data in every part of the portal', () => {
   // Proves I8-erase-2
   it('leaves only Bill To in tables, log, files and responses', async () => {
     // as a rebuild leaves one behind that dies
-    await portal.portal.database.pool.query('CREATE TABLE contacts_v1_g0 AS SELECT * FROM contacts_v1_g1');
+    await portal.portal.database.pool.query('CREATE TABLE contacts_v2_g0 AS SELECT * FROM contacts_v2_g1');
     const erased = await admin.delete(`${paths.admin.user(dealer.userId)}?erase=true`, {
       reason: 'Asked by letter',
     });

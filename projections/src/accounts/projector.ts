@@ -12,7 +12,7 @@ const edit = edits(accountsTable, 'accounts', 'accountId');
 /** Companies with details, rates, promotion and mode (S1-3, S2-3). */
 export const accounts = defineProjection({
   name: 'accounts',
-  version: 1,
+  version: 2,
   personal: true,
   tables: { accounts: accountsTable },
   handlers: {

@@ -13,7 +13,7 @@ export const ACCOUNTS_VIEW = viewName(accountsTable.name, accounts.version);
 /** Adds the company as `a` to rows of `t`. */
 export const COMPANY_JOIN = `LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id`;
 /** Searches rows of `t` by the name of their company too. */
-export const COMPANY_SEARCH = `t.account_id = ANY(ARRAY(SELECT id FROM ${ACCOUNTS_VIEW} WHERE lower(company_name) LIKE ?))`;
+export const COMPANY_SEARCH = `t.account_id = ANY(ARRAY(SELECT id FROM ${ACCOUNTS_VIEW} WHERE company_name_key LIKE ?))`;
 
 const { search: _search, ...columns } = accountsTable.columns;
 const read = readerOf({ columns, view: ACCOUNTS_VIEW });
@@ -62,6 +62,7 @@ const definition: ListDefinition<typeof columns> = {
     'promotional_pricing_active',
     'created_at',
   ],
+  keyed: ['name', 'company_name', 'company_city'],
   aliases: { is_demo_account: 'is_demo' },
   filters: {
     promotional_license_pricing: { sql: 't.promotional_license_pricing', kind: 'boolean' },

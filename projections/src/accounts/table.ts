@@ -1,5 +1,5 @@
 import type { RateFact } from '@portal/domain';
-import { COMPANY_INPUTS, mapValues } from '@portal/domain/values';
+import { COMPANY_INPUTS, mapValues, nameKey } from '@portal/domain/values';
 import { searchText } from '../query/searching.ts';
 import { boolean, day, integer, json, optional, text } from '../runtime/columns.ts';
 import { recordColumns } from '../runtime/fields.ts';
@@ -29,8 +29,9 @@ export const accountsTable = defineTable({
     ...recordColumns,
   },
   // other lists search by company name
-  searched: ['lower(company_name)'],
-  indexes: ['(company_name, id)', '(created_at, id)', '(dealer_id)', '(first_user_id)'],
+  searched: ['company_name_key'],
+  indexes: ['(company_name_key, id)', '(created_at, id)', '(dealer_id)', '(first_user_id)'],
+  keys: { name: nameKey, company_name: nameKey, company_city: nameKey },
   derive: (row) => ({
     ...row,
     search: searchText(row.name, row.company_name, row.dealer_id, row.company_email, row.company_city),

@@ -65,7 +65,7 @@ export async function chargeBreakdown(
     selectRows(
       db,
       siteColumns,
-      `SELECT id, site_name FROM ${DEALER_SITES_VIEW} WHERE account_id = $1 ORDER BY site_name, id`,
+      `SELECT id, site_name FROM ${DEALER_SITES_VIEW} WHERE account_id = $1 ORDER BY site_name_key, id`,
       [accountId],
       'charge-breakdown-names',
     ),

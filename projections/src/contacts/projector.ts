@@ -8,7 +8,7 @@ const erased = withoutFields(['name', 'email', 'phone', 'message']);
 /** Messages of the contact form. */
 export const contacts = defineProjection({
   name: 'contacts',
-  version: 1,
+  version: 2,
   personal: true,
   tables: { contacts: contactsTable },
   handlers: {

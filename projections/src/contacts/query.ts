@@ -18,8 +18,8 @@ const definition: ListDefinition<typeof columns> = {
   fields: ['id', 'status'],
   aliases: { contact_subject: 'subject' },
   sorts: {
-    contact_name: 't.name',
-    contact_email: 't.email',
+    contact_name: 't.name_key',
+    contact_email: 't.email_key',
     created_at: 't.created_at',
     answered_at: 't.answered_at',
   },

@@ -1,3 +1,4 @@
+import { emailKey, nameKey } from '@portal/domain/values';
 import { searchText } from '../query/searching.ts';
 import { instant, optional, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
@@ -21,5 +22,6 @@ export const contactsTable = defineTable({
     search: text,
   },
   indexes: ['(status, created_at, id)', '(created_at, id)'],
+  keys: { name: nameKey, email: emailKey },
   derive: (row) => ({ ...row, search: searchText(row.name, row.email, row.phone, row.message) }),
 });

@@ -39,7 +39,7 @@ const erased = ({ requested_readers_note: note, ...site }: Site): Site =>
 /** Sites with details, status and rate (S1-3, S2-3). */
 export const dealerSites = defineProjection({
   name: 'dealerSites',
-  version: 3,
+  version: 4,
   personal: true,
   tables: { sites: dealerSitesTable },
   handlers: {

@@ -98,7 +98,7 @@ const definition: ListDefinition<typeof columns> = {
   ...source,
   searchAlso: {
     column: 't.account_id',
-    ids: `SELECT id FROM ${ACCOUNTS_VIEW} WHERE lower(company_name) LIKE ?`,
+    ids: `SELECT id FROM ${ACCOUNTS_VIEW} WHERE company_name_key LIKE ?`,
   },
   fields: [
     'id',
@@ -113,6 +113,7 @@ const definition: ListDefinition<typeof columns> = {
     'requested_date',
     'created_at',
   ],
+  keyed: ['site_name', 'site_city'],
   aliases: { number_of_readers: 'readers', number_of_acu_panels: 'panels' },
   filters: {
     account_id: { sql: 't.account_id', kind: 'text' },
@@ -123,10 +124,10 @@ const definition: ListDefinition<typeof columns> = {
   },
   sorts: {
     company_name: {
-      sql: 'a.company_name',
+      sql: 'a.company_name_key',
       joins: `JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id ${ORDERS_JOIN}`,
     },
-    site_address: 't.site_address',
+    site_address: 't.site_address_key',
     is_active: "(t.status <> 'inactive')",
   },
   defaultSort: ['created_at', 'DESC'],

@@ -1,5 +1,5 @@
 import type { RateFact, SiteStatus } from '@portal/domain';
-import { mapValues, SITE_INPUTS } from '@portal/domain/values';
+import { mapValues, nameKey, SITE_INPUTS } from '@portal/domain/values';
 import { searchText } from '../query/searching.ts';
 import { bigint, type Column, day, instant, integer, json, optional, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
@@ -52,12 +52,13 @@ export const dealerSitesTable = defineTable({
   indexes: [
     '(account_id, status)',
     '(user_id)',
-    '(status, site_name, id)',
-    '(site_name, id)',
+    '(status, site_name_key, id)',
+    '(site_name_key, id)',
     '(created_at, id)',
     '(readers, id)',
     '(requested_readers, id) WHERE requested_readers IS NOT NULL',
   ],
+  keys: { site_name: nameKey, site_address: nameKey, site_city: nameKey },
   derive: (row) => ({
     ...row,
     search: searchText(row.site_name, row.site_address, row.site_city, row.site_state, row.site_zip),

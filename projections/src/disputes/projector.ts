@@ -14,7 +14,7 @@ const edit = edits(disputesTable, 'disputes', 'disputeId', dated);
 /** Questioned charges with messages and outcome. */
 export const disputes = defineProjection({
   name: 'disputes',
-  version: 1,
+  version: 2,
   personal: true,
   tables: { disputes: disputesTable },
   handlers: {

@@ -28,7 +28,7 @@ const definition: ListDefinition<typeof columns> = {
   },
   sorts: {
     invoice_number: 't.invoice_number',
-    company_name: 'a.company_name',
+    company_name: 'a.company_name_key',
     amount: 't.amount_cents',
     opened_at: 't.opened_at',
     // lists sort by created_at unless another field is given

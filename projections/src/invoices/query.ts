@@ -150,6 +150,7 @@ const definition = (overdue: string): ListDefinition<typeof columns> => ({
     'due_date',
     'created_at',
   ],
+  keyed: ['company_name'],
   aliases: { payment_date: 'paid_on' },
   filters: {
     account_id: { sql: 't.account_id', kind: 'text' },

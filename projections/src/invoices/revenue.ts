@@ -69,8 +69,8 @@ export function revenueByCompany(
     `SELECT r.period, r.account_id, a.company_name, a.dealer_id, r.is_demo, ${SUMS}
      FROM (${REVENUE}) r LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = r.account_id
      WHERE r.period BETWEEN $1 AND $2 AND ($3::text IS NULL OR r.account_id = $3)
-     GROUP BY r.period, r.account_id, a.company_name, a.dealer_id, r.is_demo HAVING ${SOME}
-     ORDER BY r.period, a.company_name, a.dealer_id, r.account_id`,
+     GROUP BY r.period, r.account_id, a.company_name, a.company_name_key, a.dealer_id, r.is_demo HAVING ${SOME}
+     ORDER BY r.period, a.company_name_key, a.dealer_id, r.account_id`,
     [from, to, accountId],
     'revenue-by-company',
   );

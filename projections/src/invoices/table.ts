@@ -11,7 +11,7 @@ import {
   type Settlement,
   standingPayments,
 } from '@portal/domain';
-import { type Day, sumCents } from '@portal/domain/values';
+import { type Day, nameKey, sumCents } from '@portal/domain/values';
 import { searchText } from '../query/searching.ts';
 import {
   bigint,
@@ -145,9 +145,10 @@ export const invoicesTable = defineTable({
     '(period, status)',
     '(created_at, id)',
     '(total_cents, id)',
-    '(company_name, id)',
+    '(company_name_key, id)',
     '(account_id) WHERE unused_live_cents + unused_demo_cents + unused_recorded_cents > 0',
   ],
+  keys: { company_name: nameKey },
   derive: (row) => ({
     ...row,
     ...settledBy(row),

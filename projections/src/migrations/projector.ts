@@ -10,7 +10,7 @@ const edit = edits(migrationsTable, 'migrations', 'migrationId');
 /** Requests to migrate legacy sites, with their outcome (S1-3). */
 export const migrations = defineProjection({
   name: 'migrations',
-  version: 1,
+  version: 2,
   personal: true,
   tables: { migrations: migrationsTable },
   handlers: {

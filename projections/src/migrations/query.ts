@@ -58,6 +58,7 @@ const definition: ListDefinition<typeof columns> = {
   ...source,
   searchAlso: COMPANY_SEARCH,
   fields: ['id', 'company_name', 'status', 'current_system', 'software_version', 'created_at'],
+  keyed: ['company_name', 'site_name', 'site_city'],
   aliases: {
     migration_site_name: 'site_name',
     migration_site_city: 'site_city',
@@ -72,7 +73,7 @@ const definition: ListDefinition<typeof columns> = {
     order_id: { sql: 't.order_id', kind: 'text' },
   },
   sorts: {
-    primary_contact: 'u.name',
+    primary_contact: 'u.name_key',
     system7_site_id: 't.system7_site_id',
     total_amount: 't.total_cents',
   },

@@ -1,3 +1,4 @@
+import { nameKey } from '@portal/domain/values';
 import { searchText } from '../query/searching.ts';
 import { boolean, day, integer, json, optional, text } from '../runtime/columns.ts';
 import { recordColumns } from '../runtime/fields.ts';
@@ -45,9 +46,10 @@ export const migrationsTable = defineTable({
     '(account_id, status)',
     '(status, created_at, id)',
     '(created_at, id)',
-    '(site_name, id)',
+    '(site_name_key, id)',
     '(requested_date, id)',
   ],
+  keys: { site_name: nameKey, site_city: nameKey },
   derive: (row) => ({
     ...row,
     search: searchText(

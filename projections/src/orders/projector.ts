@@ -43,7 +43,7 @@ const refund =
 /** Orders with their outcome, payment and refunds. */
 export const orders = defineProjection({
   name: 'orders',
-  version: 1,
+  version: 2,
   personal: true,
   tables: { orders: ordersTable, payments: orderPaymentsTable },
   handlers: {

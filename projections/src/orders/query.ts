@@ -90,6 +90,7 @@ const definition: ListDefinition<typeof columns> = {
     'paid_on',
     'created_at',
   ],
+  keyed: ['company_name'],
   filters: {
     account_id: { sql: 't.account_id', kind: 'text' },
     user_id: { sql: 't.user_id', kind: 'text' },

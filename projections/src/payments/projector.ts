@@ -26,7 +26,7 @@ const refund =
 /** Attempts to pay with purpose, outcome, refunds and card. */
 export const payments = defineProjection({
   name: 'payments',
-  version: 2,
+  version: 3,
   personal: false,
   tables: { payments: paymentsTable },
   handlers: {

@@ -102,6 +102,7 @@ const definition: ListDefinition<typeof columns> = {
   ...source,
   searchAlso: COMPANY_SEARCH,
   fields: ['id', 'company_name', 'status', 'created_at'],
+  keyed: ['company_name'],
   filters: {
     account_id: { sql: 't.account_id', kind: 'text' },
     test_mode: { sql: '(NOT t.livemode)', kind: 'boolean' },

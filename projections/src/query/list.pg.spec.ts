@@ -1,4 +1,5 @@
-import { beforeEach, expect, it } from 'vitest';
+import { accountStream, userStream } from '@portal/domain';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Bench, bench } from '../../test/harness.ts';
 import {
   InvalidListQuery,
@@ -7,6 +8,7 @@ import {
   listSites,
   listUsers,
   pendingUsers,
+  usersByEmail,
   usersByIds,
   usersOfAccount,
 } from '../index.ts';
@@ -136,4 +138,51 @@ it('keeps the order of equal rows across pages', async () => {
     seen.push(...rows.map(({ id }) => id));
   }
   expect(new Set(seen).size).toBe(10);
+});
+
+describe('names', () => {
+  // Proves B50
+  it('are sorted and found without regard to case, accents and the form of apostrophes', async () => {
+    const other = await bench();
+    const names = { b: 'Beta', z: 'Zenith', a: 'acme', e: 'E\u0301cluse', o: 'O’Brien & Sons' };
+    for (const [n, [id, companyName]] of Object.entries(names).entries()) {
+      const { accountId } = await other.history.dealer(id, n + 1);
+      const company = { companyAddress: '', companyCity: '', companyState: '', companyZip: '' };
+      await other.history.add(accountStream(accountId), [accountId], {
+        type: 'CompanyDetailsChanged',
+        data: { accountId, name: '', companyName, ...company, companyPhone: '', companyEmail: '' },
+      });
+      await other.history.site(accountId, id, { siteName: companyName });
+    }
+    await (await other.start()).caughtUp();
+    const companies = async (query: ListQuery) =>
+      (await listAccounts(other.pool, query, days.today)).rows.map((row) => row.company_name);
+    const sites = async (query: ListQuery) =>
+      (await listSites(other.pool, query, days.today)).rows.map((row) => row.company_name);
+
+    const sorted = ['acme', 'Beta', 'E\u0301cluse', 'O’Brien & Sons', 'Zenith'];
+    expect(await companies({ sort: ['company_name', 'ASC'], range: [0, 9] })).toEqual(sorted);
+    expect(await companies({})).toEqual(sorted);
+    expect(await sites({ sort: ['company_name', 'ASC'], range: [0, 9] })).toEqual(sorted);
+    expect(await sites({ sort: ['site_name', 'DESC'], range: [0, 9] })).toEqual(sorted.toReversed());
+    for (const q of ['écluse', 'ECLUSE', 'e\u0301clu'])
+      for (const list of [companies, sites]) {
+        expect(await list({ filter: { q } }), q).toEqual([names.e]);
+        expect(await list({ filter: { q }, range: [0, 9] }), q).toEqual([names.e]);
+      }
+    for (const list of [companies, sites])
+      expect(await list({ filter: { q: "O'Brien" } })).toEqual([names.o]);
+  });
+
+  // Proves I35-31
+  it('do not matter to the address of a user, nor does the form of its domain', async () => {
+    const profile = { name: 'Ann', company: 'Ann', phone: '', address: '', city: '', state: '', zip: '' };
+    await test.history.add(userStream('user-ann'), ['account-of-ann'], {
+      type: 'ProfileChanged',
+      data: { userId: 'user-ann', ...profile, email: 'Ann@bücher.example' },
+    });
+    await (await test.start()).caughtUp();
+    for (const email of ['ann@BÜCHER.example', 'ANN@xn--bcher-kva.example', 'ann@bu\u0308cher.example'])
+      expect(await usersByEmail(test.pool, email, days.today), email).toMatchObject([{ username: 'ann' }]);
+  });
 });

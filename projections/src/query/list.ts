@@ -51,10 +51,12 @@ export interface JoinedSort {
   readonly joins: string;
 }
 
-/** A list; its view has a unique text column `id`, and in `search` all that `q` searches, in lower case. */
+/** A list; its view has a unique text column `id`, and in `search` the key of all that `q` searches. */
 export interface ListDefinition<C extends Columns> extends RowSource<C> {
   /** Columns to filter and sort by. */
   readonly fields: readonly (keyof C & string)[];
+  /** Columns of `fields` that have a key in their table (`TableOptions.keys`), by which they are sorted. */
+  readonly keyed?: readonly (keyof C & string)[];
   /** The same under other names: column by field. */
   readonly aliases?: Readonly<Record<string, keyof C & string>>;
   /** Further fields to filter by, or filters that replace those of `fields`. */
@@ -260,7 +262,10 @@ function orderBy(
   sql = typeof sort === 'string' ? sort : sort.sql,
   id = 't.id',
 ): string {
-  const neverNull = typeof sort !== 'string' || columns[sort.replace(/^t\./, '')]?.nullable === false;
+  const neverNull =
+    typeof sort !== 'string' ||
+    /^t\.\w+_key$/.test(sort) ||
+    columns[sort.replace(/^t\./, '')]?.nullable === false;
   const nulls = neverNull ? '' : order === 'DESC' ? ' NULLS LAST' : ' NULLS FIRST';
   return `${sql} ${order}${nulls}, ${id} ${order}`;
 }
@@ -328,7 +333,8 @@ function filterOf<C extends Columns>(definition: ListDefinition<C>, field: strin
 
 function sortOf<C extends Columns>(definition: ListDefinition<C>, field: string) {
   const column = columnOf(definition, field);
-  return own(definition.sorts, field) ?? (column && expressionOf(definition, column));
+  const key = column && definition.keyed?.includes(column) ? '_key' : '';
+  return own(definition.sorts, field) ?? (column && `${expressionOf(definition, column)}${key}`);
 }
 
 function columnOf<C extends Columns>({ fields, aliases }: ListDefinition<C>, field: string) {

@@ -1,13 +1,11 @@
+import { nameKey } from '@portal/domain/values';
 import { text } from '../runtime/columns.ts';
 import { type Queryable, selectColumn } from '../runtime/select.ts';
 import { InvalidListQuery } from './filterValues.ts';
 
-/** Value of a column `search`: these texts in lower case. */
+/** Value of a column `search`: the key of these texts (rule B50). */
 export function searchText(...values: readonly (string | null)[]): string {
-  return values
-    .filter((value) => value !== null && value !== '')
-    .join(' ')
-    .toLowerCase();
+  return nameKey(values.filter((value) => value !== null && value !== '').join(' '));
 }
 
 /** Also searches records of another view that rows of the list refer to. */
@@ -46,7 +44,7 @@ export async function searchConditions(
 ): Promise<Searching> {
   if (q === undefined) return { conditions: [], narrow: false };
   if (typeof q !== 'string') throw new InvalidListQuery('q', 'What to search for must be a text.');
-  const words = q.toLowerCase().replaceAll('\0', '').split(/\s+/).filter(Boolean);
+  const words = nameKey(q.replaceAll('\0', '')).split(' ').filter(Boolean);
   const found = await Promise.all([...new Set(words)].map((word) => conditionOf(db, searchAlso, word)));
   return {
     conditions: found.map(({ condition }) => condition),

@@ -26,7 +26,7 @@ async function left({ pool }: Bench): Promise<readonly string[]> {
   );
   return rows.map(({ name }) => name);
 }
-const CONTACTS = ['contacts_v1', 'contacts_v1_g1'];
+const CONTACTS = ['contacts_v2', 'contacts_v2_g1'];
 const SITES = [DEALER_SITES_VIEW, `${DEALER_SITES_VIEW}_g1`];
 
 // Proves I8-erase-2
@@ -79,8 +79,8 @@ it('drops what a rebuild that died or was blocked left behind, and not what one 
   await write(test, 'c1');
   const runtime = await test.start({ projections: [contacts] });
   await runtime.caughtUp();
-  await test.pool.query('CREATE TABLE contacts_v1_g0 AS SELECT * FROM contacts_v1_g1');
-  await test.pool.query('CREATE TABLE contacts_v1_g2 AS SELECT * FROM contacts_v1_g1');
+  await test.pool.query('CREATE TABLE contacts_v2_g0 AS SELECT * FROM contacts_v2_g1');
+  await test.pool.query('CREATE TABLE contacts_v2_g2 AS SELECT * FROM contacts_v2_g1');
   await test.pool.query(
     "INSERT INTO projection_generations (projection, version, generation, state) VALUES ('contacts', 1, 2, 'filling')",
   );
@@ -90,8 +90,8 @@ it('drops what a rebuild that died or was blocked left behind, and not what one 
   await rebuilding.query("SELECT pg_advisory_unlock(hashtextextended('rebuild contacts 1', 0))");
   rebuilding.release();
   expect([...(await dropReplaced(test.pool, [contacts]))].sort()).toEqual([
-    'contacts_v1_g0',
-    'contacts_v1_g2',
+    'contacts_v2_g0',
+    'contacts_v2_g2',
   ]);
   expect(await left(test)).toEqual(CONTACTS);
   const { rows } = await test.pool.query(
@@ -103,7 +103,7 @@ it('drops what a rebuild that died or was blocked left behind, and not what one 
   await write(test, 'c2');
   await runtime.caughtUp();
   await runtime.rebuild('contacts');
-  expect(await test.rowsOf('contacts_v1')).toHaveLength(2);
+  expect(await test.rowsOf('contacts_v2')).toHaveLength(2);
 });
 
 it('leaves a table in use to the next call', async () => {

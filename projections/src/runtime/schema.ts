@@ -7,6 +7,7 @@ import {
   createSearchIndexesSql,
   createTableSql,
   generationName,
+  keyColumns,
   TRIGRAMS,
   viewName,
 } from './table.ts';
@@ -147,8 +148,8 @@ export const indexesSql = (projection: Projection, generation: number): readonly
 /** Points the views, which queries read, at one generation's tables. */
 export const viewsSql = ({ tables, version }: Projection, generation: number): readonly string[] =>
   Object.values(tables).map(
-    ({ name, columnNames }) =>
-      `CREATE OR REPLACE VIEW ${viewName(name, version)} AS SELECT ${columnNames.join(', ')} FROM ${generationName(name, version, generation)}`,
+    ({ name, columnNames, ...table }) =>
+      `CREATE OR REPLACE VIEW ${viewName(name, version)} AS SELECT ${[...columnNames, ...keyColumns(table)].join(', ')} FROM ${generationName(name, version, generation)}`,
   );
 
 /** Drops one generation's tables, if they exist. */

@@ -8,8 +8,13 @@ export interface TableOptions<C extends Columns> {
   readonly columns: C;
   /** SQL after `CREATE INDEX ON <table>`, e.g. `(account_id, status)`. */
   readonly indexes?: readonly string[];
-  /** Expressions beside the column `search` that get a trigram index, e.g. `lower(name)`. */
+  /** Columns beside `search` that get a trigram index, e.g. `company_name_key`. */
   readonly searched?: readonly string[];
+  /**
+   * Keys by which these columns are sorted, compared and searched: each gets a column `<column>_key` beside it, empty for
+   * null, that every database sorts in the same way. Rows of the projection do not contain it.
+   */
+  readonly keys?: { readonly [K in keyof C]?: (text: string) => string };
   /** Computes derived columns, once per page for each changed row. */
   readonly derive?: (row: RowOf<C>) => RowOf<C>;
 }
@@ -46,12 +51,17 @@ export const viewName = (table: string, version: number) => `${table}_v${version
 export const generationName = (table: string, version: number, generation: number) =>
   `${viewName(table, version)}_g${generation}`;
 
+/** The columns of {@link TableOptions.keys}. */
+export const keyColumns = ({ keys = {} }: Pick<AnyTable, 'keys'>) =>
+  Object.keys(keys).map((column) => `${column}_key`);
+
 /** Without indexes, which a rebuild creates last. The fillfactor leaves room for updates in place. */
 export function createTableSql(table: AnyTable, name: string): string {
   const columns = table.columnNames.map((column) => {
     const { sql, nullable } = columnOf(table, column);
     return `${column} ${sql}${nullable ? '' : ' NOT NULL'}`;
   });
+  for (const column of keyColumns(table)) columns.push(`${column} text COLLATE "C" NOT NULL`);
   return `CREATE TABLE ${name} (${columns.join(', ')}, PRIMARY KEY (${table.key})) WITH (fillfactor = 85)`;
 }
 
@@ -84,24 +94,30 @@ export interface StatementPart {
 
 /** Upserts rows with one array parameter per column. */
 export function upsertPart(table: AnyTable, name: string, rows: readonly Row[]): StatementPart {
-  const names = table.columnNames;
+  const keys = Object.entries(table.keys ?? {});
+  const names = [...table.columnNames, ...keyColumns(table)];
   const updates = names
     .filter((column) => column !== table.key)
     .map((column) => `${column} = excluded.${column}`);
   return {
     shape: `put:${name}`,
     sql: (first, moved) => {
-      const arrays = names.map((column, index) => `$${first + index}::${columnOf(table, column).sql}[]`);
+      const arrays = names.map(
+        (column, index) => `$${first + index}::${table.columns[column]?.sql ?? 'text'}[]`,
+      );
       return (
         `INSERT INTO ${name} (${names.join(', ')}) SELECT r.* FROM unnest(${arrays.join(', ')}) AS r ` +
         `WHERE EXISTS (SELECT FROM ${moved}) ON CONFLICT (${table.key}) DO ` +
         (updates.length > 0 ? `UPDATE SET ${updates.join(', ')}` : 'NOTHING')
       );
     },
-    values: names.map((column) => {
-      const { encode } = columnOf(table, column);
-      return rows.map((row) => encode(row[column]));
-    }),
+    values: [
+      ...table.columnNames.map((column) => {
+        const { encode } = columnOf(table, column);
+        return rows.map((row) => encode(row[column]));
+      }),
+      ...keys.map(([column, keyOf]) => rows.map((row) => keyOf?.(String(row[column] ?? '')) ?? '')),
+    ],
   };
 }
 

@@ -108,7 +108,7 @@ function change(
 /** When each site was active, for which company, with how many readers (S2-2-reports). */
 export const siteActivity = defineProjection({
   name: 'siteActivity',
-  version: 2,
+  version: 3,
   personal: false,
   tables: { sites: activeSitesTable, periods: activePeriodsTable, switches: activitySwitchesTable },
   handlers: {

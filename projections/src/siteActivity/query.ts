@@ -44,7 +44,7 @@ const RANGE = `SELECT
   $4::text AS zone`;
 
 /** The last period of each site and company in the range; without dates, the active ones. */
-const LAST_PERIODS = `SELECT DISTINCT ON (p.site_id, p.account_id) p.site_id, s.site_name, p.account_id, p.since, p.readers
+const LAST_PERIODS = `SELECT DISTINCT ON (p.site_id, p.account_id) p.site_id, s.site_name, s.site_name_key, p.account_id, p.since, p.readers
   FROM range, ${PERIODS} p JOIN ${SITES} s ON s.id = p.site_id
   WHERE p.from_at < range.ends
     AND coalesce(p.to_at, 'infinity') > CASE WHEN $2::date IS NULL THEN range.ends - interval '1 second' ELSE range.begins END
@@ -64,7 +64,7 @@ export const activeSitesReport: Report<typeof ACTIVE_SITES> = {
     SELECT p.account_id, a.company_name, a.dealer_id, p.site_id, p.site_name, p.readers,
       (p.since AT TIME ZONE range.zone)::date AS start_date
     FROM range, periods p LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = p.account_id
-    ORDER BY a.company_name, a.dealer_id, p.account_id, p.site_name, p.site_id`,
+    ORDER BY a.company_name_key, a.dealer_id, p.account_id, p.site_name_key, p.site_id`,
 };
 
 /** Companies with active sites: number of sites and readers, and the first start date. */
@@ -74,8 +74,8 @@ export const activeCompaniesReport: Report<typeof ACTIVE_COMPANIES> = {
     SELECT p.account_id, a.company_name, a.dealer_id, count(*)::integer AS active_sites,
       sum(p.readers)::integer AS total_readers, min((p.since AT TIME ZONE range.zone)::date) AS start_date
     FROM range, periods p LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = p.account_id
-    GROUP BY p.account_id, a.company_name, a.dealer_id
-    ORDER BY a.company_name, a.dealer_id, p.account_id`,
+    GROUP BY p.account_id, a.company_name, a.company_name_key, a.dealer_id
+    ORDER BY a.company_name_key, a.dealer_id, p.account_id`,
 };
 
 const switchesReport = (kind: 'addition' | 'deactivation'): Report<typeof SWITCHES> => ({

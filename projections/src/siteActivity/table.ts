@@ -1,3 +1,4 @@
+import { nameKey } from '@portal/domain/values';
 import { instant, integer, optional, text } from '../runtime/columns.ts';
 import { defineTable } from '../runtime/table.ts';
 
@@ -16,6 +17,7 @@ export const activeSitesTable = defineTable({
     from_at: optional(instant),
   },
   indexes: ['(account_id)'],
+  keys: { site_name: nameKey },
 });
 
 /** Ended periods in which a site was active for one company with one reader count. A row for each: their number is unlimited. */

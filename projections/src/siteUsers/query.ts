@@ -56,7 +56,7 @@ export async function sitesSharedWith(
     db,
     text,
     `SELECT s.site_id FROM ${VIEW} s JOIN ${DEALER_SITES_VIEW} t ON t.id = s.site_id
-     WHERE s.user_id = $1 ORDER BY t.site_name, t.id`,
+     WHERE s.user_id = $1 ORDER BY t.site_name_key, t.id`,
     [userId],
     'sites-shared-with',
   );

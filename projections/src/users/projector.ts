@@ -26,7 +26,7 @@ const newUser = (data: DataOf<'DealerRegistered' | 'UserAdded'>, envelope: Porta
 /** Users with profile, role and approval (S1-3, S2-3). */
 export const users = defineProjection({
   name: 'users',
-  version: 2,
+  version: 3,
   personal: true,
   tables: { users: usersTable },
   handlers: {

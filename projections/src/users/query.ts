@@ -1,5 +1,5 @@
 import { emailPreferencesOf, type RateFact, rateInForce } from '@portal/domain';
-import type { Day, EmailPreferenceFlags } from '@portal/domain/values';
+import { type Day, type EmailPreferenceFlags, emailKey } from '@portal/domain/values';
 import { COMPANY_JOIN } from '../accounts/query.ts';
 import { PROJECTED_INVOICES_VIEW, projectedMonthlyCentsSql } from '../projectedInvoices/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
@@ -85,10 +85,10 @@ export function usersOfAccounts(
   return read(db, today, rest, [accountIds], 'users-of-accounts');
 }
 
-/** Users with this email address, ignoring case; several may share one. Freshness: `users`, `accounts`. */
+/** Users with this email address, ignoring case and the form of its domain; several may share one. Freshness: `users`, `accounts`. */
 export function usersByEmail(db: Queryable, email: string, today: Day): Promise<readonly UserRow[]> {
-  const rest = 'WHERE lower(t.email) = lower($1) ORDER BY t.created_at, t.id';
-  return read(db, today, rest, [email], 'users-by-email');
+  const rest = 'WHERE t.email_key = $1 ORDER BY t.created_at, t.id';
+  return read(db, today, rest, [emailKey(email)], 'users-by-email');
 }
 
 /** Every administrator, the earliest first. Freshness: `users`, `accounts`. */
@@ -157,6 +157,7 @@ function definition(billingDate: Day): ListDefinition<typeof listColumns> {
       'created_at',
       'active_sites',
     ],
+    keyed: ['username', 'name', 'email', 'company', 'city'],
     aliases: { total_readers: 'active_readers', projected_monthly_invoice_cents: 'projected_monthly_cents' },
     filters: {
       account_id: { sql: 't.account_id', kind: 'text' },

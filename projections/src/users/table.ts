@@ -1,5 +1,5 @@
 import type { EmailPreferences } from '@portal/domain';
-import { mapValues, PROFILE_FIELDS } from '@portal/domain/values';
+import { emailKey, mapValues, nameKey, PROFILE_FIELDS } from '@portal/domain/values';
 import { searchText } from '../query/searching.ts';
 import { boolean, instant, json, optional, text } from '../runtime/columns.ts';
 import { recordColumns } from '../runtime/fields.ts';
@@ -31,11 +31,12 @@ export const usersTable = defineTable({
   indexes: [
     '(account_id)',
     '(dealer_id)',
-    '(username, id)',
-    '(lower(email))',
+    '(username_key, id)',
+    '(email_key)',
     '(created_at, id)',
     '(is_approved, created_at, id) WHERE NOT is_admin',
   ],
+  keys: { username: nameKey, name: nameKey, email: emailKey, company: nameKey, city: nameKey },
   derive: (row) => ({
     ...row,
     search: searchText(row.username, row.name, row.email, row.company, row.dealer_id, row.phone, row.city),

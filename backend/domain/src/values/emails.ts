@@ -10,6 +10,7 @@ const NOT_DOMAIN = /[^\p{L}\p{M}\p{N}.-]/u;
 /** The domain in the ASCII form that mail servers use, in lower case; null if it can't have one. */
 function asciiDomain(domain: string): string | null {
   if (/^[\w.-]*$/.test(domain)) return domain.toLowerCase();
+  if (NOT_DOMAIN.test(domain)) return null;
   try {
     return new URL(`http://${domain}`).hostname;
   } catch {

@@ -38,7 +38,7 @@ const start = (orderId: string) => paying.portal.payments.start(requestFor(order
 /** Charges that took money for an order: by the attempts that the log knows. */
 async function chargesFor(orderId: string): Promise<number> {
   const { rows } = await paying.portal.database.pool.query<{ id: string }>(
-    'SELECT id FROM payments_v2 WHERE order_id = $1',
+    'SELECT id FROM payments_v3 WHERE order_id = $1',
     [orderId],
   );
   const attempts = new Set(rows.map(({ id }) => id));

@@ -222,7 +222,7 @@ describe('a payment by saved card', () => {
     });
     const [row] = (
       await paying.portal.database.pool.query(
-        'SELECT card_brand, card_last4 FROM payments_v2 WHERE id = $1',
+        'SELECT card_brand, card_last4 FROM payments_v3 WHERE id = $1',
         [attemptId],
       )
     ).rows;

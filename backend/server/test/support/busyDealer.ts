@@ -13,7 +13,7 @@ const EMAIL = `${MARK}mail@${MARK}.example`;
 const where = (of: string) => ({
   site_address: text(`${of}address`),
   site_city: text(`${of}city`),
-  site_zip: text(`${of}zip`),
+  site_zip: '12207',
 });
 const NEW_PASSWORD = 'another-secret-2';
 export const KEY = { admin: 'busy-dealer-edit', visitor: 'busy-dealer-registration' } as const;
@@ -89,7 +89,7 @@ export async function busyDealer(
       migration_site_address: text('milladdress'),
       migration_site_city: text('millcity'),
       migration_site_state: 'NY',
-      migration_site_zip: text('millzip'),
+      migration_site_zip: '12180',
       system7_site_id: 'S7-17',
       num_controllers: '2',
       number_of_acu_panels: '1',

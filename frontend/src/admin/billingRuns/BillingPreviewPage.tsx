@@ -14,7 +14,7 @@ import {
   Typography,
 } from '@mui/material';
 import { type BillingPreview, paths } from '@portal/contract';
-import { centsFromDollars, dollarsFromCents, sumCents } from '@portal/domain/values';
+import { centsFromDollars, dollarsFromCents, nameKey, sumCents } from '@portal/domain/values';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useBasename } from 'react-admin';
@@ -49,12 +49,10 @@ function accountsFound(
   text: string,
   outcome: Outcome | null,
 ): readonly PreviewAccount[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = nameKey(text).split(' ').filter(Boolean);
   return accounts.filter((account) => {
     if (outcome !== null && account.outcome !== outcome) return false;
-    const all = [account.company_name ?? '', ...account.lines.map(({ name }) => name)]
-      .join('\n')
-      .toLowerCase();
+    const all = nameKey([account.company_name ?? '', ...account.lines.map(({ name }) => name)].join(' '));
     return words.every((word) => all.includes(word));
   });
 }

@@ -1,4 +1,5 @@
 import type { Site } from '@portal/contract';
+import { nameKey } from '@portal/domain/values';
 import { useSearchParams } from 'react-router';
 
 /** The site tabs, their text when empty, and whether it offers a new site (S2-2, Dealer dashboard). */
@@ -40,26 +41,35 @@ export type Order = keyof typeof ORDERS;
 
 export const isOrder = (text: string | null): text is Order => text !== null && Object.hasOwn(ORDERS, text);
 
-const text = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true, sensitivity: 'base' });
-const byName = (a: Site, b: Site) => text(a.site_name, b.site_name) || text(a.id, b.id);
-const COMPARE: Readonly<Record<Order, (a: Site, b: Site) => number>> = {
-  newest: (a, b) => text(b.created_at, a.created_at) || byName(a, b),
-  oldest: (a, b) => text(a.created_at, b.created_at) || byName(a, b),
+/** A site with the keys of its name and city. */
+interface Keyed {
+  readonly site: Site;
+  readonly name: string;
+  readonly city: string;
+}
+
+const { compare: text } = new Intl.Collator('en', { numeric: true });
+const byName = (a: Keyed, b: Keyed) => text(a.name, b.name) || text(a.site.id, b.site.id);
+const COMPARE: Readonly<Record<Order, (a: Keyed, b: Keyed) => number>> = {
+  newest: (a, b) => text(b.site.created_at, a.site.created_at) || byName(a, b),
+  oldest: (a, b) => text(a.site.created_at, b.site.created_at) || byName(a, b),
   name: byName,
-  city: (a, b) => text(a.site_city, b.site_city) || byName(a, b),
-  readers: (a, b) => Number(b.number_of_readers) - Number(a.number_of_readers) || byName(a, b),
+  city: (a, b) => text(a.city, b.city) || byName(a, b),
+  readers: (a, b) => Number(b.site.number_of_readers) - Number(a.site.number_of_readers) || byName(a, b),
 };
 
 /** The sites whose name and address contain every word of `search`, sorted. */
 export function arrange(sites: readonly Site[], search: string, order: Order): readonly Site[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = nameKey(search).split(' ').filter(Boolean);
   return sites
     .filter((site) => {
       const { site_name, site_address, site_city, site_state, site_zip } = site;
-      const where = [site_name, site_address, site_city, site_state, site_zip].join(' ').toLowerCase();
+      const where = nameKey([site_name, site_address, site_city, site_state, site_zip].join(' '));
       return words.every((word) => where.includes(word));
     })
-    .toSorted(COMPARE[order]);
+    .map((site) => ({ site, name: nameKey(site.site_name), city: nameKey(site.site_city) }))
+    .sort(COMPARE[order])
+    .map(({ site }) => site);
 }
 
 type Choice = { readonly q: string } | { readonly sort: Order } | { readonly page: number };

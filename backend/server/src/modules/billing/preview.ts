@@ -7,7 +7,7 @@ import {
   periodOfDay,
   type SkipReason,
 } from '@portal/domain';
-import { type Day, sumCents } from '@portal/domain/values';
+import { compareNames, type Day, sumCents } from '@portal/domain/values';
 import {
   type AccountFactsAt,
   accountsByIds,
@@ -97,7 +97,7 @@ export async function previewBilling(ports: BillingPorts, period: Period): Promi
 }
 
 const byCompany = (a: PreviewedAccount, b: PreviewedAccount) =>
-  (a.companyName ?? '').localeCompare(b.companyName ?? '', 'en');
+  compareNames(a.companyName ?? '', b.companyName ?? '');
 
 /** The run's cut, or what it would be. */
 async function cutFor(ports: BillingPorts, period: Period, cutOff: string): Promise<InvoiceCut> {

@@ -6,7 +6,7 @@ import {
   revenueReportSchema,
 } from '@portal/contract';
 import { addPeriods, type Period, periodOfDay } from '@portal/domain';
-import { dollarsFromCents, formatDollars, sumCents } from '@portal/domain/values';
+import { compareNames, dollarsFromCents, formatDollars, sumCents } from '@portal/domain/values';
 import { accountById, type RevenueRow, revenueByCompany } from '@portal/projections';
 import type { z } from 'zod';
 import { amountCell, type Cell, toCsv } from '../../platform/csv/csv.ts';
@@ -104,7 +104,7 @@ function reportOf(rows: readonly RevenueRow[], { from, to }: Months) {
     to,
     total: toWire(totalOf(chosen)),
     companies: companies.sort((one, other) =>
-      one.account.company_name.localeCompare(other.account.company_name, 'en-US'),
+      compareNames(one.account.company_name, other.account.company_name),
     ),
     months,
   };
