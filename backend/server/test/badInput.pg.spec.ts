@@ -153,7 +153,7 @@ describe('POST /api/register', () => {
 
   // Proves MP-7
   it('accepts `__proto__` and the like as names', async () => {
-    for (const username of ['__proto__', 'constructor', 'toString', '1 OR 1=1']) {
+    for (const username of ['__proto__', 'constructor', 'toString', '1.OR.1@1']) {
       const answered = await portal.client().post('/api/register', registration(username));
       expect([username, answered.status]).toEqual([username, 201]);
       expect((await portal.client().post('/api/login', { username, password: 'secret-1' })).status).toBe(200);

@@ -141,7 +141,7 @@ it('keeps the order of equal rows across pages', async () => {
 });
 
 describe('names', () => {
-  // Proves B50
+  // Proves I35-30
   it('are sorted and found without regard to case, accents and the form of apostrophes', async () => {
     const other = await bench();
     const names = { b: 'Beta', z: 'Zenith', a: 'acme', e: 'E\u0301cluse', o: 'O’Brien & Sons' };

@@ -82,12 +82,12 @@ it('drops what a rebuild that died or was blocked left behind, and not what one 
   await test.pool.query('CREATE TABLE contacts_v2_g0 AS SELECT * FROM contacts_v2_g1');
   await test.pool.query('CREATE TABLE contacts_v2_g2 AS SELECT * FROM contacts_v2_g1');
   await test.pool.query(
-    "INSERT INTO projection_generations (projection, version, generation, state) VALUES ('contacts', 1, 2, 'filling')",
+    "INSERT INTO projection_generations (projection, version, generation, state) VALUES ('contacts', 2, 2, 'filling')",
   );
   const rebuilding = await test.newPool().connect();
-  await rebuilding.query("SELECT pg_advisory_lock(hashtextextended('rebuild contacts 1', 0))");
+  await rebuilding.query("SELECT pg_advisory_lock(hashtextextended('rebuild contacts 2', 0))");
   expect(await dropReplaced(test.pool, [contacts])).toEqual([]);
-  await rebuilding.query("SELECT pg_advisory_unlock(hashtextextended('rebuild contacts 1', 0))");
+  await rebuilding.query("SELECT pg_advisory_unlock(hashtextextended('rebuild contacts 2', 0))");
   rebuilding.release();
   expect([...(await dropReplaced(test.pool, [contacts]))].sort()).toEqual([
     'contacts_v2_g0',

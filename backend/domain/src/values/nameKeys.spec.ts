@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compareNames, hasLetterOrDigit, isBlank, isUsername, nameKey, siteKey } from './nameKeys.ts';
 
 describe('the key of a name', () => {
-  // Proves B50
+  // Proves I35-30
   it.each([
     ['Écluse', 'ecluse'],
     ['E\u0301cluse', 'ecluse'],
@@ -20,7 +20,7 @@ describe('the key of a name', () => {
     expect(nameKey(key)).toBe(key);
   });
 
-  // Proves B50
+  // Proves I35-30
   it('sorts names without regard to case and accents', () => {
     expect(['Zenith', 'acme', 'Écluse', 'Beta'].sort(compareNames)).toEqual([
       'acme',
@@ -37,7 +37,7 @@ describe('the key of a name', () => {
   });
 });
 
-// Proves B50
+// Proves I35-30
 it.each([
   ['Ann', true, false],
   ['7', true, false],
@@ -50,7 +50,7 @@ it.each([
   expect([hasLetterOrDigit(text), isBlank(text)]).toEqual([letter, blank]);
 });
 
-// Proves B50
+// Proves I35-30
 it.each([
   ['dana', true],
   ['Éva.M-1_2+x@example', true],
