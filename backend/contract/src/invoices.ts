@@ -34,6 +34,11 @@ export const invoiceSchema = z.object({
   can_pay: z.boolean(),
   /** Of the payment that settled it; null while it is not paid. */
   payment_kind: z.enum(['card', 'check', 'ach', 'none']).nullable(),
+  /**
+   * What the bank of the cardholder says about a card payment: it asks, disputes it, or took it back. Null for none, and
+   * once it was decided otherwise (rule B43).
+   */
+  dispute: z.enum(['inquiry', 'open', 'lost']).nullable(),
   /** Demo accounts pay with test cards (rule B24). */
   is_demo: z.boolean(),
   created_at: z.string(),

@@ -202,6 +202,18 @@ export const paymentSchema = z.object({
       can_retry: z.boolean(),
     }),
   ),
+  /** Of the cardholder's bank. `inquiry`: it only asks, and no money moves. */
+  disputes: z.array(
+    z.object({
+      id: z.string(),
+      /** Dollars. */
+      amount: z.number(),
+      reason: z.string().nullable(),
+      status: z.enum(['inquiry', 'inquiry_closed', 'open', 'won', 'lost']),
+    }),
+  ),
+  /** The provider's fees for disputes, in dollars. */
+  dispute_fee_amount: z.number(),
   /** It may still take money. An administrator can end it where the provider does not know it. */
   is_open: z.boolean(),
 });

@@ -45,6 +45,7 @@ export {
   releasing,
   reversed,
 } from './invoice/credits.ts';
+export { disputesAfter, withTakenBack } from './invoice/disputes.ts';
 export * from './invoice/events.ts';
 export * from './invoice/invoice.ts';
 export { LINES_AN_EVENT, nextPart, partsOf, wholeIssue } from './invoice/parts.ts';
@@ -53,11 +54,13 @@ export {
   cardToRefund,
   creditSpentCents,
   type InvoiceCredit,
+  type InvoiceDispute,
   type InvoicePayment,
   type InvoiceRefund,
   invoiceCreditableCents,
   invoiceRefundableCents,
   isRecorded,
+  keptCents,
   leftOfCredit,
   movedCreditCents,
   paidCents,
@@ -89,9 +92,17 @@ export * from './order/order.ts';
 export * from './order/requests.ts';
 export * from './order/state.ts';
 export * from './payment/commands.ts';
+export { isDisputed, isNews } from './payment/disputes.ts';
 export * from './payment/events.ts';
 export * from './payment/payment.ts';
-export { refundableCents, retryOf, unclaimedCents } from './payment/refunds.ts';
+export {
+  DISPUTED,
+  isOfProviderRefund,
+  refundableCents,
+  retryOf,
+  splitOverShares,
+  unclaimedCents,
+} from './payment/refunds.ts';
 export * from './payment/state.ts';
 export * from './rates/datedRates.ts';
 export * from './rates/facts.ts';

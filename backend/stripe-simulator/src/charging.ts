@@ -107,38 +107,3 @@ function cardDetails(
     wallet: null,
   };
 }
-
-/** Opens a dispute of a charge as fraudulent. */
-export function dispute(charged: Stripe.Charge, account: Account): Stripe.Dispute {
-  const opened: Stripe.Dispute = {
-    id: newId('dp'),
-    object: 'dispute',
-    amount: charged.amount,
-    balance_transactions: [],
-    charge: charged.id,
-    created: account.now(),
-    currency: charged.currency,
-    enhanced_eligibility_types: [],
-    // Stripe lists 27 kinds of evidence, all null here
-    evidence: { enhanced_evidence: {} } as Stripe.Dispute.Evidence,
-    evidence_details: {
-      due_by: account.now() + 14 * 86_400,
-      enhanced_eligibility: {},
-      has_evidence: false,
-      past_due: false,
-      submission_count: 0,
-      submission_method: 'not_submitted',
-    },
-    intended_submission_method: null,
-    is_charge_refundable: false,
-    livemode: false,
-    metadata: {},
-    payment_intent: charged.payment_intent,
-    reason: 'fraudulent',
-    status: 'needs_response',
-  };
-  account.save('charge', { ...charged, disputed: true });
-  account.save('dispute', opened);
-  account.emit('charge.dispute.created', opened);
-  return opened;
-}

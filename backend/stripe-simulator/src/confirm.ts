@@ -2,7 +2,8 @@ import type Stripe from 'stripe';
 import type { Call } from './api/route.ts';
 import { attach } from './cards/paymentMethod.ts';
 import type { Decline } from './cards/testCards.ts';
-import { charge, dispute } from './charging.ts';
+import { charge } from './charging.ts';
+import { dispute } from './disputing.ts';
 import { cardError, invalid } from './failures.ts';
 import {
   closeQuestions,
@@ -116,7 +117,8 @@ function pay(
   });
   if (method.customer === null) account.save('card', { ...card, spent: true });
   account.emit('payment_intent.succeeded', paid);
-  if (card.behaviour.disputes === true) dispute(charged, account);
+  const { disputes } = card.behaviour;
+  if (disputes !== undefined) dispute(charged, account, { inquiry: disputes === 'inquiry' });
   return paid;
 }
 

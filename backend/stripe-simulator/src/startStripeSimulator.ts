@@ -4,7 +4,7 @@ import { type Logger, pino } from 'pino';
 import { API_VERSION, openAccounts } from './accounts.ts';
 import { answerAuthentication, type Outcome } from './authentication.ts';
 import { renew } from './cards/paymentMethod.ts';
-import { dispute } from './charging.ts';
+import { dispute } from './disputing.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { idOf } from './intents.ts';
 import { mustBeSimulatedKeys, publishableKeyOf } from './keys.ts';
@@ -40,8 +40,8 @@ export interface StripeSimulator {
   readonly requests: readonly RecordedRequest[];
   /** Answers the bank's question about an intent. */
   authenticate(secretKey: string, intentId: string, outcome: Outcome): void;
-  /** Disputes the charge of a paid payment intent. @returns the dispute's id */
-  dispute(secretKey: string, paymentIntentId: string): string;
+  /** Disputes the charge of a paid payment intent, or inquires about it. @returns the dispute's id */
+  dispute(secretKey: string, paymentIntentId: string, options?: { readonly inquiry?: boolean }): string;
   /** Renews a saved card, as card networks do for an expired one. */
   renewCard(
     secretKey: string,
@@ -116,11 +116,11 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
         answerAuthentication(asked.id, outcome, { account, id: '', now: clock() }),
       );
     },
-    dispute(secretKey, paymentIntentId) {
+    dispute(secretKey, paymentIntentId, options) {
       const account = accountOf(secretKey);
       const { latest_charge } = account.get('payment_intent', paymentIntentId, 'id');
       const charged = account.get('charge', idOf(latest_charge) ?? '', 'id');
-      return accounts.change(account, byItself, () => dispute(charged, account).id);
+      return accounts.change(account, byItself, () => dispute(charged, account, options).id);
     },
     renewCard(secretKey, paymentMethodId, successor) {
       const account = accountOf(secretKey);

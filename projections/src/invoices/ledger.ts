@@ -74,10 +74,13 @@ function entriesOf(invoice: InvoiceRow, timeZone: string): readonly LedgerEntry[
     const day = dayOfInstant(invoice.voided_at, timeZone);
     entries.push(entry({ day, kind: 'canceled', charge_cents: -invoice.charges_cents, payment_cents: 0 }));
   }
-  for (const { paidOn: day, method, reference, amountCents, reversedOn } of payments) {
+  for (const { paidOn: day, method, reference, amountCents, reversedOn, takenBack = [] } of payments) {
     if (method === 'none') continue;
     const money = { method, reference, charge_cents: 0 };
     entries.push(entry({ ...money, day, kind: 'payment', payment_cents: amountCents }));
+    for (const { takenOn, amountCents: taken } of takenBack) {
+      entries.push(entry({ ...money, day: takenOn, kind: 'reversal', payment_cents: -taken }));
+    }
     if (reversedOn === null) continue;
     entries.push(entry({ ...money, day: reversedOn, kind: 'reversal', payment_cents: -amountCents }));
   }

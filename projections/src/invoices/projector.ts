@@ -2,6 +2,7 @@ import {
   applying,
   creditMoveOf,
   creditOf,
+  disputesAfter,
   isErased,
   isTooLittleForCard,
   notPaidOut,
@@ -12,6 +13,7 @@ import {
   reminderKey,
   reversed,
   stillOpenCents,
+  withTakenBack,
 } from '@portal/domain';
 import { sumCents } from '@portal/domain/values';
 import type { RowOf } from '../runtime/columns.ts';
@@ -63,7 +65,7 @@ function withCredit(
 /** Invoices with lines, payments, refunds and credits (S2-3; rules B17, B26, B28). */
 export const invoices = defineProjection({
   name: 'invoices',
-  version: 5,
+  version: 6,
   personal: true,
   tables: { invoices: invoicesTable },
   handlers: {
@@ -93,6 +95,7 @@ export const invoices = defineProjection({
         open_attempt: null,
         auto_pay_tried: false,
         payments: [],
+        disputes: [],
         open_cents: data.totalCents,
         left_little: isTooLittleForCard(data.totalCents),
         payment_kind: null,
@@ -137,6 +140,20 @@ export const invoices = defineProjection({
     })),
     InvoicePaymentReversed: edit((data, invoice) => {
       const after = reversed(invoice, data);
+      return { ...after, ...reopened({ ...invoice, ...after }) };
+    }),
+    InvoicePaymentDisputed: edit((data, { disputes }) => ({
+      disputes: disputesAfter(disputes, { type: 'InvoicePaymentDisputed', data }),
+    })),
+    InvoiceDisputeClosed: edit((data, { disputes }) => ({
+      disputes: disputesAfter(disputes, { type: 'InvoiceDisputeClosed', data }),
+    })),
+    InvoicePaymentTakenBack: edit((data, invoice) => {
+      const after = {
+        disputes: disputesAfter(invoice.disputes, { type: 'InvoicePaymentTakenBack', data }),
+        payments: withTakenBack(invoice.payments, data),
+        auto_pay_tried: true,
+      };
       return { ...after, ...reopened({ ...invoice, ...after }) };
     }),
     InvoiceCorrected: edit(

@@ -4,9 +4,11 @@ import {
   type CreditMove,
   type InvoiceCorrection,
   type InvoiceCredit,
+  type InvoiceDispute,
   type InvoiceLine,
   type InvoicePayment,
   type InvoiceRefund,
+  keptCents,
   leftOfCredit,
   type Settlement,
   standingPayments,
@@ -100,6 +102,8 @@ export const invoicesTable = defineTable({
     auto_pay_tried: boolean,
     /** In order, reversed ones included. */
     payments: json<readonly InvoicePayment[]>(),
+    /** By the banks of cardholders, decided ones included. */
+    disputes: json<readonly InvoiceDispute[]>(),
     /** Still to be paid; 0 unless pending. */
     open_cents: cents,
     /** Its open amount was once too small for a card. */
@@ -212,7 +216,11 @@ function settledBy({ status, payments, credit_moves: moves }: Paid) {
 function otherModeCents({ is_demo, payments }: Paid): number {
   const isDemo = ({ method, livemode, isDemo: recorded }: InvoicePayment) =>
     method === 'card' ? livemode === false : (recorded ?? is_demo);
-  return sum(standingPayments(payments).filter((payment) => isDemo(payment) !== is_demo));
+  return sumCents(
+    standingPayments(payments)
+      .filter((payment) => isDemo(payment) !== is_demo)
+      .map(keptCents),
+  );
 }
 
 const sum = (amounts: readonly { readonly amountCents: number }[]) =>

@@ -24,7 +24,7 @@ const WAITING = {
   questions: `${DISPUTES_VIEW} WHERE status = 'open'`,
   messages: `${CONTACTS_VIEW} WHERE status = 'open'`,
   failed_payments: `${PAYMENTS_VIEW} WHERE status IN ('declined', 'failed') AND created_at >= $1::timestamptz`,
-  disputes: `${PAYMENTS_VIEW} WHERE status = 'disputed'`,
+  disputes: `${PAYMENTS_VIEW} WHERE disputed`,
   failed_refunds: `${PAYMENTS_VIEW} WHERE refund_failed`,
   unclaimed_payments: `${PAYMENTS_VIEW} WHERE unclaimed_cents > 0`,
   overdue_invoices: `${INVOICES_VIEW} WHERE status = 'pending' AND due_date < $2::date`,

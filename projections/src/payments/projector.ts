@@ -2,7 +2,7 @@ import type { Claimant } from '@portal/domain';
 import type { RowOf } from '../runtime/columns.ts';
 import { type DataOf, defineProjection } from '../runtime/definition.ts';
 import { dated, edits } from '../runtime/fields.ts';
-import { type PaymentRefundFact, paymentsTable } from './table.ts';
+import { type PaymentDisputeFact, type PaymentRefundFact, paymentsTable } from './table.ts';
 
 type Row = RowOf<typeof paymentsTable.columns>;
 
@@ -20,8 +20,22 @@ const refund =
     }: Pick<DataOf<'PaymentRefunded'>, 'attemptId' | 'refundId' | 'of' | 'amountCents'>,
     { refunds }: Row,
   ) => ({
-    refunds: { ...refunds, [refundId]: { of: nameOf(of), cents, state } },
+    refunds: {
+      ...refunds,
+      [refundId]: {
+        of: nameOf(of),
+        cents,
+        state,
+        ...(state === 'requested' || (refunds[refundId] && refunds[refundId].fromProvider !== true)
+          ? {}
+          : { fromProvider: true }),
+      },
+    },
   });
+
+const dispute = ({ disputes }: Row, id: string, fact: PaymentDisputeFact) => ({
+  disputes: { ...disputes, [id]: fact },
+});
 
 /** Attempts to pay with purpose, outcome, refunds and card. */
 export const payments = defineProjection({
@@ -45,7 +59,11 @@ export const payments = defineProjection({
         refunds: {},
         refund_pending: false,
         refund_failed: false,
-        disputed_cents: 0,
+        refund_split: false,
+        disputes: {},
+        disputed: false,
+        taken_cents: 0,
+        dispute_fee_cents: 0,
         livemode: data.livemode,
         intent_id: null,
         order_id: data.shares.find(({ kind }) => kind === 'order')?.id ?? null,
@@ -77,8 +95,19 @@ export const payments = defineProjection({
     PaymentRefundRequested: edit(refund('requested')),
     PaymentRefunded: edit(refund('refunded')),
     PaymentRefundFailed: edit(refund('failed')),
-    PaymentDisputed: edit(({ amountCents }, { disputed_cents }) => ({
-      disputed_cents: disputed_cents + amountCents,
+    PaymentDisputed: edit(({ disputeId, amountCents: cents, reason, inquiry }, row) =>
+      dispute(row, disputeId, { cents, reason, state: inquiry ? 'inquiry' : 'open', taken: [] }),
+    ),
+    PaymentDisputeClosed: edit(({ disputeId, amountCents: cents, outcome: state, taken }, row) =>
+      dispute(row, disputeId, {
+        cents,
+        reason: row.disputes[disputeId]?.reason ?? null,
+        state,
+        taken: taken.map(({ of, amountCents }) => ({ of: nameOf(of), cents: amountCents })),
+      }),
+    ),
+    PaymentDisputeFundsMoved: edit(({ feeCents }, { dispute_fee_cents }) => ({
+      dispute_fee_cents: dispute_fee_cents + feeCents,
     })),
   },
 });

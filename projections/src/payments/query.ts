@@ -7,7 +7,7 @@ import { viewName } from '../runtime/table.ts';
 import { payments } from './projector.ts';
 import { paymentsTable } from './table.ts';
 
-export { failedRefunds, type PaymentRefundFact } from './table.ts';
+export { failedRefunds, type PaymentDisputeFact, type PaymentRefundFact } from './table.ts';
 
 export const PAYMENTS_VIEW = viewName(paymentsTable.name, payments.version);
 
@@ -69,6 +69,30 @@ export async function paymentsWithOpenRefunds(db: Queryable): Promise<readonly s
   );
 }
 
+/** Payments that their bank disputes or inquires about, the oldest first, 200 at most. Freshness: `payments`, `accounts`. */
+export function paymentsInDispute(db: Queryable): Promise<readonly PaymentRow[]> {
+  return read(
+    db,
+    `WHERE EXISTS (SELECT FROM jsonb_each(t.disputes) d WHERE d.value ->> 'state' IN ('open', 'inquiry'))
+     ORDER BY t.created_at LIMIT 200`,
+    [],
+    'payments-in-dispute',
+  );
+}
+
+/**
+ * Payments whose refund at the provider was split over several invoices since this instant, the oldest first, 200 at
+ * most. Freshness: `payments`, `accounts`.
+ */
+export function paymentsWithSplitRefunds(db: Queryable, since: string): Promise<readonly PaymentRow[]> {
+  return read(
+    db,
+    'WHERE t.refund_split AND t.updated_at >= $1 ORDER BY t.created_at LIMIT 200',
+    [since],
+    'payments-with-split-refunds',
+  );
+}
+
 /**
  * Payments with a failed refund, changed since this instant, the oldest first, 200 at most. Freshness: `payments`,
  * `accounts`.
@@ -108,6 +132,7 @@ const definition: ListDefinition<typeof columns> = {
     test_mode: { sql: '(NOT t.livemode)', kind: 'boolean' },
     unclaimed: { sql: '(t.unclaimed_cents > 0)', kind: 'boolean' },
     refund_failed: { sql: 't.refund_failed', kind: 'boolean' },
+    disputed: { sql: 't.disputed', kind: 'boolean' },
     intent_id: { sql: 't.intent_id', kind: 'text' },
     order_id: { sql: 't.order_id', kind: 'text' },
   },

@@ -1,4 +1,4 @@
-import { retryOf } from '@portal/domain';
+import { type DisputeStatus, retryOf } from '@portal/domain';
 import { sumCents } from '@portal/domain/values';
 import { searchText } from '../query/searching.ts';
 import { boolean, instant, integer, json, optional, type RowOf, text } from '../runtime/columns.ts';
@@ -9,6 +9,16 @@ export interface PaymentRefundFact {
   readonly of: string | null;
   readonly cents: number;
   readonly state: 'requested' | 'refunded' | 'failed';
+  /** Not requested here; absent for a requested one. */
+  readonly fromProvider?: boolean | undefined;
+}
+
+/** A dispute of a payment, in cents. `taken`: what a lost one took back, as {@link PaymentRefundFact}'s `of`. */
+export interface PaymentDisputeFact {
+  readonly cents: number;
+  readonly reason: string | null;
+  readonly state: DisputeStatus;
+  readonly taken: readonly { readonly of: string | null; readonly cents: number }[];
 }
 
 const columns = {
@@ -34,7 +44,16 @@ const columns = {
   refund_pending: boolean,
   /** A refund failed, and neither a retry nor other refunds returned the money. */
   refund_failed: boolean,
-  disputed_cents: integer,
+  /** The provider refunded it without saying which of its several invoices (rule B44). */
+  refund_split: boolean,
+  /** By dispute id. */
+  disputes: json<Readonly<Record<string, PaymentDisputeFact>>>(),
+  /** The bank decides about it now. */
+  disputed: boolean,
+  /** Taken back by lost disputes. */
+  taken_cents: integer,
+  /** The provider's fees for disputes. */
+  dispute_fee_cents: integer,
   /** Real money (rule B24). */
   livemode: boolean,
   /** The provider's; null until recorded. */
@@ -67,9 +86,10 @@ export function failedRefunds({
   );
 }
 
-function statusOf({ attempt, disputed_cents, refunded_cents, amount_cents }: Row): string {
+/** A payment that the bank took back stays disputed, so that nobody takes it for money (rule B43). */
+function statusOf({ attempt, disputed, taken_cents, refunded_cents, amount_cents }: Row): string {
   if (attempt !== 'succeeded') return attempt;
-  if (disputed_cents > 0) return 'disputed';
+  if (disputed || taken_cents > 0) return 'disputed';
   return refunded_cents >= amount_cents ? 'refunded' : 'succeeded';
 }
 
@@ -85,6 +105,8 @@ export const paymentsTable = defineTable({
     '(status, created_at, id)',
     '(updated_at) WHERE refund_pending',
     '(updated_at) WHERE refund_failed',
+    '(updated_at) WHERE refund_split',
+    "(created_at) WHERE disputes <> '{}'",
     '(id) WHERE unclaimed_cents > 0',
   ],
   derive: (row) => {
@@ -92,11 +114,18 @@ export const paymentsTable = defineTable({
     const back = (some: readonly PaymentRefundFact[]) => some.reduce((sum, { cents }) => sum + cents, 0);
     const refunded = refunds.filter(({ state }) => state === 'refunded');
     const paid = row.attempt === 'succeeded' ? row.amount_cents : 0;
-    const unclaimed = paid - row.claimed_cents - back(refunded.filter(({ of }) => of === null));
+    const disputes = Object.values(row.disputes);
+    const taken = disputes.flatMap((dispute) => dispute.taken);
+    const takenUnclaimed = sumCents(taken.filter(({ of }) => of === null).map(({ cents }) => cents));
+    const gone = back(refunded.filter(({ of }) => of === null)) + takenUnclaimed;
+    const unclaimed = paid - row.claimed_cents - gone;
     const derived = {
       ...row,
       refunded_cents: back(refunded),
+      disputed: disputes.some(({ state }) => state === 'open'),
+      taken_cents: sumCents(taken.map(({ cents }) => cents)),
       unclaimed_cents: Math.max(0, unclaimed),
+      refund_split: row.invoice_ids.length > 1 && refunded.some(({ fromProvider }) => fromProvider === true),
       refund_failed: failedRefunds(row).length > 0,
       refund_pending: refunds.some(({ state }) => state === 'requested'),
       search: searchText(row.id, row.intent_id, row.order_id, ...row.invoice_ids, row.card_last4),

@@ -1,6 +1,7 @@
 import type { Charge, RecordedCorrection } from '../billing/charges.ts';
 import type { PricedInvoice } from '../billing/priceInvoice.ts';
 import type { PaymentHow } from '../payment/commands.ts';
+import type { DisputeStatus } from '../payment/state.ts';
 import type { Day } from '../values/days.ts';
 import type { BillTo } from './events.ts';
 import type { InvoicePart, NextPart } from './parts.ts';
@@ -73,6 +74,18 @@ export interface ReverseInvoicePayment {
   readonly type: 'ReverseInvoicePayment';
   readonly recordId: string;
   readonly reason: string;
+  /** Billing day of the command. */
+  readonly today: Day;
+}
+
+/** What the bank says about a card payment of the invoice (rule B43). */
+export interface RecordInvoiceDispute {
+  readonly type: 'RecordInvoiceDispute';
+  readonly paymentId: string;
+  readonly disputeId: string;
+  readonly status: DisputeStatus;
+  /** Cents of the invoice's share; of a lost dispute those that it took back. */
+  readonly amountCents: number;
   /** Billing day of the command. */
   readonly today: Day;
 }
@@ -180,6 +193,7 @@ export type InvoiceCommand =
   | PayInvoice
   | RecordInvoicePayment
   | ReverseInvoicePayment
+  | RecordInvoiceDispute
   | { readonly type: 'VoidInvoice'; readonly reason: string | null }
   | { readonly type: 'CarryInvoice'; readonly toInvoiceId: string }
   | { readonly type: 'ReleaseCarriedInvoice'; readonly toInvoiceId: string }

@@ -1,4 +1,5 @@
 import { conflict, notFound, unprocessable } from '../kernel/decider.ts';
+import { DISPUTED } from '../payment/refunds.ts';
 import { asCents, formatDollars } from '../values/money.ts';
 import type { InvoiceCommandOf, RecordInvoiceRefund, RequestInvoiceRefund } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
@@ -132,6 +133,7 @@ export function requestRefund(
 ): readonly InvoiceEvent[] {
   if (invoice.refunds.some((refund) => refund.refundId === refundId)) return [];
   refuseBadRefund(invoice, amountCents, mostRefundable(invoice, of));
+  if (invoice.disputes.some(({ status }) => status === 'open')) throw unprocessable(DISPUTED, 'method');
   const card = cardToRefund(invoice);
   if (card === null) {
     throw unprocessable(

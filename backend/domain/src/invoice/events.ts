@@ -234,6 +234,42 @@ export const InvoicePaymentReversed = defineEvent(
   }),
 );
 
+/** The bank of the cardholder who paid disputes the payment; this invoice's share counts. No amount changes (rule B43). */
+export const InvoicePaymentDisputed = defineEvent(
+  'InvoicePaymentDisputed',
+  z.object({
+    ...ids,
+    paymentId: z.string(),
+    disputeId: z.string(),
+    amountCents: centsShape,
+    /** The bank only asks; absent for a dispute. */
+    inquiry: z.literal(true).optional(),
+  }),
+);
+
+/** The dispute was won, or the inquiry ended: the payment stays. */
+export const InvoiceDisputeClosed = defineEvent(
+  'InvoiceDisputeClosed',
+  z.object({
+    ...ids,
+    paymentId: z.string(),
+    disputeId: z.string(),
+    outcome: z.enum(['won', 'inquiry_closed']),
+  }),
+);
+
+/** A lost dispute took the money of a card payment back: its amount is open again, and never charged automatically. */
+export const InvoicePaymentTakenBack = defineEvent(
+  'InvoicePaymentTakenBack',
+  z.object({
+    ...ids,
+    paymentId: z.string(),
+    disputeId: z.string(),
+    amountCents: centsShape,
+    takenOn: dayShape,
+  }),
+);
+
 /**
  * An administrator's correction. The lines stay as issued: an open invoice is voided in the same step and reissued with
  * the correction; the difference of a paid one is refunded or credited.
@@ -401,6 +437,9 @@ export const invoiceEvents = {
   InvoicePaid,
   InvoicePartPaid,
   InvoicePaymentReversed,
+  InvoicePaymentDisputed,
+  InvoiceDisputeClosed,
+  InvoicePaymentTakenBack,
   InvoiceCorrected,
   InvoiceVoided,
   InvoiceCarried,

@@ -10,6 +10,7 @@ import {
   requestRefund,
   voidInvoice,
 } from './correcting.ts';
+import { recordDispute } from './disputing.ts';
 import type { InvoiceEvent } from './events.ts';
 import { draftLines, issueInvoice } from './issuing.ts';
 import { payByCard, recordPayment, reversePayment, startPayment } from './paying.ts';
@@ -59,6 +60,8 @@ function decideForIssued(
       return recordPayment(invoice, command);
     case 'ReverseInvoicePayment':
       return reversePayment(invoice, command);
+    case 'RecordInvoiceDispute':
+      return recordDispute(invoice, command);
     case 'CorrectInvoice':
       return correctInvoice(invoice, command);
     case 'VoidInvoice':

@@ -1,4 +1,5 @@
 import type { Adjustment } from '../billing/adjustments.ts';
+import type { DisputeStatus } from '../payment/state.ts';
 import type { Day } from '../values/days.ts';
 import { asCents, sumCents } from '../values/money.ts';
 
@@ -17,6 +18,21 @@ export interface InvoicePayment {
   readonly isDemo: boolean | null;
   /** Null unless reversed. */
   readonly reversedOn: Day | null;
+  /** What lost disputes took back of a card payment; absent for none. */
+  readonly takenBack?: readonly TakenBack[];
+}
+
+export interface TakenBack {
+  readonly disputeId: string;
+  readonly amountCents: number;
+  readonly takenOn: Day;
+}
+
+export interface InvoiceDispute {
+  readonly disputeId: string;
+  readonly paymentId: string;
+  readonly amountCents: number;
+  readonly status: DisputeStatus;
 }
 
 export interface InvoiceRefund {
@@ -94,7 +110,7 @@ export interface Settlement {
   readonly carriedCents: number;
   readonly payments: readonly Pick<
     InvoicePayment,
-    'method' | 'amountCents' | 'paymentId' | 'livemode' | 'reversedOn'
+    'method' | 'amountCents' | 'paymentId' | 'livemode' | 'reversedOn' | 'takenBack'
   >[];
   readonly adjustments: readonly Pick<Adjustment, 'kind' | 'amountCents' | 'recordedCents'>[];
   readonly refunds: readonly Pick<InvoiceRefund, 'amountCents' | 'status' | 'method' | 'paymentId'>[];
@@ -116,9 +132,15 @@ export const standingPayments = <Payment extends Pick<InvoicePayment, 'reversedO
 export const isRecorded = ({ method }: Pick<InvoicePayment, 'method'>) =>
   method === 'check' || method === 'ach';
 
-/** Cents received for an invoice and not reversed. */
+/** Cents of a payment less what lost disputes took back. */
+export const keptCents = ({
+  amountCents,
+  takenBack = [],
+}: Pick<InvoicePayment, 'amountCents' | 'takenBack'>) => asCents(amountCents - sumOf(takenBack));
+
+/** Cents received for an invoice, neither reversed nor taken back by the bank. */
 export const receivedCents = ({ payments }: Pick<Settlement, 'payments'>): number =>
-  sumOf(standingPayments(payments));
+  sumCents(standingPayments(payments).map(keptCents));
 
 /** Cents of account credit from overpaying the invoice. */
 export const surplusCents = ({ credits }: Pick<Settlement, 'credits'>): number =>
@@ -214,11 +236,12 @@ export function cardToRefund(
 ): { readonly paymentId: string; readonly leftCents: number } | null {
   const refunds = refundedOrPromised(invoice.refunds).filter(({ method }) => method === 'card');
   const most = invoiceRefundableCents(invoice);
-  const cards = cardPayments(invoice).flatMap(({ paymentId, amountCents }) => {
+  const cards = cardPayments(invoice).flatMap((payment) => {
+    const { paymentId } = payment;
     if (paymentId === null) return [];
     // a refund made in the provider's dashboard names no payment
     const back = refunds.filter((refund) => refund.paymentId === null || refund.paymentId === paymentId);
-    return [{ paymentId, leftCents: Math.max(0, Math.min(most, amountCents - sumOf(back))) }];
+    return [{ paymentId, leftCents: Math.max(0, Math.min(most, keptCents(payment) - sumOf(back))) }];
   });
   return cards.reduce<(typeof cards)[number] | null>(
     (best, card) => (best === null || card.leftCents > best.leftCents ? card : best),

@@ -14,9 +14,16 @@ import {
   releasing,
   reversed,
 } from './credits.ts';
+import { disputesAfter, withTakenBack } from './disputes.ts';
 import type { BillTo, InvoiceEvent } from './events.ts';
 import { type InvoiceDraft, wholeOf, withPart } from './parts.ts';
-import type { CreditMove, InvoiceCredit, InvoicePayment, InvoiceRefund } from './settlement.ts';
+import type {
+  CreditMove,
+  InvoiceCredit,
+  InvoiceDispute,
+  InvoicePayment,
+  InvoiceRefund,
+} from './settlement.ts';
 import { stillOpenCents } from './settlement.ts';
 
 /** Id of a payment that was recorded before payments had ids: then the only one of its invoice. */
@@ -60,6 +67,8 @@ export interface IssuedInvoice {
   readonly autoPayTried: boolean;
   /** In their order, with reversed ones. */
   readonly payments: readonly InvoicePayment[];
+  /** Of its card payments, by the bank of the cardholder. */
+  readonly disputes: readonly InvoiceDispute[];
   readonly carriedTo: string | null;
   readonly carriedCents: number;
   readonly refunds: readonly InvoiceRefund[];
@@ -106,6 +115,7 @@ function begin(data: ReturnType<typeof wholeOf>): IssuedInvoice {
     openAttempt: null,
     autoPayTried: false,
     payments: [],
+    disputes: [],
     carriedTo: null,
     carriedCents: 0,
     refunds: [],
@@ -143,6 +153,14 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
       return { ...state, payments: [...state.payments, paymentOf(event)] };
     case 'InvoicePaymentReversed':
       return reopened({ ...state, ...reversed(state, event.data) });
+    case 'InvoicePaymentDisputed':
+    case 'InvoiceDisputeClosed':
+      return { ...state, disputes: disputesAfter(state.disputes, event) };
+    case 'InvoicePaymentTakenBack': {
+      const disputes = disputesAfter(state.disputes, event);
+      const payments = withTakenBack(state.payments, event.data);
+      return reopened({ ...state, disputes, payments, autoPayTried: true });
+    }
     case 'InvoiceCorrected': {
       const { name, change, reason } = event.data;
       return { ...state, corrections: [...state.corrections, { name, change, reason }] };

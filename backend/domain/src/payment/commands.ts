@@ -1,5 +1,6 @@
 import type { Day } from '../values/days.ts';
 import type { Claimant } from './events.ts';
+import type { DisputeStatus } from './state.ts';
 
 /** Where the card comes from. */
 export type PaymentHow = 'card_form' | 'saved_card' | 'auto_pay';
@@ -67,8 +68,26 @@ export type PaymentCommand =
     }
   | { readonly type: 'RecordRefundFailure'; readonly refundId: string; readonly message: string }
   | {
+      /** Made at the provider, which names no shares: it is split over them (rule B44). */
+      readonly type: 'RecordProviderRefund';
+      readonly providerRefundId: string;
+      readonly amountCents: number;
+    }
+  | {
+      /** A dispute as the provider reports it. */
       readonly type: 'RecordChargeback';
       readonly disputeId: string;
       readonly amountCents: number;
       readonly reason: string | null;
+      readonly status: DisputeStatus;
+      /** Money that the provider moved for it so far. */
+      readonly movements: readonly {
+        readonly transactionId: string;
+        /** Below 0 where it was withdrawn. */
+        readonly amountCents: number;
+        /** Below 0 where it was given back. */
+        readonly feeCents: number;
+      }[];
+      /** Billing day of the command. */
+      readonly today: Day;
     };

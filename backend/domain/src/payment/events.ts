@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event.ts';
-import { centsShape, dayShape } from '../kernel/shapes.ts';
+import { centsShape, dayShape, signedCentsShape } from '../kernel/shapes.ts';
 import { streamCategory } from '../kernel/stream.ts';
 
 /** `payment-<attemptId>`: one stream for each payment attempt. */
@@ -106,7 +106,44 @@ export const PaymentRefundFailed = defineEvent(
 /** The payer's bank disputes the charge; shown to administrators. */
 export const PaymentDisputed = defineEvent(
   'PaymentDisputed',
-  z.object({ ...ids, disputeId: z.string(), amountCents: centsShape, reason: z.string().nullable() }),
+  z.object({
+    ...ids,
+    disputeId: z.string(),
+    amountCents: centsShape,
+    reason: z.string().nullable(),
+    /** The bank only asks, and moves no money; absent for a dispute, which an inquiry may become. */
+    inquiry: z.literal(true).optional(),
+  }),
+);
+
+/** The bank decided, or its inquiry ended. */
+export const PaymentDisputeClosed = defineEvent(
+  'PaymentDisputeClosed',
+  z.object({
+    ...ids,
+    disputeId: z.string(),
+    amountCents: centsShape,
+    outcome: z.enum(['won', 'lost', 'inquiry_closed']),
+    /** What a lost dispute takes back of each share; `of` null: of unclaimed money. */
+    taken: z.array(z.object({ of: claimantShape.nullable(), amountCents: centsShape })),
+    /** The billing day. */
+    closedOn: dayShape,
+  }),
+);
+
+/** The provider withdrew the disputed money, or gave it back. It changes no share: the outcome does. */
+export const PaymentDisputeFundsMoved = defineEvent(
+  'PaymentDisputeFundsMoved',
+  z.object({
+    ...ids,
+    disputeId: z.string(),
+    /** The provider's balance transaction. */
+    transactionId: z.string(),
+    /** Below 0 where it was withdrawn. */
+    amountCents: signedCentsShape,
+    /** The provider's fee; below 0 where it was given back. */
+    feeCents: signedCentsShape,
+  }),
 );
 
 export const paymentEvents = {
@@ -120,6 +157,8 @@ export const paymentEvents = {
   PaymentRefunded,
   PaymentRefundFailed,
   PaymentDisputed,
+  PaymentDisputeClosed,
+  PaymentDisputeFundsMoved,
 };
 
 export type PaymentEvent = EventOf<(typeof paymentEvents)[keyof typeof paymentEvents]>;

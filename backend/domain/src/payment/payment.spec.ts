@@ -357,20 +357,4 @@ describe('refunding', () => {
       .thenRefused('not_found', 'Refund not found'));
 });
 
-describe('a dispute', () => {
-  const record = {
-    type: 'RecordChargeback',
-    disputeId: 'dp_1',
-    amountCents: 6_500,
-    reason: 'fraudulent',
-  } as const;
-  const disputed: PaymentEvent = {
-    type: 'PaymentDisputed',
-    data: { ...ids, disputeId: 'dp_1', amountCents: 6_500, reason: 'fraudulent' },
-  };
-  it('is recorded', () => payment(started, recorded, succeeded).when(record).thenEvents(disputed));
-  it('twice yields no event', () =>
-    payment(started, recorded, succeeded, disputed).when(record).thenNothing());
-});
-
 it('a payment needs PaymentStarted first', () => expect(after(succeeded)).toEqual({ status: 'none' }));

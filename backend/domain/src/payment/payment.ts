@@ -10,8 +10,15 @@ import {
 import { MAX_CARD_CHARGE_CENTS, MIN_CARD_CHARGE_CENTS } from '../values/limits.ts';
 import { asCents, formatDollars, sumCents } from '../values/money.ts';
 import type { PaymentCommand, StartPayment, SucceedPayment } from './commands.ts';
+import { recordDispute } from './disputes.ts';
 import type { Claimant, PaymentEvent } from './events.ts';
-import { recordRefund, recordRefundFailure, requestRefund, unclaimedCents } from './refunds.ts';
+import {
+  recordProviderRefund,
+  recordRefund,
+  recordRefundFailure,
+  requestRefund,
+  unclaimedCents,
+} from './refunds.ts';
 import {
   evolvePayment,
   isOpenPayment,
@@ -123,12 +130,10 @@ function decide(command: PaymentCommand, state: PaymentState): readonly PaymentE
       return recordRefund(state, command);
     case 'RecordRefundFailure':
       return recordRefundFailure(state, command);
-    case 'RecordChargeback': {
-      const { disputeId, amountCents, reason } = command;
-      if (state.disputes.includes(disputeId)) return [];
-      const data = { attemptId, accountId, disputeId, amountCents: asCents(amountCents), reason };
-      return [{ type: 'PaymentDisputed', data }];
-    }
+    case 'RecordProviderRefund':
+      return recordProviderRefund(state, command);
+    case 'RecordChargeback':
+      return recordDispute(state, command);
     default:
       return assertNever(command);
   }

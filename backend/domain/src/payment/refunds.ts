@@ -1,7 +1,9 @@
 import { v5 } from 'uuid';
+import { partsOfInvoiceId } from '../invoice/events.ts';
 import { notFound, unprocessable } from '../kernel/decider.ts';
 import { asCents, formatDollars, sumCents } from '../values/money.ts';
 import type { PaymentCommand, RequestRefund } from './commands.ts';
+import { isDisputed } from './disputes.ts';
 import type { Claimant, PaymentEvent } from './events.ts';
 import { isSameClaimant, type Refund, type StartedPayment } from './state.ts';
 
@@ -15,17 +17,55 @@ function refundedCents(payment: StartedPayment, of: Claimant | null): number {
   );
 }
 
-/** Cents that are neither claimed nor refunded. */
+/** Cents of a share, or of unclaimed money, that lost disputes took back. */
+const takenCents = ({ disputes }: StartedPayment, of: Claimant | null): number =>
+  centsOf(disputes.flatMap(({ taken }) => taken.filter((part) => isSameClaimant(part.of, of))));
+
+/** Cents that are neither claimed, refunded nor taken back by the bank. */
 export function unclaimedCents(payment: StartedPayment): number {
-  return asCents(payment.amountCents - centsOf(payment.claims) - refundedCents(payment, null));
+  const gone = refundedCents(payment, null) + takenCents(payment, null);
+  return asCents(payment.amountCents - centsOf(payment.claims) - gone);
 }
 
-/** Cents of a claimed share, or of unclaimed money (`of` null), that can still be refunded. */
+/**
+ * Cents of a claimed share, or of unclaimed money (`of` null), that can still be refunded: none while the bank decides
+ * about the payment (rule B43).
+ */
 export function refundableCents(payment: StartedPayment, of: Claimant | null): number {
-  if (payment.status !== 'succeeded') return 0;
+  if (payment.status !== 'succeeded' || isDisputed(payment)) return 0;
   if (of === null) return Math.max(0, unclaimedCents(payment));
   const claimed = centsOf(payment.claims.filter(({ claimant }) => isSameClaimant(claimant, of)));
-  return Math.max(0, asCents(claimed - refundedCents(payment, of)));
+  return Math.max(0, asCents(claimed - refundedCents(payment, of) - takenCents(payment, of)));
+}
+
+/** The month of an invoice's share; '' for an order. */
+const periodOf = ({ kind, id }: Claimant) => (kind === 'invoice' ? (partsOfInvoiceId(id)?.period ?? '') : '');
+
+/**
+ * Splits money that left the payment at the provider: the newest share first, each at most what is left of it; what is
+ * beyond them is unclaimed money (rules B43, B44). A refund that is only requested counts as left: the provider will
+ * refuse it.
+ */
+export function splitOverShares(
+  payment: StartedPayment,
+  amountCents: number,
+): readonly { readonly of: Claimant | null; readonly amountCents: number }[] {
+  const refunded = payment.refunds.filter(({ status }) => status === 'refunded');
+  const newestFirst = [...payment.claims]
+    .reverse()
+    .sort((a, b) =>
+      periodOf(a.claimant) < periodOf(b.claimant) ? 1 : periodOf(a.claimant) > periodOf(b.claimant) ? -1 : 0,
+    );
+  let left = asCents(amountCents);
+  const parts: { of: Claimant | null; amountCents: number }[] = [];
+  for (const { claimant, amountCents: share } of newestFirst) {
+    const gone =
+      centsOf(refunded.filter(({ of }) => isSameClaimant(of, claimant))) + takenCents(payment, claimant);
+    const part = Math.min(left, Math.max(0, share - gone));
+    if (part > 0) parts.push({ of: claimant, amountCents: part });
+    left -= part;
+  }
+  return left > 0 ? [...parts, { of: null, amountCents: left }] : parts;
 }
 
 /** UUID namespace of retried refunds. */
@@ -50,10 +90,37 @@ export function requestRefund(payment: StartedPayment, command: RequestRefund): 
     throw refuse('This payment has not succeeded. There is nothing to refund.');
   if (asCents(amountCents) <= 0) throw refuse('The refund must be more than $0.00.');
   const refundable = refundableCents(payment, of);
+  if (isDisputed(payment)) throw refuse(DISPUTED);
   if (amountCents > refundable) {
     throw refuse(`At most ${formatDollars(refundable)} of this payment can be refunded.`);
   }
   return [{ type: 'PaymentRefundRequested', data: { ...idsOf(payment), refundId, of, amountCents, reason } }];
+}
+
+/** Why a disputed payment is not refunded (rule B43). */
+export const DISPUTED =
+  "The cardholder's bank disputes this payment, so it can't be refunded until the dispute is decided.";
+
+/** Id of the part of a provider's refund after the first one. */
+const partOf = (providerRefundId: string, index: number) =>
+  index === 0 ? providerRefundId : `${providerRefundId}/${index + 1}`;
+
+/** Whether a refund of the payment is one of the provider's, or a part of it. */
+export const isOfProviderRefund = (
+  { refundId, providerRefundId }: Pick<Refund, 'refundId' | 'providerRefundId'>,
+  id: string,
+): boolean => providerRefundId === id || refundId === id || refundId.startsWith(`${id}/`);
+
+/** A refund made at the provider, once, whatever its outcome became since. */
+export function recordProviderRefund(
+  payment: StartedPayment,
+  { providerRefundId, amountCents }: Extract<PaymentCommand, { type: 'RecordProviderRefund' }>,
+): readonly PaymentEvent[] {
+  if (payment.refunds.some((refund) => isOfProviderRefund(refund, providerRefundId))) return [];
+  return splitOverShares(payment, amountCents).map((part, index) => {
+    const refundId = partOf(providerRefundId, index);
+    return { type: 'PaymentRefunded', data: { ...idsOf(payment), refundId, ...part, providerRefundId } };
+  });
 }
 
 /** The provider's report is a fact: each refund is recorded once, requested or not. */

@@ -15,6 +15,17 @@ export interface Refund {
   readonly providerRefundId: string | null;
 }
 
+/** `inquiry`: the bank only asks, and no money moves. */
+export type DisputeStatus = 'inquiry' | 'inquiry_closed' | 'open' | 'won' | 'lost';
+
+export interface Dispute {
+  readonly disputeId: string;
+  readonly amountCents: number;
+  readonly status: DisputeStatus;
+  /** What it took back of each share once lost; `of` null: of unclaimed money. */
+  readonly taken: readonly { readonly of: Claimant | null; readonly amountCents: number }[];
+}
+
 export interface Decline {
   readonly chargeId: string | null;
   readonly code: string | null;
@@ -34,7 +45,9 @@ export interface StartedPayment {
   readonly lastDecline: Decline | null;
   readonly claims: readonly Claim[];
   readonly refunds: readonly Refund[];
-  readonly disputes: readonly string[];
+  readonly disputes: readonly Dispute[];
+  /** The provider's transactions that moved disputed money. */
+  readonly disputeMovements: readonly string[];
 }
 
 export type PaymentState = { readonly status: 'none' } | StartedPayment;
@@ -64,6 +77,7 @@ export function evolvePayment(state: PaymentState, event: PaymentEvent): Payment
       claims: [],
       refunds: [],
       disputes: [],
+      disputeMovements: [],
     };
   }
   if (state.status === 'none') return state;
@@ -91,7 +105,15 @@ export function evolvePayment(state: PaymentState, event: PaymentEvent): Payment
     case 'PaymentRefundFailed':
       return withRefund(state, { ...refundOf(event.data), status: 'failed', providerRefundId: null });
     case 'PaymentDisputed':
-      return { ...state, disputes: [...state.disputes, event.data.disputeId] };
+      return withDispute(state, {
+        ...event.data,
+        status: event.data.inquiry ? 'inquiry' : 'open',
+        taken: [],
+      });
+    case 'PaymentDisputeClosed':
+      return withDispute(state, { ...event.data, status: event.data.outcome });
+    case 'PaymentDisputeFundsMoved':
+      return { ...state, disputeMovements: [...state.disputeMovements, event.data.transactionId] };
     default:
       return assertNever(event);
   }
@@ -99,6 +121,14 @@ export function evolvePayment(state: PaymentState, event: PaymentEvent): Payment
 
 function refundOf({ refundId, of, amountCents }: Pick<Refund, 'refundId' | 'of' | 'amountCents'>) {
   return { refundId, of, amountCents };
+}
+
+function withDispute(
+  payment: StartedPayment,
+  { disputeId, amountCents, status, taken }: Dispute,
+): StartedPayment {
+  const others = payment.disputes.filter((one) => one.disputeId !== disputeId);
+  return { ...payment, disputes: [...others, { disputeId, amountCents, status, taken }] };
 }
 
 function withRefund(payment: StartedPayment, refund: Refund): StartedPayment {

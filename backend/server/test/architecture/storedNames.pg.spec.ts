@@ -33,6 +33,7 @@ it('names of processes and other followers are unchanged', async () => {
         'payOpenInvoicesByCredit',
         'payWhatAPaymentIsFor',
         'reactions',
+        'recordDisputeOnInvoices',
         'recordRefundOnInvoice',
         'refunds',
         'rejectOrderOfDeletedRequest',

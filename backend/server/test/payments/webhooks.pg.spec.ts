@@ -268,12 +268,13 @@ it('a dispute and a refund in the provider’s dashboard are recorded once, howe
   await eventually(async () => (await stored()).every(({ applied }) => applied));
   const payment = await paying.portal.commands.load(paymentStream(attemptId), paymentDecider);
   expect(payment).toMatchObject({
-    disputes: [disputeId],
+    disputes: [{ disputeId, status: 'open', amountCents: 9_000 }],
     refunds: [{ status: 'refunded', amountCents: 2_000, of: { kind: 'invoice', id: invoiceId } }],
   });
   const story = await paying.story(paymentStream(attemptId));
   expect(story.slice(2).sort()).toEqual([
     'PaymentClaimed',
+    'PaymentDisputeFundsMoved',
     'PaymentDisputed',
     'PaymentRefunded',
     'PaymentSucceeded',

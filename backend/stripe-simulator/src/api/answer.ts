@@ -6,6 +6,7 @@ import { keptAnswer } from '../idempotency.ts';
 import type { Account } from '../state/account.ts';
 import { chargeRoutes } from './charges.ts';
 import { customerRoutes } from './customers.ts';
+import { disputeRoutes } from './disputes.ts';
 import { paymentIntentRoutes } from './paymentIntents.ts';
 import { paymentMethodRoutes } from './paymentMethods.ts';
 import { refundRoutes } from './refunds.ts';
@@ -19,6 +20,7 @@ const API_ROUTES = [
   ...paymentMethodRoutes,
   ...refundRoutes,
   ...chargeRoutes,
+  ...disputeRoutes,
 ];
 
 /** A request of the secret API with its body. */

@@ -47,7 +47,8 @@ export const refundRoutes = [
     const charged = chargeToRefund(params.payment_intent, account);
     const left = charged.amount - charged.amount_refunded;
     const amount = params.amount ?? left;
-    if (charged.disputed)
+    const disputes = account.all('dispute').filter(({ charge }) => charge === charged.id);
+    if (disputes.some(({ is_charge_refundable: refundable }) => !refundable))
       throw invalid(`Charge ${charged.id} has been charged back; cannot issue a refund.`, {
         code: 'charge_disputed',
       });

@@ -13,8 +13,8 @@ export interface Behaviour {
   readonly setup: Decline | null;
   /** When its owner is asked. `unlessSetUp`: until it was kept with the owner's answer. */
   readonly authentication: 'never' | 'unlessSetUp' | 'always';
-  /** Its owner disputes each charge. */
-  readonly disputes?: true;
+  /** Its owner disputes each charge, or asks the bank about it. */
+  readonly disputes?: 'dispute' | 'inquiry';
   /** A refund is accepted, then returned by the bank. */
   readonly refundFails?: true;
 }
@@ -67,6 +67,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     authentication: 'unlessSetUp',
   }),
   card('4000002760003184', 'pm_card_authenticationRequired', { ...GOOD, authentication: 'always' }),
-  card('4000000000000259', 'pm_card_createDispute', { ...GOOD, disputes: true }),
+  card('4000000000000259', 'pm_card_createDispute', { ...GOOD, disputes: 'dispute' }),
+  card('4000000000001976', 'pm_card_createDisputeInquiry', { ...GOOD, disputes: 'inquiry' }),
   card('4000000000005126', 'pm_card_refundFail', { ...GOOD, refundFails: true }),
 ];

@@ -7,7 +7,7 @@ import { ActionButton } from '../kit/ActionButton.tsx';
 import { timelineTab } from '../kit/History.tsx';
 import { RecordPage } from '../kit/RecordPage.tsx';
 import { CompanyName } from '../records/links.tsx';
-import { PaymentStatus } from '../records/states.tsx';
+import { DISPUTE_LOOK, PaymentStatus } from '../records/states.tsx';
 import { endPayment, type PaymentRefund, retryRefund } from './actions.ts';
 import { PaidFor } from './parts.tsx';
 
@@ -28,6 +28,7 @@ export default function PaymentShow() {
             <Box sx={{ p: 3 }}>
               <Facts facts={factsOf(payment)} />
               <Refunds payment={payment} />
+              <Disputes payment={payment} />
             </Box>
           ),
         },
@@ -45,6 +46,9 @@ function factsOf(payment: Payment) {
     { label: 'When', value: momentText(payment.created_at) },
     { label: 'Amount', value: dollarsText(payment.amount) },
     { label: 'Refunded', value: refunded === 0 ? NONE : dollarsText(refunded) },
+    ...(payment.dispute_fee_amount === 0
+      ? []
+      : [{ label: 'Dispute fee', value: dollarsText(payment.dispute_fee_amount) }]),
     { label: 'Unallocated', value: unclaimed === 0 ? NONE : dollarsText(unclaimed) },
     { label: 'Card', value: card === null ? NONE : cardText(card) },
     { label: 'Message', value: payment.message },
@@ -94,6 +98,44 @@ function Refunds({ payment }: { readonly payment: Payment }) {
                   </Typography>
                 )
               )}
+            </Box>
+          );
+        })}
+      </Box>
+    </Box>
+  );
+}
+
+/** Disputes and inquiries of the cardholder's bank, which are answered at the card provider. */
+function Disputes({ payment }: { readonly payment: Payment }) {
+  if (payment.disputes.length === 0) return null;
+  return (
+    <Box component="section" aria-labelledby="disputes" sx={{ mt: 3 }}>
+      <Typography id="disputes" component="h2" variant="h2" sx={{ mb: 1 }}>
+        Disputes at the bank
+      </Typography>
+      <Box component="ul" aria-label="Disputes at the bank" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {payment.disputes.map(({ id, amount, reason, status }) => {
+          const [tone, label] = DISPUTE_LOOK[status];
+          return (
+            <Box
+              component="li"
+              key={id}
+              sx={{
+                display: 'flex',
+                flexWrap: 'wrap',
+                alignItems: 'center',
+                gap: 1.5,
+                py: 1,
+                borderTop: 1,
+                borderColor: 'divider',
+              }}
+            >
+              <Typography sx={{ fontWeight: 600, minWidth: 90 }}>{dollarsText(amount)}</Typography>
+              <StatusBadge tone={tone}>{label}</StatusBadge>
+              <Typography variant="body2" color="text.secondary">
+                {[reason?.replaceAll('_', ' '), id].filter(Boolean).join(' · ')}
+              </Typography>
             </Box>
           );
         })}

@@ -77,10 +77,23 @@ export function InvoiceStatus({ invoice }: { readonly invoice: Invoice }) {
       ) : (
         <StatusBadge tone={tone}>{label}</StatusBadge>
       )}
+      {invoice.dispute !== null && (
+        <StatusBadge tone={DISPUTE_LOOK[invoice.dispute][0]}>{DISPUTE_LOOK[invoice.dispute][1]}</StatusBadge>
+      )}
       {invoice.is_demo && <DemoBadge />}
     </Badges>
   );
 }
+
+/** Disputes at a cardholder's bank. */
+export const DISPUTE_LOOK: Readonly<Record<Payment['disputes'][number]['status'], readonly [Tone, string]>> =
+  {
+    inquiry: ['warning', 'Bank inquiry'],
+    inquiry_closed: ['neutral', 'Inquiry closed'],
+    open: ['error', 'Disputed'],
+    won: ['success', 'Dispute won'],
+    lost: ['error', 'Dispute lost'],
+  };
 
 const ORDER_LOOK: Readonly<Record<Order['status'], readonly [Tone, string]>> = {
   unpaid: ['neutral', 'Unpaid'],
@@ -123,6 +136,9 @@ export function PaymentStatus({ payment }: { readonly payment: Payment }) {
   return (
     <Badges>
       <StatusBadge tone={tone}>{label}</StatusBadge>
+      {payment.disputes.some(({ status }) => status === 'inquiry') && (
+        <StatusBadge tone={DISPUTE_LOOK.inquiry[0]}>{DISPUTE_LOOK.inquiry[1]}</StatusBadge>
+      )}
       {payment.unclaimed_amount > 0 && (
         <StatusBadge tone="warning">{`${dollarsText(payment.unclaimed_amount)} unallocated`}</StatusBadge>
       )}

@@ -107,6 +107,8 @@ export function aPayment(over: Partial<Payment> = {}): Payment {
     card: { brand: 'visa', last4: '0002' },
     created_at: '2026-07-04T16:00:00.000Z',
     refunds: [],
+    disputes: [],
+    dispute_fee_amount: 0,
     is_open: false,
     ...over,
   };

@@ -57,6 +57,20 @@ function described(event: InvoiceEvent): Description {
         `Payment of ${formatDollars(amountCents)} reversed on ${formatDay(reversedOn)}${taken}: ${reason}`,
       );
     }
+    case 'InvoicePaymentDisputed':
+      return said(
+        event.data.inquiry
+          ? `The cardholder's bank inquires about the payment of ${formatDollars(event.data.amountCents)}`
+          : `Payment of ${formatDollars(event.data.amountCents)} disputed at the bank`,
+      );
+    case 'InvoiceDisputeClosed':
+      return said(
+        event.data.outcome === 'won' ? 'Dispute won: the payment stays' : 'Inquiry of the bank closed',
+      );
+    case 'InvoicePaymentTakenBack':
+      return said(
+        `Dispute lost: the bank took ${formatDollars(event.data.amountCents)} back, which is open again`,
+      );
     case 'InvoiceCorrected': {
       const { name, change, reason } = event.data;
       return said(`${name}: ${wordsOfCorrection(change)}. ${reason}`);

@@ -27,6 +27,7 @@ const invoice: InvoiceDetail = {
   days_overdue: 0,
   can_pay: false,
   payment_kind: null,
+  dispute: null,
   is_demo: false,
   created_at: '2026-12-01T05:02:00.000Z',
   user: null,

@@ -5,7 +5,12 @@ import { adminInvoiceRoutes } from './adminRoutes.ts';
 import { bookCredit, payByCredit, returnDeclinedCredit, withdrawReversedCredit } from './creditProcesses.ts';
 import { mailDealerOnInvoice, mailDealerOnInvoiceCorrected } from './mails.ts';
 import type { InvoicePorts } from './ports.ts';
-import { recordRefundOnInvoice, releaseUnusedAdjustments, releaseVoidedInvoice } from './processes.ts';
+import {
+  recordDisputeOnInvoices,
+  recordRefundOnInvoice,
+  releaseUnusedAdjustments,
+  releaseVoidedInvoice,
+} from './processes.ts';
 import { mailDealerOnAutoPayFailed, mailDealerOnInvoiceReminder } from './reminderMails.ts';
 import { invoiceRoutes } from './routes.ts';
 import { statementRoutes } from './statements.ts';
@@ -40,6 +45,7 @@ export const invoices = {
     withdrawReversedCredit,
     releaseVoidedInvoice,
     releaseUnusedAdjustments,
+    recordDisputeOnInvoices,
     recordRefundOnInvoice,
     payByCredit,
   ] satisfies readonly Process[],

@@ -4,6 +4,9 @@ import {
   invoiceDecider,
   invoiceStream,
   onInvoice,
+  paymentDecider,
+  paymentStream,
+  splitOverShares,
 } from '@portal/domain';
 import { type Consequence, consequence, process } from '../../kernel/process.ts';
 import { withdrawals } from './creditProcesses.ts';
@@ -113,6 +116,27 @@ function claimsFor(invoice: InvoiceState, toInvoiceId: string): readonly Claim[]
     ...credits.map(({ creditId }) => ({ from, creditId })),
   ];
 }
+
+/** Records each step of a dispute on the invoices of the payment; a lost one takes its shares back (rule B43). */
+export const recordDisputeOnInvoices = process({
+  name: 'recordDisputeOnInvoices',
+  types: ['PaymentDisputed', 'PaymentDisputeClosed', 'PaymentClaimed'],
+  async decide({ event, metadata }, load, lookUp) {
+    const { attemptId, accountId } = event.data;
+    const payment = await load(paymentStream(attemptId), paymentDecider);
+    if (payment.status === 'none') return [];
+    const today = lookUp.billingDay(metadata.recordedAt);
+    return payment.disputes.flatMap(({ disputeId, status, amountCents: disputed, taken }) => {
+      const shares = status === 'lost' ? taken : splitOverShares(payment, disputed);
+      return shares.flatMap(({ of, amountCents }) => {
+        if (of?.kind !== 'invoice') return [];
+        const dispute = { paymentId: attemptId, disputeId, status, amountCents, today };
+        const command = { type: 'RecordInvoiceDispute', ...dispute } as const;
+        return [consequence({ ...onInvoice(of.id, accountId), key: `${disputeId} ${of.id}`, command })];
+      });
+    });
+  },
+});
 
 /** Records the provider's result of a refund on the invoice, also if it was not requested here. */
 export const recordRefundOnInvoice = process({

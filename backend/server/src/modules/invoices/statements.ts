@@ -63,7 +63,7 @@ function textOf({
     case 'payment':
       return `Payment of ${number}${by}`;
     case 'reversal':
-      return `Reversed payment of ${number}${by}`;
+      return `${method === 'card' ? 'Chargeback' : 'Reversed payment'} of ${number}${by}`;
     case 'refund':
       return `Refund of ${number}${by}`;
     case 'credit':

@@ -46,7 +46,17 @@ export function toInvoice(row: InvoiceRow, today: Day): Invoice {
     is_overdue: isOverdue,
     days_overdue: isOverdue ? daysBetween(row.due_date, today) : 0,
     can_pay: canPay(row),
+    dispute: disputeOf(row),
   });
+}
+
+/** The dispute that matters most: an open one, then an inquiry, then one that took money which is open still. */
+function disputeOf({ disputes, status }: InvoiceRow): Invoice['dispute'] {
+  const has = (wanted: InvoiceRow['disputes'][number]['status']) =>
+    disputes.some((dispute) => dispute.status === wanted);
+  if (has('open')) return 'open';
+  if (has('inquiry')) return 'inquiry';
+  return has('lost') && status === 'pending' ? 'lost' : null;
 }
 
 /** Open, with an amount that a card can be charged (rule B17). */

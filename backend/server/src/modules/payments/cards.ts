@@ -1,4 +1,4 @@
-import { type BusinessRefusal, type CardDetails, unprocessable } from '@portal/domain';
+import { type BusinessRefusal, type CardDetails, type DisputeStatus, unprocessable } from '@portal/domain';
 import { ServiceUnavailable } from '../../kernel/serviceUnavailable.ts';
 
 /** A payment at the provider. Amounts are cents. */
@@ -47,13 +47,28 @@ export interface CardRefund {
  */
 export type ProviderEventSubject =
   | { readonly kind: 'intent'; readonly intentId: string }
-  | { readonly kind: 'refunds'; readonly intentId: string }
+  | {
+      readonly kind: 'refunds';
+      readonly intentId: string;
+      /** Refunds that the webhook names; absent in webhooks that earlier releases stored. */
+      readonly refunds?: readonly CardRefund[];
+      /** What the charge was refunded by then in all; null where the webhook does not say. */
+      readonly charge?: { readonly id: string; readonly refundedCents: number } | null;
+    }
   | {
       readonly kind: 'dispute';
       readonly intentId: string;
       readonly disputeId: string;
       readonly amountCents: number;
       readonly reason: string | null;
+      /** Absent in webhooks that earlier releases stored: a new dispute. */
+      readonly status?: DisputeStatus;
+      /** Money that the provider moved for it so far. */
+      readonly movements?: readonly {
+        readonly transactionId: string;
+        readonly amountCents: number;
+        readonly feeCents: number;
+      }[];
     }
   | { readonly kind: 'setup'; readonly customerId: string }
   | {

@@ -6,6 +6,12 @@ import type { RecordKind } from '../../platform/history/readHistory.ts';
 
 const mode = (livemode: boolean) => (livemode ? '' : ' in test mode');
 
+const DISPUTE_ENDS = {
+  won: (amount: string) => `Dispute won: the payment of ${amount} stays`,
+  lost: (amount: string) => `Dispute lost: the bank took ${amount} back`,
+  inquiry_closed: () => 'Inquiry of the bank closed',
+};
+
 /** Describes the events of a payment's stream, in their order. */
 function describePayment(): Describe {
   return (event) => {
@@ -40,8 +46,17 @@ function describePayment(): Describe {
         return said(`Refund failed: ${event.data.message}`);
       case 'PaymentDisputed':
         return said(
-          `Disputed at the bank: ${formatDollars(event.data.amountCents)}${because(event.data.reason)}`,
+          `${event.data.inquiry ? 'Inquiry of' : 'Disputed at'} the bank: ${formatDollars(event.data.amountCents)}${because(event.data.reason)}`,
         );
+      case 'PaymentDisputeClosed':
+        return said(DISPUTE_ENDS[event.data.outcome](formatDollars(event.data.amountCents)));
+      case 'PaymentDisputeFundsMoved': {
+        const { amountCents, feeCents } = event.data;
+        const [verb, fee] = [amountCents < 0 ? 'withdrew' : 'returned', formatDollars(Math.abs(feeCents))];
+        const withFee =
+          feeCents === 0 ? '' : feeCents > 0 ? ` and charged a fee of ${fee}` : ` and its fee of ${fee}`;
+        return said(`The provider ${verb} ${formatDollars(Math.abs(amountCents))} for the dispute${withFee}`);
+      }
       default:
         return plainWords(event.type);
     }

@@ -30,6 +30,51 @@ export const mailAdministratorsOnRefundFailed = notification({
   },
 });
 
+/** Whatever the administrators' preferences: a dispute has a date by which it must be answered (rule B43). */
+export const mailAdministratorsOnDispute = notification({
+  name: 'mailAdministratorsOnDispute',
+  types: ['PaymentDisputed', 'PaymentDisputeClosed'],
+  async write({ event }, ports) {
+    const { attemptId, accountId, amountCents } = event.data;
+    const company = await companyNameOf(ports, accountId);
+    const amount = formatDollars(amountCents);
+    const [title, text] =
+      event.type === 'PaymentDisputed'
+        ? DISPUTE_BEGAN[event.data.inquiry ? 'inquiry' : 'open']
+        : DISPUTE_ENDED[event.data.outcome];
+    const letter = {
+      subject: `${title}: ${amount} by ${company}`,
+      preheader: text,
+      title,
+      blocks: [
+        text,
+        factTable(['Company', company], ['Amount', amount]),
+        button('Open the payment', ports.page(`/admin-dashboard/payments/${attemptId}/show`)),
+      ],
+    };
+    return replies('chargeback', await ports.administrators(), null, letter);
+  },
+});
+
+const DISPUTE_BEGAN = {
+  open: [
+    'Payment disputed at the bank',
+    'Please answer at the card provider before the date it names. Until the bank has decided, the payment can’t be refunded.',
+  ],
+  inquiry: [
+    'Inquiry of a bank about a payment',
+    'Please answer at the card provider before the date it names. No money has moved.',
+  ],
+} as const;
+const DISPUTE_ENDED = {
+  won: ['Dispute won', 'The payment stays.'],
+  lost: [
+    'Dispute lost',
+    'The bank took the money back. What it paid is open again; it is not charged automatically.',
+  ],
+  inquiry_closed: ['Inquiry of a bank closed', 'The payment stays.'],
+} as const;
+
 /**
  * Mails the invoice recipient, else the company's first user, a link to the payment method page (rule G11), once per
  * command.

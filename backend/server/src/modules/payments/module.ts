@@ -3,7 +3,7 @@ import type { Migration } from '../../platform/database/migrate.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Notification } from '../../platform/notifications/notification.ts';
 import { adminPaymentRoutes } from './adminRoutes.ts';
-import { mailAdministratorsOnRefundFailed } from './mails.ts';
+import { mailAdministratorsOnDispute, mailAdministratorsOnRefundFailed } from './mails.ts';
 import type { PaymentRoutePorts } from './ports.ts';
 import { askCardProviderForInvoiceRefund } from './processes.ts';
 import { paymentRoutes } from './routes.ts';
@@ -39,6 +39,9 @@ export const payments = {
     ...adminPaymentRoutes(ports),
   ],
   processes: [askCardProviderForInvoiceRefund] satisfies readonly Process[],
-  notifications: [mailAdministratorsOnRefundFailed] satisfies readonly Notification[],
+  notifications: [
+    mailAdministratorsOnDispute,
+    mailAdministratorsOnRefundFailed,
+  ] satisfies readonly Notification[],
   tableMigrations: [simulatorMigration, providerEventsMigration] satisfies readonly Migration[],
 };

@@ -1,8 +1,8 @@
 import {
-  type Claimant,
   conflict,
   invoiceDecider,
   invoiceStream,
+  isOfProviderRefund,
   notFound,
   onInvoice,
   onPayment,
@@ -19,17 +19,26 @@ import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/cau
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import type { Follower } from '../../platform/followers/runFollowers.ts';
-import { type CardRefund, type Cards, CardsRefused, CardsUnavailable } from './cards.ts';
+import {
+  type CardRefund,
+  type Cards,
+  CardsRefused,
+  CardsUnavailable,
+  type ProviderEventSubject,
+} from './cards.ts';
 import type { PaymentPorts } from './paymentPorts.ts';
 import { recordFacts, type StartedPaymentState } from './recordIntent.ts';
+
+/** What a webhook says about a payment's refunds, which the provider may not know any more. */
+type ToldRefunds = Pick<Extract<ProviderEventSubject, { kind: 'refunds' }>, 'refunds' | 'charge'>;
 
 export interface Refunds {
   /**
    * Requests outstanding refunds from the provider and records the state of all refunds of the payment, including those
-   * made at the provider.
+   * made at the provider and those that a webhook names.
    * @throws CardsUnavailable
    */
-  settle(attemptId: string, context: CommandContext): Promise<CausalChain>;
+  settle(attemptId: string, context: CommandContext, told?: ToldRefunds): Promise<CausalChain>;
 }
 
 export function createRefunds(ports: PaymentPorts): Refunds {
@@ -60,7 +69,7 @@ export function createRefunds(ports: PaymentPorts): Refunds {
   }
 
   return {
-    async settle(attemptId, context) {
+    async settle(attemptId, context, told = {}) {
       const payment = await ports.load(paymentStream(attemptId), paymentDecider);
       if (payment.status !== 'succeeded' || payment.intentId === null) return NOTHING_APPENDED;
       const cards = ports.cardsFor(payment.livemode);
@@ -79,35 +88,44 @@ export function createRefunds(ports: PaymentPorts): Refunds {
           await record({ type: 'RecordRefundFailure', refundId, message: outcome.refused }, intentId);
         }
       }
-      for (const refund of await refundsOf(cards, intentId)) {
-        const command = factOf(payment, refund);
-        if (command !== null) await record(command, refund.providerRefundId);
+      const listed = await refundsOf(cards, intentId);
+      const isListed = (id: string) => listed.some(({ providerRefundId }) => providerRefundId === id);
+      const others = (told.refunds ?? []).filter(({ providerRefundId }) => !isListed(providerRefundId));
+      for (const refund of [...listed, ...others]) {
+        for (const command of factsOf(payment, refund)) await record(command, refund.providerRefundId);
+      }
+      const { charge = null } = told;
+      if (charge === null) return chain;
+      // refunds that neither the provider nor the webhook names, only their sum
+      const now = await ports.load(paymentStream(attemptId), paymentDecider);
+      const known = now.status === 'none' ? 0 : sumCents(now.refunds.map(({ amountCents }) => amountCents));
+      const amountCents = charge.refundedCents - known;
+      if (amountCents > 0) {
+        const providerRefundId = `${charge.id}@${charge.refundedCents}`;
+        await record({ type: 'RecordProviderRefund', providerRefundId, amountCents }, charge.id);
       }
       return chain;
     },
   };
 }
 
-/** New fact of a provider's refund; null if known. */
-function factOf(payment: StartedPaymentState, refund: CardRefund): PaymentCommand | null {
+/** New facts of a provider's refund: of the one that was requested, else of its parts. */
+function factsOf(payment: StartedPaymentState, refund: CardRefund): readonly PaymentCommand[] {
   const { providerRefundId, amountCents, status, message } = refund;
-  const known = payment.refunds.find(
-    (one) =>
-      one.refundId === (refund.refundId ?? providerRefundId) || one.providerRefundId === providerRefundId,
+  const known = payment.refunds.filter(
+    (one) => one.refundId === refund.refundId || isOfProviderRefund(one, providerRefundId),
   );
-  const refundId = known?.refundId ?? providerRefundId;
-  if (status === 'succeeded') {
-    const of = known === undefined ? onlyClaimant(payment) : known.of;
-    return { type: 'RecordRefund', refundId, of, amountCents, providerRefundId };
+  if (status === 'pending') return [];
+  if (status === 'failed') {
+    const why = message ?? 'The bank returned the refund.';
+    return known.map(({ refundId }) => ({ type: 'RecordRefundFailure', refundId, message: why }));
   }
-  if (status === 'pending' || known === undefined) return null;
-  return { type: 'RecordRefundFailure', refundId, message: message ?? 'The bank returned the refund.' };
-}
-
-/** The claimant of a refund made at the provider: unambiguous if the payment has only one. */
-function onlyClaimant({ claims }: StartedPaymentState): Claimant | null {
-  const [only] = claims;
-  return claims.length === 1 && only !== undefined ? only.claimant : null;
+  const [requested] = known;
+  if (requested?.status !== 'requested') {
+    return [{ type: 'RecordProviderRefund', providerRefundId, amountCents }];
+  }
+  const { refundId, of } = requested;
+  return [{ type: 'RecordRefund', refundId, of, amountCents, providerRefundId }];
 }
 
 /** Refunds at once. The reconciler retries while the provider is unavailable, so that other payments do not wait. */

@@ -178,13 +178,15 @@ async function applyProviderEvent(
       const settled = await ports.payments.settle(subject.intentId, livemode, context);
       if (settled === null) return false;
       if (subject.kind === 'refunds') {
-        await ports.refunds.settle(settled.attemptId, context);
+        await ports.refunds.settle(settled.attemptId, context, subject);
         return true;
       }
       const payment = await ports.load(paymentStream(settled.attemptId), paymentDecider);
       if (payment.status === 'none') throw new CardsUnavailable('The payment can not be read yet.');
-      const { disputeId, amountCents, reason } = subject;
-      const command = { type: 'RecordChargeback', disputeId, amountCents, reason } as const;
+      const { disputeId, amountCents, reason, status = 'open', movements = [] } = subject;
+      const today = ports.billingDay(ports.now().toISOString());
+      const dispute = { disputeId, amountCents, reason, status, movements, today };
+      const command = { type: 'RecordChargeback', ...dispute } as const;
       const by = { actorId: disputeId, correlationId: context.correlationId };
       await recordFacts(ports, payment, [command], by);
       return true;

@@ -27,6 +27,13 @@ export function toPayment(row: PaymentRow): Payment {
       status: state,
       can_retry: state === 'failed' && !Object.hasOwn(row.refunds, retryOf(row.id, id)),
     })),
+    disputes: Object.entries(row.disputes).map(([id, { cents, reason, state }]) => ({
+      id,
+      amount: dollarsFromCents(cents),
+      reason,
+      status: state,
+    })),
+    dispute_fee_amount: dollarsFromCents(row.dispute_fee_cents),
     is_open: row.attempt === 'started' || row.attempt === 'declined',
   });
 }

@@ -24,6 +24,7 @@ export function anInvoice(over: Partial<Invoice> = {}): Invoice {
     days_overdue: 0,
     can_pay: true,
     payment_kind: null,
+    dispute: null,
     is_demo: true,
     created_at: '2026-12-01T05:00:00.000Z',
     ...over,

@@ -15,7 +15,13 @@ import {
   stuckProcessesCheck,
 } from './log.ts';
 import { clockCheck, type DiskSpace, lowDiskCheck } from './machine.ts';
-import { failedRefundsCheck, stuckPaymentsCheck, webhooksCheck } from './payments.ts';
+import {
+  cardDisputesCheck,
+  failedRefundsCheck,
+  providerRefundsCheck,
+  stuckPaymentsCheck,
+  webhooksCheck,
+} from './payments.ts';
 
 interface CheckPorts {
   readonly billing: BillingPorts;
@@ -43,6 +49,8 @@ export function alertChecks(ports: CheckPorts): readonly AlertCheck[] {
     webhooksCheck({ db, cardsFor, stuck: () => providerEvents.stuck(), settings, now }),
     stuckPaymentsCheck({ db, cardsFor, now }),
     failedRefundsCheck(db, now),
+    cardDisputesCheck(db),
+    providerRefundsCheck(db, now),
     parkedAccountsCheck(projections),
     stuckProcessesCheck(() => ports.followers()),
     projectionLagCheck(projections, settings),

@@ -5,7 +5,9 @@ import {
   firstPaidBetween,
   listPayments,
   type PaymentRow,
+  paymentsInDispute,
   paymentsWithFailedRefunds,
+  paymentsWithSplitRefunds,
   type Queryable,
 } from '@portal/projections';
 import type { Cards } from '../../payments/module.ts';
@@ -121,6 +123,66 @@ function findingsOf(payment: PaymentRow): readonly Finding[] {
     link: { path: `/payments/${encodeURIComponent(id)}/show`, label: 'Open the payment' },
     isToldAlready: true,
   }));
+}
+
+/** Payments that the bank of the cardholder disputes or inquires about (rule B43). */
+export function cardDisputesCheck(db: Queryable): AlertCheck {
+  return {
+    kind: 'card_dispute',
+    async look() {
+      return (await paymentsInDispute(db)).flatMap(disputeFindings);
+    },
+  };
+}
+
+function disputeFindings({ id, disputes, company_name: company, livemode }: PaymentRow): readonly Finding[] {
+  return Object.entries(disputes).flatMap(([disputeId, { cents, state }]): Finding[] => {
+    if (state !== 'open' && state !== 'inquiry') return [];
+    const of = `of ${formatDollars(cents)} by ${company ?? 'a company'}${livemode ? '' : ' in test mode'}`;
+    return [
+      {
+        subject: disputeId,
+        severity: state === 'open' ? 'critical' : 'warning',
+        title:
+          state === 'open'
+            ? `A payment ${of} is disputed at the bank.`
+            : `The bank of a cardholder inquires about a payment ${of}.`,
+        todo: 'Answer at the card provider before the date it names. The payment can be refunded again only once a dispute is decided.',
+        link: { path: `/payments/${encodeURIComponent(id)}/show`, label: 'Open the payment' },
+        isToldAlready: true,
+        mark: state,
+      },
+    ];
+  });
+}
+
+/** Refunds made at the card provider of payments over several invoices, which the portal had to allocate (rule B44). */
+export function providerRefundsCheck(db: Queryable, now: () => Date): AlertCheck {
+  return {
+    kind: 'provider_refund',
+    async look() {
+      const since = new Date(now().getTime() - PROVIDER_REFUND_DAYS * 86_400_000).toISOString();
+      return (await paymentsWithSplitRefunds(db, since)).map(providerRefundFinding);
+    },
+  };
+}
+
+/** Days during which the alert asks to look at the allocation. */
+const PROVIDER_REFUND_DAYS = 7;
+
+function providerRefundFinding({ id, refunds, company_name: company }: PaymentRow): Finding {
+  const made = Object.values(refunds).filter(
+    ({ state, fromProvider }) => state === 'refunded' && fromProvider === true,
+  );
+  const cents = made.reduce((sum, refund) => sum + refund.cents, 0);
+  return {
+    subject: id,
+    severity: 'warning',
+    title: `${formatDollars(cents)} of a payment by ${company ?? 'a company'} over several invoices was refunded at the card provider.`,
+    todo: 'The portal took it from the newest invoice first. Check on the payment’s page that it belongs there, and move it otherwise.',
+    link: { path: `/payments/${encodeURIComponent(id)}/show`, label: 'Open the payment' },
+    mark: String(cents),
+  };
 }
 
 interface WebhooksPorts {

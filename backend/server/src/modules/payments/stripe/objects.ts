@@ -1,3 +1,4 @@
+import type { DisputeStatus } from '@portal/domain';
 import Stripe from 'stripe';
 import {
   type CardIntent,
@@ -166,24 +167,56 @@ export function readProviderEvent(
 export const idOf = (reference: string | { readonly id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
+const DISPUTE_STATUSES: Readonly<Record<string, DisputeStatus>> = {
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
+  warning_closed: 'inquiry_closed',
+  needs_response: 'open',
+  under_review: 'open',
+  won: 'won',
+  lost: 'lost',
+};
+
+function disputeOf(dispute: Stripe.Dispute): ProviderEventSubject | null {
+  const { id: disputeId, amount: amountCents, reason, balance_transactions: transactions } = dispute;
+  const intentId = idOf(dispute.payment_intent);
+  const status = DISPUTE_STATUSES[dispute.status];
+  if (intentId === null || status === undefined) return null;
+  const movements = (transactions ?? []).map(({ id, amount, fee }) => ({
+    transactionId: id,
+    amountCents: amount,
+    feeCents: fee,
+  }));
+  return { kind: 'dispute', intentId, disputeId, amountCents, reason: reason ?? null, status, movements };
+}
+
 function subjectOf(event: Stripe.Event): ProviderEventSubject | null {
   switch (event.type) {
     case 'payment_intent.succeeded':
     case 'payment_intent.payment_failed':
     case 'payment_intent.canceled':
       return { kind: 'intent', intentId: event.data.object.id };
-    case 'charge.refunded':
+    case 'charge.refunded': {
+      const { id, payment_intent, amount_refunded: refundedCents, refunds } = event.data.object;
+      const intentId = idOf(payment_intent);
+      if (intentId === null) return null;
+      const charge = typeof refundedCents === 'number' ? { id, refundedCents } : null;
+      return { kind: 'refunds', intentId, refunds: (refunds?.data ?? []).map(toCardRefund), charge };
+    }
+    case 'refund.created':
     case 'refund.failed':
     case 'refund.updated':
     case 'charge.refund.updated': {
       const intentId = idOf(event.data.object.payment_intent);
-      return intentId === null ? null : { kind: 'refunds', intentId };
+      if (intentId === null) return null;
+      return { kind: 'refunds', intentId, refunds: [toCardRefund(event.data.object)], charge: null };
     }
-    case 'charge.dispute.created': {
-      const { id: disputeId, amount: amountCents, reason, payment_intent } = event.data.object;
-      const intentId = idOf(payment_intent);
-      return intentId === null ? null : { kind: 'dispute', intentId, disputeId, amountCents, reason };
-    }
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+      return disputeOf(event.data.object);
     case 'setup_intent.succeeded': {
       const customerId = idOf(event.data.object.customer);
       return customerId === null ? null : { kind: 'setup', customerId };
