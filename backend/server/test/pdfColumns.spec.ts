@@ -38,6 +38,7 @@ const invoiceOf = (word: string): InvoiceDetail => ({
   days_overdue: 0,
   can_pay: false,
   payment_kind: null,
+  dispute: null,
   credit_moves: [],
   unused_credit_amount: 0,
   is_demo: false,

@@ -101,6 +101,7 @@ test('sends events of a decline, a setup, a detached card and a dispute', async 
     'charge.succeeded',
     'payment_intent.succeeded',
     'charge.dispute.created',
+    'charge.dispute.funds_withdrawn',
   ]);
   const detached = receiver.received.map(read).find(({ type }) => type === 'payment_method.detached');
   expect(detached?.data).toMatchObject({
