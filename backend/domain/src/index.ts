@@ -92,7 +92,7 @@ export * from './order/order.ts';
 export * from './order/requests.ts';
 export * from './order/state.ts';
 export * from './payment/commands.ts';
-export { isDisputed, isNews } from './payment/disputes.ts';
+export { isNews } from './payment/disputes.ts';
 export * from './payment/events.ts';
 export * from './payment/payment.ts';
 export {

@@ -51,7 +51,3 @@ export function recordDispute(payment: StartedPayment, command: RecordChargeback
   }
   return events;
 }
-
-/** Whether the bank is deciding about the payment's money; an inquiry moves none. */
-export const isDisputed = ({ disputes }: Pick<StartedPayment, 'disputes'>): boolean =>
-  disputes.some(({ status }) => status === 'open');

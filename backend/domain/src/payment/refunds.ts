@@ -1,11 +1,9 @@
 import { v5 } from 'uuid';
-import { partsOfInvoiceId } from '../invoice/events.ts';
 import { notFound, unprocessable } from '../kernel/decider.ts';
 import { asCents, formatDollars, sumCents } from '../values/money.ts';
 import type { PaymentCommand, RequestRefund } from './commands.ts';
-import { isDisputed } from './disputes.ts';
 import type { Claimant, PaymentEvent } from './events.ts';
-import { isSameClaimant, type Refund, type StartedPayment } from './state.ts';
+import { isDisputed, isSameClaimant, type Refund, type StartedPayment } from './state.ts';
 
 const centsOf = (amounts: readonly { readonly amountCents: number }[]) =>
   sumCents(amounts.map(({ amountCents }) => amountCents));
@@ -38,8 +36,9 @@ export function refundableCents(payment: StartedPayment, of: Claimant | null): n
   return Math.max(0, asCents(claimed - refundedCents(payment, of) - takenCents(payment, of)));
 }
 
-/** The month of an invoice's share; '' for an order. */
-const periodOf = ({ kind, id }: Claimant) => (kind === 'invoice' ? (partsOfInvoiceId(id)?.period ?? '') : '');
+/** The newest invoice first: ids of a company's invoices sort by month (invoiceIdFor). A payment of an order has one share. */
+const byNewest = (one: { readonly claimant: Claimant }, other: { readonly claimant: Claimant }) =>
+  one.claimant.id < other.claimant.id ? 1 : one.claimant.id > other.claimant.id ? -1 : 0;
 
 /**
  * Splits money that left the payment at the provider: the newest share first, each at most what is left of it; what is
@@ -51,11 +50,7 @@ export function splitOverShares(
   amountCents: number,
 ): readonly { readonly of: Claimant | null; readonly amountCents: number }[] {
   const refunded = payment.refunds.filter(({ status }) => status === 'refunded');
-  const newestFirst = [...payment.claims]
-    .reverse()
-    .sort((a, b) =>
-      periodOf(a.claimant) < periodOf(b.claimant) ? 1 : periodOf(a.claimant) > periodOf(b.claimant) ? -1 : 0,
-    );
+  const newestFirst = [...payment.claims].sort(byNewest);
   let left = asCents(amountCents);
   const parts: { of: Claimant | null; amountCents: number }[] = [];
   for (const { claimant, amountCents: share } of newestFirst) {

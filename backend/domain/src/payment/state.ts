@@ -57,6 +57,10 @@ export function isOpenPayment(payment: PaymentState): boolean {
   return payment.status === 'started' || payment.status === 'declined';
 }
 
+/** Whether the bank is deciding about the payment's money; an inquiry moves none. */
+export const isDisputed = ({ disputes }: Pick<StartedPayment, 'disputes'>): boolean =>
+  disputes.some(({ status }) => status === 'open');
+
 export function isSameClaimant(a: Claimant | null, b: Claimant | null): boolean {
   return a === null || b === null ? a === b : a.kind === b.kind && a.id === b.id;
 }
