@@ -16,7 +16,11 @@ export const MISSING_RESET_TOKEN = 'Invalid reset token. Please request a new pa
 export const resetLinkSchema = z.object({ token: z.string() });
 
 /** `usable`: false for a token that is unknown, used, expired or replaced. */
-export const resetLinkAnswerSchema = z.object({ usable: z.boolean() });
+export const resetLinkAnswerSchema = z.object({
+  usable: z.boolean(),
+  /** Whose password it sets, for password managers; the mail with the link names it too. */
+  username: z.string().optional(),
+});
 
 /** POST /api/auth/reset-password. */
 export const resetPasswordSchema = z.object({

@@ -1,7 +1,9 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { keepWheelFromNumbers } from '../shared/form/keepWheelFromNumbers.ts';
+import { takeCarriedPage } from '../shared/http/askedPage.ts';
 import { isLeaving } from '../shared/http/leaving.ts';
 import { queryClient } from '../shared/http/queryClient.ts';
+import { watchRestored } from '../shared/session/restored.ts';
 import { prefetchUser } from '../shared/session/session.ts';
 import { currentColorMode } from '../shared/theme/colorMode.ts';
 import { showCarriedToast } from '../shared/toast/toasts.ts';
@@ -16,6 +18,8 @@ const first = firstData();
 if (first !== null) fillCache(queryClient, first.answers);
 prefetchUser(queryClient);
 showCarriedToast();
+takeCarriedPage();
+watchRestored(queryClient);
 keepWheelFromNumbers();
 
 /**

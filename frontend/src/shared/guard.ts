@@ -1,6 +1,6 @@
 import type { SessionUser } from '@portal/contract';
 
-type GuardedUser = Pick<SessionUser, 'is_admin' | 'is_approved'> &
+export type GuardedUser = Pick<SessionUser, 'is_admin' | 'is_approved'> &
   Partial<Pick<SessionUser, 'second_factor'>>;
 export type GuardAnswer = 'stay' | 'loading' | `/${string}`;
 
@@ -33,6 +33,9 @@ function pageOf(path: string): string {
   }
 }
 
+/** Whether the page is for visitors only: who is signed in goes on from there. */
+export const isEntry = (path: string): boolean => ENTRY.has(pageOf(path));
+
 /** The start page of a signed-in user. */
 export function homeOf(user: GuardedUser): `/${string}` {
   if (user.second_factor === 'required') return SECOND_FACTOR_PAGE;
@@ -49,7 +52,7 @@ export function guard(path: string, user: GuardedUser | 'loading' | null): Guard
     return DEALER_ONLY.has(page) || SIGNED_IN.has(page) ? '/login' : 'stay';
   }
   const home = homeOf(user);
-  if (ENTRY.has(page)) return home;
+  if (isEntry(path)) return home;
   if (page === 'dealer-approval-pending') return home === PENDING_PAGE ? 'stay' : home;
   if (!ADMIN_ONLY.has(page) && !DEALER_ONLY.has(page) && !SIGNED_IN.has(page)) return 'stay';
   if (home === PENDING_PAGE) return PENDING_PAGE;

@@ -2,11 +2,14 @@ import Stack from '@mui/material/Stack';
 import { changePasswordFormSchema, paths } from '@portal/contract';
 import { Form, SubmitButton } from '../../shared/form/Form.tsx';
 import { PasswordField } from '../../shared/form/PasswordField.tsx';
+import { UsernameForManagers } from '../../shared/form/UsernameForManagers.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { useUser } from '../../shared/session/session.ts';
 import { useSetting } from './useSetting.ts';
 
 /** Current, new and confirmed password (S2-2, S2-5). */
 export default function PasswordChange() {
+  const { username } = useUser();
   const form = useZodForm(changePasswordFormSchema, {
     currentPassword: '',
     newPassword: '',
@@ -30,6 +33,7 @@ export default function PasswordChange() {
       }}
     >
       <Stack spacing={2.5} sx={{ maxWidth: 420 }}>
+        <UsernameForManagers username={username} />
         <PasswordField
           form={form}
           name="currentPassword"

@@ -59,6 +59,33 @@ describe('/login', () => {
     expect(screen.queryByText('You need to be logged in to access this page.')).toBeNull();
   });
 
+  // Proves B51
+  it.each([
+    ['/settings?tab=notifications', dealer, '/settings?tab=notifications'],
+    ['/sites/s1#history', dealer, '/sites/s1'],
+    ['/admin-dashboard/users', dealer, '/dealer-dashboard'],
+    ['/settings', { ...dealer, is_approved: false, dealer_id: null }, '/dealer-approval-pending'],
+  ])('after asking for %s opens it if it is ours and the user may', async (asked, who, opened) => {
+    const { submit, place, query } = await open(() => json(who), asked);
+    await submit('northgate', 'secret1');
+    await waitFor(() => expect(place() + query()).toBe(opened));
+  });
+
+  // Proves B51
+  it('opens the page whose session ended, and of others nothing', async () => {
+    for (const [kept, opened] of [
+      ['/settings?tab=password', '/settings'],
+      ['https://evil.example/settings', '/dealer-dashboard'],
+      ['/\\evil.example/settings', '/dealer-dashboard'],
+    ] as const) {
+      sessionStorage.setItem('portal-asked-page', kept);
+      const { submit, place } = await open(() => json(dealer), '/auth?tab=login');
+      await submit('northgate', 'secret1');
+      await waitFor(() => expect(place()).toBe(opened));
+      expect(sessionStorage.getItem('portal-asked-page')).toBeNull();
+    }
+  });
+
   it('requires both fields', async () => {
     const { submit, calls } = await open(() => json(dealer));
     await submit('', '');

@@ -25,5 +25,7 @@ export function ResetByLink({ token, dead }: { readonly token: string; readonly 
     );
   }
   if (refused || link.data?.usable === false) return dead;
-  return <SetNewPassword token={token} onDead={() => setRefused(true)} />;
+  return (
+    <SetNewPassword token={token} username={link.data?.username ?? ''} onDead={() => setRefused(true)} />
+  );
 }

@@ -3,6 +3,7 @@ import { paths, resetPasswordFormSchema } from '@portal/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Form, SubmitButton } from '../../shared/form/Form.tsx';
 import { PasswordField } from '../../shared/form/PasswordField.tsx';
+import { UsernameForManagers } from '../../shared/form/UsernameForManagers.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { HttpError, messageOf, request } from '../../shared/http/http.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
@@ -14,12 +15,14 @@ const refusesToken = (error: unknown) =>
 
 interface SetNewPasswordProps {
   readonly token: string;
+  /** Whose password it is; '' where that is not known. */
+  readonly username: string;
   /** The server refused the token. */
   onDead(): void;
 }
 
 /** A new password and its confirmation, for the token of a reset link. */
-export function SetNewPassword({ token, onDead }: SetNewPasswordProps) {
+export function SetNewPassword({ token, username, onDead }: SetNewPasswordProps) {
   const form = useZodForm(resetPasswordFormSchema, { newPassword: '', confirmPassword: '' });
   const reset = useMutation({
     mutationFn: (newPassword: string) =>
@@ -44,6 +47,7 @@ export function SetNewPassword({ token, onDead }: SetNewPasswordProps) {
       call={{ isPending: reset.isPending, mutate: ({ newPassword }) => reset.mutate(newPassword) }}
     >
       <Stack spacing={2.5}>
+        <UsernameForManagers username={username} />
         {reset.isError && <Notice tone="error">{messageOf(reset.error, RESET_FAILED)}</Notice>}
         <PasswordField
           form={form}

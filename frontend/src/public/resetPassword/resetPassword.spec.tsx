@@ -14,6 +14,15 @@ function open(link: Answer, reset: Answer = { message: 'Done' }) {
   return { ...openPage('/reset-password?token=mailed'), calls };
 }
 
+// Proves I35-37-forms
+it('tells password managers whose password the form sets', async () => {
+  open({ usable: true, username: 'northgate' });
+  await form();
+  const field = document.querySelector('form [autocomplete=username]');
+  expect(field).toHaveProperty('value', 'northgate');
+  expect(field).toHaveProperty('hidden', true);
+});
+
 const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'));
 const form = () => screen.findByRole('button', { name: 'Set new password' });
 

@@ -1,4 +1,5 @@
 import { toastAfterNavigation } from '../toast/toasts.ts';
+import { carryPage } from './askedPage.ts';
 import { leaveFor } from './leaving.ts';
 import { ToldError } from './problem.ts';
 
@@ -15,6 +16,7 @@ export async function sessionExpired(): Promise<void> {
   console.info('Session expired or not logged in');
   if (location.pathname.split('/').includes('auth')) return;
   toastAfterNavigation({ title: 'Session expired', description: EXPIRED, variant: 'destructive' });
+  carryPage();
   leaveFor('/auth');
   throw new ToldError(EXPIRED);
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { guard } from '../guard.ts';
+import { type GuardedUser, guard, isEntry } from '../guard.ts';
+import { askedPage, rememberPage } from '../http/askedPage.ts';
 import { useSession } from '../session/session.ts';
 import { Fault } from './Fault.tsx';
 import { FullScreenSpinner } from './Spinner.tsx';
@@ -17,10 +18,28 @@ function NavigateLater({ to }: { readonly to: string }) {
   return due ? <Navigate to={to} replace /> : <Outlet />;
 }
 
+/** The page that was asked for before the sign-in, if this user may open it. */
+function pageAskedBy(user: GuardedUser): string | null {
+  const page = askedPage();
+  return page !== null && guard(page, user) === 'stay' ? page : null;
+}
+
+interface ToSignInProps {
+  readonly to: string;
+  /** The page that was asked for. */
+  readonly from: string;
+}
+
+/** Opens the page to sign in at; the one that was asked for opens afterwards (rule B51). */
+function ToSignIn({ to, from }: ToSignInProps) {
+  useEffect(() => rememberPage(from), [from]);
+  return <Navigate to={to} replace state={to} />;
+}
+
 /** Shows the page, the spinner, or redirects, as the guard says. The guard's answer is the redirect's `state`. */
 export function Guarded() {
   const { user, failed, reload } = useSession();
-  const { pathname } = useLocation();
+  const { pathname, search, hash } = useLocation();
   if (failed) {
     return (
       <Fault
@@ -32,8 +51,10 @@ export function Guarded() {
     );
   }
   const answer = guard(pathname, user);
-  if (answer === 'loading') return <FullScreenSpinner />;
+  if (answer === 'loading' || user === 'loading') return <FullScreenSpinner />;
   if (answer === 'stay') return <Outlet />;
-  if (pathname.toLowerCase().startsWith('/login')) return <NavigateLater to={answer} />;
-  return <Navigate to={answer} replace state={answer} />;
+  if (user === null) return <ToSignIn to={answer} from={pathname + search + hash} />;
+  const to = isEntry(pathname) ? (pageAskedBy(user) ?? answer) : answer;
+  if (pathname.toLowerCase().startsWith('/login')) return <NavigateLater to={to} />;
+  return <Navigate to={to} replace state={to} />;
 }

@@ -3,6 +3,7 @@ import { paths, secondFactorProofSchema, stepUpSchema } from '@portal/contract';
 import { Field } from '../form/Field.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { PasswordField } from '../form/PasswordField.tsx';
+import { UsernameForManagers } from '../form/UsernameForManagers.tsx';
 import { showServerErrors, useZodForm } from '../form/useZodForm.ts';
 import { request } from '../http/http.ts';
 import { settleStepUp } from '../http/stepUp.ts';
@@ -42,6 +43,7 @@ export default function StepUpDialog() {
       <Typography>
         This change needs your password again. It is then not asked for during ten minutes.
       </Typography>
+      {user !== null && user !== 'loading' && <UsernameForManagers username={user.username} />}
       <PasswordField
         form={form}
         name="currentPassword"

@@ -3,6 +3,7 @@ import { cleanup, render } from '@testing-library/react';
 import { createMemoryRouter, parsePath, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
 import { routes } from '../../app/routes.tsx';
+import { takeCarriedPage } from '../http/askedPage.ts';
 import { makeQueryClient } from '../http/queryClient.ts';
 import { PortalTheme } from '../theme/PortalTheme.tsx';
 import { ToastViewport } from '../toast/ToastViewport.tsx';
@@ -23,6 +24,7 @@ function fillIn(): void {
 export function openPage(path: string, state?: unknown) {
   cleanup();
   fillIn();
+  takeCarriedPage();
   const router = createMemoryRouter(routes, { initialEntries: [{ ...parsePath(path), state }] });
   render(
     <QueryClientProvider client={makeQueryClient()}>

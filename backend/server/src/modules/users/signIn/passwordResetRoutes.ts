@@ -9,7 +9,7 @@ import {
   resetLinkSchema,
   resetPasswordSchema,
 } from '@portal/contract';
-import { onUser, type PresentUser, unprocessable, userDecider, userStream } from '@portal/domain';
+import { onUser, type PresentUser, reveal, unprocessable, userDecider, userStream } from '@portal/domain';
 import type { CausalChain } from '../../../kernel/causalChain.ts';
 import type { CommandContext } from '../../../kernel/commandContext.ts';
 import { runCommand } from '../../../kernel/runCommand.ts';
@@ -90,9 +90,12 @@ export function passwordResetRoutes(ports: UserPorts): Route[] {
       // the response changes with time
       keyed: false,
       limit: ({ address }) => ports.publicLimits.resetLink(address),
-      handler: async ({ body, command }) => ({
-        body: { usable: (await holderOf(ports.commands, ports.resetTokens, body.token, command)) !== null },
-      }),
+      handler: async ({ body, command }) => {
+        const user = await holderOf(ports.commands, ports.resetTokens, body.token, command);
+        return {
+          body: user === null ? { usable: false } : { usable: true, username: reveal(user.username) },
+        };
+      },
     }),
     route({
       method: 'POST',
