@@ -237,6 +237,8 @@ export const siteImportAnswerSchema = z.object({
       /** The site as the New Site form takes it; null for a broken row. */
       site: z.record(z.string(), z.unknown()).nullable(),
       errors: z.array(z.object({ path: z.string(), message: z.string() })),
+      /** What was completed in a good row, for the dealer to check; absent for nothing. */
+      notes: z.array(z.string()).optional(),
       /** What it adds to the total, in cents. */
       price_cents: z.number(),
     }),

@@ -61,7 +61,7 @@ export function FileDrop({ checking, onFile }: FileDropProps) {
       <input
         ref={input}
         type="file"
-        accept=".csv,text/csv"
+        accept=".csv,.tsv,.txt,text/csv"
         hidden
         aria-label="CSV file"
         onChange={(event) => {

@@ -60,7 +60,7 @@ export default function RowsToMend({ rows, unnamed, keeps, onFile }: RowsToMendP
         <input
           ref={input}
           type="file"
-          accept=".csv,text/csv"
+          accept=".csv,.tsv,.txt,text/csv"
           hidden
           aria-label="Corrected CSV file"
           onChange={(event) => {

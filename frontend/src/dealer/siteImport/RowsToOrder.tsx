@@ -36,7 +36,7 @@ export default function RowsToOrder({ rows, ordered, outcomes }: RowsToOrderProp
           label="Sites to order"
           columns={columns}
           rows={rows}
-          cells={({ line, site }, index) => {
+          cells={({ line, site, notes }, index) => {
             const outcome = outcomes[index];
             const state = outcome && STATES[outcome];
             return [
@@ -48,6 +48,11 @@ export default function RowsToOrder({ rows, ordered, outcomes }: RowsToOrderProp
                 <Typography component="div" variant="body2" color="text.secondary">
                   {site.site_address}, {site.site_city}, {site.site_state} {site.site_zip}
                 </Typography>
+                {notes.map((note) => (
+                  <Typography key={note} component="div" variant="body2" color="warning.main">
+                    {note}
+                  </Typography>
+                ))}
               </>,
               site.number_of_readers,
               site.number_of_acu_panels,

@@ -3,6 +3,8 @@ import { type NewSiteRequest, newSiteSchema, PLAIN, type SiteImportAnswer } from
 export interface GoodRow {
   readonly line: number;
   readonly site: NewSiteRequest;
+  /** What the server completed. */
+  readonly notes: readonly string[];
 }
 
 export interface BrokenRow {
@@ -21,9 +23,9 @@ export interface CheckedRows {
 export function checkedRows({ rows, broken: count }: Pick<SiteImportAnswer, 'rows' | 'broken'>): CheckedRows {
   const good: GoodRow[] = [];
   const broken: BrokenRow[] = [];
-  for (const { line, site, errors } of rows) {
+  for (const { line, site, errors, notes = [] } of rows) {
     const read = newSiteSchema.safeParse(site, PLAIN);
-    if (errors.length === 0 && read.success) good.push({ line, site: read.data });
+    if (errors.length === 0 && read.success) good.push({ line, site: read.data, notes });
     else broken.push({ line, errors: errors.length > 0 ? errors : [{ path: '', message: 'Not a site' }] });
   }
   return { good, broken, unnamed: Math.max(0, count - broken.length) };

@@ -1,14 +1,9 @@
+import { siteKey } from '@portal/domain/values';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BrokenRow, GoodRow } from './importRows.ts';
 
-/** A site is identified by name and address. */
-function keyOf({ site }: GoodRow): string {
-  const { site_name, site_address, site_city, site_state, site_zip } = site;
-  return JSON.stringify(
-    [site_name, site_address, site_city, site_state, site_zip].map((text) => text.trim().toLowerCase()),
-  );
-}
+const keyOf = ({ site }: GoodRow) => siteKey(site);
 
 /** The rows of earlier files and the next one; it replaces sites that it contains again. */
 function withNext(kept: readonly GoodRow[], next: readonly GoodRow[]): readonly GoodRow[] {

@@ -11,9 +11,10 @@ import {
 } from '@portal/contract';
 import { BusinessRefusal, unprocessable } from '@portal/domain';
 import { type Price, priceSites } from '@portal/domain/pricing';
-import { isDay, MAX_ORDER_SITES } from '@portal/domain/values';
-import papa from 'papaparse';
+import { isDay, MAX_ORDER_SITES, siteKey, US_STATE_CODES } from '@portal/domain/values';
 import { type DealerTerms, pricedSite, refuseHardware } from '../../orders/module.ts';
+import { type CsvRecord, csvRecords, csvText, delimiterOf } from './csv.ts';
+import { stateCode, zipOf } from './usStates.ts';
 
 type ImportColumn = keyof typeof SITE_IMPORT_COLUMNS;
 
@@ -82,7 +83,10 @@ function readHeader(cells: readonly string[]): readonly (ImportColumn | null)[] 
 /** Bytes examined for UTF-16 without a mark. */
 const DECODED_SAMPLE = 2_000;
 
-/** Decodes UTF-8 and UTF-16 with or without a mark, otherwise Windows-1252, as spreadsheet programs write it. */
+/**
+ * Decodes UTF-8 and UTF-16 with or without a mark. Bytes that are not valid UTF-8 are read as Windows-1252, as
+ * spreadsheet programs write it: all of a file, or a few that another program has added.
+ */
 export function decodeText(file: Buffer): string {
   if (file.length >= 2 && file[0] === 0xff && file[1] === 0xfe) return decoded(file, 'utf-16le');
   if (file.length >= 2 && file[0] === 0xfe && file[1] === 0xff) return decoded(file, 'utf-16be');
@@ -91,16 +95,27 @@ export function decodeText(file: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(file);
   } catch {
-    return windows1252(file);
+    return mixed(file);
   }
 }
 
 /** Characters 0x80 to 0x9f of Windows-1252. */
 const C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** Node's decoder of this name reads Latin-1. */
-const windows1252 = (file: Buffer): string =>
-  file.toString('latin1').replace(/[\x80-\x9f]/g, (control) => C1[control.charCodeAt(0) - 0x80] ?? control);
+/** A character of several bytes in UTF-8, or one byte that is none. */
+const NOT_ASCII =
+  /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g;
+
+/** Node's own decoder of Windows-1252 reads Latin-1. */
+const mixed = (file: Buffer): string =>
+  file
+    .toString('latin1')
+    .replace(NOT_ASCII, (bytes) =>
+      bytes.length > 1
+        ? Buffer.from(bytes, 'latin1').toString('utf8')
+        : (C1[bytes.charCodeAt(0) - 0x80] ?? bytes),
+    )
+    .replace(/^\uFEFF/, '');
 
 const decoded = (file: Buffer, encoding: string) => new TextDecoder(encoding).decode(file);
 
@@ -125,47 +140,65 @@ type Problem = Row['errors'][number];
 const ROWS_A_TURN = 250;
 
 const TOO_MANY = `An order can hold at most ${MAX_ORDER_SITES} sites. Please put this one into another file.`;
+const COUNTS: readonly ImportColumn[] = ['number_of_readers', 'number_of_acu_panels'];
 const SWITCHES: readonly ImportColumn[] = ['ca150_panel', 'netcom6p'];
 const YES = new Set(['yes', 'y', 'true', '1', 'x']);
 const NO = new Set(['', 'no', 'n', 'false', '0']);
-
-/** Characters used to guess the delimiter. */
-const SAMPLE = 100_000;
 
 /**
  * Reads sites from a CSV file: each row is validated like the New Site form and priced; a broken row does not stop
  * the rest. Returns at most {@link MAX_ORDER_SITES} valid and {@link MAX_BROKEN_ROWS} broken rows. Formula-like
  * values are plain text.
+ * @param existing the dealer's sites: a row with the name and address of one is broken
  * @param gone aborts when the client left; its reason is thrown
  * @throws BusinessRefusal unprocessable for missing sites or columns, or too many rows
  */
 export async function readSites(
   text: string,
   terms: DealerTerms,
+  existing: readonly ExistingSite[],
   gone: AbortSignal,
 ): Promise<SiteImportAnswer> {
   const data = parse(text);
+  const known = new Map(
+    existing.map((site) => [
+      siteKey(site),
+      `You already have a site with this name and address (${site.status}).`,
+    ]),
+  );
   const rows: Row[] = [];
   const good: Price[] = [];
   let columns: ReturnType<typeof readHeader> | null = null;
   let broken = 0;
-  let line = 1;
-  for (const [index, cells] of data.entries()) {
+  for (const [index, { line: at, cells, problem }] of data.entries()) {
     if (index % ROWS_A_TURN === ROWS_A_TURN - 1) {
       await turn();
       gone.throwIfAborted();
     }
-    const at = line;
-    line += 1 + cells.reduce((sum, cell) => sum + lineBreaks(cell), 0);
     if (cells.every((cell) => cell.trim() === '')) continue;
     if (columns === null) {
+      if (problem !== null) throw unprocessable(`Line ${at}: ${problem}`);
       columns = readHeader(cells);
       continue;
     }
-    const checked = checkRow(columns, cells, terms);
+    const checked =
+      problem === null
+        ? checkRow(columns, cells, terms, known)
+        : { errors: [{ path: '', message: problem }] };
     if ('price' in checked && good.length < MAX_ORDER_SITES) {
       good.push(checked.price);
-      rows.push({ line: at, site: checked.site, errors: [], price_cents: checked.price.totalCents });
+      known.set(
+        checked.key,
+        `The same site is in line ${at}. Please remove one of them, or name them apart.`,
+      );
+      const { site, notes, price } = checked;
+      rows.push({
+        line: at,
+        site,
+        errors: [],
+        ...(notes.length > 0 && { notes }),
+        price_cents: price.totalCents,
+      });
       continue;
     }
     broken += 1;
@@ -187,32 +220,49 @@ export async function readSites(
   };
 }
 
+/** A site that the dealer has. */
+export type ExistingSite = Parameters<typeof siteKey>[0] & { readonly status: string };
+
 /** @throws BusinessRefusal unprocessable for too many rows, before all are read */
-function parse(text: string): readonly string[][] {
-  const { delimiter } = papa.parse(text.slice(0, SAMPLE), { preview: 10 }).meta;
-  // the header and a final line break are not rows
-  const preview = MAX_IMPORT_ROWS + 3;
-  // fast mode splits the whole text first
-  const { data } = papa.parse<string[]>(text, { delimiter, skipEmptyLines: false, fastMode: false, preview });
-  const rows = data.length - (data.at(-1)?.every((cell) => cell === '') ? 1 : 0);
-  if (rows > MAX_IMPORT_ROWS + 1) {
+function parse(text: string): readonly CsvRecord[] {
+  const { body, named } = csvText(text);
+  const delimiter = delimiterOf(body, named, (cell) => columnOf(cell) !== null);
+  const records: CsvRecord[] = [];
+  let rows = named === null ? 0 : -1;
+  for (const record of csvRecords(body, delimiter, looksLikeSite)) {
+    records.push(record);
+    rows += 1;
+    // beside the header
+    if (rows <= MAX_IMPORT_ROWS + 1) continue;
     const most = MAX_IMPORT_ROWS.toLocaleString('en-US');
     throw unprocessable(`The file has more than ${most} rows. Please split it.`);
   }
-  return data;
+  return records;
 }
 
-/** A cell may span several lines. */
-const lineBreaks = (cell: string) => cell.match(/\r\n|\r|\n/g)?.length ?? 0;
+const STATES: ReadonlySet<string> = new Set(US_STATE_CODES);
+const REQUIRED = Object.values(SITE_IMPORT_COLUMNS).filter((required) => required).length;
+
+/** A line within a quoted value that is a row of its own: the quote before it was left open. */
+const looksLikeSite = (cells: readonly string[]) =>
+  cells.length >= REQUIRED &&
+  cells.some((cell) => STATES.has(stateCode(cell.trim()))) &&
+  cells.some((cell) => /^\d+(\.0+)?$/.test(cell.trim()));
 
 type Checked =
   | { readonly errors: Problem[] }
-  | { readonly price: Price; readonly site: Record<string, unknown> };
+  | {
+      readonly price: Price;
+      readonly site: Record<string, unknown>;
+      readonly key: string;
+      readonly notes: string[];
+    };
 
 function checkRow(
   columns: readonly (ImportColumn | null)[],
   cells: readonly string[],
   terms: DealerTerms,
+  known: ReadonlyMap<string, string>,
 ): Checked {
   const site: Record<string, unknown> = { software_version: 'aurora' };
   const errors: Problem[] = [];
@@ -221,23 +271,33 @@ function checkRow(
   }
   for (const [index, column] of columns.entries()) {
     if (column === null) continue;
-    const value = (cells[index] ?? '').trim();
+    const value = (cells[index] ?? '').trim().normalize();
     if (SWITCHES.includes(column)) {
       const lower = value.toLowerCase();
       if (YES.has(lower) || NO.has(lower)) site[column] = YES.has(lower);
       else errors.push({ path: column, message: 'Please enter yes or no' });
-    } else if (column === 'site_state') site[column] = value.toUpperCase();
-    else if (column === 'requested_date') {
+    } else if (column === 'site_state') site[column] = stateCode(value);
+    else if (COUNTS.includes(column)) {
+      // spreadsheets write whole numbers as 12.0
+      if (value !== '' || column === 'number_of_readers') site[column] = value.replace(/\.0+$/, '');
+    } else if (column === 'requested_date') {
       if (value !== '') site[column] = isoDay(value);
-    } else if (column !== 'number_of_acu_panels' || value !== '') site[column] = value;
+    } else site[column] = value;
   }
+  const notes: string[] = [];
+  const { zip, completed } = zipOf(String(site.site_zip), String(site.site_state));
+  site.site_zip = zip;
+  if (completed) notes.push(`The ZIP code was completed to ${zip}.`);
   const result = newSiteSchema.safeParse(site, PLAIN);
   if (!result.success) return { errors: [...errors, ...fieldErrors(result.error)] };
   if (errors.length > 0) return { errors };
+  const key = siteKey(result.data);
+  const twin = known.get(key);
+  if (twin !== undefined) return { errors: [{ path: 'site_name', message: twin }] };
   try {
     const { form, price } = pricedSite(result.data, terms);
     refuseHardware(form, terms);
-    return { price, site };
+    return { price, site, key, notes };
   } catch (error) {
     if (!(error instanceof BusinessRefusal)) throw error;
     return { errors: [{ path: fieldPath(error.path ?? ''), message: error.message }] };

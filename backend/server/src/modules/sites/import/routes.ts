@@ -1,4 +1,5 @@
 import { MAX_IMPORT_BYTES, paths, siteImportAnswerSchema } from '@portal/contract';
+import { sitesOfAccount } from '@portal/projections';
 import { z } from 'zod';
 import { HttpProblem } from '../../../platform/http/errors.ts';
 import { inFlight } from '../../../platform/http/inFlight.ts';
@@ -19,7 +20,7 @@ export function siteImportRoutes(ports: SitePorts): Route[] {
       answers: { 200: siteImportAnswerSchema },
       rawBody: {
         // some systems treat CSV as an Excel file
-        types: ['text/csv', 'application/csv', 'application/vnd.ms-excel'],
+        types: ['text/csv', 'text/tab-separated-values', 'application/csv', 'application/vnd.ms-excel'],
         maxBytes: MAX_IMPORT_BYTES,
         otherwise: 'Please send the file as CSV (Content-Type: text/csv)',
       },
@@ -35,7 +36,8 @@ export function siteImportRoutes(ports: SitePorts): Route[] {
         const terms = await dealerTerms(ports.commands, dealer.accountId);
         const gone = new AbortController();
         http.res.once('close', () => gone.abort(new HttpProblem(400, 'The request broke off')));
-        return { body: await readSites(decodeText(body), terms, gone.signal) };
+        const sites = await sitesOfAccount(ports.db, dealer.accountId, ports.today());
+        return { body: await readSites(decodeText(body), terms, sites, gone.signal) };
       },
     }),
   ];

@@ -1,12 +1,14 @@
 import { newSiteSchema } from '@portal/contract';
 import { describe, expect, it, vi } from 'vitest';
-import { decodeText, readSites } from './readSites.ts';
+import { decodeText, type ExistingSite, readSites } from './readSites.ts';
 
 const TERMS = { promotionalLicensePricing: false, hardware: false };
 const WITH_HARDWARE = { promotionalLicensePricing: true, hardware: true };
 const HEADER = 'site_name,site_address,site_city,site_state,site_zip,number_of_readers,number_of_acu_panels';
 const ROW = 'Pier 7,7 Pier Rd,Albany,NY,12207,12,2';
-const read = (text: string, terms = TERMS) => readSites(text, terms, new AbortController().signal);
+const OTHER = ROW.replace('7', '8');
+const read = (text: string, terms = TERMS, existing: readonly ExistingSite[] = []) =>
+  readSites(text, terms, existing, new AbortController().signal);
 const utf16 = (text: string, mark: boolean) => Buffer.from(`${mark ? '\uFEFF' : ''}${text}`, 'utf16le');
 
 describe('the text of a file', () => {
@@ -124,28 +126,27 @@ describe('each row', () => {
 
   // Proves S4-server-11
   it('keeps formula-like text, and refuses it as a number', async () => {
-    const { rows } = await read(`${HEADER}\n"=HYPERLINK(""http://evil"")",@SUM(A1),+1,NY,-12207,=2+2,1`);
+    const { rows } = await read(`${HEADER}\n"=HYPERLINK(""http://evil"")",@SUM(A1),+1,NY,12207,=2+2,1`);
     expect(rows[0]?.errors.map(({ path }) => path)).toEqual(['number_of_readers']);
-    const text = await read(`${HEADER}\n"=HYPERLINK(""http://evil"")",@SUM(A1),+1,NY,-12207,2,1`);
+    const text = await read(`${HEADER}\n"=HYPERLINK(""http://evil"")",@SUM(A1),+1,NY,12207,2,1`);
     expect(text.rows[0]?.site).toMatchObject({
       site_name: '=HYPERLINK("http://evil")',
       site_address: '@SUM(A1)',
       site_city: '+1',
-      site_zip: '-12207',
     });
   });
 
   it('has its line number, also after multi-line cells, and blank lines are skipped', async () => {
-    const notes = `${HEADER},site_notes\n${ROW},"first\nsecond\r\nthird"\n,,,,,,\n\n${ROW},\n`;
+    const notes = `${HEADER},site_notes\n${ROW},"first\nsecond\r\nthird"\n,,,,,,\n\n${OTHER},\n`;
     const { rows } = await read(notes);
     expect(rows.map(({ line }) => line)).toEqual([2, 7]);
-    expect(rows[0]?.site).toMatchObject({ site_notes: 'first\nsecond\r\nthird' });
+    expect(rows[0]?.site).toMatchObject({ site_notes: 'first\nsecond\nthird' });
   });
 
   it('takes American days and yes or no for hardware; refuses anything else', async () => {
     const header = `${HEADER},requested_date,ca150_panel,netcom6p`;
     const { rows } = await read(
-      `${header}\n${ROW},3/9/2026,Yes,\n${ROW},2026-03-09,0,x\n${ROW},2/30/2026,maybe,`,
+      `${header}\n${ROW},3/9/2026,Yes,\n${OTHER},2026-03-09,0,x\n${ROW},2/30/2026,maybe,`,
       WITH_HARDWARE,
     );
     expect(rows[0]?.site).toMatchObject({ requested_date: '2026-03-09', ca150_panel: true, netcom6p: false });
@@ -165,7 +166,7 @@ describe('each row', () => {
   // Proves S4-server-11
   it('is priced; the items of the whole order add up to its total', async () => {
     const header = `${HEADER},ca150_panel`;
-    const free = await read(`${header}\n${ROW},no\n${ROW},yes\n`, WITH_HARDWARE);
+    const free = await read(`${header}\n${ROW},no\n${OTHER},yes\n`, WITH_HARDWARE);
     expect(free.rows.map(({ price_cents }) => price_cents)).toEqual([0, 68_000]);
     expect(free.items).toEqual([
       { name: 'Aurora License (2 × $35.00)', price_cents: 0 },
@@ -176,7 +177,7 @@ describe('each row', () => {
     ]);
     expect(free.total_cents).toBe(68_000);
     const charged = await read(
-      `${HEADER}\n${ROW}\n${ROW.replace(/2$/, '4')}\nbroken\n${ROW.replace(/2$/, '1')}`,
+      `${HEADER}\n${ROW}\n${OTHER.replace(/2$/, '4')}\nbroken\n${ROW.replace('7', '9').replace(/2$/, '1')}`,
     );
     expect(charged.rows.map(({ price_cents }) => price_cents)).toEqual([6_500, 19_500, 0, 0]);
     expect([charged.total_cents, charged.items[2]]).toEqual([
@@ -226,7 +227,7 @@ describe('a file that would keep the server busy', () => {
   it('is abandoned when the client leaves', async () => {
     const gone = new AbortController();
     const check = vi.spyOn(newSiteSchema, 'safeParse');
-    const reading = readSites(`${HEADER}\n${'a\n'.repeat(9_000)}`, TERMS, gone.signal);
+    const reading = readSites(`${HEADER}\n${'a\n'.repeat(9_000)}`, TERMS, [], gone.signal);
     gone.abort(new Error('gone'));
     await expect(reading).rejects.toThrow('gone');
     expect(check.mock.calls.length).toBeLessThan(500);
@@ -237,5 +238,113 @@ describe('a file that would keep the server busy', () => {
     await expect(read(`${HEADER}${',x'.repeat(200)}\n${ROW}`)).rejects.toMatchObject({
       message: 'The first line of the file has more than 200 columns.',
     });
+  });
+});
+
+describe('a file as people have it', () => {
+  const NOTED = `${HEADER},site_notes`;
+  const linesOf = async (text: string, existing: readonly ExistingSite[] = []) =>
+    (await read(text, TERMS, existing)).rows.map(({ line, site, errors, notes }) => [
+      line,
+      site === null ? errors[0]?.message : site.site_name,
+      ...(notes ?? []),
+    ]);
+
+  // Proves I35-29
+  it.each([
+    [
+      'semicolons and commas in values',
+      `${HEADER}\n${ROW}`.replaceAll(',', ';').replace('7 Pier Rd', '7 Pier Rd, 5, 2'),
+    ],
+    ['a line sep=', `sep=;\r\n${`${HEADER}\r\n${ROW}`.replaceAll(',', ';')}`],
+    ['a line sep= with a tab', `sep=\t\n${`${HEADER}\n${ROW}`.replaceAll(',', '\t')}`],
+    ['carriage returns alone', `${HEADER}\r${ROW}`],
+    ['delimiters at the ends', `${HEADER},,\n${ROW},,\n,,,\n`],
+    ['numbers as 12.0', `${HEADER}\n${ROW.replace('12,2', '12.0,2.00').replace('12207', '12207.0')}`],
+    ['a full state name', `${HEADER}\n${ROW.replace('NY', 'new York')}`],
+  ])('is read with %s', async (_name, text) => {
+    expect(await read(text)).toMatchObject({
+      good: 1,
+      broken: 0,
+      rows: [{ site: { site_state: 'NY', site_zip: '12207', number_of_readers: '12' } }],
+    });
+  });
+
+  // Proves I35-29
+  it('loses no row to mixed line ends', async () => {
+    expect(
+      await linesOf(`${HEADER}\r\n${ROW}\n${ROW.replace('7', '8')}\r${ROW.replace('7', '9')}`),
+    ).toHaveLength(3);
+  });
+
+  // Proves I35-29
+  it('names the line of a quote that never ends, is malformed or would swallow rows', async () => {
+    const row = (n: number, note: string) => `Depot ${n},${n} Main St,Albany,NY,12207,12,1,${note}`;
+    expect(
+      await linesOf([NOTED, row(1, ''), row(2, '"rack 19"" high'), row(3, '"a\nb"'), row(4, '')].join('\n')),
+    ).toEqual([
+      [2, 'Depot 1'],
+      [3, expect.stringContaining('quote')],
+      [4, 'Depot 3'],
+      [6, 'Depot 4'],
+    ]);
+    expect(await linesOf([NOTED, row(1, '"open'), row(2, ''), row(3, '"')].join('\n'))).toEqual([
+      [2, 'The quote that starts in this line never ends.'],
+      [3, 'Depot 2'],
+      [4, 'The quote that starts in this line never ends.'],
+    ]);
+    expect(await linesOf([NOTED, row(1, '"rack" 19'), row(2, 'a "b" c')].join('\n'))).toEqual([
+      [2, expect.stringContaining('A quote in this line does not end')],
+      [3, 'Depot 2'],
+    ]);
+  });
+
+  // Proves I35-29
+  it('gives ZIP codes of some states their zero, with a note', async () => {
+    const row = (state: string, zip: string) => `${state} ${zip},1 Elm St,Town,${state},${zip},12,1`;
+    expect(
+      await linesOf(
+        [HEADER, row('NJ', '7102'), row('MA', '2109-1234'), row('CT', '06103'), row('TX', '7102')].join('\n'),
+      ),
+    ).toEqual([
+      [2, 'NJ 7102', 'The ZIP code was completed to 07102.'],
+      [3, 'MA 2109-1234', 'The ZIP code was completed to 02109-1234.'],
+      [4, 'CT 06103'],
+      [5, expect.stringContaining('ZIP code of 5 digits')],
+    ]);
+  });
+
+  // Proves I35-29
+  it('names twins within the file and of sites that are there', async () => {
+    const there = {
+      site_name: 'De\u0301po\u0302t',
+      site_address: '7 PIER RD',
+      site_city: 'Albany',
+      site_state: 'NY',
+      status: 'pending',
+    };
+    const text = [
+      HEADER,
+      ROW,
+      ROW.replace('Pier 7', ' pier 7 '),
+      ROW.replace('Pier 7', 'Dépôt'),
+      ROW.replace('Pier 7', 'Pier 8'),
+    ].join('\n');
+    expect(await linesOf(text, [there])).toEqual([
+      [2, 'Pier 7'],
+      [3, 'The same site is in line 2. Please remove one of them, or name them apart.'],
+      [4, 'You already have a site with this name and address (pending).'],
+      [5, 'Pier 8'],
+    ]);
+  });
+
+  // Proves I35-29
+  it('is decoded with a byte order mark and a byte that is not UTF-8', () => {
+    const file = Buffer.concat([
+      Buffer.from('\uFEFFsite_name\nŁódź '),
+      Buffer.from([0xe9]),
+      Buffer.from('\n'),
+    ]);
+    expect(decodeText(file)).toBe('site_name\nŁódź é\n');
   });
 });
