@@ -4,10 +4,16 @@ import { formatDollars } from '@portal/domain/values';
 import { lazy, Suspense, useState } from 'react';
 import { CheckoutCard } from './CheckoutCard.tsx';
 import { ProgressDialog } from './ProgressDialog.tsx';
-import { StepList } from './StepList.tsx';
+import { type Step, StepList } from './StepList.tsx';
 import type { PlaceOrderFlow } from './usePlaceOrder.ts';
 
 const AddPaymentDialog = lazy(() => import('../card/AddPaymentDialog.tsx'));
+
+/** The steps with the first waiting one under way. */
+function beginNext(steps: readonly Step[]): readonly Step[] {
+  const next = steps.findIndex(({ status }) => status === 'pending');
+  return steps.map((step, index) => (index === next ? { ...step, status: 'loading' } : step));
+}
 
 /** The dialogs of an order: add a card, pay, progress (S1-4-payment). */
 export default function OrderDialog({ flow }: { readonly flow: PlaceOrderFlow }) {
@@ -23,11 +29,13 @@ export default function OrderDialog({ flow }: { readonly flow: PlaceOrderFlow })
       </Suspense>
     );
   const paying = ['findingCard', 'ready', 'charging', 'card'].includes(stage.name);
+  // the card form's payment is processed while it confirms
+  const processed = stage.name === 'card' && confirming ? beginNext(steps) : steps;
   const amount = formatDollars(order.price.totalCents);
   return (
     <ProgressDialog
       {...(paying ? { title: 'Complete Purchase' } : {})}
-      steps={steps}
+      steps={processed}
       closable={stage.name === 'ready' || (stage.name === 'card' && !confirming)}
       onClose={flow.close}
     >

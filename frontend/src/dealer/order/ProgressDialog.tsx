@@ -21,11 +21,11 @@ interface ProgressDialogProps {
   readonly children?: ReactNode;
 }
 
-/** S1-2-progress. */
-function footerOf(steps: readonly Step[]): string {
+/** S1-2-progress; null while nothing is processed, because the user has yet to pay. */
+function footerOf(steps: readonly Step[]): string | null {
   if (steps.some(({ status }) => status === 'error')) return 'An error occurred during the process.';
   if (steps.every(({ status }) => status === 'success')) return 'All steps completed successfully!';
-  return 'Processing your request...';
+  return steps.some(({ status }) => status === 'loading') ? 'Processing your request...' : null;
 }
 
 /** The steps of an order, each with its state (S1-2-progress). */

@@ -48,6 +48,15 @@ describe('the progress dialog', () => {
     expect(called).toEqual([]);
   });
 
+  // Proves S1-2-progress-1, I35-28
+  it.each([
+    ['says so while a step is under way', 'loading', 'Processing your request...'],
+    ['does not say so while it waits for the user to pay', 'pending', ''],
+  ] as const)('%s', (_, paying, text) => {
+    open(paying, 'pending');
+    expect(screen.getByRole('status').textContent).toBe(text);
+  });
+
   // Proves S1-2-progress-1
   it('shows each state by icon and text', () => {
     open('loading', 'pending');
