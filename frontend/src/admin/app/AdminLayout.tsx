@@ -4,6 +4,7 @@ import { useNotificationContext, useTranslate } from 'react-admin';
 import { Header } from '../../shared/layout/Header.tsx';
 import { SkipLink } from '../../shared/layout/Shell.tsx';
 import { PageSpinner } from '../../shared/layout/Spinner.tsx';
+import { useKeptFocus } from '../../shared/layout/useKeptFocus.ts';
 import { toast } from '../../shared/toast/toasts.ts';
 import { DialogHost } from '../kit/DialogHost.tsx';
 import { useAdminLiveUpdates } from '../kit/live.ts';
@@ -12,6 +13,7 @@ import { AdminMenu } from './AdminMenu.tsx';
 /** The product's header, the admin menu and the page. */
 export function AdminLayout({ children }: { readonly children: ReactNode }) {
   useAdminLiveUpdates();
+  useKeptFocus();
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}>
       <SkipLink />

@@ -224,7 +224,7 @@ describe('/dealer-dashboard', () => {
     expect(calls.filter(({ path }) => path === '/api/migrations')).toHaveLength(2);
   });
 
-  // Proves S2-2-dashboard-6
+  // Proves S2-2-dashboard-6, I35-27
   it('asks before deactivating, explains it, and does it once', async () => {
     let sites = three;
     const { user, calls } = await open({
@@ -247,6 +247,10 @@ describe('/dealer-dashboard', () => {
     expect(calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
       { status: 'inactive' },
     ]);
+    // no row is left: the tab names the list
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Active Sites (0)' })),
+    );
   });
 
   // Proves S2-2-dashboard-6, S2-8-site-1

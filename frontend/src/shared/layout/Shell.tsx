@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { Header } from './Header.tsx';
 import { PageSpinner } from './Spinner.tsx';
+import { useKeptFocus } from './useKeptFocus.ts';
 
 // below the window's end: the pages need it last
 const Footer = lazy(() => import('./Footer.tsx'));
@@ -39,6 +40,7 @@ const BARE = new Set(['/login', '/register']);
 
 /** Header, content and footer of every page outside the admin area. */
 export function Shell() {
+  useKeptFocus();
   const { pathname } = useLocation();
   const bare = BARE.has(pathname.toLowerCase().replace(/\/+$/, ''));
   return (
