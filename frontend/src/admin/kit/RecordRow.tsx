@@ -9,6 +9,7 @@ import {
   useDataTableConfigContext,
   useDataTableSelectedIdsContext,
   useGetRecordRepresentation,
+  useListContext,
   useRecordContext,
   useResourceContext,
 } from 'react-admin';
@@ -38,6 +39,7 @@ function RecordRow({
   const createPath = useCreatePath();
   const navigate = useNavigate();
   const pathOf = useContext(RowPath);
+  const { isPlaceholderData = false } = useListContext();
   if (record === undefined) return null;
 
   const open = (event: MouseEvent<HTMLElement>) => {
@@ -52,6 +54,7 @@ function RecordRow({
   return (
     <TableRow
       hover
+      inert={isPlaceholderData}
       selected={selected}
       className={className ?? ''}
       onClick={open}

@@ -1,5 +1,5 @@
 import CloseIcon from '@mui/icons-material/Close';
-import { Box, Button, IconButton, Skeleton, Typography, useMediaQuery } from '@mui/material';
+import { Box, Button, IconButton, LinearProgress, Skeleton, Typography, useMediaQuery } from '@mui/material';
 import type { Theme } from '@mui/material/styles';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import {
@@ -9,7 +9,7 @@ import {
   useDataTableSortContext,
   useListContext,
 } from 'react-admin';
-import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { LoadProblem, OfflineNotice } from '../../shared/ui/LoadProblem.tsx';
 import { RecordLink } from '../records/links.tsx';
 import { RecordTableBody, RowPath } from './RecordRow.tsx';
 
@@ -101,7 +101,15 @@ const NARROW_HEADERS = {
 /** The rows of a list: a react-admin DataTable, or cards on a phone; with its loading, error and empty states. */
 export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
   const { label, columns, empty, hiddenByDefault, bulkActions, card, cardAside, actions, pathOf } = props;
-  const { resource, data, error, isPending, refetch } = useListContext<R>();
+  const {
+    resource,
+    data,
+    error,
+    isPending,
+    isPaused = false,
+    isPlaceholderData = false,
+    refetch,
+  } = useListContext<R>();
   const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const [name, ...others] = columns;
   const link = (record: R) => (
@@ -116,15 +124,29 @@ export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
   if (error) {
     return <LoadProblem text="This list could not be loaded." error={error} onRetry={refetch} />;
   }
-  if (isPending) return <Loading label={label} />;
+  if (isPaused && (isPending || data.length === 0)) return <OfflineNotice />;
+  // the rows of the filter, sort or page before are neither an empty list nor to be acted on
+  const isOutdated = isPlaceholderData;
+  if (isPending || (isOutdated && data.length === 0)) return <Loading label={label} />;
   if (data.length === 0) return <NothingFound text={empty} />;
   if (narrow) {
     return (
-      <Box component="ul" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <Box
+        component="ul"
+        aria-label={label}
+        aria-busy={isOutdated}
+        sx={{ position: 'relative', listStyle: 'none', m: 0, p: 0, ...(isOutdated && OUTDATED_ROWS) }}
+      >
+        {isOutdated && (
+          <li>
+            <NextRows isPaused={isPaused} />
+          </li>
+        )}
         {data.map((record) => (
           <Box
             component="li"
             key={record.id}
+            inert={isOutdated}
             sx={{ p: 2, borderBottom: 1, borderColor: 'divider', '&:last-child': { border: 0 } }}
           >
             <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'baseline' }}>
@@ -142,8 +164,10 @@ export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
     <Box
       role="region"
       aria-label={label}
+      aria-busy={isOutdated}
       tabIndex={0}
       sx={{
+        position: 'relative',
         overflowX: 'auto',
         '& th, & td': { px: { sm: 1, xl: 2 } },
         // figures would run into the text beside them
@@ -156,8 +180,10 @@ export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
         ...NARROW_HEADERS,
         ...STAYING_ACTIONS,
         ...NO_ACTIONS,
+        ...(isOutdated && OUTDATED_ROWS),
       }}
     >
+      {isOutdated && <NextRows isPaused={isPaused} />}
       <RowPath value={pathOf === undefined ? null : (record) => pathOf(record as R)}>
         <DataTable
           body={RecordTableBody}
@@ -177,6 +203,23 @@ export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
         </DataTable>
       </RowPath>
     </Box>
+  );
+}
+
+/** Rows that are about to be replaced; dimmed after a moment, so that quick answers do not flicker. */
+const OUTDATED_ROWS = {
+  '& [inert]': { opacity: 0.5, transition: 'opacity 100ms 150ms' },
+  '& thead .MuiCheckbox-root': { pointerEvents: 'none' },
+} as const;
+
+/** Shows above outdated rows that the next ones are loading, or why not. */
+function NextRows({ isPaused }: { readonly isPaused: boolean }) {
+  if (isPaused) return <OfflineNotice />;
+  return (
+    <LinearProgress
+      aria-label="Loading"
+      sx={{ position: 'absolute', top: 0, left: 0, right: 0, height: 3, zIndex: 2 }}
+    />
   );
 }
 
@@ -204,13 +247,21 @@ function Loading({ label }: { readonly label: string }) {
 
 /** Actions for the selected rows. The stock bar stays in the page while hidden, and its buttons are tab stops. */
 function BulkBar({ children }: { readonly children: ReactNode }) {
-  const { selectedIds = [], onUnselectItems, onSelectAll, total, data = [] } = useListContext();
+  const {
+    selectedIds = [],
+    onUnselectItems,
+    onSelectAll,
+    total,
+    data = [],
+    isPlaceholderData = false,
+  } = useListContext();
   const count = selectedIds.length;
   if (count === 0) return null;
   const more = total !== undefined && total > data.length && count < total;
   return (
     <Box
       role="toolbar"
+      inert={isPlaceholderData}
       aria-label="Actions for the selected rows"
       sx={{
         position: 'sticky',

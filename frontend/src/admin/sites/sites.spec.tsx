@@ -1,6 +1,7 @@
 import type { Site } from '@portal/contract';
+import { onlineManager } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { closeAdmin, openAdmin, toastText } from '../testing/openAdmin.tsx';
 import { anAccount, aSite, aUser } from '../testing/records.ts';
 
@@ -25,6 +26,66 @@ describe('the sites list', () => {
     await person.click(screen.getByRole('tab', { name: 'Inactive 1' }));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Depot' })).toBeNull());
     expect(screen.getByRole('link', { name: 'Yard' })).toBeTruthy();
+  });
+
+  // Proves I35-25
+  it('disables the rows of the tab before until those of the next are there', async () => {
+    const { person, api } = openAdmin(status('active'), { sites: three(), accounts: accounts() });
+    const depot = await screen.findByRole('link', { name: 'Depot' });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+      if (decodeURIComponent(String(input)).includes('"inactive"') && String(input).includes('/sites?'))
+        await held;
+      return api.fetch(input, init);
+    });
+    const region = () => screen.getByRole('region', { name: /sites/i });
+    expect(region().getAttribute('aria-busy')).toBe('false');
+    await person.click(screen.getByRole('tab', { name: 'Inactive 1' }));
+    await within(region()).findByRole('progressbar', { name: 'Loading' });
+    expect(region().getAttribute('aria-busy')).toBe('true');
+    expect(depot.closest('tr')?.hasAttribute('inert')).toBe(true);
+    release();
+    const yard = await screen.findByRole('link', { name: 'Yard' });
+    expect(yard.closest('tr')?.hasAttribute('inert')).toBe(false);
+    expect(region().getAttribute('aria-busy')).toBe('false');
+    onlineManager.setOnline(false);
+    onTestFinished(() => onlineManager.setOnline(true));
+    await person.click(screen.getByRole('tab', { name: 'Pending 1' }));
+    expect(await within(region()).findByText(/^You are offline/)).toBeTruthy();
+    onlineManager.setOnline(true);
+    expect(await screen.findByRole('link', { name: 'Office' })).toBeTruthy();
+  });
+
+  // Proves I35-27
+  it('moves the focus to the next row, then to the heading, when its row is gone', async () => {
+    const sites = ['Depot', 'Office', 'Yard'].map((site_name, n) =>
+      aSite({ id: `s${n}`, site_name, status: 'pending' }),
+    );
+    const { person } = openAdmin(status('pending'), { sites });
+    const approve = async (name: string) => {
+      await person.click(await screen.findByRole('button', { name: `Approve ${name}` }));
+      const dialog = await screen.findByRole('dialog', { name: `Approve ${name}?` });
+      await person.click(within(dialog).getByRole('button', { name: 'Approve' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      await waitFor(() => expect(screen.queryByRole('link', { name })).toBeNull());
+    };
+    await approve('Depot');
+    await waitFor(() =>
+      expect(document.activeElement?.ariaLabel ?? document.activeElement?.getAttribute('aria-label')).toBe(
+        'Approve Office',
+      ),
+    );
+    await person.click(screen.getByRole('checkbox', { name: 'Select Office' }));
+    await person.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Approve' }));
+    const dialog = await screen.findByRole('dialog');
+    await person.click(within(dialog).getByRole('button', { name: 'Approve' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
+    await approve('Yard');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
   });
 
   // Proves S5-admin-lists-2

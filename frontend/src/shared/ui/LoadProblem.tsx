@@ -31,6 +31,15 @@ export function LoadProblem({ text, error, onRetry }: LoadProblemProps) {
   );
 }
 
+/** Says why something is not read: it is as soon as the browser is online. */
+export function OfflineNotice() {
+  return (
+    <Box sx={{ p: 2 }}>
+      <Notice tone="warning">You are offline. This is loaded as soon as the connection is back.</Notice>
+    </Box>
+  );
+}
+
 interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data>;
   /** Shown where it could not be read. */
@@ -41,5 +50,6 @@ interface LoadedProps<Data> {
 /** The data of a query; a skeleton before, a message with Try again after a failure. */
 export function Loaded<Data>({ query, problem, children }: LoadedProps<Data>) {
   if (query.isError) return <LoadProblem text={problem} onRetry={query.refetch} />;
+  if (query.data === undefined && query.isPaused) return <OfflineNotice />;
   return query.data === undefined ? <RowsSkeleton rows={6} height={72} /> : children(query.data);
 }
