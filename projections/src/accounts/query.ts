@@ -69,6 +69,7 @@ const definition: ListDefinition<typeof columns> = {
     equipment_purchases_enabled: { sql: 't.equipment_purchases_enabled', kind: 'boolean' },
     demo_pricing: { sql: 't.demo_pricing', kind: 'boolean' },
   },
+  name: 'company_name',
   defaultSort: ['company_name', 'ASC'],
 };
 

@@ -130,6 +130,7 @@ const definition: ListDefinition<typeof columns> = {
     site_address: 't.site_address_key',
     is_active: "(t.status <> 'inactive')",
   },
+  name: 'site_name',
   defaultSort: ['created_at', 'DESC'],
 };
 

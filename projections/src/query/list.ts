@@ -3,6 +3,7 @@ import { type Columns, integer, json, optional, type RowOf, text } from '../runt
 import { type Queryable, selectRows } from '../runtime/select.ts';
 import { checkedValue, type FilterKind, InvalidListQuery, rangeOf } from './filterValues.ts';
 import { keep, lastFound, MOST_IDS, questionOf, stateOf } from './kept.ts';
+import { matchSort } from './matchSort.ts';
 import { expressionOf, expressionsOf, type RowSource } from './rowSource.ts';
 import { type RelatedSearch, type Searching, searchConditions } from './searching.ts';
 
@@ -13,6 +14,9 @@ const builder = knex({ client: 'pg' });
 
 /** Longest list that is read at once, to bound memory; exports say what they leave out. */
 export const MAX_ROWS = 100_000;
+
+/** Sorts by how well `q` fits the records' name, best first. */
+const MATCH = 'match';
 
 /** A list request of react-admin. */
 export interface ListQuery {
@@ -63,6 +67,8 @@ export interface ListDefinition<C extends Columns> extends RowSource<C> {
   readonly filters?: Readonly<Record<string, ListFilter>>;
   /** Further fields to sort by, as SQL, or sorts that replace those of `fields`. */
   readonly sorts?: Readonly<Record<string, string | JoinedSort>>;
+  /** Column with the records' name: `match` sorts by how well `q` fits it. */
+  readonly name?: keyof C & string;
   readonly defaultSort: readonly [field: string, order: 'ASC' | 'DESC'];
   /** What `q` searches besides: a condition with one `?` for the pattern of a word, or related records. */
   readonly searchAlso?: string | RelatedSearch;
@@ -81,7 +87,8 @@ export async function readList<C extends Columns>(
   const { q, ...filter } = query.filter ?? {};
   const { matching, joined } = filtered(definition, { ...query, filter });
   const [field, order] = query.sort ?? definition.defaultSort;
-  const sort = sortOf(definition, field);
+  const sort =
+    field === MATCH && definition.name ? matchSort(`t.${definition.name}`, q) : sortOf(definition, field);
   if (sort === undefined) throw new InvalidListQuery('sort', `This list can't be sorted by ${field}.`);
   const range = query.range && checkedRange(query.range);
   const asked: Asked = { matching, joined, sort, order, q };

@@ -44,6 +44,43 @@ describe('a search', () => {
     }
   });
 
+  // Proves I35-24
+  it('ranks names before other matches, the closest first', async () => {
+    const { accountId } = await test.history.dealer('maple', 7);
+    const names = [
+      'Aspen',
+      'The Maple Inn',
+      'Old Mapleton',
+      'Maple Yard',
+      'Redmaple',
+      'Maple',
+      "Maple? 50% 'x'",
+    ];
+    for (const [n, name] of names.entries())
+      await test.history.site(accountId, `maple-${n}`, { siteName: name });
+    await (await test.start()).caughtUp();
+    const found = async (q: string, range?: readonly [number, number]) =>
+      (await sites({ filter: { q }, sort: ['match', 'ASC'], range })).rows.map(({ site_name }) => site_name);
+    const best = [
+      'Maple',
+      'Maple Yard',
+      "Maple? 50% 'x'",
+      'Old Mapleton',
+      'The Maple Inn',
+      'Redmaple',
+      'Aspen',
+    ];
+    expect(await found('MAPLE')).toEqual(best);
+    expect(await found('Maple', [0, 2])).toEqual(best.slice(0, 3));
+    expect(await found("maple? 50% 'X'", [0, 4])).toEqual(["Maple? 50% 'x'"]);
+    expect((await found('inn maple', [0, 0]))[0]).toBe('The Maple Inn');
+    // too short to rank
+    expect((await found('a', [0, 0]))[0]).toBe('Aspen');
+    const named = await users({ filter: { q: 'bob' }, sort: ['match', 'ASC'], range: [0, 4] });
+    expect(named.total).toBeGreaterThan(0);
+    expect((await listAccounts(test.pool, { sort: ['match', 'ASC'] }, days.today)).total).toBe(5);
+  });
+
   it('returns the total past the end and without matches', async () => {
     expect(await users({ filter: { q: 'anna' }, range: [5, 9] })).toEqual({ rows: [], total: 1 });
     expect(await users({ filter: { q: 'nobody' }, range: [0, 9] })).toEqual({ rows: [], total: 0 });

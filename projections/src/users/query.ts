@@ -165,6 +165,7 @@ function definition(billingDate: Day): ListDefinition<typeof listColumns> {
     sorts: {
       phone: 't.phone',
     },
+    name: 'name',
     defaultSort: ['created_at', 'DESC'],
   };
 }

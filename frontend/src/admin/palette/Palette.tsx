@@ -13,7 +13,7 @@ import { type HTMLAttributes, useState } from 'react';
 import { type RaRecord, useCreatePath, useDebouncedEvent, useGetList } from 'react-admin';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
-import { dollarsText, showPlace } from '../../shared/text.ts';
+import { dollarsText, showCount, showPlace } from '../../shared/text.ts';
 import { pageActions } from './pageActions.ts';
 
 export interface PalettePage {
@@ -41,9 +41,10 @@ const TYPING_PAUSE_MS = 200;
 const SHOWN = { page: 1, perPage: 5 };
 
 const SORTS = {
-  companies: { field: 'company_name', order: 'ASC' },
-  users: { field: 'name', order: 'ASC' },
-  sites: { field: 'site_name', order: 'ASC' },
+  // names that fit best first
+  companies: { field: 'match', order: 'ASC' },
+  users: { field: 'match', order: 'ASC' },
+  sites: { field: 'match', order: 'ASC' },
   invoices: { field: 'invoice_date', order: 'DESC' },
 } as const;
 
@@ -111,6 +112,7 @@ function Finder({ pages, onClose, onShortcuts }: PaletteProps) {
       }),
     );
   const isSearching = asked !== text || found.some(({ isLoading }) => isLoading);
+  const isOffline = found.some(({ isPaused }) => isPaused);
   // all at once, so that the order does not depend on which answer came first
   const options = isSearching ? commands : [...commands, ...found.flatMap(({ choices }) => choices)];
 
@@ -193,11 +195,12 @@ function Finder({ pages, onClose, onShortcuts }: PaletteProps) {
           </Box>
         )}
         <Typography role="status" color="text.secondary" sx={{ px: 2.5, py: 1 }}>
-          {isSearching ? 'Searching...' : options.length === 0 && `No results for "${text}".`}
+          {isSearching ? 'Searching...' : !isOffline && options.length === 0 && `No results for "${text}".`}
         </Typography>
         {found.some(({ error }) => error) && (
           <Alert severity="error">Some results could not be loaded.</Alert>
         )}
+        {isOffline && <Alert severity="warning">You are offline. Only pages and actions are found.</Alert>}
       </Box>
     </>
   );
@@ -235,7 +238,7 @@ function Option({ choice, ...props }: OptionProps) {
   );
 }
 
-/** The first records of a kind that the server finds. */
+/** The records of a kind that fit best, and a way to the list of all that the server finds. */
 function useFound<R extends RaRecord>(
   resource: keyof typeof SORTS,
   q: string,
@@ -244,18 +247,37 @@ function useFound<R extends RaRecord>(
   const navigate = useNavigate();
   const createPath = useCreatePath();
   // an outdated request is canceled with its query
-  const { data, isLoading, error } = useGetList<R>(
+  const {
+    data,
+    total = 0,
+    isLoading,
+    isPaused,
+    error,
+  } = useGetList<R>(
     resource,
     { pagination: SHOWN, sort: SORTS[resource], filter: { q } },
     { enabled: q !== '' },
   );
+  const group = resource.charAt(0).toUpperCase() + resource.slice(1);
   const choices = (q === '' ? [] : (data ?? [])).map((record): Choice => {
     const [label, detail] = show(record);
     const path = createPath({ resource, type: 'show', id: record.id });
-    const group = resource.charAt(0).toUpperCase() + resource.slice(1);
     return { key: path, group, label, detail, run: () => void navigate(path) };
   });
-  return { choices, isLoading, error };
+  const more = total - choices.length;
+  if (choices.length > 0 && more > 0) {
+    const filter = encodeURIComponent(JSON.stringify({ q }));
+    const path = `${createPath({ resource, type: 'list' })}?filter=${filter}`;
+    const label = `Show all ${showCount(total)} ${resource}`;
+    choices.push({
+      key: path,
+      group,
+      label,
+      detail: `${showCount(more)} more`,
+      run: () => void navigate(path),
+    });
+  }
+  return { choices, isLoading, isPaused, error };
 }
 
 /** Whether each word begins a word of the label. */

@@ -1,5 +1,6 @@
+import { onlineManager } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { anInvoice } from '../testing/moneyRecords.ts';
 import { closeAdmin, openAdmin, toastText } from '../testing/openAdmin.tsx';
 import { aSite, aUser } from '../testing/records.ts';
@@ -76,6 +77,40 @@ describe('the palette', () => {
     expect(field.getAttribute('aria-activedescendant')).toBe(site.id);
     await person.keyboard('{Enter}');
     expect(router.state.location.pathname).toBe(`${AREA}/sites/s1/show`);
+  });
+
+  // Proves I35-24
+  it('says how many more there are, and leads to all of them', async () => {
+    const sites = Array.from({ length: 13 }, (_, n) => aSite({ id: `m${n}`, site_name: `Maple ${n}` }));
+    const { api, person, router } = openAdmin(AREA, { sites });
+    await screen.findByRole('heading', { level: 1 });
+    await person.keyboard('{Control>}k{/Control}');
+    await person.type(await screen.findByRole('combobox', { name: 'Search' }), 'Maple');
+    const found = await texts('Sites');
+    expect(found).toHaveLength(6);
+    expect(found.at(-1)).toBe('Show all 13 sites8 more');
+    const asked = api.calls.filter(
+      ({ query }) => query.filter === '{"q":"Maple"}' && query.range === '[0,4]',
+    );
+    expect(asked.map(({ query }) => query.sort).sort()).toEqual([
+      '["invoice_date","DESC"]',
+      '["match","ASC"]',
+      '["match","ASC"]',
+      '["match","ASC"]',
+    ]);
+    await person.click(screen.getByRole('option', { name: /^Show all 13 sites/ }));
+    expect(router.state.location.pathname).toBe(`${AREA}/sites`);
+    expect(new URLSearchParams(router.state.location.search).get('filter')).toBe('{"q":"Maple"}');
+  });
+
+  // Proves I35-24, I35-25
+  it('does not say that nothing was found while offline', async () => {
+    const { person, field } = await openPalette();
+    onlineManager.setOnline(false);
+    onTestFinished(() => onlineManager.setOnline(true));
+    await person.type(field, 'zzz');
+    expect(await screen.findByText(/^You are offline/)).toBeTruthy();
+    expect(screen.queryByText('No results for "zzz".')).toBeNull();
   });
 
   it('never opens a result of an earlier text', async () => {

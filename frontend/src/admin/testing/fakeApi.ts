@@ -255,7 +255,8 @@ function list(noun: string, rows: readonly Row[], query: FakeCall['query']): Res
     Object.entries(filter).every(([field, wanted]) => matches(row, field, wanted)),
   );
   const [field, order] = JSON.parse(query.sort ?? '["id","ASC"]') as [string, string];
-  if (!SORTS[noun]?.includes(field)) return problem(400, `This list can't be sorted by ${field}.`);
+  if (field !== 'match' && !SORTS[noun]?.includes(field))
+    return problem(400, `This list can't be sorted by ${field}.`);
   found.sort((a, b) => compare(a[field], b[field]) * (order === 'ASC' ? 1 : -1));
   const [first, last] = JSON.parse(query.range ?? `[0,${found.length}]`) as [number, number];
   const page = found.slice(first, last + 1);
