@@ -56,8 +56,11 @@ export const correctionsSchema = z
 
 /** POST …/preview-correction: the invoice with these corrections; without any, the lines that can be corrected. */
 export const previewCorrectionSchema = z.object({ corrections: correctionsSchema.default([]) });
+/** `corrections_made` of the preview that was confirmed; with other corrections the answer is 409 (rule B45). */
+const previewed = z.int().min(0).optional();
+
 /** POST …/reissue of an open invoice; of a voided one, also without corrections. */
-export const reissueInvoiceSchema = previewCorrectionSchema.extend({ reason: actionReason() });
+export const reissueInvoiceSchema = previewCorrectionSchema.extend({ reason: actionReason(), previewed });
 /** POST …/correct of a paid invoice: the difference is refunded or credited. */
 export const correctInvoiceSchema = z.object({
   corrections: correctionsSchema,
@@ -66,6 +69,7 @@ export const correctInvoiceSchema = z.object({
   method: refundInvoiceSchema.shape.method,
   refunded_on: dayText().optional(),
   reference: refundInvoiceSchema.shape.reference,
+  previewed,
 });
 
 const dollars = z.number();
@@ -73,6 +77,8 @@ const dollars = z.number();
 /** Before and after, line by line, in dollars; not recorded. */
 export const correctionPreviewSchema = z.object({
   invoice_id: z.string(),
+  /** Number of corrections that the invoice holds; a request sends it back as `previewed`. */
+  corrections_made: z.int(),
   total_before: dollars,
   total_after: dollars,
   /** Every site of the company at the invoice's cut-off, billed or not, then added lines. */

@@ -1,5 +1,6 @@
 import { snake } from '@portal/domain/values';
 import { z } from 'zod';
+import { correctionPreviewSchema } from './corrections.ts';
 
 /**
  * Body of every error (rule T4): `error` is text for people, `message` repeats it for react-admin, `errors` names fields.
@@ -12,6 +13,8 @@ export const problemSchema = z.object({
   /** For programs: what has to come first, e.g. `step_up_required`. */
   code: z.string().optional(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  /** With 409 of a correction: what it would do now (rule B45). */
+  preview: correctionPreviewSchema.optional(),
   /** With 412: who changed the record meanwhile, and both values of each field that differs. */
   conflict: z
     .object({

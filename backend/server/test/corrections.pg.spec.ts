@@ -1,7 +1,9 @@
 import { correctionPreviewSchema } from '@portal/contract';
-import { invoiceDecider, invoiceStream, siteStream } from '@portal/domain';
+import { invoiceDecider, invoiceStream, onInvoice, siteStream } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { correctableInvoice } from '../src/modules/billing/correctedInvoice.ts';
 import { runBilling } from '../src/modules/billing/run.ts';
+import { presentInvoice } from '../src/modules/invoices/module.ts';
 import { editSite } from '../src/modules/sites/editSite.ts';
 import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
 import type { HttpClient } from './support/httpClient.ts';
@@ -40,6 +42,14 @@ const SITES: Readonly<Record<string, readonly (readonly [name: string, readers: 
   ],
   voided: [['Dock', 10]],
   asked: [['Quay', 10]],
+  raced: [
+    ['North', 10],
+    ['South', 20],
+  ],
+  pair: [
+    ['East', 10],
+    ['West', 20],
+  ],
   old: [['Lodge', 10]],
   wrong: [['Tower', 10]],
 };
@@ -271,6 +281,66 @@ describe('an invoice of February that is corrected in May', { timeout: 60_000 },
     expect((await post(`${id}_r2`, 'reissue', {})).json.id).toBe(`${id}_r3`);
     const other = [{ kind: 'readers', site_id: site('Alpha'), readers: 1, reason: 'x' }];
     expect((await post(`${id}_r2`, 'reissue', { corrections: other })).status).toBe(409);
+  });
+
+  // Proves B45
+  it('lets one of several different reissues win; the others get 409, the new preview, and record nothing', async () => {
+    const id = idOf(dealer('raced'));
+    await at('2027-05-12T16:00:00.000Z');
+    const bodies = [
+      { corrections: [{ kind: 'readers', site_id: site('North'), readers: 8, reason: 'Two removed' }] },
+      { corrections: [{ kind: 'readers', site_id: site('South'), readers: 15, reason: 'Five removed' }] },
+      { corrections: [{ kind: 'line', text: 'Goodwill', amount: '-10.00', reason: 'Late answer' }] },
+    ];
+    const totals = [182, 162.5, 185];
+    const answers = await Promise.all(bodies.map((body) => post(id, 'reissue', { ...body, previewed: 0 })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const winner = answers.findIndex(({ status }) => status === 200);
+    expect((await invoice(`${id}_r2`)).total_amount).toBe(totals[winner]);
+    const history = await test.portal.commands.readStream(invoiceStream(id));
+    expect(history.filter(({ event }) => event.type === 'InvoiceCorrected')).toHaveLength(1);
+    answers.forEach(({ status, json }, index) => {
+      if (status === 200) return;
+      // of $195.00, with the winner's correction and this one
+      const both = (totals[winner] ?? 0) + (totals[index] ?? 0) - 195;
+      expect(json.preview).toMatchObject({ total_after: both });
+    });
+    expect(await replay(`${id}_r2`)).toMatchObject({ equal: true });
+  });
+
+  // Proves B45
+  it('answers one that arrives between the void and the reissue with 409 and the new preview', async () => {
+    const id = idOf(dealer('pair'));
+    await at('2027-05-12T17:00:00.000Z');
+    const east = { kind: 'readers', site_id: site('East'), readers: 8, reason: 'Two removed' };
+    const west = { kind: 'readers', site_id: site('West'), readers: 15, reason: 'Five removed' };
+    const { charges } = await correctableInvoice(
+      test.portal.billing,
+      await presentInvoice(test.portal.commands, id),
+    );
+    // a portal that stopped after the first append
+    await test.portal.commands.execute({
+      ...onInvoice(id, dealer('pair').accountId),
+      command: {
+        type: 'CorrectInvoice',
+        corrections: [{ kind: 'readers', siteId: site('East'), readers: 8, reason: 'Two removed' }],
+        charges,
+        settlement: null,
+        reason: null,
+      },
+      context: test.command(),
+    });
+    await test.portal.billing.upToDate(['invoices', 'logIndex']);
+    const refused = await post(id, 'reissue', { corrections: [west] });
+    expect([refused.status, refused.json.preview]).toMatchObject([
+      409,
+      // 8 and 20, then 8 and 15 readers at $6.50
+      { invoice_id: id, corrections_made: 1, total_after: 149.5 },
+    ]);
+    expect((await post(id, 'reissue', { corrections: [west], previewed: 0 })).status).toBe(409);
+    const repeated = await post(id, 'reissue', { corrections: [east] });
+    expect([repeated.status, repeated.json.total_amount]).toEqual([200, 182]);
+    expect(repeated.json.corrections).toHaveLength(1);
   });
 
   // Proves S6-correct-3

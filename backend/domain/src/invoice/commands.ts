@@ -138,6 +138,11 @@ export interface CorrectInvoice {
   readonly settlement: CorrectionSettlement | null;
   /** Default: the corrections' own reasons. */
   readonly reason: string | null;
+  /**
+   * Number of corrections the invoice held when the effect was previewed (rule B45). Default: all; of a voided invoice,
+   * none.
+   */
+  readonly previewed?: number | undefined;
 }
 
 /** Pays an open invoice by part of a credit (rule B41); without effect where the credit was used meanwhile. */

@@ -121,13 +121,15 @@ it('an invoice and its reissues take 1,000 corrections, which one event names', 
     data: { ...issued.data, corrections: made(count) },
   });
   const added = corrected('Hours', { kind: 'line', amountCents: 1 });
-  invoice(again(998), added, voided).when(correct(line)).thenEvents(added);
+  invoice(again(998), added, voided)
+    .when({ ...correct(line), previewed: 1 })
+    .thenEvents(added);
   for (const history of [
     [again(999), added],
     [again(999), added, voided],
   ])
     invoice(...history)
-      .when(correct(line))
+      .when({ ...correct(line), previewed: 1 })
       .thenRefused(
         'unprocessable',
         'An invoice and its reissues take at most 1,000 corrections.',
@@ -135,8 +137,11 @@ it('an invoice and its reissues take 1,000 corrections, which one event names', 
       );
 });
 
+const MEANWHILE = 'Somebody else corrected this invoice meanwhile. Please look at the new preview first.';
+
 describe('correcting a voided invoice', () => {
-  it('needs no correction, takes more until it is reissued, and each once', () => {
+  // Proves B45
+  it('needs no correction, and takes more only if those before were previewed, each once', () => {
     invoice(issued, voided).when(correct()).thenNothing();
     invoice(issued, voided)
       .when(correct(alphaTo(8)))
@@ -145,8 +150,14 @@ describe('correcting a voided invoice', () => {
       .when(correct(alphaTo(8)))
       .thenNothing();
     invoice(issued, alphaWas(10, 8), voided)
-      .when(correct(alphaTo(9)))
+      .when({ ...correct(alphaTo(9)), previewed: 1 })
       .thenEvents(alphaWas(8, 9));
+    for (const others of [
+      correct(alphaTo(9)),
+      correct(),
+      correct(alphaTo(8), { kind: 'readers', siteId: 'beta', readers: 3, reason }),
+    ])
+      invoice(issued, alphaWas(10, 8), voided).when(others).thenRefused('conflict', MEANWHILE, 'corrections');
   });
 });
 

@@ -7,6 +7,9 @@ import { creditInvoice, recordRefund, requestRefund, voidInvoice } from './corre
 import type { InvoiceEvent } from './events.ts';
 import type { IssuedInvoice } from './state.ts';
 
+const CORRECTED_MEANWHILE =
+  'Somebody else corrected this invoice meanwhile. Please look at the new preview first.';
+
 const refuse = (message: string) => unprocessable(message, 'corrections');
 
 /** Cents of an invoice's billed charges, without credits and carried amounts. */
@@ -16,10 +19,12 @@ export const chargesCents = (charges: readonly Charge[]): number =>
 /**
  * Records corrections, and in the same append voids an open invoice, or refunds or credits the difference of a paid
  * one. A voided one takes corrections until it is reissued. Corrections that change nothing are ignored.
+ * @throws BusinessRefusal conflict if it holds corrections that were not previewed (rule B45)
  */
 export function correctInvoice(invoice: IssuedInvoice, command: CorrectInvoice): readonly InvoiceEvent[] {
   const { settlement } = command;
   if (settlement !== null && isSettled(invoice, settlement)) return [];
+  if (isReissuedWith(invoice, command)) return [];
   const before = withCorrections(command.charges, invoice.corrections);
   const corrections = correctionsOf(before, command.corrections);
   const after = withCorrections(before, corrections);
@@ -59,6 +64,29 @@ export function correctInvoice(invoice: IssuedInvoice, command: CorrectInvoice):
   }
   return [...corrected, ...voided];
 }
+
+/**
+ * Whether another request has voided the invoice for a reissue with the same corrections.
+ * @throws BusinessRefusal conflict if there are corrections that were not previewed (rule B45)
+ */
+function isReissuedWith(invoice: IssuedInvoice, command: CorrectInvoice): boolean {
+  const previewed = command.previewed ?? (invoice.status === 'voided' ? 0 : invoice.corrections.length);
+  const others = invoice.corrections.slice(previewed);
+  if (others.length === 0) return false;
+  const before = withCorrections(command.charges, invoice.corrections.slice(0, previewed));
+  const named = correctionsOf(before, command.corrections);
+  if (command.settlement === null && areEqual(others, named)) return true;
+  throw conflict(CORRECTED_MEANWHILE, 'corrections');
+}
+
+const areEqual = (some: readonly InvoiceCorrection[], others: readonly InvoiceCorrection[]): boolean =>
+  some.length === others.length &&
+  some.every(({ name, change, reason }, index) => {
+    const other = others[index];
+    if (other === undefined || name !== other.name || reason !== other.reason) return false;
+    const values: Readonly<Record<string, unknown>> = { ...other.change };
+    return Object.entries(change).every(([field, value]) => values[field] === value);
+  });
 
 function refuseNothing(corrections: readonly InvoiceCorrection[]): void {
   if (corrections.length > 0) return;

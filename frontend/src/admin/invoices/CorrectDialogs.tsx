@@ -37,7 +37,7 @@ export function ReissueDialog({ invoice, onClose }: InvoiceDialogProps) {
         asking,
         show: ({ entries }) => show(entries.flatMap(correctionsOf)),
       }}
-      bodyOf={() => ({ corrections: shown?.corrections })}
+      bodyOf={() => ({ corrections: shown?.corrections, previewed: shown?.preview.corrections_made })}
       path={paths.admin.reissueInvoice(invoice.id)}
       done="Invoice reissued"
       failed="Failed to reissue invoice"
@@ -95,6 +95,7 @@ export function CorrectPaidDialog({ invoice, onClose }: InvoiceDialogProps) {
       }}
       bodyOf={({ method, refunded_on, reference }) => ({
         corrections: shown?.corrections,
+        previewed: shown?.preview.corrections_made,
         as: as === 'credit' ? 'credit' : 'refund',
         ...(as === 'offline' && { method, refunded_on, reference }),
       })}

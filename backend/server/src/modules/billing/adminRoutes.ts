@@ -27,7 +27,7 @@ import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import { companyRow } from '../companies/module.ts';
 import { invoiceCommandRoute, namedCorrection } from '../invoices/module.ts';
-import { correctPaidInvoice, previewCorrection, settlementOf } from './correct.ts';
+import { correctPaidInvoice, orNewPreview, previewCorrection, settlementOf } from './correct.ts';
 import { toCorrectionPreview } from './correctionWire.ts';
 import { differenceText } from './differences.ts';
 import { issueOne } from './issueOne.ts';
@@ -104,13 +104,12 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       paths.admin.reissueInvoice,
       'Cancel an invoice and reissue it with corrections',
       reissueInvoiceSchema,
-      ({ params, body: { reason, corrections }, command }) =>
-        reissueInvoice(
-          billing,
-          params.id,
-          { reason, corrections: corrections.map(namedCorrection) },
-          command,
-        ),
+      ({ params, body: { reason, previewed, ...body }, command }) => {
+        const corrections = body.corrections.map(namedCorrection);
+        return orNewPreview(billing, params.id, corrections, () =>
+          reissueInvoice(billing, params.id, { reason, corrections, previewed }, command),
+        );
+      },
     ),
     invoiceCommandRoute(
       ports,
@@ -120,7 +119,10 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       async ({ params, body, command }) => {
         const corrections = body.corrections.map(namedCorrection);
         const settlement = settlementOf(body, deriveId(command, body.as), ports.today());
-        const { chain } = await correctPaidInvoice(billing, params.id, { corrections, settlement }, command);
+        const { previewed } = body;
+        const { chain } = await orNewPreview(billing, params.id, corrections, () =>
+          correctPaidInvoice(billing, params.id, { corrections, settlement, previewed }, command),
+        );
         return chain;
       },
     ),

@@ -1,5 +1,6 @@
 import {
   type Adjustment,
+  BusinessRefusal,
   billedLines,
   type Charge,
   type CorrectionSettlement,
@@ -15,8 +16,10 @@ import {
 import { type Day, sumCents } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
+import { HttpProblem } from '../../platform/http/errors.ts';
 import { issued, presentInvoice, type RefundMethod, refundBy } from '../invoices/module.ts';
 import { correctableInvoice, reissuedFrom } from './correctedInvoice.ts';
+import { toCorrectionPreview } from './correctionWire.ts';
 import { pricedNow } from './cut.ts';
 import { billable, priceOne } from './issueOne.ts';
 import type { BillingPorts } from './ports.ts';
@@ -91,6 +94,51 @@ export async function previewCorrection(
   };
 }
 
+/** The preview of the invoice's newest issue; null where these corrections are refused there. */
+async function newestPreview(
+  ports: BillingPorts,
+  invoiceId: string,
+  named: readonly NamedCorrection[],
+): Promise<CorrectionPreview | null> {
+  let newest = invoiceId;
+  for (;;) {
+    const next = await nextIssue(ports.commands, newest);
+    if (next === null) break;
+    newest = next.invoiceId;
+  }
+  try {
+    return await previewCorrection(ports, newest, named);
+  } catch (error) {
+    if (error instanceof BusinessRefusal) return null;
+    throw error;
+  }
+}
+
+/**
+ * Adds the new preview to a refusal because of corrections that were not previewed (rule B45).
+ * @throws HttpProblem 409 with the preview; else what `correct` throws
+ */
+export async function orNewPreview<Result>(
+  ports: BillingPorts,
+  invoiceId: string,
+  named: readonly NamedCorrection[],
+  correct: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await correct();
+  } catch (error) {
+    const isOthers =
+      error instanceof BusinessRefusal && error.kind === 'conflict' && error.path === 'corrections';
+    if (!isOthers) throw error;
+    const preview = await newestPreview(ports, invoiceId, named);
+    const path = 'corrections';
+    throw new HttpProblem(409, error.message, {
+      path,
+      ...(preview !== null && { preview: toCorrectionPreview(preview) }),
+    });
+  }
+}
+
 /** Corrections as the decider would record them, regardless of the invoice's open amount. */
 function correctionsNamed(
   invoice: IssuedInvoice,
@@ -99,7 +147,15 @@ function correctionsNamed(
 ): readonly InvoiceCorrection[] {
   if (corrections.length === 0) return [];
   const settlement = invoice.status === 'paid' ? ({ by: 'credit', id: 'not saved' } as const) : null;
-  const command = { type: 'CorrectInvoice', corrections, charges, settlement, reason: null } as const;
+  const previewed = invoice.corrections.length;
+  const command = {
+    type: 'CorrectInvoice',
+    corrections,
+    charges,
+    settlement,
+    reason: null,
+    previewed,
+  } as const;
   return invoiceDecider.decide(command, { ...invoice, openAttempt: null }).flatMap(correctionIn);
 }
 
@@ -134,16 +190,18 @@ export async function correctPaidInvoice(
     readonly corrections: readonly NamedCorrection[];
     readonly settlement: CorrectionSettlement;
     readonly reason?: string | undefined;
+    /** Number of corrections that the preview showed as made (rule B45). */
+    readonly previewed?: number | undefined;
   },
   context: CommandContext,
 ): Promise<{ readonly backCents: number; readonly chain: CausalChain }> {
   const { commands } = ports;
-  const { corrections, settlement, reason } = request;
+  const { corrections, settlement, reason, previewed } = request;
   const invoice = await presentInvoice(commands, invoiceId);
   const { charges } = await correctableInvoice(ports, invoice);
   const { appended, state } = await commands.execute({
     ...onInvoice(invoiceId, invoice.accountId),
-    command: { type: 'CorrectInvoice', corrections, charges, settlement, reason: reason ?? null },
+    command: { type: 'CorrectInvoice', corrections, charges, settlement, reason: reason ?? null, previewed },
     context,
     reason,
   });

@@ -7,6 +7,7 @@ export function toCorrectionPreview(preview: Preview): CorrectionPreview {
   const { invoice, charges, adjustmentsBefore, adjustmentsAfter, totalBefore, totalAfter } = preview;
   return {
     invoice_id: invoice.invoiceId,
+    corrections_made: invoice.corrections.length,
     total_before: dollarsFromCents(totalBefore),
     total_after: dollarsFromCents(totalAfter),
     lines: charges.map(({ before, after, reasons }) => {

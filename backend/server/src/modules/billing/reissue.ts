@@ -34,6 +34,8 @@ export const voidInvoice = (
 
 export interface ReissueInput {
   readonly corrections?: readonly NamedCorrection[] | undefined;
+  /** Number of corrections that the preview showed as made (rule B45). */
+  readonly previewed?: number | undefined;
   /** Default: the reasons of the corrections. */
   readonly reason?: string | undefined;
 }
@@ -48,14 +50,14 @@ export interface ReissueInput {
 export async function reissueInvoice(
   ports: BillingPorts,
   invoiceId: string,
-  { corrections = [], reason }: ReissueInput,
+  { corrections = [], previewed, reason }: ReissueInput,
   context: CommandContext,
 ): Promise<{ readonly invoiceId: string; readonly chain: CausalChain }> {
   const { commands } = ports;
   const before = await presentInvoice(commands, invoiceId);
   const { period, accountId } = before;
   const next = await nextIssue(commands, invoiceId);
-  if (next !== null) return alreadyReissued(next, corrections);
+  if (next !== null) return alreadyReissued(next, before.corrections.slice(previewed ?? 0), corrections);
 
   const { charges, cut, isReissuable } = await correctableInvoice(ports, before);
   // refused before the invoice is voided, not after
@@ -66,6 +68,7 @@ export async function reissueInvoice(
     charges,
     settlement: null,
     reason: reason ?? null,
+    previewed,
   } as const;
   await decideWithoutForm(ports, invoiceId, command, context, reason);
 
@@ -94,17 +97,30 @@ export async function nextIssue(
   return next.status === 'none' ? null : next;
 }
 
-/** @throws BusinessRefusal conflict if it lacks one of these corrections, or was voided itself */
-function alreadyReissued(next: IssuedInvoice, corrections: readonly NamedCorrection[]) {
+/**
+ * @param made the corrections it was reissued with
+ * @throws BusinessRefusal conflict if they are not those of the request, unless that names none, or if the reissue was
+ * voided itself
+ */
+function alreadyReissued(
+  next: IssuedInvoice,
+  made: readonly InvoiceCorrection[],
+  corrections: readonly NamedCorrection[],
+) {
   const { status, invoiceId } = next;
-  const made = next.madeWith ?? [];
-  const isIn = (named: NamedCorrection) => made.some((correction) => isThe(correction, named));
-  if (status !== 'voided' && corrections.every(isIn)) return { invoiceId, chain: NOTHING_APPENDED };
+  const all = next.madeWith ?? [];
+  const isMade = (named: NamedCorrection) => all.some((correction) => isThe(correction, named));
+  const isNamed = (correction: InvoiceCorrection) => corrections.some((named) => isThe(correction, named));
+  const isTheSame = corrections.length === 0 || (corrections.every(isMade) && made.every(isNamed));
+  if (status !== 'voided' && isTheSame) return { invoiceId, chain: NOTHING_APPENDED };
   throw reissuedAs(next);
 }
 
 export const reissuedAs = ({ invoiceNumber }: IssuedInvoice) =>
-  conflict(`This invoice was reissued as ${invoiceNumber}. Please correct and reissue that one.`);
+  conflict(
+    `This invoice was reissued as ${invoiceNumber}. Please correct and reissue that one.`,
+    'corrections',
+  );
 
 function isThe({ name, change, reason }: InvoiceCorrection, named: NamedCorrection): boolean {
   if (reason !== named.reason.trim()) return false;

@@ -23,6 +23,8 @@ export class HttpProblem extends Error {
   readonly code: string | undefined;
   /** With 412: who changed what meanwhile. */
   readonly conflict: Problem['conflict'];
+  /** With 409 of a correction. */
+  readonly preview: Problem['preview'];
 
   constructor(
     status: number,
@@ -33,6 +35,7 @@ export class HttpProblem extends Error {
       readonly errors?: Problem['errors'];
       readonly code?: string;
       readonly conflict?: Problem['conflict'];
+      readonly preview?: Problem['preview'];
     } = {},
   ) {
     super(message);
@@ -44,6 +47,7 @@ export class HttpProblem extends Error {
       options.errors ?? (options.path === undefined ? undefined : [{ path: options.path, message }]);
     this.code = options.code;
     this.conflict = options.conflict;
+    this.preview = options.preview;
   }
 }
 
@@ -88,6 +92,7 @@ export function answerFor(error: unknown): ErrorAnswer {
       code: error.code,
       errors: error.errors,
       conflict: error.conflict,
+      preview: error.preview,
     });
   }
   if (error instanceof BusinessRefusal) {
@@ -144,6 +149,7 @@ function problem(
     readonly code?: Problem['code'];
     readonly errors?: Problem['errors'];
     readonly conflict?: Problem['conflict'];
+    readonly preview?: Problem['preview'];
   } = {},
 ): ErrorAnswer {
   return {
@@ -155,6 +161,7 @@ function problem(
       code: extra.code,
       errors: extra.errors,
       conflict: extra.conflict,
+      preview: extra.preview,
     },
     logged: 'no',
   };
