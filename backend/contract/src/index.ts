@@ -10,6 +10,7 @@ export * from './cardTexts.ts';
 export * from './choices.ts';
 export * from './contact.ts';
 export * from './corrections.ts';
+export * from './csv.ts';
 export * from './dealerRegistration.ts';
 export * from './disputes.ts';
 export * from './emailPreferences.ts';

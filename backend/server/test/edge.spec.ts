@@ -170,7 +170,7 @@ beforeAll(async () => {
     routes,
     logger,
     metrics: createMetrics(),
-    publicUrl: () => 'https://portal.example',
+    ownOrigins: () => ['https://portal.example', 'https://other.example', 'http://127.0.0.1:3000'],
     https: true,
     trustProxy: [],
     sessions: () => (_ctx, next) => next(),
@@ -439,6 +439,11 @@ describe('origin', () => {
     [undefined, 'cross-site', 403],
     ['https://portal.example', 'cross-site', 403],
     ['https://portal.example', undefined, 200],
+    ['https://other.example', undefined, 200],
+    ['http://localhost:3000', undefined, 200],
+    ['http://[::1]:3000', undefined, 200],
+    ['http://localhost:3001', undefined, 403],
+    ['https://localhost:3000', undefined, 403],
     ['https://portal.example', 'same-origin', 200],
     [undefined, 'same-origin', 200],
     [undefined, undefined, 200],
@@ -458,8 +463,13 @@ describe('origin', () => {
     },
   );
 
-  it("accepts the request's own host", async () => {
-    expect((await raw('/api/bare', 'POST', { Origin: `http://${host()}` })).status).toBe(200);
+  // Proves I35-21-origin
+  it("refuses the request's own host: a rebound name makes it equal to the origin", async () => {
+    for (const headers of [
+      { Origin: `http://${host()}` },
+      { Origin: 'http://evil.example', Host: 'evil.example' },
+    ])
+      expect((await raw('/api/bare', 'POST', headers)).status).toBe(403);
   });
 
   it('checks the origin before it looks up the route', async () => {
@@ -501,7 +511,7 @@ describe('access', () => {
         routes: table,
         logger: createLogger('silent'),
         metrics: createMetrics(),
-        publicUrl: () => base,
+        ownOrigins: () => [base],
         https: false,
         trustProxy: [],
         sessions: () => (_ctx, next) => next(),

@@ -21,6 +21,19 @@ const soon = (check: (found: MetricValues) => void) =>
   vi.waitFor(async () => check(await values()), { timeout: 15_000, interval: 100 });
 
 describe('GET /metrics', () => {
+  // Proves I35-21-paths
+  it('is limited in rate; with a slash at the end it is unknown, like /readyz/', async () => {
+    const unknown = await portal.client().get('/unknown/');
+    for (const path of ['/metrics/', '/readyz/', '/healthz/']) {
+      const { status, text } = await portal.client().get(path);
+      expect([path, status, text]).toEqual([path, unknown.status, unknown.text]);
+    }
+    const all = Array.from({ length: 60 }, () => portal.client().get('/metrics'));
+    const statuses = (await Promise.all(all)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    await vi.waitFor(async () => expect((await portal.client().get('/metrics')).status).toBe(200), 5_000);
+  });
+
   // Proves I8-metrics-1
   it('measures requests by route and status, without ids', async () => {
     const found = await values();

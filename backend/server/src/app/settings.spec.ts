@@ -37,6 +37,7 @@ describe('settings', () => {
       roles: ['api', 'projections', 'reactions', 'jobs'],
       logLevel: 'info',
       trustProxy: [],
+      allowedOrigins: [],
       company: {
         name: 'Sample Access Hosting',
         address: '1 Sample Street, New York, NY 10001',

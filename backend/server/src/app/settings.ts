@@ -123,6 +123,11 @@ const environmentSchema = z.object({
       error: 'must be addresses or networks, separated by commas, like 10.0.0.1,192.168.0.0/16',
     })
     .default([]),
+  ALLOWED_ORIGINS: commaList
+    .refine((entries) => entries.every((entry) => URL.canParse(entry) && new URL(entry).origin === entry), {
+      error: 'must be origins without a path, separated by commas, like https://portal.example.com',
+    })
+    .default([]),
   COMPANY_NAME: text.default('Sample Access Hosting'),
   COMPANY_ADDRESS: text.default('1 Sample Street, New York, NY 10001'),
   COMPANY_PHONE: text.default('(555) 010-0100'),
@@ -228,6 +233,8 @@ const settingsOf = (env: z.output<typeof environmentSchema>) => ({
   logLevel: env.LOG_LEVEL,
   /** Addresses or networks whose X-Forwarded-For is believed. */
   trustProxy: env.TRUST_PROXY,
+  /** Further origins of the portal's pages. */
+  allowedOrigins: env.ALLOWED_ORIGINS,
   company: {
     name: env.COMPANY_NAME,
     address: env.COMPANY_ADDRESS,

@@ -1,4 +1,4 @@
-import type { Account } from '@portal/contract';
+import { type Account, csvAmount } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
 import { modeText, NONE, showDate, showPlace, showRate } from '../../shared/text.ts';
 import { NewRateButton } from '../dealerBilling/actions.tsx';
@@ -53,8 +53,8 @@ const csvColumns: readonly CsvColumn<Account>[] = [
   { label: 'ZIP', value: (company) => company.company_zip },
   { label: 'Phone', value: (company) => formatPhone(company.company_phone) },
   { label: 'Email', value: (company) => company.company_email },
-  { label: 'Reader rate', value: (company) => company.default_reader_rate },
-  { label: 'Promotional rate', value: (company) => company.promotional_reader_rate },
+  { label: 'Reader rate', value: (company) => csvAmount(company.default_reader_rate) },
+  { label: 'Promotional rate', value: (company) => csvAmount(company.promotional_reader_rate) },
   { label: 'Since', value: (company) => showDate(company.created_at) },
 ];
 

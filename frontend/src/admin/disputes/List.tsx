@@ -1,4 +1,4 @@
-import type { Dispute } from '@portal/contract';
+import { csvAmount, type Dispute } from '@portal/contract';
 import { dollarsText, showDate } from '../../shared/text.ts';
 import { AdminList } from '../kit/AdminList.tsx';
 import { dateColumn } from '../kit/columns.ts';
@@ -20,7 +20,7 @@ const csvColumns: readonly CsvColumn<Dispute>[] = [
   { label: 'Invoice', value: (dispute) => dispute.invoice_number },
   { label: 'Company', value: (dispute) => dispute.company_name ?? '' },
   { label: 'Charge', value: (dispute) => dispute.line_name },
-  { label: 'Amount', value: (dispute) => dollarsText(dispute.amount) },
+  { label: 'Amount', value: (dispute) => csvAmount(dispute.amount) },
   { label: 'Status', value: standingOf },
   { label: 'Asked', value: (dispute) => showDate(dispute.opened_at) },
 ];

@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import type { Invoice } from '@portal/contract';
+import { csvAmount, type Invoice } from '@portal/contract';
 import { InvoiceAmount } from '../../parts/invoice/InvoiceAmount.tsx';
 import { modeText, showDate } from '../../shared/text.ts';
 import { AdminList } from '../kit/AdminList.tsx';
@@ -39,11 +39,11 @@ const csvColumns: readonly CsvColumn<Invoice>[] = [
   { label: 'Date', value: (invoice) => invoice.invoice_date },
   { label: 'Due Date', value: (invoice) => invoice.due_date },
   { label: 'Status', value: (invoice) => (invoice.is_overdue ? 'overdue' : invoice.status) },
-  { label: 'Amount', value: (invoice) => invoice.total_amount },
-  { label: 'Paid so far', value: (invoice) => invoice.paid_amount },
-  { label: 'Still open', value: (invoice) => invoice.open_amount },
-  { label: 'Refunded', value: (invoice) => invoice.refunded_amount },
-  { label: 'Credited', value: (invoice) => invoice.credited_amount },
+  { label: 'Amount', value: (invoice) => csvAmount(invoice.total_amount) },
+  { label: 'Paid so far', value: (invoice) => csvAmount(invoice.paid_amount) },
+  { label: 'Still open', value: (invoice) => csvAmount(invoice.open_amount) },
+  { label: 'Refunded', value: (invoice) => csvAmount(invoice.refunded_amount) },
+  { label: 'Credited', value: (invoice) => csvAmount(invoice.credited_amount) },
   { label: 'Paid on', value: (invoice) => invoice.payment_date },
   { label: 'Paid by', value: (invoice) => (invoice.payment_kind === null ? '' : paidBy(invoice)) },
   { label: 'Mode', value: (invoice) => modeText(invoice.is_demo) },

@@ -1,4 +1,4 @@
-import type { AdminUser } from '@portal/contract';
+import { type AdminUser, csvAmount } from '@portal/contract';
 import { dollarsFromCents, formatDollars } from '@portal/domain/values';
 import { showCount, showRate } from '../../shared/text.ts';
 import { AdminList } from '../kit/AdminList.tsx';
@@ -30,10 +30,10 @@ const csvColumns: readonly CsvColumn<AdminUser>[] = [
   { label: 'Contact', value: (user) => user.name },
   { label: 'Active sites', value: (user) => user.active_sites },
   { label: 'Readers', value: (user) => user.total_readers },
-  { label: 'Default rate', value: (user) => user.default_reader_rate },
+  { label: 'Default rate', value: (user) => csvAmount(user.default_reader_rate) },
   {
     label: 'Projected monthly invoice',
-    value: (user) => dollarsFromCents(user.projected_monthly_invoice_cents),
+    value: (user) => csvAmount(dollarsFromCents(user.projected_monthly_invoice_cents)),
   },
 ];
 

@@ -1,5 +1,6 @@
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { Button } from '@mui/material';
+import { csvCell, quotesCsvCell } from '@portal/contract';
 import { useMutation } from '@tanstack/react-query';
 import { type RaRecord, useDataProvider, useListContext, useNotify } from 'react-admin';
 import { today } from '../../shared/text.ts';
@@ -14,21 +15,12 @@ export interface CsvColumn<R> {
   readonly value: (record: R) => Cell;
 }
 
-/** A spreadsheet takes a text that begins so for a formula. */
-const FORMULA = /^[=+\-@\t\r\0]/;
-
-/** A text cell that no spreadsheet runs: a leading apostrophe marks it as text. Numbers stay numbers. */
-function neutralised(cell: Cell): Cell {
-  return typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell;
-}
-
 /** The records as CSV with a header row; papaparse is loaded only when somebody exports. */
 export async function toCsv<R>(records: readonly R[], columns: readonly CsvColumn<R>[]): Promise<string> {
   const { default: papa } = await import('papaparse');
-  return papa.unparse({
-    fields: columns.map((column) => column.label),
-    data: records.map((record) => columns.map((column) => neutralised(column.value(record)) ?? '')),
-  });
+  const fields = columns.map((column) => column.label);
+  const data = records.map((record) => columns.map((column) => csvCell(column.value(record)) ?? ''));
+  return papa.unparse({ fields, data }, { quotes: quotesCsvCell });
 }
 
 /** Hands `csv` to the browser as a file. */

@@ -1,4 +1,4 @@
-import type { MigrationRecord } from '@portal/contract';
+import { csvAmount, type MigrationRecord } from '@portal/contract';
 import { modeText, NONE, showCount, showDate, showPlace } from '../../shared/text.ts';
 import { BulkActionButton } from '../kit/ActionButton.tsx';
 import { AdminList } from '../kit/AdminList.tsx';
@@ -56,7 +56,7 @@ const csvColumns: readonly CsvColumn<MigrationRecord>[] = [
   { label: 'ZIP', value: (migration) => migration.migration_site_zip },
   { label: 'Readers', value: (migration) => Number(migration.number_of_readers) },
   { label: 'ACU panels', value: (migration) => Number(migration.number_of_acu_panels) },
-  { label: 'Paid', value: (migration) => migration.total_amount },
+  { label: 'Paid', value: (migration) => csvAmount(migration.total_amount) },
   { label: 'Mode', value: (migration) => modeText(migration.paid_in_test_mode) },
   { label: 'Requested for', value: (migration) => migration.requested_migration_date },
   { label: 'Requested', value: (migration) => showDate(migration.created_at) },

@@ -1,4 +1,4 @@
-import type { Order } from '@portal/contract';
+import { csvAmount, type Order } from '@portal/contract';
 import { dollarsText, modeText, showDate } from '../../shared/text.ts';
 import { AdminList } from '../kit/AdminList.tsx';
 import { amountColumn, dateColumn, rareAmountColumn } from '../kit/columns.ts';
@@ -27,8 +27,8 @@ const csvColumns: readonly CsvColumn<Order>[] = [
   { label: 'Company', value: (order) => order.company_name },
   { label: 'Ordered', value: orderedText },
   { label: 'Status', value: (order) => order.status },
-  { label: 'Amount', value: (order) => order.total_amount },
-  { label: 'Refunded', value: (order) => order.refunded_amount },
+  { label: 'Amount', value: (order) => csvAmount(order.total_amount) },
+  { label: 'Refunded', value: (order) => csvAmount(order.refunded_amount) },
   { label: 'Mode', value: (order) => modeText(order.test_mode) },
   { label: 'Placed', value: (order) => order.placed_on },
   { label: 'Paid on', value: (order) => order.paid_on },

@@ -1,4 +1,4 @@
-import type { Payment } from '@portal/contract';
+import { csvAmount, type Payment } from '@portal/contract';
 import { dollarsText, modeText, momentText, NONE } from '../../shared/text.ts';
 import { AdminList } from '../kit/AdminList.tsx';
 import { amountColumn, momentColumn, rareAmountColumn } from '../kit/columns.ts';
@@ -25,9 +25,9 @@ const csvColumns: readonly CsvColumn<Payment>[] = [
   { label: 'When', value: (payment) => momentText(payment.created_at) },
   { label: 'Company', value: (payment) => payment.company_name },
   { label: 'Status', value: (payment) => payment.status },
-  { label: 'Amount', value: (payment) => payment.amount },
-  { label: 'Refunded', value: (payment) => payment.refunded_amount },
-  { label: 'Unallocated', value: (payment) => payment.unclaimed_amount },
+  { label: 'Amount', value: (payment) => csvAmount(payment.amount) },
+  { label: 'Refunded', value: (payment) => csvAmount(payment.refunded_amount) },
+  { label: 'Unallocated', value: (payment) => csvAmount(payment.unclaimed_amount) },
   { label: 'Mode', value: (payment) => modeText(payment.test_mode) },
   { label: 'Message', value: (payment) => payment.message },
   { label: 'Provider ID', value: (payment) => payment.intent_id },

@@ -1,5 +1,5 @@
 import AddIcon from '@mui/icons-material/Add';
-import type { Site } from '@portal/contract';
+import { csvAmount, type Site } from '@portal/contract';
 import { showCount, showDate, showPlace } from '../../shared/text.ts';
 import { BulkActionButton, CreateButton } from '../kit/ActionButton.tsx';
 import type { BulkAction } from '../kit/ActionDialog.tsx';
@@ -37,7 +37,7 @@ const csvColumns: readonly CsvColumn<Site>[] = [
   { label: 'ZIP', value: (site) => site.site_zip },
   { label: 'Readers', value: (site) => Number(site.number_of_readers) },
   { label: 'ACU panels', value: (site) => Number(site.number_of_acu_panels) },
-  { label: 'Custom Reader Rate', value: (site) => site.custom_reader_rate },
+  { label: 'Custom Reader Rate', value: (site) => csvAmount(site.custom_reader_rate) },
   { label: 'Software version', value: (site) => site.software_version },
   { label: 'Requested', value: (site) => showDate(site.created_at) },
 ];

@@ -1,6 +1,6 @@
 import AddIcon from '@mui/icons-material/Add';
 import { Box, Link } from '@mui/material';
-import type { AdminUser } from '@portal/contract';
+import { type AdminUser, csvAmount } from '@portal/contract';
 import { dollarsFromCents, formatDollars, formatPhone } from '@portal/domain/values';
 import { NONE, showCount, showDate } from '../../shared/text.ts';
 import { BulkActionButton, CreateButton } from '../kit/ActionButton.tsx';
@@ -78,7 +78,7 @@ const csvColumns: readonly CsvColumn<AdminUser>[] = [
   { label: 'Total readers', value: (user) => user.total_readers },
   {
     label: 'Projected monthly invoice',
-    value: (user) => dollarsFromCents(user.projected_monthly_invoice_cents),
+    value: (user) => csvAmount(dollarsFromCents(user.projected_monthly_invoice_cents)),
   },
   { label: 'Registered', value: (user) => showDate(user.created_at) },
 ];

@@ -38,7 +38,8 @@ export async function composeEdge(
     'databases' | 'monitoring' | 'eventLog' | 'readModels' | 'money' | 'signIn' | 'idempotency' | 'routes'
   >,
 ): Promise<Koa> {
-  const { settings, overrides, now, log, publicUrl } = startup;
+  const { settings, overrides, now, log, publicUrl, untrustedProxy } = startup;
+  const ownOrigins = () => [publicUrl(), ...settings.allowedOrigins];
   const api = settings.roles.includes('api');
   const pages = pagesOf(startup);
   if (api && !(await pages.load())) log.warn('frontend/dist is missing: run npm run build');
@@ -48,15 +49,16 @@ export async function composeEdge(
     routes: api ? routes : routes.filter((line) => !line.path.startsWith('/api/')),
     logger: log,
     metrics,
-    publicUrl,
+    ownOrigins,
     https,
     trustProxy: settings.trustProxy,
+    untrustedProxy,
     sessions: sessions({ store: sessionStore, secure: https }),
     cookieKeys: [settings.sessionSecret],
     pages,
     countRefusal: logOutages(log, () => Promise.all([database.pool.query('SELECT 1'), store.head()])),
     unread: [
-      simulatorAssets(cards.simulatorUrl, originCheck(publicUrl)),
+      simulatorAssets(cards.simulatorUrl, originCheck(ownOrigins)),
       ...(api ? [stripeWebhooks({ payments, providerEvents, now })] : []),
     ],
     hasSession: (ctx) => signedInOf(ctx) !== null,

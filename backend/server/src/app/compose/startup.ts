@@ -2,6 +2,7 @@ import { dayOfInstant } from '@portal/domain/values';
 import type { Logger } from 'pino';
 import { createLogger } from '../../platform/http/logger.ts';
 import { createPrinter, type Print } from '../../platform/pdf/printer.ts';
+import { type UntrustedProxy, watchUntrustedProxy } from '../../platform/http/untrustedProxy.ts';
 import type { PortalOverrides, StartupProgress } from '../portal.ts';
 import { renderInThread } from '../renderInThread.ts';
 import type { Settings } from '../settings.ts';
@@ -26,6 +27,8 @@ export interface Startup extends Started {
   readonly publicUrl: () => string;
   /** The address of a page, e.g. `/login`. */
   readonly page: (path: string) => string;
+  /** Proxies that TRUST_PROXY lacks. */
+  readonly untrustedProxy: UntrustedProxy;
   /** Called once the portal listens. */
   listensAt(url: string): void;
 }
@@ -45,6 +48,7 @@ export function createStartup(settings: Settings, overrides: PortalOverrides): S
     log,
     print: createPrinter(settings.company, renderInThread),
     progress: overrides.progress ?? { step: () => {}, replaying: () => {} },
+    untrustedProxy: watchUntrustedProxy(log),
     ownUrl: () => ownUrl,
     publicUrl,
     page: (path) => `${publicUrl()}${path}`,

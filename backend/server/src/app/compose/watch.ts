@@ -20,7 +20,7 @@ const ALERTS_LOCK = 72_063;
 
 /** Starts the checks of this machine and exposes the gauges of the portal. */
 export function startWatch(
-  { settings, overrides, now, today, log, page, onStop }: Startup,
+  { settings, overrides, now, today, log, page, untrustedProxy, onStop }: Startup,
   {
     databases: { database, folders },
     eventLog: { store },
@@ -59,6 +59,7 @@ export function startWatch(
       settings: portalSettings.read,
       host,
       folders,
+      untrustedProxy: untrustedProxy.last,
       diskSpace: overrides.machine?.diskSpace ?? diskSpaceOf,
       clock: overrides.machine?.clock ?? (() => new Date()),
     }),

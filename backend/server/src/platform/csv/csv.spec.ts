@@ -1,18 +1,6 @@
 import papa from 'papaparse';
-import { describe, expect, it } from 'vitest';
-import { csvStream, neutralised, toCsv } from './csv.ts';
-
-describe('cells', () => {
-  it('that begin like a formula get an apostrophe, also after a tab, NUL or return', () => {
-    for (const cell of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\0=1', '\r=1']) {
-      expect(neutralised(cell), JSON.stringify(cell)).toBe(`'${cell}`);
-    }
-  });
-  it('that are numbers, blank or plain text are unchanged', () => {
-    for (const cell of [-3, 0, null, '', 'Pier 4', "O'Brien = Co", '1-2'])
-      expect(neutralised(cell)).toBe(cell);
-  });
-});
+import { expect, it } from 'vitest';
+import { amountCell, csvStream, toCsv } from './csv.ts';
 
 it('quotes commas, quotes and line breaks, and marks the file as UTF-8', () => {
   const text = toCsv(
@@ -28,6 +16,18 @@ it('quotes commas, quotes and line breaks, and marks the file as UTF-8', () => {
     ['Gate, "north"\nrear', '12'],
     ['', '3'],
   ]);
+});
+
+// Proves I35-21-csv
+it('quotes semicolons, and writes no cell that a spreadsheet runs', () => {
+  expect(toCsv(['Name'], [['Gate; =1+1'], ['＝1+1']])).toBe('\uFEFFName\r\n"Gate; =1+1"\r\n\'＝1+1\r\n');
+});
+
+// Proves I35-11
+it('writes amounts in one form, also those below 0', () => {
+  expect(toCsv(['Amount'], [[amountCell(6_500)], [amountCell(-6_000)], [amountCell(123_456)]])).toBe(
+    '\uFEFFAmount\r\n65.00\r\n-60.00\r\n1234.56\r\n',
+  );
 });
 
 // Proves S2-7-reports-2

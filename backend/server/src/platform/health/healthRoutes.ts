@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { aliveSchema, readinessSchema } from '@portal/contract';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { takePoint } from '../http/rateLimit.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { problemOf } from './problemOf.ts';
@@ -11,11 +13,14 @@ export interface Check {
   run(): Promise<{ readonly ok: boolean; readonly [detail: string]: unknown }>;
 }
 
+/** More than several Prometheus servers ask for; each answer takes milliseconds. */
+const SCRAPES_PER_SECOND = 20;
 /** Time limit of a check. */
 const CHECK_MS = 2_000;
 
 /** GET /healthz (liveness), /readyz (readiness) and /metrics (Prometheus). */
 export function healthRoutes(checks: readonly Check[], metrics: Metrics): Route[] {
+  const scrapes = new RateLimiterMemory({ points: SCRAPES_PER_SECOND, duration: 1 });
   return [
     route({
       method: 'GET',
@@ -47,6 +52,7 @@ export function healthRoutes(checks: readonly Check[], metrics: Metrics): Route[
       access: 'public',
       summary: 'Metrics for Prometheus',
       answers: { 200: ['text/plain'] },
+      limit: () => takePoint(scrapes, 'metrics', 'Metrics are read too often.'),
       handler: () => metrics.expose(),
     }),
   ];

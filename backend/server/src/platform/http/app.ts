@@ -3,6 +3,7 @@ import Koa, { type Context, type Middleware, type Next } from 'koa';
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics/metrics.ts';
 import { clientAddressReader } from './clientAddress.ts';
+import { cookieKeys } from './cookieKeys.ts';
 import { answerFor } from './errors.ts';
 import { originCheck } from './origin.ts';
 import type { CountRefusal } from './outages.ts';
@@ -11,6 +12,7 @@ import { requestLog, stateOf } from './requestLog.ts';
 import type { Route } from './route.ts';
 import { type RouteTableOptions, routeTable } from './routeTable.ts';
 import { securityHeaders } from './securityHeaders.ts';
+import type { UntrustedProxy } from './untrustedProxy.ts';
 
 export interface RequestTracing {
   /** The id for a request that comes within a trace of its caller; undefined for any other. */
@@ -23,11 +25,12 @@ export interface EdgeOptions extends RouteTableOptions {
   readonly routes: readonly Route[];
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Known once the server listens: PUBLIC_URL or the address itself. */
-  readonly publicUrl: () => string;
+  /** PUBLIC_URL or, once the server listens, the address itself; and ALLOWED_ORIGINS. */
+  readonly ownOrigins: () => readonly string[];
   /** True where PUBLIC_URL is https: HSTS, Secure cookies. */
   readonly https: boolean;
   readonly trustProxy: readonly string[];
+  readonly untrustedProxy?: UntrustedProxy | undefined;
   readonly sessions: (app: Koa) => Middleware;
   /** Signs the session cookie. */
   readonly cookieKeys: readonly string[];
@@ -42,11 +45,11 @@ export interface EdgeOptions extends RouteTableOptions {
 /** The HTTP edge: the middleware around routes, in order. */
 export function createEdge(options: EdgeOptions): Koa {
   const app = new Koa();
-  app.keys = [...options.cookieKeys];
+  app.keys = cookieKeys(options.cookieKeys) as unknown as string[];
   // errors are answered below; Koa only sees clients that left
   app.silent = true;
   const { tracing } = options;
-  const addressOf = clientAddressReader(options.trustProxy);
+  const addressOf = clientAddressReader(options.trustProxy, options.untrustedProxy?.seen);
   app.use(requestLog({ ...options, addressOf, requestId: tracing?.requestId }));
   if (tracing !== undefined) app.use(tracing.requests);
   app.use(answerErrors(options.countRefusal));
@@ -54,7 +57,7 @@ export function createEdge(options: EdgeOptions): Koa {
   for (const middleware of options.unread ?? []) app.use(middleware);
   app.use(options.pages.middleware);
   app.use(apiHeaders(options.https));
-  app.use(originCheck(options.publicUrl));
+  app.use(originCheck(options.ownOrigins));
   app.use(options.sessions(app));
   for (const middleware of routeTable(options.routes, options)) app.use(middleware);
   return app;

@@ -8,9 +8,13 @@ const family = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
 /**
  * Returns a function for the address of a request. `X-Forwarded-For` is believed as far as the `trusted` proxies (addresses or
  * networks) wrote it: the first address from the right that is not one of them.
+ * @param untrusted called with the address of a request that has the header from a proxy not among them
  * @throws Error naming an invalid entry
  */
-export function clientAddressReader(trusted: readonly string[]): (request: IncomingMessage) => string {
+export function clientAddressReader(
+  trusted: readonly string[],
+  untrusted: (proxy: string) => void = () => {},
+): (request: IncomingMessage) => string {
   const proxies = new BlockList();
   for (const entry of trusted) {
     const [address = '', bits] = entry.split('/');
@@ -22,8 +26,11 @@ export function clientAddressReader(trusted: readonly string[]): (request: Incom
 
   return (request) => {
     const peer = plain(request.socket.remoteAddress ?? '');
-    if (!isProxy(peer)) return peer;
     const header = request.headers['x-forwarded-for'];
+    if (!isProxy(peer)) {
+      if (header !== undefined) untrusted(peer);
+      return peer;
+    }
     const hops = (Array.isArray(header) ? header.join(',') : (header ?? ''))
       .split(',')
       .map((hop) => plain(hop.trim()))

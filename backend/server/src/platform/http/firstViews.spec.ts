@@ -65,7 +65,7 @@ beforeEach(async () => {
     ],
     logger: createLogger('warn', { write: (line) => void logLines.push(line) }),
     metrics: createMetrics(),
-    publicUrl: () => 'https://portal.example',
+    ownOrigins: () => ['https://portal.example'],
     https: false,
     trustProxy: [],
     sessions: () => (_ctx, next) => next(),

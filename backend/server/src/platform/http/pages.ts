@@ -33,7 +33,7 @@ function fillIn(html: string, marks: PageMarks): string {
 
 const YEAR_MS = 31_536_000_000;
 /** Paths of the API and of machines. */
-const NOT_PAGES = /^\/(api|healthz|readyz|metrics)(\/|$)/;
+const NOT_PAGES = /^\/(api(\/|$)|(healthz|readyz|metrics)$)/;
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
 const hashOf = (script: string) => `sha256-${createHash('sha256').update(script).digest('base64')}`;

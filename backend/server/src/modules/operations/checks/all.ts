@@ -14,7 +14,7 @@ import {
   projectionLagCheck,
   stuckProcessesCheck,
 } from './log.ts';
-import { clockCheck, type DiskSpace, lowDiskCheck } from './machine.ts';
+import { clockCheck, type DiskSpace, lowDiskCheck, untrustedProxyCheck } from './machine.ts';
 import {
   cardDisputesCheck,
   failedRefundsCheck,
@@ -65,6 +65,8 @@ interface MachinePorts extends Pick<CheckPorts, 'db' | 'settings'> {
   /** Folders the portal and its embedded database write to. */
   readonly folders: readonly string[];
   diskSpace(folder: string): Promise<DiskSpace | null>;
+  /** The last proxy that TRUST_PROXY lacks; null for none lately. */
+  untrustedProxy(): string | null;
   /** The machine's clock. */
   clock(): Date;
 }
@@ -74,4 +76,5 @@ export const machineChecks = (ports: MachinePorts): readonly MachineCheck[] => [
   lowDiskCheck(ports),
   clockCheck(ports.db, ports.clock, ports.host),
   damagedRecordsCheck(ports),
+  untrustedProxyCheck(ports.untrustedProxy, ports.host),
 ];

@@ -98,3 +98,25 @@ export function lowDiskCheck({ folders, diskSpace, settings, host }: LowDiskPort
     },
   };
 }
+
+/** Requests through a proxy that is not trusted: limits on sign-in then count all people as one. */
+export function untrustedProxyCheck(last: () => string | null, host: string): MachineCheck {
+  return {
+    kind: 'untrusted_proxy',
+    async look() {
+      const proxy = last();
+      const findings: Finding[] = [];
+      if (proxy !== null)
+        findings.push({
+          subject: host,
+          severity: 'critical',
+          title:
+            'Requests arrive through a proxy that the portal does not know, so all people count as one address.',
+          todo: `Add ${proxy} to TRUST_PROXY if it is your proxy, and restart the portal. Otherwise 55 wrong passwords of anybody block the sign-in of everybody.`,
+          link: { path: '/system', label: 'Open System' },
+          mark: proxy,
+        });
+      return { findings, subjects: [host] };
+    },
+  };
+}
