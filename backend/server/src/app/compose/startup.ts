@@ -1,8 +1,8 @@
 import { dayOfInstant } from '@portal/domain/values';
 import type { Logger } from 'pino';
 import { createLogger } from '../../platform/http/logger.ts';
-import { createPrinter, type Print } from '../../platform/pdf/printer.ts';
 import { type UntrustedProxy, watchUntrustedProxy } from '../../platform/http/untrustedProxy.ts';
+import { createPrinter, type Print } from '../../platform/pdf/printer.ts';
 import type { PortalOverrides, StartupProgress } from '../portal.ts';
 import { renderInThread } from '../renderInThread.ts';
 import type { Settings } from '../settings.ts';
