@@ -1,6 +1,5 @@
 import {
   type Adjustment,
-  BusinessRefusal,
   billedLines,
   type Charge,
   type CorrectionSettlement,
@@ -16,10 +15,8 @@ import {
 import { type Day, sumCents } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import { HttpProblem } from '../../platform/http/errors.ts';
 import { issued, presentInvoice, type RefundMethod, refundBy } from '../invoices/module.ts';
 import { correctableInvoice, reissuedFrom } from './correctedInvoice.ts';
-import { toCorrectionPreview } from './correctionWire.ts';
 import { pricedNow } from './cut.ts';
 import { billable, priceOne } from './issueOne.ts';
 import type { BillingPorts } from './ports.ts';
@@ -92,51 +89,6 @@ export async function previewCorrection(
     totalBefore: invoice.totalCents,
     totalAfter: priced.totalCents,
   };
-}
-
-/** The preview of the invoice's newest issue; null where these corrections are refused there. */
-async function newestPreview(
-  ports: BillingPorts,
-  invoiceId: string,
-  named: readonly NamedCorrection[],
-): Promise<CorrectionPreview | null> {
-  let newest = invoiceId;
-  for (;;) {
-    const next = await nextIssue(ports.commands, newest);
-    if (next === null) break;
-    newest = next.invoiceId;
-  }
-  try {
-    return await previewCorrection(ports, newest, named);
-  } catch (error) {
-    if (error instanceof BusinessRefusal) return null;
-    throw error;
-  }
-}
-
-/**
- * Adds the new preview to a refusal because of corrections that were not previewed (rule B45).
- * @throws HttpProblem 409 with the preview; else what `correct` throws
- */
-export async function orNewPreview<Result>(
-  ports: BillingPorts,
-  invoiceId: string,
-  named: readonly NamedCorrection[],
-  correct: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await correct();
-  } catch (error) {
-    const isOthers =
-      error instanceof BusinessRefusal && error.kind === 'conflict' && error.path === 'corrections';
-    if (!isOthers) throw error;
-    const preview = await newestPreview(ports, invoiceId, named);
-    const path = 'corrections';
-    throw new HttpProblem(409, error.message, {
-      path,
-      ...(preview !== null && { preview: toCorrectionPreview(preview) }),
-    });
-  }
 }
 
 /** Corrections as the decider would record them, regardless of the invoice's open amount. */
