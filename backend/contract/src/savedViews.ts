@@ -15,7 +15,7 @@ export const savedViewSchema = z.object({
 });
 export type SavedView = z.infer<typeof savedViewSchema>;
 
-/** DELETE /api/admin/saved-views?resource=…&name=… */
+/** DELETE /api/admin/saved-views. */
 export const savedViewNameSchema = savedViewSchema.pick({ resource: true, name: true });
 
 /** Answers of /api/admin/saved-views and body of its PUT: all of the caller's own. Names are unique within a resource. */

@@ -8,7 +8,7 @@ const names = async () =>
   ((await admin.get(paths.admin.savedViews)).json as { name: string }[]).map(({ name }) => name).sort();
 const save = (name: string) =>
   admin.post(paths.admin.savedViews, { name, resource: 'invoices', query: `q=${name}` });
-const remove = (name: string) => admin.delete(`${paths.admin.savedViews}?resource=invoices&name=${name}`);
+const remove = (name: string) => admin.delete(paths.admin.savedViews, { resource: 'invoices', name });
 
 beforeAll(async () => {
   admin = await (await startTestPortal()).admin();

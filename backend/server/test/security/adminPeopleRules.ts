@@ -73,7 +73,7 @@ export const adminPeopleRules: readonly AccessRule[] = rules('admin', [
     'POST /api/admin/saved-views',
     { ask: ({ user }) => ({ body: { name: `Of ${user}`, resource: 'sites', query: '' } }) },
   ],
-  ['DELETE /api/admin/saved-views', { ask: () => ({ query: { resource: 'sites', name: 'Mine' } }) }],
+  ['DELETE /api/admin/saved-views', { ask: () => ({ body: { resource: 'sites', name: 'Mine' } }) }],
   ['GET /api/admin/portal-settings'],
   ['PATCH /api/admin/portal-settings', { ask: () => ({ body: { remind_days_before_due: 3 } }) }],
   ['GET /api/admin/portal-settings/history'],

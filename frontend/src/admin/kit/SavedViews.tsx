@@ -28,7 +28,7 @@ function useSavedViews() {
   };
   const add = (view: SavedView) => change(request('POST', paths.admin.savedViews, view));
   const remove = ({ resource, name }: SavedView) =>
-    change(request('DELETE', `${paths.admin.savedViews}?${new URLSearchParams({ resource, name })}`));
+    change(request('DELETE', paths.admin.savedViews, { resource, name }));
   return { views, add, remove };
 }
 

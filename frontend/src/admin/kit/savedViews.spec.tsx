@@ -41,7 +41,7 @@ describe('saved views', () => {
     expect(api.changes().at(-1)).toMatchObject({
       method: 'DELETE',
       path: VIEWS,
-      query: { resource: 'sites', name: 'To do' },
+      body: { resource: 'sites', name: 'To do' },
     });
   });
 

@@ -175,7 +175,7 @@ export class FakeApi {
     if (Array.isArray(kept) && call.method === 'POST') this.data.answers[call.path] = [...kept, call.body];
     if (Array.isArray(kept) && call.method === 'DELETE') {
       const isNamed = (row: Row) =>
-        Object.entries(call.query).every(([field, value]) => row[field] === value);
+        Object.entries(call.body ?? {}).every(([field, value]) => row[field] === value);
       this.data.answers[call.path] = kept.filter((row) => !isNamed(row));
     }
     if (call.method === 'PUT' || call.method === 'PATCH') this.data.answers[call.path] = call.body;

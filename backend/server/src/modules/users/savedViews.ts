@@ -109,8 +109,8 @@ export function adminSavedViewRoutes({ db }: Pick<UserPorts, 'db'>): Route[] {
       access: 'admin',
       summary: 'Delete a saved list',
       answers: { 200: savedViewsSchema },
-      query: savedViewNameSchema,
-      handler: async ({ caller, query }) => ({ body: await removeView(db, caller.id, query) }),
+      body: savedViewNameSchema,
+      handler: async ({ caller, body }) => ({ body: await removeView(db, caller.id, body) }),
     }),
   ];
 }
