@@ -1,7 +1,7 @@
 import type { Charge, RecordedCorrection } from '../billing/charges.ts';
 import type { PricedInvoice } from '../billing/priceInvoice.ts';
 import type { PaymentHow } from '../payment/commands.ts';
-import type { DisputeStatus } from '../payment/state.ts';
+import type { DisputeStatus } from '../payment/events.ts';
 import type { Day } from '../values/days.ts';
 import type { BillTo } from './events.ts';
 import type { InvoicePart, NextPart } from './parts.ts';

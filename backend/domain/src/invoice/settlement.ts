@@ -1,5 +1,5 @@
 import type { Adjustment } from '../billing/adjustments.ts';
-import type { DisputeStatus } from '../payment/state.ts';
+import type { DisputeStatus } from '../payment/events.ts';
 import type { Day } from '../values/days.ts';
 import { asCents, sumCents } from '../values/money.ts';
 

@@ -1,6 +1,5 @@
 import type { Day } from '../values/days.ts';
-import type { Claimant } from './events.ts';
-import type { DisputeStatus } from './state.ts';
+import type { Claimant, DisputeStatus } from './events.ts';
 
 /** Where the card comes from. */
 export type PaymentHow = 'card_form' | 'saved_card' | 'auto_pay';

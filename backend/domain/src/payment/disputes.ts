@@ -1,8 +1,8 @@
 import { asCents } from '../values/money.ts';
 import type { PaymentCommand } from './commands.ts';
-import type { PaymentEvent } from './events.ts';
+import type { DisputeStatus, PaymentEvent } from './events.ts';
 import { splitOverShares } from './refunds.ts';
-import type { Dispute, DisputeStatus, StartedPayment } from './state.ts';
+import type { Dispute, StartedPayment } from './state.ts';
 
 type RecordChargeback = Extract<PaymentCommand, { type: 'RecordChargeback' }>;
 

@@ -8,6 +8,9 @@ export const paymentStreams = streamCategory('payment');
 
 export const paymentStream = paymentStreams.streamOf;
 
+/** `inquiry`: the bank only asks, and no money moves. */
+export type DisputeStatus = 'inquiry' | 'inquiry_closed' | 'open' | 'won' | 'lost';
+
 /** What a payment is for. */
 export const claimantShape = z.object({ kind: z.enum(['order', 'invoice']), id: z.string() });
 export type Claimant = z.infer<typeof claimantShape>;

@@ -1,6 +1,6 @@
 import { assertNever } from '../kernel/decider.ts';
 import type { PaymentHow, PaymentShare } from './commands.ts';
-import type { Claimant, PaymentEvent } from './events.ts';
+import type { Claimant, DisputeStatus, PaymentEvent } from './events.ts';
 
 export interface Claim {
   readonly claimant: Claimant;
@@ -14,9 +14,6 @@ export interface Refund {
   readonly status: 'requested' | 'refunded' | 'failed';
   readonly providerRefundId: string | null;
 }
-
-/** `inquiry`: the bank only asks, and no money moves. */
-export type DisputeStatus = 'inquiry' | 'inquiry_closed' | 'open' | 'won' | 'lost';
 
 export interface Dispute {
   readonly disputeId: string;
