@@ -193,8 +193,6 @@ async function examine(page: Page, { name, path: address }: Visit): Promise<Resu
     const { pathname } = new URL(response.url());
     if (/^\/assets\/.*\.js$/.test(pathname)) scripts.add(pathname);
   });
-  // run.mjs keeps the names of functions by a helper that the page lacks
-  await page.addInitScript('window.__name = (named) => named');
   await page.addInitScript(observe, MOTION_MS);
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', reducedMotion: 'no-preference' });
   await page.goto(address);

@@ -3,6 +3,6 @@
 // stop.
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(0));
 if (process.argv.includes('--build-pages')) await import('../../../../frontend/build-if-stale.mjs');
-const { bundled, mapStacks } = await import('../../run.mjs');
-mapStacks();
+const { bundled } = await import('../../run.mjs');
+process.setSourceMapsEnabled(true);
 await import(await bundled(`${import.meta.dirname}/main.ts`));
