@@ -334,19 +334,6 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
     spec: { file: 'projections/src/logIndex/verify.pg.spec.ts' },
   },
   {
-    name: 'hash-of-bytes-not-compared',
-    scenario: 'R18',
-    fault: 'verifying parts of the log as bytes does not compare the hashes of events',
-    patches: [
-      {
-        file: 'projections/src/logIndex/range.ts',
-        text: 'hasHash() && hasPosition()',
-        replacement: 'hasPosition()',
-      },
-    ],
-    spec: { file: 'projections/src/logIndex/verifyBytes.pg.spec.ts' },
-  },
-  {
     name: 'any-data',
     scenario: 'R19',
     fault: 'a release starts on data of a release that it does not run beside',

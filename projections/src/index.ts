@@ -23,7 +23,6 @@ export * from './logIndex/query.ts';
 export {
   type LogFault,
   type Seal,
-  type Threads,
   type VerifiedLog,
   type VerifyOptions,
   verifyLog,

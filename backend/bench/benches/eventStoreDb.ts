@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verifyLog } from '@portal/projections';
-import { verifyThreads } from '@portal/server/app/verifyThreads.ts';
 import { atLeast, atMost, type Bench } from '../bench.ts';
 import { makeCustomers } from '../customers.ts';
 import {
@@ -121,7 +120,7 @@ async function verifiedPerSecond(
   const rates: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const began = performance.now();
-    const { ok, verified } = await verifyLog(store, pool, { threads: verifyThreads });
+    const { ok, verified } = await verifyLog(store, pool);
     if (!ok || verified !== events) throw new Error('The log was not found whole.');
     rates.push((events / (performance.now() - began)) * 1_000);
   }

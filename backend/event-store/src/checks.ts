@@ -6,8 +6,7 @@ export const MAX_STREAM_NAME_BYTES = 500;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Whether the text has no lone surrogate, which bytes can't hold. The method is typed from ECMAScript 2024 on. */
-export const isWellFormed = (text: string): boolean =>
-  (text as string & { isWellFormed(): boolean }).isWellFormed();
+const isWellFormed = (text: string): boolean => (text as string & { isWellFormed(): boolean }).isWellFormed();
 
 function checkText(what: string, text: string): void {
   if (typeof text !== 'string') throw new TypeError(`${what} must be text, not ${typeof text}.`);

@@ -1,4 +1,4 @@
-export { isWellFormed, MAX_STREAM_NAME_BYTES } from './checks.ts';
+export { MAX_STREAM_NAME_BYTES } from './checks.ts';
 export * from './codec.ts';
 export * from './commandHandler.ts';
 export * from './copy/logWriter.ts';
@@ -11,5 +11,4 @@ export * from './port.ts';
 export type { PostgresEventStoreConfig } from './postgres/connection.ts';
 export * from './postgres/migrate.ts';
 export * from './postgres/postgresEventStore.ts';
-export { RowReader } from './postgres/rowReader.ts';
 export { APPENDED_CHANNEL, EVENT_STORE_APP_ROLE, EVENT_STORE_OWNER_ROLE } from './postgres/schema.ts';

@@ -85,16 +85,6 @@ export interface SubscribeOptions extends AllFilter {
   readonly pageSize?: number;
 }
 
-/** Reads the log as bytes, to verify it. */
-export interface LogScan {
-  /**
-   * Events after `from` up to `to` in log order, as PostgreSQL's DataRow messages in binary format: position, revision,
-   * id, stream, type, data, metadata. Null for more than `most` bytes.
-   */
-  read(from: Position | null, to: Position, most: number): Promise<Uint8Array<ArrayBuffer> | null>;
-  close(): Promise<void>;
-}
-
 export interface EventStore {
   /**
    * Appends to one stream, all or nothing, durable when it resolves.
@@ -127,8 +117,6 @@ export interface EventStore {
   damagedStreams(also?: readonly string[]): Promise<readonly DamagedStream[]>;
   /** One page of the whole log in log order, `from` exclusive. An event that commits late is never skipped. */
   readAll(from: Position | null, options?: AllFilter & { readonly limit?: number }): Promise<LogPage>;
-  /** Opens a faster way to read the whole log, if the adapter has one. */
-  openScan?(): Promise<LogScan>;
   /**
    * Catches up, then follows the log until `signal` aborts. A page without events means that `next` moved past filtered
    * ones. Reconnects automatically.

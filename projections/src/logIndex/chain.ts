@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { isWellFormed, type RecordedEvent } from '@portal/event-store';
-import { writeCanonical } from './canonicalBytes.ts';
+import type { RecordedEvent } from '@portal/event-store';
 import { canonicalJson } from './canonicalJson.ts';
 
 /** The hash before the first entry. */
@@ -98,12 +97,6 @@ function parse(text: string): unknown {
 }
 
 function canonical(text: string): string {
-  if (isWellFormed(text)) {
-    const bytes = Buffer.from(text);
-    const written = Buffer.allocUnsafe(bytes.length);
-    const end = writeCanonical(bytes, 0, bytes.length, written, 0);
-    if (end !== -1) return written.toString('utf8', 0, end);
-  }
   const value = parse(text);
   try {
     return canonicalJson(value);

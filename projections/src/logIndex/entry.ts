@@ -51,14 +51,9 @@ const QUOTES: Readonly<Record<string, readonly [seq: string, hash: string]>> = {
   InvoiceIssued: ['cutSeq', 'chainHash'],
 };
 
-/** Types of events that quote the chain. */
-export const QUOTING_TYPES: readonly string[] = Object.keys(QUOTES);
-
-const isQuoting = (type: string): boolean => Object.hasOwn(QUOTES, type);
-
 /** The seal that an event quotes, or null. */
 export function quotedBy({ type, data }: RecordedEvent): Seal | null {
-  const names = isQuoting(type) ? QUOTES[type] : undefined;
+  const names = Object.hasOwn(QUOTES, type) ? QUOTES[type] : undefined;
   if (names === undefined) return null;
   try {
     const { [names[0]]: seq, [names[1]]: hash } = JSON.parse(data) as Record<string, unknown>;

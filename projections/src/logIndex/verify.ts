@@ -4,14 +4,11 @@ import { type PositionColumn, positionColumns } from './carryPositions.ts';
 import { CHAIN_START } from './chain.ts';
 import { type Entry, isAsRecorded, type Quoted, quotedBy, type Seal } from './entry.ts';
 import { LOG_INDEX } from './indexer.ts';
-import { type Threads, verifiedParts } from './ranges.ts';
 
 export type { Seal } from './entry.ts';
-export type { Threads } from './ranges.ts';
 
 const PAGE = 1_000;
 const START = { seq: 0, hash: CHAIN_START.toString('hex') };
-const PART = 4_000;
 /** Most faults reported; one cause may lead to many. */
 const MOST_FAULTS = 100;
 
@@ -55,10 +52,6 @@ export interface VerifyOptions {
   readonly keptSeal?: Seal | undefined;
   readonly onProgress?: (progress: { readonly verified: number; readonly total: number }) => void;
   readonly signal?: AbortSignal;
-  /** Default: none but this one. */
-  readonly threads?: Threads;
-  /** Entries compared at a time, with stores that can; default 4,000. */
-  readonly partSize?: number;
 }
 
 const ENTRY_COLUMNS = `i.seq::text, encode(i.hash, 'hex'), i.event_id, i.stream, i.revision::text, i.type,
@@ -91,17 +84,9 @@ export async function verifyLog(
   let end: Position | null = null;
   let seals = 0;
   let newestSeal: Seal | null = null;
-  /** Where the comparison of events continues; undefined after the last event of a verified part. */
-  let log: LogCursor | undefined;
-  const compareSeals = async (quoted: readonly Quoted[]) => {
-    seals += quoted.length;
-    const newest = quoted.findLast(({ entry }) => entry[5] === 'LogSealed');
-    if (newest !== undefined) newestSeal = { seq: newest.seq, hash: newest.hash };
-    for (const quote of await differingSeals(pool, quoted)) report(brokenSeal(quote));
-  };
-
+  const log = new LogCursor(store, null);
   /** Compares one by one the entries of a page with the events that follow. */
-  const comparePage = async (page: readonly Entry[], events: LogCursor) => {
+  const comparePage = async (page: readonly Entry[]) => {
     const quoted: Quoted[] = [];
     let numbers: ReadonlyMap<string, number> | undefined;
     for (const entry of page) {
@@ -109,54 +94,38 @@ export async function verifyLog(
       const before = seq;
       seq = Number(text);
       if (seq !== before + 1) report(gapBefore(seq, before));
-      let event = events.isReady ? events.event : await events.ready();
+      let event = log.isReady ? log.event : await log.ready();
       while (event !== undefined && event.id !== eventId) {
         numbers ??= new Map(page.map((one) => [one[2], Number(one[0])]));
         const own = numbers.get(event.id) ?? (await seqOf(pool, event.id));
         // the event belongs further on, so the one expected here is missing
         if (own !== undefined && own > seq) break;
         report(outOfPlace(event, own));
-        events.pass();
-        event = await events.ready();
+        log.pass();
+        event = await log.ready();
       }
       if (event === undefined || event.id !== eventId) report(missing(entry));
       else {
         if (!isAsRecorded(previous, entry, event)) report(changed(entry, event));
         const quote = quotedBy(event);
         if (quote !== null) quoted.push({ ...quote, entry });
-        events.pass();
+        log.pass();
       }
       previous = hash;
       end = entry[7];
       verified += 1;
     }
-    await compareSeals(quoted);
+    seals += quoted.length;
+    const newest = quoted.findLast(({ entry }) => entry[5] === 'LogSealed');
+    if (newest !== undefined) newestSeal = { seq: newest.seq, hash: newest.hash };
+    for (const quote of await differingSeals(pool, quoted)) report(brokenSeal(quote));
     options.onProgress?.({ verified, total: last });
   };
 
-  for await (const part of verifiedParts(store, pool, {
-    last,
-    size: options.partSize ?? PART,
-    threads: options.threads,
-  })) {
+  for await (const page of entriesOf(pool, last)) {
     options.signal?.throwIfAborted();
-    const { from, to } = part;
-    const follows = from.seq === seq && from.hash === previous && (await log?.isAt(from.position)) !== false;
-    if (part.verified !== null && follows) {
-      log = undefined;
-      ({ seq, hash: previous, position: end } = to);
-      verified += to.seq - from.seq;
-      await compareSeals(part.verified.quoted);
-      options.onProgress?.({ verified, total: last });
-      continue;
-    }
-    log ??= new LogCursor(store, end);
-    for await (const page of entriesOf(pool, seq, to.seq)) {
-      options.signal?.throwIfAborted();
-      await comparePage(page, log);
-    }
+    await comparePage(page);
   }
-  log ??= new LogCursor(store, end);
   // events that the index has passed must be in it
   for (let event = await log.ready(); event !== undefined && indexed !== null; event = await log.ready()) {
     if (store.comparePositions(event.position, indexed) > 0) break;
@@ -222,22 +191,10 @@ class LogCursor {
   #ahead: Promise<LogPage> | undefined;
   #page: readonly RecordedEvent[] = [];
   #at = 0;
-  #passed: Position | null;
 
   constructor(store: EventStore, from: Position | null) {
     this.#store = store;
-    this.#passed = from;
     this.#ahead = this.#read(from);
-  }
-
-  /** Whether it has passed the events up to this position and no others. */
-  async isAt(position: Position | null): Promise<boolean> {
-    if (position === null) return this.#passed === null;
-    const next = await this.ready();
-    const isBeyond = (other: Position) => this.#store.comparePositions(other, position) > 0;
-    return (
-      (this.#passed === null || !isBeyond(this.#passed)) && (next === undefined || isBeyond(next.position))
-    );
   }
 
   /** Whether {@link event} is available without reading. */
@@ -252,7 +209,6 @@ class LogCursor {
 
   /** Moves to the next event. */
   pass(): void {
-    this.#passed = this.event?.position ?? this.#passed;
     this.#at += 1;
   }
 
@@ -275,11 +231,7 @@ class LogCursor {
   }
 }
 
-async function* entriesOf(
-  pool: Pool,
-  before: number,
-  last: number,
-): AsyncGenerator<readonly Entry[], void, void> {
+async function* entriesOf(pool: Pool, last: number): AsyncGenerator<readonly Entry[], void, void> {
   const read = async (after: string): Promise<readonly Entry[]> => {
     const { rows } = await pool.query<[...Entry]>({
       name: 'log-index-page',
@@ -290,7 +242,7 @@ async function* entriesOf(
     });
     return rows;
   };
-  let ahead = read(String(before));
+  let ahead = read('0');
   for (;;) {
     const page = await ahead;
     const newest = page.at(-1);

@@ -28,7 +28,6 @@ class PreparedCall implements pg.Submittable {
   readonly text: string;
   readonly #values: readonly Parameter[];
   readonly #onRow: (fields: readonly string[]) => void;
-  readonly #binary: boolean;
   readonly #settle: (error: Error | null) => void;
   #failure: Error | null = null;
 
@@ -37,14 +36,12 @@ class PreparedCall implements pg.Submittable {
     values: readonly Parameter[],
     onRow: (fields: readonly string[]) => void,
     settle: (error: Error | null) => void,
-    binary: boolean,
   ) {
     this.name = statement.name;
     this.text = statement.text;
     this.#values = values;
     this.#onRow = onRow;
     this.#settle = settle;
-    this.#binary = binary;
   }
 
   submit(connection: pg.Connection): void {
@@ -54,7 +51,7 @@ class PreparedCall implements pg.Submittable {
       if (wire.parsedStatements[this.name] === undefined) {
         wire.parse({ name: this.name, text: this.text, types: [] });
       }
-      wire.bind({ statement: this.name, portal: '', values: this.#values, binary: this.#binary });
+      wire.bind({ statement: this.name, portal: '', values: this.#values, binary: false });
       wire.execute({ portal: '', rows: 0 });
       wire.sync();
     } finally {
@@ -85,19 +82,15 @@ class PreparedCall implements pg.Submittable {
   }
 }
 
-/**
- * Runs `statement` on `client`; `onRow` is called with each row's columns as texts.
- * @param binary rows arrive in PostgreSQL's binary format, for a client whose rows are taken off (`RowReader`)
- */
+/** Runs `statement` on `client`; `onRow` is called with each row's columns as texts. */
 export function call(
   client: pg.ClientBase,
   statement: Statement,
   values: readonly Parameter[],
   onRow: (fields: readonly string[]) => void,
-  binary = false,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (error: Error | null) => (error === null ? resolve() : reject(error));
-    client.query(new PreparedCall(statement, values, onRow, settle, binary));
+    client.query(new PreparedCall(statement, values, onRow, settle));
   });
 }

@@ -16,7 +16,6 @@ import { comparePositionTexts } from '../positions.ts';
 import { SharedTail } from '../sharedTail.ts';
 import { AppendQueue } from './appendQueue.ts';
 import { openPool, type PostgresEventStoreConfig, settingsOf } from './connection.ts';
-import { openLogScan } from './logScan.ts';
 import { Reader } from './reader.ts';
 import { WriterSession } from './writerSession.ts';
 
@@ -125,10 +124,6 @@ export function createPostgresEventStore(config: PostgresEventStoreConfig): Even
     readStreams: (streams) => damaged.watch(readStreams(streams)),
     damagedStreams: (also = []) => damaged.readAgain(also, read),
     readAll,
-    openScan: async () => {
-      open();
-      return openLogScan(settings);
-    },
     subscribe: (options) => {
       open();
       checkLimit(options.pageSize);

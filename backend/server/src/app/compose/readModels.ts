@@ -3,7 +3,6 @@ import { dropReplaced, portalProjections, startProjections, verifyLog } from '@p
 import { ReadModelsBehind } from '../../modules/billing/module.ts';
 import { OWNER_IS_GONE } from '../../platform/database/portalPresence.ts';
 import { FOLLOWER_POSITIONS } from '../../platform/followers/checkpoints.ts';
-import { verifyThreads } from '../verifyThreads.ts';
 import type { Parts, ReadModels } from './parts.ts';
 import type { Startup } from './startup.ts';
 
@@ -45,8 +44,7 @@ export async function startReadModels(
       const freshness = await projections.waitForProjections(names, head, { timeoutMs: UP_TO_DATE_MS });
       if (freshness !== 'fresh') throw new ReadModelsBehind();
     },
-    verifyLog: (options) =>
-      verifyLog(store, pool, { ...options, alsoIn: FOLLOWER_POSITIONS, threads: verifyThreads }),
+    verifyLog: (options) => verifyLog(store, pool, { ...options, alsoIn: FOLLOWER_POSITIONS }),
     dropReplaced: () => dropReplaced(pool, portalProjections),
   };
 }

@@ -15,7 +15,6 @@ export const aroundAppend = (store: EventStore, around: AroundAppend): EventStor
   readStreams: (streams) => store.readStreams(streams),
   damagedStreams: (also) => store.damagedStreams(also),
   readAll: (from, options) => store.readAll(from, options),
-  ...(store.openScan === undefined ? {} : { openScan: store.openScan }),
   subscribe: (options) => store.subscribe(options),
   head: () => store.head(),
   comparePositions: (a, b) => store.comparePositions(a, b),
