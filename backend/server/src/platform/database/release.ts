@@ -5,7 +5,7 @@ export interface Release {
 }
 
 /** This release, as in package.json and CHANGELOG.md. */
-export const RELEASE: Release = { name: '0.3.0', beside: '0.2.0' };
+export const RELEASE: Release = { name: '0.3.0', beside: '0.3.0' };
 
 /** Says nothing of its release. */
 export const FIRST_RELEASE = '0.1.0';
