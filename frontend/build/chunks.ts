@@ -38,7 +38,7 @@ function fileOfAdmin(id: string, graph: Graph): 'controls' | 'admin-shell' | 're
     elsewhere: reached(graph, PAGES, 'import()', /[\\/](src[\\/]admin|Select)[\\/]/),
     always: reached(graph, [ADMIN_ENTRY], 'import', MUI),
   };
-  if (ofPages.elsewhere.has(id) || /(Slider|LinearProgress)[\\/]/.test(id)) return null;
+  if (ofPages.elsewhere.has(id) || /Slider[\\/]/.test(id)) return null;
   if (MUI.test(id)) return 'controls';
   return ofPages.always.has(id) || SMALL.test(id) ? 'admin-shell' : 'records';
 }

@@ -194,3 +194,9 @@ export const READ_AFTER = 'X-Read-After';
 /** `catching-up` where the projections were not up to date within 2 s. */
 export const PROJECTION = 'X-Projection';
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
+
+/**
+ * `code` of the 403 for what an open session alone must not do, e.g. making an administrator. POST /api/step-up with the
+ * password and, where a second factor is on, a code opens it for ten minutes; then the request is repeated.
+ */
+export const STEP_UP_REQUIRED = 'step_up_required';

@@ -33,12 +33,6 @@ export const secondFactorSetupSchema = z.object({ currentPassword });
 /** DELETE /api/second-factor and POST /api/second-factor/recovery-codes. */
 export const secondFactorProofSchema = z.object({ currentPassword, code: secondFactorCode });
 
-/**
- * `code` of the 403 for what an open session alone must not do, e.g. making an administrator. POST /api/step-up with the
- * password and, where a second factor is on, a code opens it for ten minutes; then the request is repeated.
- */
-export const STEP_UP_REQUIRED = 'step_up_required';
-
 /** POST /api/step-up. */
 export const stepUpSchema = z.object({ currentPassword, code: secondFactorCode.optional() });
 export type StepUpRequest = z.infer<typeof stepUpSchema>;
