@@ -264,6 +264,8 @@ export const recordPaymentSchema = z.object({
   paid_on: dayText(),
   reference: requiredText('Reference is required'),
   reason,
+  /** Whether an equal payment of the company was recorded before and this is another one (409 `recorded_before`). */
+  record_again: z.boolean().optional(),
 });
 /** POST …/reverse-payment: `payment_id` is one of the invoice's `payments`. */
 export const reversePaymentSchema = z.object({

@@ -220,6 +220,27 @@ describe('reversing a payment', () => {
     expect((await record(id, null)).json).toMatchObject({ status: 'paid', paid_amount: 78 });
   });
 
+  // Proves B47
+  it('is asked about where the company has an equal one, and recorded on demand', async () => {
+    const { id, client } = await billed('twice', 2);
+    const first = await record(id, '40');
+    expect(first.json.paid_amount).toBe(40);
+    const asked = await record(id, '40');
+    expect(asked).toMatchObject({
+      status: 409,
+      json: { code: 'recorded_before', errors: [{ path: 'record_again' }] },
+    });
+    expect(asked.json.error).toMatch(
+      /^\$40\.00 with this reference and date was recorded before on INV-\d+-\d+, paid on Dec 18, 2026\. Record it again\?$/,
+    );
+    expect((await admin.get(path(id))).json.paid_amount).toBe(40);
+    // another amount or reference is another payment
+    expect((await record(id, '1', {})).status).toBe(200);
+    const again = await record(id, '40', { record_again: true });
+    expect([again.status, again.json.paid_amount]).toEqual([200, 78]);
+    expect((await client.get(`/api/invoices/${id}`)).json.status).toBe('paid');
+  });
+
   it('needs a reason and a recorded payment', async () => {
     const { id, client, accountId } = await billed('refused');
     await saveCard(paying, accountId);

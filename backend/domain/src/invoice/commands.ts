@@ -67,6 +67,8 @@ export interface RecordInvoicePayment {
   readonly isDemo: boolean;
   /** Billing day of the command. */
   readonly today: Day;
+  /** Whether an equal payment was recorded before and this is another one (rule B47). */
+  readonly again?: boolean;
 }
 
 /** An administrator reverses a recorded payment: a check that bounced, or one recorded by mistake. */

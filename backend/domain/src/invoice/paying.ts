@@ -21,6 +21,9 @@ import {
 } from './settlement.ts';
 import { type IssuedInvoice, idsOf } from './state.ts';
 
+/** Of a check or ACH with the day, amount and reference of one that stands. */
+export const RECORDED_BEFORE = 'This payment was recorded before. Record it again?';
+
 export function refuseUnpayable({ status }: IssuedInvoice): void {
   if (status === 'paid') throw conflict('This invoice is paid already.');
   if (status === 'voided') throw conflict("This invoice was canceled and can't be paid.");
@@ -74,7 +77,7 @@ export function payByCard(invoice: IssuedInvoice, command: PayInvoice): readonly
 
 /**
  * Records a check or ACH. Less than the open amount leaves the invoice open; a surplus becomes account credit. The same
- * payment again, even under another id, has no effect.
+ * command again has no effect; an equal payment of another one is refused unless it says `again` (rule B47).
  */
 export function recordPayment(
   invoice: IssuedInvoice,
@@ -89,7 +92,8 @@ export function recordPayment(
     payment.paidOn === paidOn &&
     (command.amountCents === null ? invoice.status === 'paid' : payment.amountCents === command.amountCents);
   if (invoice.payments.some(({ id }) => id === recordId)) return [];
-  if (standingPayments(invoice.payments).some(same)) return [];
+  if (command.again !== true && standingPayments(invoice.payments).some(same))
+    throw conflict(RECORDED_BEFORE);
   refuseUnpayable(invoice);
   refuseWhilePaying(invoice);
   const amountCents = asCents(command.amountCents ?? openCents);

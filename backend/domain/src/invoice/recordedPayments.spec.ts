@@ -130,11 +130,16 @@ describe('recording a check or ACH', () => {
       );
     on('2026-05-13').thenRefused('unprocessable', "The payment date can't be in the future", 'paidOn');
   });
-  it('twice yields no event; the same check under another id neither', () => {
+  // Proves B47
+  it('twice yields no event; an equal one under another id is asked about', () => {
+    const again = { ...record(4_000), recordId: 'm2' };
     invoice(partPaid(4_000)).when(record(4_000)).thenNothing();
     invoice(partPaid(4_000))
-      .when({ ...record(4_000), recordId: 'm2' })
-      .thenNothing();
+      .when(again)
+      .thenRefused('conflict', 'This payment was recorded before. Record it again?');
+    invoice(partPaid(4_000))
+      .when({ ...again, again: true })
+      .thenEvents({ ...partPaid(4_000), data: { ...recorded(4_000), recordId: 'm2' } } as InvoiceEvent);
     invoice(partPaid(4_000))
       .when({ ...record(3_000), recordId: 'm2' })
       .thenEvents({ ...partPaid(3_000), data: { ...recorded(3_000), recordId: 'm2' } } as InvoiceEvent);

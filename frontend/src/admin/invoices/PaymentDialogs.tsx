@@ -1,5 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { type InvoiceDetail, paths, recordPaymentSchema, reversePaymentSchema } from '@portal/contract';
+import { CheckField } from '../../shared/form/CheckField.tsx';
 import { Field } from '../../shared/form/Field.tsx';
 import { ReasonField } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
@@ -18,7 +19,10 @@ export function RecordPaymentDialog({ invoice, onClose }: InvoiceDialogProps) {
     paid_on: today,
     reference: '',
     reason: '',
+    record_again: false,
   });
+  const { errors } = form.formState;
+  const isRepeated = errors.record_again !== undefined || form.watch('record_again') === true;
   return (
     <InvoiceForm
       title={`Record payment of ${number}`}
@@ -35,6 +39,9 @@ export function RecordPaymentDialog({ invoice, onClose }: InvoiceDialogProps) {
       />
       <OfflineFields form={form} verb="Paid" day="paid_on" days={{ first: issued, last: today }} />
       <ReasonField form={form} />
+      {isRepeated && (
+        <CheckField form={form} name="record_again" label="This is another payment: record it again" />
+      )}
     </InvoiceForm>
   );
 }

@@ -32,6 +32,7 @@ import {
 } from './correctInvoice.ts';
 import { invoicePaper } from './invoicePaper.ts';
 import type { InvoicePorts } from './ports.ts';
+import { askAboutRepeated } from './repeatedPayment.ts';
 import { revenueOf } from './revenue.ts';
 import { toInvoice } from './wire.ts';
 
@@ -125,7 +126,10 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
       paths.admin.recordInvoicePayment,
       'Record a payment by check or bank transfer',
       recordPaymentSchema,
-      ({ params, body, command }) => recordInvoicePayment(ports, params.id, body, command),
+      async ({ params, body, command }) => {
+        await askAboutRepeated(ports, params.id, body);
+        return recordInvoicePayment(ports, params.id, body, command);
+      },
     ),
     invoiceCommandRoute(
       ports,

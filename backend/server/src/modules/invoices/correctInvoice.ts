@@ -128,10 +128,11 @@ export async function recordInvoicePayment(
     readonly paid_on: Day;
     readonly reference: string;
     readonly reason?: string | undefined;
+    readonly record_again?: boolean | undefined;
   },
   context: CommandContext,
 ): Promise<CausalChain> {
-  const { amount, method, paid_on: paidOn, reference, reason } = payment;
+  const { amount, method, paid_on: paidOn, reference, reason, record_again: again = false } = payment;
   const { commands } = ports;
   const { accountId } = await presentInvoice(commands, invoiceId);
   const account = await commands.load(accountStream(accountId), accountDecider);
@@ -145,6 +146,7 @@ export async function recordInvoicePayment(
     reason: reason ?? null,
     isDemo: account.status !== 'none' && account.isDemo,
     today: commands.billingDay(context.time),
+    again,
   } as const;
   return decideWithoutForm(ports, invoiceId, command, context, reason);
 }
