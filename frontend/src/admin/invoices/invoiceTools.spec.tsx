@@ -269,6 +269,30 @@ describe('an administrator on an invoice', () => {
     ]);
   });
 
+  // Proves B47
+  it('asks before an equal payment is recorded again', async () => {
+    const message =
+      '$78.00 with this reference and date was recorded before on INV-202611-0001. Record it again?';
+    const refusal = { error: message, code: 'recorded_before', errors: [{ path: 'record_again', message }] };
+    const page = await open(aDetail(), {
+      [`POST ${admin}/record-payment`]: ({ body }: { body: { record_again?: boolean } }) =>
+        body.record_again === true
+          ? new Response('{}', { headers: { 'Content-Type': 'application/json' } })
+          : new Response(JSON.stringify(refusal), {
+              status: 409,
+              headers: { 'Content-Type': 'application/json' },
+            }),
+    });
+    const dialog = await ask(page, 'Record payment', 'Record payment of INV-202612-0001');
+    expect(dialog.queryByRole('checkbox')).toBeNull();
+    await page.user.type(dialog.getByLabelText(/Reference/), '1042');
+    await page.user.click(dialog.getByRole('button', { name: 'Record payment' }));
+    expect(await dialog.findByText(message)).toBeTruthy();
+    await page.user.click(dialog.getByRole('checkbox', { name: 'This is another payment: record it again' }));
+    await page.user.click(dialog.getByRole('button', { name: 'Record payment' }));
+    expect(await toast('Payment recorded')).toBeTruthy();
+  });
+
   // Proves S6-invoices-24
   it('records a check for another amount', async () => {
     const page = await open(aDetail({ paid_amount: 38, open_amount: 40 }), {
