@@ -120,10 +120,8 @@ function factsOf(payment: StartedPaymentState, refund: CardRefund): readonly Pay
     const why = message ?? 'The bank returned the refund.';
     return known.map(({ refundId }) => ({ type: 'RecordRefundFailure', refundId, message: why }));
   }
-  const [requested] = known;
-  if (requested?.status !== 'requested') {
-    return [{ type: 'RecordProviderRefund', providerRefundId, amountCents }];
-  }
+  const requested = known.find((one) => one.refundId === refund.refundId);
+  if (requested === undefined) return [{ type: 'RecordProviderRefund', providerRefundId, amountCents }];
   const { refundId, of } = requested;
   return [{ type: 'RecordRefund', refundId, of, amountCents, providerRefundId }];
 }
@@ -225,17 +223,19 @@ export function createRefundRetries(ports: PaymentPorts, refunds: Refunds): Refu
 }
 
 /**
- * @throws BusinessRefusal if the money may be refunded already: a refund made at the provider does not name its claimant
+ * @throws BusinessRefusal if the money may be refunded already: a refund made at the provider of several shares may have
+ *   been meant for this one
  */
 function refuseDoubleRefund(payment: StartedPaymentState, { of, amountCents }: Refund): void {
   const left = refundableCents(payment, of);
   if (left < amountCents) {
     throw unprocessable(`Only ${formatDollars(left)} of the payment can still be refunded.`);
   }
-  const given = payment.refunds.filter(({ status }) => status !== 'failed');
-  const claimed = sumCents(payment.claims.map((claim) => claim.amountCents));
-  const unnamed = sumCents(given.filter((one) => one.of === null).map((one) => one.amountCents));
-  if (unnamed > payment.amountCents - claimed) {
+  const isOfProvider = ({ status, refundId, providerRefundId }: Refund) =>
+    status === 'refunded' &&
+    providerRefundId !== null &&
+    isOfProviderRefund({ refundId, providerRefundId: null }, providerRefundId);
+  if (payment.claims.length > 1 && payment.refunds.some(isOfProvider)) {
     throw conflict(
       'This payment was refunded directly at the card provider, for an unknown purpose. Settle this refund there.',
     );
