@@ -156,7 +156,7 @@ export const SCENARIOS: readonly Scenario[] = [
       chaos('r18/oneByte.pg.deep.spec.ts'),
       log('appendOnly.pg.spec.ts'),
       { file: 'projections/src/logIndex/verify.pg.spec.ts' },
-      { file: 'projections/src/logIndex/verifyBytes.pg.spec.ts' },
+      { file: 'projections/src/logIndex/verifyChanges.pg.spec.ts' },
       server('restoreLog.pg.deep.spec.ts'),
     ],
   },
