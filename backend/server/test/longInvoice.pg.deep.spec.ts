@@ -200,9 +200,10 @@ describe('an invoice in several events', () => {
     const rate = { kind: 'rate', siteId: last.site_id, rateCents: 600, reason: 'As agreed' } as const;
     const [seen, known] = [new Set<string>(), new Set<string>()];
     for (let attempt = 0; attempt < 20; attempt += 1) {
-      const corrections = attempt < 3 ? [readers] : [readers, rate];
+      // the preview of the second correction shows the first one
+      const asked = attempt < 3 ? { corrections: [readers] } : { corrections: [readers, rate], previewed: 1 };
       const ports = brokenAfterAnAppend(billing, known);
-      const outcome = await reissueInvoice(ports, first, { corrections }, test.command()).catch(
+      const outcome = await reissueInvoice(ports, first, asked, test.command()).catch(
         (error: Error) => error.message,
       );
       await test.portal.projections.caughtUp();
