@@ -127,7 +127,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
       'Record a payment by check or bank transfer',
       recordPaymentSchema,
       async ({ params, body, command }) => {
-        await askAboutRepeated(ports, params.id, body);
+        await askAboutRepeated(ports, params.id, body, command);
         return recordInvoicePayment(ports, params.id, body, command);
       },
     ),

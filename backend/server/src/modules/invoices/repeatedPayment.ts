@@ -1,6 +1,7 @@
 import { isRecorded, standingPayments, stillOpenCents } from '@portal/domain';
 import { centsFromDollars, type Day, formatDay, formatDollars } from '@portal/domain/values';
 import { invoicesOfAccount, type Queryable } from '@portal/projections';
+import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { presentInvoice } from './payInvoices.ts';
@@ -21,6 +22,7 @@ export async function askAboutRepeated(
   { commands, db }: { readonly commands: CommandPorts; readonly db: Queryable },
   invoiceId: string,
   { amount, paid_on: paidOn, reference, record_again: confirmed }: Entered,
+  context: CommandContext,
 ): Promise<void> {
   if (confirmed === true) return;
   const invoice = await presentInvoice(commands, invoiceId);
@@ -29,6 +31,8 @@ export async function askAboutRepeated(
     const equal = standingPayments(payments).find(
       (payment) =>
         isRecorded(payment) &&
+        // recorded by an earlier try of this command, whose answer was lost
+        payment.id !== deriveId(context, 'recorded payment') &&
         payment.amountCents === cents &&
         payment.paidOn === paidOn &&
         payment.reference === reference.trim(),
