@@ -49,6 +49,7 @@ export { disputesAfter, withTakenBack } from './invoice/disputes.ts';
 export * from './invoice/events.ts';
 export * from './invoice/invoice.ts';
 export { LINES_AN_EVENT, nextPart, partsOf, wholeIssue } from './invoice/parts.ts';
+export { refuseRepeated } from './invoice/repeatedPayment.ts';
 export {
   type CreditMove,
   cardToRefund,

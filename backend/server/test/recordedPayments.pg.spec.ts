@@ -9,11 +9,12 @@ import { pdfText } from './support/pdfText.ts';
 
 const NOW = new Date('2026-12-20T15:00:00.000Z');
 
+let clock = NOW;
 let paying: Paying;
 let admin: HttpClient;
 
 beforeAll(async () => {
-  paying = await startPaying({ now: () => NOW });
+  paying = await startPaying({ now: () => clock });
   admin = await paying.admin();
 });
 afterAll(() => paying.stop());
@@ -234,11 +235,49 @@ describe('reversing a payment', () => {
       /^\$40\.00 with this reference and date was recorded before on INV-\d+-\d+, paid on Dec 18, 2026\. Record it again\?$/,
     );
     expect((await admin.get(path(id))).json.paid_amount).toBe(40);
+    // also two at once, which the read model knows nothing of yet
+    const both = await Promise.all([1, 2].map(() => record(id, '2')));
+    expect(both.map(({ json }) => json.code ?? json.status).sort()).toEqual(['pending', 'recorded_before']);
     // another amount or reference is another payment
     expect((await record(id, '1', {})).status).toBe(200);
     const again = await record(id, '40', { record_again: true });
     expect([again.status, again.json.paid_amount]).toEqual([200, 78]);
     expect((await client.get(`/api/invoices/${id}`)).json.status).toBe('paid');
+  });
+
+  // Proves B47
+  it.each([
+    ['over part of the invoice', '40', {}, 'pending', 40],
+    ['over the open amount', null, {}, 'paid', 78],
+    ['beside an equal one that was confirmed meanwhile', '20', { record_again: true }, 'pending', 40],
+  ])('answers a retry as the first try, %s', async (text, amount, other, status, paid_amount) => {
+    const { id } = await billed(`retried${text.length}`);
+    const key = { 'Idempotency-Key': `retry-of-${id}` };
+    const first = await record(id, amount, {}, key);
+    expect(first.status).toBe(200);
+    if (amount === '20') await record(id, amount, other);
+    const before = await story(id);
+    clock = new Date('2026-12-22T09:00:00.000Z');
+    admin = await paying.admin();
+    try {
+      const kept = await record(id, amount, {}, key);
+      expect([kept.status, kept.json]).toEqual([200, first.json]);
+      // the portal stopped before it stored the answer: the command runs again
+      await paying.portal.database.pool.query(
+        "UPDATE commands SET status = NULL, answer = NULL, leased_until = now() - interval '1 second' WHERE key = $1",
+        [key['Idempotency-Key']],
+      );
+      const again = await record(id, amount, {}, key);
+      expect([again.status, again.json.error, again.json]).toMatchObject([
+        200,
+        undefined,
+        { status, paid_amount, payments: expect.arrayContaining(first.json.payments) },
+      ]);
+      expect(await story(id)).toEqual(before);
+    } finally {
+      clock = NOW;
+      admin = await paying.admin();
+    }
   });
 
   it('needs a reason and a recorded payment', async () => {

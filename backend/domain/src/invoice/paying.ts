@@ -9,20 +9,16 @@ import type {
   ReverseInvoicePayment,
 } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
+import { refuseRepeated } from './repeatedPayment.ts';
 import {
-  type InvoicePayment,
   isRecorded,
   leftOfCredit,
   movedCreditCents,
   receivedCents,
-  standingPayments,
   stillOpenCents,
   surplusCents,
 } from './settlement.ts';
 import { type IssuedInvoice, idsOf } from './state.ts';
-
-/** Of a check or ACH with the day, amount and reference of one that stands. */
-export const RECORDED_BEFORE = 'This payment was recorded before. Record it again?';
 
 export function refuseUnpayable({ status }: IssuedInvoice): void {
   if (status === 'paid') throw conflict('This invoice is paid already.');
@@ -86,14 +82,11 @@ export function recordPayment(
   const { recordId, method, paidOn, today, isDemo } = command;
   const reference = command.reference.trim();
   const openCents = stillOpenCents(invoice);
-  const same = (payment: InvoicePayment) =>
-    payment.method === method &&
-    payment.reference === reference &&
-    payment.paidOn === paidOn &&
-    (command.amountCents === null ? invoice.status === 'paid' : payment.amountCents === command.amountCents);
   if (invoice.payments.some(({ id }) => id === recordId)) return [];
-  if (command.again !== true && standingPayments(invoice.payments).some(same))
-    throw conflict(RECORDED_BEFORE);
+  if (command.again !== true) {
+    const open = invoice.status === 'paid' ? null : openCents;
+    refuseRepeated(invoice, { amountCents: command.amountCents ?? open, paidOn, reference });
+  }
   refuseUnpayable(invoice);
   refuseWhilePaying(invoice);
   const amountCents = asCents(command.amountCents ?? openCents);

@@ -136,7 +136,11 @@ describe('recording a check or ACH', () => {
     invoice(partPaid(4_000)).when(record(4_000)).thenNothing();
     invoice(partPaid(4_000))
       .when(again)
-      .thenRefused('conflict', 'This payment was recorded before. Record it again?');
+      .thenRefused(
+        'conflict',
+        '$40.00 with this reference and date was recorded before on INV-202605-0001, paid on May 10, 2026. Record it again?',
+        'recordAgain',
+      );
     invoice(partPaid(4_000))
       .when({ ...again, again: true })
       .thenEvents({ ...partPaid(4_000), data: { ...recorded(4_000), recordId: 'm2' } } as InvoiceEvent);

@@ -47,16 +47,20 @@ export class BusinessRefusal extends Error {
   readonly kind: RefusalKind;
   /** The field at fault, in camel case; `fieldPath` of the contract gives its name in requests. */
   readonly path: string | undefined;
+  /** For programs. */
+  readonly code: string | undefined;
 
-  constructor(kind: RefusalKind, message: string, path?: string) {
+  constructor(kind: RefusalKind, message: string, path?: string, code?: string) {
     super(message);
     this.name = 'BusinessRefusal';
     this.kind = kind;
     this.path = path;
+    this.code = code;
   }
 }
 
-export const conflict = (message: string, path?: string) => new BusinessRefusal('conflict', message, path);
+export const conflict = (message: string, path?: string, code?: string) =>
+  new BusinessRefusal('conflict', message, path, code);
 export const forbidden = (message: string, path?: string) => new BusinessRefusal('forbidden', message, path);
 /** For missing records and those of others, so that ids cannot be probed (rule T3). */
 export const notFound = (message: string, path?: string) => new BusinessRefusal('not_found', message, path);

@@ -113,6 +113,9 @@ export function creditInvoice(
   return decide(ports, invoiceId, command, context, reason);
 }
 
+/** Id of the payment that a command records. */
+export const recordedPaymentId = (context: CommandContext): string => deriveId(context, 'recorded payment');
+
 /**
  * RecordInvoicePayment: a check or bank transfer that an administrator received (docs/adr/0022). A part payment leaves
  * the invoice open; an excess becomes account credit.
@@ -138,7 +141,7 @@ export async function recordInvoicePayment(
   const account = await commands.load(accountStream(accountId), accountDecider);
   const command = {
     type: 'RecordInvoicePayment',
-    recordId: deriveId(context, 'recorded payment'),
+    recordId: recordedPaymentId(context),
     amountCents: amount === undefined ? null : centsFromDollars(amount),
     method,
     paidOn,

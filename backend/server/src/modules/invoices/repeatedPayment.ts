@@ -1,9 +1,9 @@
-import { isRecorded, standingPayments, stillOpenCents } from '@portal/domain';
-import { centsFromDollars, type Day, formatDay, formatDollars } from '@portal/domain/values';
+import { refuseRepeated, stillOpenCents } from '@portal/domain';
+import { centsFromDollars, type Day } from '@portal/domain/values';
 import { invoicesOfAccount, type Queryable } from '@portal/projections';
-import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
+import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import { HttpProblem } from '../../platform/http/errors.ts';
+import { recordedPaymentId } from './correctInvoice.ts';
 import { presentInvoice } from './payInvoices.ts';
 
 interface Entered {
@@ -16,7 +16,7 @@ interface Entered {
 
 /**
  * Asks about a check or ACH with day, amount and reference of one that stands on any invoice of the company (rule B47).
- * @throws HttpProblem 409 `recorded_before` unless the administrator confirms that it is another one
+ * @throws BusinessRefusal conflict `recorded_before` unless the administrator confirms that it is another one
  */
 export async function askAboutRepeated(
   { commands, db }: { readonly commands: CommandPorts; readonly db: Queryable },
@@ -26,22 +26,10 @@ export async function askAboutRepeated(
 ): Promise<void> {
   if (confirmed === true) return;
   const invoice = await presentInvoice(commands, invoiceId);
-  const cents = amount === undefined ? stillOpenCents(invoice) : centsFromDollars(amount);
-  for (const { invoice_number: number, payments } of await invoicesOfAccount(db, invoice.accountId)) {
-    const equal = standingPayments(payments).find(
-      (payment) =>
-        isRecorded(payment) &&
-        // recorded by an earlier try of this command, whose answer was lost
-        payment.id !== deriveId(context, 'recorded payment') &&
-        payment.amountCents === cents &&
-        payment.paidOn === paidOn &&
-        payment.reference === reference.trim(),
-    );
-    if (equal === undefined) continue;
-    throw new HttpProblem(
-      409,
-      `${formatDollars(cents)} with this reference and date was recorded before on ${number}, paid on ${formatDay(paidOn)}. Record it again?`,
-      { path: 'record_again', code: 'recorded_before' },
-    );
+  // an earlier try of this command, whose answer was lost, has recorded it
+  if (invoice.payments.some(({ id }) => id === recordedPaymentId(context))) return;
+  const amountCents = amount === undefined ? stillOpenCents(invoice) : centsFromDollars(amount);
+  for (const { invoice_number: invoiceNumber, payments } of await invoicesOfAccount(db, invoice.accountId)) {
+    refuseRepeated({ invoiceNumber, payments }, { amountCents, paidOn, reference });
   }
 }

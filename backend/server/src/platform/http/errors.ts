@@ -96,8 +96,9 @@ export function answerFor(error: unknown): ErrorAnswer {
     });
   }
   if (error instanceof BusinessRefusal) {
-    const { kind, message, path } = error;
+    const { kind, message, path, code } = error;
     return problem(STATUS_OF_REFUSAL[kind], message, {
+      code,
       errors: path === undefined ? undefined : [{ path: fieldPath(path), message }],
     });
   }
