@@ -45,6 +45,7 @@ const admin = {
 const ports: NotificationPorts = {
   load: async (_stream, decider) => decider.initialState,
   stateBefore: async (_envelope, decider) => decider.initialState,
+  stateAt: async (_envelope, _stream, decider) => decider.initialState,
   administrators: async () => [admin],
   usersOfAccount: async () => [],
   get db() {

@@ -55,6 +55,13 @@ export type Load = <State, Command, Event extends PortalEvent>(
   decider: Decider<State, Command, Event>,
 ) => Promise<State>;
 
+/** Port: the state of another stream as it stood when an event was appended, personal fields readable. */
+export type StateAt = <State, Command, Event extends PortalEvent>(
+  envelope: PortalEnvelope,
+  stream: string,
+  decider: Decider<State, Command, Event>,
+) => Promise<State>;
+
 /** Port: the state of an event's own stream right before it, personal fields readable. */
 export type StateBefore = <State, Command, Event extends PortalEvent>(
   envelope: PortalEnvelope,

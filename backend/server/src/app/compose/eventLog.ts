@@ -1,7 +1,7 @@
 import { type Actor, eventMetadataSchema, type PortalEvent, portalEvents } from '@portal/domain';
-import { createCodec, createCommandHandler } from '@portal/event-store';
+import { createCodec, createCommandHandler, type Position } from '@portal/event-store';
 import { carryPositions } from '@portal/projections';
-import type { PortalEnvelope } from '../../kernel/execute.ts';
+import type { PortalEnvelope, ReadStream } from '../../kernel/execute.ts';
 import { createExecutor } from '../../kernel/executor.ts';
 import { inParallel } from '../../kernel/inParallel.ts';
 import { aroundAppend } from '../../platform/eventStore/aroundAppend.ts';
@@ -57,6 +57,9 @@ export async function openEventLog(
     );
     return (await inParallel(groups, GROUPS_AT_ONCE, read)).flat();
   };
+  const readStream: ReadStream = async (stream, { personal = true } = {}) =>
+    codec.decode(await store.read(stream), { personal });
+  const compare = (a: Position, b: Position) => store.comparePositions(a, b);
   return {
     store,
     codec,
@@ -65,8 +68,13 @@ export async function openEventLog(
     execute: tracing === null ? execute : tracing.execute(execute),
     load,
     stateBefore,
-    readStream: async (stream, { personal = true } = {}) =>
-      codec.decode(await store.read(stream), { personal }),
+    stateAt: async ({ position }, stream, decider) => {
+      const events = await readStream(stream);
+      return events
+        .filter((one) => compare(one.position, position) <= 0)
+        .reduce((state, { event }) => decider.evolve(state, event as never), decider.initialState);
+    },
+    readStream,
     readStreams: (streams, { personal = true, without } = {}) =>
       readGroups(streams, async (group) => {
         const byStream = new Map(group.map((stream): [string, PortalEnvelope[]] => [stream, []]));
@@ -76,6 +84,6 @@ export async function openEventLog(
         return group.map((stream) => byStream.get(stream) ?? []);
       }),
     readStored: (streams) => readGroups(streams, (group) => store.readStreams(group)),
-    compare: (a, b) => store.comparePositions(a, b),
+    compare,
   };
 }

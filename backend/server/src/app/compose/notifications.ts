@@ -29,7 +29,7 @@ export function composeNotifications(
       database: { pool },
     },
     monitoring: { tracing },
-    eventLog: { load, stateBefore },
+    eventLog: { load, stateBefore, stateAt },
     readModels: { projections },
     mail: { outbox },
   }: Pick<Parts, 'databases' | 'monitoring' | 'eventLog' | 'readModels' | 'mail'>,
@@ -37,6 +37,7 @@ export function composeNotifications(
   const ports: NotificationPorts = {
     load,
     stateBefore,
+    stateAt,
     administrators: () => administrators(pool, today()),
     usersOfAccount: (accountId) => usersOfAccount(pool, accountId, today()),
     db: pool,

@@ -2,7 +2,7 @@ import type { Resources } from '@portal/contract';
 import type { EventMetadata, PortalEvent } from '@portal/domain';
 import type { Codec, EventStore, KeyRing, Position, RecordedEvent } from '@portal/event-store';
 import type { Projections, VerifiedLog, VerifyOptions } from '@portal/projections';
-import type { Execute, Load, ReadStream, StateBefore } from '../../kernel/execute.ts';
+import type { Execute, Load, ReadStream, StateAt, StateBefore } from '../../kernel/execute.ts';
 import type { BillingPorts } from '../../modules/billing/module.ts';
 import type { Erasure } from '../../modules/erasure/module.ts';
 import type { Alerts, MaintenanceTasks, PortalSettingsStore } from '../../modules/operations/module.ts';
@@ -63,6 +63,7 @@ export interface EventLog {
   readonly execute: Execute;
   readonly load: Load;
   readonly stateBefore: StateBefore;
+  readonly stateAt: StateAt;
   readonly readStream: ReadStream;
   readonly readStreams: ReadStreams;
   /** Streams as they are stored, personal fields encrypted; in the order of the names. */

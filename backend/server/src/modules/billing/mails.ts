@@ -135,7 +135,7 @@ async function letterOf(
       const { accountId, siteId, customRateCents: rateCents } = event.data;
       const effectiveFrom = dayOf(event.data);
       const site = await presentSite(siteId, ports);
-      const account = await openAccount(accountId, ports);
+      const account = await openAccount(envelope, accountId, ports);
       if (effectiveFrom === null || site === null || account === null) return null;
       const before = await ports.stateBefore(envelope, siteDecider);
       const after = siteDecider.evolve(before, event);
@@ -157,7 +157,10 @@ async function letterOf(
       const before = await ports.stateBefore(envelope, siteDecider);
       // its current state: a rate saved with the move counts, and has its own letter
       const site = await presentSite(siteId, ports);
-      const [from, to] = [await openAccount(fromAccountId, ports), await openAccount(accountId, ports)];
+      const [from, to] = [
+        await openAccount(envelope, fromAccountId, ports),
+        await openAccount(envelope, accountId, ports),
+      ];
       if (!isPresentSite(before) || site === null || from === null || to === null) return null;
       const increase = priceChangesOfSite(before, site, { before: from, after: to }, today).find(isIncrease);
       if (increase === undefined) return null;
@@ -197,8 +200,13 @@ async function presentSite(siteId: string, ports: NotificationPorts): Promise<Pr
   return isPresentSite(site) ? site : null;
 }
 
-async function openAccount(accountId: string, ports: NotificationPorts): Promise<OpenAccountState | null> {
-  const account = await ports.load(accountStream(accountId), accountDecider);
+/** The company as it stood at the event: a mail that is written late must not compare with later rates. */
+async function openAccount(
+  envelope: PortalEnvelope,
+  accountId: string,
+  ports: NotificationPorts,
+): Promise<OpenAccountState | null> {
+  const account = await ports.stateAt(envelope, accountStream(accountId), accountDecider);
   return account.status === 'none' ? null : account;
 }
 

@@ -5,6 +5,7 @@ import {
   isOf,
   type Load,
   type PortalEnvelope,
+  type StateAt,
   type StateBefore,
 } from '../../kernel/execute.ts';
 import type { Attachment } from '../mail/attachments.ts';
@@ -23,6 +24,7 @@ export interface NotificationPorts {
   /** The state of a stream as it stands now. */
   readonly load: Load;
   readonly stateBefore: StateBefore;
+  readonly stateAt: StateAt;
   administrators(): Promise<readonly Addressee[]>;
   usersOfAccount(accountId: string): Promise<readonly Addressee[]>;
   /** The read models. */
