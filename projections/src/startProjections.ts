@@ -88,6 +88,8 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
   if (new Set(names).size !== names.length)
     throw new Error(`Two projections have one name: ${names.join(', ')}.`);
   const versions = new Map(consumers.map(({ name, version }) => [name, version]));
+  // with the version: another release on this database may feed its own tables of the same name
+  const feedOf = (name: string) => `${name}_v${versions.get(name)}`;
   const listeners = new Set<(change: ProjectionChange) => void>();
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -124,7 +126,10 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
   const signals = new Signals({
     pool,
     log,
-    onProgress: (name, position) => gate.advance(name, position),
+    onProgress: (fed, position) => {
+      const name = names.find((one) => feedOf(one) === fed);
+      if (name !== undefined) gate.advance(name, position);
+    },
     onChange: notify,
     onFreed: () => leases.freed(),
   });
@@ -150,7 +155,7 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
         onProgress: (name, position, reset) => {
           if (reset) gate.forget([name]);
           gate.advance(name, position);
-          if (position !== null) signals.progressed(name, position);
+          if (position !== null) signals.progressed(feedOf(name), position);
         },
         onChange: (projection, accounts, position) => {
           const change = { projection, accounts, position };

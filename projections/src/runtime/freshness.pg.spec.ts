@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { bench, until } from '../../test/harness.ts';
 import { requested } from '../../test/history.ts';
 import { anUnknownEvent } from '../../test/unknownEvents.ts';
+import { dealerSites } from '../dealerSites/projector.ts';
 import { type ProjectionChange, portalProjections, UnknownProjection } from '../index.ts';
 
 it('waits for exactly the projections with handlers for the types', async () => {
@@ -56,6 +57,17 @@ it('lets a process wait for one that feeds, also when no message reaches it', as
   );
   expect((await asking.status()).every(({ owner }) => owner === 'process 1')).toBe(true);
   await feeding.stop();
+});
+
+// Proves I8-R19
+it('does not take the progress of another version for its own', async () => {
+  const { history, start } = await bench();
+  const newer = await start({ projections: [{ ...dealerSites, version: dealerSites.version + 1 }] });
+  const older = await start({ projections: [dealerSites], run: false });
+  const { accountId } = await history.dealer('ann', 1);
+  const position = await history.site(accountId, 's1');
+  expect(await newer.waitForProjections(['dealerSites'], position, { timeoutMs: 10_000 })).toBe('fresh');
+  expect(await older.waitForProjections(['dealerSites'], position, { timeoutMs: 300 })).toBe('catching-up');
 });
 
 it('passes events that no projection handles, on disk as well', async () => {

@@ -6,7 +6,7 @@ const positionText = z.string().min(1);
 const signalMessage = z.object({
   /** The sender, which receives its own messages too. */
   from: z.string(),
-  /** Positions of projections. */
+  /** Positions by projection and version, e.g. `sites_v2`. */
   progress: z.record(z.string(), positionText).optional(),
   changes: z
     .array(

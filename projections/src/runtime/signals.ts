@@ -28,7 +28,8 @@ export interface ProjectionChange {
 export interface SignalsOptions {
   readonly pool: Pool;
   readonly log: Log;
-  readonly onProgress: (consumer: string, position: Position) => void;
+  /** `fed`: a projection and its version. */
+  readonly onProgress: (fed: string, position: Position) => void;
   readonly onChange: (change: ProjectionChange) => void;
   readonly onFreed: () => void;
   /** Default {@link HERE_MS}. */
@@ -106,8 +107,8 @@ export class Signals {
     this.#progress = {};
   }
 
-  progressed(consumer: string, position: Position): void {
-    this.#progress[consumer] = position;
+  progressed(fed: string, position: Position): void {
+    this.#progress[fed] = position;
     this.#send();
   }
 
@@ -214,8 +215,8 @@ export class Signals {
     if (message.here === 'greeting') this.#sendPresence();
     // not by any message: an announced change comes from a connection that does not listen
     if (message.here !== undefined) this.#othersUntil = this.#presenceEnd();
-    for (const [consumer, position] of Object.entries(message.progress ?? {})) {
-      this.#options.onProgress(consumer, position);
+    for (const [fed, position] of Object.entries(message.progress ?? {})) {
+      this.#options.onProgress(fed, position);
     }
     for (const change of message.changes ?? []) this.#options.onChange(change);
     if (message.freed) this.#options.onFreed();
