@@ -402,7 +402,7 @@ describe('an administrator on an invoice', () => {
     await admin.page.getByRole('dialog').getByLabel('Amount in dollars').fill('1');
     await admin.page.getByRole('dialog').getByRole('button', { name: 'Credit' }).click();
     await toast('Invoice credited');
-    await admin.page.getByText('$1.00 was credited and lowers the next invoices.').waitFor();
+    await admin.page.getByText('$1.00 was credited: it pays open invoices, then the next ones.').waitFor();
     await expectGoodPage(admin.page);
   });
 });

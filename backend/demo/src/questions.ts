@@ -77,7 +77,7 @@ export function planQuestions(
       { type: 'reply', by: 'dealer', text: 'The one at the loading dock. It works again since yesterday.' },
       {
         type: 'settleQuestion',
-        explanation: 'We took it off this invoice. The difference lowers your next invoice.',
+        explanation: 'We took it off this invoice. The difference is account credit now.',
         readerTakenOff: 'Reader at the loading dock was out of service all month',
       },
     );

@@ -212,7 +212,7 @@ describe('why an invoice differs from the one before', { timeout: 60_000 }, () =
       'Site deleted, 2027-02-02, An administrator',
     ];
     const { json } = await dealer.get(paths.invoice(invoice('2027-02')));
-    const credited = '$13.00 credited to the next invoices, 2027-02-02, An administrator';
+    const credited = '$13.00 credited: account credit, 2027-02-02, An administrator';
     const credit = [`Credit of ${json.invoice_number}`, -13, credited];
     expect(told(await ofInvoice('2027-03'))).toEqual([deleted, credit]);
 

@@ -226,7 +226,9 @@ describe('what follows an invoice', () => {
     expect(refunded?.text).toContain('We returned $5.00 by check.');
     expect(refunded?.text).toContain('Reason: one reader too many');
     const [credited] = await mailsTo(email, /^Credit/);
-    expect(credited?.text).toContain('We credited $6.00 of this invoice.');
+    expect(credited?.text).toContain(
+      'We credited $6.00 of this invoice to your account: it pays your open invoices, then your next ones.',
+    );
     expect(credited?.text).toContain('Reason: for the delay');
   });
 
@@ -234,8 +236,13 @@ describe('what follows an invoice', () => {
   it('is mailed for its cancellation', async () => {
     const { email, issue } = await billed('canceledmail');
     const { id, number } = await issue();
+    const part = { amount: '50', method: 'check', paid_on: '2026-12-04', reference: '1042' };
+    await admin.post(`/api/admin/invoices/${id}/record-payment`, part);
     await decideInvoice(portal, id, { type: 'VoidInvoice', reason: 'wrong rate' }, NOW);
     const [mail] = await mailsTo(email, /canceled/);
+    expect(mail?.text).toContain(
+      'The $50.00 paid for it is now account credit: it pays your open invoices, then your next ones.',
+    );
     expect(mail?.subject).toBe(`Invoice ${number} was canceled`);
     expect(mail?.text).toContain('Reason: wrong rate');
   });

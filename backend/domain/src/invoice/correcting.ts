@@ -33,7 +33,7 @@ export function voidInvoice(invoice: IssuedInvoice, reason: string | null): read
   }
 }
 
-/** A partial payment becomes account credit, which the reissue or the next invoice takes over. */
+/** A partial payment becomes account credit, which pays open invoices, then the reissue or the next one (rule B41). */
 function voidOpen(invoice: IssuedInvoice, reason: string | null): readonly InvoiceEvent[] {
   refuseWhilePaying(invoice);
   if (invoice.carriedTo !== null) throw conflict(CARRIED);
@@ -183,7 +183,7 @@ export function recordRefundFailure(
   return [{ type: 'InvoiceRefundFailed', data: { ...idsOf(invoice), refundId, message } }];
 }
 
-/** Credits the amount towards the next invoices. */
+/** Credits the amount to the account. */
 export function creditInvoice(
   invoice: IssuedInvoice,
   { creditId, amountCents, reason }: InvoiceCommandOf<'CreditInvoice'>,

@@ -329,7 +329,7 @@ export const InvoiceRefundFailed = defineEvent(
   z.object({ ...ids, refundId: z.string(), message: z.string() }),
 );
 
-/** An amount was credited towards the next invoices (rule B26). */
+/** An amount was credited to the account (rule B26): it pays open invoices, then the next ones (rule B41). */
 export const InvoiceCredited = defineEvent(
   'InvoiceCredited',
   z.object({

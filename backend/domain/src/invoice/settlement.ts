@@ -50,9 +50,9 @@ export interface InvoiceCredit {
   readonly creditId: string;
   /** Less what a reversal took back. */
   readonly amountCents: number;
-  /** The part that is recorded money, which lowers invoices of either mode; used first. */
+  /** The part that is recorded money, which pays invoices of either mode; used first. */
   readonly recordedCents: number;
-  /** Whether the rest lowers demo or live invoices. */
+  /** Whether the rest pays demo or live invoices. */
   readonly isDemo: boolean;
   /** Paid beyond the invoice's total. */
   readonly surplus: boolean;

@@ -24,7 +24,7 @@ const OUTCOMES = [
 const HINTS: Readonly<Record<string, string>> = {
   reissued: 'For an open invoice: it is voided and reissued with your corrections.',
   refunded: 'For an invoice paid by card: refunds the card.',
-  credited: 'For a paid invoice: lowers the next ones.',
+  credited: 'For a paid invoice: becomes account credit, which pays open invoices, then the next ones.',
 };
 
 interface CloseDisputeDialogProps {

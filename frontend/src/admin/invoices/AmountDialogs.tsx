@@ -46,7 +46,7 @@ function mostRefund(invoice: InvoiceDetail): string {
     : `${most}${first}`;
 }
 
-/** Credits an amount towards the next invoices (rule B26). */
+/** Credits an amount to the account (rule B26). */
 export function CreditDialog({ invoice, onClose }: InvoiceDialogProps) {
   const form = useZodForm(invoiceAmountSchema, { amount: amountOf(invoice, 'credit'), reason: '' });
   return (
@@ -59,7 +59,10 @@ export function CreditDialog({ invoice, onClose }: InvoiceDialogProps) {
       failed="Failed to credit invoice"
       onClose={onClose}
     >
-      <AmountField form={form} hint={`Lowers the next invoices. ${mostOf(invoice, 'credit')}`} />
+      <AmountField
+        form={form}
+        hint={`Pays open invoices, then the next ones. ${mostOf(invoice, 'credit')}`}
+      />
       <ReasonField form={form} />
     </InvoiceForm>
   );
@@ -159,8 +162,8 @@ export function VoidDialog({ invoice, onClose }: InvoiceDialogProps) {
         <li>Use Reissue to issue the month again.</li>
         {invoice.paid_amount > 0 && (
           <li>
-            The {dollarsText(invoice.paid_amount)} that was paid becomes account credit and lowers the next
-            invoices.
+            The {dollarsText(invoice.paid_amount)} that was paid becomes account credit, which pays open
+            invoices, then the next ones.
           </li>
         )}
       </Box>

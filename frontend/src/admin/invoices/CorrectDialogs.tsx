@@ -113,7 +113,7 @@ export function CorrectPaidDialog({ invoice, onClose }: InvoiceDialogProps) {
           name="as"
           label="The difference"
           choices={[
-            { value: 'credit', label: 'Lowers the next invoices' },
+            { value: 'credit', label: 'Becomes account credit' },
             ...(card > 0
               ? [
                   {

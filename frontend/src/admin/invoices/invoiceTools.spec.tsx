@@ -486,7 +486,7 @@ describe('an administrator on an invoice', () => {
         .getAllByRole('option')
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'Lowers the next invoices',
+      'Becomes account credit',
       'Goes back to the card, at most $38.00',
       'Is sent back by check or ACH',
     ]);
@@ -531,7 +531,7 @@ describe('an administrator on an invoice', () => {
     expect(refund.getByLabelText(/Amount/)).toHaveProperty('value', '50.00');
     await page.user.click(refund.getByRole('button', { name: 'Cancel' }));
     const credit = await ask(page, 'Credit', 'Credit INV-202612-0001');
-    expect(credit.getByText('Lowers the next invoices. At most $78.00.')).toBeTruthy();
+    expect(credit.getByText('Pays open invoices, then the next ones. At most $78.00.')).toBeTruthy();
     await page.user.click(credit.getByRole('button', { name: 'Credit' }));
     await waitFor(() => expect(page.changes().at(-1)?.body).toEqual({ amount: '78.00', reason: '' }));
   });

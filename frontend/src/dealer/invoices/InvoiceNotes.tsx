@@ -49,7 +49,7 @@ export function InvoiceNotes({ invoice, asAdmin }: InvoiceNotesProps) {
     ...paymentNotesOf(invoice),
     amount(
       invoice.credit_to_repay_amount,
-      'of account credit came of a payment that was reversed after a later invoice had used the credit, so it is open here again.',
+      'of account credit came of a payment that was taken back after the credit was used or paid out, so it is open here again.',
     ),
     ...creditNotesOf(invoice),
     ...correctionsOf(invoice, null).map(({ name, text, reason }) => `${name}: ${text}. ${reason}`),
@@ -59,7 +59,7 @@ export function InvoiceNotes({ invoice, asAdmin }: InvoiceNotesProps) {
     ...invoice.refunds.map(
       ({ amount: dollars, status }) => `${dollarsText(dollars)} ${REFUND_STATES[status]}.`,
     ),
-    amount(invoice.credited_amount, 'was credited and lowers the next invoices.'),
+    amount(invoice.credited_amount, 'was credited: it pays open invoices, then the next ones.'),
   ].filter(Boolean);
   if (notes.length === 0) return null;
   return (

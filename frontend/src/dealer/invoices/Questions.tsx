@@ -33,7 +33,8 @@ const OUTCOMES: Readonly<Record<NonNullable<Dispute['outcome']>, (question: Disp
   explained: () => 'Explained: the charge stays as it is.',
   reissued: () => 'The invoice was canceled and reissued.',
   refunded: ({ settled_amount }) => `${dollarsText(settled_amount)} is refunded.`,
-  credited: ({ settled_amount }) => `${dollarsText(settled_amount)} is credited to your next invoices.`,
+  credited: ({ settled_amount }) =>
+    `${dollarsText(settled_amount)} is credited to your account: it pays your open invoices, then your next ones.`,
   withdrawn: () => 'You withdrew this question.',
 };
 

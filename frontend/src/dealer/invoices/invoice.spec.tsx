@@ -91,7 +91,7 @@ describe('an invoice', () => {
     expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'November 2026, INV-202611-0001$53.00',
       'Harbor View: 8 → 12 readersReaders changed from 8 to 12 · Nov 9, 2026 · You+$26.00',
-      'Credit of INV-202610-0001$1.00 credited to the next invoices · Nov 12, 2026 · An administrator-$1.00',
+      'Credit of INV-202610-0001$1.00 credited: account credit · Nov 12, 2026 · An administrator-$1.00',
       'December 2026$78.00',
     ]);
     const before = list.getByRole('link', { name: 'INV-202611-0001' });
@@ -328,7 +328,7 @@ describe('an invoice', () => {
       '$5.00 was settled by account credit.',
       '$3.00 was refunded.',
       '$4.00 is being refunded.',
-      '$2.00 was credited and lowers the next invoices.',
+      '$2.00 was credited: it pays open invoices, then the next ones.',
     ]);
   });
 

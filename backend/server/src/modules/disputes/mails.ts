@@ -9,7 +9,8 @@ const OUTCOME: Readonly<Record<Exclude<DisputeOutcome, 'withdrawn'>, (cents: num
   explained: () => 'The charge stays as it is.',
   reissued: () => 'The invoice was canceled and reissued under another number.',
   refunded: (cents) => `${formatDollars(cents)} is refunded.`,
-  credited: (cents) => `${formatDollars(cents)} is credited to your next invoices.`,
+  credited: (cents) =>
+    `${formatDollars(cents)} is credited to your account: it pays your open invoices, then your next ones.`,
 };
 
 type Told = 'DisputeOpened' | 'DisputeReplied' | 'DisputeClosed';

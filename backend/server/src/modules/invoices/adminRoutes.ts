@@ -117,7 +117,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
     invoiceCommandRoute(
       ports,
       paths.admin.creditInvoice,
-      'Credit an amount of an invoice to the next one',
+      'Credit an amount of an invoice to the account',
       invoiceAmountSchema,
       ({ params, body, command }) => creditInvoice(ports.commands, params.id, body, command),
     ),

@@ -96,7 +96,7 @@ export async function refundInvoice(
   return decide(ports, invoiceId, command, context, reason);
 }
 
-/** CreditInvoice (rule B26): part of what was paid lowers the next invoices. `amount`: dollars. */
+/** CreditInvoice (rule B26): part of what was paid becomes account credit. `amount`: dollars. */
 export function creditInvoice(
   ports: CommandPorts,
   invoiceId: string,

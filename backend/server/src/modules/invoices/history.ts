@@ -91,7 +91,7 @@ function described(event: InvoiceEvent): Description {
       return said(
         event.data.surplus === true
           ? `${formatDollars(event.data.amountCents)} overpaid: account credit`
-          : `${formatDollars(event.data.amountCents)} credited to the next invoices`,
+          : `${formatDollars(event.data.amountCents)} credited: account credit`,
       );
     case 'InvoiceCreditApplied':
       return said(`${formatDollars(event.data.amountCents)} of the credit used by a later invoice`);

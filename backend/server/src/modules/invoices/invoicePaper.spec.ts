@@ -75,7 +75,7 @@ describe('the printed invoice', () => {
     expect(text).toContain('Status Canceled');
     expect(text).toContain('Too small to be paid by card, it was carried over to a later invoice.');
     expect(text).toContain('Total $1,234,567.50');
-    expect(text).toContain('$0.05 was credited and lowers the next invoices.');
+    expect(text).toContain('$0.05 was credited: it pays open invoices, then the next ones.');
   });
 
   // Proves I8-credit-corrected

@@ -185,7 +185,7 @@ function notes(invoice: InvoiceDetail): Content[] {
     ...creditNotesOf(invoice),
     ...(invoice.refunded_amount > 0 ? [`${dollars(invoice.refunded_amount)} was refunded.`] : []),
     ...(invoice.credited_amount > 0
-      ? [`${dollars(invoice.credited_amount)} was credited and lowers the next invoices.`]
+      ? [`${dollars(invoice.credited_amount)} was credited: it pays open invoices, then the next ones.`]
       : []),
     ...(invoice.status === 'carried'
       ? ['Too small to be paid by card, it was carried over to a later invoice.']

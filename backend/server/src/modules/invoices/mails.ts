@@ -79,6 +79,9 @@ function paidInPart({ totalCents, openCents }: InvoiceFacts): readonly (readonly
 
 export const open = (invoice: InvoiceFacts, label: string): Block => button(label, invoice.invoiceUrl);
 
+/** What account credit does (rule B41). */
+const PAYS_INVOICES = 'it pays your open invoices, then your next ones.';
+
 const BY = { card: 'by card', check: 'by check', ach: 'by bank transfer (ACH)' } as const;
 
 /**
@@ -188,7 +191,7 @@ function invoicePaid(invoice: InvoiceFacts, payment: Received, surplusCents: num
   const surplus =
     surplusCents === 0
       ? ''
-      : ` That is ${formatDollars(surplusCents)} more than was due. The excess is account credit and lowers your next invoices.`;
+      : ` That is ${formatDollars(surplusCents)} more than was due. The excess is account credit: ${PAYS_INVOICES}`;
   return paymentReceived(invoice, payment, `${surplus} The paid invoice is attached.`);
 }
 
@@ -231,7 +234,7 @@ function invoiceCanceled(invoice: InvoiceFacts, reason: string | null, creditCen
   const credit =
     creditCents === 0
       ? ''
-      : ` The ${formatDollars(creditCents)} paid for it is now account credit and lowers your next invoices.`;
+      : ` The ${formatDollars(creditCents)} paid for it is now account credit: ${PAYS_INVOICES}`;
   return {
     subject: `Invoice ${invoice.invoiceNumber} was canceled`,
     preheader: 'You do not have to pay it.',
@@ -304,10 +307,10 @@ function invoiceCredited(
   const amount = formatDollars(amountCents);
   return {
     subject: `Credit for ${invoice.invoiceNumber}`,
-    preheader: `${amount} lowers your next invoices.`,
+    preheader: `${amount} of account credit.`,
     title: 'You have a credit',
     blocks: [
-      `We credited ${amount} of this invoice. It lowers your next invoices.`,
+      `We credited ${amount} of this invoice to your account: ${PAYS_INVOICES}`,
       factsBlock(invoice),
       ...reasonGiven(reason),
       open(invoice, 'View the invoice'),

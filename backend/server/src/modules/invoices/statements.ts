@@ -167,7 +167,7 @@ export function statementPaper(statement: Statement, madeAt: string): PdfDocumen
         },
       },
       {
-        text: 'A balance below $0.00 is credit that lowers the next invoices. Orders are paid when they are placed and are not part of this statement.',
+        text: 'A balance below $0.00 is credit, which pays open invoices, then the next ones. Orders are paid when they are placed and are not part of this statement.',
         style: 'small',
         margin: [0, 10, 0, 0],
       },

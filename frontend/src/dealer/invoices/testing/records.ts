@@ -111,7 +111,7 @@ export function someDifferences(over: Partial<InvoiceDifferences> = {}): Invoice
         amount: -1,
         causes: [
           {
-            text: '$1.00 credited to the next invoices',
+            text: '$1.00 credited: account credit',
             on: '2026-11-12',
             by: 'An administrator',
             reason: null,
