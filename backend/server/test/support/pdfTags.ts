@@ -50,7 +50,7 @@ export async function pdfMarks(pdf: Uint8Array): Promise<{ marked: boolean; lang
   return { marked: marks?.Marked ?? false, language: (info as Record<string, unknown>).Language };
 }
 
-/** The compressed parts of a PDF, as texts: pages, fonts, the objects of its structure. */
+/** The compressed parts of a PDF, as texts: pages and fonts. */
 export function pdfStreams(pdf: Buffer): readonly string[] {
   const streams = pdf.toString('latin1').matchAll(/\/FlateDecode[^>]*>>\nstream\n(.*?)\nendstream/gs);
   return [...streams].map(([, stream = '']) => inflateSync(Buffer.from(stream, 'latin1')).toString('latin1'));

@@ -1,4 +1,4 @@
-import type { Node, Pdf, Reference, Row } from './pdfmakeParts.ts';
+import type { Node, Pdf, Row } from './pdfmakeParts.ts';
 
 /** An element of a document's structure, e.g. a table, with the elements in it and the places where its text is written. */
 export interface Element {
@@ -57,23 +57,18 @@ export function addElement(parent: Element, tag: string, attributes?: object): E
   return element;
 }
 
-/**
- * Writes an element and all in it. Each is ended as soon as it is complete: thousands of open ones fill the memory.
- * @param pack called with the object of each element, see packObjects
- */
+/** Writes an element and all in it. Each is ended as soon as it is complete: thousands of open ones fill the memory. */
 export function writeElement(
   { tag, attributes, contents }: Element,
   pdf: Pdf,
-  pack: (object: Reference) => void,
   parent?: PDFKit.PDFStructureElement,
 ): void {
   const element = pdf.struct(tag);
-  pack(element.dictionary);
   if (attributes !== undefined) element.dictionary.data.A = attributes;
   if (parent === undefined) pdf.addStructure(element);
   else parent.add(element);
   for (const content of contents) {
-    if ('tag' in content) writeElement(content, pdf, pack, element);
+    if ('tag' in content) writeElement(content, pdf, element);
     else element.add(content);
   }
   element.end();

@@ -95,25 +95,10 @@ export interface Pdf extends Omit<PDFKit.PDFDocument, 'ref' | 'getStructTreeRoot
   /** The files of each font. */
   readonly fonts: Readonly<Record<string, unknown>>;
   provideFont(family: string, bold: boolean, italics: boolean): PdfFont;
-  readonly _root: Reference;
-  readonly _info: Reference;
-  readonly _id: Buffer;
-  /** How many bytes are written. */
-  readonly _offset: number;
-  /** Where each object was written, the one with id 1 first. */
-  readonly _offsets: readonly number[];
-  _write(data: Buffer | string): void;
-  /** Says that an object is written. */
-  _refEnd(object: Reference): void;
-  /** Ends the file. */
-  _finalize(): void;
-  push(data: null): boolean;
 }
 /** An object of a PDF. */
 export interface Reference {
-  readonly id: number;
   readonly data: Record<string, unknown>;
-  end(stream?: Buffer): void;
 }
 interface StructureElement extends PDFKit.PDFStructureElement {
   readonly dictionary: Reference;

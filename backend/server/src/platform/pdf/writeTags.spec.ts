@@ -76,7 +76,7 @@ it('tags tables with the cells of a header row as headers of their columns', asy
     '  TR',
     '    TD No more',
   ]);
-  const objects = pdfStreams(await printed([{ table: { headerRows: 1, body: body() } }])).join();
+  const objects = (await printed([{ table: { headerRows: 1, body: body() } }])).toString('latin1');
   expect(objects.match(/\/Scope \/Column/g)).toHaveLength(2);
   expect(objects.match(/\/ColSpan 2/g)).toHaveLength(1);
 });
@@ -97,7 +97,7 @@ it('tags the first cell of each row as its header in a table without a header ro
     '    TH Total',
     '    TD',
   ]);
-  const objects = pdfStreams(await printed([{ table: table() }])).join();
+  const objects = (await printed([{ table: table() }])).toString('latin1');
   expect(objects.match(/\/Scope \/Row/g)).toHaveLength(2);
 });
 
@@ -140,7 +140,7 @@ it('changes pdfmake once only', async () => {
 });
 
 it('has no element for an empty text', async () => {
-  const objects = pdfStreams(await printed([{ text: '' }])).join();
+  const objects = (await printed([{ text: '' }])).toString('latin1');
   expect(objects.match(/\/S \/P\b/g)).toHaveLength(head.filter((line) => line.startsWith('P')).length);
 });
 

@@ -1,5 +1,4 @@
 import { addElement, type Element, elementOf, writeElement } from './elements.ts';
-import { packObjects } from './packObjects.ts';
 import { type Line, type Node, type Pdf, pdfmakeParts, type Row } from './pdfmakeParts.ts';
 import { placeParts } from './scripts.ts';
 
@@ -70,11 +69,7 @@ export function writeTags(headings: Readonly<Record<string, string>>): void {
     override renderPages(pages: unknown): void {
       super.renderPages(pages);
       const document = documents.get(this.pdfDocument);
-      if (document !== undefined) {
-        const pack = packObjects(this.pdfDocument);
-        pack(this.pdfDocument.getStructTreeRoot());
-        writeElement(document, this.pdfDocument, pack);
-      }
+      if (document !== undefined) writeElement(document, this.pdfDocument);
       // to PDFKit the glyph for a missing character, which each font has, means U+0000; PDF/A-3a has no such character
       for (const { unicode } of Object.values(this.pdfDocument._fontFamilies)) unicode[0] = [0xfffd];
     }
