@@ -317,7 +317,7 @@ describe('DELETE /api/admin/users/{id}', () => {
     expect(await siteOf(running)).toMatchObject({ status: 'inactive' });
     expect((await account()).users).toEqual([]);
     const { json: history } = await admin.get(`/api/admin/sites/${running.id}/history`);
-    expect(history[0]).toMatchObject({ text: 'Site deactivated', by: 'The portal' });
+    expect(history[0]).toMatchObject({ text: 'Site deactivated', by: 'Administrator' });
 
     const homeless = await admin.post('/api/admin/sites', {
       site_name: 'Nobody',

@@ -1,3 +1,4 @@
+import { paths, type TimelineEntry } from '@portal/contract';
 import { invoiceStream } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Paying, startPaying } from './payments/support.ts';
@@ -130,7 +131,7 @@ describe('reminders', () => {
 });
 
 describe('automatic payment', () => {
-  // Proves S6-invoices-20
+  // Proves S6-invoices-20, I35-26
   it('charges the saved card on the due date, once, without a reminder before', async () => {
     const { accountId, email, id, client } = await billed('auto');
     await saveCard(paying, accountId, 'pm_card_visa', { autoPayAt: '2026-12-02T10:00:00.000Z' });
@@ -152,6 +153,12 @@ describe('automatic payment', () => {
       payment_kind: 'card',
     });
     expect(await writtenOnce(email, 'invoicePaid')).toHaveLength(1);
+    // nobody asked for it
+    const { json: timeline } = await (await paying.admin()).get(paths.admin.timeline('invoice', id));
+    expect((timeline as TimelineEntry[]).slice(1).map(({ actor }) => actor.name)).toEqual([
+      'The portal',
+      'The portal',
+    ]);
   });
 
   // Proves S6-invoices-26

@@ -1,3 +1,4 @@
+import type { Actor } from '@portal/domain';
 import type { Queryable } from '@portal/projections';
 import type { PortalEnvelope, ReadStream } from '../kernel/execute.ts';
 
@@ -10,11 +11,20 @@ export type ReadStreams = (
   options?: { readonly personal?: boolean; readonly without?: readonly string[] },
 ) => Promise<readonly (readonly PortalEnvelope[])[]>;
 
+/**
+ * Port: who asked for each of these events. For an event of a process that is the person whose command it followed from;
+ * else the event's own actor.
+ */
+export type Initiators = (
+  envelopes: readonly PortalEnvelope[],
+) => Promise<(envelope: PortalEnvelope) => Actor>;
+
 /** Ports of routes that read. */
 export interface ReadPorts {
   readonly db: Queryable;
   readonly readStream: ReadStream;
   readonly readStreams: ReadStreams;
+  readonly initiators: Initiators;
   now(): Date;
   /** The current billing day. */
   today(): string;

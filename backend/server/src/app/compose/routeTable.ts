@@ -1,5 +1,5 @@
 import { announceChange } from '@portal/projections';
-import { audit } from '../../modules/audit/module.ts';
+import { audit, createInitiators } from '../../modules/audit/module.ts';
 import { billing } from '../../modules/billing/module.ts';
 import { companies } from '../../modules/companies/module.ts';
 import { contacts } from '../../modules/contacts/module.ts';
@@ -15,6 +15,7 @@ import { sites } from '../../modules/sites/module.ts';
 import { users } from '../../modules/users/module.ts';
 import { type Check, healthRoutes } from '../../platform/health/healthRoutes.ts';
 import type { ChangeFeed } from '../../platform/http/changeFeed.ts';
+import { FRESHNESS_MS } from '../../platform/http/freshness.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
 import { apiDocsRoutes } from './apiDocsRoutes.ts';
@@ -55,6 +56,12 @@ export function portalRoutes(
     db: pool,
     readStream: eventLog.readStream,
     readStreams: eventLog.readStreams,
+    initiators: createInitiators({
+      db: pool,
+      readStored: eventLog.readStored,
+      indexReaches: (position) =>
+        projections.waitForProjections(['logIndex'], position, { timeoutMs: FRESHNESS_MS }),
+    }),
     now,
     today,
     timeZone: settings.billingTimeZone,

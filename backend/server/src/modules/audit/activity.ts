@@ -3,7 +3,7 @@ import type { PortalEventType } from '@portal/domain';
 import { newestEventsIn } from '@portal/projections';
 import { type Route, route } from '../../platform/http/route.ts';
 import { type Kind, namesOf, type Subject } from './names.ts';
-import { type AuditPorts, entriesOf } from './timeline.ts';
+import { entriesOf, type TimelinePorts } from './timeline.ts';
 
 /** Technical steps; other events report their results. */
 const QUIET: readonly PortalEventType[] = [
@@ -26,7 +26,7 @@ const QUIET: readonly PortalEventType[] = [
  * @param window only events before number `before`; at most `limit`
  */
 async function readActivity(
-  ports: AuditPorts,
+  ports: TimelinePorts,
   window: { readonly before?: number | undefined; readonly limit: number },
 ): Promise<Activity> {
   const index = await newestEventsIn(ports.db, { categories: ACTIVITY_KINDS, quiet: QUIET }, window);
@@ -54,7 +54,7 @@ function subjectOf(stream: string): Subject {
   return { kind: stream.slice(0, dash) as Kind, id: stream.slice(dash + 1) };
 }
 
-export function adminActivityRoutes(ports: AuditPorts): Route[] {
+export function adminActivityRoutes(ports: TimelinePorts): Route[] {
   return [
     route({
       method: 'GET',

@@ -13,9 +13,9 @@ import type { Content } from 'pdfmake/interfaces.js';
 import { type PdfDocument, RULED, WARNING } from '../../platform/pdf/renderPdf.ts';
 import type { AuditRoutePorts } from './ports.ts';
 import { replayInvoice } from './replayInvoice.ts';
-import { type AuditPorts, entriesOf } from './timeline.ts';
+import { entriesOf, type TimelinePorts } from './timeline.ts';
 
-type EvidencePorts = AuditPorts & Pick<AuditRoutePorts, 'readStored' | 'now'>;
+type EvidencePorts = TimelinePorts & Pick<AuditRoutePorts, 'readStored' | 'now'>;
 
 /** A stored event with the inputs of its hash, for recomputation (docs: audit). */
 interface EvidenceEvent {

@@ -3,6 +3,8 @@ import { adminActivityRoutes } from './activity.ts';
 import type { AuditRoutePorts } from './ports.ts';
 import { auditRoutes } from './routes.ts';
 
+export { createInitiators } from './initiators.ts';
+
 /** The audit: timelines, replayed invoices, evidence, what people did. */
 export const audit = {
   routes: (ports: AuditRoutePorts): readonly Route[] => [

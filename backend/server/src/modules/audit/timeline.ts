@@ -4,7 +4,7 @@ import { dayOfInstant, formatDay, formatDollars } from '@portal/domain/values';
 import { type IndexedEvent, indexedEvents, indexOfStream, newestEventsOfAccount } from '@portal/projections';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { type Description, plainWords } from '../../platform/history/describe.ts';
-import { namesFor } from '../../platform/history/people.ts';
+import { whoOf } from '../../platform/history/people.ts';
 import { wordsOfCorrection } from '../invoices/module.ts';
 import { namesOf } from './names.ts';
 import type { AuditRoutePorts } from './ports.ts';
@@ -63,6 +63,7 @@ function fact(event: PortalEvent): string {
 }
 
 export type AuditPorts = Pick<AuditRoutePorts, 'db' | 'today' | 'readStream' | 'readStreams' | 'timeZone'>;
+export type TimelinePorts = AuditPorts & Pick<AuditRoutePorts, 'initiators'>;
 
 /** At most so many events of a company's records at a time. */
 const RELATED_PAGE = 200;
@@ -72,7 +73,7 @@ const RELATED_PAGE = 200;
  * @throws BusinessRefusal not_found for an unknown record
  */
 export async function timelineOf(
-  ports: AuditPorts,
+  ports: TimelinePorts,
   kind: AuditKind,
   id: string,
 ): Promise<readonly TimelineEntry[]> {
@@ -88,7 +89,7 @@ export async function timelineOf(
  * oldest first.
  */
 export async function timelineOfCompany(
-  ports: AuditPorts,
+  ports: TimelinePorts,
   accountId: string,
   before?: number,
 ): Promise<readonly TimelineEntry[]> {
@@ -98,12 +99,12 @@ export async function timelineOfCompany(
 
 /** Describes index entries in order; events of other streams are named by type. */
 export async function entriesOf(
-  ports: AuditPorts,
+  ports: TimelinePorts,
   index: readonly IndexedEvent[],
 ): Promise<readonly TimelineEntry[]> {
   const told = await toldStreams(ports, [...new Set(index.map(({ stream }) => stream))]);
   const envelopes = index.flatMap(({ event_id }) => told.get(event_id)?.envelope ?? []);
-  const nameOf = await namesFor(ports, envelopes, { kind: 'admin' });
+  const who = await whoOf(ports, envelopes, { kind: 'admin' });
   const causes = envelopes.flatMap(({ metadata: { causationId } }) =>
     causationId === null ? [] : [causationId],
   );
@@ -133,7 +134,7 @@ export async function entriesOf(
         changes: [...description.changes],
         ...(about === undefined || name === undefined ? {} : { about: { ...about, name } }),
         reason: metadata.reason ?? null,
-        actor: { kind: metadata.actor.kind, id: metadata.actor.id, name: nameOf(metadata.actor) },
+        actor: who(envelope),
         caused_by:
           causationId === null
             ? null

@@ -3,7 +3,7 @@ import { addPeriods, type PortalEvent, periodOfDay } from '@portal/domain';
 import { type Day, dayOfInstant, dollarsFromCents, formatDollars, sumCents } from '@portal/domain/values';
 import { allFurtherLines, billingFactsOf, type InvoiceRow, invoiceBefore } from '@portal/projections';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
-import { namesFor, type Reader } from '../../platform/history/people.ts';
+import { type Reader, whoOf } from '../../platform/history/people.ts';
 import { companyRecord } from '../companies/module.ts';
 import { invoiceRecord } from '../invoices/module.ts';
 import { siteRecord } from '../sites/module.ts';
@@ -169,23 +169,35 @@ async function telling(
   const read = await ports.readStreams(names, { without: LINES });
   const streamOf = new Map(names.map((name, index) => [name, read[index] ?? []]));
   const textOf = new Map(read.flatMap((envelopes) => described(envelopes, accountId)));
-  const nameOf = await namesFor(ports, read.flat(), reader);
-  const told = ({ id, metadata: { actor, recordedAt, reason } }: PortalEnvelope) => ({
-    text: textOf.get(id) ?? '',
-    on: dayOfInstant(recordedAt, ports.timeZone),
-    by: reader.kind === 'dealer' && actor.id === reader.userId ? 'You' : nameOf(actor),
-    reason: reader.kind === 'admin' ? (reason ?? null) : null,
-  });
+  const pickedOf = new Map(
+    causes.map((cause) => [
+      cause,
+      'rule' in cause
+        ? []
+        : cause.streams.flatMap((name) => {
+            const envelopes = streamOf.get(name) ?? [];
+            const found = cause.pick(envelopes);
+            return reader.kind === 'admin' ? found : ownOf(found, envelopes, accountId);
+          }),
+    ]),
+  );
+  const who = await whoOf(ports, [...pickedOf.values()].flat(), reader);
+  const told = (envelope: PortalEnvelope) => {
+    const { recordedAt, reason } = envelope.metadata;
+    const { id, name } = who(envelope);
+    return {
+      text: textOf.get(envelope.id) ?? '',
+      on: dayOfInstant(recordedAt, ports.timeZone),
+      by: reader.kind === 'dealer' && id === reader.userId ? 'You' : name,
+      reason: reader.kind === 'admin' ? (reason ?? null) : null,
+    };
+  };
   return (some) =>
-    some.flatMap((cause) => {
-      if ('rule' in cause) return [{ text: cause.rule, on: cause.on, by: 'Billing rule', reason: null }];
-      const picked = cause.streams.flatMap((name) => {
-        const envelopes = streamOf.get(name) ?? [];
-        const found = cause.pick(envelopes);
-        return reader.kind === 'admin' ? found : ownOf(found, envelopes, accountId);
-      });
-      return [...new Set(picked)].map(told);
-    });
+    some.flatMap((cause) =>
+      'rule' in cause
+        ? [{ text: cause.rule, on: cause.on, by: 'Billing rule', reason: null }]
+        : [...new Set(pickedOf.get(cause))].map(told),
+    );
 }
 
 const RECORDS = [companyRecord, siteRecord, invoiceRecord];

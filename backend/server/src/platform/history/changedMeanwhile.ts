@@ -6,7 +6,7 @@ import { HttpProblem } from '../http/errors.ts';
 import { etag, ifMatchOf } from '../http/preconditions.ts';
 import type { RouteRequest } from '../http/route.ts';
 import type { ReadPorts } from '../readPorts.ts';
-import { namesFor, type Reader } from './people.ts';
+import { type NamePorts, type Reader, whoOf } from './people.ts';
 
 /** Fields of a request that the record does not have. */
 const NOT_SHOWN = new Set(['reason', 'password', 'effective_from']);
@@ -25,7 +25,7 @@ interface EditedRecord {
  * it, responds 412 with who, when, and both values of each differing field.
  */
 export async function withConflicts<Result extends CausalChain | { readonly chain: CausalChain }>(
-  ports: Pick<ReadPorts, 'db' | 'today' | 'readStream' | 'timeZone'>,
+  ports: NamePorts & Pick<ReadPorts, 'readStream' | 'timeZone'>,
   request: Pick<RouteRequest, 'http' | 'visible'>,
   record: EditedRecord,
   edit: (seenRevision: bigint | undefined) => Promise<Result>,
@@ -43,9 +43,9 @@ export async function withConflicts<Result extends CausalChain | { readonly chai
     await request.visible({ types: [last.event.type], position: last.position });
     const current = (await record.current()) as Record<string, unknown> | null;
     if (current === null) throw notFound(`${record.name} not found`);
-    const nameOf = await namesFor(ports, [last], record.reader ?? { kind: 'admin' });
+    const who = await whoOf(ports, [last], record.reader ?? { kind: 'admin' });
     const conflict: NonNullable<Problem['conflict']> = {
-      changed_by: nameOf(last.metadata.actor),
+      changed_by: who(last).name,
       changed_at: last.metadata.recordedAt,
       etag: etag(last.revision),
       fields: differences(request.http.request.body, current),

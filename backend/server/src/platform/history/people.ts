@@ -6,18 +6,25 @@ import type { ReadPorts } from '../readPorts.ts';
 /** The reader of a history. Dealers do not see names of administrators and other companies. */
 export type Reader = { readonly kind: 'admin' } | { readonly kind: 'dealer'; readonly accountId: string };
 
-/** Names of actors as this reader may see them. */
-export async function namesFor(
-  ports: Pick<ReadPorts, 'db' | 'today'>,
+export type NamePorts = Pick<ReadPorts, 'db' | 'today' | 'initiators'>;
+
+/** Who asked for an event, named as a reader may see it. */
+export type Who = Actor & { readonly name: string };
+
+/** Who asked for each of these events, for this reader. */
+export async function whoOf(
+  ports: NamePorts,
   envelopes: readonly PortalEnvelope[],
   reader: Reader,
-): Promise<(actor: Actor) => string> {
-  const ids = envelopes.flatMap(({ metadata: { actor } }) =>
-    (actor.kind === 'dealer' || actor.kind === 'admin') && actor.id !== null ? [actor.id] : [],
-  );
+): Promise<(envelope: PortalEnvelope) => Who> {
+  const initiatorOf = await ports.initiators(envelopes);
+  const ids = envelopes.flatMap((envelope) => {
+    const { kind, id } = initiatorOf(envelope);
+    return (kind === 'dealer' || kind === 'admin') && id !== null ? [id] : [];
+  });
   const users = await usersByIds(ports.db, [...new Set(ids)], ports.today());
   const known = new Map(users.map((user) => [user.id, user]));
-  return ({ kind, id }) => {
+  const nameOf = ({ kind, id }: Actor): string => {
     switch (kind) {
       case 'system':
         return 'The portal';
@@ -34,5 +41,9 @@ export async function namesFor(
         return user.name === '' ? user.username : user.name;
       }
     }
+  };
+  return (envelope) => {
+    const initiator = initiatorOf(envelope);
+    return { ...initiator, name: nameOf(initiator) };
   };
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { pattern, type Route, route } from '../http/route.ts';
 import type { ReadPorts } from '../readPorts.ts';
 import type { Describe } from './describe.ts';
-import { namesFor, type Reader } from './people.ts';
+import { type NamePorts, type Reader, whoOf } from './people.ts';
 
 /** A kind of record with a history; `name` is used in errors. */
 export interface RecordKind {
@@ -21,7 +21,7 @@ export interface RecordKind {
  * @throws BusinessRefusal not_found for an unknown record, and for another company's
  */
 export async function readHistory(
-  ports: Pick<ReadPorts, 'db' | 'today' | 'readStream'>,
+  ports: NamePorts & Pick<ReadPorts, 'readStream'>,
   { streamOf, describe, name, beginsFor }: RecordKind,
   id: string,
   reader: Reader,
@@ -31,18 +31,18 @@ export async function readHistory(
   const began = reader.kind === 'admin' ? 0 : (beginsFor?.(events, reader.accountId) ?? -1);
   if (envelopes.length === 0 || began === -1) throw notFound(`${name} not found`);
   const told: Describe = describe();
-  const described = envelopes.map((envelope) => ({ envelope, ...told(envelope.event) }));
-  const nameOf = await namesFor(ports, envelopes, reader);
-  return described
-    .slice(began)
-    .map(({ envelope: { id: entryId, metadata, event }, text, changes }) => ({
-      id: entryId,
-      at: metadata.recordedAt,
-      by: nameOf(metadata.actor),
+  // described from the first event, because later texts depend on it
+  const shown = envelopes.map((envelope) => ({ envelope, ...told(envelope.event) })).slice(began);
+  const who = await whoOf(ports, envelopes.slice(began), reader);
+  return shown
+    .map(({ envelope, text, changes }) => ({
+      id: envelope.id,
+      at: envelope.metadata.recordedAt,
+      by: who(envelope).name,
       text,
-      type: event.type,
+      type: envelope.event.type,
       changes: [...changes],
-      reason: reader.kind === 'admin' ? (metadata.reason ?? null) : null,
+      reason: reader.kind === 'admin' ? (envelope.metadata.reason ?? null) : null,
     }))
     .reverse();
 }
