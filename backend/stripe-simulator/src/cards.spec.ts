@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StripeSimulator } from './index.ts';
+import { payBy } from './testing/listening.ts';
 import { refusal, SECRET_KEY, startForTests, stripeFor } from './testing/startForTests.ts';
 
 let simulator: StripeSimulator;
@@ -137,14 +138,7 @@ describe('saved cards', () => {
 });
 
 describe('refunds', () => {
-  const paid = (card = 'pm_card_visa') =>
-    stripe.paymentIntents.create({
-      amount: 16_500,
-      currency: 'usd',
-      allowed_payment_method_types: ['card'],
-      payment_method: card,
-      confirm: true,
-    });
+  const paid = (card?: string) => payBy(stripe, card);
 
   test('return a payment in parts, never more', async () => {
     const { id } = await paid();

@@ -1,79 +1,63 @@
 import type Stripe from 'stripe';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { StripeSimulator } from './index.ts';
-import {
-  type Receiver,
-  refusal,
-  startForTests,
-  startReceiver,
-  stripeFor,
-  WEBHOOK_SECRET,
-} from './testing/startForTests.ts';
+import { expect } from 'vitest';
+import { payBy, test } from './testing/listening.ts';
+import { refusal, SECRET_KEY } from './testing/startForTests.ts';
 
-let simulator: StripeSimulator;
-let stripe: Stripe;
-let receiver: Receiver;
-
-beforeEach(async () => {
-  receiver = await startReceiver();
-  simulator = await startForTests({ webhookUrls: [receiver.url] });
-  stripe = stripeFor(simulator);
-});
-afterEach(async () => {
-  await simulator.stop();
-  await receiver.close();
-});
-
-/** Pays with a card whose owner disputes it. */
-async function disputed(payment_method: string): Promise<Stripe.Dispute> {
-  const intent = await stripe.paymentIntents.create({
-    amount: 7_800,
-    currency: 'usd',
-    allowed_payment_method_types: ['card'],
-    payment_method,
-    confirm: true,
-  });
-  const [dispute] = (await stripe.disputes.list({ payment_intent: intent.id })).data;
+/** Pays $165.00 with a card whose owner disputes it. */
+async function disputed(stripe: Stripe, card = 'pm_card_createDispute'): Promise<Stripe.Dispute> {
+  const { id } = await payBy(stripe, card);
+  const [dispute] = (await stripe.disputes.list({ payment_intent: id })).data;
   if (dispute === undefined) throw new Error('There is no dispute.');
   return dispute;
 }
-const answer = ({ id }: Stripe.Dispute, uncategorized_text: string) =>
+const answer = (stripe: Stripe, { id }: Stripe.Dispute, uncategorized_text: string) =>
   stripe.disputes.update(id, { evidence: { uncategorized_text } });
 const moneyOf = ({ balance_transactions }: Stripe.Dispute) =>
   balance_transactions.map(({ amount, fee, net }) => [amount, fee, net]);
-async function steps() {
-  await simulator.webhooks.settled();
-  return receiver.received
-    .map(({ payload, signature }) => stripe.webhooks.constructEvent(payload, signature, WEBHOOK_SECRET).type)
+const stepsOf = (events: readonly Stripe.Event[]) =>
+  events
+    .map(({ type }) => type)
     .filter((type) => type.startsWith('charge.dispute.'))
     .map((type) => type.slice('charge.dispute.'.length));
-}
 
-test('a dispute that is won gives money and fee back', async () => {
-  const dispute = await disputed('pm_card_createDispute');
-  expect([dispute.status, moneyOf(dispute)]).toEqual(['needs_response', [[-7_800, 1_500, -9_300]]]);
+const WITHDRAWN = [-16_500, 1_500, -18_000];
+const REINSTATED = [16_500, -1_500, 18_000];
+
+test('a dispute that is won gives money and fee back', async ({ stripe, events }) => {
+  const dispute = await disputed(stripe);
+  expect([dispute.status, moneyOf(dispute)]).toEqual(['needs_response', [WITHDRAWN]]);
   const refused = await refusal(stripe.refunds.create({ payment_intent: String(dispute.payment_intent) }));
   expect(refused.code).toBe('charge_disputed');
-  const won = await answer(dispute, 'winning_evidence');
-  expect([won.status, moneyOf(won).at(-1)]).toEqual(['won', [7_800, -1_500, 9_300]]);
-  expect(await steps()).toEqual(['created', 'funds_withdrawn', 'closed', 'funds_reinstated']);
+  const won = await answer(stripe, dispute, 'winning_evidence');
+  expect([won.status, moneyOf(won).at(-1)]).toEqual(['won', REINSTATED]);
+  expect(stepsOf(await events())).toEqual(['created', 'funds_withdrawn', 'closed', 'funds_reinstated']);
   expect((await refusal(stripe.disputes.close(dispute.id))).code).toBe('dispute_already_closed');
 });
 
-test('a dispute is lost by its evidence, or by accepting it', async () => {
-  const [first, second] = [await disputed('pm_card_createDispute'), await disputed('pm_card_createDispute')];
-  const [lost, closed] = [await answer(first, 'losing_evidence'), await stripe.disputes.close(second.id)];
-  expect([lost.status, closed.status]).toEqual(['lost', 'lost']);
+test('a dispute is lost by its evidence, or by accepting it', async ({ stripe, events }) => {
+  const [first, second] = [await disputed(stripe), await disputed(stripe)];
+  const lost = await answer(stripe, first, 'losing_evidence');
+  expect([lost.status, (await stripe.disputes.close(second.id)).status]).toEqual(['lost', 'lost']);
   expect((await stripe.disputes.retrieve(first.id)).status).toBe('lost');
-  expect((await steps()).filter((step) => step === 'closed')).toHaveLength(2);
+  expect(stepsOf(await events()).filter((step) => step === 'closed')).toHaveLength(2);
 });
 
-test('an inquiry moves no money, and closes or becomes a dispute', async () => {
-  const first = await disputed('pm_card_createDisputeInquiry');
+test('a dispute that was lost is won after all', async ({ stripe, simulator, events }) => {
+  const { id } = await stripe.disputes.close((await disputed(stripe)).id);
+  simulator.winLostDispute(SECRET_KEY, id);
+  const won = await stripe.disputes.retrieve(id);
+  expect([won.status, moneyOf(won)]).toEqual(['won', [WITHDRAWN, REINSTATED]]);
+  expect(stepsOf(await events()).slice(2)).toEqual(['closed', 'closed', 'funds_reinstated']);
+  expect(() => simulator.winLostDispute(SECRET_KEY, id)).toThrow('not lost');
+});
+
+test('an inquiry moves no money, and closes or becomes a dispute', async ({ stripe, events }) => {
+  const first = await disputed(stripe, 'pm_card_createDisputeInquiry');
   expect([first.status, moneyOf(first)]).toEqual(['warning_needs_response', []]);
-  expect((await answer(first, 'winning_evidence')).status).toBe('warning_closed');
-  expect(await steps()).toEqual(['created', 'closed']);
-  const second = await answer(await disputed('pm_card_createDisputeInquiry'), 'escalate_inquiry_evidence');
-  expect([second.status, moneyOf(second)]).toEqual(['needs_response', [[-7_800, 1_500, -9_300]]]);
-  expect((await steps()).slice(2)).toEqual(['created', 'updated', 'funds_withdrawn']);
+  expect((await answer(stripe, first, 'winning_evidence')).status).toBe('warning_closed');
+  expect(stepsOf(await events())).toEqual(['created', 'closed']);
+  const inquiry = await disputed(stripe, 'pm_card_createDisputeInquiry');
+  const second = await answer(stripe, inquiry, 'escalate_inquiry_evidence');
+  expect([second.status, moneyOf(second)]).toEqual(['needs_response', [WITHDRAWN]]);
+  expect(stepsOf(await events()).slice(2)).toEqual(['created', 'updated', 'funds_withdrawn']);
 });

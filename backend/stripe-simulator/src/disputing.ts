@@ -60,7 +60,16 @@ export function decide(before: Stripe.Dispute, merchantWins: boolean, account: A
     if (merchantWins) return told({ ...before, status: 'warning_closed' }, account, 'closed');
     return decide(escalate(before, account), false, account);
   }
-  if (!merchantWins) return told({ ...before, status: 'lost' }, account, 'closed');
+  return merchantWins ? win(before, account) : told({ ...before, status: 'lost' }, account, 'closed');
+}
+
+/** The bank gives the money of a lost dispute back after all. */
+export function winLost(before: Stripe.Dispute, account: Account): Stripe.Dispute {
+  if (before.status !== 'lost') throw invalid('This dispute was not lost.');
+  return win(before, account);
+}
+
+function win(before: Stripe.Dispute, account: Account): Stripe.Dispute {
   const back = moved(before, before.amount, -FEE, account);
   const won: Stripe.Dispute = {
     ...before,

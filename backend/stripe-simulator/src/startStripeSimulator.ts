@@ -4,7 +4,7 @@ import { type Logger, pino } from 'pino';
 import { API_VERSION, openAccounts } from './accounts.ts';
 import { answerAuthentication, type Outcome } from './authentication.ts';
 import { renew } from './cards/paymentMethod.ts';
-import { dispute } from './disputing.ts';
+import { dispute, winLost } from './disputing.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { idOf } from './intents.ts';
 import { mustBeSimulatedKeys, publishableKeyOf } from './keys.ts';
@@ -42,6 +42,8 @@ export interface StripeSimulator {
   authenticate(secretKey: string, intentId: string, outcome: Outcome): void;
   /** Disputes the charge of a paid payment intent, or inquires about it. @returns the dispute's id */
   dispute(secretKey: string, paymentIntentId: string, options?: { readonly inquiry?: boolean }): string;
+  /** Decides a lost dispute in favor of the merchant after all. */
+  winLostDispute(secretKey: string, disputeId: string): void;
   /** Renews a saved card, as card networks do for an expired one. */
   renewCard(
     secretKey: string,
@@ -121,6 +123,11 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
       const { latest_charge } = account.get('payment_intent', paymentIntentId, 'id');
       const charged = account.get('charge', idOf(latest_charge) ?? '', 'id');
       return accounts.change(account, byItself, () => dispute(charged, account, options).id);
+    },
+    winLostDispute(secretKey, disputeId) {
+      const account = accountOf(secretKey);
+      const lost = account.get('dispute', disputeId, 'id');
+      accounts.change(account, byItself, () => winLost(lost, account));
     },
     renewCard(secretKey, paymentMethodId, successor) {
       const account = accountOf(secretKey);

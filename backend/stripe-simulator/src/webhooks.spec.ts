@@ -1,50 +1,20 @@
 import Stripe from 'stripe';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { StripeSimulator } from './index.ts';
-import {
-  OTHER_KEY,
-  type Received,
-  type Receiver,
-  startForTests,
-  startReceiver,
-  stripeFor,
-  WEBHOOK_SECRET,
-} from './testing/startForTests.ts';
+import { expect } from 'vitest';
+import { type Listening, test } from './testing/listening.ts';
+import { OTHER_KEY, startReceiver, stripeFor, WEBHOOK_SECRET } from './testing/startForTests.ts';
 
-let simulator: StripeSimulator;
-let stripe: Stripe;
-let receiver: Receiver;
+const typesOf = async (events: Listening['events']) => (await events()).map(({ type }) => type);
 
-beforeEach(async () => {
-  receiver = await startReceiver();
-  simulator = await startForTests({ webhookUrls: [receiver.url] });
-  stripe = stripeFor(simulator);
-});
-afterEach(async () => {
-  await simulator.stop();
-  await receiver.close();
-});
-
-const pay = (payment_method = 'pm_card_visa') =>
-  stripe.paymentIntents.create({
-    amount: 16_500,
-    currency: 'usd',
-    allowed_payment_method_types: ['card'],
-    payment_method,
-    confirm: true,
-  });
-const read = ({ payload, signature }: Received) =>
-  stripe.webhooks.constructEvent(payload, signature, WEBHOOK_SECRET);
-const types = () => receiver.received.map((one) => read(one).type);
-
-test('sends signed events in order', async () => {
+test('sends signed events in order', async ({ pay, events }) => {
   const intent = await pay();
-  await simulator.webhooks.settled();
-  expect(types()).toEqual(['payment_intent.created', 'charge.succeeded', 'payment_intent.succeeded']);
-  const last = receiver.received.at(-1);
-  if (last === undefined) throw new Error('nothing came');
-  const event = read(last);
-  if (event.type !== 'payment_intent.succeeded') throw new Error(event.type);
+  const received = await events();
+  expect(received.map(({ type }) => type)).toEqual([
+    'payment_intent.created',
+    'charge.succeeded',
+    'payment_intent.succeeded',
+  ]);
+  const event = received.at(-1);
+  if (event?.type !== 'payment_intent.succeeded') throw new Error(event?.type);
   expect(event).toMatchObject({
     object: 'event',
     livemode: false,
@@ -59,7 +29,12 @@ test('sends signed events in order', async () => {
   expect(event.request?.idempotency_key).toMatch(/^stripe-node-retry-/);
 });
 
-test('signs so that a changed payload, another secret or an old signature fails', async () => {
+test('signs so that a changed payload, another secret or an old signature fails', async ({
+  pay,
+  simulator,
+  stripe,
+  receiver,
+}) => {
   await pay();
   await simulator.webhooks.settled();
   const [first] = receiver.received;
@@ -76,7 +51,7 @@ test('signs so that a changed payload, another secret or an old signature fails'
   ).toThrow(Refused);
 });
 
-test('sends events of a decline, a setup, a detached card and a dispute', async () => {
+test('sends events of a decline, a setup, a detached card and a dispute', async ({ pay, stripe, events }) => {
   await pay('pm_card_visa_chargeDeclined').catch(() => null);
   const customer = await stripe.customers.create();
   const setup = await stripe.setupIntents.create({
@@ -87,8 +62,7 @@ test('sends events of a decline, a setup, a detached card and a dispute', async 
   });
   await stripe.paymentMethods.detach(String(setup.payment_method));
   await pay('pm_card_createDispute');
-  await simulator.webhooks.settled();
-  expect(types()).toEqual([
+  expect(await typesOf(events)).toEqual([
     'payment_intent.created',
     'charge.failed',
     'payment_intent.payment_failed',
@@ -103,48 +77,46 @@ test('sends events of a decline, a setup, a detached card and a dispute', async 
     'charge.dispute.created',
     'charge.dispute.funds_withdrawn',
   ]);
-  const detached = receiver.received.map(read).find(({ type }) => type === 'payment_method.detached');
+  const detached = (await events()).find(({ type }) => type === 'payment_method.detached');
   expect(detached?.data).toMatchObject({
     object: { customer: null },
     previous_attributes: { customer: customer.id },
   });
 });
 
-test('retries a failed delivery, then gives up', async () => {
+test('retries a failed delivery, then gives up', async ({ receiver, stripe, simulator, events }) => {
   receiver.answers.push(500, 503, 200);
   await stripe.customers.create();
   await simulator.webhooks.settled();
   expect(simulator.webhooks.attempts().map(({ status }) => status)).toEqual([500, 503, 200]);
-  expect(new Set(receiver.received.map((one) => read(one).id)).size).toBe(1);
+  expect(new Set((await events()).map(({ id }) => id)).size).toBe(1);
   receiver.answers.push(500, 500, 500, 500);
   await stripe.customers.create();
   await simulator.webhooks.settled();
   expect(receiver.received).toHaveLength(7);
 });
 
-test('holds events back, repeats and reorders them', async () => {
+test('holds events back, repeats and reorders them', async ({ pay, simulator, receiver, events }) => {
   simulator.webhooks.hold();
   await pay();
   await simulator.webhooks.settled();
   expect(receiver.received).toEqual([]);
   simulator.webhooks.release({ times: 5, order: { shuffledBy: 7 } });
-  await simulator.webhooks.settled();
-  const shuffled = types();
+  const shuffled = await typesOf(events);
   expect(shuffled).toHaveLength(15);
   expect(shuffled.filter((type) => type === 'payment_intent.succeeded')).toHaveLength(5);
   expect(shuffled).not.toEqual(shuffled.toSorted());
   simulator.webhooks.hold();
   await pay();
   simulator.webhooks.release({ order: 'reversed' });
-  await simulator.webhooks.settled();
-  expect(types().slice(15)).toEqual([
+  expect((await typesOf(events)).slice(15)).toEqual([
     'payment_intent.succeeded',
     'charge.succeeded',
     'payment_intent.created',
   ]);
 });
 
-test('sends the success before a delayed answer', async () => {
+test('sends the success before a delayed answer', async ({ pay, simulator, receiver }) => {
   simulator.faults.add({ request: /POST \/v1\/payment_intents/, action: 'delay', milliseconds: 4_000 });
   let answered = false;
   const paying = pay().then(() => {
@@ -155,7 +127,7 @@ test('sends the success before a delayed answer', async () => {
   await paying;
 });
 
-test('sends an endpoint only the events of its account', async () => {
+test('sends an endpoint only the events of its account', async ({ pay, simulator, receiver }) => {
   const other = await startReceiver();
   simulator.sendWebhooksTo({ secretKey: OTHER_KEY, url: other.url, secret: 'whsec_b' });
   await stripeFor(simulator, OTHER_KEY).customers.create();
