@@ -45,6 +45,12 @@ function reopened(invoice: Invoice): Pick<Invoice, 'status'> {
   return { status: isOpen ? 'pending' : invoice.status };
 }
 
+/** Paid where a pending one has nothing left to pay. */
+function settled(invoice: Invoice): Pick<Invoice, 'status'> {
+  const isPaid = invoice.status === 'pending' && stillOpenCents(settlementOf(invoice)) === 0;
+  return { status: isPaid ? 'paid' : invoice.status };
+}
+
 /** Adds or replaces a refund; the order is that of the requests. */
 function withRefund(refunds: readonly ShownRefund[], refund: ShownRefund): readonly ShownRefund[] {
   const isIt = ({ refundId }: ShownRefund) => refundId === refund.refundId;
@@ -65,7 +71,7 @@ function withCredit(
 /** Invoices with lines, payments, refunds and credits (S2-3; rules B17, B26, B28). */
 export const invoices = defineProjection({
   name: 'invoices',
-  version: 6,
+  version: 7,
   personal: true,
   tables: { invoices: invoicesTable },
   handlers: {
@@ -151,10 +157,18 @@ export const invoices = defineProjection({
     InvoicePaymentTakenBack: edit((data, invoice) => {
       const after = {
         disputes: disputesAfter(invoice.disputes, { type: 'InvoicePaymentTakenBack', data }),
-        payments: withTakenBack(invoice.payments, data),
+        payments: withTakenBack(invoice.payments, { type: 'InvoicePaymentTakenBack', data }),
         auto_pay_tried: true,
       };
       return { ...after, ...reopened({ ...invoice, ...after }) };
+    }),
+    InvoicePaymentReinstated: edit((data, invoice) => {
+      const event = { type: 'InvoicePaymentReinstated', data } as const;
+      const after = {
+        disputes: disputesAfter(invoice.disputes, event),
+        payments: withTakenBack(invoice.payments, event),
+      };
+      return { ...after, ...settled({ ...invoice, ...after }) };
     }),
     InvoiceCorrected: edit(
       ({ invoiceId: _invoice, accountId: _account, ...correction }, { corrections }) => ({
@@ -222,8 +236,7 @@ export const invoices = defineProjection({
     })),
     InvoiceCreditReceived: edit((data, invoice) => {
       const credit_moves = [...invoice.credit_moves, creditMoveOf({ type: 'InvoiceCreditReceived', data })];
-      const isPaid = stillOpenCents(settlementOf({ ...invoice, credit_moves })) === 0;
-      return { credit_moves, status: invoice.status === 'pending' && isPaid ? 'paid' : invoice.status };
+      return { credit_moves, ...settled({ ...invoice, credit_moves }) };
     }),
     InvoiceCreditWithdrawn: edit((data, invoice) => {
       const credit_moves = [...invoice.credit_moves, creditMoveOf({ type: 'InvoiceCreditWithdrawn', data })];

@@ -1,9 +1,17 @@
+import type { DisputeStatus } from '../payment/events.ts';
+import { sumCents } from '../values/money.ts';
 import type { InvoiceEvent } from './events.ts';
 import type { InvoiceDispute, InvoicePayment } from './settlement.ts';
 
 type DisputeEvent = Extract<
   InvoiceEvent,
-  { type: 'InvoicePaymentDisputed' | 'InvoiceDisputeClosed' | 'InvoicePaymentTakenBack' }
+  {
+    type:
+      | 'InvoicePaymentDisputed'
+      | 'InvoiceDisputeClosed'
+      | 'InvoicePaymentTakenBack'
+      | 'InvoicePaymentReinstated';
+  }
 >;
 
 /** The disputes of an invoice's payments after one more report. */
@@ -13,32 +21,52 @@ export function disputesAfter(
 ): readonly InvoiceDispute[] {
   const { disputeId, paymentId } = event.data;
   const before = disputes.find((one) => one.disputeId === disputeId);
-  const amountCents = 'amountCents' in event.data ? event.data.amountCents : (before?.amountCents ?? 0);
-  const status =
-    event.type === 'InvoicePaymentTakenBack'
-      ? 'lost'
-      : event.type === 'InvoiceDisputeClosed'
-        ? event.data.outcome
-        : event.data.inquiry
-          ? 'inquiry'
-          : 'open';
   const others = disputes.filter((one) => one.disputeId !== disputeId);
-  return [...others, { disputeId, paymentId, amountCents, status }];
+  return [...others, { disputeId, paymentId, ...standingAfter(before?.amountCents ?? 0, event) }];
 }
 
-/** The payments after the bank took money of one back. */
+function standingAfter(
+  before: number,
+  event: DisputeEvent,
+): { readonly amountCents: number; readonly status: DisputeStatus } {
+  switch (event.type) {
+    case 'InvoicePaymentDisputed':
+      return { amountCents: event.data.amountCents, status: event.data.inquiry ? 'inquiry' : 'open' };
+    case 'InvoiceDisputeClosed':
+      return { amountCents: before, status: event.data.outcome };
+    case 'InvoicePaymentTakenBack':
+      return { amountCents: event.data.amountCents, status: 'lost' };
+    case 'InvoicePaymentReinstated': {
+      const amountCents = before - event.data.amountCents;
+      return amountCents > 0 ? { amountCents, status: 'lost' } : { amountCents: before, status: 'won' };
+    }
+  }
+}
+
+/** Cents that a dispute took back of the payments and did not give back. */
+export const takenBackCents = (
+  payments: readonly Pick<InvoicePayment, 'takenBack'>[],
+  disputeId: string,
+): number =>
+  sumCents(
+    payments.flatMap(({ takenBack = [] }) =>
+      takenBack.filter((one) => one.disputeId === disputeId).map(({ amountCents }) => amountCents),
+    ),
+  );
+
+/** The payments after the bank took money of one back, or gave it back. */
 export function withTakenBack(
   payments: readonly InvoicePayment[],
-  {
-    paymentId,
-    disputeId,
-    amountCents,
-    takenOn,
-  }: Extract<InvoiceEvent, { type: 'InvoicePaymentTakenBack' }>['data'],
+  event: Extract<InvoiceEvent, { type: 'InvoicePaymentTakenBack' | 'InvoicePaymentReinstated' }>,
 ): readonly InvoicePayment[] {
+  const { paymentId, disputeId, amountCents } = event.data;
+  const taken =
+    event.type === 'InvoicePaymentTakenBack'
+      ? { disputeId, amountCents, takenOn: event.data.takenOn }
+      : { disputeId, amountCents: -amountCents, takenOn: event.data.reinstatedOn };
   return payments.map((payment) =>
     payment.paymentId === paymentId
-      ? { ...payment, takenBack: [...(payment.takenBack ?? []), { disputeId, amountCents, takenOn }] }
+      ? { ...payment, takenBack: [...(payment.takenBack ?? []), taken] }
       : payment,
   );
 }

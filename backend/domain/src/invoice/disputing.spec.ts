@@ -55,6 +55,15 @@ const taken: InvoiceEvent = {
   type: 'InvoicePaymentTakenBack',
   data: { ...dispute, amountCents: 7_800, takenOn: '2026-06-20' },
 };
+const returnedOn = '2026-06-20';
+const returned = (amountCents: number): InvoiceEvent => ({
+  type: 'InvoicePaymentReinstated',
+  data: { ...dispute, amountCents, reinstatedOn: returnedOn },
+});
+const credited = (creditId: string, amountCents: number): InvoiceEvent => ({
+  type: 'InvoiceCredited',
+  data: { ...ids, creditId, amountCents, surplus: true, reason: null },
+});
 const won: InvoiceEvent = { type: 'InvoiceDisputeClosed', data: { ...dispute, outcome: 'won' } };
 const report = (status: 'open' | 'won' | 'lost' | 'inquiry' | 'inquiry_closed') =>
   ({
@@ -87,7 +96,55 @@ describe('a dispute of the card payment', () => {
   it('reported late yields no event', () => {
     invoice(disputed, taken).when(report('open')).thenNothing();
     invoice(disputed).when(report('inquiry_closed')).thenNothing();
+    invoice(disputed, taken, returned(7_800)).when(report('lost')).thenNothing();
+    invoice(disputed, won).when(report('lost')).thenNothing();
   });
+  it('that is won after it was lost counts as paid again, once', () => {
+    invoice(disputed, taken).when(report('won')).thenEvents(returned(7_800));
+    invoice(disputed, taken, returned(7_800)).when(report('won')).thenNothing();
+    const again = after(disputed, taken, returned(7_800));
+    expect([again.status, stillOpenCents(again), again.disputes[0]?.status]).toEqual(['paid', 0, 'won']);
+  });
+  it('that was lost gives back a part', () => {
+    const lessTaken = { ...report('lost'), amountCents: 5_000 };
+    invoice(disputed, taken).when(lessTaken).thenEvents(returned(2_800));
+    invoice(disputed, taken, returned(2_800)).when(lessTaken).thenNothing();
+    const partly = after(disputed, taken, returned(2_800));
+    expect([partly.status, stillOpenCents(partly)]).toEqual(['open', 5_000]);
+    expect(partly.disputes).toMatchObject([{ status: 'lost', amountCents: 5_000 }]);
+    invoice(disputed, taken, returned(2_800)).when(report('won')).thenEvents(returned(5_000));
+  });
+  it('gives money back that the invoice does not need any more: account credit', () => {
+    const paidAgain: InvoiceEvent = {
+      type: 'InvoicePaid',
+      data: {
+        ...paid.data,
+        method: 'check',
+        paymentId: null,
+        livemode: null,
+        recordId: 'c1',
+        reference: '7',
+      },
+    } as InvoiceEvent;
+    invoice(disputed, taken, paidAgain)
+      .when(report('won'))
+      .thenEvents(returned(7_800), credited('dp_1', 7_800));
+    invoice(disputed, taken, paidAgain, returned(7_800), credited('dp_1', 7_800))
+      .when(report('won'))
+      .thenNothing();
+    const voided: InvoiceEvent = { type: 'InvoiceVoided', data: { ...ids, reason: null } };
+    invoice(disputed, taken, voided)
+      .when({ ...report('lost'), amountCents: 7_000 })
+      .thenEvents(returned(800), credited('dp_1', 800));
+    invoice(disputed, taken, voided, returned(800), credited('dp_1', 800))
+      .when(report('won'))
+      .thenEvents(returned(7_000), credited('dp_1/2', 7_000));
+    expect(after(disputed, taken, voided, returned(7_800), credited('dp_1', 7_800)).status).toBe('voided');
+  });
+  it('that took nothing of an invoice is none of it', () =>
+    invoice()
+      .when({ ...report('lost'), amountCents: 0 })
+      .thenNothing());
   it('of a payment that did not pay it yields no event', () =>
     invoice()
       .when({ ...report('lost'), paymentId: 'p2' })

@@ -1,7 +1,9 @@
 import { isNews } from '../payment/disputes.ts';
 import { asCents } from '../values/money.ts';
 import type { RecordInvoiceDispute } from './commands.ts';
+import { takenBackCents } from './disputes.ts';
 import type { InvoiceEvent } from './events.ts';
+import { movedCreditCents, paidCents } from './settlement.ts';
 import { type IssuedInvoice, idsOf } from './state.ts';
 
 /** Records what the bank says about a card payment of the invoice, whatever was reported before (rule B43). */
@@ -10,9 +12,18 @@ export function recordDispute(
   { paymentId, disputeId, status, amountCents, today }: RecordInvoiceDispute,
 ): readonly InvoiceEvent[] {
   const known = invoice.disputes.find((one) => one.disputeId === disputeId)?.status ?? null;
-  if (!isNews(known, status) || !invoice.payments.some((one) => one.paymentId === paymentId)) return [];
-  const dispute = { ...idsOf(invoice), paymentId, disputeId };
   const cents = asCents(amountCents);
+  if (known === null && cents === 0) return [];
+  if (!invoice.payments.some((one) => one.paymentId === paymentId)) return [];
+  const dispute = { ...idsOf(invoice), paymentId, disputeId };
+  if (known === 'lost' && (status === 'lost' || status === 'won')) {
+    const keeps = status === 'won' ? 0 : cents;
+    const returned = takenBackCents(invoice.payments, disputeId) - keeps;
+    if (returned <= 0) return [];
+    const data = { ...dispute, amountCents: returned, reinstatedOn: today };
+    return [{ type: 'InvoicePaymentReinstated', data }, ...surplusOf(invoice, disputeId, returned)];
+  }
+  if (!isNews(known, status)) return [];
   switch (status) {
     case 'inquiry':
     case 'open': {
@@ -23,6 +34,20 @@ export function recordDispute(
     case 'won':
       return [{ type: 'InvoiceDisputeClosed', data: { ...dispute, outcome: status } }];
     case 'lost':
+      if (cents === 0) return [{ type: 'InvoiceDisputeClosed', data: { ...dispute, outcome: 'won' } }];
       return [{ type: 'InvoicePaymentTakenBack', data: { ...dispute, amountCents: cents, takenOn: today } }];
   }
+}
+
+/** Account credit of money given back that the invoice does not need any more, because it was paid again or voided. */
+function surplusOf(invoice: IssuedInvoice, disputeId: string, returned: number): readonly InvoiceEvent[] {
+  const { status, totalCents, carriedCents } = invoice;
+  const due = status === 'voided' ? 0 : totalCents - carriedCents - movedCreditCents(invoice);
+  const amountCents = Math.min(returned, asCents(paidCents(invoice) + returned - Math.max(0, due)));
+  if (amountCents <= 0) return [];
+  // a part given back later is a credit of its own
+  const given = invoice.credits.filter(({ creditId }) => creditId.startsWith(disputeId)).length;
+  const creditId = given === 0 ? disputeId : `${disputeId}/${given + 1}`;
+  const credit = { creditId, amountCents, surplus: true, reason: null } as const;
+  return [{ type: 'InvoiceCredited', data: { ...idsOf(invoice), ...credit } }];
 }

@@ -270,6 +270,18 @@ export const InvoicePaymentTakenBack = defineEvent(
   }),
 );
 
+/** The bank gave money back that a lost dispute had taken: it counts as paid again, and what is too much becomes credit. */
+export const InvoicePaymentReinstated = defineEvent(
+  'InvoicePaymentReinstated',
+  z.object({
+    ...ids,
+    paymentId: z.string(),
+    disputeId: z.string(),
+    amountCents: centsShape,
+    reinstatedOn: dayShape,
+  }),
+);
+
 /**
  * An administrator's correction. The lines stay as issued: an open invoice is voided in the same step and reissued with
  * the correction; the difference of a paid one is refunded or credited.
@@ -440,6 +452,7 @@ export const invoiceEvents = {
   InvoicePaymentDisputed,
   InvoiceDisputeClosed,
   InvoicePaymentTakenBack,
+  InvoicePaymentReinstated,
   InvoiceCorrected,
   InvoiceVoided,
   InvoiceCarried,

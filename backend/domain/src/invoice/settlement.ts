@@ -24,6 +24,7 @@ export interface InvoicePayment {
 
 export interface TakenBack {
   readonly disputeId: string;
+  /** Below 0 where the bank gave it back. */
   readonly amountCents: number;
   readonly takenOn: Day;
 }

@@ -158,8 +158,13 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
       return { ...state, disputes: disputesAfter(state.disputes, event) };
     case 'InvoicePaymentTakenBack': {
       const disputes = disputesAfter(state.disputes, event);
-      const payments = withTakenBack(state.payments, event.data);
+      const payments = withTakenBack(state.payments, event);
       return reopened({ ...state, disputes, payments, autoPayTried: true });
+    }
+    case 'InvoicePaymentReinstated': {
+      const disputes = disputesAfter(state.disputes, event);
+      const payments = withTakenBack(state.payments, event);
+      return settled({ ...state, disputes, payments });
     }
     case 'InvoiceCorrected': {
       const { name, change, reason } = event.data;
@@ -215,12 +220,8 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
         applying(credit, { toInvoiceId, allocationId, amountCents }),
       );
     }
-    case 'InvoiceCreditReceived': {
-      const received = { ...state, creditMoves: [...state.creditMoves, creditMoveOf(event)] };
-      return state.status === 'open' && stillOpenCents(received) === 0
-        ? { ...received, status: 'paid' }
-        : received;
-    }
+    case 'InvoiceCreditReceived':
+      return settled({ ...state, creditMoves: [...state.creditMoves, creditMoveOf(event)] });
     case 'InvoiceCreditDeclined':
       return { ...state, declined: [...state.declined, event.data.allocationId] };
     case 'InvoiceCreditWithdrawn':
@@ -250,6 +251,10 @@ function reopened(invoice: IssuedInvoice): IssuedInvoice {
   if (invoice.status === 'voided' || stillOpenCents(invoice) === 0) return invoice;
   return { ...invoice, status: 'open' };
 }
+
+/** Paid where an open one has nothing left to pay. */
+const settled = (invoice: IssuedInvoice): IssuedInvoice =>
+  invoice.status === 'open' && stillOpenCents(invoice) === 0 ? { ...invoice, status: 'paid' } : invoice;
 
 function withCredit(
   invoice: IssuedInvoice,

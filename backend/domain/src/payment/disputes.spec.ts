@@ -48,6 +48,13 @@ const closed = (
   type: 'PaymentDisputeClosed',
   data: { ...ids, disputeId: 'dp_1', amountCents: 7_800, outcome, taken, closedOn: '2026-06-20' },
 });
+const returned = (returnedCents: number, event: PaymentEvent): PaymentEvent =>
+  ({ ...event, data: { ...event.data, returnedCents } }) as PaymentEvent;
+const movementOf = (transactionId: string, amountCents: number) => {
+  const movement = { transactionId, amountCents, feeCents: 0 };
+  const data = { ...ids, disputeId: 'dp_1', ...movement };
+  return { movement, event: { type: 'PaymentDisputeFundsMoved', data } as PaymentEvent };
+};
 const lost = closed('lost', { of: june, amountCents: 4_800 }, { of: may, amountCents: 3_000 });
 
 // Proves B43
@@ -61,6 +68,7 @@ describe('a dispute', () => {
     ['an inquiry that becomes a dispute', [asked], 'open', [disputed]],
     ['lost, as the first report', [], 'lost', [disputed, lost]],
     ['lost, after an inquiry alone', [asked], 'lost', [disputed, lost]],
+    ['won after it was lost', [disputed, lost], 'won', [returned(7_800, closed('won'))]],
   ] as [string, PaymentEvent[], Status, PaymentEvent[]][])(
     '%s is recorded',
     (_what, before, status, events) => {
@@ -77,7 +85,8 @@ describe('a dispute', () => {
     ['an inquiry', [disputed], 'inquiry'],
     ['an inquiry that is closed', [disputed], 'inquiry_closed'],
     ['an inquiry', [disputed, closed('won')], 'inquiry'],
-    ['won', [disputed, lost], 'won'],
+    ['lost', [disputed, closed('won')], 'lost'],
+    ['lost', [disputed, lost, returned(7_800, closed('won'))], 'lost'],
   ] as [string, PaymentEvent[], Status][])('%s, reported late, yields no event', (_what, before, status) =>
     payment(...before)
       .when(report(status))
@@ -92,6 +101,30 @@ describe('a dispute', () => {
     const command = { ...report('open'), movements: [movement] };
     payment().when(command).thenEvents(disputed, moved);
     payment(disputed, moved).when(command).thenNothing();
+  });
+  it('that was lost gives back what the provider gives back, in any order and however often', () => {
+    const out = movementOf('txn_1', -7_800);
+    const part = movementOf('txn_2', 4_000);
+    const rest = movementOf('txn_3', 3_800);
+    const told = (status: Status, ...movements: (typeof out)[]) => ({
+      ...report(status),
+      movements: movements.map(({ movement }) => movement),
+    });
+    const partly = closed('lost', { of: june, amountCents: 3_800 });
+    payment(disputed, out.event, lost)
+      .when(told('lost', out, part))
+      .thenEvents(returned(4_000, partly), part.event);
+    const partReturned = [disputed, out.event, lost, returned(4_000, partly), part.event];
+    for (const late of [told('lost', out, part), told('lost', out), told('open', out)])
+      payment(...partReturned)
+        .when(late)
+        .thenNothing();
+    payment(...partReturned)
+      .when(told('lost', out, part, rest))
+      .thenEvents(returned(3_800, closed('won')), rest.event);
+    // the outcome is told last
+    payment(disputed, out.event, part.event).when(told('lost', out)).thenEvents(partly);
+    payment(disputed, out.event, part.event, rest.event).when(told('lost', out)).thenEvents(closed('won'));
   });
   it('takes only what refunds left of a share', () => {
     const refunded: PaymentEvent = {

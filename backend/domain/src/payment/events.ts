@@ -119,7 +119,7 @@ export const PaymentDisputed = defineEvent(
   }),
 );
 
-/** The bank decided, or its inquiry ended. */
+/** The bank decided, or its inquiry ended. Repeated where a lost dispute gave money back, in part or by being won after all. */
 export const PaymentDisputeClosed = defineEvent(
   'PaymentDisputeClosed',
   z.object({
@@ -129,6 +129,8 @@ export const PaymentDisputeClosed = defineEvent(
     outcome: z.enum(['won', 'lost', 'inquiry_closed']),
     /** What a lost dispute takes back of each share; `of` null: of unclaimed money. */
     taken: z.array(z.object({ of: claimantShape.nullable(), amountCents: centsShape })),
+    /** Cents that a dispute which was lost before gives back; absent for none. */
+    returnedCents: centsShape.optional(),
     /** The billing day. */
     closedOn: dayShape,
   }),

@@ -43,8 +43,12 @@ export interface StartedPayment {
   readonly claims: readonly Claim[];
   readonly refunds: readonly Refund[];
   readonly disputes: readonly Dispute[];
-  /** The provider's transactions that moved disputed money. */
-  readonly disputeMovements: readonly string[];
+  /** The provider's transactions that moved disputed money; cents below 0 where it was withdrawn. */
+  readonly disputeMovements: readonly {
+    readonly disputeId: string;
+    readonly transactionId: string;
+    readonly amountCents: number;
+  }[];
 }
 
 export type PaymentState = { readonly status: 'none' } | StartedPayment;
@@ -113,8 +117,11 @@ export function evolvePayment(state: PaymentState, event: PaymentEvent): Payment
       });
     case 'PaymentDisputeClosed':
       return withDispute(state, { ...event.data, status: event.data.outcome });
-    case 'PaymentDisputeFundsMoved':
-      return { ...state, disputeMovements: [...state.disputeMovements, event.data.transactionId] };
+    case 'PaymentDisputeFundsMoved': {
+      const { disputeId, transactionId, amountCents } = event.data;
+      const moved = { disputeId, transactionId, amountCents };
+      return { ...state, disputeMovements: [...state.disputeMovements, moved] };
+    }
     default:
       return assertNever(event);
   }

@@ -1,114 +1,32 @@
-import { createHmac } from 'node:crypto';
 import { paymentDecider, paymentStream } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import type { HttpClient } from '../support/httpClient.ts';
-import { DEMO_KEY, invoiceOf, type Paying, startPayingElsewhere, WEBHOOK_SECRETS } from './support.ts';
+import { type BankReports, disputeOf, startBankReports } from './bankReports.ts';
+import { DEMO_KEY, invoiceOf, type Paying } from './support.ts';
 
+let bank: BankReports;
 let paying: Paying;
 let admin: HttpClient;
-let dealer: HttpClient;
 let accountId: string;
 
 beforeAll(async () => {
-  paying = await startPayingElsewhere();
-  const ann = await paying.dealer('ann');
-  dealer = ann.client;
-  accountId = ann.user.account_id;
-  admin = await paying.admin();
+  bank = await startBankReports();
+  ({ paying, admin, accountId } = bank);
 });
 afterAll(() => paying.stop());
-
-/** Pays new invoices by card in one payment. */
-async function pay(card: string, ...amounts: readonly number[]) {
-  const invoiceIds: string[] = [];
-  for (const cents of amounts) invoiceIds.push(await paying.invoice(accountId, cents));
-  const shares = invoiceIds.map((id, index) => ({
-    kind: 'invoice' as const,
-    id,
-    amountCents: amounts[index] ?? 0,
-  }));
-  const { started, attemptId } = await paying.portal.payments.start(
-    paying.request(accountId, 'card_form', ...shares),
-    paying.context(),
-  );
-  const intentId = started.paymentIntentId ?? '';
-  await paying.stripe.paymentIntents.confirm(intentId, { payment_method: card });
-  await settled();
-  return { invoiceIds, attemptId, intentId };
-}
-
-/** Waits until the webhooks that were sent are applied and shown. */
-async function settled(): Promise<void> {
-  await paying.simulator.webhooks.settled();
-  await eventually(async () => {
-    const { rows } = await paying.portal.database.pool.query<{ left: string }>(
-      'SELECT count(*) AS left FROM provider_events WHERE applied_at IS NULL',
-    );
-    return rows[0]?.left === '0';
-  });
-}
-
-let sent = 0;
-/** Posts a signed webhook about objects that the provider does not know. */
-async function told(type: string, object: object): Promise<void> {
-  sent += 1;
-  const event = {
-    id: `evt_case_${sent}`,
-    object: 'event',
-    created: 0,
-    livemode: false,
-    type,
-    data: { object },
-  };
-  const payload = JSON.stringify(event);
-  const seconds = Math.floor(Date.now() / 1_000);
-  const key = createHmac('sha256', WEBHOOK_SECRETS.demo).update(`${seconds}.${payload}`).digest('hex');
-  const { status } = await paying.client().send('POST', '/api/stripe/webhook/demo', {
-    raw: payload,
-    headers: { 'Stripe-Signature': `t=${seconds},v1=${key}`, 'Content-Type': 'application/json' },
-  });
-  expect(status).toBe(200);
-  await settled();
-}
-const disputeOf = (intentId: string, amount: number, status: string, more: object = {}) => ({
-  id: `dp_case_${intentId}`,
-  object: 'dispute',
-  amount,
-  currency: 'usd',
-  charge: 'ch_case',
-  payment_intent: intentId,
-  reason: 'fraudulent',
-  status,
-  ...more,
-});
-
-const invoiceShown = async (id: string) => (await admin.get(`/api/admin/invoices/${id}`)).json;
-const paymentShown = async (id: string) => (await admin.get(`/api/admin/payments/${id}`)).json;
-/** Waits for the read models, then the last balance of the company's statement, in dollars. */
-async function balance(): Promise<string> {
-  const { text } = await dealer.get('/api/statement?from=2020-01-01&to=2030-12-31&format=csv');
-  return text.trim().split('\n').at(-1)?.split(',').at(-1)?.trim() ?? '';
-}
-const revenue = async () => {
-  const { json } = await admin.get('/api/admin/revenue-report?from=2026-01&to=2030-12&demo=true');
-  const { paid, open } = json.total;
-  return { paid, open };
-};
-const words = async (kind: string, id: string) =>
-  (await admin.get(`/api/admin/audit/${kind}/${id}/timeline${kind === 'account' ? '?scope=all' : ''}`)).text;
 
 // Proves B43
 describe('a dispute of a card payment', () => {
   it('shows at once, changes no amount, refuses a refund, and tells administrators', async () => {
-    const { invoiceIds, attemptId } = await pay('pm_card_createDispute', 7_800);
+    const { invoiceIds, attemptId } = await bank.pay('pm_card_createDispute', 7_800);
     const [invoiceId = ''] = invoiceIds;
     const shown = await eventually(async () => {
-      const invoice = await invoiceShown(invoiceId);
+      const invoice = await bank.invoiceShown(invoiceId);
       return invoice.dispute === 'open' ? invoice : null;
     });
     expect(shown).toMatchObject({ status: 'paid', open_amount: 0 });
-    expect(await paymentShown(attemptId)).toMatchObject({
+    expect(await bank.paymentShown(attemptId)).toMatchObject({
       status: 'disputed',
       dispute_fee_amount: 15,
       disputes: [{ amount: 78, status: 'open' }],
@@ -134,37 +52,46 @@ describe('a dispute of a card payment', () => {
       ['invoice', invoiceId],
       ['account', accountId],
     ] as const) {
-      expect([kind, await words(kind, id)]).toEqual([kind, expect.stringContaining('isputed at the bank')]);
+      expect([kind, await bank.words(kind, id)]).toEqual([
+        kind,
+        expect.stringContaining('isputed at the bank'),
+      ]);
     }
   });
 
   it('that is won leaves everything as before; one that is lost opens the invoice again', async () => {
-    const before = { balance: await balance(), revenue: await revenue() };
-    const [won, lost] = [await pay('pm_card_createDispute', 5_000), await pay('pm_card_visa', 6_000)];
+    const before = { balance: await bank.balance(), revenue: await bank.revenue() };
+    const [won, lost] = [
+      await bank.pay('pm_card_createDispute', 5_000),
+      await bank.pay('pm_card_visa', 6_000),
+    ];
     const disputes = await paying.stripe.disputes.list({ payment_intent: won.intentId });
     await paying.stripe.disputes.update(disputes.data[0]?.id ?? '', {
       evidence: { uncategorized_text: 'winning_evidence' },
     });
     const lostId = paying.simulator.dispute(DEMO_KEY, lost.intentId);
-    await settled();
+    await bank.settled();
     await paying.stripe.disputes.close(lostId);
-    await settled();
+    await bank.settled();
     const [wonInvoice = '', lostInvoice = ''] = [won.invoiceIds[0], lost.invoiceIds[0]];
-    await eventually(async () => (await invoiceShown(lostInvoice)).dispute === 'lost');
-    expect(await invoiceShown(wonInvoice)).toMatchObject({ status: 'paid', dispute: null });
-    expect(await paymentShown(won.attemptId)).toMatchObject({ status: 'succeeded', dispute_fee_amount: 0 });
-    expect(await invoiceShown(lostInvoice)).toMatchObject({
+    await eventually(async () => (await bank.invoiceShown(lostInvoice)).dispute === 'lost');
+    expect(await bank.invoiceShown(wonInvoice)).toMatchObject({ status: 'paid', dispute: null });
+    expect(await bank.paymentShown(won.attemptId)).toMatchObject({
+      status: 'succeeded',
+      dispute_fee_amount: 0,
+    });
+    expect(await bank.invoiceShown(lostInvoice)).toMatchObject({
       status: 'pending',
       open_amount: 60,
       paid_amount: 0,
       can_pay: true,
     });
-    expect(await paymentShown(lost.attemptId)).toMatchObject({ dispute_fee_amount: 15 });
-    expect(Number(await balance()) - Number(before.balance)).toBe(60);
-    const after = await revenue();
+    expect(await bank.paymentShown(lost.attemptId)).toMatchObject({ dispute_fee_amount: 15 });
+    expect(Number(await bank.balance()) - Number(before.balance)).toBe(60);
+    const after = await bank.revenue();
     expect([after.paid - before.revenue.paid, after.open - before.revenue.open]).toEqual([50, 60]);
     expect(await invoiceOf(paying, lostInvoice)).toMatchObject({ autoPayTried: true });
-    expect(await words('invoice', lostInvoice)).toContain('the bank took $60.00 back');
+    expect(await bank.words('invoice', lostInvoice)).toContain('the bank took $60.00 back');
     // the dealer can pay it again
     const again = await paying.portal.payments.start(
       paying.request(accountId, 'card_form', { kind: 'invoice', id: lostInvoice, amountCents: 6_000 }),
@@ -173,25 +100,25 @@ describe('a dispute of a card payment', () => {
     await paying.stripe.paymentIntents.confirm(again.started.paymentIntentId ?? '', {
       payment_method: 'pm_card_visa',
     });
-    await settled();
-    await eventually(async () => (await invoiceShown(lostInvoice)).status === 'paid');
-    expect(await balance()).toBe(before.balance);
+    await bank.settled();
+    await eventually(async () => (await bank.invoiceShown(lostInvoice)).status === 'paid');
+    expect(await bank.balance()).toBe(before.balance);
   });
 
   it('an inquiry is shown as one and changes no amount', async () => {
-    const { invoiceIds, attemptId, intentId } = await pay('pm_card_visa', 4_000);
+    const { invoiceIds, attemptId, intentId } = await bank.pay('pm_card_visa', 4_000);
     const [invoiceId = ''] = invoiceIds;
-    const before = await balance();
+    const before = await bank.balance();
     paying.simulator.dispute(DEMO_KEY, intentId, { inquiry: true });
-    await settled();
-    await eventually(async () => (await invoiceShown(invoiceId)).dispute === 'inquiry');
-    expect(await paymentShown(attemptId)).toMatchObject({
+    await bank.settled();
+    await eventually(async () => (await bank.invoiceShown(invoiceId)).dispute === 'inquiry');
+    expect(await bank.paymentShown(attemptId)).toMatchObject({
       status: 'succeeded',
       disputes: [{ status: 'inquiry' }],
       dispute_fee_amount: 0,
     });
-    await told('charge.dispute.closed', disputeOf(intentId, 4_000, 'warning_closed'));
-    expect(await balance()).toBe(before);
+    await bank.told('charge.dispute.closed', disputeOf(intentId, 4_000, 'warning_closed'));
+    expect(await bank.balance()).toBe(before);
   });
 
   it.each([
@@ -205,21 +132,22 @@ describe('a dispute of a card payment', () => {
   ] as [string, ...[string, string][]][])(
     'is booked once from signed webhooks alone, each five times, %s',
     async (_order, ...steps) => {
-      const { invoiceIds, attemptId, intentId } = await pay('pm_card_visa', 4_800, 3_000);
+      const { invoiceIds, attemptId, intentId } = await bank.pay('pm_card_visa', 4_800, 3_000);
       const movement = { id: `txn_${intentId}`, amount: -7_800, fee: 1_500, net: -9_300 };
       for (const [step, status] of steps) {
         for (let time = 0; time < 5; time += 1) {
           const more = step === 'created' ? {} : { balance_transactions: [movement] };
-          await told(`charge.dispute.${step}`, disputeOf(intentId, 7_800, status, more));
+          await bank.told(`charge.dispute.${step}`, disputeOf(intentId, 7_800, status, more));
         }
       }
       const [first = '', second = ''] = invoiceIds;
-      await eventually(async () => (await invoiceShown(second)).dispute === 'lost');
-      await eventually(async () => (await invoiceShown(first)).dispute === 'lost');
-      expect([(await invoiceShown(first)).open_amount, (await invoiceShown(second)).open_amount]).toEqual([
-        48, 30,
-      ]);
-      expect(await paymentShown(attemptId)).toMatchObject({
+      await eventually(async () => (await bank.invoiceShown(second)).dispute === 'lost');
+      await eventually(async () => (await bank.invoiceShown(first)).dispute === 'lost');
+      expect([
+        (await bank.invoiceShown(first)).open_amount,
+        (await bank.invoiceShown(second)).open_amount,
+      ]).toEqual([48, 30]);
+      expect(await bank.paymentShown(attemptId)).toMatchObject({
         disputes: [{ status: 'lost', amount: 78 }],
         dispute_fee_amount: 15,
       });
@@ -234,8 +162,8 @@ describe('a dispute of a card payment', () => {
 
   it('of a payment that is not the portal’s changes nothing', async () => {
     const before = await paying.eventCount();
-    await told('charge.dispute.created', disputeOf('pi_unknown', 7_800, 'needs_response'));
-    await told('charge.dispute.closed', disputeOf('pi_unknown', 7_800, 'lost'));
+    await bank.told('charge.dispute.created', disputeOf('pi_unknown', 7_800, 'needs_response'));
+    await bank.told('charge.dispute.closed', disputeOf('pi_unknown', 7_800, 'lost'));
     expect(await paying.eventCount()).toBe(before);
   });
 });
@@ -250,12 +178,12 @@ describe('a refund in the provider’s dashboard of a payment over two invoices'
   };
 
   it('is booked at once, newest first; a later one sees what is left; an alert names it', async () => {
-    const { invoiceIds, attemptId, intentId } = await pay('pm_card_visa', 7_000, 8_000);
+    const { invoiceIds, attemptId, intentId } = await bank.pay('pm_card_visa', 7_000, 8_000);
     const [older = '', newer = ''] = invoiceIds;
     await paying.stripe.refunds.create({ payment_intent: intentId, amount: 10_000 });
-    await settled();
-    await eventually(async () => (await invoiceShown(older)).refunded_amount === 20);
-    expect((await invoiceShown(newer)).refunded_amount).toBe(80);
+    await bank.settled();
+    await eventually(async () => (await bank.invoiceShown(older)).refunded_amount === 20);
+    expect((await bank.invoiceShown(newer)).refunded_amount).toBe(80);
     await paying.portal.tick();
     expect((await admin.get('/api/admin/alerts')).text).toContain('$100.00 of a payment by');
     const refused = await admin.post(`/api/admin/invoices/${newer}/refund`, {
@@ -264,19 +192,19 @@ describe('a refund in the provider’s dashboard of a payment over two invoices'
     });
     expect(refused.status).toBe(422);
     await paying.stripe.refunds.create({ payment_intent: intentId, amount: 4_000 });
-    await settled();
-    await eventually(async () => (await invoiceShown(older)).refunded_amount === 60);
-    expect(await paymentShown(attemptId)).toMatchObject({ refunded_amount: 140, unclaimed_amount: 0 });
+    await bank.settled();
+    await eventually(async () => (await bank.invoiceShown(older)).refunded_amount === 60);
+    expect(await bank.paymentShown(attemptId)).toMatchObject({ refunded_amount: 140, unclaimed_amount: 0 });
   });
 
   it('is booked from a signed webhook that alone knows it, once', async () => {
-    const { invoiceIds, attemptId, intentId } = await pay('pm_card_visa', 7_000, 8_000);
+    const { invoiceIds, attemptId, intentId } = await bank.pay('pm_card_visa', 7_000, 8_000);
     const [older = '', newer = ''] = invoiceIds;
     const charge = { id: 'ch_case', object: 'charge', payment_intent: intentId, amount: 15_000 };
     for (let time = 0; time < 5; time += 1) {
-      await told('charge.refunded', { ...charge, amount_refunded: 10_000 });
+      await bank.told('charge.refunded', { ...charge, amount_refunded: 10_000 });
     }
-    await told('refund.updated', {
+    await bank.told('refund.updated', {
       id: 're_case',
       object: 'refund',
       amount: 2_500,
@@ -284,7 +212,7 @@ describe('a refund in the provider’s dashboard of a payment over two invoices'
       status: 'succeeded',
       metadata: {},
     });
-    await told('charge.refunded', { ...charge, amount_refunded: 12_500 });
+    await bank.told('charge.refunded', { ...charge, amount_refunded: 12_500 });
     expect(await refunds(attemptId)).toEqual([
       [newer, 8_000],
       [older, 2_000],

@@ -20,6 +20,7 @@ export const payByCredit = process({
     'InvoiceCreditReleased',
     'InvoiceCreditWithdrawn',
     'InvoicePaymentReversed',
+    'InvoicePaymentTakenBack',
     'InvoicePaymentEnded',
     'InvoiceCarryReleased',
     'InvoiceRefundFailed',

@@ -71,6 +71,10 @@ function described(event: InvoiceEvent): Description {
       return said(
         `Dispute lost: the bank took ${formatDollars(event.data.amountCents)} back, which is open again`,
       );
+    case 'InvoicePaymentReinstated':
+      return said(
+        `The bank gave ${formatDollars(event.data.amountCents)} of the lost dispute back, which counts as paid again`,
+      );
     case 'InvoiceCorrected': {
       const { name, change, reason } = event.data;
       return said(`${name}: ${wordsOfCorrection(change)}. ${reason}`);

@@ -3,6 +3,7 @@ import {
   type InvoiceState,
   invoiceDecider,
   invoiceStream,
+  isSameClaimant,
   onInvoice,
   paymentDecider,
   paymentStream,
@@ -128,11 +129,14 @@ export const recordDisputeOnInvoices = process({
     const today = lookUp.billingDay(metadata.recordedAt);
     return payment.disputes.flatMap(({ disputeId, status, amountCents: disputed, taken }) => {
       const shares = status === 'lost' ? taken : splitOverShares(payment, disputed);
-      return shares.flatMap(({ of, amountCents }) => {
-        if (of?.kind !== 'invoice') return [];
+      // also those that a lost dispute takes nothing of any more
+      return payment.claims.flatMap(({ claimant }) => {
+        if (claimant.kind !== 'invoice') return [];
+        const amountCents = shares.find(({ of }) => isSameClaimant(of, claimant))?.amountCents ?? 0;
         const dispute = { paymentId: attemptId, disputeId, status, amountCents, today };
         const command = { type: 'RecordInvoiceDispute', ...dispute } as const;
-        return [consequence({ ...onInvoice(of.id, accountId), key: `${disputeId} ${of.id}`, command })];
+        const { id } = claimant;
+        return [consequence({ ...onInvoice(id, accountId), key: `${disputeId} ${id}`, command })];
       });
     });
   },

@@ -63,7 +63,8 @@ function textOf({
     case 'payment':
       return `Payment of ${number}${by}`;
     case 'reversal':
-      return `${method === 'card' ? 'Chargeback' : 'Reversed payment'} of ${number}${by}`;
+      if (method !== 'card') return `Reversed payment of ${number}${by}`;
+      return `${payment_cents > 0 ? 'Returned chargeback' : 'Chargeback'} of ${number}${by}`;
     case 'refund':
       return `Refund of ${number}${by}`;
     case 'credit':

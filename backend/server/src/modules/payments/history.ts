@@ -1,16 +1,27 @@
 import { cardText } from '@portal/contract';
-import { paymentStream } from '@portal/domain';
+import { type PaymentEvent, paymentStream } from '@portal/domain';
 import { formatDollars } from '@portal/domain/values';
 import { because, type Describe, plainWords, said } from '../../platform/history/describe.ts';
 import type { RecordKind } from '../../platform/history/readHistory.ts';
 
 const mode = (livemode: boolean) => (livemode ? '' : ' in test mode');
 
-const DISPUTE_ENDS = {
-  won: (amount: string) => `Dispute won: the payment of ${amount} stays`,
-  lost: (amount: string) => `Dispute lost: the bank took ${amount} back`,
-  inquiry_closed: () => 'Inquiry of the bank closed',
-};
+type DisputeClosed = Extract<PaymentEvent, { type: 'PaymentDisputeClosed' }>['data'];
+
+function disputeEnd({ outcome, amountCents, returnedCents = 0 }: DisputeClosed): string {
+  if (returnedCents > 0) {
+    const back = `the bank gave ${formatDollars(returnedCents)} back`;
+    return outcome === 'won' ? `Dispute won after all: ${back}` : `Dispute lost, but ${back}`;
+  }
+  switch (outcome) {
+    case 'won':
+      return `Dispute won: the payment of ${formatDollars(amountCents)} stays`;
+    case 'lost':
+      return `Dispute lost: the bank took ${formatDollars(amountCents)} back`;
+    case 'inquiry_closed':
+      return 'Inquiry of the bank closed';
+  }
+}
 
 /** Describes the events of a payment's stream, in their order. */
 function describePayment(): Describe {
@@ -49,7 +60,7 @@ function describePayment(): Describe {
           `${event.data.inquiry ? 'Inquiry of' : 'Disputed at'} the bank: ${formatDollars(event.data.amountCents)}${because(event.data.reason)}`,
         );
       case 'PaymentDisputeClosed':
-        return said(DISPUTE_ENDS[event.data.outcome](formatDollars(event.data.amountCents)));
+        return said(disputeEnd(event.data));
       case 'PaymentDisputeFundsMoved': {
         const { amountCents, feeCents } = event.data;
         const [verb, fee] = [amountCents < 0 ? 'withdrew' : 'returned', formatDollars(Math.abs(feeCents))];

@@ -1,4 +1,4 @@
-import { unprocessable } from '@portal/domain';
+import { type PaymentEvent, unprocessable } from '@portal/domain';
 import { formatDollars } from '@portal/domain/values';
 import type { AccountRow, UserRow } from '@portal/projections';
 import type { CommandContext } from '../../kernel/commandContext.ts';
@@ -35,13 +35,11 @@ export const mailAdministratorsOnDispute = notification({
   name: 'mailAdministratorsOnDispute',
   types: ['PaymentDisputed', 'PaymentDisputeClosed'],
   async write({ event }, ports) {
-    const { attemptId, accountId, amountCents } = event.data;
+    const { attemptId, accountId, amountCents: disputed } = event.data;
+    const returned = event.type === 'PaymentDisputeClosed' ? event.data.returnedCents : undefined;
     const company = await companyNameOf(ports, accountId);
-    const amount = formatDollars(amountCents);
-    const [title, text] =
-      event.type === 'PaymentDisputed'
-        ? DISPUTE_BEGAN[event.data.inquiry ? 'inquiry' : 'open']
-        : DISPUTE_ENDED[event.data.outcome];
+    const amount = formatDollars(returned ?? disputed);
+    const [title, text] = disputeWords(event);
     const letter = {
       subject: `${title}: ${amount} by ${company}`,
       preheader: text,
@@ -55,6 +53,15 @@ export const mailAdministratorsOnDispute = notification({
     return replies('chargeback', await ports.administrators(), null, letter);
   },
 });
+
+type DisputeStep = Extract<PaymentEvent, { type: 'PaymentDisputed' | 'PaymentDisputeClosed' }>;
+
+/** Title and text. */
+function disputeWords(event: DisputeStep): readonly [string, string] {
+  if (event.type === 'PaymentDisputed') return DISPUTE_BEGAN[event.data.inquiry ? 'inquiry' : 'open'];
+  if (event.data.returnedCents === undefined) return DISPUTE_ENDED[event.data.outcome];
+  return DISPUTE_RETURNED[event.data.outcome === 'won' ? 'won' : 'lost'];
+}
 
 const DISPUTE_BEGAN = {
   open: [
@@ -73,6 +80,13 @@ const DISPUTE_ENDED = {
     'The bank took the money back. What it paid is open again; it is not charged automatically.',
   ],
   inquiry_closed: ['Inquiry of a bank closed', 'The payment stays.'],
+} as const;
+
+const RETURNED_TEXT =
+  'It counts as paid again. What was paid again meanwhile becomes account credit of the company.';
+const DISPUTE_RETURNED = {
+  won: ['Dispute won after all', `The bank gave the money back. ${RETURNED_TEXT}`],
+  lost: ['Part of a lost dispute returned', `The bank gave part of the money back. ${RETURNED_TEXT}`],
 } as const;
 
 /**

@@ -177,16 +177,20 @@ const DISPUTE_STATUSES: Readonly<Record<string, DisputeStatus>> = {
   lost: 'lost',
 };
 
-function disputeOf(dispute: Stripe.Dispute): ProviderEventSubject | null {
+/** @param isReinstated whether the provider says that it gave the money back */
+function disputeOf(dispute: Stripe.Dispute, isReinstated: boolean): ProviderEventSubject | null {
   const { id: disputeId, amount: amountCents, reason, balance_transactions: transactions } = dispute;
   const intentId = idOf(dispute.payment_intent);
-  const status = DISPUTE_STATUSES[dispute.status];
-  if (intentId === null || status === undefined) return null;
+  const told = DISPUTE_STATUSES[dispute.status];
+  if (intentId === null || told === undefined) return null;
   const movements = (transactions ?? []).map(({ id, amount, fee }) => ({
     transactionId: id,
     amountCents: amount,
     feeCents: fee,
   }));
+  // without the transaction nothing says that it was only a part
+  const isAll = isReinstated && !movements.some((one) => one.amountCents > 0);
+  const status = told === 'lost' && isAll ? 'won' : told;
   return { kind: 'dispute', intentId, disputeId, amountCents, reason: reason ?? null, status, movements };
 }
 
@@ -216,7 +220,7 @@ function subjectOf(event: Stripe.Event): ProviderEventSubject | null {
     case 'charge.dispute.closed':
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':
-      return disputeOf(event.data.object);
+      return disputeOf(event.data.object, event.type === 'charge.dispute.funds_reinstated');
     case 'setup_intent.succeeded': {
       const customerId = idOf(event.data.object.customer);
       return customerId === null ? null : { kind: 'setup', customerId };
