@@ -1,11 +1,10 @@
 import knex, { type Knex } from 'knex';
-import { type Columns, integer, json, optional, type RowOf, text } from '../runtime/columns.ts';
-import { type Queryable, selectRows } from '../runtime/select.ts';
+import { type Columns, integer, type RowOf } from '../runtime/columns.ts';
+import { type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
 import { checkedValue, type FilterKind, InvalidListQuery, rangeOf } from './filterValues.ts';
-import { keep, lastFound, MOST_IDS, questionOf, stateOf } from './kept.ts';
 import { matchSort } from './matchSort.ts';
 import { expressionOf, expressionsOf, type RowSource } from './rowSource.ts';
-import { type RelatedSearch, type Searching, searchConditions } from './searching.ts';
+import { type RelatedSearch, searchConditions } from './searching.ts';
 
 export { InvalidListQuery };
 
@@ -75,8 +74,7 @@ export interface ListDefinition<C extends Columns> extends RowSource<C> {
 }
 
 /**
- * One page of a list and how many rows match: exact for every filter and search. A total, and the ids that a search
- * found, are kept and used while the read models are unchanged (ADR 0016).
+ * One page of a list and how many rows match: exact for every filter and search.
  * @throws InvalidListQuery
  */
 export async function readList<C extends Columns>(
@@ -91,15 +89,10 @@ export async function readList<C extends Columns>(
     field === MATCH && definition.name ? matchSort(`t.${definition.name}`, q) : sortOf(definition, field);
   if (sort === undefined) throw new InvalidListQuery('sort', `This list can't be sorted by ${field}.`);
   const range = query.range && checkedRange(query.range);
-  const asked: Asked = { matching, joined, sort, order, q };
-  if (q !== undefined && range !== undefined) {
-    const page = await readFoundBefore(db, definition, asked, range);
-    if (page !== undefined) return page;
-  }
-
   const { conditions, narrow } = await searchConditions(db, definition.searchAlso, q);
-  if (narrow && range !== undefined) return readFound(db, definition, asked, conditions, range);
   for (const { sql, bindings } of conditions) matching.whereRaw(sql, bindings as string[]);
+  if (narrow && range !== undefined)
+    return readFound(db, definition, { matching, joined, sort, order }, range);
   const page = matching
     .clone()
     .select(expressionsOf(definition).map((expression) => builder.raw(expression)))
@@ -118,143 +111,55 @@ export async function readList<C extends Columns>(
   return { rows: some, total };
 }
 
+async function count(db: Queryable, matching: Knex.QueryBuilder): Promise<number> {
+  const { sql, bindings } = matching.count({ total: '*' }).toSQL().toNative();
+  const [total = 0] = await selectColumn(db, integer, sql, bindings as unknown[]);
+  return total;
+}
+
 interface Asked {
-  /** Rows that match the filters. */
+  /** Rows that match filters and search. */
   readonly matching: Knex.QueryBuilder;
   /** Whether filters need the list's joins. */
   readonly joined: boolean;
   readonly sort: string | JoinedSort;
   readonly order: 'ASC' | 'DESC';
-  readonly q: unknown;
-}
-
-/** Counts matching rows, unless the read models have not changed since the last count. */
-async function count(db: Queryable, matching: Knex.QueryBuilder): Promise<number> {
-  const { sql, bindings } = matching.count({ total: '*' }).toSQL().toNative();
-  const state = stateOf(sql) ?? 'NULL::text';
-  const question = questionOf(sql, bindings);
-  const last = lastFound(db, question);
-  const values = [...bindings, last?.state ?? null];
-  const [now] = await selectRows(
-    db,
-    { state: optional(text), total: optional(integer) },
-    `SELECT state, CASE WHEN state = $${values.length}::text THEN NULL ELSE (${sql}) END
-     FROM (SELECT ${state} AS state OFFSET 0) AS now`,
-    values,
-  );
-  const total = now?.total ?? last?.total ?? 0;
-  if (now?.state != null) keep(db, question, { state: now.state, total });
-  return total;
-}
-
-/** A search as a query of ids with the value to sort by, and its name among what is kept. */
-function searchOf<C extends Columns>(
-  { joins = '', searchAlso }: ListDefinition<C>,
-  { matching, joined, sort, order, q }: Asked,
-) {
-  const sql = typeof sort === 'string' ? sort : sort.sql;
-  const found = matching.clone().select(builder.raw('t.id'), builder.raw(`${sql} AS sort`));
-  // sorting by the list's own column needs no join
-  if (joined || !/^t\.[a-z_]+$/.test(sql)) found.joinRaw(typeof sort === 'string' ? joins : sort.joins);
-  const native = found.toSQL().toNative();
-  const also = typeof searchAlso === 'object' ? searchAlso.ids : (searchAlso ?? '');
-  return {
-    found,
-    state: stateOf(`${native.sql} ${also}`),
-    question: questionOf(native.sql, native.bindings, also, order, q),
-  };
-}
-
-/** A page of what the search found last; undefined if it is not known or the read models have changed. */
-async function readFoundBefore<C extends Columns>(
-  db: Queryable,
-  definition: ListDefinition<C>,
-  asked: Asked,
-  range: readonly [number, number],
-): Promise<ListPage<RowOf<C>> | undefined> {
-  const { state, question } = searchOf(definition, asked);
-  const last = lastFound(db, question);
-  if (state === undefined || last?.ids === undefined) return undefined;
-  const page = await readRows(db, definition, last.ids.slice(range[0], range[1] + 1), state);
-  return page.state === last.state ? { rows: page.rows, total: last.total } : undefined;
 }
 
 /**
- * Page, total and ids of a search in one read. Otherwise PostgreSQL may walk along the sort's index past all rows that
- * don't match, and then count them again.
+ * Page and total of a search in one read. Otherwise PostgreSQL may walk along the sort's index past all rows that don't
+ * match, and then count them again.
  */
 async function readFound<C extends Columns>(
   db: Queryable,
-  definition: ListDefinition<C>,
-  asked: Asked,
-  conditions: Searching['conditions'],
+  { view, joins = '', columns, ...definition }: ListDefinition<C>,
+  { matching, joined, sort, order }: Asked,
   [first, last]: readonly [number, number],
 ): Promise<ListPage<RowOf<C>>> {
-  const { view, joins = '', columns } = definition;
-  const { found, state, question } = searchOf(definition, asked);
-  for (const { sql, bindings } of conditions) found.whereRaw(sql, bindings as string[]);
+  const expression = typeof sort === 'string' ? sort : sort.sql;
+  const found = matching.clone().select(builder.raw('t.id'), builder.raw(`${expression} AS sort`));
+  // sorting by the list's own column needs no join
+  if (joined || !/^t\.[a-z_]+$/.test(expression))
+    found.joinRaw(typeof sort === 'string' ? joins : sort.joins);
   const { sql, bindings } = found.toSQL().toNative();
-  const by = orderBy(columns, asked.sort, asked.order, 'sort', 'id');
-  // the ids come with the first row only
+  const by = orderBy(columns, sort, order, 'sort', 'id');
   const read = await selectRows(
     db,
-    {
-      state_now: optional(text),
-      total_found: integer,
-      ids_found: optional(json<readonly string[]>()),
-      ...columns,
-    },
+    { total_found: integer, ...columns },
     `WITH found AS MATERIALIZED (${sql}),
-      shown AS (SELECT id, sort FROM found ORDER BY ${by} LIMIT ${last - first + 1} OFFSET ${first}),
-      page AS (SELECT id, row_number() OVER (ORDER BY ${by}) AS place FROM shown)
-    SELECT counted.state, counted.total, CASE WHEN coalesce(page.place, 1) = 1 AND counted.total <= ${MOST_IDS}
-        THEN (SELECT array_to_json(ARRAY(SELECT id FROM found ORDER BY ${by}))) END,
-      ${expressionsOf(definition).join(', ')}
-    FROM (SELECT count(*) AS total, ${state ?? 'NULL::text'} AS state FROM found) AS counted
+      page AS (SELECT id, row_number() OVER (ORDER BY ${by}) AS place
+        FROM found ORDER BY ${by} LIMIT ${last - first + 1} OFFSET ${first})
+    SELECT counted.total, ${expressionsOf({ columns, view, ...definition }).join(', ')}
+    FROM (SELECT count(*) AS total FROM found) AS counted
     LEFT JOIN page ON true LEFT JOIN ${view} AS t ON t.id = page.id ${joins} ORDER BY page.place`,
     bindings as unknown[],
   );
-  const [head] = read as unknown as readonly {
-    readonly state_now: string | null;
-    readonly total_found: number;
-    readonly ids_found: readonly string[] | null;
-  }[];
-  if (head === undefined) throw new Error('The search returned no row.');
-  const { state_now: now, total_found: total, ids_found: ids } = head;
-  if (now !== null && ids !== null) keep(db, question, { state: now, total, ids });
   return {
     // an empty page still has one row, with the total alone
     rows: read
       .filter(({ id }) => id !== null)
-      .map(
-        ({ state_now: _state, total_found: _total, ids_found: _ids, ...row }) => row as unknown as RowOf<C>,
-      ),
-    total,
-  };
-}
-
-/** Rows by id, in this order, and `state` as of the same moment. */
-async function readRows<C extends Columns>(
-  db: Queryable,
-  definition: ListDefinition<C>,
-  ids: readonly string[],
-  state: string,
-): Promise<{ readonly state: string | null; readonly rows: readonly RowOf<C>[] }> {
-  const { view, joins = '', columns } = definition;
-  const read = await selectRows(
-    db,
-    { state_now: optional(text), ...columns },
-    `SELECT now.state, ${expressionsOf(definition).join(', ')} FROM (SELECT ${state} AS state) AS now
-    LEFT JOIN (unnest($1::text[]) WITH ORDINALITY AS page (id, place) JOIN ${view} AS t ON t.id = page.id ${joins})
-      ON true ORDER BY page.place`,
-    [ids],
-  );
-  return {
-    state: (read[0]?.state_now as string | null | undefined) ?? null,
-    // without ids there is still one row, with the state alone
-    rows: read
-      .filter(({ id }) => id !== null)
-      .map(({ state_now: _state, ...row }) => row as unknown as RowOf<C>),
+      .map(({ total_found: _total, ...row }) => row as unknown as RowOf<C>),
+    total: Number(read[0]?.total_found ?? 0),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { EventMetadata, PortalEvent, PortalEventType } from '@portal/domain';
 import type { Envelope } from '@portal/event-store';
 import type { Columns, RowOf } from './columns.ts';
-import { type Table, viewName } from './table.ts';
+import type { Table } from './table.ts';
 
 export type PortalEnvelope = Envelope<PortalEvent, EventMetadata>;
 export type DataOf<T extends PortalEventType> = Extract<PortalEvent, { type: T }>['data'];
@@ -58,17 +58,10 @@ export interface Projection extends Omit<ProjectionOptions<Tables>, 'handlers'> 
   ): void;
 }
 
-/** Defined projections by the names of their views. */
-const byView = new Map<string, Pick<Projection, 'name' | 'version'>>();
-
-export const projectionOfView = (view: string) => byView.get(view);
-
 export function defineProjection<const T extends Tables>(options: ProjectionOptions<T>): Projection {
   const handlers = options.handlers as Readonly<
     Record<string, ((data: unknown, rows: unknown, envelope: PortalEnvelope) => void) | undefined>
   >;
-  const { name, version, tables } = options;
-  for (const table of Object.values(tables)) byView.set(viewName(table.name, version), { name, version });
   return {
     ...options,
     types: new Set(Object.keys(handlers)),
