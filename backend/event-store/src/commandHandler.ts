@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { v5 as uuidv5 } from 'uuid';
 import type { Codec, Envelope } from './envelope.ts';
-import { EventIds, type FoldedStream, FoldedStreams, MOST, sizeAfter } from './foldedStreams.ts';
+import { EventIds, type FoldedStream, FoldedStreams, sizeAfter } from './foldedStreams.ts';
 import {
   DamagedStream,
   type EventStore,
@@ -95,10 +95,7 @@ export interface CommandHandler<All extends { type: string; data: unknown }, Act
     decider: DeciderLike<State, Command, Event>,
     stream: string,
   ): Promise<LoadedStream<State>>;
-  /**
-   * The state of a stream before its event `revision`, personal fields readable. For a reader that follows the log: the
-   * state it asked for last is kept, and only events since then are read; none if this process appended that event last.
-   */
+  /** The state of a stream before its event `revision`, personal fields readable. For a reader that follows the log. */
   stateBefore<State, Command, Event extends All>(
     decider: DeciderLike<State, Command, Event>,
     stream: string,
@@ -125,9 +122,6 @@ export function createCommandHandler<All extends { type: string; data: unknown }
 }): CommandHandler<All, Actor> {
   const { store, codec, clock } = ports;
   const folded = new FoldedStreams();
-  const foldedBefore = new FoldedStreams();
-  /** As they were before this process appended last. */
-  const beforeLast = new FoldedStreams(MOST / 4);
   /** The last command on each stream that has not ended. */
   const running = new Map<string, Promise<unknown>>();
 
@@ -175,7 +169,6 @@ export function createCommandHandler<All extends { type: string; data: unknown }
     async function foldOn<Before extends FoldedStream<State> | undefined>(
       before: Before,
       recorded: readonly RecordedEvent[],
-      cache = folded,
     ): Promise<FoldedStream<State> | Before> {
       const last = recorded.at(-1);
       if (last === undefined) return before;
@@ -189,7 +182,7 @@ export function createCommandHandler<All extends { type: string; data: unknown }
         eventIds: (before?.eventIds ?? new EventIds()).add(recorded),
         size: sizeAfter(before?.size, charactersOf(recorded), state),
       };
-      cache.keep(stream, decider.evolve, now);
+      folded.keep(stream, decider.evolve, now);
       return now;
     }
 
@@ -253,7 +246,6 @@ export function createCommandHandler<All extends { type: string; data: unknown }
         return { id, stream, revision, position, event: decided[index] as Event, metadata: asStored };
       });
       await foldOn(before, recorded);
-      if (before !== undefined) beforeLast.keep(stream, decider.evolve, before);
       return { state: fold(events, read.state), revision: lastRevision, position, events };
     }
 
@@ -314,14 +306,10 @@ export function createCommandHandler<All extends { type: string; data: unknown }
       load: async () => opened(await current()),
       before: async (revision: bigint): Promise<State> => {
         const to = revision - 1n;
-        const last = beforeLast.get<State>(stream, decider.evolve);
-        if (last?.revision === to) return (await opened(last)).state;
-        const kept = foldedBefore.get<State>(stream, decider.evolve);
-        const from = kept !== undefined && kept.revision < revision ? kept : undefined;
-        if (to === (from?.revision ?? -1n)) return (await opened(from)).state;
-        const recorded = await store.read(stream, { from: from?.revision, to });
-        if (recorded.at(-1)?.revision !== to) throw new DamagedStream(stream, `lacks revision ${to}`);
-        return (await opened(await foldOn(from, recorded, foldedBefore))).state;
+        const recorded = to < 0n ? [] : await store.read(stream, { to });
+        if (to >= 0n && recorded.at(-1)?.revision !== to)
+          throw new DamagedStream(stream, `lacks revision ${to}`);
+        return fold(await decode(recorded, true));
       },
     };
   }

@@ -1,4 +1,5 @@
 import { serialize } from 'node:v8';
+import { LRUCache } from 'lru-cache';
 import type { Position } from './port.ts';
 
 /** A stream as last folded by this process. Personal fields in its state are sealed. */
@@ -72,16 +73,15 @@ const ID_SIZE = 16;
  * only if an append at its revision succeeds; for any other result the rest of the stream is read.
  */
 export class FoldedStreams {
-  readonly #most: number;
-  /** By stream, the last used at the end. */
-  readonly #streams = new Map<
-    string,
-    { readonly evolve: Evolve; readonly folded: FoldedStream; readonly size: number }
-  >();
-  #size = 0;
+  readonly #streams: LRUCache<string, { readonly evolve: Evolve; readonly folded: FoldedStream }>;
 
+  /** @param most bytes of all states and ids */
   constructor(most = MOST) {
-    this.#most = most;
+    this.#streams = new LRUCache({
+      maxSize: most,
+      sizeCalculation: ({ folded: { size, eventIds } }) =>
+        Math.max(size.measured + size.added + eventIds.count * ID_SIZE, 1),
+    });
   }
 
   get count(): number {
@@ -91,30 +91,12 @@ export class FoldedStreams {
   /** The stream as folded by `evolve`, unless evicted. */
   get<State>(stream: string, evolve: Evolve): FoldedStream<State> | undefined {
     const kept = this.#streams.get(stream);
-    if (kept === undefined || kept.evolve !== evolve) return undefined;
-    this.#streams.delete(stream);
-    this.#streams.set(stream, kept);
-    return kept.folded as FoldedStream<State>;
+    return kept?.evolve === evolve ? (kept.folded as FoldedStream<State>) : undefined;
   }
 
   /** Keeps a fold, unless a newer one is kept. */
   keep(stream: string, evolve: Evolve, folded: FoldedStream): void {
-    const kept = this.#streams.get(stream);
-    if (kept !== undefined && kept.evolve === evolve && kept.folded.revision > folded.revision) return;
-    this.#forget(stream);
-    const { measured, added } = folded.size;
-    const size = measured + added + folded.eventIds.count * ID_SIZE;
-    if (size > this.#most) return;
-    this.#streams.set(stream, { evolve, folded, size });
-    this.#size += size;
-    for (const [oldest] of this.#streams) {
-      if (this.#size <= this.#most) break;
-      this.#forget(oldest);
-    }
-  }
-
-  #forget(stream: string): void {
-    this.#size -= this.#streams.get(stream)?.size ?? 0;
-    this.#streams.delete(stream);
+    const kept = this.get(stream, evolve);
+    if (kept === undefined || kept.revision <= folded.revision) this.#streams.set(stream, { evolve, folded });
   }
 }
