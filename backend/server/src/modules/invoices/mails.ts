@@ -31,7 +31,8 @@ export function invoiceFacts(ports: Ports, invoice: IssuedInvoice): InvoiceFacts
   const { invoiceId, invoiceNumber, totalCents, invoiceDate, dueDate } = invoice;
   const invoiceUrl = ports.page(`/invoicing/${invoiceId}`);
   const openCents = invoice.status === 'open' ? stillOpenCents(invoice) : 0;
-  return { invoiceNumber, totalCents, openCents, invoiceDate, dueDate, invoiceUrl };
+  const isPaid = invoice.status === 'paid';
+  return { invoiceNumber, totalCents, openCents, isPaid, invoiceDate, dueDate, invoiceUrl };
 }
 
 /**
@@ -52,6 +53,7 @@ export interface InvoiceFacts {
   readonly totalCents: number;
   /** Open amount; 0 once settled. */
   readonly openCents: number;
+  readonly isPaid: boolean;
   readonly invoiceDate: Day;
   readonly dueDate: Day;
   readonly invoiceUrl: string;
@@ -87,7 +89,7 @@ const BY = { card: 'by card', check: 'by check', ach: 'by bank transfer (ACH)' }
 /**
  * Mails every user of the company who wants it about issued, paid, part-paid and canceled invoices (flags
  * `invoice_created`, `invoice_paid`), and the recipient about reversed payments regardless of flags. No mail for
- * invoices of $0.00.
+ * invoices of $0.00. Letters say what is open, paid and to be done as it is when they are written, which may be later.
  */
 export const mailDealerOnInvoice = notification({
   name: 'mailDealerOnInvoice',
@@ -99,6 +101,8 @@ export const mailDealerOnInvoice = notification({
     const facts = invoiceFacts(ports, invoice);
     switch (event.type) {
       case 'InvoiceIssued': {
+        // canceled since, which has a mail of its own
+        if (invoice.status === 'voided') return [];
         const letter = invoiceCreated(facts, await isChargedByItself(ports, invoice));
         return replies('invoiceCreated', to, 'invoice_created', letter, attached(invoice));
       }
@@ -142,10 +146,10 @@ async function isChargedByItself(ports: Ports, invoice: IssuedInvoice): Promise<
 /** To users who want it (`invoice_created`), with the invoice attached. */
 function invoiceCreated(invoice: InvoiceFacts, paidAutomatically: boolean): Letter {
   const due = formatDay(invoice.dueDate);
-  const isPaidByHand = !paidAutomatically && invoice.totalCents >= MIN_CARD_CHARGE_CENTS;
+  const isPaidByHand = !invoice.isPaid && !paidAutomatically && invoice.totalCents >= MIN_CARD_CHARGE_CENTS;
   return {
     subject: `Your invoice ${invoice.invoiceNumber}`,
-    preheader: `${formatDollars(invoice.totalCents)}, due on ${due}.`,
+    preheader: `${formatDollars(invoice.totalCents)}, ${invoice.isPaid ? 'paid' : `due on ${due}`}.`,
     title: 'Your monthly invoice',
     blocks: [
       `Your invoice is attached. ${howItIsPaid(invoice, paidAutomatically, due)}`,
@@ -155,7 +159,9 @@ function invoiceCreated(invoice: InvoiceFacts, paidAutomatically: boolean): Lett
   };
 }
 
-function howItIsPaid({ totalCents }: InvoiceFacts, paidAutomatically: boolean, due: string): string {
+function howItIsPaid({ totalCents, isPaid }: InvoiceFacts, paidAutomatically: boolean, due: string): string {
+  // e.g. by account credit, at once
+  if (isPaid) return 'It is paid already; no action is needed.';
   if (totalCents < MIN_CARD_CHARGE_CENTS) {
     return `${formatDollars(totalCents)} is too small for a card payment. It is added to your next invoice; no action is needed.`;
   }
@@ -192,7 +198,12 @@ function invoicePaid(invoice: InvoiceFacts, payment: Received, surplusCents: num
     surplusCents === 0
       ? ''
       : ` That is ${formatDollars(surplusCents)} more than was due. The excess is account credit: ${PAYS_INVOICES}`;
-  return paymentReceived(invoice, payment, `${surplus} The paid invoice is attached.`);
+  // the payment may have been reversed since
+  return paymentReceived(
+    invoice,
+    payment,
+    `${surplus} The ${invoice.isPaid ? 'paid ' : ''}invoice is attached.`,
+  );
 }
 
 /** To users who want it (`invoice_paid`). */

@@ -36,6 +36,8 @@ export const mailDealerReceiptOnOrderPaid = notification({
       names: order.entries.map(({ name }) => name),
       paidOn,
       testMode: !livemode,
+      // what can no longer be made is rejected at once, with a mail of its own
+      isRejected: order.status === 'rejected',
       url: ports.page('/invoicing'),
     });
     const receipt = { paper: 'receipt', id: orderId, filename: `receipt-${number}.pdf` } as const;
@@ -44,14 +46,18 @@ export const mailDealerReceiptOnOrderPaid = notification({
 });
 
 /** To the dealer who ordered, with the receipt attached. @param testMode whether no real money moved (rule B24) */
-function orderPaid(order: OrderFacts & { readonly paidOn: Day; readonly testMode: boolean }): Letter {
+function orderPaid(
+  order: OrderFacts & { readonly paidOn: Day; readonly testMode: boolean; readonly isRejected: boolean },
+): Letter {
   const total = formatDollars(order.totalCents);
   return {
     subject: `Receipt for your order ${order.orderNumber}`,
     preheader: `${total} paid on ${formatDay(order.paidOn)}.`,
     title: 'Thank you for your order',
     blocks: [
-      'We received your payment. The receipt is attached; your order is waiting for approval.',
+      order.isRejected
+        ? 'We received your payment. The receipt is attached.'
+        : 'We received your payment. The receipt is attached; your order is waiting for approval.',
       factTable(
         ['Order', order.orderNumber],
         [order.names.length === 1 ? 'Site' : 'Sites', namesOf(order.names)],

@@ -40,11 +40,13 @@ export function dealerRegistered(
 export const mailDealerOnApproval = notification({
   name: 'mailDealerOnApproval',
   types: ['UserApproved', 'UserDisapproved'],
-  async write({ event }, ports) {
+  async write(envelope, ports) {
+    const { event } = envelope;
     const { userId } = event.data;
     const user = await ports.load(userStream(userId), userDecider);
-    // administrators need no approval
-    if (user.status !== 'present' || user.isAdmin) return [];
+    const before = await ports.stateBefore(envelope, userDecider);
+    // administrators need no approval; one may be a dealer by now
+    if (user.status !== 'present' || before.status !== 'present' || before.isAdmin) return [];
     const to = { recipient: reveal(user.profile.email), userId };
     const name = reveal(user.profile.name);
     if (event.type === 'UserDisapproved') {

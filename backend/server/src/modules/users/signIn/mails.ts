@@ -1,13 +1,18 @@
 import { reveal, userDecider, userStream } from '@portal/domain';
+import type { PortalEnvelope } from '../../../kernel/execute.ts';
 import { button, type Letter, note } from '../../../platform/mail/letter.ts';
 import { type NotificationPorts, notification } from '../../../platform/notifications/notification.ts';
 
 type Facts = Readonly<Record<'username' | 'forgotPasswordUrl' | 'supportEmail', string>>;
 
-/** The user's address and the facts of these letters; null for a user who is gone. */
-async function addresseeOf(userId: string, ports: NotificationPorts) {
-  const user = await ports.load(userStream(userId), userDecider);
-  if (user.status !== 'present') return null;
+/**
+ * The user's address at the event and the facts of these letters; null for a user who is gone. Whoever takes an account
+ * over changes its address next, so a letter that is written late must not go to the new one.
+ */
+async function addresseeOf(envelope: PortalEnvelope, userId: string, ports: NotificationPorts) {
+  const now = await ports.load(userStream(userId), userDecider);
+  const user = await ports.stateBefore(envelope, userDecider);
+  if (now.status !== 'present' || user.status !== 'present') return null;
   const facts = {
     username: reveal(user.username),
     forgotPasswordUrl: ports.page('/reset-password'),
@@ -20,9 +25,10 @@ async function addresseeOf(userId: string, ports: NotificationPorts) {
 export const mailUserOnPasswordChanged = notification({
   name: 'mailUserOnPasswordChanged',
   types: ['PasswordChanged'],
-  async write({ event }, ports) {
+  async write(envelope, ports) {
+    const { event } = envelope;
     const { userId } = event.data;
-    const to = await addresseeOf(userId, ports);
+    const to = await addresseeOf(envelope, userId, ports);
     if (to === null) return [];
     const { facts, recipient } = to;
     return [{ kind: 'passwordChanged', recipient, userId, letter: passwordChanged(facts) }];
@@ -33,9 +39,10 @@ export const mailUserOnPasswordChanged = notification({
 export const mailUserOnSecondFactorChanged = notification({
   name: 'mailUserOnSecondFactorChanged',
   types: ['SecondFactorEnabled', 'SecondFactorDisabled', 'RecoveryCodeUsed'],
-  async write({ event }, ports) {
+  async write(envelope, ports) {
+    const { event } = envelope;
     const { userId } = event.data;
-    const to = await addresseeOf(userId, ports);
+    const to = await addresseeOf(envelope, userId, ports);
     if (to === null) return [];
     const { facts, recipient } = to;
     switch (event.type) {
