@@ -17,7 +17,10 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { processes } from '../src/app/processes.ts';
 import { newCommand } from '../src/kernel/commandContext.ts';
+import type { PortalEnvelope } from '../src/kernel/execute.ts';
 import { createExecutor } from '../src/kernel/executor.ts';
+import { followInline } from '../src/kernel/inline.ts';
+import { InlineRuns } from '../src/kernel/inlineRuns.ts';
 import type { LookUp, Process } from '../src/kernel/process.ts';
 import { openAccountOnDealerRegistered } from '../src/modules/companies/processes.ts';
 import { stuckFollowers } from '../src/platform/followers/checkpoints.ts';
@@ -58,7 +61,7 @@ async function setUp() {
   const { execute, load } = createExecutor(handler as never, () => {});
   const register = async (id: string) => {
     const context = newCommand(new Date(), { kind: 'visitor', id: null }, 'request-1');
-    await execute({
+    const { appended } = await execute({
       stream: userStream(id),
       decider: userDecider,
       command: {
@@ -82,15 +85,42 @@ async function setUp() {
       context,
       accounts: [`of-${id}`],
     });
+    return appended;
   };
   const isOpen = async (id: string) =>
     (await load(accountStream(`of-${id}`), accountDecider)).status === 'open';
+  const log = pino({ level: 'silent' });
+  const runs = new InlineRuns();
   const start = (list: readonly Process[] = processes) =>
     runFollowers(
-      list.map((process) => processFollower(process, { execute, load, lookUp })),
-      { store, codec, pool: database.pool, log: pino({ level: 'silent' }) },
+      list.map((process) => processFollower(process, { execute, load, lookUp }, runs)),
+      { store, codec, pool: database.pool, log },
     );
-  return { store, register, isOpen, start };
+  const inline = (appended: readonly PortalEnvelope[], list: readonly Process[]) =>
+    followInline(appended, {
+      processes: list,
+      execute,
+      load,
+      lookUp,
+      log,
+      compare: store.comparePositions,
+      runs,
+    });
+  return { store, register, isOpen, start, inline };
+}
+
+/** Records the events that it decides; fails for the first `failures` of them. */
+function recording(failures = 0) {
+  const seen: string[] = [];
+  const process: Process = {
+    ...openAccountOnDealerRegistered,
+    decide: async (envelope, load, lookUp) => {
+      seen.push(envelope.stream);
+      if (seen.length <= failures) throw new Error('not yet');
+      return openAccountOnDealerRegistered.decide(envelope, load, lookUp);
+    },
+  };
+  return { seen, process };
 }
 
 describe('the runner of processes', () => {
@@ -116,20 +146,31 @@ describe('the runner of processes', () => {
     );
     await first.stop();
     const before = (await store.readAll(null)).events.length;
-    const seen: string[] = [];
-    const counting: Process = {
-      ...openAccountOnDealerRegistered,
-      decide: async (envelope, load, lookUp) => {
-        seen.push(envelope.stream);
-        return openAccountOnDealerRegistered.decide(envelope, load, lookUp);
-      },
-    };
-    const second = start([counting]);
+    const { seen, process } = recording();
+    const second = start([process]);
     await register('two');
     await eventually(() => isOpen('two'));
     await second.stop();
     expect(seen).toEqual(['user-two']);
     expect((await store.readAll(null)).events.length).toBe(before + 2);
+  });
+
+  // Proves I36-once
+  it('does not decide again what was decided inline, and decides what failed there', async () => {
+    const { register, isOpen, start, inline } = await setUp();
+    const { seen, process } = recording(1);
+    const runner = start([process]);
+    const failed = await register('failed');
+    await inline(failed, [process]);
+    await eventually(() => isOpen('failed'));
+    const done = await register('done');
+    await inline(done, [process]);
+    expect(await isOpen('done')).toBe(true);
+    // by the next event the follower has passed that one
+    await register('next');
+    await eventually(() => isOpen('next'));
+    await runner.stop();
+    expect(seen).toEqual(['user-failed', 'user-failed', 'user-done', 'user-next']);
   });
 
   it('runs a process in one of two portals, and lets the other take over', async () => {

@@ -15,6 +15,7 @@ import { processes } from '../../src/app/processes.ts';
 import { newCommand } from '../../src/kernel/commandContext.ts';
 import type { Execute, Load, PortalEnvelope } from '../../src/kernel/execute.ts';
 import { followInline } from '../../src/kernel/inline.ts';
+import { InlineRuns } from '../../src/kernel/inlineRuns.ts';
 import type { LookUp } from '../../src/kernel/process.ts';
 import type { PaidOrders } from '../../src/modules/orders/paidOrders.ts';
 import { administratorsOneByOne } from '../../src/modules/users/deleteUser.ts';
@@ -113,6 +114,7 @@ export function memoryPorts() {
         lookUp,
         log: pino({ level: 'silent' }),
         compare: (a, b) => (a < b ? -1 : 1),
+        runs: new InlineRuns(),
       }),
     usernameHash: (username) => createHash('sha256').update(username.toLowerCase()).digest('hex'),
     credentials: {

@@ -1,5 +1,6 @@
 import { administrators, nextDealerId } from '@portal/projections';
 import { followInline } from '../../kernel/inline.ts';
+import { InlineRuns } from '../../kernel/inlineRuns.ts';
 import { SITE_TERMS_READS, siteTermsOf } from '../../modules/billing/module.ts';
 import {
   administratorsOneByOne,
@@ -35,13 +36,14 @@ export function composeCommands(
 ): { readonly commands: UserCommandPorts; readonly processFollowers: readonly Follower[] } {
   const { pool } = database;
   const followed = tracing === null ? processes : processes.map(tracing.process);
+  const runs = new InlineRuns();
   const lookUp = createLookUp(pool, projections, today, billingDay);
   const commands: UserCommandPorts = {
     execute,
     load,
     readStream,
     followUp: (appended) =>
-      followInline(appended, { processes: followed, execute, load, lookUp, log, compare }),
+      followInline(appended, { processes: followed, execute, load, lookUp, log, compare, runs }),
     usernameHash: keys.usernameHash,
     credentials: createCredentials({
       pool,
@@ -63,7 +65,9 @@ export function composeCommands(
       load,
     }),
   };
-  const processFollowers = followed.map((process) => processFollower(process, { execute, load, lookUp }));
+  const processFollowers = followed.map((process) =>
+    processFollower(process, { execute, load, lookUp }, runs),
+  );
   return { commands, processFollowers };
 }
 

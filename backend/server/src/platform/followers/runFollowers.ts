@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import os from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { EventMetadata, PortalEvent, PortalEventType } from '@portal/domain';
 import type { Codec, EventStore, Position } from '@portal/event-store';
 import { type Leased, Leases, Wake } from '@portal/projections';
@@ -8,6 +8,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Execute, Load, PortalEnvelope } from '../../kernel/execute.ts';
 import { follow } from '../../kernel/follow.ts';
+import type { InlineRuns } from '../../kernel/inlineRuns.ts';
 import { messageOf } from '../../kernel/messageOf.ts';
 import type { LookUp, Process } from '../../kernel/process.ts';
 import { FOLLOWER_LEASES, readCheckpoint, saveCheckpoint } from './checkpoints.ts';
@@ -31,17 +32,20 @@ export interface Follower {
   handle(envelope: PortalEnvelope, signal: AbortSignal): Promise<void>;
 }
 
-/** Runs what the process did not do inline, e.g. after a crash. */
+/** Runs the process for events that it was not run for inline, e.g. after a crash. */
 export function processFollower(
   process: Process,
   ports: { readonly execute: Execute; readonly load: Load; readonly lookUp: LookUp },
+  runs: InlineRuns,
 ): Follower {
   const { name, types } = process;
   return {
     name,
     types,
     async handle(envelope) {
-      await follow(process, envelope, ports);
+      // an event may arrive before the command that appended it has begun its processes
+      await setImmediate();
+      if (!(await runs.succeeded(name, envelope))) await follow(process, envelope, ports);
     },
   };
 }
