@@ -63,14 +63,34 @@ export function paymentNotesOf(
 ): readonly string[] {
   const { status, total_amount, payments } = invoice;
   const [only] = payments;
-  if (only !== undefined && payments.length === 1 && status === 'paid' && only.amount === total_amount) {
+  const isSimple =
+    payments.length === 1 && status === 'paid' && only?.amount === total_amount && !only.taken_back;
+  if (isSimple && only !== undefined) {
     return [`${PAID_BY[only.kind]}${only.reference === null ? '' : `, reference ${only.reference}`}.`];
   }
-  return payments.map(({ kind, amount, paid_on, reference, reversed_on }) => {
+  return payments.map(({ kind, amount, paid_on, reference, reversed_on, taken_back: taken }) => {
     const by = `${BY[kind]}${reference === null ? '' : `, reference ${reference}`}`;
     const paid = `${dollars(amount)} paid by ${by}, on ${formatDay(paid_on)}`;
+    if (taken !== undefined)
+      return `${paid}; the bank took ${dollars(taken.amount)} back on ${formatDay(taken.on)}.`;
     return reversed_on === null ? `${paid}.` : `${paid}; reversed on ${formatDay(reversed_on)}.`;
   });
+}
+
+const DISPUTE_NOTES: Readonly<Record<NonNullable<InvoiceDetail['dispute']>, (amount: string) => string>> = {
+  inquiry: (amount) => `The bank of the card has asked about the payment of ${amount}. It counts as paid.`,
+  open: (amount) =>
+    `The bank of the card disputes the payment of ${amount}. Until the bank decides, it counts as paid.`,
+  lost: (amount) =>
+    `The bank of the card took ${amount} back after a dispute, so it is open again. It is not charged automatically.`,
+};
+
+/** What the bank says about a card payment, for the dealer; null for nothing (rule B43). */
+export function disputeNoteOf({
+  dispute,
+  dispute_amount = 0,
+}: Pick<InvoiceDetail, 'dispute' | 'dispute_amount'>): string | null {
+  return dispute === null ? null : DISPUTE_NOTES[dispute](dollars(dispute_amount));
 }
 
 /** The site that an invoice is for, 'Several sites', or null without one. */

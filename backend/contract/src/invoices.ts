@@ -90,8 +90,12 @@ export const invoiceDetailSchema = invoiceSchema.extend({
       paid_on: z.string(),
       reference: z.string().nullable(),
       reversed_on: z.string().nullable(),
+      /** What the bank took back after a dispute and did not give back, and when; absent for none (rule B43). */
+      taken_back: z.object({ amount: dollars, on: z.string() }).optional(),
     }),
   ),
+  /** Of the disputes that `dispute` is about; absent without one. */
+  dispute_amount: dollars.optional(),
   /** Today's billing day. */
   today: z.string(),
   /** Account credit from a reversed payment that a later invoice has used: to be paid here again. */

@@ -92,6 +92,10 @@ describe('a dispute of a card payment', () => {
     expect([after.paid - before.revenue.paid, after.open - before.revenue.open]).toEqual([50, 60]);
     expect(await invoiceOf(paying, lostInvoice)).toMatchObject({ autoPayTried: true });
     expect(await bank.words('invoice', lostInvoice)).toContain('the bank took $60.00 back');
+    // as the dealer reads it
+    const { json: own } = await bank.dealer.get(`/api/invoices/${lostInvoice}`);
+    expect(own).toMatchObject({ dispute: 'lost', dispute_amount: 60 });
+    expect(own.payments[0].taken_back).toEqual({ amount: 60, on: own.today });
     // the dealer can pay it again
     const again = await paying.portal.payments.start(
       paying.request(accountId, 'card_form', { kind: 'invoice', id: lostInvoice, amountCents: 6_000 }),

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
-import { type InvoiceDetail, type InvoiceItem, siteNameOf } from '@portal/contract';
+import { disputeNoteOf, type InvoiceDetail, type InvoiceItem, siteNameOf } from '@portal/contract';
 import { INVOICE_DUE_DAYS } from '@portal/domain/values';
 import { InvoiceBadge } from '../../parts/invoice/InvoiceStatus.tsx';
 import { company } from '../../shared/company.ts';
@@ -73,6 +73,7 @@ interface InvoicePaperProps {
 /** The invoice as it was issued, with notes on later changes (S2-2-invoice). */
 export function InvoicePaper({ invoice, asAdmin, onPay, onQuestion }: InvoicePaperProps) {
   const payable = invoice.can_pay && !asAdmin;
+  const disputeNote = disputeNoteOf(invoice);
   return (
     <Paper variant="outlined" component="article" aria-label="Invoice" sx={{ py: 3 }} className="invoice">
       <Box className="invoice-part" sx={{ px: { xs: 2, sm: 3 } }}>
@@ -90,6 +91,7 @@ export function InvoicePaper({ invoice, asAdmin, onPay, onQuestion }: InvoicePap
           <Box sx={{ display: 'grid', gap: 1.5, alignContent: 'start', order: { xs: -1, sm: 0 } }}>
             <div>
               <InvoiceBadge invoice={invoice} />
+              {disputeNote !== null && <Typography sx={{ mt: 0.75 }}>{disputeNote}</Typography>}
               {invoice.replaced_by !== null && (
                 <Typography sx={{ mt: 0.75 }}>
                   This invoice was replaced by <InvoiceLink id={invoice.replaced_by} asAdmin={asAdmin} />.

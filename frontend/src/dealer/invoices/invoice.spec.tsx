@@ -355,6 +355,45 @@ describe('an invoice', () => {
     expect(rows.slice(-3)).toEqual(['Paid so far$0.00', 'Paid by account credit$10.00', 'Still open$68.00']);
   });
 
+  // Proves B43-dealer
+  it.each([
+    [
+      { status: 'paid', dispute: 'open', dispute_amount: 78 },
+      'Paid on Dec 3, 2026Payment disputed',
+      'The bank of the card disputes the payment of $78.00. Until the bank decides, it counts as paid.',
+    ],
+    [
+      { status: 'paid', dispute: 'inquiry', dispute_amount: 78 },
+      'Paid on Dec 3, 2026Bank inquiry',
+      'The bank of the card has asked about the payment of $78.00. It counts as paid.',
+    ],
+    [
+      { status: 'pending', dispute: 'lost', dispute_amount: 78 },
+      'Due on Dec 16, 2026Payment taken back',
+      'The bank of the card took $78.00 back after a dispute, so it is open again. It is not charged automatically.',
+    ],
+  ] as const)('says what the bank says about its payment: %o', async (over, badges, note) => {
+    const payment = { id: 'p1', kind: 'card', amount: 78, paid_on: '2026-12-03' } as const;
+    const taken = over.dispute === 'lost' ? { taken_back: { amount: 78, on: '2026-12-20' } } : {};
+    const paid = over.status === 'paid';
+    await open({
+      [`GET /api/invoices/${ID}`]: aDetail({
+        ...over,
+        payment_date: paid ? '2026-12-03' : null,
+        can_pay: !paid,
+        payments: [{ ...payment, reference: null, reversed_on: null, ...taken }],
+      }),
+    });
+    const text = screen.getByText(note);
+    expect(text.previousElementSibling?.textContent).toBe(badges);
+    expect(within(screen.getByRole('list', { name: 'Notes' })).getByRole('listitem').textContent).toBe(
+      paid
+        ? 'Paid by card.'
+        : '$78.00 paid by card, on Dec 3, 2026; the bank took $78.00 back on Dec 20, 2026.',
+    );
+    expect(screen.queryByRole('button', { name: 'Pay Now' }) !== null).toBe(!paid);
+  });
+
   it('prints, and downloads its PDF', async () => {
     const { user, calls } = await open({ [`GET /api/invoices/${ID}/invoice.pdf`]: () => json('') });
     const print = vi.fn();

@@ -270,6 +270,32 @@ describe('/invoicing', () => {
   });
 
   // Proves S2-2-invoicing-5
+  // Proves B43-dealer
+  it('marks invoices whose payment a bank disputes, asks about or took back', async () => {
+    const at = (month: string, over: object) =>
+      aPaidInvoice({ id: `a1_${month}_1`, invoice_number: `INV-${month}`, ...over });
+    await open({
+      'GET /api/invoices': [
+        at('1', { dispute: 'open' }),
+        at('2', { dispute: 'inquiry' }),
+        at('3', { dispute: 'lost', status: 'pending' }),
+        at('4', {}),
+      ],
+    });
+    const table = within(await screen.findByRole('table', { name: 'Invoices' }));
+    const texts = table.getAllByRole('row').map(({ textContent }) => textContent);
+    texts.shift();
+    const newestFirst = [
+      'PaidView',
+      'OpenPayment taken backView',
+      'PaidBank inquiryView',
+      'PaidPayment disputedView',
+    ];
+    for (const [index, badges] of newestFirst.entries()) {
+      expect(texts[index]).toContain(badges);
+    }
+  });
+
   it('shows that there are no invoices', async () => {
     await open({ 'GET /api/invoices': [], 'GET /api/orders': [] });
     expect(await screen.findByText('No invoices found')).toBeTruthy();

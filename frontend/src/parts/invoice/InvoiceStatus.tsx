@@ -1,8 +1,33 @@
+import Box from '@mui/material/Box';
 import type { Invoice } from '@portal/contract';
+import type { ReactNode } from 'react';
 import { dateText } from '../../shared/text.ts';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 
-type Shown = Pick<Invoice, 'status' | 'is_overdue' | 'due_date' | 'payment_date'>;
+type Shown = Pick<Invoice, 'status' | 'is_overdue' | 'due_date' | 'payment_date' | 'dispute'>;
+
+const DISPUTES: Readonly<Record<NonNullable<Invoice['dispute']>, string>> = {
+  inquiry: 'Bank inquiry',
+  open: 'Payment disputed',
+  lost: 'Payment taken back',
+};
+
+/** A status, and what the bank says about the card payment (rule B43). */
+function WithDispute({
+  invoice: { dispute },
+  children,
+}: {
+  readonly invoice: Shown;
+  readonly children: ReactNode;
+}) {
+  if (dispute === null) return children;
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
+      {children}
+      <StatusBadge tone={dispute === 'lost' ? 'error' : 'warning'}>{DISPUTES[dispute]}</StatusBadge>
+    </Box>
+  );
+}
 
 /** An unpaid invoice's status in one badge, which says so if it is overdue. */
 function Unpaid({ invoice, children }: { readonly invoice: Shown; readonly children: string }) {
@@ -15,6 +40,14 @@ function Unpaid({ invoice, children }: { readonly invoice: Shown; readonly child
 
 /** In a list: Paid, Open, or Canceled for any other status (S2-2, S2-3). */
 export function InvoiceStatus({ invoice }: { readonly invoice: Shown }) {
+  return (
+    <WithDispute invoice={invoice}>
+      <Status invoice={invoice} />
+    </WithDispute>
+  );
+}
+
+function Status({ invoice }: { readonly invoice: Shown }) {
   if (invoice.status === 'paid') return <StatusBadge tone="success">Paid</StatusBadge>;
   if (invoice.status !== 'pending') return <StatusBadge tone="neutral">Canceled</StatusBadge>;
   return <Unpaid invoice={invoice}>Open</Unpaid>;
@@ -22,6 +55,14 @@ export function InvoiceStatus({ invoice }: { readonly invoice: Shown }) {
 
 /** On the invoice itself: 'Paid on', 'Due on', Canceled (S2-2-invoice). */
 export function InvoiceBadge({ invoice }: { readonly invoice: Shown }) {
+  return (
+    <WithDispute invoice={invoice}>
+      <Badge invoice={invoice} />
+    </WithDispute>
+  );
+}
+
+function Badge({ invoice }: { readonly invoice: Shown }) {
   if (invoice.status === 'paid') {
     return (
       <StatusBadge tone="success">{`Paid on ${dateText(invoice.payment_date ?? invoice.due_date)}`}</StatusBadge>

@@ -4,6 +4,7 @@ import {
   creditSpentCents,
   invoiceCreditableCents,
   invoiceRefundableCents,
+  keptCents,
   LINES_AN_EVENT,
   paidCents,
   standingPayments,
@@ -16,6 +17,7 @@ import {
   dollarsFromCents,
   MAX_CARD_CHARGE_CENTS,
   MIN_CARD_CHARGE_CENTS,
+  sumCents,
 } from '@portal/domain/values';
 import {
   allFurtherLines,
@@ -137,20 +139,8 @@ function toInvoiceDetail(
     items: itemsOf(row, lineCount),
     line_count: lineCount,
     today,
-    payments: row.payments.flatMap(({ id, method: kind, amountCents, paidOn, reference, reversedOn }) =>
-      kind === 'none'
-        ? []
-        : [
-            {
-              id,
-              kind,
-              amount: dollarsFromCents(amountCents),
-              paid_on: paidOn,
-              reference,
-              reversed_on: reversedOn,
-            },
-          ],
-    ),
+    payments: paymentsOf(row),
+    ...disputeAmountOf(row),
     credit_to_repay_amount: dollarsFromCents(Math.max(0, -paidCents(row))),
     payment_reference:
       row.status === 'paid' ? (standingPayments(row.payments).at(-1)?.reference ?? null) : null,
@@ -183,6 +173,26 @@ function toInvoiceDetail(
         }
       : {}),
   };
+}
+
+function paymentsOf({ payments }: InvoiceRow): InvoiceDetail['payments'] {
+  return payments.flatMap((payment) => {
+    const { id, method: kind, amountCents, paidOn, reference, reversedOn, takenBack } = payment;
+    if (kind === 'none') return [];
+    const takenCents = amountCents - keptCents(payment);
+    const on = takenBack?.at(-1)?.takenOn;
+    const taken =
+      takenCents > 0 && on !== undefined ? { taken_back: { amount: dollarsFromCents(takenCents), on } } : {};
+    const amount = dollarsFromCents(amountCents);
+    return [{ id, kind, amount, paid_on: paidOn, reference, reversed_on: reversedOn, ...taken }];
+  });
+}
+
+function disputeAmountOf(row: InvoiceRow): Pick<InvoiceDetail, 'dispute_amount'> {
+  const shown = disputeOf(row);
+  if (shown === null) return {};
+  const amounts = row.disputes.filter(({ status }) => status === shown).map(({ amountCents }) => amountCents);
+  return { dispute_amount: dollarsFromCents(sumCents(amounts)) };
 }
 
 /** Corrections shown on an invoice; later ones are shown on its reissue. */

@@ -17,10 +17,12 @@ import { runCommand } from '../../kernel/runCommand.ts';
 import {
   type Dealer,
   dealerTerms,
+  findOrder,
   madeByOrder,
   type PaidOrders,
   pricedMigration,
   refuseHardware,
+  refuseWhileDisputed,
 } from '../orders/module.ts';
 
 /**
@@ -102,7 +104,8 @@ export async function presentMigration(
 
 /**
  * DeleteMigration by an administrator. A paid pending one is refunded and needs a reason (rule D17).
- * @throws BusinessRefusal 'Migration not found' (not_found); unprocessable without a required reason, or once approved
+ * @throws BusinessRefusal 'Migration not found' (not_found); unprocessable without a required reason, once approved,
+ * or while the bank disputes its payment
  */
 export async function deleteMigration(
   ports: CommandPorts,
@@ -120,6 +123,8 @@ export async function deleteMigration(
       'reason',
     );
   }
+  const order = migration.orderId === null ? null : await findOrder(ports, migration.orderId);
+  if (order !== null) await refuseWhileDisputed(ports, order, [migrationId]);
   return runCommand(ports, {
     ...onMigration(migrationId, migration.accountId),
     command: { type: 'DeleteMigration', reason: reason || null },

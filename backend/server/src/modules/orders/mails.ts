@@ -1,4 +1,12 @@
-import { orderDecider, orderNumber, orderStream } from '@portal/domain';
+import {
+  orderDecider,
+  orderNumber,
+  orderStream,
+  paymentDecider,
+  paymentStream,
+  refundableCents,
+  type StartedPayment,
+} from '@portal/domain';
 import { type Day, formatDay, formatDollars } from '@portal/domain/values';
 import { button, factTable, type Letter, reasonGiven } from '../../platform/mail/letter.ts';
 import { notification, replies } from '../../platform/notifications/notification.ts';
@@ -74,10 +82,11 @@ function orderPaid(
 export const mailDealersOnOrderRejected = notification({
   name: 'mailDealersOnOrderRejected',
   types: ['OrderRejected'],
-  async write({ event }, ports) {
-    const { orderId, entryIds, reason, refundCents } = event.data;
+  async write({ id, event }, ports) {
+    const { orderId, entryIds, reason, refundCents, paymentId } = event.data;
     // for free or unpaid entries, the site's or migration's own mail is sent
-    if (refundCents === 0) return [];
+    if (refundCents === 0 || paymentId === null) return [];
+    const payment = await ports.load(paymentStream(paymentId), paymentDecider);
     const order = await ports.load(orderStream(orderId), orderDecider);
     if (order.status === 'none') return [];
     const rejected = new Set(entryIds);
@@ -85,26 +94,38 @@ export const mailDealersOnOrderRejected = notification({
       orderNumber: orderNumber(orderId),
       names: order.entries.filter(({ id }) => rejected.has(id)).map(({ name }) => name),
       reason,
-      refundCents,
+      refundCents: payment.status === 'none' ? refundCents : refundOf(payment, id, orderId, refundCents),
       url: ports.page('/invoicing'),
     });
     return replies('orderRejected', await ports.usersOfAccount(order.accountId), null, letter);
   },
 });
 
-/** To the dealer. `names`: the rejected entries. */
+/** Cents that go back to the card: a lost dispute leaves nothing to refund (rule B43). */
+function refundOf(payment: StartedPayment, refundId: string, orderId: string, wantedCents: number): number {
+  const asked = payment.refunds.find((refund) => refund.refundId === refundId);
+  return (
+    asked?.amountCents ?? Math.min(wantedCents, refundableCents(payment, { kind: 'order', id: orderId }))
+  );
+}
+
+/** To the dealer. `names`: the rejected entries. `refundCents`: 0 where the payment went back before. */
 function orderRejected(
   order: Omit<OrderFacts, 'totalCents'> & { readonly reason: string | null; readonly refundCents: number },
 ): Letter {
   const refund = formatDollars(order.refundCents);
+  const isRefunded = order.refundCents > 0;
+  const back = isRefunded
+    ? `${refund} is refunded to your card.`
+    : 'The payment went back before, so nothing more is refunded.';
   return {
     subject: `Your order ${order.orderNumber} was rejected`,
-    preheader: `${refund} is refunded to your card.`,
+    preheader: back,
     title: 'Your order was rejected',
     blocks: [
       `We are sorry, but we cannot fulfill your order of ${namesOf(order.names)}.`,
       ...reasonGiven(order.reason),
-      `${refund} is refunded to your card. Depending on your bank, it appears within 5 to 10 days.`,
+      isRefunded ? `${back} Depending on your bank, it appears within 5 to 10 days.` : back,
       factTable(['Order', order.orderNumber], ['Refund', refund]),
       button('View your orders', order.url),
     ],

@@ -13,6 +13,7 @@ import {
 } from './processes.ts';
 import { orderRoutes } from './routes.ts';
 
+export { refuseWhileDisputed } from './disputedPayment.ts';
 export { orderRecord } from './history.ts';
 export { madeByOrder, type PaidOrders, paidOrders } from './paidOrders.ts';
 export { type Dealer, dealerOf, findOrder } from './placeOrder.ts';

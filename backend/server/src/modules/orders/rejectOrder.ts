@@ -12,11 +12,13 @@ import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import type { Payments } from '../payments/module.ts';
+import { refuseWhileDisputed } from './disputedPayment.ts';
 import { findOrder } from './placeOrder.ts';
 
 /**
  * RejectOrder by an administrator: refunds the payment and deletes what was made and not approved (rule D17).
- * @throws BusinessRefusal 'Order not found' (not_found); conflict if part of it was approved
+ * @throws BusinessRefusal 'Order not found' (not_found); conflict if part of it was approved; unprocessable while the
+ * bank disputes its payment
  */
 export async function rejectOrder(
   ports: CommandPorts,
@@ -38,6 +40,12 @@ export async function rejectOrder(
       throw conflict(`${name} was approved already. Please delete the others one by one instead.`);
     }
   }
+  const left = order.entries.filter(({ outcome }) => outcome !== 'rejected');
+  await refuseWhileDisputed(
+    ports,
+    order,
+    left.map(({ id }) => id),
+  );
   return runCommand(ports, {
     ...onOrder(orderId, order.accountId),
     command: { type: 'RejectOrder', entryIds: null, reason },

@@ -5,6 +5,7 @@ import {
   isPresentSite,
   notFound,
   onSite,
+  type PlacedOrder,
   type PresentSite,
   priceChangesOfSite,
   type ShortNotice,
@@ -21,7 +22,7 @@ import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Precaution } from '../../kernel/edited.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import { openAccount, type RateToCancel } from '../companies/module.ts';
-import { findOrder } from '../orders/module.ts';
+import { findOrder, refuseWhileDisputed } from '../orders/module.ts';
 
 /** The current state of a site. @throws BusinessRefusal 'Site not found' (not_found) */
 export async function presentSite(ports: Pick<CommandPorts, 'load'>, siteId: string): Promise<PresentSite> {
@@ -111,7 +112,7 @@ export function statusCommand(
 
 /**
  * DeleteSite by an administrator. A paid site that was never approved is refunded and needs a reason (rule D17).
- * @throws BusinessRefusal not_found; unprocessable without a required reason
+ * @throws BusinessRefusal not_found; unprocessable without a required reason, and while the bank disputes its payment
  */
 export async function deleteSite(
   ports: CommandPorts,
@@ -120,7 +121,9 @@ export async function deleteSite(
   { reason, seenRevision }: Precaution = {},
 ): Promise<CausalChain> {
   const site = await presentSite(ports, siteId);
-  if ((reason ?? '') === '' && (await wasPaidAndNeverApproved(ports, site))) {
+  const order = await orderNeverApproved(ports, site);
+  if (order !== null) await refuseWhileDisputed(ports, order, [siteId]);
+  if ((reason ?? '') === '' && isPaid(site, order)) {
     throw unprocessable(
       'Please give a reason: this site was paid for, and the dealer is told why.',
       'reason',
@@ -135,12 +138,16 @@ export async function deleteSite(
   });
 }
 
-/** A site whose order is unknown counts as paid. */
-async function wasPaidAndNeverApproved(
+/** The order of a site that was never approved; null for another, or an unknown order. */
+async function orderNeverApproved(
   ports: Pick<CommandPorts, 'load'>,
-  { siteId, firstActivatedOn, orderId }: PresentSite,
-): Promise<boolean> {
+  { firstActivatedOn, orderId }: PresentSite,
+): Promise<PlacedOrder | null> {
+  return firstActivatedOn !== null || orderId === null ? null : findOrder(ports, orderId);
+}
+
+/** Whether a site was paid for and never approved; one whose order is unknown counts as paid. */
+function isPaid({ siteId, firstActivatedOn, orderId }: PresentSite, order: PlacedOrder | null): boolean {
   if (firstActivatedOn !== null || orderId === null) return false;
-  const order = await findOrder(ports, orderId);
   return order?.entries.find(({ id }) => id === siteId)?.priceCents !== 0;
 }
