@@ -90,7 +90,7 @@ it('Bill To blocks are removed after their retention, and totals stay', async ()
   const [old, young] = [await issue('2018-05'), await issue('2026-05')];
   const runtime = await test.start();
   await runtime.caughtUp();
-  const before = (await allRows(test)).invoices_v6;
+  const before = (await allRows(test)).invoices_v7;
   expect(JSON.stringify(before).match(/ann@example/g)).toHaveLength(2);
   await test.keyRing.erase(`retention-${accountId}_2018`);
   await test.history.add(accountStream(accountId), [accountId], {
@@ -99,11 +99,11 @@ it('Bill To blocks are removed after their retention, and totals stay', async ()
   });
   await runtime.caughtUp();
   const live = await allRows(test);
-  expect(live.invoices_v6).toMatchObject([
+  expect(live.invoices_v7).toMatchObject([
     { id: old, bill_to: null, company_name: null, total_cents: 7_800 },
     { id: young, bill_to: { email: 'ann@example.com' }, total_cents: 7_800 },
   ]);
-  expect(JSON.stringify(live.invoices_v6).match(/ann@example/g)).toHaveLength(1);
+  expect(JSON.stringify(live.invoices_v7).match(/ann@example/g)).toHaveLength(1);
   await runtime.rebuild('invoices');
   await runtime.rebuild('accounts');
   expect(await allRows(test)).toEqual(live);

@@ -100,7 +100,7 @@ async function proofs() {
     }),
   );
   const sums = await portal.portal.database.pool.query(
-    'SELECT id, lines, adjustments, charges_cents, total_cents, status, invoice_number FROM invoices_v6 ORDER BY id',
+    'SELECT id, lines, adjustments, charges_cents, total_cents, status, invoice_number FROM invoices_v7 ORDER BY id',
   );
   await portal.portal.projections.caughtUp();
   const { ok, faults } = await portal.portal.verifyLog({});
@@ -165,7 +165,7 @@ describe('a dealer with data in every part of the portal', () => {
         `${DEALER_SITES_VIEW}_g1`,
         'migrations_v2_g1',
         'disputes_v2_g1',
-        'invoices_v6_g1',
+        'invoices_v7_g1',
       ]),
     );
     const inLog = await marksInLog();
@@ -229,7 +229,7 @@ describe('a dealer with data in every part of the portal', () => {
     const billTo = ['company', 'renamed', 'address', 'moved', 'state', 'zip', `mail@${MARK}.example`].map(
       (one) => `${MARK}${one}`,
     );
-    expect(await marksInTables()).toEqual({ 'public.invoices_v6_g1': billTo.sort() });
+    expect(await marksInTables()).toEqual({ 'public.invoices_v7_g1': billTo.sort() });
     expect(await marksInLog()).toEqual({ InvoiceIssued: billTo });
     expect(await marksInFiles()).toEqual([]);
     expect(marks(portal.logLines.join('\n'))).toEqual([]);

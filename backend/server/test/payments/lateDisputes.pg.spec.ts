@@ -101,7 +101,7 @@ describe('a dispute that was lost and is won after all', () => {
     },
   );
 
-  // Proves B41
+  // Proves B43
   it('was paid by credit meanwhile, which is credit again', async () => {
     const { intentId, invoiceIds } = await bank.pay('pm_card_visa', 5_000);
     const [invoiceId = ''] = invoiceIds;
