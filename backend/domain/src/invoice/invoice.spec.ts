@@ -297,13 +297,21 @@ describe('paying', () => {
       } as InvoiceEvent);
   });
   it('recorded twice yields no event', () => invoice(issued(), paidByCheck).when(record).thenNothing());
-  it.each([[{ reference: '1018' }], [{ method: 'ach' }], [{ paidOn: '2026-05-09' }]] as const)(
+  it.each([[{ reference: '1018' }], [{ paidOn: '2026-05-09' }]] as const)(
     'recorded again with %j is refused',
     (change) =>
       invoice(issued(), paidByCheck)
         .when({ ...record, recordId: 'm2', ...change })
         .thenRefused('conflict', 'This invoice is paid already.'),
   );
+  it('recorded again by another method is asked about', () =>
+    invoice(issued(), paidByCheck)
+      .when({ ...record, recordId: 'm2', method: 'ach' })
+      .thenRefused(
+        'conflict',
+        '$26.00 with this reference and date was recorded before on INV-202605-0001, paid on May 10, 2026. Record it again?',
+        'recordAgain',
+      ));
   it('can be recorded for today, not for a later day', () => {
     invoice(issued())
       .when({ ...record, today: '2026-05-10' })
