@@ -45,7 +45,7 @@ export {
   releasing,
   reversed,
 } from './invoice/credits.ts';
-export { disputesAfter, withTakenBack } from './invoice/disputes.ts';
+export { disputesAfter, takenBackOf, withTakenBack } from './invoice/disputes.ts';
 export * from './invoice/events.ts';
 export * from './invoice/invoice.ts';
 export { LINES_AN_EVENT, nextPart, partsOf, wholeIssue } from './invoice/parts.ts';

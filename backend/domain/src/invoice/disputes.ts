@@ -1,4 +1,5 @@
 import type { DisputeStatus } from '../payment/events.ts';
+import type { Day } from '../values/days.ts';
 import { sumCents } from '../values/money.ts';
 import type { InvoiceEvent } from './events.ts';
 import type { InvoiceDispute, InvoicePayment } from './settlement.ts';
@@ -53,6 +54,15 @@ export const takenBackCents = (
       takenBack.filter((one) => one.disputeId === disputeId).map(({ amountCents }) => amountCents),
     ),
   );
+
+/** What the bank took back of a payment and did not give back, and the day on which it last took some; null for nothing. */
+export function takenBackOf({
+  takenBack = [],
+}: Pick<InvoicePayment, 'takenBack'>): { readonly amountCents: number; readonly takenOn: Day } | null {
+  const amountCents = sumCents(takenBack.map((one) => one.amountCents));
+  const last = takenBack.filter((one) => one.amountCents > 0).at(-1);
+  return last === undefined || amountCents === 0 ? null : { amountCents, takenOn: last.takenOn };
+}
 
 /** The payments after the bank took money of one back, or gave it back. */
 export function withTakenBack(

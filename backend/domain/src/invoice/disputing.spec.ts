@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
+import { takenBackOf } from './disputes.ts';
 import type { InvoiceEvent } from './events.ts';
 import { invoiceDecider } from './invoice.ts';
 import { stillOpenCents } from './settlement.ts';
@@ -113,6 +114,15 @@ describe('a dispute of the card payment', () => {
     expect([partly.status, stillOpenCents(partly)]).toEqual(['open', 5_000]);
     expect(partly.disputes).toMatchObject([{ status: 'lost', amountCents: 5_000 }]);
     invoice(disputed, taken, returned(2_800)).when(report('won')).thenEvents(returned(5_000));
+  });
+  it('still shows the day on which the bank took the money, once it gave back a part', () => {
+    const later = {
+      type: 'InvoicePaymentReinstated',
+      data: { ...dispute, amountCents: 2_800, reinstatedOn: '2026-07-02' },
+    } as const;
+    const shown = (...events: InvoiceEvent[]) => after(disputed, taken, ...events).payments.map(takenBackOf);
+    expect(shown(later)).toEqual([{ amountCents: 5_000, takenOn: '2026-06-20' }]);
+    expect(shown(returned(7_800))).toEqual([null]);
   });
   it('gives money back that the invoice does not need any more: account credit', () => {
     const paidAgain: InvoiceEvent = {

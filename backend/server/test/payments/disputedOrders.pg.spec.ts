@@ -86,7 +86,7 @@ describe('an order whose payment is disputed', () => {
       );
     });
     const { text } = (await admin.get(`/api/admin/mails/${mail.id}`)).json;
-    expect(text).toContain('The payment went back before, so nothing more is refunded.');
+    expect(text).toContain('Your payment was returned before, so there is nothing left to refund.');
     expect(text).not.toContain('is refunded to your card');
   });
 });

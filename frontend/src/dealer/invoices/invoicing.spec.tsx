@@ -269,7 +269,6 @@ describe('/invoicing', () => {
     ]);
   });
 
-  // Proves S2-2-invoicing-5
   // Proves B43-dealer
   it('marks invoices whose payment a bank disputes, asks about or took back', async () => {
     const at = (month: string, over: object) =>
@@ -296,6 +295,7 @@ describe('/invoicing', () => {
     }
   });
 
+  // Proves S2-2-invoicing-5
   it('shows that there are no invoices', async () => {
     await open({ 'GET /api/invoices': [], 'GET /api/orders': [] });
     expect(await screen.findByText('No invoices found')).toBeTruthy();

@@ -42,6 +42,7 @@ const UNASKED: ReadonlyMap<string, readonly string[]> = new Map<PortalEventType,
   ['InvoicePaymentDisputed', ['PaymentClaimed']],
   ['InvoiceDisputeClosed', ['PaymentClaimed']],
   ['InvoicePaymentTakenBack', ['PaymentClaimed']],
+  ['InvoicePaymentReinstated', ['PaymentClaimed']],
 ]);
 
 const isPerson = ({ kind }: Actor) => kind === 'dealer' || kind === 'admin' || kind === 'visitor';

@@ -4,10 +4,10 @@ import {
   creditSpentCents,
   invoiceCreditableCents,
   invoiceRefundableCents,
-  keptCents,
   LINES_AN_EVENT,
   paidCents,
   standingPayments,
+  takenBackOf,
   unusedCreditCents,
 } from '@portal/domain';
 import {
@@ -177,12 +177,11 @@ function toInvoiceDetail(
 
 function paymentsOf({ payments }: InvoiceRow): InvoiceDetail['payments'] {
   return payments.flatMap((payment) => {
-    const { id, method: kind, amountCents, paidOn, reference, reversedOn, takenBack } = payment;
+    const { id, method: kind, amountCents, paidOn, reference, reversedOn } = payment;
     if (kind === 'none') return [];
-    const takenCents = amountCents - keptCents(payment);
-    const on = takenBack?.at(-1)?.takenOn;
+    const back = takenBackOf(payment);
     const taken =
-      takenCents > 0 && on !== undefined ? { taken_back: { amount: dollarsFromCents(takenCents), on } } : {};
+      back === null ? {} : { taken_back: { amount: dollarsFromCents(back.amountCents), on: back.takenOn } };
     const amount = dollarsFromCents(amountCents);
     return [{ id, kind, amount, paid_on: paidOn, reference, reversed_on: reversedOn, ...taken }];
   });

@@ -109,7 +109,7 @@ function refundOf(payment: StartedPayment, refundId: string, orderId: string, wa
   );
 }
 
-/** To the dealer. `names`: the rejected entries. `refundCents`: 0 where the payment went back before. */
+/** To the dealer. `names`: the rejected entries. `refundCents`: 0 where the payment was returned before. */
 function orderRejected(
   order: Omit<OrderFacts, 'totalCents'> & { readonly reason: string | null; readonly refundCents: number },
 ): Letter {
@@ -117,7 +117,7 @@ function orderRejected(
   const isRefunded = order.refundCents > 0;
   const back = isRefunded
     ? `${refund} is refunded to your card.`
-    : 'The payment went back before, so nothing more is refunded.';
+    : 'Your payment was returned before, so there is nothing left to refund.';
   return {
     subject: `Your order ${order.orderNumber} was rejected`,
     preheader: back,

@@ -5,7 +5,6 @@ import {
   isPresentSite,
   notFound,
   onSite,
-  type PlacedOrder,
   type PresentSite,
   priceChangesOfSite,
   type ShortNotice,
@@ -121,9 +120,12 @@ export async function deleteSite(
   { reason, seenRevision }: Precaution = {},
 ): Promise<CausalChain> {
   const site = await presentSite(ports, siteId);
-  const order = await orderNeverApproved(ports, site);
+  const orderId = site.firstActivatedOn === null ? site.orderId : null;
+  const order = orderId === null ? null : await findOrder(ports, orderId);
   if (order !== null) await refuseWhileDisputed(ports, order, [siteId]);
-  if ((reason ?? '') === '' && isPaid(site, order)) {
+  // a site whose order is unknown counts as paid
+  const isPaid = orderId !== null && order?.entries.find(({ id }) => id === siteId)?.priceCents !== 0;
+  if ((reason ?? '') === '' && isPaid) {
     throw unprocessable(
       'Please give a reason: this site was paid for, and the dealer is told why.',
       'reason',
@@ -136,18 +138,4 @@ export async function deleteSite(
     reason: reason || undefined,
     seenRevision,
   });
-}
-
-/** The order of a site that was never approved; null for another, or an unknown order. */
-async function orderNeverApproved(
-  ports: Pick<CommandPorts, 'load'>,
-  { firstActivatedOn, orderId }: PresentSite,
-): Promise<PlacedOrder | null> {
-  return firstActivatedOn !== null || orderId === null ? null : findOrder(ports, orderId);
-}
-
-/** Whether a site was paid for and never approved; one whose order is unknown counts as paid. */
-function isPaid({ siteId, firstActivatedOn, orderId }: PresentSite, order: PlacedOrder | null): boolean {
-  if (firstActivatedOn !== null || orderId === null) return false;
-  return order?.entries.find(({ id }) => id === siteId)?.priceCents !== 0;
 }
