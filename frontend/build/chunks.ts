@@ -65,7 +65,9 @@ const shared = [
     name: 'forms',
     test: anyOf(
       library('@hookform'),
-      own('shared/form/(Form|Field|CheckField|TextFields|SiteAddressFields|select|problems|use\\w*ZodForm)'),
+      own(
+        'shared/form/(Form|KeptEntries|Field|CheckField|TextFields|SiteAddressFields|select|problems|use\\w*ZodForm)',
+      ),
       own('dealer/order/showRefusal'),
     ),
   },

@@ -1,6 +1,7 @@
 import { type ComponentProps, lazy, Suspense, useEffect } from 'react';
 import { createBrowserRouter, Outlet, type RouteObject } from 'react-router';
 import type { OutsidePath } from '../admin/app/outsidePages.tsx';
+import { KeptDialogs } from '../shared/form/KeptDialogs.tsx';
 import { leaveFor } from '../shared/http/leaving.ts';
 import { Fault } from '../shared/layout/Fault.tsx';
 import { Guarded } from '../shared/layout/Guarded.tsx';
@@ -46,6 +47,7 @@ export const routes: RouteObject[] = [
       <>
         <LiveUpdates />
         <StepUpHost />
+        <KeptDialogs />
         <Outlet />
       </>
     ),

@@ -61,6 +61,7 @@ export function PriceForm<Input extends PriceValues, Output>(props: PriceFormPro
       title={title}
       onClose={onClose}
       form={form}
+      keepAs={accountId}
       busy={saving.isPending || effects.busy}
       busyLabel={saving.isPending ? 'Saving...' : 'Computing...'}
       submitLabel={effect === null ? 'Show effect' : 'Save'}

@@ -3,6 +3,7 @@ import { type Dispute, paths } from '@portal/contract';
 import { lazy } from 'react';
 import { refreshInvoices } from '../../parts/invoice/reads.ts';
 import { Field } from '../../shared/form/Field.tsx';
+import { KeptEntries } from '../../shared/form/KeptEntries.tsx';
 import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
 import { dollarsText, momentText } from '../../shared/text.ts';
 import { Conversation } from '../../shared/ui/Conversation.tsx';
@@ -99,6 +100,7 @@ function AnswerForm({ dispute }: { readonly dispute: Dispute }) {
       onSubmit={form.handleSubmit(send)}
       sx={{ mt: 3, display: 'grid', gap: 1.5 }}
     >
+      <KeptEntries form={form} name={`answer ${dispute.id}`} />
       <Field form={form} name="text" label="Your answer" lines={3} required />
       <Button type="submit" variant="outlined" aria-disabled={busy} sx={{ justifySelf: 'start' }}>
         {busy ? 'Sending...' : 'Send answer'}

@@ -100,6 +100,7 @@ function EditForm<R extends RaRecord, Input extends WithReason, Output>(
   return (
     <FormBody
       form={form}
+      keepAs={path}
       busy={busy}
       submitLabel="Save Changes"
       onSubmit={submit}

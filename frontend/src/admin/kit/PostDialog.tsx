@@ -47,6 +47,7 @@ export function PostDialog<Input extends FieldValues, Output extends object>(
       title={title}
       onClose={onClose}
       form={form}
+      keepAs={path}
       busy={busy || asking}
       busyLabel={asking ? 'Reading...' : busyLabel}
       submitLabel={firstStep?.isNext === true ? 'Show before and after' : submitLabel}

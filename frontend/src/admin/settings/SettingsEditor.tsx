@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { CheckField } from '../../shared/form/CheckField.tsx';
 import { DiscardDialog } from '../../shared/form/DiscardDialog.tsx';
+import { KeptEntries } from '../../shared/form/KeptEntries.tsx';
 import { FormProblems } from '../../shared/form/problems.tsx';
 import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
 import { useLeaveGuard } from '../../shared/form/useLeaveGuard.ts';
@@ -67,6 +68,7 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
     <form noValidate onSubmit={submit}>
       {/* focused inputs scroll to above the bar, which would hide them */}
       <Stack spacing={3} sx={{ '& input, & textarea': { scrollMarginBottom: `${BAR_HEIGHT}px` } }}>
+        <KeptEntries form={form} name="Portal settings" />
         <SettingsSection
           title="Reminders"
           lead="Dealers get reminders by email before the due date and when an invoice is overdue."

@@ -22,6 +22,7 @@ export default function AskDialog({ invoiceId, item, onClose }: AskDialogProps) 
       title="Question this charge"
       onClose={onClose}
       form={form}
+      keepAs={`${invoiceId} ${item.id}`}
       busy={ask.isPending}
       submitLabel="Send question"
       busyLabel="Sending..."

@@ -6,6 +6,7 @@ import { type Dispute, disputeReplySchema, paths } from '@portal/contract';
 import { Link } from 'react-router';
 import { company } from '../../shared/company.ts';
 import { Field } from '../../shared/form/Field.tsx';
+import { KeptEntries } from '../../shared/form/KeptEntries.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { dollarsText, momentText } from '../../shared/text.ts';
 import { Conversation } from '../../shared/ui/Conversation.tsx';
@@ -96,6 +97,7 @@ function ReplyForm({ question, answers }: ReplyFormProps) {
       })}
       sx={{ mt: 2.5, display: 'grid', gap: 1.5 }}
     >
+      <KeptEntries form={form} name={`answer ${id}`} />
       <Field
         form={form}
         name="text"

@@ -1,4 +1,5 @@
 import { priceMigration } from '@portal/domain/pricing';
+import { KeptEntries } from '../../shared/form/KeptEntries.tsx';
 import { FormProblems } from '../../shared/form/problems.tsx';
 import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
 import { Page } from '../../shared/layout/Page.tsx';
@@ -52,6 +53,7 @@ export default function MigrationPage() {
       lead="Move a System VII site to the hosted service. An administrator approves the request and the site becomes active."
     >
       <FormProblems errors={errors} submits={submitCount} />
+      <KeptEntries form={form} name="Site migration" sent={flow.ordered} below={3} />
       <OrderForm
         label="Site migration"
         flow={flow}

@@ -1,6 +1,8 @@
 import { type Migration, type NewMigrationForm, type NewMigrationRequest, paths } from '@portal/contract';
 import type { Price } from '@portal/domain/pricing';
+import { carryPage } from '../../shared/http/askedPage.ts';
 import { call, HttpError, messageOf, request } from '../../shared/http/http.ts';
+import { keepOpenForms } from '../../shared/http/keptEntries.ts';
 import { leaveFor } from '../../shared/http/leaving.ts';
 import { readProblem } from '../../shared/http/problem.ts';
 import { EXPIRED } from '../../shared/http/sessionExpired.ts';
@@ -72,6 +74,8 @@ function signOutSoon(): void {
       .catch(() => undefined)
       .then(() => {
         toastAfterNavigation({ title: 'Session expired', description: EXPIRED, variant: 'destructive' });
+        keepOpenForms();
+        carryPage();
         leaveFor('/auth');
       });
   }, LOGOUT_MS);

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { priceNewSite } from '@portal/domain/pricing';
 import { DEALER_SITE_INPUTS, mapValues } from '@portal/domain/values';
 import { Link } from 'react-router';
+import { KeptEntries } from '../../shared/form/KeptEntries.tsx';
 import { FormProblems } from '../../shared/form/problems.tsx';
 import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
 import { Page } from '../../shared/layout/Page.tsx';
@@ -54,6 +55,7 @@ export default function NewSitePage() {
       }
     >
       <FormProblems errors={errors} submits={submitCount} />
+      <KeptEntries form={form} name="New site" sent={flow.ordered} below={3} />
       <OrderForm
         label="New site"
         flow={flow}

@@ -69,6 +69,10 @@ export type OrderEvent =
   | { readonly type: 'stayed' }
   | { readonly type: 'reset' };
 
+/** Whether what was entered is ordered. */
+export const isOrdered = ({ stage }: OrderFlow): boolean =>
+  stage.name === 'done' || stage.name === 'leaving' || (stage.name === 'failed' && stage.made);
+
 export const paidWith = ({ orderId, paymentIntentId }: StartedOrderPayment): PaidWith => ({
   orderId,
   intentId: paymentIntentId,
@@ -78,8 +82,7 @@ const backToForm = (flow: OrderFlow): OrderFlow => ({ ...flow, stage: { name: 'f
 
 function closed(flow: OrderFlow): OrderFlow {
   const { stage } = flow;
-  if (stage.name === 'done' || (stage.name === 'failed' && stage.made))
-    return { ...flow, stage: { name: 'leaving' } };
+  if (stage.name !== 'leaving' && isOrdered(flow)) return { ...flow, stage: { name: 'leaving' } };
   return ['addingCard', 'ready', 'card', 'failed'].includes(stage.name) ? backToForm(flow) : flow;
 }
 

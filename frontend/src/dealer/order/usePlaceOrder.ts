@@ -10,6 +10,7 @@ import { endOrder, lookUpOrder, orderOf, reportEarlierOrder } from './formOrder.
 import { type Order, orderTerms, type PaidWith } from './order.ts';
 import {
   isBusy,
+  isOrdered,
   NOT_SENT,
   nextFlow,
   type OrderEvent,
@@ -43,13 +44,15 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
   const latest = useRef(flow);
   /** For the dashboard. */
   const made = useRef<Ordered['entries']>([]);
+  const [orderedBefore, setOrderedBefore] = useState(false);
   /** The check whether the form was ordered before this page was loaded. */
   const looking = useRef<Promise<boolean> | null>(null);
   useEffect(() => {
     const found = reportEarlierOrder(form);
     looking.current = found;
-    void found.then(() => {
+    void found.then((went) => {
       looking.current = null;
+      if (went) setOrderedBefore(true);
     });
   }, [form]);
 
@@ -132,6 +135,8 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
     /** Whether the order is paid. */
     verified: flow.verified !== null,
     busy: isBusy(flow),
+    /** The form's entries were ordered, now or before this page was loaded. */
+    ordered: orderedBefore || isOrdered(flow),
 
     place: (order: Order) => send({ type: 'placed', order, creating }),
     /** A card was saved. */

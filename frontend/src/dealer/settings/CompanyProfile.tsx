@@ -27,7 +27,7 @@ export default function CompanyProfile({ user }: { readonly user: SessionUser })
   });
   const text = { form, required: true };
   return (
-    <Form form={form} label="Company profile" call={save}>
+    <Form form={form} label="Company profile" call={save} keepAs="Company profile">
       <Stack spacing={2.5}>
         <FieldGrid>
           <Field {...text} name="name" label="Full name" autoComplete="name" />

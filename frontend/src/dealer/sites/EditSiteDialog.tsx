@@ -87,6 +87,7 @@ function EditSiteForm({
   return (
     <FormBody
       form={form}
+      keepAs={initial.record.id}
       busy={patch.isPending}
       submitLabel="Save Changes"
       onSubmit={submit}

@@ -33,6 +33,7 @@ export default function RequestReadersDialog({ site, onClose }: RequestReadersDi
       width="xs"
       onClose={onClose}
       form={form}
+      keepAs={site.id}
       busy={ask.isPending}
       submitLabel="Send request"
       busyLabel="Sending..."

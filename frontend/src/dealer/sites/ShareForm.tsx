@@ -16,7 +16,7 @@ export default function ShareForm({ site }: { readonly site: Site }) {
     onDone: () => form.reset(),
   });
   return (
-    <Form form={form} label="Share this site" call={share}>
+    <Form form={form} label="Share this site" call={share} keepAs={`share ${site.id}`}>
       <Stack spacing={1.5} sx={{ alignItems: 'flex-start' }}>
         <Field
           form={form}

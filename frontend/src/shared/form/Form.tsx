@@ -1,12 +1,16 @@
 import Button, { type ButtonProps } from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { KeptEntries } from './KeptEntries.tsx';
 import { FormProblems, showServerErrors } from './problems.tsx';
 
 /** As much of a mutation as a form needs. */
 export interface FormCall<Body> {
   readonly isPending: boolean;
-  readonly mutate: (body: Body, options: { readonly onError: (error: Error) => void }) => void;
+  readonly mutate: (
+    body: Body,
+    options: { readonly onSuccess: () => void; readonly onError: (error: Error) => void },
+  ) => void;
 }
 
 interface FormProps<Input extends FieldValues, Output> {
@@ -14,6 +18,8 @@ interface FormProps<Input extends FieldValues, Output> {
   readonly label: string;
   /** Sends the checked values, once at a time; the server's field errors show in the form. */
   readonly call: FormCall<Output>;
+  /** Identifies form and record: entries are kept if the session ends. */
+  readonly keepAs?: string;
   readonly children: ReactNode;
 }
 
@@ -22,6 +28,7 @@ export function Form<Input extends FieldValues, Output>({
   form,
   label,
   call,
+  keepAs,
   children,
 }: FormProps<Input, Output>) {
   const { errors, submitCount } = form.formState;
@@ -30,9 +37,17 @@ export function Form<Input extends FieldValues, Output>({
       noValidate
       aria-label={label}
       onSubmit={form.handleSubmit((values) => {
-        if (!call.isPending) call.mutate(values, { onError: (error) => showServerErrors(form, error) });
+        if (call.isPending) return;
+        call.mutate(values, {
+          onSuccess: () => {
+            // what is saved is no entry to keep
+            if (keepAs !== undefined) form.reset(form.getValues());
+          },
+          onError: (error) => showServerErrors(form, error),
+        });
       })}
     >
+      {keepAs !== undefined && <KeptEntries form={form} name={keepAs} below={2.5} />}
       {children}
       <FormProblems errors={errors} submits={submitCount} />
     </form>

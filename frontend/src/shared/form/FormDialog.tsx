@@ -19,17 +19,19 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { DiscardDialog } from './DiscardDialog.tsx';
 import { Field } from './Field.tsx';
 import { SubmitButton } from './Form.tsx';
+import { KeptEntries } from './KeptEntries.tsx';
 import { FormProblems } from './problems.tsx';
 import { useLeaveGuard } from './useLeaveGuard.ts';
 
 /** How the form inside controls its dialog. */
 interface FormFrame {
+  readonly title: string;
   /** Closes; asks first if something was entered. */
   cancel(): void;
   setUnsaved(unsaved: boolean): void;
 }
 
-const Frame = createContext<FormFrame>({ cancel: () => undefined, setUnsaved: () => undefined });
+const Frame = createContext<FormFrame>({ title: '', cancel: () => undefined, setUnsaved: () => undefined });
 
 interface DialogFrameProps {
   readonly title: string;
@@ -74,7 +76,7 @@ export function DialogFrame({ title, width = 'sm', onClose, children }: DialogFr
         <DialogTitle id={id} component="h2">
           {title}
         </DialogTitle>
-        <Frame value={{ cancel, setUnsaved }}>{children}</Frame>
+        <Frame value={{ title, cancel, setUnsaved }}>{children}</Frame>
       </Dialog>
       <DiscardDialog open={asking || guard.leaving} onStay={stay} onDiscard={discard} />
     </>
@@ -87,6 +89,8 @@ interface FormBodyProps<Input extends FieldValues, Output> {
   readonly submitLabel: string;
   readonly busyLabel?: string;
   readonly onSubmit: (event: FormEvent) => void;
+  /** Identifies form and record: entries are kept if the session ends. */
+  readonly keepAs?: string | undefined;
   /** Above the fields. */
   readonly notice?: ReactNode;
   readonly children: ReactNode;
@@ -96,9 +100,9 @@ const FIRST_FIELD = ':is(input, select, textarea):not(:disabled, [readonly], [ty
 
 /** The fields and buttons of a form, inside a {@link DialogFrame}. The first field has the focus. */
 export function FormBody<Input extends FieldValues, Output>(props: FormBodyProps<Input, Output>) {
-  const { form, busy, submitLabel, busyLabel = 'Saving...', onSubmit, notice, children } = props;
+  const { form, busy, submitLabel, busyLabel = 'Saving...', onSubmit, keepAs, notice, children } = props;
   const { errors, submitCount, isDirty } = form.formState;
-  const { cancel, setUnsaved } = use(Frame);
+  const { title, cancel, setUnsaved } = use(Frame);
   useEffect(() => setUnsaved(isDirty), [isDirty, setUnsaved]);
   const fields = useRef<HTMLFormElement>(null);
   // the dialog itself takes the focus only where nothing in it has it
@@ -113,6 +117,7 @@ export function FormBody<Input extends FieldValues, Output>(props: FormBodyProps
     >
       <DialogContent>
         <Stack spacing={2.5} sx={{ pt: 1 }}>
+          {keepAs !== undefined && <KeptEntries form={form} name={`${title} ${keepAs}`} dialog={title} />}
           {notice}
           {children}
         </Stack>

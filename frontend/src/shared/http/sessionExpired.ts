@@ -1,5 +1,6 @@
 import { toastAfterNavigation } from '../toast/toasts.ts';
 import { carryPage } from './askedPage.ts';
+import { keepOpenForms } from './keptEntries.ts';
 import { leaveFor } from './leaving.ts';
 import { ToldError } from './problem.ts';
 
@@ -16,6 +17,7 @@ export async function sessionExpired(): Promise<void> {
   console.info('Session expired or not logged in');
   if (location.pathname.split('/').includes('auth')) return;
   toastAfterNavigation({ title: 'Session expired', description: EXPIRED, variant: 'destructive' });
+  keepOpenForms();
   carryPage();
   leaveFor('/auth');
   throw new ToldError(EXPIRED);

@@ -1,5 +1,6 @@
 import { paths } from '@portal/contract';
 import { messageOf, request } from '../http/http.ts';
+import { dropEntries } from '../http/keptEntries.ts';
 import { leaveFor, whileLeaving } from '../http/leaving.ts';
 import { toastAfterNavigation } from '../toast/toasts.ts';
 
@@ -12,6 +13,7 @@ export const logoutProblem = (error: unknown): string =>
 /** POST /api/logout; success loads /login, which drops all data (S1-4). */
 export async function logOut(): Promise<void> {
   await whileLeaving(() => request('POST', paths.logout));
+  dropEntries();
   toastAfterNavigation({ title: 'Logged out', description: 'You have been successfully logged out.' });
   leaveFor('/login');
 }

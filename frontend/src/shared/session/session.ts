@@ -1,6 +1,7 @@
 import { paths, type SessionUser } from '@portal/contract';
 import { type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import { read } from '../http/http.ts';
+import { dropOthersEntries } from '../http/keptEntries.ts';
 import { afterAsking } from '../http/leaving.ts';
 import { mayBeSignedIn } from '../mayBeSignedIn.ts';
 import { toast } from '../toast/toasts.ts';
@@ -32,6 +33,7 @@ const userQuery = {
     const before = client.getQueryData<SessionUser | null>(userKey);
     // another tab signed in another user, or began to view the portal as a dealer
     if (before && before.id !== user?.id) forgetOthersData(client);
+    if (user !== null) dropOthersEntries(user.id);
     return user;
   },
 };
