@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import path from 'node:path';
 import { RUN } from '@portal/server/test/support/runProgram.ts';
 import { killAtExit } from './portalProcess.ts';
 
@@ -55,6 +56,19 @@ function answerOf<Answer extends { readonly did: string }, Did extends Answer['d
     child.once('exit', onExit);
     child.once('message', onMessage);
   });
+}
+
+/** Whether a module is one of another event store, in the folder `peers`. */
+export const isPeer = (file: string): boolean => path.basename(path.dirname(file)) === 'peers';
+
+/** In the child: loads and opens what it works with. A failure is told to the parent. */
+export async function openedFor<T>(open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    process.send?.({ did: 'fail', message: String(error) } satisfies CommonAnswer);
+    throw error;
+  }
 }
 
 /** In the child: does the tasks that the parent sends. */

@@ -1,14 +1,20 @@
 import path from 'node:path';
 import type { FollowerAnswer, FollowerTask } from '../followerProcess.ts';
-import { answerTasks } from '../taskProcess.ts';
+import { answerTasks, isPeer, openedFor } from '../taskProcess.ts';
 import type { FollowerModule } from '../ways/follower.ts';
 
 // Runs the tasks of a follower, which its parent sends.
 const [, , file = ''] = process.argv;
-const { default: module } = (await import(`../ways/${path.basename(file, '.ts')}.ts`)) as {
-  readonly default: FollowerModule;
-};
-const follower = await module.open(process.env.DATABASE_URL ?? '');
+const name = path.basename(file, '.ts');
+const follower = await openedFor(async () => {
+  // both folders are named, for the bundle to hold their modules
+  const { default: module } = (await (isPeer(file)
+    ? import(`../peers/${name}.ts`)
+    : import(`../ways/${name}.ts`))) as {
+    readonly default: FollowerModule;
+  };
+  return module.open(process.env.DATABASE_URL ?? '');
+});
 
 async function answerTo(task: FollowerTask): Promise<FollowerAnswer> {
   switch (task.do) {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { inParallel } from '@portal/server/kernel/inParallel.ts';
 import { callersFor, quantile } from '../statistics.ts';
-import { answerTasks } from '../taskProcess.ts';
+import { answerTasks, isPeer, openedFor } from '../taskProcess.ts';
 import type { Task, TaskAnswer } from '../wayProcess.ts';
 import { eventToWrite } from '../ways/sampleEvent.ts';
 import type { WayModule } from '../ways/way.ts';
@@ -10,12 +10,18 @@ import type { WayModule } from '../ways/way.ts';
 /** Streams written at once. */
 const WRITERS = 16;
 const [, , file = ''] = process.argv;
-const { default: module } = (await import(`../ways/${path.basename(file, '.ts')}.ts`)) as {
-  readonly default: WayModule;
-};
-const databaseUrl = process.env.DATABASE_URL ?? '';
-if (process.env.PREPARE === 'yes') await module.prepare(databaseUrl);
-const way = await module.open(databaseUrl);
+const name = path.basename(file, '.ts');
+const way = await openedFor(async () => {
+  // both folders are named, for the bundle to hold their modules
+  const { default: module } = (await (isPeer(file)
+    ? import(`../peers/${name}.ts`)
+    : import(`../ways/${name}.ts`))) as {
+    readonly default: WayModule;
+  };
+  const databaseUrl = process.env.DATABASE_URL ?? '';
+  if (process.env.PREPARE === 'yes') await module.prepare(databaseUrl);
+  return module.open(databaseUrl);
+});
 
 async function answerTo(task: Task): Promise<TaskAnswer> {
   switch (task.do) {
