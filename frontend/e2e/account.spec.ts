@@ -47,7 +47,16 @@ describe('/dealer-approval-pending', () => {
     const visitor = await newVisitor(browser, portal);
     await visitor.page.goto('/dealer-approval-pending');
     await heading(visitor.page, 'Account Pending Approval');
+    await visitor.page.getByText('waiting for the approval of an administrator').waitFor();
     await visitor.page.getByRole('heading', { name: 'Next steps' }).waitFor();
+    const steps = visitor.page.getByRole('main').getByRole('listitem');
+    await expect
+      .poll(() => steps.allTextContents())
+      .toEqual([
+        'An administrator reviews your registration.',
+        'Once approved, you get an email with your dealer ID.',
+        'While you are signed in, this page then opens the dealer dashboard.',
+      ]);
     await visitor.page.getByRole('main').getByRole('link', { name: 'help@harborline.example' }).waitFor();
     await visitor.page.getByRole('main').getByText('(718) 555-0142').waitFor();
     await visitor.close();

@@ -100,7 +100,7 @@ describe('See what the dealer sees', () => {
     expect(logo?.y).toBeGreaterThanOrEqual(bar?.height ?? 0);
   });
 
-  // Proves S2-8-site-1, S5-view-3
+  // Proves S5-view-3
   itDeep('refuses every change', async () => {
     const { page } = admin;
     await page.goto(`/sites/${siteId}`);

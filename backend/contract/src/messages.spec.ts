@@ -248,7 +248,19 @@ describe.each(Object.entries(forms))('%s', (_name, { schema, valid, messages }) 
 });
 
 describe('limits', () => {
-  // Proves S1-9-2
+  // Proves S1-5-register-1, S1-5-register-2, S1-5-register-4, S1-5-register-5, S1-5-register-6
+  test.each([
+    ['username', 'lee'],
+    ['password', 'kq7-zx'],
+    ['name', 'Al'],
+    ['company', '3M'],
+    ['phone', '7185550100'],
+  ])('a registration with the shortest %s, %s, passes', (field, value) => {
+    expect(messageAt(registerSchema, { ...registration, [field]: value }, field)).toBeUndefined();
+  });
+
+  // Proves S1-9-2, S1-5-register-1, S1-5-register-2, S1-5-register-3, S1-5-register-4, S1-5-register-5
+  // Proves S1-5-register-6
   test.each([
     ['username', 'ab', 'Username must be at least 3 characters'],
     ['password', '12345', 'Password must be at least 6 characters'],
@@ -264,6 +276,7 @@ describe('limits', () => {
     ['username', 'ann\u200Blee', 'Please use only letters, digits and . _ @ + - in a username'],
     ['username', 'ann lee', 'Please use only letters, digits and . _ @ + - in a username'],
     ['name', 'A', 'Name must be at least 2 characters'],
+    ['company', 'A', 'Company must be at least 2 characters'],
     ['address', '   ', 'Address is required'],
     ['agreeToTerms', false, 'You must agree to the terms and conditions'],
     ['name', 'Ada\r\nBcc: x@example.com', 'Please remove line breaks and control characters'],

@@ -216,9 +216,18 @@ describe('sharing a site', () => {
     };
     await hears(() => owner.client.post(`/api/sites/${id}/users`, { username: 'viewer' }));
     await hears(() => owner.client.patch(`/api/sites/${id}`, { site_name: 'Renamed' }));
+    await hears(() => admin.patch(`/api/admin/sites/${id}`, { number_of_readers: '15' }));
+    await hears(() => admin.patch(`/api/admin/sites/${id}`, { status: 'active' }));
+    await hears(() => owner.client.patch(`/api/sites/${id}`, { status: 'inactive' }));
     await hears(() => owner.client.delete(`/api/sites/${id}/users`, { user_id: viewer.user.id }));
     expect(new Set(feed.topics)).toEqual(new Set(['sites']));
+    // the change after the end has reached its owner, so nobody else hears of it any more
+    const [own, heard] = [await liveTopics(portal, owner.client), feed.topics.length];
+    await owner.client.patch(`/api/sites/${id}`, { site_name: 'Private again' });
+    await eventually(async () => own.topics.length > 0);
+    expect(feed.topics).toHaveLength(heard);
     expect(others.topics).toEqual([]);
+    await own.stop();
     await feed.stop();
     await others.stop();
   });

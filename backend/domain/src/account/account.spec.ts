@@ -62,6 +62,7 @@ describe('the default reader rate', () => {
     account(rateChanged(700, '2026-05-01')).when(change(700, '2026-05-01')).thenNothing());
   // Proves S6-rates-1
   it('keeps an announced rate when another takes effect at once', () => {
+    account(rateChanged(700, '2026-05-01')).when(change(625)).thenEvents(rateChanged(625));
     const state = [opened, rateChanged(700, '2026-05-01'), rateChanged(625)].reduce(
       accountDecider.evolve,
       accountDecider.initialState,

@@ -209,6 +209,10 @@ describe('the custom reader rate', () => {
   it('blank without one yields no event', () => site(requested).when(change(null)).thenNothing());
   it('is removed by a blank', () => site(added, changed(425)).when(change(null)).thenEvents(changed(null)));
   it('of 0 is a rate', () => site(added).when(change(0)).thenEvents(changed(0)));
+  // Proves S6-rates-1
+  it('keeps an announced rate when another takes effect at once', () =>
+    site(added, changed(425, '2026-05-01')).when(change(400)).thenEvents(changed(400)));
+  // Proves S6-rates-1
   it('announced is canceled once', () => {
     const cancel = { type: 'CancelAnnouncedSiteRate', effectiveFrom: '2026-05-01', today } as const;
     const canceled: SiteEvent = {

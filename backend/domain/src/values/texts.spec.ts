@@ -9,6 +9,7 @@ import {
 import { formatPhone, normaliseUsername } from './texts.ts';
 
 describe('phones', () => {
+  // Proves S2-5-5
   it.each([
     ['1234567890', '(123) 456-7890'],
     ['123-456-7890', '(123) 456-7890'],

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
 import { paymentDecider, paymentStream } from '@portal/domain';
 import { startReceiver } from '@portal/stripe-simulator/testing/startForTests.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import {
   DEMO_KEY,
@@ -122,8 +122,8 @@ describe('a webhook is refused that is', () => {
 describe('a large webhook that stops halfway', () => {
   const SIZE = 4_900_000;
   /** Sends all but the last byte. @returns the status that came meanwhile, or null; and how to end it */
-  const begun = (headers: Record<string, string>, bytes: number) => {
-    const sent = request(`${paying.portal.url}${DEMO}`, {
+  const begun = (headers: Record<string, string>, bytes: number, to = `${paying.portal.url}${DEMO}`) => {
+    const sent = request(to, {
       method: 'POST',
       headers: { 'Content-Length': SIZE, ...headers },
     });
@@ -144,6 +144,15 @@ describe('a large webhook that stops halfway', () => {
     ['with one that is none', { 'Stripe-Signature': 'none' }],
   ])('is refused before it is read: %s', async (_how, headers) => {
     const { status, end } = begun(headers, 0);
+    expect(await status).toBe(400);
+    end();
+  });
+
+  // Proves I35-13
+  it('is refused before it is read: for a mode that is not set up', async () => {
+    const demoOnly = await startPaying({ simulateLive: false });
+    onTestFinished(() => demoOnly.stop());
+    const { status, end } = begun(unsure, 0, `${demoOnly.portal.url}${LIVE}`);
     expect(await status).toBe(400);
     end();
   });

@@ -227,7 +227,7 @@ describe('/dealer-billing/{id}', () => {
 });
 
 describe('rates and promotion', () => {
-  // Proves S2-5-billing-1, S2-9-billing-1
+  // Proves S2-5-billing-1, S2-8-billing-1, S2-9-billing-1
   it('Edit Reader Rate: messages, effect line by line, then the save and a reload after 500 ms', async () => {
     let saved = 0;
     const { user, changes, calls } = await open({
@@ -448,7 +448,7 @@ describe('rates and promotion', () => {
     expect(screen.getByText('Error')).toBeTruthy();
   });
 
-  // Proves S2-5-billing-1
+  // Proves S2-5-billing-1, S2-8-billing-1
   it('a site’s edit button sets and removes its own rate', async () => {
     const { user, changes } = await open({ [EFFECT]: effect, 'PATCH /api/admin/sites/s3': {} });
     await user.click(await screen.findByRole('tab', { name: 'Inactive (1)' }));
@@ -491,13 +491,17 @@ describe('rates and promotion', () => {
     expect(await screen.findByText('Failed to update site reader rate')).toBeTruthy();
   });
 
-  // Proves S2-5-billing-1
-  it('Promotional Pricing: messages, effect, save', async () => {
+  // Proves S2-5-billing-1, S2-8-billing-1, S2-9-billing-1
+  it('Promotional Pricing: messages, effect, save, and a reload after 500 ms', async () => {
     const path = '/api/admin/accounts/c1/promotional-pricing';
     let refuses = true;
-    const { user, changes } = await open({
+    let saved = 0;
+    const { user, changes, calls } = await open({
       [EFFECT]: { ...effect, total_after: 78, lines: [] },
-      [`PATCH ${path}`]: () => (refuses ? Promise.reject(new TypeError()) : json({})),
+      [`PATCH ${path}`]: () => {
+        saved = performance.now();
+        return refuses ? Promise.reject(new TypeError()) : json({});
+      },
     });
     await screen.findByRole('region', { name: 'Active Sites' });
     await user.click(press('Promotional Pricing'));
@@ -527,6 +531,8 @@ describe('rates and promotion', () => {
     await user.click(await dialog.findByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Failed to update promotional pricing')).toBeTruthy();
     refuses = false;
+    const reads = () => calls.filter(({ path: read }) => read.endsWith('billing-summary')).length;
+    const before = reads();
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await toast('Promotional pricing updated')).toBeTruthy();
     expect(changes().at(-1)).toMatchObject({
@@ -540,6 +546,8 @@ describe('rates and promotion', () => {
         reason: '',
       },
     });
+    await waitFor(() => expect(reads()).toBe(before + 1));
+    expect(performance.now() - saved).toBeGreaterThanOrEqual(490);
   });
 
   it('keeps the form and shows an error if the effect can’t be computed', async () => {

@@ -96,6 +96,7 @@ describe('Add New Site', () => {
     expect(api.changes()).toEqual([]);
   });
 
+  // Proves S2-8-admin-2
   it.each([
     [
       'its words',
@@ -232,6 +233,7 @@ describe('Confirm Delete Site', () => {
     expect(api.changes().at(-1)?.body).toEqual({ reason: 'no power there' });
   });
 
+  // Proves S2-8-admin-2
   it('shows its own message if the server sends none', async () => {
     const { person, api } = openAdmin(SITES, data());
     const dialog = await openDialog(person, 'Delete Depot', 'Confirm Delete Site');

@@ -97,6 +97,7 @@ describe('the sites list', () => {
     expect(reads.map((call) => call.query.filter)).toEqual(['{"id":["c2","c1"]}'].map(sameIds(reads)));
   });
 
+  // Proves S2-2-admin-4
   it.each([SITES, status('active'), status('pending'), status('inactive')])(
     'shows that %s is empty',
     async (path) => {
@@ -180,6 +181,19 @@ describe('approving, deactivating and reactivating', () => {
     api.refuse(409, 'This site was changed by somebody else.');
     await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: action }));
     expect(await toastText()).toBe('ErrorThis site was changed by somebody else.');
+  });
+
+  // Proves S2-8-admin-2
+  it.each([
+    ['Approve', 'Office', 'Failed to approve site.'],
+    ['Deactivate', 'Depot', 'Failed to deactivate site.'],
+    ['Reactivate', 'Yard', 'Failed to reactivate site.'],
+  ])('shows its own message when %s fails without one', async (action, site, message) => {
+    const { person, api } = openAdmin(SITES, { sites: three(), accounts: accounts() });
+    await person.click(await screen.findByRole('button', { name: `${action} ${site}` }));
+    api.answerNext(new Response('<html>', { status: 502 }));
+    await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: action }));
+    expect(await toastText()).toBe(`Error${message}`);
   });
 
   it("shows a site with its company's name and actions", async () => {

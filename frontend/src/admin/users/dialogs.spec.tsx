@@ -96,6 +96,20 @@ describe('Add User', () => {
     expect(dialog.getByLabelText<HTMLInputElement>(/^Company/).value).toBe('Carl & Co');
   });
 
+  // Proves S2-8-admin-1
+  it('shows its own message if the server sends none', async () => {
+    const { person, api } = openAdmin(USERS, data());
+    const dialog = await open(person);
+    await person.type(dialog.getByLabelText(/^Username/), 'carl');
+    await person.type(dialog.getByLabelText(/^Email/), 'carl@example.test');
+    await person.type(dialog.getByLabelText(/^Password/), 'secret-12');
+    await person.type(dialog.getByLabelText(/^Name/), 'Carl');
+    await person.type(dialog.getByLabelText(/^Company/), 'Carl & Co');
+    api.answerNext(new Response('<html>', { status: 502 }));
+    await person.click(dialog.getByRole('button', { name: 'Create User' }));
+    await toastSays('ErrorFailed to create user.');
+  });
+
   it('asks before discarding input, also when leaving the page', async () => {
     const { person, router } = openAdmin(USERS, data());
     const dialog = await open(person);
@@ -294,6 +308,7 @@ describe('Confirm Delete User', () => {
     await toastSays('ErrorAn administrator cannot be deleted');
   });
 
+  // Proves S2-8-admin-1
   it('shows its own message if the server sends none', async () => {
     const { person, api } = openAdmin(USERS, data());
     const dialog = await openDialog(person, BUTTON.remove, 'Confirm Delete User');

@@ -455,7 +455,7 @@ describe('paying an invoice', () => {
     expect([contained('Use another card'), contained('Pay $78.00')]).toEqual([true, false]);
   });
 
-  // Proves S2-2-invoice-4, S2-4-pay-1
+  // Proves S2-2-invoice-4, S2-4-pay-1, S2-8-pay
   it('at …/pay confirms amount and card at once; success returns to the list after 1.5 s', async () => {
     const { user, calls, place } = await open({ [pay]: () => json(succeeded) }, `/invoices/${ID}/pay`);
     const dialog = within(await screen.findByRole('dialog', { name: 'Pay INV-202612-0001' }));

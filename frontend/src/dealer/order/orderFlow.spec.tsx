@@ -130,7 +130,7 @@ describe('the payment of an order', () => {
     expect(sent('/api/sites')).toHaveLength(1);
   });
 
-  // Proves S1-2-checkout-1
+  // Proves S1-2-checkout-1, S1-8-payments-2
   it('shows the card form if the saved card is declined', async () => {
     provider.confirmPayment
       .mockResolvedValueOnce({ error: { message: 'Your card has insufficient funds.' } })

@@ -73,6 +73,7 @@ describe('the return page of payments', () => {
     expect(place()).toBe('/payment-success');
   });
 
+  // Proves S1-2-return-1
   it('shows a failure from the redirect that the server does not know yet', async () => {
     open(RETURN.replace('succeeded', 'failed'), outcome({ status: 'processing' }));
     expect(await screen.findByText('An error occurred during payment.')).toBeTruthy();

@@ -224,7 +224,7 @@ describe('/dealer-dashboard', () => {
     expect(calls.filter(({ path }) => path === '/api/migrations')).toHaveLength(2);
   });
 
-  // Proves S2-2-dashboard-6, I35-27
+  // Proves S2-2-dashboard-6, S2-8-site-1, I35-27
   it('asks before deactivating, explains it, and does it once', async () => {
     let sites = three;
     const { user, calls } = await open({
@@ -293,6 +293,27 @@ describe('/dealer-dashboard', () => {
     const [patch] = calls.filter(({ method }) => method === 'PATCH');
     expect(patch?.body).toEqual({ site_name: 'Harbor Heights' });
     expect(patch?.headers.get('If-Match')).toBe('"7"');
+  });
+
+  // Proves S2-8-site-1
+  it.each([
+    ['the server’s message', () => json({ error: 'The site was deleted.' }, 404), 'The site was deleted.'],
+    [
+      'its own without one',
+      () => new Response('', { status: 502 }),
+      'The site was not changed. Please try again.',
+    ],
+  ])('shows Update Failed with %s, and keeps the entry', async (_how, answer, text) => {
+    const { user } = await open({ 'PATCH /api/sites/1': answer });
+    await user.click(await screen.findByRole('button', { name: 'Edit Harbor View' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Site' }));
+    const name = await dialog.findByLabelText(/^Site name/);
+    await user.clear(name);
+    await user.type(name, 'Harbor Heights');
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Update Failed')).toBeTruthy();
+    expect(screen.getByText(text)).toBeTruthy();
+    expect(name).toHaveProperty('value', 'Harbor Heights');
   });
 
   it('closes without a call if nothing was changed', async () => {
