@@ -121,16 +121,15 @@ describe('a webhook is refused that is', () => {
 
 describe('a large webhook that stops halfway', () => {
   const SIZE = 4_900_000;
-  /** Sends all but the last byte. @returns the status that came meanwhile, or null; and how to end it */
+  /** Sends some bytes of a webhook. @returns the status once it is answered, and how to end it */
   const begun = (headers: Record<string, string>, bytes: number, to = `${paying.portal.url}${DEMO}`) => {
     const sent = request(to, {
       method: 'POST',
       headers: { 'Content-Length': SIZE, ...headers },
     });
     sent.on('error', () => {});
-    const status = new Promise<number | null>((resolve) => {
-      sent.once('response', (response) => resolve(response.statusCode ?? null));
-      setTimeout(() => resolve(null), 3_000);
+    const status = new Promise<number | undefined>((resolve) => {
+      sent.once('response', ({ statusCode }) => resolve(statusCode));
     });
     sent.flushHeaders();
     if (bytes > 0) sent.write(Buffer.alloc(bytes));
@@ -160,9 +159,10 @@ describe('a large webhook that stops halfway', () => {
   // Proves I35-13
   it('takes a bounded amount of memory, and keeps out no other webhook', async () => {
     const many = Array.from({ length: 14 }, () => begun(unsure, SIZE - 1));
-    const statuses = await Promise.all(many.map(({ status }) => status));
-    expect(statuses.filter((status) => status === null).length).toBeLessThanOrEqual(10);
-    expect(statuses).toContain(503);
+    const answered: (number | undefined)[] = [];
+    for (const { status } of many) void status.then((code) => answered.push(code));
+    await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(4);
+    expect(new Set(answered)).toEqual(new Set([503]));
     const small = eventOf('evt_small', 'customer.created', {});
     expect((await send(DEMO, small, { 'Stripe-Signature': signed(small) })).status).toBe(200);
     for (const { end } of many) end();
