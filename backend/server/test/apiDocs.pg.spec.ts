@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { OpenApi } from '../src/app/apiDocs/openApi.ts';
-import { apiReference } from '../src/app/docs/apiReference.ts';
+import { routeTableAlone } from '../src/app/docs/routeTableAlone.ts';
 import { type Route, route } from '../src/platform/http/route.ts';
 import { answerCheck } from './support/answerCheck.ts';
 import { startTestPortal, type TestPortal } from './support/testPortal.ts';
@@ -39,8 +39,8 @@ describe("the API's description", () => {
       Object.keys(operations).map((method) => `${method} ${path}`),
     );
     expect(inIt.sort()).toEqual(portal.portal.routes.map(nameOf).sort());
-    // the list in docs is made of a table without a portal, which must be the same one
-    expect(apiReference()).toBe(apiReference(portal.portal.routes));
+    // specs read the table without a portal, which must be the same one
+    expect(routeTableAlone().map(nameOf).sort()).toEqual(portal.portal.routes.map(nameOf).sort());
     const ids = Object.values(described.paths).flatMap((operations) =>
       Object.values(operations).map(({ operationId }) => operationId),
     );

@@ -4,7 +4,7 @@ import path from 'node:path';
 const PROJECT = path.join(import.meta.dirname, '../../../..');
 
 /** Where the generated document is written. */
-export const COVERAGE_DOCUMENT = path.join(PROJECT, 'docs/spec-coverage.md');
+export const COVERAGE_DOCUMENT = path.join(PROJECT, 'dist/docs/spec-coverage.md');
 
 /** A requirement of docs/requirements.md that is measured instead of tested says so in its text. */
 export const isMeasured = (requirement: string) => requirement.includes('measured by `npm run');
@@ -81,12 +81,11 @@ export const citedRules = (): { readonly file: string; readonly rule: string }[]
 
 const INTRODUCTION = `# What proves each requirement
 
-Written by \`npm run docs\` from [requirements.md](requirements.md) and the \`// Proves <id>\` comments of the specs. Don't edit
-it. Tests of \`*.deep.spec.ts\`, and those declared with \`itDeep\` or \`describeDeep\`, run in \`npm run test:deep\`, the others in
+Written by \`npm run docs\` from docs/requirements.md and the \`// Proves <id>\` comments of the specs. Tests of \`*.deep.spec.ts\`, and those declared with \`itDeep\` or \`describeDeep\`, run in \`npm run test:deep\`, the others in
 \`npm test\`.
 `;
 
-/** docs/spec-coverage.md: the headings and requirements of `text`, each with the tests that prove it. */
+/** dist/docs/spec-coverage.md: the headings and requirements of `text`, each with the tests that prove it. */
 export function coverageDocument(text: string, found: readonly Proof[]): string {
   const byId = new Map<string, Map<string, Set<string>>>();
   for (const { file, title, ids } of found) {

@@ -1,7 +1,7 @@
 import { PLAIN } from '@portal/contract';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { tableAlone } from '../../src/app/docs/apiReference.ts';
+import { routeTableAlone } from '../../src/app/docs/routeTableAlone.ts';
 
 /** What the validator says where nobody gave it words. */
 const DEFAULTS =
@@ -58,7 +58,7 @@ function kindOf(option: z.core.$ZodType, discriminator: string): unknown {
   return [...(shape[discriminator]?._zod.values ?? [])][0];
 }
 
-const schemas = tableAlone().flatMap(({ method, path, body, query }) =>
+const schemas = routeTableAlone().flatMap(({ method, path, body, query }) =>
   [['body', body] as const, ['query', query] as const].flatMap(([part, schema]) =>
     schema === undefined ? [] : [[`${method} ${path} ${part}`, schema] as const],
   ),

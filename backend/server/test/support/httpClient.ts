@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import { tableAlone } from '../../src/app/docs/apiReference.ts';
+import { routeTableAlone } from '../../src/app/docs/routeTableAlone.ts';
 import { type AnswerCheck, answerCheck } from './answerCheck.ts';
 
 export interface Answered {
@@ -21,7 +21,7 @@ export interface Sent {
 }
 
 /** The same for every portal, whatever process it runs in. */
-const TABLE = tableAlone();
+const TABLE = routeTableAlone();
 
 /** Positions of the newest write of any client, by portal. */
 const lastPositions = new Map<string, string>();

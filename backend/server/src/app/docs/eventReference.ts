@@ -11,15 +11,14 @@ const coded = (names: readonly string[]) => names.map((name) => `\`${name}\``).j
 
 const HEAD = `# Events
 
-Every fact that the log holds, by the noun whose stream it stands in. Generated from the event registry by \`npm run docs\`;
-a spec holds it to the code.
+Every fact that the log holds, by the noun whose stream it stands in. Generated from the event registry by \`npm run docs\`.
 
 Money is whole cents; a day is \`YYYY-MM-DD\` in the billing zone, an instant ISO 8601. A personal field is encrypted with
 the key of the person or company named beside it, and unreadable for ever once that key is erased. Beside its data each event
 carries: schema version \`v\`, \`correlationId\` (the request), \`causationId\` (the event it followed from), \`actor\`,
 \`commandId\`, \`recordedAt\`, \`accounts\` (whom it concerns) and, where an administrator gave one, \`reason\`.`;
 
-/** docs/events.md. @throws Error if registry and sources list different events */
+/** dist/docs/events.md. @throws Error if registry and sources list different events */
 export function eventReference(): string {
   const definitions = new Map<string, EventDefinition>(Object.entries(portalEvents));
   const nouns = readNouns();
@@ -41,7 +40,7 @@ function section(noun: Noun, definitions: ReadonlyMap<string, EventDefinition>):
     return definition === undefined ? [] : [eventEntry(definition, meaning)];
   });
   const by =
-    decider === null ? '' : ` Decided by [\`${decider.name}\`](../backend/domain/src/${decider.file}).`;
+    decider === null ? '' : ` Decided by [\`${decider.name}\`](../../backend/domain/src/${decider.file}).`;
   return [`## ${folder}`, `Streams: ${streams}${by}`, ...events].join('\n\n');
 }
 
