@@ -15,6 +15,7 @@ export * from './dealerRegistration.ts';
 export * from './disputes.ts';
 export * from './emailPreferences.ts';
 export * from './erasure.ts';
+export * from './erasureTexts.ts';
 export * from './firstView.ts';
 export * from './history.ts';
 export * from './invoices.ts';

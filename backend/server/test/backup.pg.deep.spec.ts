@@ -374,7 +374,7 @@ describe('the key of a backup', () => {
 // Proves I8-backup-2
 it('lists erased users from the log, for repeating erasures after an older backup', async () => {
   const { store } = await (await installationOf(database)).openLog({ kind: 'database' });
-  expect(await erasedUsers(store)).toEqual([{ userId: erasedUser, at: HISTORY_TO }]);
+  expect(await erasedUsers(store)).toEqual([{ userId: erasedUser, at: HISTORY_TO, includesWithheld: false }]);
 });
 
 // Proves I8-backup-3

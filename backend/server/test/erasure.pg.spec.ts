@@ -202,7 +202,15 @@ describe('a dealer with data in every part of the portal', () => {
       is_erased: false,
       refusal: null,
       companies: [
-        { id: dealer.accountId, name: FORM.company, sites: 3, migrations: 1, orders: 2, questions: 1 },
+        {
+          id: dealer.accountId,
+          name: FORM.company,
+          sites: 3,
+          migrations: 1,
+          orders: 2,
+          questions: 1,
+          open_money: [{ is_demo: true, open_cents: expect.any(Number), credit_cents: 0 }],
+        },
       ],
       shared_companies: [],
       contact_messages: 1,
@@ -218,6 +226,7 @@ describe('a dealer with data in every part of the portal', () => {
     await portal.portal.database.pool.query('CREATE TABLE contacts_v2_g0 AS SELECT * FROM contacts_v2_g1');
     const erased = await admin.delete(`${paths.admin.user(dealer.userId)}?erase=true`, {
       reason: 'Asked by letter',
+      confirm_open_money: true,
     });
     expect([erased.status, erased.json]).toEqual([200, { id: dealer.userId }]);
     expect((await dealer.client.get(paths.user)).status).toBe(401);

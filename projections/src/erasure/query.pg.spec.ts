@@ -6,8 +6,10 @@ import { markedHistory } from '../../test/markedHistory.ts';
 import {
   billToBefore,
   companyRecords,
-  contactIdsFrom,
+  contactsFrom,
   keptBillTo,
+  moneyOfAccounts,
+  moneyWithoutUser,
   streamsWrittenSinceErasure,
 } from './query.ts';
 
@@ -69,8 +71,12 @@ it('contact form messages are found by email address, ignoring case', async () =
   await send('c1', 'ann@example.com');
   await send('c3', 'annie@example.com');
   await (await test.start()).caughtUp();
-  expect(await contactIdsFrom(test.pool, ['Ann@Example.com', 'nobody@example.com'])).toEqual(['c1', 'c2']);
-  expect(await contactIdsFrom(test.pool, [])).toEqual([]);
+  const found = await contactsFrom(test.pool, ['Ann@Example.com', 'nobody@example.com']);
+  expect(found).toMatchObject([
+    { id: 'c1', email: 'ann@example.com', subject: 'other' },
+    { id: 'c2', email: 'ANN@example.com' },
+  ]);
+  expect(await contactsFrom(test.pool, [])).toEqual([]);
 });
 
 it('readable Bill To blocks are counted and listed by company and year', async () => {
@@ -115,4 +121,32 @@ it('readable Bill To blocks are counted and listed by company and year', async (
   await runtime.caughtUp();
   expect(await keptBillTo(pool, [ann, bob])).toEqual({ invoices: 2, newest: '2019-01' });
   expect(await billToBefore(pool, 2019)).toEqual(of2018.slice(1));
+});
+
+// Proves I35-10
+it('open amounts and credit are told by company and mode, and of companies without users', async () => {
+  const test = await bench();
+  const { history, pool } = test;
+  const { accountId } = await history.dealer('ann', 1);
+  const { accountId: other } = await history.dealer('bob', 2);
+  const lines = [{ readers: 30, rateCents: 650 }];
+  for (const of of [accountId, other])
+    await decideInvoice(test, issueCommand({ accountId: of, period: '2026-12', lines }));
+  const runtime = await test.start();
+  await runtime.caughtUp();
+  const open = (of: string) => ({
+    account_id: of,
+    is_demo: expect.any(Boolean),
+    open_cents: 19_500,
+    credit_cents: 0,
+  });
+  expect(await moneyOfAccounts(pool, [accountId])).toEqual([open(accountId)]);
+  expect(await moneyOfAccounts(pool, [])).toEqual([]);
+  expect(await moneyWithoutUser(pool)).toEqual([]);
+  await history.add(accountStream(accountId), [accountId], {
+    type: 'InvoiceRecipientChanged',
+    data: { accountId, userId: null },
+  });
+  await runtime.caughtUp();
+  expect(await moneyWithoutUser(pool)).toEqual([open(accountId)]);
 });

@@ -1,13 +1,15 @@
 import { accountStream, type CompanyRecords, portalEvents } from '@portal/domain';
+import { emailKey } from '@portal/domain/values';
+import { ACCOUNTS_VIEW } from '../accounts/query.ts';
 import { CONTACTS_VIEW } from '../contacts/query.ts';
 import { DEALER_SITES_VIEW } from '../dealerSites/query.ts';
 import { disputes } from '../disputes/projector.ts';
 import { disputesTable } from '../disputes/table.ts';
-import { INVOICES_VIEW } from '../invoices/query.ts';
+import { HAS_CREDIT, INVOICES_VIEW } from '../invoices/query.ts';
 import { migrations } from '../migrations/projector.ts';
 import { migrationsTable } from '../migrations/table.ts';
 import { ORDERS_VIEW } from '../orders/query.ts';
-import { integer, json, optional, text } from '../runtime/columns.ts';
+import { boolean, cents, instant, integer, json, optional, text } from '../runtime/columns.ts';
 import { type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
 import { viewName } from '../runtime/table.ts';
 
@@ -56,15 +58,60 @@ export async function streamsWrittenSinceErasure(
   );
 }
 
-/** Ids of contact form messages from these email addresses, ignoring case. Freshness: `contacts`. */
-export async function contactIdsFrom(db: Queryable, emails: readonly string[]): Promise<readonly string[]> {
-  return selectColumn(
+/** A message of the contact form, as an erasure names it. */
+export interface ContactOf {
+  readonly id: string;
+  readonly email: string;
+  readonly subject: string;
+  /** ISO instant. */
+  readonly created_at: string;
+}
+
+/** Contact form messages from these email addresses, ignoring case and the form of the domain. Freshness: `contacts`. */
+export async function contactsFrom(db: Queryable, emails: readonly string[]): Promise<readonly ContactOf[]> {
+  return selectRows(
     db,
-    text,
-    `SELECT id FROM ${CONTACTS_VIEW} WHERE lower(email) = ANY($1::text[]) ORDER BY id`,
-    [emails.map((email) => email.toLowerCase())],
+    { id: text, email: text, subject: text, created_at: instant },
+    `SELECT id, email, subject, created_at FROM ${CONTACTS_VIEW} WHERE email_key = ANY($1::text[]) ORDER BY id`,
+    [emails.map(emailKey)],
     'contacts-from',
   );
+}
+
+/** Open amount and unused credit of a company in one mode. */
+export interface AccountMoney {
+  readonly account_id: string;
+  readonly is_demo: boolean;
+  readonly open_cents: number;
+  readonly credit_cents: number;
+}
+
+/** Credit of recorded money, which is of neither mode (rule B32), counts in the company's. */
+const moneyOf = (accounts: string) => `
+  SELECT * FROM (
+    SELECT a.id AS account_id, m.is_demo,
+      coalesce(sum(i.open_cents) FILTER (WHERE i.is_demo = m.is_demo), 0)::bigint AS open_cents,
+      sum(CASE WHEN m.is_demo THEN i.unused_demo_cents ELSE i.unused_live_cents END
+        + CASE WHEN a.is_demo = m.is_demo THEN i.unused_recorded_cents ELSE 0 END)::bigint AS credit_cents
+    FROM ${ACCOUNTS_VIEW} a
+      JOIN ${INVOICES_VIEW} i ON i.account_id = a.id AND (i.status = 'pending' OR ${HAS_CREDIT})
+      CROSS JOIN (VALUES (false), (true)) AS m (is_demo)
+    WHERE ${accounts} GROUP BY a.id, m.is_demo
+  ) money WHERE open_cents > 0 OR credit_cents > 0 ORDER BY account_id, is_demo`;
+
+const moneyColumns = { account_id: text, is_demo: boolean, open_cents: cents, credit_cents: cents };
+
+/** Open amounts and unused credit of these companies, by mode; nothing for none. Freshness: `accounts`, `invoices`. */
+export async function moneyOfAccounts(
+  db: Queryable,
+  accountIds: readonly string[],
+): Promise<readonly AccountMoney[]> {
+  return selectRows(db, moneyColumns, moneyOf('a.id = ANY($1::text[])'), [accountIds], 'money-of-accounts');
+}
+
+/** The same of companies without users. Freshness: `accounts`, `invoices`. */
+export async function moneyWithoutUser(db: Queryable): Promise<readonly AccountMoney[]> {
+  return selectRows(db, moneyColumns, moneyOf('a.first_user_id IS NULL'), [], 'money-without-user');
 }
 
 /** Number of these companies' invoices that still have a Bill To, and the newest one's period. Freshness: `invoices`. */

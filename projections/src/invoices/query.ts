@@ -82,7 +82,8 @@ export function openInvoicesDue(db: Queryable, until: Day): Promise<readonly Inv
   );
 }
 
-const HAS_CREDIT = 'unused_live_cents + unused_demo_cents + unused_recorded_cents > 0';
+/** Invoices with unused credit. */
+export const HAS_CREDIT = 'unused_live_cents + unused_demo_cents + unused_recorded_cents > 0';
 
 /** Ids of an account's invoices that are open or have unused credit. Freshness: `invoices`. */
 export async function invoicesToSettle(db: Queryable, accountId: string): Promise<readonly string[]> {

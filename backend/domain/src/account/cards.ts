@@ -85,7 +85,8 @@ export type CardCommand =
     }
   | { readonly type: 'RecordCardCharge'; readonly livemode: boolean; readonly paymentMethodId: string }
   | { readonly type: 'ConsentToAutoPay'; readonly livemode: boolean; readonly consent: AutoPayConsent }
-  | { readonly type: 'RevokeAutoPay'; readonly livemode: boolean; readonly userId: string };
+  /** `userId`: who revokes it; null for the portal itself. */
+  | { readonly type: 'RevokeAutoPay'; readonly livemode: boolean; readonly userId: string | null };
 
 const CARD_COMMANDS: ReadonlySet<string> = new Set<CardCommand['type']>([
   'RecordStripeCustomer',

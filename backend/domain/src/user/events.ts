@@ -147,7 +147,24 @@ export const UserDeleted = defineEvent(
  */
 export const PersonalDataErased = defineEvent(
   'PersonalDataErased',
-  z.object({ userId: z.string(), accountIds: z.array(z.string()), contactIds: z.array(z.string()) }),
+  z.object({
+    userId: z.string(),
+    accountIds: z.array(z.string()),
+    contactIds: z.array(z.string()),
+    /** With what belongs to an email address of this user that other users have too. */
+    includesWithheld: z.boolean().optional(),
+    /** Open amounts and unused credit of the companies, which the administrator confirmed to leave without recipient. */
+    openMoney: z
+      .array(
+        z.object({
+          accountId: z.string(),
+          isDemo: z.boolean(),
+          openCents: z.number().int(),
+          creditCents: z.number().int(),
+        }),
+      )
+      .optional(),
+  }),
 );
 
 /**

@@ -290,6 +290,22 @@ describe('erasing the personal data', () => {
     type: 'PersonalDataErased',
     data: { userId: 'u1', accountIds: ['a1'], contactIds: ['c1'] },
   };
+  // Proves I35-10, I35-18
+  it('records what the administrator decided about money and shared addresses', () => {
+    const openMoney = [{ accountId: 'a1', isDemo: false, openCents: 19_500, creditCents: 0 }];
+    user(registered, deleted)
+      .when({ ...erase, includesWithheld: true, openMoney })
+      .thenEvents({
+        type: 'PersonalDataErased',
+        data: { userId: 'u1', accountIds: ['a1'], contactIds: ['c1'], includesWithheld: true, openMoney },
+      });
+    user(registered, deleted)
+      .when({ ...erase, includesWithheld: false, openMoney: [] })
+      .thenEvents(erased);
+    user(registered, deleted, erased)
+      .when({ ...erase, includesWithheld: true, openMoney })
+      .thenNothing();
+  });
   it('deletes the dealer with it', () => user(registered).when(erase).thenEvents(deleted, erased));
   it('of a dealer who was deleted before', () => user(registered, deleted).when(erase).thenEvents(erased));
   it('twice yields no event', () => user(registered, deleted, erased).when(erase).thenNothing());

@@ -33,7 +33,7 @@ export const adminPeopleRules: readonly AccessRule[] = rules('admin', [
       variant: '?erase=true',
       of: 'user',
       spends: true,
-      ask: () => ({ query: { erase: 'true' }, body: { reason } }),
+      ask: () => ({ query: { erase: 'true' }, body: { reason, confirm_open_money: true } }),
     },
   ],
   ['GET /api/admin/users/:id/erasure', { of: 'user' }],

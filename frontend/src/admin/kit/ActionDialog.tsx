@@ -29,6 +29,10 @@ export interface Because {
   readonly reason?: string | undefined;
   /** Also erases a deleted user's personal data. */
   readonly erase?: true;
+  /** Of an erasure: money stays without recipient. */
+  readonly confirm_open_money?: true;
+  /** Of an erasure: takes what belongs to addresses of other users too. */
+  readonly include_withheld?: true;
 }
 
 /** A choice in an action's dialog: what it adds to the request, and the button's label. */

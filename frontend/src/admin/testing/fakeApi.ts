@@ -144,6 +144,7 @@ export class FakeApi {
     const rows = this.rowsOf(noun, id !== undefined);
     if (rows === undefined) return problem(404, 'Not found');
     if (call.method === 'GET' && id === undefined) return list(noun ?? '', rows, call.query);
+    if (call.method === 'GET' && action === 'erasure') return problem(404, 'User not found');
     if (call.method === 'GET' && id !== undefined) {
       const row = rows.find((candidate) => candidate.id === id);
       return row === undefined ? problem(404, 'Not found') : one(row, this.etag());

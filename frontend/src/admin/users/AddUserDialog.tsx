@@ -20,9 +20,17 @@ const BLANK = {
   dealer_id: '',
 } satisfies AddUserForm;
 
+interface AddUserDialogProps {
+  /** The company that the user joins, chosen before. */
+  readonly accountId?: string;
+  /** Its name. */
+  readonly company?: string;
+  readonly onClose: () => void;
+}
+
 /** Add User (S2-2-admin): joins the chosen account, else opens one (rule D11). */
-export default function AddUserDialog({ onClose }: { readonly onClose: () => void }) {
-  const form = useZodForm(addUserSchema, BLANK);
+export default function AddUserDialog({ accountId = '', company = '', onClose }: AddUserDialogProps) {
+  const form = useZodForm(addUserSchema, { ...BLANK, account_id: accountId, company });
   return (
     <PostDialog
       title="Add User"

@@ -32,6 +32,7 @@ const preview: ErasurePreview = {
   refusal: null,
   companies: [],
   shared_companies: [],
+  withheld: { addresses: [], messages: [], mails: [], contacts_of: [] },
   contact_messages: 0,
   mails: 2,
   mails_by_kind: [{ kind: 'dealerApproved', mails: 2 }],

@@ -30,7 +30,12 @@ async function main(): Promise<void> {
     case 'erasures':
       return onInstallation(async ({ installation }) => {
         const { store } = await installation.openLog(placeOf(installation.eventStoreUrl));
-        print((await erasedUsers(store)).map(({ userId, at }) => `${userId} ${at}`));
+        print(
+          (await erasedUsers(store)).map(
+            ({ userId, at, includesWithheld }) =>
+              `${userId} ${at}${includesWithheld ? ' --include-withheld' : ''}`,
+          ),
+        );
       });
   }
 }

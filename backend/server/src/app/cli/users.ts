@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
-import type { ErasurePreview } from '@portal/contract';
+import { type ErasurePreview, openMoneyWarnings } from '@portal/contract';
 import { userIdByUsernameHash } from '@portal/projections';
 import { newCommand } from '../../kernel/commandContext.ts';
 import { isId } from '../../kernel/ids.ts';
@@ -19,19 +19,27 @@ async function main(): Promise<void> {
   await onPortal((portal) => erase(order, portal));
 }
 
-async function erase({ who, reason, confirmed }: ErasureOrder, portal: Portal): Promise<boolean> {
+async function erase(order: ErasureOrder, portal: Portal): Promise<boolean> {
+  const { who, reason, confirmed, openMoney, withheld } = order;
   const { commands, database, erasure, billing } = portal;
   const named = await userIdByUsernameHash(database.pool, commands.usernameHash(who));
   const preview = await erasure.preview(named ?? idIn(who), null);
   if (preview.refusal !== null) throw new Error(preview.refusal);
-  print(erasureText(preview));
+  print(erasureText(preview, { withheld }));
+  if (!openMoney && openMoneyWarnings(preview).length > 0) {
+    print(['Add --open-money to erase all the same.', 'Nothing was erased.']);
+    return false;
+  }
   if (!confirmed && !(await isConfirmed(preview))) {
     print(['Nothing was erased.']);
     return false;
   }
-  const { isDone } = await erasure.eraseUser(preview.id, newCommand(billing.now(), ACTOR, randomUUID()), {
-    reason,
-  });
+  const { isDone } = await erasure.eraseUser(
+    preview.id,
+    newCommand(billing.now(), ACTOR, randomUUID()),
+    { reason },
+    { confirmOpenMoney: openMoney, includeWithheld: withheld },
+  );
   print([
     isDone
       ? 'Erased. Backups and server logs are not affected; delete them in time.'

@@ -1,14 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { parseErasureOrder, USERS_USAGE } from './usersOptions.ts';
 
+const plain = {
+  what: 'erase',
+  who: 'ann',
+  reason: undefined,
+  confirmed: false,
+  openMoney: false,
+  withheld: false,
+};
+
 describe('npm run users', () => {
   it.each([
-    [['erase', 'ann'], { what: 'erase', who: 'ann', reason: undefined, confirmed: false }],
-    [['erase', 'ann', '--yes'], { what: 'erase', who: 'ann', reason: undefined, confirmed: true }],
+    [['erase', 'ann'], plain],
+    [['erase', 'ann', '--yes'], { ...plain, confirmed: true }],
     [
       ['erase', 'Ann Doe', '--reason', 'Asked by letter'],
-      { what: 'erase', who: 'Ann Doe', reason: 'Asked by letter', confirmed: false },
+      { ...plain, who: 'Ann Doe', reason: 'Asked by letter' },
     ],
+    [['erase', 'ann', '--open-money', '--include-withheld'], { ...plain, openMoney: true, withheld: true }],
   ])('understands %j', (parameters, order) => expect(parseErasureOrder(parameters)).toEqual(order));
 
   it.each([

@@ -4,6 +4,8 @@ import type { EventStore, Position } from '@portal/event-store';
 export interface ErasedUser {
   readonly userId: string;
   readonly at: string;
+  /** With what belonged to addresses that other users had too. */
+  readonly includesWithheld: boolean;
 }
 
 /**
@@ -16,9 +18,12 @@ export async function erasedUsers(store: EventStore): Promise<readonly ErasedUse
   for (;;) {
     const page = await store.readAll(at, { types: ['PersonalDataErased'] });
     for (const { data, metadata } of page.events) {
-      const { userId } = JSON.parse(data) as { userId: string };
+      const { userId, includesWithheld = false } = JSON.parse(data) as {
+        userId: string;
+        includesWithheld?: boolean;
+      };
       const { recordedAt } = JSON.parse(metadata) as { recordedAt: string };
-      erased.push({ userId, at: recordedAt });
+      erased.push({ userId, at: recordedAt, includesWithheld });
     }
     at = page.next;
     if (page.end) return erased;

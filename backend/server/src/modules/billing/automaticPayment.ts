@@ -33,7 +33,7 @@ export const automaticPaymentJob = (ports: AutomaticPaymentPorts): Job => ({
   run: (signal) => chargeDueInvoices(ports, signal),
 });
 
-/** Mode and card of each of these accounts. */
+/** Mode, card and presence of users of each of these accounts. */
 export async function chargingOf(
   { db, today }: Pick<AutomaticPaymentPorts, 'db' | 'today'>,
   accountIds: readonly string[],
@@ -42,7 +42,12 @@ export async function chargingOf(
   const [accounts, cards] = await Promise.all([accountsByIds(db, ids, today()), savedCardsOf(db, ids)]);
   const inMode = (accountId: string, isDemo: boolean): SavedCardRow | null =>
     cards.find((card) => card.account_id === accountId && card.livemode !== isDemo) ?? null;
-  return new Map(accounts.map(({ id, is_demo: isDemo }) => [id, { isDemo, card: inMode(id, isDemo) }]));
+  return new Map(
+    accounts.map(({ id, is_demo: isDemo, first_user_id: recipient }) => [
+      id,
+      { isDemo, card: inMode(id, isDemo), hasUser: recipient !== null },
+    ]),
+  );
 }
 
 /**

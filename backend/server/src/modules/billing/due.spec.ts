@@ -61,7 +61,11 @@ describe('reminderDue', () => {
 
 describe('isAutoPayable', () => {
   const invoice = { ...open, is_demo: false, auto_pay_tried: false };
-  const charging = { isDemo: false, card: { consented_at: '2026-12-16T23:00:00.000Z', declined_on: null } };
+  const charging = {
+    hasUser: true,
+    isDemo: false,
+    card: { consented_at: '2026-12-16T23:00:00.000Z', declined_on: null },
+  };
   const dayOf = (instant: string) => instant.slice(0, 10);
   const may = (part: object, how: Parameters<typeof isAutoPayable>[1] = charging) =>
     isAutoPayable({ ...invoice, ...part }, how, dayOf);
@@ -72,13 +76,14 @@ describe('isAutoPayable', () => {
   });
 
   it('refuses without consent or card, twice, in another mode, and small amounts', () => {
-    expect(may({}, { isDemo: false, card: null })).toBe(false);
-    expect(may({}, { isDemo: false, card: { consented_at: null, declined_on: null } })).toBe(false);
+    expect(may({}, { ...charging, card: null })).toBe(false);
+    expect(may({}, { ...charging, card: { consented_at: null, declined_on: null } })).toBe(false);
     const declined = { ...charging.card, declined_on: '2026-12-01' };
-    expect(may({}, { isDemo: false, card: declined })).toBe(false);
+    expect(may({}, { ...charging, card: declined })).toBe(false);
     expect(may({ auto_pay_tried: true })).toBe(false);
     expect(may({ is_demo: true })).toBe(false);
     expect(may({}, { ...charging, isDemo: true })).toBe(false);
+    expect(may({}, { ...charging, hasUser: false })).toBe(false);
     expect(may({ open_cents: 49 })).toBe(false);
     expect(may({ status: 'paid' })).toBe(false);
   });

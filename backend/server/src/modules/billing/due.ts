@@ -40,8 +40,10 @@ export function reminderDue(
   return reached > last ? { kind: 'overdue', days: reached } : null;
 }
 
-/** An account's mode and the card that its mode has. */
+/** An account's mode, the card that its mode has, and whether anybody is told. */
 export interface Charging {
+  /** False for a company without users: its card is not charged and reminders would reach nobody. */
+  readonly hasUser: boolean;
   /** The account's mode now. */
   readonly isDemo: boolean;
   /** The card of that mode; null for none. */
@@ -52,15 +54,15 @@ type Chargeable = Pick<InvoiceRow, 'status' | 'due_date' | 'open_cents' | 'is_de
 
 /**
  * Whether the saved card may be charged automatically on the due date: with consent before it, in the mode of the invoice, not
- * tried before, and not declined.
+ * tried before, not declined, and of a company with users.
  * @param dayOf the billing day at an ISO instant
  */
 export function isAutoPayable(
   invoice: Chargeable,
-  { isDemo, card }: Charging,
+  { isDemo, card, hasUser }: Charging,
   dayOf: (instant: string) => Day,
 ): boolean {
-  if (invoice.status !== 'pending' || invoice.auto_pay_tried) return false;
+  if (invoice.status !== 'pending' || invoice.auto_pay_tried || !hasUser) return false;
   if (invoice.open_cents < MIN_CARD_CHARGE_CENTS || invoice.is_demo !== isDemo) return false;
   if (card === null || card.declined_on !== null) return false;
   const { consented_at: consentedAt } = card;

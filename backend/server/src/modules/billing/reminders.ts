@@ -59,6 +59,7 @@ async function remindOfInvoices(ports: ReminderPorts, signal: AbortSignal): Prom
     const how = charging.get(invoice.account_id);
     // a live company is not reminded of play money (rule B42)
     if (invoice.is_demo && how?.isDemo === false) continue;
+    if (how?.hasUser === false) continue;
     const paidAutomatically = how !== undefined && isAutoPayable(invoice, how, commands.billingDay);
     const reminder = reminderDue(invoice, settings, {
       today,

@@ -1,32 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ErasurePreview } from '@portal/contract';
+import { type ErasurePreview, openMoneyWarnings } from '@portal/contract';
 import { accountDecider, accountStream, conflict, onAccount, onUser, userDecider } from '@portal/domain';
-import { BILL_TO_RETENTION_YEARS } from '@portal/domain/values';
 import type { KeyRing, Position } from '@portal/event-store';
-import {
-  accountsByIds,
-  COMPANY_RECORD_READS,
-  companyRecords,
-  contactIdsFrom,
-  keptBillTo,
-  portalProjections,
-  streamsWrittenSinceErasure,
-} from '@portal/projections';
+import { portalProjections, streamsWrittenSinceErasure } from '@portal/projections';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { Precaution } from '../../kernel/edited.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
-import { refusalOf } from '../../kernel/refusal.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
-import type { ReadStreams } from '../../platform/readPorts.ts';
-import { releaseUsername, type UserCommandPorts } from '../users/module.ts';
+import { HttpProblem } from '../../platform/http/errors.ts';
+import { type ErasureChoices, releaseUsername, type UserCommandPorts } from '../users/module.ts';
 import { clearFiles } from './clearFiles.ts';
-import { countMails } from './mails.ts';
 import { type Person, personOf } from './person.ts';
+import { companiesWithMoney, type PreviewPorts, previewErasure } from './preview.ts';
 import { type PurgePorts, purge, purgeAnswers } from './purge.ts';
-import { companiesOf, ownContact, ownEmails, tracesOf } from './reach.ts';
+import { companiesOf, newScope, ownContact, tracesOf, turnedOnAutoPay } from './reach.ts';
 import { contextOf, recordCompany } from './recordCompany.ts';
 
 /** Erasure of personal data (docs/adr/0014). */
@@ -36,12 +26,14 @@ export interface Erasure {
   /**
    * EraseUser: deletes the user, unless deleted before, and erases the personal data. Idempotent.
    * @returns isDone false if the erasure failed after its event and its follower retries it
-   * @throws BusinessRefusal as deleteUser; StaleRevision; ReadModelsBehind
+   * @throws BusinessRefusal as deleteUser; StaleRevision; ReadModelsBehind; HttpProblem 409 `open_money` for a company's
+   *   last user while money is open, unless confirmed
    */
   eraseUser(
     userId: string,
     context: CommandContext,
     precaution?: Precaution,
+    choices?: ErasureChoices,
   ): Promise<{ readonly chain: CausalChain; readonly isDone: boolean }>;
   /** Carries out PersonalDataErased, idempotently: deletes data, destroys keys, records the companies. */
   carryOut(erasure: PortalEnvelope): Promise<CausalChain>;
@@ -52,12 +44,11 @@ export interface Erasure {
   complete(erasure: PortalEnvelope, signal: AbortSignal): Promise<void>;
 }
 
-export interface ErasurePorts extends PurgePorts {
+export interface ErasurePorts extends PurgePorts, PreviewPorts {
   readonly commands: UserCommandPorts;
   readonly pool: pg.Pool;
   readonly keyRing: Pick<KeyRing, 'erase'>;
   readStream(stream: string): Promise<readonly PortalEnvelope[]>;
-  readonly readStreams: ReadStreams;
   /** Waits until these read models have caught up with the log. @throws ReadModelsBehind */
   upToDate(names: readonly string[]): Promise<void>;
   /** Milliseconds for which portals may cache keys and decrypted data. */
@@ -65,8 +56,6 @@ export interface ErasurePorts extends PurgePorts {
   /** Drops replaced read model tables. */
   dropReplaced(): Promise<unknown>;
   compare(a: Position, b: Position): number;
-  /** The current billing day. */
-  today(): string;
   readonly log: Logger;
 }
 
@@ -79,23 +68,41 @@ export function createErasure(ports: ErasurePorts): Erasure {
   const notErased = (person: Person) =>
     conflict(`The personal data of ${person.userId} was not asked to be erased.`);
 
-  async function eraseUser(userId: string, context: CommandContext, precaution: Precaution = {}) {
+  async function eraseUser(
+    userId: string,
+    context: CommandContext,
+    precaution: Precaution = {},
+    { confirmOpenMoney = false, includeWithheld = false }: ErasureChoices = {},
+  ) {
     const before = await personOf(ports.readStream, userId);
     const { user, isDeleted } = before;
     let chain: CausalChain = NOTHING_APPENDED;
     if (before.erasure === null) {
       // refuses before the sessions end
       if (!isDeleted) userDecider.decide({ type: 'DeleteUser', actorId: context.actor.id }, user);
-      await ports.upToDate(['users', 'accounts', 'contacts', 'logIndex']);
-      const { own } = await companiesOf(ports, before);
-      const contactIds = await contactIdsFrom(pool, await ownEmails(ports, before));
+      await ports.upToDate(['users', 'accounts', 'contacts', 'invoices', 'logIndex']);
+      const scope = await newScope(ports, before, includeWithheld);
+      const companies = await companiesWithMoney(ports, scope.accountIds);
+      if (companies.length > 0 && !confirmOpenMoney) throw openMoney(companies, isDeleted);
       if (!isDeleted) {
         await commands.voidResetLinks(userId);
         await commands.credentials.raiseEpoch(userId);
       }
       const { appended } = await commands.execute({
         ...onUser(user),
-        command: { type: 'EraseUser', actorId: context.actor.id, accountIds: own, contactIds },
+        command: {
+          type: 'EraseUser',
+          actorId: context.actor.id,
+          ...scope,
+          openMoney: companies.flatMap(({ id: accountId, open_money: money }) =>
+            money.map(({ is_demo: isDemo, open_cents: openCents, credit_cents: creditCents }) => ({
+              accountId,
+              isDemo,
+              openCents,
+              creditCents,
+            })),
+          ),
+        },
         context,
         ...precaution,
       });
@@ -115,12 +122,28 @@ export function createErasure(ports: ErasurePorts): Erasure {
     }
   }
 
-  /** Removes the person's own email address and phone number from the details of companies that stay. */
-  async function clearContacts(envelope: PortalEnvelope, person: Person): Promise<CausalChain> {
+  /**
+   * In companies that stay: removes the person's own email address and phone number from the details, and ends automatic
+   * payments that the person turned on.
+   */
+  async function leaveCompanies(
+    envelope: PortalEnvelope,
+    person: Person,
+    includesWithheld: boolean,
+  ): Promise<CausalChain> {
     let chain: CausalChain = NOTHING_APPENDED;
     for (const { accountId } of (await companiesOf(ports, person)).shared) {
       const account = await commands.load(accountStream(accountId), accountDecider);
-      const fields = await ownContact(ports, person, account);
+      for (const livemode of turnedOnAutoPay(account.status === 'open' ? account : null, person.userId)) {
+        const ended = await runCommand(commands, {
+          ...onAccount(accountId),
+          command: { type: 'RevokeAutoPay', livemode, userId: null },
+          context: contextOf(envelope, `auto pay ${livemode ? 'live' : 'demo'} ${accountId}`),
+          causationId: envelope.id,
+        });
+        chain = joinChains(ports.compare, chain, ended);
+      }
+      const fields = await ownContact(ports, person, account, includesWithheld);
       if (fields.length === 0) continue;
       const recorded = await runCommand(commands, {
         ...onAccount(accountId),
@@ -140,10 +163,10 @@ export function createErasure(ports: ErasurePorts): Erasure {
   async function carryOut(envelope: PortalEnvelope): Promise<CausalChain> {
     const { event } = envelope;
     if (event.type !== 'PersonalDataErased') return NOTHING_APPENDED;
-    const { userId, accountIds, contactIds } = event.data;
+    const { userId, accountIds, contactIds, includesWithheld = false } = event.data;
     const person = await personOf(ports.readStream, userId);
-    const traces = await tracesOf(ports, person, accountIds, contactIds);
-    let chain = await clearContacts(envelope, person);
+    const traces = await tracesOf(ports, person, event.data);
+    let chain = await leaveCompanies(envelope, person, includesWithheld);
     await purge(ports, traces);
     const subjects = [
       `user-${userId}`,
@@ -166,8 +189,8 @@ export function createErasure(ports: ErasurePorts): Erasure {
     await carryOut(envelope);
     if (envelope.event.type !== 'PersonalDataErased') return;
     await sleep(ports.keysKeptMs, undefined, { signal });
-    const { userId, accountIds, contactIds } = envelope.event.data;
-    const traces = await tracesOf(ports, await personOf(ports.readStream, userId), accountIds, contactIds);
+    const { userId, accountIds } = envelope.event.data;
+    const traces = await tracesOf(ports, await personOf(ports.readStream, userId), envelope.event.data);
     await purge(ports, traces);
     await purgeAnswers(ports, traces);
     for (const accountId of accountIds) {
@@ -185,67 +208,15 @@ export function createErasure(ports: ErasurePorts): Erasure {
     carryOut,
     complete,
 
-    async preview(userId, actorId) {
-      const person = await personOf(ports.readStream, userId);
-      const { user, isDeleted, erasure } = person;
-      await ports.upToDate([
-        'users',
-        'accounts',
-        'contacts',
-        'invoices',
-        'logIndex',
-        ...COMPANY_RECORD_READS,
-      ]);
-      const { own, shared } = await companiesOf(ports, person);
-      const erased = erasure?.event.type === 'PersonalDataErased' ? erasure.event.data : null;
-      const accountIds = erased?.accountIds ?? own;
-      const contactIds = erased?.contactIds ?? (await contactIdsFrom(pool, await ownEmails(ports, person)));
-      const traces = await tracesOf(ports, person, accountIds, contactIds);
-      const mailsByKind = await countMails(pool, traces);
-      const accounts = await accountsByIds(pool, person.accountIds, ports.today());
-      const nameOf = (id: string) => accounts.find((one) => one.id === id)?.company_name ?? id;
-      const kept = await keptBillTo(pool, person.accountIds);
-      const [username, name] = [user.username, user.profile.name];
-      return {
-        id: userId,
-        username: typeof username === 'string' ? username : null,
-        name: typeof name === 'string' ? name : null,
-        is_deleted: isDeleted,
-        is_erased: erasure !== null,
-        refusal: isDeleted ? null : refusalOf(userDecider, { type: 'DeleteUser', actorId }, user),
-        companies: await Promise.all(
-          accountIds.map(async (id) => {
-            const { siteIds, migrationIds, orderIds, disputeIds } = await companyRecords(pool, id);
-            return {
-              id,
-              name: nameOf(id),
-              sites: siteIds.length,
-              migrations: migrationIds.length,
-              orders: orderIds.length,
-              questions: disputeIds.length,
-            };
-          }),
-        ),
-        shared_companies: await Promise.all(
-          shared.map(async ({ accountId: id, others }) => ({
-            id,
-            name: nameOf(id),
-            other_users: others,
-            contact_goes:
-              erasure === null &&
-              (await ownContact(ports, person, await commands.load(accountStream(id), accountDecider)))
-                .length > 0,
-          })),
-        ),
-        contact_messages: contactIds.length,
-        mails: mailsByKind.reduce((sum, { mails }) => sum + mails, 0),
-        mails_by_kind: mailsByKind,
-        invoices: kept.invoices,
-        bill_to_until: kept.newest === null ? null : lastDayOfRetention(kept.newest.slice(0, 4)),
-      };
-    },
+    preview: (userId, actorId) => previewErasure(ports, userId, actorId),
   };
 }
 
-/** The last day on which a Bill To block of a year can be read. */
-const lastDayOfRetention = (year: string) => `${Number(year) + BILL_TO_RETENTION_YEARS}-12-31`;
+/** What is asked before a company's last user is erased while money is open. */
+function openMoney(
+  companies: Awaited<ReturnType<typeof companiesWithMoney>>,
+  isDeleted: boolean,
+): HttpProblem {
+  const warnings = openMoneyWarnings({ companies, is_deleted: isDeleted });
+  return new HttpProblem(409, warnings.join(' '), { path: 'confirm_open_money', code: 'open_money' });
+}

@@ -5,14 +5,15 @@ import { OUTBOX_TABLE } from '../../platform/mail/outboxTable.ts';
 import type { Traces } from './person.ts';
 
 /** By recipient, company and cause, never by text, which may match other people. */
-const OF_THE_PERSON =
-  'user_id = $1 OR account_id = ANY($2::text[]) OR cause = ANY($3::text[]) OR lower(recipient) = ANY($4::text[])';
+const OF_THE_PERSON = `(user_id = $1 OR account_id = ANY($2::text[]) OR cause = ANY($3::text[])
+  OR lower(recipient) = ANY($4::text[]) AND (user_id IS NULL OR user_id <> ALL($5::text[])))`;
 
-const valuesOf = ({ userId, erasedAccountIds, eventIds, emails }: Traces): unknown[] => [
+const valuesOf = ({ userId, erasedAccountIds, eventIds, emails, otherUserIds }: Traces): unknown[] => [
   userId,
   erasedAccountIds,
   eventIds,
   emails,
+  otherUserIds,
 ];
 
 /** Number of mails to delete, by kind. */
@@ -22,6 +23,24 @@ export async function countMails(pool: pg.Pool, traces: Traces): Promise<Erasure
     valuesOf(traces),
   );
   return rows;
+}
+
+/** The mails of `all` that `some` leaves, the newest first. */
+export async function mailsBeyond(
+  pool: pg.Pool,
+  some: Traces,
+  all: Traces,
+): Promise<ErasurePreview['withheld']['mails']> {
+  const { rows: counted } = await pool.query<{ id: string }>(
+    `SELECT id FROM ${OUTBOX_TABLE} WHERE ${OF_THE_PERSON}`,
+    valuesOf(some),
+  );
+  const { rows } = await pool.query<Omit<ErasurePreview['withheld']['mails'][number], 'at'> & { at: Date }>(
+    `SELECT id, kind, recipient, subject, created_at AS at FROM ${OUTBOX_TABLE}
+     WHERE ${OF_THE_PERSON} AND id <> ALL($6::uuid[]) ORDER BY created_at DESC, id`,
+    [...valuesOf(all), counted.map(({ id }) => id)],
+  );
+  return rows.map((mail) => ({ ...mail, at: new Date(mail.at).toISOString() }));
 }
 
 /** Deletes the mails, including those being sent. */

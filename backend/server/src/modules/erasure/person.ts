@@ -9,8 +9,10 @@ export interface Traces {
   readonly contactIds: readonly string[];
   /** Events that may have caused mails. */
   readonly eventIds: readonly string[];
-  /** In lower case, without those that other users share. */
+  /** In lower case; those that other users have too only if the administrator included them. */
   readonly emails: readonly string[];
+  /** The other users of these addresses: mails to them are theirs. */
+  readonly otherUserIds: readonly string[];
   /** In lower case. */
   readonly usernames: readonly string[];
   readonly names: readonly string[];

@@ -46,6 +46,7 @@ const person = {
   contactIds: ['c1'],
   eventIds: [],
   emails: ['bo@example.com'],
+  otherUserIds: [],
   usernames: ['bygone'],
   names: ['Bo Gone'],
 };

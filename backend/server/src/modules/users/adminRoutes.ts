@@ -3,6 +3,7 @@ import {
   adminUserSchema,
   approvalSchema,
   deleteUserQuerySchema,
+  deleteUserSchema,
   type EditUserRequest,
   editUserSchema,
   type ListQuery,
@@ -10,7 +11,6 @@ import {
   orIdAlone,
   paths,
   readerRateSchema,
-  reasonSchema,
 } from '@portal/contract';
 import { notFound, type PresentUser, unprocessable } from '@portal/domain';
 import { firstOfNextMonth } from '@portal/domain/values';
@@ -157,7 +157,7 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
       access: 'admin',
       summary: 'Delete a user; erase=true also erases the personal data, even of a deleted user',
       answers: { 200: orIdAlone(adminUserSchema) },
-      body: reasonSchema,
+      body: deleteUserSchema,
       query: deleteUserQuerySchema,
       handler: async (request) => {
         const { body, query, command, visible, http } = request;
@@ -167,9 +167,13 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
         const before = shown(await row(id)) ?? { id };
         const record = { name: 'User', current: async () => before, reader: byAdmin };
         const precaution = { reason: body.reason, seenRevision: ifMatchOf(http) };
+        const choices = {
+          confirmOpenMoney: body.confirm_open_money,
+          includeWithheld: body.include_withheld,
+        };
         const chain = await withConflicts(ports, request, record, async () =>
           erase
-            ? (await ports.eraseUser(id, command, precaution)).chain
+            ? (await ports.eraseUser(id, command, precaution, choices)).chain
             : deleteUser(ports.commands, id, command, precaution),
         );
         await visible(chain);

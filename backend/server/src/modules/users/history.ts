@@ -1,3 +1,4 @@
+import { openMoneyParts } from '@portal/contract';
 import { type UserEvent, type UserState, userDecider, userEvents, userStream } from '@portal/domain';
 import { PROFILE_FIELDS } from '@portal/domain/values';
 import {
@@ -54,7 +55,7 @@ function described(event: UserEvent, before: UserState): Description {
     case 'UserDeleted':
       return said('User deleted');
     case 'PersonalDataErased':
-      return said('Personal data erased');
+      return said(erasedText(event.data));
     default:
       return plainWords(event.type);
   }
@@ -65,6 +66,27 @@ const HOW = {
   reset: 'Password reset by a link',
   admin: 'Password set by an administrator',
 } as const;
+
+/** Says what the administrator decided about money and shared addresses. */
+function erasedText({
+  includesWithheld,
+  openMoney = [],
+}: Extract<UserEvent, { type: 'PersonalDataErased' }>['data']): string {
+  const parts = openMoneyParts(
+    openMoney.map(({ isDemo, openCents, creditCents }) => ({
+      is_demo: isDemo,
+      open_cents: openCents,
+      credit_cents: creditCents,
+    })),
+  );
+  return [
+    'Personal data erased',
+    ...(includesWithheld === true
+      ? [', with what belongs to an email address that other users have too']
+      : []),
+    ...(parts.length > 0 ? [`, while ${parts.join(' and ')}`] : []),
+  ].join('');
+}
 
 function flagChanges(before: object | null, after: object): readonly Change[] {
   if (before === null) return [];

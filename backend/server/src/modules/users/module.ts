@@ -23,7 +23,7 @@ import { signInMigrations } from './signIn/tables.ts';
 export { administratorsOneByOne, releaseUsername } from './deleteUser.ts';
 export { userRecord } from './history.ts';
 export { makeFirstAdministrator } from './makeFirstAdministrator.ts';
-export type { UserCommandPorts } from './ports.ts';
+export type { ErasureChoices, UserCommandPorts } from './ports.ts';
 export { keepViews } from './savedViews.ts';
 export { createCredentials } from './signIn/credentials.ts';
 export { createLoginLimits, type LoginLimits, purgeLoginLimits } from './signIn/loginLimits.ts';

@@ -31,7 +31,16 @@ export interface UserPorts extends ReadPorts {
     userId: string,
     context: CommandContext,
     precaution: Precaution,
+    choices: ErasureChoices,
   ): Promise<{ readonly chain: CausalChain }>;
+}
+
+/** What an administrator decides about an erasure. */
+export interface ErasureChoices {
+  /** Money of a company without other users stays without recipient. */
+  readonly confirmOpenMoney?: boolean | undefined;
+  /** Takes also what belongs to addresses that other users have too. */
+  readonly includeWithheld?: boolean | undefined;
 }
 
 export interface UserCommandPorts extends CompanyCommandPorts {

@@ -15,6 +15,7 @@ import {
   stuckProcessesCheck,
 } from './log.ts';
 import { clockCheck, type DiskSpace, lowDiskCheck, untrustedProxyCheck } from './machine.ts';
+import { moneyWithoutUserCheck } from './moneyWithoutUser.ts';
 import {
   cardDisputesCheck,
   failedRefundsCheck,
@@ -51,6 +52,7 @@ export function alertChecks(ports: CheckPorts): readonly AlertCheck[] {
     failedRefundsCheck(db, now),
     cardDisputesCheck(db),
     providerRefundsCheck(db, now),
+    moneyWithoutUserCheck(db),
     parkedAccountsCheck(projections),
     stuckProcessesCheck(() => ports.followers()),
     projectionLagCheck(projections, settings),
