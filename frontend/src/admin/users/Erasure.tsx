@@ -3,6 +3,7 @@ import {
   type AdminUser,
   CONTACT_SUBJECTS,
   type ErasurePreview,
+  type OpenMoney as OpenMoneyAmounts,
   openMoneyWarnings,
   paths,
 } from '@portal/contract';
@@ -94,6 +95,13 @@ function Choice({ label, checked, onChange }: ChoiceProps) {
   );
 }
 
+/** What an administrator can do about this money. */
+const settlements = (money: readonly OpenMoneyAmounts[]) =>
+  [
+    ...(money.some(({ open_cents: open }) => open > 0) ? ['record a payment', 'void them'] : []),
+    ...(money.some(({ credit_cents: credit }) => credit > 0) ? ['pay out the credit'] : []),
+  ].join(' or ');
+
 /** Money of companies whose last user this is, and what can be done about it before. */
 function OpenMoney({ preview }: { readonly preview: ErasurePreview | undefined }) {
   const listPath = useListPath();
@@ -102,7 +110,7 @@ function OpenMoney({ preview }: { readonly preview: ErasurePreview | undefined }
   const companies = preview.companies.filter(({ open_money: money }) => money.length > 0);
   if (companies.length === 0) return null;
   const warnings = openMoneyWarnings(preview);
-  return companies.map(({ id, name }, index) => (
+  return companies.map(({ id, name, open_money: money }, index) => (
     <Alert key={id} severity="warning" sx={{ mt: 2 }}>
       {warnings[index]}
       <Box component="ul" aria-label={`Before, for ${name}`} sx={{ m: 0, mt: 1, pl: 2.5 }}>
@@ -110,13 +118,13 @@ function OpenMoney({ preview }: { readonly preview: ErasurePreview | undefined }
           <RecordLink resource="invoices" id={id} to={listPath('invoices', { account_id: id })}>
             Open its invoices
           </RecordLink>{' '}
-          to record a payment, void them or pay out the credit.
+          to {settlements(money)}.
         </li>
         <li>
           <Button
             variant="text"
             size="small"
-            sx={{ p: 0, minWidth: 0, verticalAlign: 'baseline' }}
+            sx={{ p: 0, minWidth: 0, fontSize: 'inherit', verticalAlign: 'baseline' }}
             onClick={() => open((close) => <AddUserDialog accountId={id} company={name} onClose={close} />)}
           >
             Add a user
@@ -160,7 +168,7 @@ function Withheld({ preview: { withheld }, included, onChange }: WithheldProps) 
                 too.{' '}
               </span>
             ))}
-            These may be of other people, so they stay unless you include them.
+            What follows may be of somebody else, so it stays unless you include it.
           </>
         }
         lines={[
