@@ -1,5 +1,8 @@
 import { paths } from '@portal/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openInstallation } from '../src/app/compose.ts';
+import { erasedUsers } from '../src/app/installation/erasures.ts';
+import { createLogger } from '../src/platform/http/logger.ts';
 import { eventually } from './support/eventually.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { registration, startTestPortal, type TestPortal } from './support/testPortal.ts';
@@ -111,6 +114,12 @@ describe('a stranger who registered with the address of the person to erase', ()
     // a rebuild reads the decision from the log
     await portal.portal.projections.rebuild('contacts');
     expect(await messageOf(contactId)).toBe('erased');
+    // the list for repeating erasures after a restore says so
+    const installation = await openInstallation(portal.settings, createLogger('error', process.stderr));
+    onTestFinished(() => installation.close());
+    const { store } = await installation.openLog({ kind: 'database' });
+    const listed = (await erasedUsers(store)).find((one) => one.userId === userId);
+    expect(listed?.includesWithheld).toBe(true);
   });
 
   // Proves I35-18

@@ -2,6 +2,7 @@ import { paths } from '@portal/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { commandLine, environmentOf } from './support/commandLine.ts';
 import { eventually } from './support/eventually.ts';
+import { issueInvoice } from './support/invoices.ts';
 import { startTestPortal, type TestPortal } from './support/testPortal.ts';
 
 let portal: TestPortal;
@@ -48,4 +49,17 @@ it('shows a preview, erases nothing without confirmation, then a user by name an
     err: "An administrator can't be deleted.\n",
   });
   expect(await users('erase', 'nobody', '--yes')).toMatchObject({ code: 1, err: 'User not found\n' });
+}, 240_000);
+
+// Proves I35-10
+it('erases the last user of a company with open money only on demand', async () => {
+  const admin = await portal.admin();
+  const { user } = await portal.dealer('cat');
+  await issueInvoice(portal, { accountId: user.account_id, userId: user.id, period: '2026-12' });
+  const asked = await users('erase', 'cat', '--yes');
+  expect(asked).toMatchObject({ code: 1, err: '' });
+  expect(asked.out).toContain('$78.00 is open in demo mode and nobody will be told of it.');
+  expect(asked.out).toContain('Add --open-money to erase all the same.\nNothing was erased.');
+  expect((await admin.get(paths.admin.user(user.id))).status).toBe(200);
+  expect(await users('erase', 'cat', '--open-money', '--yes')).toMatchObject({ code: 0, err: '' });
 }, 240_000);

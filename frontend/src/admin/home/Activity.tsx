@@ -151,9 +151,9 @@ function Subject({ subject: { kind, id, name } }: { readonly subject: ActivityEn
   if (kind === 'user' && name === null) {
     // a deleted user still has a timeline, and personal data that may have to be erased
     return (
-      <Link component={RouterLink} to={`${basename}/audit/user/${encodeURIComponent(id)}`} underline="hover">
+      <RecordLink resource="users" id={id} to={`${basename}/audit/user/${encodeURIComponent(id)}`}>
         {label}
-      </Link>
+      </RecordLink>
     );
   }
   if (resource === null || (name === null && !NAMELESS.includes(kind))) return <>{name ?? label}</>;
