@@ -43,6 +43,12 @@ export function openRowsOf(
   >,
 ): readonly (readonly [label: string, amount: string])[] {
   const { status, total_amount, paid_amount, open_amount, credit_to_repay_amount: repay } = invoice;
+  if (status === 'canceled' && open_amount > 0) {
+    return [
+      ['Account credit to repay', dollars(repay)],
+      ['Still open', dollars(open_amount)],
+    ];
+  }
   if (status !== 'pending' || open_amount === total_amount) return [];
   const credit = movedCents(invoice);
   return [
@@ -59,22 +65,62 @@ const BY = { card: 'card', check: 'check', ach: 'ACH' } as const;
 
 /** How an invoice was paid: one sentence, or one for each payment. */
 export function paymentNotesOf(
-  invoice: Pick<InvoiceDetail, 'status' | 'total_amount' | 'payments'>,
+  invoice: Pick<InvoiceDetail, 'status' | 'total_amount' | 'payments' | 'payment_moves'>,
 ): readonly string[] {
-  const { status, total_amount, payments } = invoice;
+  const { status, total_amount, payments, payment_moves: moves = [] } = invoice;
   const [only] = payments;
   const isSimple =
-    payments.length === 1 && status === 'paid' && only?.amount === total_amount && !only.taken_back;
+    payments.length === 1 &&
+    status === 'paid' &&
+    only?.amount === total_amount &&
+    !only.taken_back &&
+    moves.length === 0;
   if (isSimple && only !== undefined) {
     return [`${PAID_BY[only.kind]}${only.reference === null ? '' : `, reference ${only.reference}`}.`];
   }
-  return payments.map(({ kind, amount, paid_on, reference, reversed_on, taken_back: taken }) => {
-    const by = `${BY[kind]}${reference === null ? '' : `, reference ${reference}`}`;
-    const paid = `${dollars(amount)} paid by ${by}, on ${formatDay(paid_on)}`;
-    if (taken !== undefined)
-      return `${paid}; the bank took ${dollars(taken.amount)} back on ${formatDay(taken.on)}.`;
-    return reversed_on === null ? `${paid}.` : `${paid}; reversed on ${formatDay(reversed_on)}.`;
-  });
+  return payments.flatMap((payment) => [
+    paymentNoteOf(payment),
+    ...moves
+      .filter(({ payment_id }) => payment_id === payment.id)
+      .map(
+        ({ amount, invoice_number, on }) =>
+          `${dollars(amount)} of it was moved to ${invoice_number} on ${formatDay(on)}.`,
+      ),
+  ]);
+}
+
+function paymentNoteOf(payment: InvoiceDetail['payments'][number]): string {
+  const { kind, amount, paid_on, reference, reversed_on, taken_back: taken } = payment;
+  const by = `${BY[kind]}${reference === null ? '' : `, reference ${reference}`}`;
+  const paid = `${dollars(amount)} paid by ${by}, on ${formatDay(paid_on)}`;
+  if (taken !== undefined)
+    return `${paid}; the bank took ${dollars(taken.amount)} back on ${formatDay(taken.on)}.`;
+  return reversed_on === null ? `${paid}.` : `${paid}; reversed on ${formatDay(reversed_on)}.`;
+}
+
+const REFUND_STATES = {
+  requested: 'is being refunded',
+  refunded: 'was refunded',
+  failed: 'could not be refunded to the card',
+} as const;
+const PAID_OUT_STATES = {
+  requested: 'is being paid out to the card',
+  refunded: 'was paid out',
+  failed: 'could not be paid out to the card',
+} as const;
+
+/** Refunds of an invoice, and account credit that was paid out (rule B41); one sentence each. */
+export function refundNotesOf({ refunds }: Pick<InvoiceDetail, 'refunds'>): readonly string[] {
+  return refunds.map(
+    ({ amount, status, paid_out = 0, kind = 'card', refunded_on = null, reference = null }) => {
+      const named = reference === null ? '' : `, reference ${reference}`;
+      const how = refunded_on === null ? '' : ` by ${BY[kind]}${named}, on ${formatDay(refunded_on)}`;
+      if (paid_out === amount)
+        return `${dollars(amount)} of account credit ${PAID_OUT_STATES[status]}${how}.`;
+      const part = paid_out === 0 ? '' : `, ${dollars(paid_out)} of it account credit`;
+      return `${dollars(amount)} ${REFUND_STATES[status]}${part}.`;
+    },
+  );
 }
 
 const DISPUTE_NOTES: Readonly<Record<NonNullable<InvoiceDetail['dispute']>, (amount: string) => string>> = {

@@ -23,7 +23,7 @@ export const invoiceSchema = z.object({
   status: z.enum(INVOICE_STATUSES).catch('canceled'),
   total_amount: dollars,
   paid_amount: dollars,
-  /** 0 unless it is pending. */
+  /** 0 unless it is pending, or canceled with credit to repay. */
   open_amount: dollars,
   refunded_amount: dollars,
   credited_amount: dollars,
@@ -98,7 +98,7 @@ export const invoiceDetailSchema = invoiceSchema.extend({
   dispute_amount: dollars.optional(),
   /** Today's billing day. */
   today: z.string(),
-  /** Account credit from a reversed payment that a later invoice has used: to be paid here again. */
+  /** Account credit that was used or paid out, of a payment that was taken back since: to be paid here again. */
   credit_to_repay_amount: dollars,
   /** Oldest first; `site_id` is null for an added line. */
   corrections: z.array(
@@ -121,12 +121,32 @@ export const invoiceDetailSchema = invoiceSchema.extend({
   /** Settled by credit of earlier invoices; 0 while it is not paid. */
   credit_spent_amount: dollars,
   refunds: z.array(
-    z.object({ id: z.string(), amount: dollars, status: z.enum(['requested', 'refunded', 'failed']) }),
+    z.object({
+      id: z.string(),
+      amount: dollars,
+      status: z.enum(['requested', 'refunded', 'failed']),
+      /** Part of it that paid out account credit (rule B41); absent for none. */
+      paid_out: dollars.optional(),
+      kind: z.enum(['card', 'check', 'ach']).optional(),
+      /** Null until refunded. */
+      refunded_on: z.string().nullable().optional(),
+      /** Check number or ACH trace. */
+      reference: z.string().nullable().optional(),
+    }),
   ),
+  /** Parts of its payments that were moved to other invoices; absent for none. */
+  payment_moves: z
+    .array(z.object({ payment_id: z.string(), amount: dollars, invoice_number: z.string(), on: z.string() }))
+    .optional(),
+  /** Payments and credits that can be moved to another open invoice; for administrators only. */
+  movable: z.array(z.object({ id: z.string(), name: z.string(), amount: dollars })).optional(),
   replaces: z.string().nullable(),
   replaced_by: z.string().nullable(),
   carried_to: z.string().nullable(),
-  /** The most that can be refunded, refunded to the card, or credited; for administrators only. */
+  /**
+   * The most that can be refunded, refunded to the card, or credited; for administrators only. Of an invoice that is not
+   * paid, its unused credit can be refunded.
+   */
   correctable: z.object({ refund: dollars, card: dollars, credit: dollars }).optional(),
   /** The state that it was priced from; for administrators only. */
   proof: z
@@ -274,6 +294,13 @@ export const recordPaymentSchema = z.object({
 /** POST …/reverse-payment: `payment_id` is one of the invoice's `payments`. */
 export const reversePaymentSchema = z.object({
   payment_id: requiredText('Please choose a payment'),
+  reason: noteText({ required: 'Please give a reason' }),
+});
+/** POST …/move-allocation: `allocation` is one of the invoice's `movable`; dollars. */
+export const moveAllocationSchema = z.object({
+  allocation: requiredText('Please choose a payment or credit'),
+  to_invoice_id: requiredText('Please choose an invoice'),
+  amount: amountAboveZero,
   reason: noteText({ required: 'Please give a reason' }),
 });
 /** POST …/refund: of an invoice paid by check or ACH, with how the money was returned. */

@@ -129,6 +129,8 @@ export const paths = {
     creditInvoice: (id: string) => at`/api/admin/invoices/${id}/credit`,
     recordInvoicePayment: (id: string) => at`/api/admin/invoices/${id}/record-payment`,
     reverseInvoicePayment: (id: string) => at`/api/admin/invoices/${id}/reverse-payment`,
+    /** POST: moves part of a payment or credit of it to another open invoice. */
+    moveAllocation: (id: string) => at`/api/admin/invoices/${id}/move-allocation`,
     updateInvoiceSite: '/api/admin/update-invoice-site',
     /** POST: issues one account's invoice for a period. */
     issueInvoice: (accountId: string) => at`/api/admin/accounts/${accountId}/issue-invoice`,

@@ -35,10 +35,13 @@ export { afterAllocations, creditAllocations } from './invoice/allocating.ts';
 export { asVoided, isTooLittleForCard, openAdjustments } from './invoice/carrying.ts';
 export * from './invoice/commands.ts';
 export { chargesCents } from './invoice/correctInvoice.ts';
+export { voidCreditId } from './invoice/correcting.ts';
 export {
   applying,
   creditMoveOf,
   creditOf,
+  movedPayment,
+  movingUse,
   notPaidOut,
   paidOutCentsOf,
   payingOut,
@@ -48,6 +51,7 @@ export {
 export { disputesAfter, takenBackOf, withTakenBack } from './invoice/disputes.ts';
 export * from './invoice/events.ts';
 export * from './invoice/invoice.ts';
+export { type MovablePart, movableParts } from './invoice/moving.ts';
 export { LINES_AN_EVENT, nextPart, partsOf, wholeIssue } from './invoice/parts.ts';
 export { refuseRepeated } from './invoice/repeatedPayment.ts';
 export {
@@ -69,6 +73,7 @@ export {
   standingPayments,
   stillOpenCents,
   surplusCents,
+  toRepayCents,
   unusedCreditCents,
 } from './invoice/settlement.ts';
 export { type InvoiceState, type IssuedInvoice, paymentOf, reminderKey } from './invoice/state.ts';

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoiceOf, type Paying, startPaying } from './payments/support.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { decideInvoice, issueInvoice, saveCard, type TestInvoice } from './support/invoices.ts';
+import { pages, revenue, stated, summary } from './support/moneyFigures.ts';
 
 let time = Date.parse('2026-12-10T15:00:00.000Z');
 const now = () => new Date(time);
@@ -41,30 +42,6 @@ function check(admin: HttpClient, id: string, amount?: string) {
   const payment = { method: 'check', paid_on: '2026-12-10', reference: `${references}` };
   return admin.post(path(id, '/record-payment'), amount === undefined ? payment : { ...payment, amount });
 }
-const pages = async (client: HttpClient, ...ids: readonly string[]) =>
-  Promise.all(
-    ids.map(async (id) => {
-      const { json } = await client.get(`/api/invoices/${id}`);
-      return [json.status, json.open_amount];
-    }),
-  );
-const summary = async (client: HttpClient) => {
-  const { balance, credit } = (await client.get('/api/billing-summary')).json;
-  return { balance, credit };
-};
-/** The final balance of the statement. */
-const stated = async (client: HttpClient, mode = 'demo') => {
-  const query = `from=2026-01-01&to=2027-12-31&format=csv&mode=${mode}`;
-  const { text } = await client.get(`/api/statement?${query}`);
-  return Number(text.trim().split('\n').at(-1)?.split(',').at(-1));
-};
-/** The company's demo revenue of a month. */
-async function revenue(admin: HttpClient, invoiceId: string, period: string) {
-  const companyId = invoiceId.split('_')[0];
-  const query = `from=${period}&to=${period}&demo=true&companyId=${companyId}`;
-  return (await admin.get(`/api/admin/revenue-report?${query}`)).json.total;
-}
-
 describe('account credit', { timeout: 60_000 }, () => {
   // Proves I35-4
   it('pays the oldest open invoices at once; page, balance, statement and revenue agree', async () => {

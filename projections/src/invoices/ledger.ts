@@ -84,10 +84,12 @@ function entriesOf(invoice: InvoiceRow, timeZone: string): readonly LedgerEntry[
     if (reversedOn === null) continue;
     entries.push(entry({ ...money, day: reversedOn, kind: 'reversal', payment_cents: -amountCents }));
   }
-  for (const { status, refundedOn: day, method, amountCents, paidOutCents = 0 } of refunds) {
+  for (const { status, refundedOn: day, method, reference, amountCents, paidOutCents = 0 } of refunds) {
     if (status !== 'refunded' || day === null) continue;
     const charge_cents = paidOutCents - amountCents || 0;
-    entries.push(entry({ day, kind: 'refund', method, charge_cents, payment_cents: -amountCents }));
+    entries.push(
+      entry({ day, kind: 'refund', method, reference, charge_cents, payment_cents: -amountCents }),
+    );
   }
   for (const { givenAt, amountCents, surplus } of credits) {
     if (surplus) continue;

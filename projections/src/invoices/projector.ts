@@ -5,6 +5,8 @@ import {
   disputesAfter,
   isErased,
   isTooLittleForCard,
+  movedPayment,
+  movingUse,
   notPaidOut,
   paidOutCentsOf,
   payingOut,
@@ -13,6 +15,7 @@ import {
   reminderKey,
   reversed,
   stillOpenCents,
+  toRepayCents,
   withTakenBack,
 } from '@portal/domain';
 import { sumCents } from '@portal/domain/values';
@@ -35,6 +38,10 @@ const edit = <D extends { readonly invoiceId: string }>(
   });
 
 function openOf(invoice: Invoice): Pick<Invoice, 'open_cents' | 'left_little'> {
+  // of a canceled one what is to be repaid of its credit
+  if (invoice.status === 'canceled') {
+    return { open_cents: toRepayCents(invoice), left_little: invoice.left_little };
+  }
   const open = invoice.status === 'pending' ? stillOpenCents(settlementOf(invoice)) : 0;
   return { open_cents: open, left_little: invoice.left_little || isTooLittleForCard(open) };
 }
@@ -71,7 +78,7 @@ function withCredit(
 /** Invoices with lines, payments, refunds and credits (S2-3; rules B17, B26, B28). */
 export const invoices = defineProjection({
   name: 'invoices',
-  version: 7,
+  version: 8,
   personal: true,
   tables: { invoices: invoicesTable },
   handlers: {
@@ -197,13 +204,14 @@ export const invoices = defineProjection({
         method: 'card',
         paymentId: data.paymentId,
         refundedOn: null,
+        reference: null,
         paidOutCents: paidOutCentsOf(data),
       }),
     })),
     InvoiceRefunded: edit((data, { refunds, credits }) => {
-      const { refundId, amountCents, method, refundedOn } = data;
+      const { refundId, amountCents, method, refundedOn, reference } = data;
       const asked = refunds.find((refund) => refund.refundId === refundId);
-      const refund = { refundId, amountCents, status: 'refunded', method, refundedOn } as const;
+      const refund = { refundId, amountCents, status: 'refunded', method, refundedOn, reference } as const;
       return {
         credits: payingOut(credits, data),
         refunds: withRefund(refunds, {
@@ -242,6 +250,14 @@ export const invoices = defineProjection({
       const credit_moves = [...invoice.credit_moves, creditMoveOf({ type: 'InvoiceCreditWithdrawn', data })];
       return { credit_moves, ...reopened({ ...invoice, credit_moves }) };
     }),
+    InvoicePaymentMoved: edit((data, invoice, envelope) => {
+      const credit = movedPayment({ payments: invoice.payments, isDemo: invoice.is_demo }, data);
+      const credits = [...invoice.credits, { ...credit, givenAt: envelope.metadata.recordedAt }];
+      return { credits, ...reopened({ ...invoice, credits }) };
+    }),
+    InvoiceCreditMoved: edit((data, { credits }) => ({
+      credits: withCredit(credits, data.creditId, ({ applied }) => movingUse(applied, data)),
+    })),
     InvoiceLinkedToSite: edit(({ siteId, siteName, lines: linked }, { lines }) => ({
       lines: lines.map((line, index) => (linked.includes(index) ? { ...line, siteId, siteName } : line)),
     })),

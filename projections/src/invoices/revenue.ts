@@ -43,7 +43,7 @@ const REVENUE = `SELECT s.period, s.account_id, mode.is_demo, s.is_demo = mode.i
   FROM (SELECT i.*, greatest(0, least(other, applied)) AS other_applied, least(other, refunded_cents) AS other_refunded
     FROM (SELECT period, account_id, is_demo, status, open_cents,
         refunded_cents - surplus_refunded_cents AS refunded_cents, credited_cents, other_mode_cents AS other,
-        CASE WHEN status = 'canceled' THEN 0 ELSE total_cents - carried_cents - open_cents - moved_credit_cents END AS applied,
+        CASE WHEN status = 'canceled' THEN -open_cents ELSE total_cents - carried_cents - open_cents - moved_credit_cents END AS applied,
         CASE WHEN status = 'canceled' THEN 0 ELSE moved_credit_cents + CASE WHEN adjustments = '[]' THEN 0 ELSE (
           SELECT coalesce(-sum((a ->> 'amountCents')::bigint), 0) FROM jsonb_array_elements(adjustments) a
           WHERE a ->> 'kind' = 'credit') END END AS credit_used

@@ -41,6 +41,8 @@ export interface ShownLine extends InvoiceLine {
 export interface ShownRefund extends InvoiceRefund {
   /** Null until refunded. */
   readonly refundedOn: Day | null;
+  /** Of a check or ACH. */
+  readonly reference: string | null;
 }
 
 export interface ShownCredit extends InvoiceCredit {
@@ -104,7 +106,7 @@ export const invoicesTable = defineTable({
     payments: json<readonly InvoicePayment[]>(),
     /** By the banks of cardholders, decided ones included. */
     disputes: json<readonly InvoiceDispute[]>(),
-    /** Still to be paid; 0 unless pending. */
+    /** Still to be paid; 0 unless pending, or canceled with credit to repay. */
     open_cents: cents,
     /** Its open amount was once too small for a card. */
     left_little: boolean,
@@ -158,7 +160,8 @@ export const invoicesTable = defineTable({
     ...settledBy(row),
     other_mode_cents: otherModeCents(row),
     refunded_cents: refundedCents(row),
-    credited_cents: sum(row.credits),
+    // a moved payment is no credit that was given
+    credited_cents: sum(row.credits.filter(({ moved }) => moved === undefined)),
     ...unusedCredit(row),
     moved_credit_cents: sum(row.credit_moves),
     surplus_refunded_cents: surplusRefundedCents(row),

@@ -8,8 +8,10 @@ import { invoiceDecider } from './invoice.ts';
 import {
   creditSpentCents,
   invoiceCreditableCents,
+  invoiceRefundableCents,
   movedCreditCents,
   stillOpenCents,
+  toRepayCents,
   unusedCreditCents,
 } from './settlement.ts';
 
@@ -363,6 +365,140 @@ describe('a refund of an invoice with unused credit', () => {
     };
     const after = invoiceAfter(...paid, paidOut, failed);
     expect([unusedCreditCents(after), invoiceCreditableCents(after)]).toEqual([3_000, 6_000]);
+  });
+  const paying = { method: 'check', refundedOn: '2026-05-20', reference: '9' } as const;
+  const sent = (amountCents: number) =>
+    ({ type: 'RecordInvoiceRefund', refundId: 'r1', amountCents, reason: null, ...paying }) as const;
+  // Proves I35-8b
+  it('pays out what a voided invoice left, once, and never more', () => {
+    const part: InvoiceEvent = {
+      type: 'InvoicePartPaid',
+      data: {
+        ...ids,
+        invoiceId: 'a1_2026-04',
+        method: 'check',
+        amountCents: 4_000,
+        paidOn: '2026-04-10',
+        reference: '1017',
+        reason: null,
+        recordId: 'm1',
+      },
+    };
+    const voided: InvoiceEvent[] = [
+      issued('2026-04', 9_000),
+      part,
+      { type: 'InvoiceVoided', data: { ...ids, invoiceId: 'a1_2026-04', reason: null } },
+      {
+        type: 'InvoiceCredited',
+        data: {
+          ...ids,
+          invoiceId: 'a1_2026-04',
+          creditId: 'v',
+          amountCents: 4_000,
+          surplus: true,
+          reason: null,
+        },
+      },
+    ];
+    const done: InvoiceEvent = {
+      type: 'InvoiceRefunded',
+      data: {
+        ...ids,
+        invoiceId: 'a1_2026-04',
+        refundId: 'r1',
+        ...paying,
+        amountCents: 4_000,
+        reason: null,
+        creditPaidOut: [{ creditId: 'v', amountCents: 4_000 }],
+      },
+    };
+    given(invoiceDecider, ...voided)
+      .when(sent(4_000))
+      .thenEvents(done);
+    given(invoiceDecider, ...voided, done)
+      .when(sent(4_000))
+      .thenNothing();
+    given(invoiceDecider, ...voided)
+      .when(sent(4_001))
+      .thenRefused('unprocessable', 'At most $40.00 of account credit can be paid out.', 'amount');
+    given(invoiceDecider, ...voided, done)
+      .when({ ...sent(1), refundId: 'r2' })
+      .thenRefused(
+        'conflict',
+        'Only a paid invoice can be refunded or credited. Void and reissue this one instead.',
+      );
+    // the check bounces all the same: what was paid out is to be repaid here
+    const bounced: InvoiceEvent = {
+      type: 'InvoicePaymentReversed',
+      data: {
+        ...ids,
+        invoiceId: 'a1_2026-04',
+        recordId: 'm1',
+        amountCents: 4_000,
+        reversedOn: '2026-05-22',
+        reason: 'It bounced',
+        creditTaken: [],
+      },
+    };
+    const after = invoiceAfter(...voided, done, bounced);
+    expect([after.status, toRepayCents(after), unusedCreditCents(after)]).toEqual(['voided', 4_000, 0]);
+    const repay = {
+      type: 'RecordInvoicePayment',
+      recordId: 'm2',
+      method: 'check',
+      amountCents: null,
+      paidOn: '2026-05-25',
+      today: '2026-05-25',
+      reference: '1018',
+      reason: null,
+      isDemo: false,
+    } as const;
+    const repaid: InvoiceEvent = {
+      type: 'InvoicePartPaid',
+      data: {
+        invoiceId: 'a1_2026-04',
+        accountId: 'a1',
+        recordId: 'm2',
+        method: 'check',
+        amountCents: 4_000,
+        paidOn: '2026-05-25',
+        reference: '1018',
+        reason: null,
+        isDemo: false,
+      },
+    };
+    given(invoiceDecider, ...voided, done, bounced)
+      .when(repay)
+      .thenEvents(repaid);
+    const again = invoiceAfter(...voided, done, bounced, repaid);
+    expect([again.status, toRepayCents(again)]).toEqual(['voided', 0]);
+  });
+  // Proves I35-8b
+  it('of one that credit settled pays out credit as money', () => {
+    const settled = issued('2026-04', 9_000);
+    const received: InvoiceEvent = {
+      type: 'InvoiceCreditReceived',
+      data: {
+        ...ids,
+        invoiceId: 'a1_2026-04',
+        allocationId: 'x1',
+        fromInvoiceId: 'a1_2026-03',
+        fromInvoiceNumber: 'INV-202603-0001',
+        creditId: 'c0',
+        amountCents: 9_000,
+        recordedCents: 0,
+        receivedOn: '2026-04-12',
+      },
+    };
+    given(invoiceDecider, settled, received, credited('2026-04', 'c1', 3_000))
+      .when(sent(3_001))
+      .thenRefused(
+        'unprocessable',
+        'At most $30.00 of this invoice can be refunded; account credit settled the rest. Credit that instead.',
+        'amount',
+      );
+    const after = invoiceAfter(settled, received, credited('2026-04', 'c1', 3_000));
+    expect(invoiceRefundableCents(after)).toBe(3_000);
   });
   it('leaves credit alone that an invoice uses', () => {
     const used: InvoiceEvent = {

@@ -120,14 +120,19 @@ export function withdrawCredit(
   const from = { fromInvoiceId, fromInvoiceNumber, creditId };
   const named = allocationId === undefined ? {} : { allocationId };
   const taken = { amountCents, recordedCents, withdrawnOn: command.today, reason: command.reason };
-  const data = { ...idsOf(invoice), withdrawalId, ...named, ...from, ...taken };
+  const moved = command.movedTo === undefined ? {} : { movedTo: command.movedTo };
+  const data = { ...idsOf(invoice), withdrawalId, ...named, ...from, ...taken, ...moved };
   return [{ type: 'InvoiceCreditWithdrawn', data }];
 }
 
 /** What the invoice holds of an allocation, or of the credit that it was issued with. */
-function bookedCredit(
-  { adjustments, creditMoves }: IssuedInvoice,
-  { fromInvoiceId, creditId, allocationId }: WithdrawInvoiceCredit,
+export function bookedCredit(
+  { adjustments, creditMoves }: Pick<IssuedInvoice, 'adjustments' | 'creditMoves'>,
+  {
+    fromInvoiceId,
+    creditId,
+    allocationId,
+  }: Pick<WithdrawInvoiceCredit, 'fromInvoiceId' | 'creditId' | 'allocationId'>,
 ) {
   const moves = creditMoves.filter(
     (move) =>

@@ -172,8 +172,8 @@ export interface ReceiveInvoiceCredit {
 }
 
 /**
- * Takes credit back from an invoice that it paid, after a reversal (rule B46). Says how much is kept, so that it may be
- * repeated.
+ * Takes credit back from an invoice that it paid, after a reversal (rule B46) or move. Says how much is kept, so that it
+ * may be repeated.
  */
 export interface WithdrawInvoiceCredit {
   readonly type: 'WithdrawInvoiceCredit';
@@ -187,8 +187,50 @@ export interface WithdrawInvoiceCredit {
   readonly keptCents: number;
   readonly keptRecordedCents: number;
   readonly reason: string;
-  /** Billing day of the reversal. */
+  /** Number of the invoice that it is moved to; absent for a reversal. */
+  readonly movedTo?: string | undefined;
+  /** Billing day of the reversal or move. */
   readonly today: Day;
+}
+
+/** One of the two invoices of a move, as it was read. */
+export interface MoveEnd {
+  readonly invoiceId: string;
+  readonly invoiceNumber: string;
+  readonly accountId: string;
+  readonly isDemo: boolean;
+  /** A card may be charged for it. */
+  readonly isBeingPaid: boolean;
+}
+
+interface Move {
+  readonly moveId: string;
+  readonly amountCents: number;
+  readonly to: MoveEnd & {
+    /** 0 unless it is open. */
+    readonly openCents: number;
+  };
+  readonly reason: string;
+  /** Billing day of the command. */
+  readonly today: Day;
+}
+
+/** Moves part of a payment of the invoice to another open one of the company and mode (rule B41). */
+export interface MoveInvoicePayment extends Move {
+  readonly type: 'MoveInvoicePayment';
+  readonly paymentId: string;
+}
+
+/** Moves credit of the invoice from one invoice that it paid to another open one of the company and mode (rule B41). */
+export interface MoveInvoiceCredit extends Move {
+  readonly type: 'MoveInvoiceCredit';
+  readonly creditId: string;
+  readonly from: MoveEnd & {
+    /** Absent for credit that the invoice was issued with. */
+    readonly allocationId?: string | undefined;
+    /** Cents that it can give. */
+    readonly movableCents: number;
+  };
 }
 
 export type InvoiceCommand =
@@ -229,6 +271,8 @@ export type InvoiceCommand =
   | AllocateInvoiceCredit
   | ReceiveInvoiceCredit
   | WithdrawInvoiceCredit
+  | MoveInvoicePayment
+  | MoveInvoiceCredit
   | {
       readonly type: 'LinkInvoiceToSite';
       readonly siteId: string;

@@ -33,6 +33,9 @@ export function voidInvoice(invoice: IssuedInvoice, reason: string | null): read
   }
 }
 
+/** Id of the credit that the part payment of a voided invoice becomes. */
+export const voidCreditId = ({ invoiceId }: Pick<IssuedInvoice, 'invoiceId'>) => `${invoiceId}_voided`;
+
 /** A partial payment becomes account credit, which pays open invoices, then the reissue or the next one (rule B41). */
 function voidOpen(invoice: IssuedInvoice, reason: string | null): readonly InvoiceEvent[] {
   refuseWhilePaying(invoice);
@@ -52,11 +55,11 @@ function voidOpen(invoice: IssuedInvoice, reason: string | null): readonly Invoi
   const amountCents = paidCents(invoice);
   if (amountCents < 0) {
     throw conflict(
-      `A later invoice has used ${formatDollars(-amountCents)} of account credit that came of a payment which was reversed. Void that invoice first.`,
+      `${formatDollars(-amountCents)} of account credit was used or paid out, and the payment that it came from was taken back since. Record a check or ACH of that amount on this invoice first.`,
     );
   }
   if (amountCents === 0) return [voided];
-  const credit = { creditId: `${invoice.invoiceId}_voided`, amountCents, surplus: true } as const;
+  const credit = { creditId: voidCreditId(invoice), amountCents, surplus: true } as const;
   return [voided, { type: 'InvoiceCredited', data: { ...idsOf(invoice), ...credit, reason: null } }];
 }
 
@@ -64,6 +67,10 @@ function refuseUnpaidOrNothing(invoice: IssuedInvoice, amountCents: number): voi
   if (invoice.status !== 'paid') {
     throw conflict('Only a paid invoice can be refunded or credited. Void and reissue this one instead.');
   }
+  refuseNothing(amountCents);
+}
+
+function refuseNothing(amountCents: number): void {
   if (asCents(amountCents) <= 0) throw unprocessable('The amount must be more than $0.00.', 'amount');
 }
 
@@ -81,8 +88,12 @@ function refuseBadCredit(invoice: IssuedInvoice, amountCents: number): void {
 
 /** The part that account credit settled is credited back, never refunded as money. */
 function refuseBadRefund(invoice: IssuedInvoice, amountCents: number, most: number): void {
-  refuseUnpaidOrNothing(invoice, amountCents);
+  if (most === 0) refuseUnpaidOrNothing(invoice, amountCents);
+  refuseNothing(amountCents);
   if (amountCents <= most) return;
+  if (invoice.status !== 'paid') {
+    throw unprocessable(`At most ${formatDollars(most)} of account credit can be paid out.`, 'amount');
+  }
   if (most === invoiceCreditableCents(invoice)) {
     throw unprocessable(
       `At most ${formatDollars(most)} of this invoice can be refunded or credited.`,

@@ -58,9 +58,40 @@ export function creditMoveOf(
     const { allocationId: id, receivedOn: day } = event.data;
     return { id, allocationId: id, ...from, amountCents, recordedCents, day, reason: null };
   }
-  const { withdrawalId: id, allocationId, withdrawnOn: day, reason } = event.data;
+  const { withdrawalId: id, allocationId, withdrawnOn: day, reason, movedTo } = event.data;
   const taken = { amountCents: -amountCents, recordedCents: -recordedCents || 0 };
-  return { id, allocationId, ...from, ...taken, day, reason };
+  return { id, allocationId, ...from, ...taken, day, reason, ...(movedTo === undefined ? {} : { movedTo }) };
+}
+
+/** The credit that a moved payment becomes, allocated to the other invoice. */
+export function movedPayment(
+  { payments, isDemo: isDemoInvoice }: Pick<Settlement, 'isDemo'> & { payments: readonly InvoicePayment[] },
+  data: Dated<'InvoicePaymentMoved'>,
+): InvoiceCredit {
+  const { moveId, paymentId, toInvoiceId, toInvoiceNumber, amountCents, recordedCents, movedOn } = data;
+  const payment = payments.find(({ id }) => id === paymentId);
+  return {
+    creditId: moveId,
+    amountCents,
+    recordedCents,
+    isDemo: payment?.method === 'card' ? payment.livemode === false : isDemoInvoice,
+    surplus: true,
+    moved: { paymentId, toInvoiceNumber, movedOn },
+    applied: [{ toInvoiceId, allocationId: moveId, amountCents, recordedCents }],
+  };
+}
+
+/** The uses of a credit after part of one was moved to another invoice. */
+export function movingUse(
+  applied: InvoiceCredit['applied'],
+  data: Dated<'InvoiceCreditMoved'>,
+): InvoiceCredit['applied'] {
+  const { moveId, creditId, fromInvoiceId, fromAllocationId, toInvoiceId, amountCents, recordedCents } = data;
+  const part = { creditId, amountCents, recordedCents };
+  return [
+    ...withoutUse(applied, { ...part, toInvoiceId: fromInvoiceId, allocationId: fromAllocationId }),
+    { toInvoiceId, allocationId: moveId, amountCents, recordedCents },
+  ];
 }
 
 type PaidOut = Pick<Dated<'InvoiceRefunded'>, 'refundId' | 'creditPaidOut'>;

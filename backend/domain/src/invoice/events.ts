@@ -410,7 +410,10 @@ export const InvoiceCreditDeclined = defineEvent(
   z.object({ ...ids, ...allocation }),
 );
 
-/** Credit that had paid this invoice was taken back, because the payment that it came from was reversed (rule B46). */
+/**
+ * Credit that had paid this invoice was taken back, because the payment that it came from was reversed (rule B46), or to
+ * be moved to another invoice.
+ */
 export const InvoiceCreditWithdrawn = defineEvent(
   'InvoiceCreditWithdrawn',
   z.object({
@@ -424,8 +427,54 @@ export const InvoiceCreditWithdrawn = defineEvent(
     amountCents: centsShape,
     recordedCents: centsShape,
     withdrawnOn: dayShape,
-    /** Of the reversal. */
+    /** Of the reversal or move. */
     reason: z.string(),
+    /** Number of the invoice that it was moved to; absent for a reversal. */
+    movedTo: z.string().optional(),
+  }),
+);
+
+const move = {
+  /** Also the id of the allocation to the other invoice. */
+  moveId: z.string(),
+  /** Open, of the same company and mode. */
+  toInvoiceId: z.string(),
+  toInvoiceNumber: z.string(),
+  amountCents: centsShape,
+  /** The part that is recorded money. */
+  recordedCents: centsShape,
+  movedOn: dayShape,
+  reason: z.string(),
+};
+
+/**
+ * An administrator moved part of a payment of this invoice to another one (rule B41): it becomes account credit named
+ * `moveId`, allocated to that invoice, and is open here again.
+ */
+export const InvoicePaymentMoved = defineEvent(
+  'InvoicePaymentMoved',
+  z.object({
+    ...ids,
+    /** The payment's id, as a reversal names it. */
+    paymentId: z.string(),
+    ...move,
+  }),
+);
+
+/**
+ * An administrator moved credit of this invoice from one invoice that it paid to another (rule B41). A process takes it
+ * back from the one and books it on the other.
+ */
+export const InvoiceCreditMoved = defineEvent(
+  'InvoiceCreditMoved',
+  z.object({
+    ...ids,
+    creditId: z.string(),
+    fromInvoiceId: z.string(),
+    fromInvoiceNumber: z.string(),
+    /** Absent for credit that the invoice was issued with. */
+    fromAllocationId: z.string().optional(),
+    ...move,
   }),
 );
 
@@ -467,6 +516,8 @@ export const invoiceEvents = {
   InvoiceCreditReceived,
   InvoiceCreditDeclined,
   InvoiceCreditWithdrawn,
+  InvoicePaymentMoved,
+  InvoiceCreditMoved,
   InvoiceLinkedToSite,
   InvoiceReminderSent,
 };

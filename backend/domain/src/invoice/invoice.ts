@@ -13,6 +13,7 @@ import {
 import { recordDispute } from './disputing.ts';
 import type { InvoiceEvent } from './events.ts';
 import { draftLines, issueInvoice } from './issuing.ts';
+import { moveCredit, movePayment } from './moving.ts';
 import { payByCard, recordPayment, reversePayment, startPayment } from './paying.ts';
 import { evolveInvoice, type InvoiceState, type IssuedInvoice, idsOf, reminderKey } from './state.ts';
 
@@ -88,6 +89,10 @@ function decideForIssued(
       return receiveCredit(invoice, command);
     case 'WithdrawInvoiceCredit':
       return withdrawCredit(invoice, command);
+    case 'MoveInvoicePayment':
+      return movePayment(invoice, command);
+    case 'MoveInvoiceCredit':
+      return moveCredit(invoice, command);
     case 'LinkInvoiceToSite':
       return linkToSite(invoice, command);
     case 'RemindOfInvoice':

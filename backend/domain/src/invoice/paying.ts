@@ -17,6 +17,7 @@ import {
   receivedCents,
   stillOpenCents,
   surplusCents,
+  toRepayCents,
 } from './settlement.ts';
 import { type IssuedInvoice, idsOf } from './state.ts';
 
@@ -26,10 +27,10 @@ export function refuseUnpayable({ status }: IssuedInvoice): void {
   if (status === 'carried') throw conflict('This invoice was carried to a later one and is paid there.');
 }
 
+export const BEING_PAID = 'A payment of this invoice is being processed. Please wait until it is complete.';
+
 export function refuseWhilePaying({ openAttempt }: IssuedInvoice): void {
-  if (openAttempt !== null) {
-    throw conflict('A payment of this invoice is being processed. Please wait until it is complete.');
-  }
+  if (openAttempt !== null) throw conflict(BEING_PAID);
 }
 
 /** Refuses a second attempt while one is open. Auto-pay tries once, then the dealer has to pay (rule B23). */
@@ -72,7 +73,8 @@ export function payByCard(invoice: IssuedInvoice, command: PayInvoice): readonly
 }
 
 /**
- * Records a check or ACH. Less than the open amount leaves the invoice open; a surplus becomes account credit. The same
+ * Records a check or ACH. Less than the open amount leaves the invoice open; a surplus becomes account credit. A voided
+ * invoice takes what is to be repaid of its credit. The same
  * command again has no effect; an equal payment of another one is refused unless it says `again` (rule B47).
  */
 export function recordPayment(
@@ -81,13 +83,14 @@ export function recordPayment(
 ): readonly InvoiceEvent[] {
   const { recordId, method, paidOn, today, isDemo } = command;
   const reference = command.reference.trim();
-  const openCents = stillOpenCents(invoice);
+  const isRepaid = invoice.status === 'voided' && toRepayCents(invoice) > 0;
+  const openCents = isRepaid ? toRepayCents(invoice) : stillOpenCents(invoice);
   if (invoice.payments.some(({ id }) => id === recordId)) return [];
   if (command.again !== true) {
     const open = invoice.status === 'paid' ? null : openCents;
     refuseRepeated(invoice, { amountCents: command.amountCents ?? open, paidOn, reference });
   }
-  refuseUnpayable(invoice);
+  if (!isRepaid) refuseUnpayable(invoice);
   refuseWhilePaying(invoice);
   const amountCents = asCents(command.amountCents ?? openCents);
   if (amountCents <= 0) throw unprocessable('Amount must be more than $0.00', 'amount');
@@ -101,7 +104,10 @@ export function recordPayment(
   const reason = command.reason?.trim() || null;
   const data = { ...idsOf(invoice), recordId, method, amountCents, paidOn, reference, reason, isDemo };
   if (amountCents < openCents) return [{ type: 'InvoicePartPaid', data }];
-  const paid: InvoiceEvent = { type: 'InvoicePaid', data: { ...data, paymentId: null, livemode: null } };
+  // a voided invoice stays voided
+  const paid: InvoiceEvent = isRepaid
+    ? { type: 'InvoicePartPaid', data }
+    : { type: 'InvoicePaid', data: { ...data, paymentId: null, livemode: null } };
   if (amountCents === openCents) return [paid];
   const credit = { creditId: recordId, amountCents: amountCents - openCents, surplus: true } as const;
   return [paid, { type: 'InvoiceCredited', data: { ...idsOf(invoice), ...credit, reason: null } }];

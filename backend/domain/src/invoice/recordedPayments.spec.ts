@@ -319,7 +319,7 @@ describe('voiding an invoice that was paid in part', () => {
       .when(voidIt)
       .thenRefused(
         'conflict',
-        'A later invoice has used $15.00 of account credit that came of a payment which was reversed. Void that invoice first.',
+        '$15.00 of account credit was used or paid out, and the payment that it came from was taken back since. Record a check or ACH of that amount on this invoice first.',
       ));
   it('is refused if part of it was refunded or credited before', () => {
     const credited: InvoiceEvent = {

@@ -64,6 +64,12 @@ export interface InvoiceCredit {
     readonly amountCents: number;
     readonly recordedCents: number;
   }[];
+  /** Of a payment that was moved to another invoice (rule B41); absent for other credits. */
+  readonly moved?: {
+    readonly paymentId: string;
+    readonly toInvoiceNumber: string;
+    readonly movedOn: Day;
+  };
   /** Refunds that paid out part of it; absent for none. */
   readonly paidOut?:
     | readonly { readonly refundId: string; readonly amountCents: number; readonly recordedCents: number }[]
@@ -82,8 +88,10 @@ export interface CreditMove {
   readonly amountCents: number;
   readonly recordedCents: number;
   readonly day: Day;
-  /** Of a reversal; null for a payment by credit. */
+  /** Of a reversal or move; null for a payment by credit. */
   readonly reason: string | null;
+  /** Number of the invoice that it was moved to; absent where it was not moved. */
+  readonly movedTo?: string | undefined;
 }
 
 /** Cents left of a credit, and how many of them are recorded money. */
@@ -150,6 +158,10 @@ export const surplusCents = ({ credits }: Pick<Settlement, 'credits'>): number =
 /** Cents received less those that became account credit. */
 export const paidCents = (invoice: Pick<Settlement, 'payments' | 'credits'>): number =>
   asCents(receivedCents(invoice) - surplusCents(invoice));
+
+/** Cents to be paid again: credit was used or paid out, and the payment that it came from taken back since. */
+export const toRepayCents = (invoice: Pick<Settlement, 'payments' | 'credits'>): number =>
+  Math.max(0, -paidCents(invoice));
 
 /** Cents of credit that paid the invoice after it was issued; below 0 where credit it was issued with was taken back. */
 export const movedCreditCents = ({ creditMoves }: Pick<Settlement, 'creditMoves'>): number =>
@@ -225,10 +237,16 @@ export function chargesRefundableCents(invoice: Settlement): number {
   return Math.max(0, Math.min(money, invoiceCreditableCents(invoice)));
 }
 
-/** The same with its unused credits, which a refund pays out first (rule B41). */
+/**
+ * The same with its unused credits, which a refund pays out first (rule B41). Of an invoice that is not paid, these
+ * alone, e.g. the part payment of a voided one.
+ */
 export function invoiceRefundableCents(invoice: Settlement): number {
+  const unused = unusedCreditCents(invoice);
+  if (invoice.status !== 'paid') return unused;
   const money = asCents(receivedCents(invoice) - sumOf(refundedOrPromised(invoice.refunds)));
-  return Math.max(0, Math.min(money, invoiceCreditableCents(invoice) + unusedCreditCents(invoice)));
+  // credit may come of an invoice that credit settled, and pays out as money all the same
+  return Math.max(unused, Math.min(money, invoiceCreditableCents(invoice) + unused));
 }
 
 /** The card payment with the most to refund, and how many cents; null where no card paid. */

@@ -8,6 +8,8 @@ import {
   applying,
   creditMoveOf,
   creditOf,
+  movedPayment,
+  movingUse,
   notPaidOut,
   paidOutCentsOf,
   payingOut,
@@ -77,6 +79,8 @@ export interface IssuedInvoice {
   readonly creditMoves: readonly CreditMove[];
   /** Allocations of credit that it declined. */
   readonly declined: readonly string[];
+  /** Ids of moves of its payments and credits to other invoices. */
+  readonly moves: readonly string[];
   readonly reminders: readonly string[];
 }
 
@@ -122,6 +126,7 @@ function begin(data: ReturnType<typeof wholeOf>): IssuedInvoice {
     credits: [],
     creditMoves: [],
     declined: [],
+    moves: [],
     reminders: [],
   };
 }
@@ -226,6 +231,15 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
       return { ...state, declined: [...state.declined, event.data.allocationId] };
     case 'InvoiceCreditWithdrawn':
       return reopened({ ...state, creditMoves: [...state.creditMoves, creditMoveOf(event)] });
+    case 'InvoicePaymentMoved': {
+      const credits = [...state.credits, movedPayment(state, event.data)];
+      return reopened({ ...state, credits, moves: [...state.moves, event.data.moveId] });
+    }
+    case 'InvoiceCreditMoved': {
+      const { moveId, creditId } = event.data;
+      const moves = [...state.moves, moveId];
+      return withCredit({ ...state, moves }, creditId, ({ applied }) => movingUse(applied, event.data));
+    }
     case 'InvoiceLinkedToSite': {
       const { siteId, lines } = event.data;
       const linked = new Set(lines);

@@ -42,6 +42,7 @@ it('names of processes and other followers are unchanged', async () => {
         'returnDeclinedCredit',
         'showDealerIdOnUserApproved',
         'takeBackWhatWasRejected',
+        'withdrawMovedCredit',
         'withdrawReversedCredit',
       ]),
     { timeout: 10_000 },

@@ -108,6 +108,17 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
     },
   ],
   [
+    'POST /api/admin/invoices/:id/move-allocation',
+    {
+      of: 'paid',
+      // to itself, since a card may be paying the other one
+      admin: 422,
+      ask: ({ recorded, paid }) => ({
+        body: { allocation: recorded, to_invoice_id: paid, amount: '1.00', reason },
+      }),
+    },
+  ],
+  [
     'POST /api/admin/update-invoice-site',
     { of: 'invoice', ask: ({ invoice, site }) => ({ body: { invoiceId: invoice, siteId: site } }) },
   ],

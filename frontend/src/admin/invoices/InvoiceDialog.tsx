@@ -2,6 +2,7 @@ import { CreditDialog, type InvoiceDialogProps, RefundDialog, VoidDialog } from 
 import AssociateDialog from './AssociateDialog.tsx';
 import type { InvoiceAction } from './actions.ts';
 import { CorrectPaidDialog, ReissueDialog } from './CorrectDialogs.tsx';
+import { MoveDialog, PayOutDialog } from './CreditDialogs.tsx';
 import { RecordPaymentDialog, ReversePaymentDialog } from './PaymentDialogs.tsx';
 
 /** The dialog of an action, which sends the command. */
@@ -16,6 +17,10 @@ export default function InvoiceDialog({
       return <RecordPaymentDialog {...props} />;
     case 'reversePayment':
       return <ReversePaymentDialog {...props} />;
+    case 'move':
+      return <MoveDialog {...props} />;
+    case 'payOut':
+      return <PayOutDialog {...props} />;
     case 'refund':
       return <RefundDialog {...props} />;
     case 'credit':

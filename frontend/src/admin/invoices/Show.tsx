@@ -8,6 +8,7 @@ import {
   openRowsOf,
   paths,
   paymentNotesOf,
+  refundNotesOf,
 } from '@portal/contract';
 import { useCreatePath } from 'react-admin';
 import { DifferencesPanel } from '../../parts/invoice/DifferencesPanel.tsx';
@@ -113,7 +114,11 @@ function moneyOf(invoice: InvoiceDetail) {
   const { credit_spent_amount: spent, credit_moves, payments, unused_credit_amount: unused } = invoice;
   // a single full payment shows as day and method
   const [only] = payments;
-  const isSimple = status === 'paid' && payments.length <= 1 && (only?.amount ?? 0) <= total_amount;
+  const isSimple =
+    status === 'paid' &&
+    payments.length <= 1 &&
+    (only?.amount ?? 0) <= total_amount &&
+    (invoice.payment_moves ?? []).length === 0;
   return [
     { label: 'Total', value: dollarsText(total_amount) },
     ...(status === 'paid'
@@ -138,7 +143,7 @@ function moneyOf(invoice: InvoiceDetail) {
       : [
           {
             label: 'Refunds',
-            value: refunds.map(({ amount, status: how }) => `${dollarsText(amount)} ${how}`).join('\n'),
+            value: refundNotesOf(invoice).join('\n'),
           },
         ]),
     ...(credited_amount === 0 ? [] : [{ label: 'Credited', value: dollarsText(credited_amount) }]),

@@ -5,9 +5,11 @@ export const INVOICE_ACTIONS = {
   associate: 'Link',
   recordPayment: 'Record payment',
   reversePayment: 'Reverse payment',
+  move: 'Move payment',
   correct: 'Correct',
   refund: 'Refund',
   credit: 'Credit',
+  payOut: 'Pay out credit',
   void: 'Void',
   reissue: 'Reissue',
 } as const;
@@ -18,21 +20,32 @@ export type InvoiceAction = keyof typeof INVOICE_ACTIONS;
 export function actionsOf(invoice: InvoiceDetail): readonly InvoiceAction[] {
   const { refund = 0, credit = 0 } = invoice.correctable ?? {};
   const reverse = only('reversePayment', reversiblePayments(invoice).length > 0);
+  const move = only('move', (invoice.movable ?? []).length > 0);
+  const payOut = only('payOut', invoice.unused_credit_amount > 0);
   switch (invoice.status) {
     case 'pending':
-      return ['associate', 'recordPayment', ...reverse, 'correct', 'void'];
+      return ['associate', 'recordPayment', ...reverse, ...move, 'correct', ...payOut, 'void'];
     case 'paid':
       return [
         'associate',
         ...reverse,
+        ...move,
         ...only('correct', credit > 0),
         ...only('refund', refund > 0),
         ...only('credit', credit > 0),
+        ...payOut,
       ];
     case 'canceled':
-      return ['associate', ...reverse, ...only('reissue', invoice.replaced_by === null)];
+      return [
+        'associate',
+        // what is to be repaid of its credit
+        ...only('recordPayment', invoice.open_amount > 0),
+        ...reverse,
+        ...payOut,
+        ...only('reissue', invoice.replaced_by === null),
+      ];
     case 'carried':
-      return ['associate', ...reverse];
+      return ['associate', ...reverse, ...payOut];
   }
 }
 

@@ -1,6 +1,12 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import { correctionsOf, creditNotesOf, type InvoiceDetail, paymentNotesOf } from '@portal/contract';
+import {
+  correctionsOf,
+  creditNotesOf,
+  type InvoiceDetail,
+  paymentNotesOf,
+  refundNotesOf,
+} from '@portal/contract';
 import { centsFromDollars, MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
@@ -16,12 +22,6 @@ export function InvoiceLink({ id, asAdmin }: { readonly id: string; readonly asA
     </Link>
   );
 }
-
-const REFUND_STATES = {
-  requested: 'is being refunded',
-  refunded: 'was refunded',
-  failed: 'could not be refunded to the card',
-} as const;
 
 const TOO_SMALL =
   'This amount is too small to be paid by card. It is carried over to your next invoice; no action is needed.';
@@ -56,9 +56,7 @@ export function InvoiceNotes({ invoice, asAdmin }: InvoiceNotesProps) {
     linked('This invoice replaces', invoice.replaces),
     linked('Too small to be paid by card, it was carried over to', invoice.carried_to),
     isTooSmall(invoice) && TOO_SMALL,
-    ...invoice.refunds.map(
-      ({ amount: dollars, status }) => `${dollarsText(dollars)} ${REFUND_STATES[status]}.`,
-    ),
+    ...refundNotesOf(invoice),
     amount(invoice.credited_amount, 'was credited: it pays open invoices, then the next ones.'),
   ].filter(Boolean);
   if (notes.length === 0) return null;

@@ -5,6 +5,7 @@ import {
   invoiceSchema,
   listQuerySchema,
   messageSchema,
+  moveAllocationSchema,
   paths,
   recordPaymentSchema,
   refundInvoiceSchema,
@@ -31,6 +32,7 @@ import {
   reverseInvoicePayment,
 } from './correctInvoice.ts';
 import { invoicePaper } from './invoicePaper.ts';
+import { moveAllocation } from './moveAllocation.ts';
 import type { InvoicePorts } from './ports.ts';
 import { askAboutRepeated } from './repeatedPayment.ts';
 import { revenueOf } from './revenue.ts';
@@ -110,7 +112,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
     invoiceCommandRoute(
       ports,
       paths.admin.refundInvoice,
-      'Refund a paid invoice',
+      'Refund a paid invoice, or pay out unused account credit of any',
       refundInvoiceSchema,
       ({ params, body, command }) => refundInvoice(ports.commands, params.id, body, command),
     ),
@@ -137,6 +139,13 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
       'Reverse a recorded payment',
       reversePaymentSchema,
       ({ params, body, command }) => reverseInvoicePayment(ports, params.id, body, command),
+    ),
+    invoiceCommandRoute(
+      ports,
+      paths.admin.moveAllocation,
+      'Move part of a payment or credit to another open invoice',
+      moveAllocationSchema,
+      ({ params, body, command }) => moveAllocation(ports.commands, params.id, body, command),
     ),
     route({
       method: 'POST',

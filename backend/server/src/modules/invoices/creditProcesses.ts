@@ -4,6 +4,7 @@ import {
   invoiceDecider,
   invoiceStream,
   onInvoice,
+  type WithdrawInvoiceCredit,
 } from '@portal/domain';
 import { type Consequence, consequence, process } from '../../kernel/process.ts';
 
@@ -24,6 +25,7 @@ export const payByCredit = process({
     'InvoicePaymentEnded',
     'InvoiceCarryReleased',
     'InvoiceRefundFailed',
+    'InvoicePaymentMoved',
   ],
   async decide({ event, id, position }, load, lookUp) {
     const { accountId } = event.data;
@@ -43,9 +45,12 @@ export const payByCredit = process({
 /** Books allocated credit on the invoice that it pays. */
 export const bookCredit = process({
   name: 'bookCreditOnInvoice',
-  types: ['InvoiceCreditAllocated'],
+  types: ['InvoiceCreditAllocated', 'InvoicePaymentMoved', 'InvoiceCreditMoved'],
   async decide({ event, metadata }, load, lookUp) {
-    const { invoiceId: fromInvoiceId, accountId, creditId, allocationId, toInvoiceId } = event.data;
+    const { invoiceId: fromInvoiceId, accountId, toInvoiceId } = event.data;
+    const allocationId =
+      event.type === 'InvoiceCreditAllocated' ? event.data.allocationId : event.data.moveId;
+    const creditId = event.type === 'InvoicePaymentMoved' ? event.data.moveId : event.data.creditId;
     const from = await load(invoiceStream(fromInvoiceId), invoiceDecider);
     if (from.status === 'none') return [];
     const credit = from.credits.find((given) => given.creditId === creditId);
@@ -107,6 +112,21 @@ export const withdrawReversedCredit = process({
   },
 });
 
+/** Takes moved credit back from the invoice that it paid before. */
+export const withdrawMovedCredit = process({
+  name: 'withdrawMovedCredit',
+  types: ['InvoiceCreditMoved'],
+  async decide({ event }, load) {
+    const { invoiceId, creditId, fromInvoiceId, fromAllocationId: allocationId } = event.data;
+    const { moveId: withdrawalId, reason, movedOn: today, toInvoiceNumber: movedTo } = event.data;
+    const [from, to] = await Promise.all(
+      [invoiceId, fromInvoiceId].map((id) => load(invoiceStream(id), invoiceDecider)),
+    );
+    if (from === undefined || to === undefined) return [];
+    return withdrawals(from, to, [{ creditId, allocationId }], { withdrawalId, reason, today, movedTo });
+  },
+});
+
 /**
  * Takes back what `to` holds of the credits of `from` beyond what `from` gives it. Nothing for an invoice that is not
  * issued: its issue asks again.
@@ -116,7 +136,7 @@ export function withdrawals(
   from: InvoiceState,
   to: InvoiceState,
   uses: readonly { readonly creditId: string; readonly allocationId?: string | undefined }[],
-  why: { readonly withdrawalId: string; readonly reason: string; readonly today: string },
+  why: Pick<WithdrawInvoiceCredit, 'withdrawalId' | 'reason' | 'today' | 'movedTo'>,
 ): readonly Consequence[] {
   if (from.status === 'none' || to.status === 'none') return [];
   const { invoiceId: fromInvoiceId, invoiceNumber: fromInvoiceNumber, credits } = from;

@@ -8,6 +8,14 @@ const METHOD = { card: 'by card', check: 'by check', ach: 'by ACH', none: 'with 
 const isInvoiceEvent = (event: PortalEvent): event is InvoiceEvent =>
   Object.hasOwn(invoiceEvents, event.type);
 
+/** How much of a refund pays out account credit (rule B41). */
+function ofCredit({ amountCents, creditPaidOut = [] }: RefundData): string {
+  const paidOut = sumCents(creditPaidOut.map((one) => one.amountCents));
+  if (paidOut === 0) return '';
+  return paidOut === amountCents ? ', of account credit' : `, ${formatDollars(paidOut)} of it account credit`;
+}
+type RefundData = Extract<InvoiceEvent, { type: 'InvoiceRefunded' | 'InvoiceRefundRequested' }>['data'];
+
 /** Describes the events of one invoice's stream, in their order. */
 function describeInvoice(): Describe {
   return (event) => (isInvoiceEvent(event) ? described(event) : plainWords(event.type));
@@ -86,9 +94,14 @@ function described(event: InvoiceEvent): Description {
     case 'InvoiceCarryReleased':
       return said('Open again: the invoice it was carried to was voided');
     case 'InvoiceRefundRequested':
-      return said(`Refund of ${formatDollars(event.data.amountCents)} to the card requested`);
-    case 'InvoiceRefunded':
-      return said(`${formatDollars(event.data.amountCents)} refunded ${METHOD[event.data.method]}`);
+      return said(
+        `Refund of ${formatDollars(event.data.amountCents)} to the card requested${ofCredit(event.data)}`,
+      );
+    case 'InvoiceRefunded': {
+      const { amountCents, method, refundedOn, reference } = event.data;
+      const named = reference === null ? '' : ` on ${formatDay(refundedOn)}, reference ${reference}`;
+      return said(`${formatDollars(amountCents)} refunded ${METHOD[method]}${ofCredit(event.data)}${named}`);
+    }
     case 'InvoiceRefundFailed':
       return said(`Refund failed: ${event.data.message}`);
     case 'InvoiceCredited':
@@ -114,9 +127,22 @@ function described(event: InvoiceEvent): Description {
     case 'InvoiceCreditDeclined':
       return said(`${formatDollars(event.data.amountCents)} of account credit not taken: it goes back`);
     case 'InvoiceCreditWithdrawn': {
-      const { amountCents, fromInvoiceNumber, reason } = event.data;
+      const { amountCents, fromInvoiceNumber, reason, movedTo } = event.data;
+      const what = movedTo === undefined ? 'taken back' : `moved to ${movedTo}`;
       return said(
-        `${formatDollars(amountCents)} of account credit of ${fromInvoiceNumber} taken back, so it is open again: ${reason}`,
+        `${formatDollars(amountCents)} of account credit of ${fromInvoiceNumber} ${what}, so it is open again: ${reason}`,
+      );
+    }
+    case 'InvoicePaymentMoved': {
+      const { amountCents, toInvoiceNumber, reason } = event.data;
+      return said(
+        `${formatDollars(amountCents)} of a payment moved to ${toInvoiceNumber}, so it is open again: ${reason}`,
+      );
+    }
+    case 'InvoiceCreditMoved': {
+      const { amountCents, fromInvoiceNumber, toInvoiceNumber, reason } = event.data;
+      return said(
+        `${formatDollars(amountCents)} of the credit moved from ${fromInvoiceNumber} to ${toInvoiceNumber}: ${reason}`,
       );
     }
     case 'InvoiceLinkedToSite':

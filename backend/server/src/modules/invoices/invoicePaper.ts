@@ -5,6 +5,7 @@ import {
   type InvoiceItem,
   openRowsOf,
   paymentNotesOf,
+  refundNotesOf,
   siteNameOf,
 } from '@portal/contract';
 import {
@@ -183,7 +184,7 @@ function notes(invoice: InvoiceDetail): Content[] {
     ...paymentNotesOf(invoice),
     ...(invoice.payment_kind === 'none' && spent === 0 ? ['Nothing to pay.'] : []),
     ...creditNotesOf(invoice),
-    ...(invoice.refunded_amount > 0 ? [`${dollars(invoice.refunded_amount)} was refunded.`] : []),
+    ...refundNotesOf(invoice),
     ...(invoice.credited_amount > 0
       ? [`${dollars(invoice.credited_amount)} was credited: it pays open invoices, then the next ones.`]
       : []),

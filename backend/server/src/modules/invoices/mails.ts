@@ -8,7 +8,7 @@ import {
   invoiceStream,
   isErased,
   stillOpenCents,
-  surplusCents,
+  voidCreditId,
 } from '@portal/domain';
 import { type Day, formatDay, formatDollars, MIN_CARD_CHARGE_CENTS, sumCents } from '@portal/domain/values';
 import { type Block, button, factTable, type Letter, reasonGiven } from '../../platform/mail/letter.ts';
@@ -123,7 +123,9 @@ export const mailDealerOnInvoice = notification({
         return replies('paymentReversed', await readersOf(ports, invoice), null, letter);
       }
       case 'InvoiceVoided': {
-        const letter = invoiceCanceled(facts, event.data.reason, surplusCents(invoice));
+        // moved payments and earlier overpayments are credit as well, but not by this
+        const credit = invoice.credits.find(({ creditId }) => creditId === voidCreditId(invoice));
+        const letter = invoiceCanceled(facts, event.data.reason, credit?.amountCents ?? 0);
         return replies('invoiceCanceled', to, 'invoice_created', letter);
       }
     }
@@ -272,7 +274,8 @@ export const mailDealerOnInvoiceCorrected = notification({
     const to = await ports.usersOfAccount(invoice.accountId);
     switch (event.type) {
       case 'InvoiceRefunded': {
-        const letter = invoiceRefunded(facts, event.data);
+        const refund = invoice.refunds.find(({ refundId }) => refundId === event.data.refundId);
+        const letter = invoiceRefunded(facts, event.data, refund?.paidOutCents ?? 0);
         return replies('invoiceRefunded', to, 'invoice_paid', letter);
       }
       case 'InvoiceCredited': {
@@ -290,19 +293,22 @@ export const mailDealerOnInvoiceCorrected = notification({
   },
 });
 
-/** To users who want it (`invoice_paid`). */
+/** To users who want it (`invoice_paid`). @param paidOutCents part of it that paid out account credit */
 function invoiceRefunded(
   invoice: InvoiceFacts,
   { amountCents, method, reason }: EventData<'InvoiceRefunded'>,
+  paidOutCents: number,
 ): Letter {
   const amount = formatDollars(amountCents);
   const how = method === 'card' ? 'to your card; your bank may take some days to show it' : BY[method];
+  const part = paidOutCents === amountCents ? 'It' : `${formatDollars(paidOutCents)} of it`;
+  const paidOut = paidOutCents === 0 ? '' : ` ${part} was account credit, which is lower by that amount now.`;
   return {
     subject: `Refund for ${invoice.invoiceNumber}`,
     preheader: `${amount} was refunded.`,
     title: 'We sent you a refund',
     blocks: [
-      `We returned ${amount} ${how}.`,
+      `We returned ${amount} ${how}.${paidOut}`,
       factsBlock(invoice),
       ...reasonGiven(reason),
       open(invoice, 'View the invoice'),

@@ -2,7 +2,13 @@ import type { Process } from '../../kernel/process.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Notification } from '../../platform/notifications/notification.ts';
 import { adminInvoiceRoutes } from './adminRoutes.ts';
-import { bookCredit, payByCredit, returnDeclinedCredit, withdrawReversedCredit } from './creditProcesses.ts';
+import {
+  bookCredit,
+  payByCredit,
+  returnDeclinedCredit,
+  withdrawMovedCredit,
+  withdrawReversedCredit,
+} from './creditProcesses.ts';
 import { mailDealerOnInvoice, mailDealerOnInvoiceCorrected } from './mails.ts';
 import type { InvoicePorts } from './ports.ts';
 import {
@@ -40,6 +46,7 @@ export const invoices = {
     ...adminInvoiceRoutes(ports),
   ],
   processes: [
+    withdrawMovedCredit,
     bookCredit,
     returnDeclinedCredit,
     withdrawReversedCredit,

@@ -51,6 +51,7 @@ function textOf({
   invoice_number: number,
   method,
   reference,
+  charge_cents,
   payment_cents,
   other_number,
 }: LedgerEntry): string {
@@ -66,7 +67,7 @@ function textOf({
       if (method !== 'card') return `Reversed payment of ${number}${by}`;
       return `${payment_cents > 0 ? 'Returned chargeback' : 'Chargeback'} of ${number}${by}`;
     case 'refund':
-      return `Refund of ${number}${by}`;
+      return charge_cents === 0 ? `Credit of ${number} paid out${by}` : `Refund of ${number}${by}`;
     case 'credit':
       return `Credit on ${number}`;
     case 'transfer':

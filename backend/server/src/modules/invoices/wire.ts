@@ -1,10 +1,13 @@
 import { type Invoice, type InvoiceDetail, type InvoiceItem, invoiceSchema } from '@portal/contract';
 import {
+  type CreditMove,
   cardToRefund,
   creditSpentCents,
   invoiceCreditableCents,
   invoiceRefundableCents,
   LINES_AN_EVENT,
+  type MovablePart,
+  movableParts,
   paidCents,
   standingPayments,
   takenBackOf,
@@ -15,6 +18,7 @@ import {
   compareDays,
   type Day,
   dollarsFromCents,
+  formatDay,
   MAX_CARD_CHARGE_CENTS,
   MIN_CARD_CHARGE_CENTS,
   sumCents,
@@ -76,14 +80,13 @@ const NO_BILL_TO = {
   email: null,
 };
 
-/** Refundable and creditable amounts of a paid invoice. */
+/** Refundable and creditable amounts of a paid invoice; of others the unused credit. */
 function correctableOf(row: InvoiceRow): InvoiceDetail['correctable'] {
-  if (row.status !== 'paid') return { refund: 0, card: 0, credit: 0 };
   const settlement = settlementOf(row);
   return {
     refund: dollarsFromCents(invoiceRefundableCents(settlement)),
     card: dollarsFromCents(cardToRefund(settlement)?.leftCents ?? 0),
-    credit: dollarsFromCents(invoiceCreditableCents(settlement)),
+    credit: row.status === 'paid' ? dollarsFromCents(invoiceCreditableCents(settlement)) : 0,
   };
 }
 
@@ -145,26 +148,43 @@ function toInvoiceDetail(
     payment_reference:
       row.status === 'paid' ? (standingPayments(row.payments).at(-1)?.reference ?? null) : null,
     corrections: correctionsOf(row),
-    credit_moves: row.credit_moves.map(({ fromInvoiceId, fromInvoiceNumber, amountCents, day, reason }) => ({
-      invoice_id: fromInvoiceId,
-      invoice_number: fromInvoiceNumber,
-      amount: dollarsFromCents(amountCents),
-      on: day,
-      reason: proof || reason === null ? reason : 'the payment that it came from was reversed',
+    credit_moves: row.credit_moves.map((move) => ({
+      invoice_id: move.fromInvoiceId,
+      invoice_number: move.fromInvoiceNumber,
+      amount: dollarsFromCents(move.amountCents),
+      on: move.day,
+      reason: reasonOfMove(move, proof),
     })),
     unused_credit_amount: dollarsFromCents(unusedCreditCents(settlementOf(row))),
     credit_spent_amount: dollarsFromCents(creditSpentCents(settlementOf(row))),
-    refunds: row.refunds.map(({ refundId, amountCents, status }) => ({
-      id: refundId,
-      amount: dollarsFromCents(amountCents),
-      status,
+    refunds: row.refunds.map((refund) => ({
+      id: refund.refundId,
+      amount: dollarsFromCents(refund.amountCents),
+      status: refund.status,
+      ...((refund.paidOutCents ?? 0) > 0 && { paid_out: dollarsFromCents(refund.paidOutCents ?? 0) }),
+      kind: refund.method,
+      refunded_on: refund.refundedOn,
+      reference: refund.reference,
     })),
+    payment_moves: row.credits.flatMap(({ moved, amountCents }) =>
+      moved === undefined || amountCents === 0
+        ? []
+        : [
+            {
+              payment_id: moved.paymentId,
+              amount: dollarsFromCents(amountCents),
+              invoice_number: moved.toInvoiceNumber,
+              on: moved.movedOn,
+            },
+          ],
+    ),
     replaces: row.replaces,
     replaced_by: row.replaced_by,
     carried_to: row.carried_to,
     ...(proof
       ? {
           correctable: correctableOf(row),
+          movable: movableOf(row),
           proof: {
             cut_seq: Number(row.cut_seq),
             chain_hash: row.chain_hash,
@@ -192,6 +212,29 @@ function disputeAmountOf(row: InvoiceRow): Pick<InvoiceDetail, 'dispute_amount'>
   if (shown === null) return {};
   const amounts = row.disputes.filter(({ status }) => status === shown).map(({ amountCents }) => amountCents);
   return { dispute_amount: dollarsFromCents(sumCents(amounts)) };
+}
+
+/** Why credit was taken back; null for a payment by credit. @param asAdmin with the administrator's reason */
+function reasonOfMove({ reason, movedTo }: CreditMove, asAdmin: boolean): string | null {
+  if (reason === null) return null;
+  const moved = movedTo === undefined ? null : `it was moved to ${movedTo}`;
+  if (asAdmin) return moved === null ? reason : `${moved} (${reason})`;
+  return moved ?? 'the payment that it came from was reversed';
+}
+
+const BY = { card: 'by card', check: 'by check', ach: 'by ACH', none: '' } as const;
+
+/** What can be moved to another invoice, with names to choose from. */
+const movableOf = (row: InvoiceRow): InvoiceDetail['movable'] =>
+  movableParts({ ...row, creditMoves: row.credit_moves })
+    .filter(({ amountCents }) => amountCents > 0)
+    .map((part) => ({ id: part.id, name: nameOfPart(part), amount: dollarsFromCents(part.amountCents) }));
+
+function nameOfPart(part: MovablePart): string {
+  if (part.kind === 'credit') return `Account credit of ${part.fromInvoiceNumber}`;
+  const { method, reference, paidOn } = part.payment;
+  const by = [BY[method], reference].filter(Boolean).join(' ');
+  return `Payment ${by}, ${formatDay(paidOn)}`;
 }
 
 /** Corrections shown on an invoice; later ones are shown on its reissue. */
