@@ -13,16 +13,9 @@ export interface GoalResult {
   readonly met: boolean;
 }
 
-/** A longer text, folded away in RESULTS.md, e.g. a query's plan. */
-export interface Detail {
-  readonly summary: string;
-  readonly text: string;
-}
-
 export interface BenchResult {
   readonly tables: readonly ResultTable[];
   readonly goals: readonly GoalResult[];
-  readonly details?: readonly Detail[];
   /** Conditions of the measurement, and what was proved. */
   readonly notes: readonly string[];
 }

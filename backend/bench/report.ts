@@ -64,10 +64,6 @@ export function asMarkdown(bench: Pick<Bench, 'title'>, result: BenchResult, whe
     ...result.tables.map(markdownTable),
     ...(result.goals.length === 0 ? [] : [markdownTable(goals)]),
     ...result.notes,
-    ...(result.details ?? []).map(
-      ({ summary, text }) =>
-        `<details><summary>${summary}</summary>\n\n\`\`\`\n${text}\n\`\`\`\n\n</details>`,
-    ),
   ].join('\n\n');
 }
 

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { atMost, type Bench } from '../bench.ts';
 import { writeDealers } from '../dealersLog.ts';
-import { explained } from '../explained.ts';
 import { closeConnections, HttpCaller } from '../httpCaller.ts';
 import { openLog } from '../openLog.ts';
-import { ADMIN, portalEnvironment, startPortalProcess } from '../portalProcess.ts';
+import { ADMIN, startPortalProcess } from '../portalProcess.ts';
 import { proveLog } from '../proof.ts';
 import { withPostgres } from '../scratch.ts';
 import { callersFor, figure, quantile } from '../statistics.ts';
@@ -86,11 +85,6 @@ export const lists: Bench = {
         closeConnections();
         await portal.stop();
       }
-      say('asking PostgreSQL how it answered');
-      const details = await explained(
-        portalEnvironment(connectionString, folder, environment),
-        PAGES.map(({ name, path, query }) => ({ name, address: addressOf(path, query) })),
-      );
       say('proving the log and the read models');
       const proof = await proveLog(connectionString, key);
       const p95Of = (latencies: readonly number[]) => quantile(latencies, 0.95);
@@ -107,7 +101,6 @@ export const lists: Bench = {
           },
         ],
         goals: lines.map(({ name, latencies }) => atMost(name, MOST_P95_MS, p95Of(latencies), ' ms', 'p95')),
-        details,
         notes: [
           `One administrator over HTTP; every answer carries the total of matching rows. The ${figure(events)} events were written in ${figure((written - began) / 1_000)} s (personal fields encrypted); all projections followed in ${figure((followed - written) / 1_000)} s.`,
           proof.note,
