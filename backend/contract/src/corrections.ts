@@ -57,7 +57,7 @@ export const correctionsSchema = z
 /** POST …/preview-correction: the invoice with these corrections; without any, the lines that can be corrected. */
 export const previewCorrectionSchema = z.object({ corrections: correctionsSchema.default([]) });
 /** `corrections_made` of the preview that was confirmed; with other corrections the answer is 409 (rule B45). */
-const previewed = z.int().min(0).optional();
+export const previewed = z.int().min(0).optional();
 
 /** POST …/reissue of an open invoice; of a voided one, also without corrections. */
 export const reissueInvoiceSchema = previewCorrectionSchema.extend({ reason: actionReason(), previewed });

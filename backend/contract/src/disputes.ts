@@ -1,6 +1,6 @@
 import { MAX_NOTE } from '@portal/domain/values';
 import { z } from 'zod';
-import { correctionsSchema } from './corrections.ts';
+import { correctionsSchema, previewed } from './corrections.ts';
 import { noteText, requiredText } from './texts.ts';
 
 /** POST /api/invoices/{id}/questions, 'Question this charge': `line` is the item's id, its index from 0. */
@@ -30,6 +30,7 @@ export const closeDisputeSchema = z.object({
   explanation: noteText({ required: 'Please give an explanation' }),
   amount: dollarAmount.optional(),
   corrections: correctionsSchema.optional(),
+  previewed,
   /** How the money was returned where the invoice was not paid by card. */
   method: z.enum(['check', 'ach']).optional(),
   reference: requiredText('Reference is required').optional(),

@@ -130,7 +130,9 @@ export type CorrectionSettlement =
       readonly reference: string | null;
     };
 
-/** Corrects an invoice: an open one is voided to be reissued, the difference of a paid one is refunded or credited. */
+/**
+ * Corrects an invoice: an open or voided one to be reissued, the difference of a paid one is refunded or credited.
+ */
 export interface CorrectInvoice {
   readonly type: 'CorrectInvoice';
   readonly corrections: readonly NamedCorrection[];

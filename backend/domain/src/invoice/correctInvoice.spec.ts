@@ -23,6 +23,7 @@ const lines = charges.flatMap(({ billed, line }) => (billed ? [line] : []));
 const issued = invoiceIssued({ lines, totalCents: 9_100 });
 const paid = invoicePaid(9_100);
 const voided: InvoiceEvent = { type: 'InvoiceVoided', data: { ...ids, reason: null } };
+const requested: InvoiceEvent = { type: 'InvoiceReissueRequested', data: ids };
 const reason = 'As agreed';
 const correct = (...corrections: NamedCorrection[]): CorrectInvoice => ({
   type: 'CorrectInvoice',
@@ -45,7 +46,7 @@ const NOTHING = 'These corrections do not change the invoice.';
 
 describe('correcting an open invoice', () => {
   // Proves S6-correct-1
-  it('records each correction with what stood there and why, and voids it in the same step', () =>
+  it('records each correction with what stood there and why, and voids it for its reissue in the same step', () =>
     invoice(issued)
       .when(
         correct(
@@ -61,6 +62,7 @@ describe('correcting an open invoice', () => {
         corrected('IDLE', { kind: 'billed', siteId: 'idle', billed: true }, 'In use'),
         corrected('Goodwill', { kind: 'line', amountCents: -1_000 }),
         { type: 'InvoiceVoided', data: { ...ids, reason: 'As agreed; In use' } },
+        requested,
       ));
 
   it.each([
@@ -123,7 +125,7 @@ it('an invoice and its reissues take 1,000 corrections, which one event names', 
   const added = corrected('Hours', { kind: 'line', amountCents: 1 });
   invoice(again(998), added, voided)
     .when({ ...correct(line), previewed: 1 })
-    .thenEvents(added);
+    .thenEvents(added, requested);
   for (const history of [
     [again(999), added],
     [again(999), added, voided],
@@ -142,22 +144,48 @@ const MEANWHILE = 'Somebody else corrected this invoice meanwhile. Please look a
 describe('correcting a voided invoice', () => {
   // Proves B45
   it('needs no correction, and takes more only if those before were previewed, each once', () => {
-    invoice(issued, voided).when(correct()).thenNothing();
+    invoice(issued, voided).when(correct()).thenEvents(requested);
     invoice(issued, voided)
       .when(correct(alphaTo(8)))
-      .thenEvents(alphaWas(10, 8));
+      .thenEvents(alphaWas(10, 8), requested);
+    // an earlier release recorded corrections without the request
     invoice(issued, alphaWas(10, 8), voided)
       .when(correct(alphaTo(8)))
-      .thenNothing();
+      .thenEvents(requested);
     invoice(issued, alphaWas(10, 8), voided)
       .when({ ...correct(alphaTo(9)), previewed: 1 })
-      .thenEvents(alphaWas(8, 9));
+      .thenEvents(alphaWas(8, 9), requested);
     for (const others of [
       correct(alphaTo(9)),
       correct(),
       correct(alphaTo(8), { kind: 'readers', siteId: 'beta', readers: 3, reason }),
     ])
       invoice(issued, alphaWas(10, 8), voided).when(others).thenRefused('conflict', MEANWHILE, 'corrections');
+  });
+  // Proves B45
+  it('takes none after its reissue was requested; the same request twice yields nothing', () => {
+    const again = [
+      [[], correct()],
+      [[], { ...correct(), previewed: 0 }],
+      [[alphaWas(10, 8)], correct(alphaTo(8))],
+      [[alphaWas(10, 8)], { ...correct(alphaTo(8)), previewed: 0 }],
+      [[alphaWas(10, 8)], { ...correct(), previewed: 1 }],
+      [[alphaWas(10, 8)], correct()],
+    ] as const;
+    for (const [made, same] of again)
+      invoice(issued, ...made, voided, requested)
+        .when(same)
+        .thenNothing();
+    const others = [
+      [[], correct(alphaTo(8))],
+      [[], { ...correct(alphaTo(8)), previewed: 0 }],
+      [[alphaWas(10, 8)], { ...correct(alphaTo(9)), previewed: 1 }],
+      [[alphaWas(10, 8)], { ...correct(), previewed: 0 }],
+    ] as const;
+    for (const [made, other] of others)
+      invoice(issued, ...made, voided, requested)
+        .when(other)
+        .thenRefused('conflict', MEANWHILE, 'corrections');
   });
 });
 

@@ -17,14 +17,15 @@ export const chargesCents = (charges: readonly Charge[]): number =>
   sumCents(billedLines(charges).map(({ amountCents }) => amountCents));
 
 /**
- * Records corrections, and in the same append voids an open invoice, or refunds or credits the difference of a paid
- * one. A voided one takes corrections until it is reissued. Corrections that change nothing are ignored.
- * @throws BusinessRefusal conflict if it holds corrections that were not previewed (rule B45)
+ * Records corrections, and in the same append refunds or credits the difference of a paid invoice, or voids an open one and
+ * requests its reissue. A voided one takes corrections together with the request of its reissue, and none after it (rule
+ * B45). Corrections that change nothing are ignored.
+ * @throws BusinessRefusal conflict if it holds corrections that were not previewed, or is reissued with others (rule B45)
  */
 export function correctInvoice(invoice: IssuedInvoice, command: CorrectInvoice): readonly InvoiceEvent[] {
   const { settlement } = command;
   if (settlement !== null && isSettled(invoice, settlement)) return [];
-  if (isReissuedWith(invoice, command)) return [];
+  if (isMade(invoice, command)) return invoice.reissueRequested ? [] : [requestedOf(invoice)];
   const before = withCorrections(command.charges, invoice.corrections);
   const corrections = correctionsOf(before, command.corrections);
   const after = withCorrections(before, corrections);
@@ -62,20 +63,27 @@ export function correctInvoice(invoice: IssuedInvoice, command: CorrectInvoice):
   if (billedLines(after).length === 0) {
     throw refuse('Nothing is left to bill. Please void the invoice instead.');
   }
-  return [...corrected, ...voided];
+  return [...corrected, ...voided, requestedOf(invoice)];
 }
 
+const requestedOf = ({ invoiceId, accountId }: IssuedInvoice): InvoiceEvent => ({
+  type: 'InvoiceReissueRequested',
+  data: { invoiceId, accountId },
+});
+
 /**
- * Whether another request has voided the invoice for a reissue with the same corrections.
- * @throws BusinessRefusal conflict if there are corrections that were not previewed (rule B45)
+ * Whether the voided invoice holds just the named corrections; without any named, those of a requested reissue.
+ * @throws BusinessRefusal conflict if there are others that were not previewed, or a reissue with others was requested
  */
-function isReissuedWith(invoice: IssuedInvoice, command: CorrectInvoice): boolean {
-  const previewed = command.previewed ?? (invoice.status === 'voided' ? 0 : invoice.corrections.length);
-  const others = invoice.corrections.slice(previewed);
-  if (others.length === 0) return false;
-  const before = withCorrections(command.charges, invoice.corrections.slice(0, previewed));
+function isMade(invoice: IssuedInvoice, command: CorrectInvoice): boolean {
+  const { status, corrections, reissueRequested } = invoice;
+  if (reissueRequested && command.corrections.length === 0 && command.previewed === undefined) return true;
+  const previewed = command.previewed ?? (status === 'voided' ? 0 : corrections.length);
+  const others = corrections.slice(previewed);
+  if (others.length === 0 && !reissueRequested) return false;
+  const before = withCorrections(command.charges, corrections.slice(0, previewed));
   const named = correctionsOf(before, command.corrections);
-  if (command.settlement === null && areEqual(others, named)) return true;
+  if (status === 'voided' && command.settlement === null && areEqual(others, named)) return true;
   throw conflict(CORRECTED_MEANWHILE, 'corrections');
 }
 

@@ -294,6 +294,12 @@ export const InvoiceVoided = defineEvent(
   z.object({ ...ids, reason: z.string().nullable() }),
 );
 
+/**
+ * The voided invoice is to be issued again, with the corrections before this event and no others (rule B45). It is the last
+ * word on the corrections, so that each of them is on the new invoice.
+ */
+export const InvoiceReissueRequested = defineEvent('InvoiceReissueRequested', z.object({ ...ids }));
+
 /** Below the card minimum: the amount is carried to `toInvoiceId` (rule B17). */
 export const InvoiceCarried = defineEvent('InvoiceCarried', z.object({ ...ids, toInvoiceId: z.string() }));
 
@@ -504,6 +510,7 @@ export const invoiceEvents = {
   InvoicePaymentReinstated,
   InvoiceCorrected,
   InvoiceVoided,
+  InvoiceReissueRequested,
   InvoiceCarried,
   InvoiceCarryReleased,
   InvoiceRefundRequested,

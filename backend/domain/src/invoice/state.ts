@@ -63,6 +63,8 @@ export interface IssuedInvoice {
   readonly madeWith: readonly RecordedCorrection[] | null;
   /** Corrections made since; its lines don't include them. */
   readonly corrections: readonly InvoiceCorrection[];
+  /** It is voided, and the new invoice has or gets exactly these corrections (rule B45). */
+  readonly reissueRequested: boolean;
   readonly attempts: number;
   /** The attempt that may still take money. */
   readonly openAttempt: string | null;
@@ -115,6 +117,7 @@ function begin(data: ReturnType<typeof wholeOf>): IssuedInvoice {
     isDemo,
     madeWith: data.corrections ?? null,
     corrections: [],
+    reissueRequested: false,
     attempts: 0,
     openAttempt: null,
     autoPayTried: false,
@@ -177,6 +180,8 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
     }
     case 'InvoiceVoided':
       return { ...state, status: 'voided' };
+    case 'InvoiceReissueRequested':
+      return { ...state, reissueRequested: true };
     case 'InvoiceCarried': {
       const { toInvoiceId: carriedTo } = event.data;
       return { ...state, status: 'carried', carriedTo, carriedCents: stillOpenCents(state) };

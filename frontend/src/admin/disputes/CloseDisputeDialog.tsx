@@ -62,7 +62,10 @@ export default function CloseDisputeDialog({ dispute, onClose }: CloseDisputeDia
         show: ({ entries: named }) => show(named.flatMap(correctionsOf)),
       }}
       bodyOf={({ amount, entries: _, ...rest }) => {
-        if (corrects && shown !== null) return { ...rest, corrections: shown.corrections };
+        if (corrects && shown !== null) {
+          const { corrections: named, preview } = shown;
+          return { ...rest, corrections: named, previewed: preview.corrections_made };
+        }
         return money ? { ...rest, amount } : rest;
       }}
       path={paths.admin.closeDispute(dispute.id)}

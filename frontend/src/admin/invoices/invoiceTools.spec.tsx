@@ -20,6 +20,7 @@ const byCredit = { ...paid, payment_kind: 'none', total_amount: 0, credit_spent_
 /** What can be corrected, or what correcting the readers comes to. */
 const correctable = (readers = 12) => ({
   invoice_id: ID,
+  corrections_made: 1,
   total_before: 78,
   total_after: readers * 6.5,
   lines: [
@@ -161,7 +162,10 @@ describe('an administrator on an invoice', () => {
     expect(await dialog.findByRole('region', { name: 'Before and after' })).toBeTruthy();
     await page.user.click(dialog.getByRole('button', { name: 'Reissue' }));
     expect(await toast('Invoice reissued')).toBeTruthy();
-    expect(page.changes().at(-1)).toMatchObject({ path: `${admin}/reissue`, body: { corrections: [] } });
+    expect(page.changes().at(-1)).toMatchObject({
+      path: `${admin}/reissue`,
+      body: { corrections: [], previewed: 1 },
+    });
   });
 
   it('reads the lines again after a failure', async () => {
@@ -207,7 +211,10 @@ describe('an administrator on an invoice', () => {
     await page.user.click(await dialog.findByRole('button', { name: 'Void and reissue' }));
     expect(await toast('Invoice reissued')).toBeTruthy();
     const corrections = [{ kind: 'readers', site_id: 's1', readers: '10', reason: 'Two removed' }];
-    expect(page.changes().at(-1)).toMatchObject({ path: `${admin}/reissue`, body: { corrections } });
+    expect(page.changes().at(-1)).toMatchObject({
+      path: `${admin}/reissue`,
+      body: { corrections, previewed: 1 },
+    });
   });
 
   // Proves S6-correct-3
@@ -243,6 +250,7 @@ describe('an administrator on an invoice', () => {
         as: 'refund',
         method: 'check',
         reference: '7',
+        previewed: 1,
       },
     });
   });

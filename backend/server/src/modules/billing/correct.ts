@@ -108,7 +108,9 @@ function correctionsNamed(
     reason: null,
     previewed,
   } as const;
-  return invoiceDecider.decide(command, { ...invoice, openAttempt: null }).flatMap(correctionIn);
+  return invoiceDecider
+    .decide(command, { ...invoice, openAttempt: null, reissueRequested: false })
+    .flatMap(correctionIn);
 }
 
 const correctionIn = (event: InvoiceEvent): readonly InvoiceCorrection[] => {

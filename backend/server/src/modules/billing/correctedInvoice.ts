@@ -34,12 +34,16 @@ export async function madeFrom(readStream: ReadStream, invoiceId: string): Promi
   return madeOf(readStream, await readInvoice(readStream, invoiceId));
 }
 
+const CORRECTING: ReadonlySet<string> = new Set([
+  'InvoiceVoided',
+  'InvoiceCorrected',
+  'InvoiceReissueRequested',
+]);
+
 /** The same with later corrections of the invoice itself: the inputs of its reissue. */
 export async function reissuedFrom(readStream: ReadStream, invoiceId: string): Promise<CorrectedInvoice> {
   const envelopes = await readInvoice(readStream, invoiceId);
-  const last = envelopes.findLast(
-    ({ event }) => event.type === 'InvoiceVoided' || event.type === 'InvoiceCorrected',
-  );
+  const last = envelopes.findLast(({ event }) => CORRECTING.has(event.type));
   return withOwn(await madeOf(readStream, envelopes), envelopes, Number(last?.revision ?? 0n));
 }
 

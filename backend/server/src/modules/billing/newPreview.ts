@@ -11,17 +11,15 @@ async function newestPreview(
   invoiceId: string,
   named: readonly NamedCorrection[],
 ): Promise<CorrectionPreview | null> {
-  let newest = invoiceId;
-  for (;;) {
-    const next = await nextIssue(ports.commands, newest);
-    if (next === null) break;
-    newest = next.invoiceId;
-  }
+  const next = await nextIssue(ports.commands, invoiceId);
+  if (next !== null) return newestPreview(ports, next.invoiceId, named);
   try {
-    return await previewCorrection(ports, newest, named);
+    return await previewCorrection(ports, invoiceId, named);
   } catch (error) {
-    if (error instanceof BusinessRefusal) return null;
-    throw error;
+    if (!(error instanceof BusinessRefusal)) throw error;
+    // it may have been reissued meanwhile
+    const since = await nextIssue(ports.commands, invoiceId);
+    return since === null ? null : newestPreview(ports, since.invoiceId, named);
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  BusinessRefusal,
   conflict,
   type InvoiceCorrection,
   type IssuedInvoice,
@@ -13,9 +14,10 @@ import { laterDay } from '@portal/domain/values';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import { ServiceUnavailable } from '../../kernel/serviceUnavailable.ts';
 import { decideWithoutForm, presentInvoice } from '../invoices/module.ts';
 import { correctableInvoice, reissuedFrom } from './correctedInvoice.ts';
-import { pricedNow } from './cut.ts';
+import { type InvoiceCut, pricedNow } from './cut.ts';
 import { issueInvoices } from './issueInvoices.ts';
 import { billable, priceOne } from './issueOne.ts';
 import type { BillingPorts } from './ports.ts';
@@ -43,7 +45,8 @@ export interface ReissueInput {
 /**
  * Voids an open invoice and issues it again under a new number, priced at its own cut-off with the given and all earlier
  * corrections. Dated today, so that the dealer has the full term. A voided invoice may be reissued without corrections;
- * repeating a reissue returns the existing one.
+ * repeating a reissue returns the existing one. The invoice's own stream decides which of several requests reissues it
+ * (rule B45); what an interrupted one requested is issued first.
  * @throws BusinessRefusal not_found; conflict if paid, being paid or carried, or reissued with other corrections;
  * unprocessable if nothing is corrected, or nothing would be left to bill
  */
@@ -55,13 +58,20 @@ export async function reissueInvoice(
 ): Promise<{ readonly invoiceId: string; readonly chain: CausalChain }> {
   const { commands } = ports;
   const before = await presentInvoice(commands, invoiceId);
-  const { period, accountId } = before;
   const next = await nextIssue(commands, invoiceId);
-  if (next !== null) return alreadyReissued(next, before.corrections.slice(previewed ?? 0), corrections);
+  if (next !== null) {
+    refuseOthers(before, next, { corrections, previewed });
+    return { invoiceId: next.invoiceId, chain: NOTHING_APPENDED };
+  }
 
   const { charges, cut, isReissuable } = await correctableInvoice(ports, before);
+  if (before.reissueRequested) {
+    const requested = await issueRequested(ports, before, cut, context, reason);
+    refuseOthers(before, requested.invoice, { corrections, previewed });
+    return { invoiceId: requested.invoice.invoiceId, chain: requested.chain };
+  }
   // refused before the invoice is voided, not after
-  if (!isReissuable) billable(null, period);
+  if (!isReissuable) billable(null, before.period);
   const command = {
     type: 'CorrectInvoice',
     corrections,
@@ -71,21 +81,39 @@ export async function reissueInvoice(
     previewed,
   } as const;
   await decideWithoutForm(ports, invoiceId, command, context, reason);
+  const { invoice, chain } = await issueRequested(ports, before, cut, context, reason);
+  return { invoiceId: invoice.invoiceId, chain };
+}
 
-  const nextId = nextIssueIdOf(invoiceId);
+/**
+ * Issues the requested reissue as the log has it, so that concurrent requests issue the same.
+ * @throws ServiceUnavailable where it can't be issued now: its corrections are recorded, so that it is no refusal
+ */
+async function issueRequested(
+  ports: BillingPorts,
+  { invoiceId, accountId, period, invoiceDate }: IssuedInvoice,
+  cut: InvoiceCut,
+  context: CommandContext,
+  reason: string | undefined,
+): Promise<{ readonly invoice: IssuedInvoice; readonly chain: CausalChain }> {
+  const { commands } = ports;
   const corrected = await reissuedFrom(ports.readStream, invoiceId);
-  const account = { accountId, invoiceId: nextId, corrected };
-  const invoice = {
+  const account = { accountId, invoiceId: nextIssueIdOf(invoiceId), corrected };
+  const again = {
     ...billable(await priceOne(ports, period, cut, account, await pricedNow(ports)), period),
-    invoiceDate: laterDay(before.invoiceDate, commands.billingDay(context.time)),
+    invoiceDate: laterDay(invoiceDate, commands.billingDay(context.time)),
     replaces: { invoiceId, status: 'voided' },
   };
-  const [issued] = await issueInvoices(ports, period, cut, [invoice], context, reason);
-  if (issued !== undefined && issued.invoice.madeWith?.length !== corrected.corrections.length) {
-    // reissued concurrently with other corrections
-    throw reissuedAs(issued.invoice);
-  }
-  return { invoiceId: nextId, chain: await commands.followUp(issued?.appended ?? []) };
+  const [issued] = await issueInvoices(ports, period, cut, [again], context, reason).catch(notYet);
+  if (issued === undefined) throw new Error(`Invoice ${invoiceId} was not reissued.`);
+  return { invoice: issued.invoice, chain: await commands.followUp(issued.appended) };
+}
+
+function notYet(error: unknown): never {
+  if (!(error instanceof BusinessRefusal)) throw error;
+  throw new ServiceUnavailable(
+    `The invoice was voided, but is not reissued yet: ${error.message} Please try again.`,
+  );
 }
 
 /** The reissue of a voided invoice; null if there is none. */
@@ -98,22 +126,24 @@ export async function nextIssue(
 }
 
 /**
- * @param made the corrections it was reissued with
- * @throws BusinessRefusal conflict if they are not those of the request, unless that names none, or if the reissue was
- * voided itself
+ * @throws BusinessRefusal conflict if the invoice was reissued with other corrections than those of the request, unless
+ * that names none, or if the reissue was voided itself
  */
-function alreadyReissued(
+function refuseOthers(
+  before: IssuedInvoice,
   next: IssuedInvoice,
-  made: readonly InvoiceCorrection[],
-  corrections: readonly NamedCorrection[],
-) {
-  const { status, invoiceId } = next;
+  {
+    corrections,
+    previewed,
+  }: { readonly corrections: readonly NamedCorrection[]; readonly previewed?: number | undefined },
+): void {
   const all = next.madeWith ?? [];
+  const made = all.slice((before.madeWith?.length ?? 0) + (previewed ?? 0));
   const isMade = (named: NamedCorrection) => all.some((correction) => isThe(correction, named));
   const isNamed = (correction: InvoiceCorrection) => corrections.some((named) => isThe(correction, named));
-  const isTheSame = corrections.length === 0 || (corrections.every(isMade) && made.every(isNamed));
-  if (status !== 'voided' && isTheSame) return { invoiceId, chain: NOTHING_APPENDED };
-  throw reissuedAs(next);
+  const namesNone = corrections.length === 0 && previewed === undefined;
+  const isTheSame = namesNone || (corrections.every(isMade) && made.every(isNamed));
+  if (next.status === 'voided' || !isTheSame) throw reissuedAs(next);
 }
 
 export const reissuedAs = ({ invoiceNumber }: IssuedInvoice) =>

@@ -17,7 +17,7 @@ import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts'
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
-import { correctPaidInvoice, reissueInvoice, settlementOf } from '../billing/module.ts';
+import { correctPaidInvoice, orNewPreview, reissueInvoice, settlementOf } from '../billing/module.ts';
 import { creditInvoice, presentInvoice, type RefundMethod, refundInvoice } from '../invoices/module.ts';
 import type { DisputePorts } from './ports.ts';
 
@@ -102,13 +102,16 @@ export interface Settlement extends Omit<RefundMethod, 'refunded_on'> {
   readonly outcome: Exclude<DisputeOutcome, 'withdrawn'>;
   readonly explanation: string;
   readonly corrections?: readonly NamedCorrection[] | undefined;
+  /** Number of corrections that the preview showed as made (rule B45). */
+  readonly previewed?: number | undefined;
   readonly amount?: string | undefined;
 }
 
 /**
  * CloseDispute by an administrator. The outcome is carried out first: a reissue, or a refund or credit of an amount or
  * of what the corrections come to. Each happens once, also when the command is retried or sent concurrently.
- * @throws BusinessRefusal not_found; conflict if it is closed, or the invoice's state does not allow it; unprocessable
+ * @throws BusinessRefusal not_found; conflict if it is closed, or the invoice's state does not allow it; unprocessable;
+ * HttpProblem 409 with the new preview where others corrected the invoice (rule B45)
  */
 export async function closeDispute(
   { commands: ports, billing }: Pick<DisputePorts, 'commands' | 'billing'>,
@@ -118,7 +121,7 @@ export async function closeDispute(
   context: CommandContext,
 ): Promise<readonly CausalChain[]> {
   const dispute = await presentDispute(ports, disputeId, null);
-  const { outcome, explanation, corrections = [] } = settlement;
+  const { outcome, explanation, corrections = [], previewed } = settlement;
   const givesBack = outcome === 'refunded' || outcome === 'credited';
   const amount = settlement.amount === undefined || settlement.amount === '' ? '0' : settlement.amount;
   const amountCents = centsFromDollars(amount);
@@ -159,8 +162,10 @@ export async function closeDispute(
     if (byCorrections) {
       const today = ports.billingDay(context.time);
       const by = settlementOf({ as, method, reference }, id, today);
-      const input = { corrections, settlement: by, reason };
-      const back = await correctPaidInvoice(billing, invoiceId, input, settling);
+      const input = { corrections, settlement: by, reason, previewed };
+      const back = await orNewPreview(billing, invoiceId, corrections, () =>
+        correctPaidInvoice(billing, invoiceId, input, settling),
+      );
       [done, settled] = [back.chain, { ...settled, amountCents: back.backCents }];
     } else if (as === 'refund') {
       done = await refundInvoice(ports, invoiceId, { amount, reason, method, reference }, settling, id);
@@ -170,7 +175,10 @@ export async function closeDispute(
     await refuseOtherSettlement(ports, invoiceId, id, { outcome, amountCents: settled.amountCents });
   }
   if (outcome === 'reissued') {
-    const reissued = await reissueInvoice(billing, invoiceId, { corrections, reason: explanation }, context);
+    const input = { corrections, reason: explanation, previewed };
+    const reissued = await orNewPreview(billing, invoiceId, corrections, () =>
+      reissueInvoice(billing, invoiceId, input, context),
+    );
     [done, settled] = [reissued.chain, { ...settled, reissuedAs: reissued.invoiceId }];
   }
   const { amountCents: settledCents, reissuedAs } = settled;

@@ -89,6 +89,8 @@ function described(event: InvoiceEvent): Description {
     }
     case 'InvoiceVoided':
       return said('Voided');
+    case 'InvoiceReissueRequested':
+      return said('Reissue requested');
     case 'InvoiceCarried':
       return said('Too little to be paid by card: carried to the next invoice');
     case 'InvoiceCarryReleased':
