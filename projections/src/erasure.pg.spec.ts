@@ -3,8 +3,12 @@ import { expect, it } from 'vitest';
 import { allRows, type Bench, bench } from '../test/harness.ts';
 import { decideInvoice, issueCommand } from '../test/issueInvoice.ts';
 import { MARK, markedHistory } from '../test/markedHistory.ts';
+import { ACCOUNTS_VIEW } from './accounts/query.ts';
 import { DEALER_SITES_VIEW } from './dealerSites/query.ts';
+import { INVOICES_VIEW } from './invoices/query.ts';
+import { ORDERS_VIEW } from './orders/query.ts';
 import { portalProjections } from './portalProjections.ts';
+import { SAVED_CARDS_VIEW } from './savedCards/query.ts';
 
 async function erase({ history, keyRing }: Bench, of: { accountId: string; userId: string }): Promise<void> {
   await history.add(
@@ -45,7 +49,7 @@ it('an erasure blanks live rows, and a rebuild from the unreadable log gives the
   const ids = /(account-of|user|hash-of)-Zyxw/g;
   expect(JSON.stringify(live).replaceAll(ids, '')).not.toMatch(new RegExp(MARK, 'i'));
   expect(live).toMatchObject({
-    accounts_v2: expect.arrayContaining([
+    [ACCOUNTS_VIEW]: expect.arrayContaining([
       expect.objectContaining({ company_name: 'erased', default_rates: expect.anything() }),
       expect.objectContaining({ company_name: 'neighbour Security' }),
     ]),
@@ -54,11 +58,11 @@ it('an erasure blanks live rows, and a rebuild from the unreadable log gives the
       expect.objectContaining({ id: 's2', site_address: 'erased', site_notes: null }),
       expect.objectContaining({ id: 'moved', site_address: '2 Harbor Road' }),
     ]),
-    orders_v2: [
+    [ORDERS_VIEW]: [
       expect.objectContaining({ id: 'o1', kind: 'migration' }),
       expect.objectContaining({ id: 'o2', kind: 'site' }),
     ],
-    saved_cards_v3: [],
+    [SAVED_CARDS_VIEW]: [],
   });
   for (const { name } of portalProjections) await runtime.rebuild(name);
   expect(await allRows(test)).toEqual(live);
@@ -90,7 +94,7 @@ it('Bill To blocks are removed after their retention, and totals stay', async ()
   const [old, young] = [await issue('2018-05'), await issue('2026-05')];
   const runtime = await test.start();
   await runtime.caughtUp();
-  const before = (await allRows(test)).invoices_v7;
+  const before = (await allRows(test))[INVOICES_VIEW];
   expect(JSON.stringify(before).match(/ann@example/g)).toHaveLength(2);
   await test.keyRing.erase(`retention-${accountId}_2018`);
   await test.history.add(accountStream(accountId), [accountId], {
@@ -99,11 +103,11 @@ it('Bill To blocks are removed after their retention, and totals stay', async ()
   });
   await runtime.caughtUp();
   const live = await allRows(test);
-  expect(live.invoices_v7).toMatchObject([
+  expect(live[INVOICES_VIEW]).toMatchObject([
     { id: old, bill_to: null, company_name: null, total_cents: 7_800 },
     { id: young, bill_to: { email: 'ann@example.com' }, total_cents: 7_800 },
   ]);
-  expect(JSON.stringify(live.invoices_v7).match(/ann@example/g)).toHaveLength(1);
+  expect(JSON.stringify(live[INVOICES_VIEW]).match(/ann@example/g)).toHaveLength(1);
   await runtime.rebuild('invoices');
   await runtime.rebuild('accounts');
   expect(await allRows(test)).toEqual(live);

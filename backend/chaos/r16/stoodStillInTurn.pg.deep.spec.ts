@@ -1,4 +1,5 @@
 import { scenario, sized } from '@portal/event-store/testing';
+import { DEALER_IDS_VIEW } from '@portal/projections';
 import { eventually } from '@portal/server/test/support/eventually.ts';
 import { HttpClient } from '@portal/server/test/support/httpClient.ts';
 import { adminAt } from '@portal/server/test/support/people.ts';
@@ -38,7 +39,7 @@ it('continues with other approvals soon after a portal stops in the middle of on
 
   // approvals take turns; this one stops while it reads the next dealer id
   const client = await pool.connect();
-  await client.query('BEGIN; LOCK TABLE dealer_ids_v1_g1 IN ACCESS EXCLUSIVE MODE');
+  await client.query(`BEGIN; LOCK TABLE ${DEALER_IDS_VIEW}_g1 IN ACCESS EXCLUSIVE MODE`);
   const interrupted = atStill.patch(first ?? '', { isApproved: true }, { 'Idempotency-Key': 'first' });
   await eventually(async () => {
     const { rows } = await pool.query(

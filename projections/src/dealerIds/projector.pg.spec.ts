@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { agree } from '../../test/agree.ts';
 import { type Bench, bench } from '../../test/harness.ts';
 import { dealerIds } from './projector.ts';
-import { nextDealerId } from './query.ts';
+import { DEALER_IDS_VIEW, nextDealerId } from './query.ts';
 
 const taken = ({ history }: Bench, ...ids: string[]) =>
   Promise.all(
@@ -31,7 +31,7 @@ it('proposes none when all are used', async () => {
   const test = await bench();
   await (await test.start()).caughtUp();
   await test.pool.query(
-    "INSERT INTO dealer_ids_v1_g1 SELECT 'KS' || lpad(n::text, 4, '0'), n, 'u' FROM generate_series(1, 9999) n",
+    `INSERT INTO ${DEALER_IDS_VIEW}_g1 SELECT 'KS' || lpad(n::text, 4, '0'), n, 'u' FROM generate_series(1, 9999) n`,
   );
   expect(await nextDealerId(test.pool)).toBeNull();
 });

@@ -5,7 +5,7 @@ import { viewName } from '../runtime/table.ts';
 import { dealerIds } from './projector.ts';
 import { dealerIdsTable } from './table.ts';
 
-const VIEW = viewName(dealerIdsTable.name, dealerIds.version);
+export const DEALER_IDS_VIEW = viewName(dealerIdsTable.name, dealerIds.version);
 
 /**
  * The lowest dealer id that was never assigned, from KS0001; null when all 9,999 are used. Only a proposal: the id's own
@@ -15,8 +15,8 @@ export async function nextDealerId(db: Queryable): Promise<string | null> {
   const [number] = await selectColumn(
     db,
     integer,
-    `SELECT before.number + 1 FROM (SELECT 0 AS number UNION ALL SELECT number FROM ${VIEW}) AS before
-     WHERE NOT EXISTS (SELECT FROM ${VIEW} AS taken WHERE taken.number = before.number + 1)
+    `SELECT before.number + 1 FROM (SELECT 0 AS number UNION ALL SELECT number FROM ${DEALER_IDS_VIEW}) AS before
+     WHERE NOT EXISTS (SELECT FROM ${DEALER_IDS_VIEW} AS taken WHERE taken.number = before.number + 1)
      ORDER BY before.number LIMIT 1`,
     [],
     'next-dealer-id',

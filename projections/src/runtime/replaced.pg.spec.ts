@@ -2,6 +2,7 @@ import { contactStream } from '@portal/domain';
 import { expect, it } from 'vitest';
 import { type Bench, bench } from '../../test/harness.ts';
 import { contacts } from '../contacts/projector.ts';
+import { CONTACTS_VIEW } from '../contacts/query.ts';
 import { dealerSites } from '../dealerSites/projector.ts';
 import { DEALER_SITES_VIEW } from '../dealerSites/query.ts';
 import { dealerSitesTable } from '../dealerSites/table.ts';
@@ -26,7 +27,7 @@ async function left({ pool }: Bench): Promise<readonly string[]> {
   );
   return rows.map(({ name }) => name);
 }
-const CONTACTS = ['contacts_v2', 'contacts_v2_g1'];
+const CONTACTS = [CONTACTS_VIEW, `${CONTACTS_VIEW}_g1`];
 const SITES = [DEALER_SITES_VIEW, `${DEALER_SITES_VIEW}_g1`];
 
 // Proves I8-erase-2
@@ -79,19 +80,21 @@ it('drops what a rebuild that died or was blocked left behind, and not what one 
   await write(test, 'c1');
   const runtime = await test.start({ projections: [contacts] });
   await runtime.caughtUp();
-  await test.pool.query('CREATE TABLE contacts_v2_g0 AS SELECT * FROM contacts_v2_g1');
-  await test.pool.query('CREATE TABLE contacts_v2_g2 AS SELECT * FROM contacts_v2_g1');
+  await test.pool.query(`CREATE TABLE ${CONTACTS_VIEW}_g0 AS TABLE ${CONTACTS_VIEW}_g1`);
+  await test.pool.query(`CREATE TABLE ${CONTACTS_VIEW}_g2 AS TABLE ${CONTACTS_VIEW}_g1`);
   await test.pool.query(
-    "INSERT INTO projection_generations (projection, version, generation, state) VALUES ('contacts', 2, 2, 'filling')",
+    "INSERT INTO projection_generations (projection, version, generation, state) VALUES ('contacts', $1, 2, 'filling')",
+    [contacts.version],
   );
   const rebuilding = await test.newPool().connect();
-  await rebuilding.query("SELECT pg_advisory_lock(hashtextextended('rebuild contacts 2', 0))");
+  const lock = [`rebuild contacts ${contacts.version}`];
+  await rebuilding.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', lock);
   expect(await dropReplaced(test.pool, [contacts])).toEqual([]);
-  await rebuilding.query("SELECT pg_advisory_unlock(hashtextextended('rebuild contacts 2', 0))");
+  await rebuilding.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', lock);
   rebuilding.release();
   expect([...(await dropReplaced(test.pool, [contacts]))].sort()).toEqual([
-    'contacts_v2_g0',
-    'contacts_v2_g2',
+    `${CONTACTS_VIEW}_g0`,
+    `${CONTACTS_VIEW}_g2`,
   ]);
   expect(await left(test)).toEqual(CONTACTS);
   const { rows } = await test.pool.query(
@@ -103,7 +106,7 @@ it('drops what a rebuild that died or was blocked left behind, and not what one 
   await write(test, 'c2');
   await runtime.caughtUp();
   await runtime.rebuild('contacts');
-  expect(await test.rowsOf('contacts_v2')).toHaveLength(2);
+  expect(await test.rowsOf(CONTACTS_VIEW)).toHaveLength(2);
 });
 
 it('leaves a table in use to the next call', async () => {

@@ -7,7 +7,8 @@ import { savedCards } from './projector.ts';
 import { savedCardsTable } from './table.ts';
 
 const { columns } = savedCardsTable;
-const read = readerOf({ columns, view: viewName(savedCardsTable.name, savedCards.version) });
+export const SAVED_CARDS_VIEW = viewName(savedCardsTable.name, savedCards.version);
+const read = readerOf({ columns, view: SAVED_CARDS_VIEW });
 
 /** A saved card. */
 export type SavedCardRow = RowOf<typeof columns>;

@@ -1,5 +1,6 @@
 import { orderStream, paymentStream } from '@portal/domain';
 import { scenario, sized } from '@portal/event-store/testing';
+import { PAYMENTS_VIEW } from '@portal/projections';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CardsUnavailable } from '../../src/modules/payments/cards.ts';
 import { eventually } from '../support/eventually.ts';
@@ -38,7 +39,7 @@ const start = (orderId: string) => paying.portal.payments.start(requestFor(order
 /** Charges that took money for an order: by the attempts that the log knows. */
 async function chargesFor(orderId: string): Promise<number> {
   const { rows } = await paying.portal.database.pool.query<{ id: string }>(
-    'SELECT id FROM payments_v3 WHERE order_id = $1',
+    `SELECT id FROM ${PAYMENTS_VIEW} WHERE order_id = $1`,
     [orderId],
   );
   const attempts = new Set(rows.map(({ id }) => id));

@@ -8,6 +8,7 @@ import {
   paymentDecider,
   paymentStream,
 } from '@portal/domain';
+import { PAYMENTS_VIEW } from '@portal/projections';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
@@ -222,7 +223,7 @@ describe('a payment by saved card', () => {
     });
     const [row] = (
       await paying.portal.database.pool.query(
-        'SELECT card_brand, card_last4 FROM payments_v3 WHERE id = $1',
+        `SELECT card_brand, card_last4 FROM ${PAYMENTS_VIEW} WHERE id = $1`,
         [attemptId],
       )
     ).rows;

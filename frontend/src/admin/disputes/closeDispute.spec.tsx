@@ -56,7 +56,7 @@ it.each([
   ['Credit the difference', 'credited'],
 ])('names the previewed corrections: %s', async (label, outcome) => {
   const close = '/api/admin/disputes/q1/close';
-  const page = await openWithApi('/disputes/q1', {
+  const page = await openWithApi('/admin-dashboard/disputes/q1/show', {
     'GET /api/admin/disputes/q1': dispute,
     [`POST /api/admin/invoices/${dispute.invoice_id}/preview-correction`]: preview,
     [`POST ${close}`]: dispute,
