@@ -25,6 +25,7 @@ it('names of processes and other followers are unchanged', async () => {
         'cardProviderErasure',
         'endWhatAFailedPaymentWasFor',
         'erasure',
+        'interruptedReissues',
         'makeRecipientOfFirstUserWhoJoins',
         'makeSiteOfApprovedMigration',
         'makeWhatAPaidOrderAsksFor',

@@ -1,6 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openWithApi } from '../dealerBilling/testing/openWithApi.tsx';
+import { json } from '../../shared/testing/server.ts';
+import { type ApiAnswer, openWithApi } from '../dealerBilling/testing/openWithApi.tsx';
 
 const dispute = {
   id: 'q1',
@@ -21,11 +22,12 @@ const dispute = {
   updated_at: '2026-12-05T10:00:00.000Z',
   closed_at: null,
 };
-const preview = {
+/** What can be corrected, or what correcting the readers comes to. */
+const correctable = (readers = 12) => ({
   invoice_id: dispute.invoice_id,
   corrections_made: 1,
   total_before: 78,
-  total_after: 65,
+  total_after: readers * 6.5,
   lines: [
     {
       site_id: 's1',
@@ -33,16 +35,18 @@ const preview = {
       billed_before: true,
       billed_after: true,
       readers_before: 12,
-      readers_after: 10,
+      readers_after: readers,
       rate_before: 6.5,
       rate_after: 6.5,
       amount_before: 78,
-      amount_after: 65,
-      reasons: ['Two removed'],
+      amount_after: readers * 6.5,
+      reasons: readers === 12 ? [] : ['Two removed'],
     },
   ],
   adjustments: [],
-};
+});
+const previewed: ApiAnswer = ({ body }: { readonly body: { readonly corrections: readonly unknown[] } }) =>
+  json(correctable(body.corrections.length === 0 ? 12 : 10));
 
 afterEach(() => {
   cleanup();
@@ -58,7 +62,7 @@ it.each([
   const close = '/api/admin/disputes/q1/close';
   const page = await openWithApi('/admin-dashboard/disputes/q1/show', {
     'GET /api/admin/disputes/q1': dispute,
-    [`POST /api/admin/invoices/${dispute.invoice_id}/preview-correction`]: preview,
+    [`POST /api/admin/invoices/${dispute.invoice_id}/preview-correction`]: previewed,
     [`POST ${close}`]: dispute,
   });
   await page.user.click(await screen.findByRole('button', { name: /^Settle/ }));

@@ -1,3 +1,4 @@
+import { interruptedReissues } from '../../modules/billing/module.ts';
 import { cardProviderErasureFollower, erasureFollower } from '../../modules/erasure/module.ts';
 import { refundFollower } from '../../modules/payments/module.ts';
 import { OWNER_IS_GONE } from '../../platform/database/portalPresence.ts';
@@ -6,7 +7,7 @@ import { composeNotifications } from './notifications.ts';
 import type { Parts } from './parts.ts';
 import type { Startup } from './startup.ts';
 
-/** All followers of the log: processes, refunds, erasures and notifications. */
+/** All followers of the log: processes, refunds, reissues, erasures and notifications. */
 export const composeFollowers = (
   startup: Startup,
   parts: Pick<
@@ -16,6 +17,7 @@ export const composeFollowers = (
 ): readonly Follower[] => [
   ...parts.processFollowers,
   refundFollower(parts.money.refunds, startup),
+  interruptedReissues(parts.money.billing),
   erasureFollower(parts.erasure),
   cardProviderErasureFollower({
     readStream: parts.eventLog.readStream,
