@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { watchLeaving } from '../shared/http/leaving.ts';
 import { closeAdmin, FakeEventSource, openAdmin, toastText } from './testing/openAdmin.tsx';
 import { anAccount, anAdmin, aSite, aUser } from './testing/records.ts';
@@ -93,13 +93,30 @@ describe('the admin area', () => {
     await screen.findByRole('button', { name: 'Approve Office' });
     vi.spyOn(console, 'info').mockImplementation(() => undefined);
     vi.stubGlobal('fetch', async (path: string, init: RequestInit) =>
-      path.includes('/companies') || path.includes('/accounts')
+      path === '/api/user' || path.includes('/companies') || path.includes('/accounts')
         ? new Response('{"error":"Please log in to continue."}', { status: 401 })
         : api.fetch(path, init),
     );
     await person.click(screen.getByRole('link', { name: 'Companies' }));
     await waitFor(() => expect(left).toContain('/auth'));
     stop();
+  });
+
+  // Proves I35-37-reads
+  it('stays, and shows what could not be read, where the session goes on', async () => {
+    const left: string[] = [];
+    onTestFinished(watchLeaving((path) => left.push(path)));
+    const { person, api } = openAdmin('/admin-dashboard', portfolio());
+    await screen.findByRole('button', { name: 'Approve Office' });
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit) =>
+      path.includes('/accounts')
+        ? new Response('{"error":"Please log in to continue."}', { status: 401 })
+        : api.fetch(path, init),
+    );
+    await person.click(screen.getByRole('link', { name: 'Companies' }));
+    expect((await screen.findAllByText(/Please log in to continue\./)).length).toBeGreaterThan(0);
+    await new Promise((done) => setTimeout(done, 150));
+    expect(left).toEqual([]);
   });
 
   // Proves S2-2-admin-13

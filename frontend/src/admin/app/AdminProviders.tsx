@@ -9,7 +9,7 @@ import {
   localStorageStore,
 } from 'react-admin';
 import { call } from '../../shared/http/http.ts';
-import { sessionExpired } from '../../shared/http/sessionExpired.ts';
+import { refusedRead } from '../../shared/http/refusedRead.ts';
 import { userKey } from '../../shared/session/session.ts';
 import { canAccess } from '../kit/access.ts';
 import { createDataProvider, createHttpClient } from '../kit/dataProvider.ts';
@@ -18,8 +18,14 @@ import { createDataProvider, createHttpClient } from '../kit/dataProvider.ts';
 const TO_AUTH = { redirectTo: '/auth', message: false };
 const TO_DEALER = { redirectTo: '/dealer-dashboard', message: false };
 
-/** react-admin's view of the portal's session. `readUser` reads the signed-in user. */
-export function createAuthProvider(readUser: () => Promise<SessionUser | null>): AuthProvider {
+/**
+ * react-admin's view of the portal's session. `readUser` reads the signed-in user; `hasEnded` opens /auth after a 401 if
+ * the session has ended.
+ */
+export function createAuthProvider(
+  readUser: () => Promise<SessionUser | null>,
+  hasEnded: () => Promise<boolean>,
+): AuthProvider {
   return {
     login: () => Promise.reject(new Error('Signing in happens on /auth.')),
     // called when a check fails: the session has already ended
@@ -32,10 +38,7 @@ export function createAuthProvider(readUser: () => Promise<SessionUser | null>):
     },
 
     checkError: async (error: Partial<HttpError>) => {
-      if (error.status !== 401) return;
-      // opens /auth; rejects once that is under way
-      await sessionExpired().catch(() => undefined);
-      throw { ...TO_AUTH, logoutUser: false };
+      if (error.status === 401 && (await hasEnded())) throw { ...TO_AUTH, logoutUser: false };
     },
 
     getIdentity: async () => {
@@ -69,7 +72,14 @@ export function AdminProviders({
   readonly children: ReactNode;
 }) {
   const queryClient = useQueryClient();
-  const authProvider = useMemo(() => createAuthProvider(() => readUser(queryClient)), [queryClient]);
+  const authProvider = useMemo(
+    () =>
+      createAuthProvider(
+        () => readUser(queryClient),
+        () => refusedRead(queryClient),
+      ),
+    [queryClient],
+  );
   return (
     <CoreAdminContext
       basename={basename}

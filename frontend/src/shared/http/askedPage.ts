@@ -2,6 +2,10 @@ const CARRIED = 'portal-asked-page';
 
 /** The page that was asked for before the sign-in, in this document. */
 let asked: string | null = null;
+/** When it was taken over from the page before, in ms. */
+let takenAt = Number.NEGATIVE_INFINITY;
+/** A page that a 401 ends this soon after it led to the sign-in would do so again. */
+const AGAIN_MS = 60_000;
 
 /** Whether a text is an address within the portal: `//host/…` and `/\host` would lead to another one. */
 function isOwn(path: unknown): path is string {
@@ -21,10 +25,12 @@ export function rememberPage(path: string | null): void {
 
 export const askedPage = (): string | null => asked;
 
-/** Keeps the page that is shown for the next page of a full navigation. */
+/** Keeps the page that is shown for the next page of a full navigation, unless that has just led back to it. */
 export function carryPage(): void {
+  const shown = location.pathname + location.search + location.hash;
+  if (shown === asked && Date.now() - takenAt < AGAIN_MS) return;
   try {
-    sessionStorage.setItem(CARRIED, location.pathname + location.search + location.hash);
+    sessionStorage.setItem(CARRIED, shown);
   } catch {
     // without storage the dashboard opens
   }
@@ -34,6 +40,7 @@ export function carryPage(): void {
 export function takeCarriedPage(): void {
   try {
     rememberPage(sessionStorage.getItem(CARRIED));
+    takenAt = Date.now();
     sessionStorage.removeItem(CARRIED);
   } catch {
     // no storage

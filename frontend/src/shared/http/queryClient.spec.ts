@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { onlineManager } from '@tanstack/react-query';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { answerFetch, json } from '../testing/server.ts';
 import { watchLeaving } from './leaving.ts';
 import { makeQueryClient } from './queryClient.ts';
@@ -57,5 +58,35 @@ describe('the query client', () => {
     await expect(client.fetchQuery({ queryKey: ['/api/sites'] })).rejects.toThrow('No session');
     await vi.waitFor(() => expect(left).toEqual(['/auth']), { timeout: 10_000 });
     restore();
+  });
+
+  // Proves I35-37-reads
+  it('leaves the page for no 401 of reads while there is a session, and asks for it once', async () => {
+    const logged = vi.spyOn(console, 'info').mockImplementation(() => undefined);
+    const left: string[] = [];
+    onTestFinished(watchLeaving((path) => left.push(path)));
+    const client = makeQueryClient();
+    const refuse = () => json({ error: 'No session' }, 401);
+    const calls = answerFetch({
+      'GET /api/user': { id: 'u1' },
+      'GET /api/sites': refuse,
+      'GET /api/orders': refuse,
+    });
+    const asked = () => calls.filter(({ path }) => path === '/api/user').length;
+    const reads = ['/api/sites', '/api/orders'].map((path) => client.fetchQuery({ queryKey: [path] }));
+    for (const read of reads) await expect(read).rejects.toThrow('No session');
+    await vi.waitFor(() => expect(asked()).toBe(1));
+    await new Promise((done) => setTimeout(done, 150));
+    expect([asked(), left, logged.mock.calls]).toEqual([1, [], []]);
+  });
+
+  // Proves I35-37-offline
+  it('sends a change without a network too, so that it fails and says so', async () => {
+    onTestFinished(() => onlineManager.setOnline(true));
+    onlineManager.setOnline(false);
+    const client = makeQueryClient();
+    const fail = () => Promise.reject(new TypeError('Failed to fetch'));
+    const change = client.getMutationCache().build(client, { mutationFn: fail });
+    await expect(change.execute(undefined)).rejects.toThrow('Failed to fetch');
   });
 });

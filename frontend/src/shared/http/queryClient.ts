@@ -1,18 +1,18 @@
 import { paths } from '@portal/contract';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { HttpError, read } from './http.ts';
-import { sessionExpired } from './sessionExpired.ts';
+import { refusedRead } from './refusedRead.ts';
 
 /**
  * The client of portal and admin area (S1-7): no retry, no refetch on focus or interval, never stale. Commands and
  * server-sent events invalidate queries. A query's key begins with the path it reads.
  */
 export function makeQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     queryCache: new QueryCache({
       onError(error) {
-        // beside the query's own error: the session has ended for the whole page
-        if (error instanceof HttpError && error.status === 401) sessionExpired().catch(() => undefined);
+        // beside the query's own error
+        if (error instanceof HttpError && error.status === 401) void refusedRead(client);
       },
     }),
     defaultOptions: {
@@ -24,9 +24,11 @@ export function makeQueryClient(): QueryClient {
         staleTime: Number.POSITIVE_INFINITY,
         queryFn: ({ queryKey }) => read(String(queryKey[0]), queryKey[0] === paths.user ? 'null' : 'error'),
       },
-      mutations: { retry: false },
+      // without a network they fail, and say so, instead of waiting for it
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
+  return client;
 }
 
 export const queryClient = makeQueryClient();
