@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { watchLeaving } from '../../shared/http/leaving.ts';
 import { openPage } from '../../shared/testing/openPage.tsx';
 import { dealer } from '../../shared/testing/people.ts';
 import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
@@ -414,6 +415,34 @@ describe('downloads', () => {
     expect(await screen.findByText('Export Error')).toBeTruthy();
     expect(screen.getByText('Failed to export report data.')).toBeTruthy();
   });
+
+  // Proves S1-8-shared-2
+  it('lead to the sign-in where the session has ended', async () => {
+    const left: string[] = [];
+    onTestFinished(watchLeaving((path) => left.push(path)));
+    const ended = () => json({ error: 'Please log in.' }, 401);
+    const { user } = await open({ 'GET /api/orders/o1/receipt.pdf': ended });
+    await user.click(await screen.findByRole('button', { name: 'Receipt of ORD-3F9A2C7D' }));
+    await waitFor(() => expect(left).toEqual(['/auth']));
+    await new Promise((done) => setTimeout(done, 50));
+    expect(screen.queryByText('Export Error')).toBeNull();
+    expect(sessionStorage.getItem('portal-toast')).toContain(
+      'Your session has expired. Please log in again.',
+    );
+    sessionStorage.clear();
+  });
+});
+
+// Proves I35-37-reads
+it('a read that is refused while there is a session shows its error, and the page stays', async () => {
+  const left: string[] = [];
+  onTestFinished(watchLeaving((path) => left.push(path)));
+  const { calls, place } = await open({ 'GET /api/orders': () => json({ error: 'Please log in.' }, 401) });
+  expect(await screen.findByText('Error loading orders. Please try again.')).toBeTruthy();
+  const asked = () => calls.filter(({ path }) => path === '/api/user').length;
+  await waitFor(() => expect(asked()).toBe(2));
+  await new Promise((done) => setTimeout(done, 150));
+  expect([left, place()]).toEqual([[], '/invoicing']);
 });
 
 describe('paying several invoices at once', () => {

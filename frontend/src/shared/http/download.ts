@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { toast } from '../toast/toasts.ts';
 import { call, problemOf } from './http.ts';
+import { isLeaving } from './leaving.ts';
+import { sessionExpired } from './sessionExpired.ts';
 
 /** Saves a file as a browser download. */
 export function keep(file: Blob, name: string): void {
@@ -15,11 +17,13 @@ export function keep(file: Blob, name: string): void {
 }
 
 /**
- * Downloads a file under the name the server gives it. Rejects with HttpError or, when the network fails, TypeError.
+ * Downloads a file under the name the server gives it. Rejects with HttpError, after an expired session with ToldError,
+ * when the network fails with TypeError.
  * @param fallback the file's name where the server gives none
  */
 export async function download(path: string, fallback: string): Promise<void> {
   const response = await call(path, { headers: { Accept: '*/*' } });
+  if (response.status === 401) await sessionExpired();
   if (!response.ok) throw await problemOf(response);
   const [, name = fallback] =
     /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '') ?? [];
@@ -31,13 +35,15 @@ export function useDownload() {
   const { isPending: busy, mutate } = useMutation({
     mutationFn: ({ path, fallback }: { readonly path: string; readonly fallback: string }) =>
       download(path, fallback),
-    networkMode: 'always',
-    onError: () =>
+    onError() {
+      // the next page shows that the session has expired
+      if (isLeaving()) return;
       toast({
         title: 'Export Error',
         description: 'Failed to export report data.',
         variant: 'destructive',
-      }),
+      });
+    },
   });
   const start = (path: string, fallback: string) => {
     if (!busy) mutate({ path, fallback });
