@@ -4,7 +4,8 @@ import { read } from '../../shared/http/http.ts';
 import { ToldError } from '../../shared/http/problem.ts';
 import { readQuery } from '../../shared/http/readQuery.ts';
 
-async function readStripeConfig(): Promise<StripeConfig> {
+/** The card provider's credentials. @throws ToldError */
+export async function readStripeConfig(): Promise<StripeConfig> {
   try {
     return stripeConfigSchema.parse(await read(paths.stripeConfig));
   } catch {

@@ -13,7 +13,7 @@ import { type IntentAnswer, IntentForm } from '../card/IntentForm.tsx';
 import { Loading } from '../card/Loading.tsx';
 import { PaymentDialog } from '../card/PaymentDialog.tsx';
 import { usePaymentMethod } from '../card/queries.ts';
-import { type Begun, NOT_LOADED } from './payment.ts';
+import { type Begun, NOT_KNOWN, NOT_LOADED } from './payment.ts';
 import { usePayment } from './usePayment.ts';
 
 interface InvoiceCardFormProps {
@@ -83,7 +83,7 @@ export default function PayDialog({ invoices, onClose, onPaid }: PayDialogProps)
         {paid && <Notice tone="success">Payment successful. Returning to invoicing...</Notice>}
         {stage.stage === 'undecided' && <Loading label="Processing your payment..." />}
         {gone.length > 0 && stage.stage !== 'paid' && stage.stage !== 'undecided' ? (
-          <Gone invoices={gone} onClose={onClose} />
+          <Gone invoices={gone} charged={payment.problem === NOT_KNOWN ? 'maybe' : 'no'} onClose={onClose} />
         ) : (
           <>
             {stage.stage === 'ask' && <Ask payment={payment} total={total} onClose={onClose} />}
@@ -124,17 +124,20 @@ function Lines({ invoices }: { readonly invoices: readonly Payable[] }) {
 
 interface GoneProps {
   readonly invoices: readonly Payable[];
+  /** Whether a payment here, whose outcome is not known, may have paid them. */
+  readonly charged: 'maybe' | 'no';
   readonly onClose: () => void;
 }
 
-/** Paid or canceled elsewhere meanwhile. */
-function Gone({ invoices, onClose }: GoneProps) {
+/** Paid or canceled meanwhile. */
+function Gone({ invoices, charged, onClose }: GoneProps) {
   const names = invoices.map(({ invoice_number }) => invoice_number).join(', ');
   const is = invoices.length === 1 ? 'is' : 'are';
   return (
     <>
       <Notice tone="warning">
-        {names} {is} not open any more: paid or canceled meanwhile. Nothing was charged here.
+        {names} {is} not open any more: paid or canceled meanwhile.
+        {charged === 'no' && ' Nothing was charged here.'}
       </Notice>
       <DialogActions sx={{ px: 0, pb: 0, pt: 2 }}>
         <Button variant="contained" onClick={onClose}>

@@ -525,6 +525,52 @@ describe('paying an invoice', () => {
   });
 
   // Proves S2-8-pay
+  it('shows that the configuration of Stripe could not be read', async () => {
+    const started = { ...succeeded, success: false, status: 'requires_action', clientSecret: 'pi_1_secret' };
+    const { user } = await open(
+      { [pay]: () => json(started), 'GET /api/stripe-config': () => new Response('', { status: 502 }) },
+      `/invoices/${ID}/pay`,
+    );
+    const dialog = await payWith(user);
+    expect(await screen.findByText('Payment failed')).toBeTruthy();
+    expect(dialog.getByRole('alert').textContent).toBe('Failed to get Stripe configuration');
+  });
+
+  // Proves I35-37-unknown
+  it.each([
+    ['a fault', () => json({ error: 'Something went wrong on our side. Please try again.' }, 500)],
+    ['a proxy’s page', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+    ['no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('does not claim that nothing was charged after %s', async (_, answer) => {
+    let charged = false;
+    const fail = () => {
+      charged = true;
+      return answer();
+    };
+    const paid = aDetail({ status: 'paid', payment_date: '2026-12-03', can_pay: false });
+    const { user } = await open(
+      { [pay]: fail, [`GET /api/invoices/${ID}`]: () => json(charged ? paid : aDetail()) },
+      `/invoices/${ID}/pay`,
+    );
+    const dialog = await payWith(user);
+    expect(await screen.findByText(/^It is not known whether the payment was made\./)).toBeTruthy();
+    expect(
+      await dialog.findByText('INV-202612-0001 is not open any more: paid or canceled meanwhile.'),
+    ).toBeTruthy();
+    expect(screen.queryByText(/Nothing was charged/)).toBeNull();
+  });
+
+  // Proves I35-37-unknown
+  it('says that nothing was charged where the start was refused without a text', async () => {
+    const refuse = () => new Response('<h1>Too large</h1>', { status: 413 });
+    const { user } = await open({ [pay]: refuse }, `/invoices/${ID}/pay`);
+    const dialog = await payWith(user);
+    expect((await dialog.findByRole('alert')).textContent).toBe(
+      'The payment could not be started. Nothing was charged. Please try again.',
+    );
+  });
+
+  // Proves S2-8-pay
   it('shows that Stripe is not configured for the account', async () => {
     const { user } = await open(
       {

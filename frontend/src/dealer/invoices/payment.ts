@@ -4,15 +4,18 @@ import {
   paymentOutcomeSchema,
   type StartedPayment,
   startedPaymentSchema,
-  stripeConfigSchema,
 } from '@portal/contract';
-import { messageOf, read, request } from '../../shared/http/http.ts';
+import { HttpError, messageOf, read, request } from '../../shared/http/http.ts';
 import { ToldError } from '../../shared/http/problem.ts';
+import { readStripeConfig } from '../card/queries.ts';
 
 /** Texts of S2-8. */
 const NOT_CONFIGURED = 'Stripe is not configured for this account type.';
 export const NOT_LOADED = 'Failed to load Stripe.';
 const NOT_STARTED = 'The payment could not be started. Nothing was charged. Please try again.';
+/** Also a fault of the server or the network may have come after the charge. */
+export const NOT_KNOWN =
+  'It is not known whether the payment was made. Please look at your invoices before you pay again.';
 
 /** The state of a payment after its start. */
 export type Begun =
@@ -31,19 +34,20 @@ export type Begun =
 
 /** The public key of the account's mode. @throws ToldError without one */
 async function readPublicKey(): Promise<string> {
-  const config = stripeConfigSchema.parse(await read(paths.stripeConfig));
-  if (!config.isConfigured || config.publicKey === null) throw new ToldError(NOT_CONFIGURED);
-  return config.publicKey;
+  const { isConfigured, publicKey } = await readStripeConfig();
+  if (!isConfigured || publicKey === null) throw new ToldError(NOT_CONFIGURED);
+  return publicKey;
 }
 
-/** The error of a refused payment: a missing configuration, else the server's text. */
+/** The error of a failed start: a missing configuration, the server's text of a refusal, else that nothing is known. */
 async function explained(error: unknown): Promise<Error> {
   try {
     await readPublicKey();
   } catch (why) {
     if (why instanceof ToldError && why.told === NOT_CONFIGURED) return why;
   }
-  return new ToldError(messageOf(error, NOT_STARTED));
+  const isRefused = error instanceof ToldError && !(error instanceof HttpError && error.status >= 500);
+  return new ToldError(isRefused ? messageOf(error, NOT_STARTED) : NOT_KNOWN);
 }
 
 async function startPayment(invoiceIds: readonly string[], savedCard: boolean): Promise<StartedPayment> {
