@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
-import { LOGOUT_FAILED, logOut, logoutProblem } from '../shared/session/logOut.ts';
+import { causeOf } from '../shared/http/problem.ts';
+import { LOGOUT_FAILED, logOut } from '../shared/session/logOut.ts';
 import { ErrorToast } from './ErrorToast.tsx';
 
 function showProblem(problem: string): void {
@@ -22,6 +23,6 @@ export async function signOut(button: HTMLButtonElement): Promise<void> {
   } catch (error) {
     button.textContent = 'Logout';
     button.removeAttribute('aria-disabled');
-    showProblem(logoutProblem(error));
+    showProblem(causeOf(error));
   }
 }

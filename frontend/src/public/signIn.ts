@@ -51,6 +51,6 @@ export function useRegister() {
     send: (registration: RegisterRequest) => signIn(paths.register, registration),
     onDone: (user) => signedIn(client, user),
     done: { title: 'Registration Successful', description: 'Your account has been created.' },
-    failed: { title: 'Registration failed', fallback: 'Please check your connection and try again.' },
+    failed: { title: 'Registration failed' },
   });
 }

@@ -158,4 +158,13 @@ describe('/register', () => {
     expect(document.activeElement).toBe(inputOf('Username'));
     expect(place()).toBe('/register');
   });
+
+  // Proves S1-8-session-3
+  it('shows after a fault that it was none of the connection', async () => {
+    const { user } = await open(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
+    await fillIn(user);
+    await submit(user);
+    expect(await screen.findByText('Registration failed')).toBeTruthy();
+    expect(screen.getByText('Something went wrong on our side. Please try again.')).toBeTruthy();
+  });
 });

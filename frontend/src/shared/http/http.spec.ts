@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } fr
 import { answerFetch, type Call, json } from '../testing/server.ts';
 import { HttpError, messageOf, read, request } from './http.ts';
 import { watchLeaving } from './leaving.ts';
+import { causeOf } from './problem.ts';
 
 const refused = async (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -144,6 +145,21 @@ describe('request', () => {
   it('shows the fallback text if the network failed', () => {
     expect(messageOf(new TypeError('Failed to fetch'), 'Login failed')).toBe('Login failed');
     expect(messageOf(new HttpError(409, 'Username already exists'), 'x')).toBe('Username already exists');
+  });
+
+  // Proves S1-8-session-3, S1-8-session-4
+  it('names the connection as the cause only where the network failed', async () => {
+    answerFetch({
+      'POST /a': () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
+      'POST /b': () => json({ error: 'Username already exists' }, 409),
+      'POST /c': () => Promise.reject(new TypeError('Failed to fetch')),
+    });
+    const causes = await Promise.all(['/a', '/b', '/c'].map((path) => refused(request('POST', path))));
+    expect(causes.map(causeOf)).toEqual([
+      'Something went wrong on our side. Please try again.',
+      'Username already exists',
+      'Please check your connection and try again.',
+    ]);
   });
 
   // Proves S1-8-shared-4

@@ -50,6 +50,16 @@ export class HttpError extends ToldError {
 export const messageOf = (error: unknown, fallback: string): string =>
   (error instanceof ToldError && error.told) || fallback;
 
+/** The text for the user about a failed call: the server's, else what is known of the cause. */
+export const causeOf = (error: unknown): string =>
+  messageOf(
+    error,
+    // fetch's error where the network fails
+    error instanceof TypeError
+      ? 'Please check your connection and try again.'
+      : 'Something went wrong on our side. Please try again.',
+  );
+
 /** The error of an answer. @param text its body */
 export function problemIn(
   text: string,

@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '../toast/toasts.ts';
 import { HttpError, messageOf } from './http.ts';
+import { causeOf } from './problem.ts';
 
 interface ToastText {
   readonly title: string;
@@ -15,8 +16,8 @@ export interface Command<Body, Answer = unknown> {
   readonly refreshRefused?: boolean;
   /** The toast of success. */
   readonly done?: ToastText | ((body: Body, answer: Answer) => ToastText);
-  /** The toast of a failure; `fallback` where the server gave no text. */
-  readonly failed: { readonly title: string; readonly fallback: string };
+  /** The toast of a failure; `fallback` where the server gave no text, by default the cause. */
+  readonly failed: { readonly title: string; readonly fallback?: string };
   /** Called before the toast of success. */
   readonly onDone?: ((answer: Answer) => void) | undefined;
 }
@@ -34,7 +35,9 @@ export function useCommand<Body = void, Answer = unknown>(command: Command<Body,
     },
     async onError(error) {
       if (error instanceof HttpError && error.status === 412) return;
-      toast({ title: failed.title, description: messageOf(error, failed.fallback), variant: 'destructive' });
+      const { title, fallback } = failed;
+      const description = fallback === undefined ? causeOf(error) : messageOf(error, fallback);
+      toast({ title, description, variant: 'destructive' });
       if (refreshRefused) await refresh?.(client);
     },
   });

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { type GuardedUser, guard, isEntry } from '../guard.ts';
 import { askedPage, rememberPage } from '../http/askedPage.ts';
+import { causeOf } from '../http/problem.ts';
 import { useSession } from '../session/session.ts';
 import { Fault } from './Fault.tsx';
 import { FullScreenSpinner } from './Spinner.tsx';
@@ -38,13 +39,13 @@ function ToSignIn({ to, from }: ToSignInProps) {
 
 /** Shows the page, the spinner, or redirects, as the guard says. The guard's answer is the redirect's `state`. */
 export function Guarded() {
-  const { user, failed, reload } = useSession();
+  const { user, problem, reload } = useSession();
   const { pathname, search, hash } = useLocation();
-  if (failed) {
+  if (problem !== null) {
     return (
       <Fault
         title="The portal can’t be reached"
-        lead="Please check your connection and try again."
+        lead={causeOf(problem)}
         action="Try again"
         onAction={reload}
       />

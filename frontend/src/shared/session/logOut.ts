@@ -1,14 +1,10 @@
 import { paths } from '@portal/contract';
-import { messageOf, request } from '../http/http.ts';
+import { request } from '../http/http.ts';
 import { dropEntries } from '../http/keptEntries.ts';
 import { leaveFor, whileLeaving } from '../http/leaving.ts';
 import { toastAfterNavigation } from '../toast/toasts.ts';
 
 export const LOGOUT_FAILED = 'Logout failed';
-
-/** S1-8-session. */
-export const logoutProblem = (error: unknown): string =>
-  messageOf(error, 'Please check your connection and try again.');
 
 /** POST /api/logout; success loads /login, which drops all data (S1-4). */
 export async function logOut(): Promise<void> {

@@ -3,9 +3,10 @@ import { type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import { read } from '../http/http.ts';
 import { dropOthersEntries } from '../http/keptEntries.ts';
 import { afterAsking } from '../http/leaving.ts';
+import { causeOf } from '../http/problem.ts';
 import { mayBeSignedIn } from '../mayBeSignedIn.ts';
 import { toast } from '../toast/toasts.ts';
-import { LOGOUT_FAILED, logOut, logoutProblem } from './logOut.ts';
+import { LOGOUT_FAILED, logOut } from './logOut.ts';
 
 /**
  * The user that a session call returned; throws where it is none. Checks by hand what the guard needs: the schema would
@@ -46,8 +47,8 @@ export function prefetchUser(client: QueryClient): void {
 interface Session {
   /** Null when signed out; `loading` until the first answer. */
   readonly user: SessionUser | null | 'loading';
-  /** The server could not be asked, or its answer was no user. */
-  readonly failed: boolean;
+  /** Why the user could not be read; null if it was. */
+  readonly problem: Error | null;
   readonly reload: () => Promise<unknown>;
 }
 
@@ -64,7 +65,7 @@ export function useSession(): Session {
   const query = useQuery(userQuery);
   return {
     user: query.isPending ? 'loading' : (query.data ?? null),
-    failed: query.isError && query.data === undefined,
+    problem: query.data === undefined ? query.error : null,
     reload: query.refetch,
   };
 }
@@ -89,7 +90,7 @@ export function useLogout() {
   const { isPending, mutate } = useMutation({
     mutationFn: logOut,
     onError(error) {
-      toast({ title: LOGOUT_FAILED, description: logoutProblem(error), variant: 'destructive' });
+      toast({ title: LOGOUT_FAILED, description: causeOf(error), variant: 'destructive' });
     },
   });
   return { isPending, logOut: () => !isPending && afterAsking(mutate) };

@@ -20,7 +20,7 @@ export default function StepUpDialog() {
   });
   const { isPending: busy, mutate } = useCommand({
     send: (proof: object) => request('POST', paths.stepUp, proof),
-    failed: { title: 'Not confirmed', fallback: 'Please check your connection and try again.' },
+    failed: { title: 'Not confirmed' },
     onDone: () => settleStepUp(true),
   });
   return (

@@ -10,7 +10,7 @@ export default function ViewingBanner({ viewing }: { readonly viewing: ViewingAs
   const stop = useCommand({
     send: () => request('DELETE', paths.viewAs),
     onDone: () => leaveFor(`/admin-dashboard/users/${encodeURIComponent(viewing.id)}/show`),
-    failed: { title: 'Error', fallback: 'Please check your connection and try again.' },
+    failed: { title: 'Error' },
   });
   // busy until the next page is there
   const busy = stop.isPending || stop.isSuccess;

@@ -9,10 +9,7 @@ export interface Proof {
   readonly code: string;
 }
 
-const failed = {
-  title: 'Two-step verification failed',
-  fallback: 'Please check your connection and try again.',
-};
+const failed = { title: 'Two-step verification failed' };
 
 /** Reads the second factor and the user again. */
 const readAgain = (client: QueryClient) =>
