@@ -281,6 +281,11 @@ const amountAboveZero = dollarsLike('-?').refine(
 
 /** POST …/refund and …/credit: dollars of a paid invoice. */
 export const invoiceAmountSchema = z.object({ amount: dollarAmount, reason });
+/** POST /api/admin/orders/{id}/refund: dollars of a paid order. */
+export const refundOrderSchema = z.object({
+  amount: dollarAmount,
+  reason: noteText({ required: 'Please give a reason' }),
+});
 /** POST …/record-payment: a check or bank transfer, by default of the open amount. */
 export const recordPaymentSchema = z.object({
   amount: amountAboveZero.optional(),

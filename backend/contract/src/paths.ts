@@ -112,6 +112,7 @@ export const paths = {
     orders: '/api/admin/orders',
     order: (id: string) => at`/api/admin/orders/${id}`,
     orderReceipt: (id: string) => at`/api/admin/orders/${id}/receipt.pdf`,
+    refundOrder: (id: string) => at`/api/admin/orders/${id}/refund`,
     payments: '/api/admin/payments',
     payment: (id: string) => at`/api/admin/payments/${id}`,
     /** POST: requests a failed refund again. */

@@ -155,7 +155,14 @@ export const orderSchema = z.object({
   ),
   /** Dollars. */
   total_amount: z.number(),
+  /** Also what the provider is still refunding. */
   refunded_amount: z.number(),
+  /** By the cardholder's bank, after a lost dispute. */
+  taken_back_amount: z.number(),
+  /** Can still be refunded; 0 while the bank decides about a dispute. */
+  refundable_amount: z.number(),
+  /** What the bank of the cardholder says; null for nothing, and once it was decided otherwise (rule B43). */
+  dispute: z.enum(['inquiry', 'open', 'lost']).nullable(),
   /** Paid with a test card. */
   test_mode: z.boolean(),
   placed_on: z.string(),

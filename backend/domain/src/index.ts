@@ -104,6 +104,7 @@ export * from './payment/payment.ts';
 export {
   DISPUTED,
   isOfProviderRefund,
+  leftCents,
   refundableCents,
   retryOf,
   splitOverShares,

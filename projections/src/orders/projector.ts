@@ -1,8 +1,15 @@
 import { orderNumber } from '@portal/domain';
+import { sumCents } from '@portal/domain/values';
 import type { RowOf } from '../runtime/columns.ts';
-import { type DataOf, defineProjection, type Rows } from '../runtime/definition.ts';
+import { type DataOf, defineProjection, type PortalEnvelope, type Rows } from '../runtime/definition.ts';
 import { created, edits } from '../runtime/fields.ts';
-import { type OrderEntryFact, orderPaymentsTable, ordersTable } from './table.ts';
+import {
+  type OrderDisputeFact,
+  type OrderEntryFact,
+  orderPaymentsTable,
+  ordersTable,
+  takenCents,
+} from './table.ts';
 
 type OrderRow = RowOf<typeof ordersTable.columns>;
 type PaymentRow = RowOf<typeof orderPaymentsTable.columns>;
@@ -28,22 +35,44 @@ const kindOf = (entries: readonly unknown[], one: OrderEntryFact['kind']): strin
 
 /** Records a refund of an order; one of unallocated money (`of` null) is not the order's. */
 const refund =
-  (failed: boolean) =>
+  (state: 'requested' | 'refunded' | 'failed') =>
   (
     { attemptId, refundId, amountCents: cents, of }: Omit<DataOf<'PaymentRefunded'>, 'providerRefundId'>,
-    rows: { readonly payments: Rows<PaymentRow> },
+    rows: PaymentRows,
+    { metadata }: PortalEnvelope,
   ) => {
     if (of === null) return;
-    rows.payments.upsert(
-      attemptId,
-      (payment) => payment && { ...payment, refunds: { ...payment.refunds, [refundId]: { cents, failed } } },
-    );
+    const refundedAt = state === 'refunded' ? metadata.recordedAt : null;
+    const fact = { cents, failed: state === 'failed', refundedAt };
+    editPayment(rows, attemptId, ({ refunds }) => ({ refunds: { ...refunds, [refundId]: fact } }));
   };
 
-/** Orders with their outcome, payment and refunds. */
+interface PaymentRows {
+  readonly payments: Rows<PaymentRow>;
+}
+
+/** Changes an attempt that may be for an order; others have no row. */
+const editPayment = (
+  { payments }: PaymentRows,
+  attemptId: string,
+  change: (payment: PaymentRow) => Partial<PaymentRow>,
+) => payments.upsert(attemptId, (payment) => payment && { ...payment, ...change(payment) });
+
+const NO_DISPUTE: OrderDisputeFact = { state: 'open', moves: [] };
+
+const dispute = (
+  rows: PaymentRows,
+  { attemptId, disputeId: id }: { readonly attemptId: string; readonly disputeId: string },
+  change: (before: OrderDisputeFact) => OrderDisputeFact,
+) =>
+  editPayment(rows, attemptId, ({ disputes }) => ({
+    disputes: { ...disputes, [id]: change(disputes[id] ?? NO_DISPUTE) },
+  }));
+
+/** Orders with their outcome, payment, refunds and disputes. */
 export const orders = defineProjection({
   name: 'orders',
-  version: 2,
+  version: 3,
   personal: true,
   tables: { orders: ordersTable, payments: orderPaymentsTable },
   handlers: {
@@ -94,24 +123,39 @@ export const orders = defineProjection({
     },
     PaymentStarted: ({ attemptId, shares }, rows) => {
       const order = shares.find(({ kind }) => kind === 'order');
-      if (order === undefined) return;
+      if (order === undefined && shares.length > 0) return;
       rows.payments.put({
         id: attemptId,
-        order_id: order.id,
+        order_id: order?.id ?? null,
         card_brand: null,
         card_last4: null,
         refunds: {},
         refunded_cents: 0,
+        disputes: {},
+        dispute: null,
+        taken_cents: 0,
       });
     },
     PaymentSucceeded: ({ attemptId, card }, rows) =>
-      rows.payments.upsert(
-        attemptId,
-        (payment) =>
-          payment && { ...payment, card_brand: card?.brand ?? null, card_last4: card?.last4 ?? null },
-      ),
-    PaymentRefundRequested: refund(false),
-    PaymentRefunded: refund(false),
-    PaymentRefundFailed: refund(true),
+      editPayment(rows, attemptId, () => ({
+        card_brand: card?.brand ?? null,
+        card_last4: card?.last4 ?? null,
+      })),
+    PaymentClaimed: ({ attemptId, claimant: { kind, id } }, rows) => {
+      if (kind === 'order') editPayment(rows, attemptId, () => ({ order_id: id }));
+    },
+    PaymentRefundRequested: refund('requested'),
+    PaymentRefunded: refund('refunded'),
+    PaymentRefundFailed: refund('failed'),
+    PaymentDisputed: (data, rows) =>
+      dispute(rows, data, (before) => ({ ...before, state: data.inquiry ? 'inquiry' : 'open' })),
+    PaymentDisputeClosed: (data, rows) => {
+      const { outcome: state, taken, closedOn: day } = data;
+      const own = taken.filter(({ of }) => of?.kind === 'order').map(({ amountCents }) => amountCents);
+      dispute(rows, data, (before) => {
+        const cents = sumCents(own) - takenCents(before);
+        return { state, moves: cents === 0 ? before.moves : [...before.moves, { day, cents }] };
+      });
+    },
   },
 });

@@ -5,12 +5,12 @@ import { integer, optional, type RowOf, text } from '../runtime/columns.ts';
 import { type Queryable, selectColumn } from '../runtime/select.ts';
 import { viewName } from '../runtime/table.ts';
 import { orders } from './projector.ts';
-import { orderPaymentsTable, ordersTable } from './table.ts';
+import { disputeState, orderPaymentsTable, ordersTable } from './table.ts';
 
 export type { OrderEntryFact, OrderItemFact } from './table.ts';
 
 export const ORDERS_VIEW = viewName(ordersTable.name, orders.version);
-const PAYMENTS_VIEW = viewName(orderPaymentsTable.name, orders.version);
+export const ORDER_PAYMENTS_VIEW = viewName(orderPaymentsTable.name, orders.version);
 
 const { search: _search, ...own } = ordersTable.columns;
 const columns = {
@@ -19,6 +19,9 @@ const columns = {
   card_brand: optional(text),
   card_last4: optional(text),
   refunded_cents: integer,
+  taken_cents: integer,
+  dispute: optional(disputeState),
+  refundable_cents: integer,
 };
 const source = {
   columns,
@@ -27,13 +30,18 @@ const source = {
     card_brand: 'p.card_brand',
     card_last4: 'p.card_last4',
     refunded_cents: 'COALESCE(p.refunded_cents, 0)',
+    taken_cents: 'COALESCE(p.taken_cents, 0)',
+    dispute: 'p.dispute',
+    // the decider refuses a refund while the bank decides (rule B43)
+    refundable_cents: `CASE WHEN t.payment_id IS NULL OR p.dispute = 'open' THEN 0
+      ELSE greatest(0, t.total_cents - COALESCE(p.refunded_cents, 0) - COALESCE(p.taken_cents, 0)) END`,
   },
   view: ORDERS_VIEW,
-  joins: `${COMPANY_JOIN} LEFT JOIN ${PAYMENTS_VIEW} p ON p.id = t.payment_id`,
+  joins: `${COMPANY_JOIN} LEFT JOIN ${ORDER_PAYMENTS_VIEW} p ON p.id = t.payment_id`,
 };
 const read = readerOf(source);
 
-/** An order with its company, the card that paid it and what is refunded. Amounts in cents. */
+/** An order with its company, the card that paid it, what is refunded, taken back and left. Amounts in cents. */
 export type OrderRow = RowOf<typeof columns>;
 
 /** One order, or null. Freshness: `orders`, `accounts`. */

@@ -50,4 +50,6 @@ export type OrderCommand =
       readonly type: 'RejectOrder';
       readonly entryIds: readonly string[] | null;
       readonly reason: string | null;
+      /** What is left of the payment after refunds; default: all of it. */
+      readonly leftCents?: number;
     };

@@ -301,6 +301,18 @@ describe('rejecting an order', () => {
     order(both, paid)
       .when(reject('s2'))
       .thenEvents(rejected(['s2'], 6_500, 'p1')));
+  // Proves B48
+  it('refunds at most what earlier refunds left', () => {
+    order(both, paid)
+      .when({ ...reject('s1'), leftCents: 2_000 })
+      .thenEvents(rejected(['s1'], 2_000, 'p1'));
+    order(both, paid)
+      .when({ ...reject(), leftCents: 0 })
+      .thenEvents(rejected(['s1', 's2'], 0, null));
+    order(both, paid, rejected(['s1'], 2_000, 'p1'))
+      .when({ ...reject('s1'), leftCents: 0 })
+      .thenNothing();
+  });
   it('refunds a site that was made, too', () =>
     order(both, paid, fulfilled('s1'))
       .when(reject('s1'))

@@ -120,7 +120,7 @@ function fulfil(order: PlacedOrder, id: string): readonly OrderEvent[] {
 
 function reject(
   order: PlacedOrder,
-  { entryIds, reason }: Extract<OrderCommand, { type: 'RejectOrder' }>,
+  { entryIds, reason, leftCents }: Extract<OrderCommand, { type: 'RejectOrder' }>,
 ): readonly OrderEvent[] {
   const named = entryIds === null ? null : new Set(entryIds);
   const chosen = order.entries.filter(({ id }) => named === null || named.has(id));
@@ -134,7 +134,7 @@ function reject(
     throw unprocessable('An order that is not paid can only be rejected as a whole.');
   }
   const paid = sumCents(rejected.map(({ priceCents }) => priceCents));
-  const refundCents = order.payment ? paid : 0;
+  const refundCents = order.payment ? Math.min(paid, leftCents ?? paid) : 0;
   const data = {
     orderId: order.orderId,
     accountId: order.accountId,

@@ -37,6 +37,8 @@ export interface RequestRefund {
   readonly of: Claimant | null;
   readonly amountCents: number;
   readonly reason: string | null;
+  /** Of rejected entries of an order. */
+  readonly rejection?: true;
 }
 
 export type PaymentCommand =

@@ -92,7 +92,12 @@ const refund = {
 /** A refund was requested; a process then asks the provider for it. */
 export const PaymentRefundRequested = defineEvent(
   'PaymentRefundRequested',
-  z.object({ ...refund, reason: z.string().nullable() }),
+  z.object({
+    ...refund,
+    reason: z.string().nullable(),
+    /** Gives back rejected entries of an order, whose own mail tells the dealer; absent otherwise. */
+    rejection: z.literal(true).optional(),
+  }),
 );
 
 /** The provider refunded money, requested by the portal or in the provider's dashboard. */

@@ -297,6 +297,19 @@ describe('refunding', () => {
       .when({ ...request, ...change, refundId: 'r2' })
       .thenRefused('unprocessable', message, 'amount'),
   );
+  // Proves B48
+  it('keeps why it was made, whatever becomes of it', () => {
+    const rejection = { ...requested, data: { ...requested.data, rejection: true } } as PaymentEvent;
+    payment(...paid)
+      .when({ ...request, rejection: true })
+      .thenEvents(rejection);
+    for (const history of [[rejection], [rejection, refunded], [rejection, refundFailed]]) {
+      const state = [...paid, ...history].reduce(paymentDecider.evolve, paymentDecider.initialState);
+      expect(state).toMatchObject({ refunds: [{ reason: 'Rejected', rejection: true }] });
+    }
+    const byProvider = [...paid, refunded].reduce(paymentDecider.evolve, paymentDecider.initialState);
+    expect(byProvider).toMatchObject({ refunds: [{ reason: null, rejection: false }] });
+  });
   it('the rest can go back too', () =>
     payment(...paid, requested)
       .when({ ...request, refundId: 'r2', amountCents: 4_500 })

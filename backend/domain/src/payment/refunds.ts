@@ -29,8 +29,12 @@ export function unclaimedCents(payment: StartedPayment): number {
  * Cents of a claimed share, or of unclaimed money (`of` null), that can still be refunded: none while the bank decides
  * about the payment (rule B43).
  */
-export function refundableCents(payment: StartedPayment, of: Claimant | null): number {
-  if (payment.status !== 'succeeded' || isDisputed(payment)) return 0;
+export const refundableCents = (payment: StartedPayment, of: Claimant | null): number =>
+  isDisputed(payment) ? 0 : leftCents(payment, of);
+
+/** Cents of a claimed share, or of unclaimed money (`of` null), that were neither refunded nor taken back. */
+export function leftCents(payment: StartedPayment, of: Claimant | null): number {
+  if (payment.status !== 'succeeded') return 0;
   if (of === null) return Math.max(0, unclaimedCents(payment));
   const claimed = centsOf(payment.claims.filter(({ claimant }) => isSameClaimant(claimant, of)));
   return Math.max(0, asCents(claimed - refundedCents(payment, of) - takenCents(payment, of)));
@@ -78,7 +82,7 @@ const found = (payment: StartedPayment, id: string): Refund | undefined =>
   payment.refunds.find(({ refundId }) => refundId === id);
 
 export function requestRefund(payment: StartedPayment, command: RequestRefund): readonly PaymentEvent[] {
-  const { refundId, of, amountCents, reason } = command;
+  const { refundId, of, amountCents, reason, rejection } = command;
   if (found(payment, refundId)) return [];
   const refuse = (message: string) => unprocessable(message, 'amount');
   if (payment.status !== 'succeeded')
@@ -89,7 +93,8 @@ export function requestRefund(payment: StartedPayment, command: RequestRefund): 
   if (amountCents > refundable) {
     throw refuse(`At most ${formatDollars(refundable)} of this payment can be refunded.`);
   }
-  return [{ type: 'PaymentRefundRequested', data: { ...idsOf(payment), refundId, of, amountCents, reason } }];
+  const why = rejection === undefined ? { reason } : { reason, rejection };
+  return [{ type: 'PaymentRefundRequested', data: { ...idsOf(payment), refundId, of, amountCents, ...why } }];
 }
 
 /** Why a disputed payment is not refunded (rule B43). */

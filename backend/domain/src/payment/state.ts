@@ -13,6 +13,10 @@ export interface Refund {
   readonly amountCents: number;
   readonly status: 'requested' | 'refunded' | 'failed';
   readonly providerRefundId: string | null;
+  /** Of the request; null without one. */
+  readonly reason: string | null;
+  /** Of rejected entries of an order. */
+  readonly rejection: boolean;
 }
 
 export interface Dispute {
@@ -102,13 +106,17 @@ export function evolvePayment(state: PaymentState, event: PaymentEvent): Payment
       return { ...state, claims: [...state.claims, { claimant, amountCents }] };
     }
     case 'PaymentRefundRequested':
-      return withRefund(state, { ...refundOf(event.data), status: 'requested', providerRefundId: null });
+      return withRefund(state, {
+        ...refundOf(state, event.data),
+        status: 'requested',
+        providerRefundId: null,
+      });
     case 'PaymentRefunded': {
       const { providerRefundId } = event.data;
-      return withRefund(state, { ...refundOf(event.data), status: 'refunded', providerRefundId });
+      return withRefund(state, { ...refundOf(state, event.data), status: 'refunded', providerRefundId });
     }
     case 'PaymentRefundFailed':
-      return withRefund(state, { ...refundOf(event.data), status: 'failed', providerRefundId: null });
+      return withRefund(state, { ...refundOf(state, event.data), status: 'failed', providerRefundId: null });
     case 'PaymentDisputed':
       return withDispute(state, {
         ...event.data,
@@ -127,8 +135,24 @@ export function evolvePayment(state: PaymentState, event: PaymentEvent): Payment
   }
 }
 
-function refundOf({ refundId, of, amountCents }: Pick<Refund, 'refundId' | 'of' | 'amountCents'>) {
-  return { refundId, of, amountCents };
+interface RefundData extends Pick<Refund, 'refundId' | 'of' | 'amountCents'> {
+  readonly reason?: string | null;
+  readonly rejection?: true | undefined;
+}
+
+/** What stays the same whatever becomes of a refund; only its request says why it was made. */
+function refundOf(
+  { refunds }: StartedPayment,
+  { refundId, of, amountCents, reason, rejection }: RefundData,
+): Omit<Refund, 'status' | 'providerRefundId'> {
+  const known = refunds.find((refund) => refund.refundId === refundId);
+  return {
+    refundId,
+    of,
+    amountCents,
+    reason: reason ?? known?.reason ?? null,
+    rejection: rejection ?? known?.rejection ?? false,
+  };
 }
 
 function withDispute(

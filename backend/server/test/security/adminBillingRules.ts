@@ -48,6 +48,11 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
   ['GET /api/admin/orders'],
   ['GET /api/admin/orders/:id', { of: 'order' }],
   ['GET /api/admin/orders/:id/receipt.pdf', { of: 'order', admin: 404 }],
+  [
+    'POST /api/admin/orders/:id/refund',
+    // nothing was paid for it
+    { of: 'order', admin: 409, ask: () => ({ body: { amount: '1.00', reason } }) },
+  ],
   ['DELETE /api/admin/orders/:id', { of: 'order', spends: true, ask: () => ({ body: { reason } }) }],
   ['GET /api/admin/payments'],
   ['GET /api/admin/payments/:id', { of: 'attempt' }],

@@ -149,6 +149,47 @@ describe('orders and payments', () => {
     expect((await screen.findByRole('list', { name: 'Payments' })).textContent).toContain('Declined');
   });
 
+  // Proves B48
+  it('refunds an order with an amount and a reason', async () => {
+    const { api, person } = openAdmin(`${AREA}/orders/o1/show`, {
+      accounts: [anAccount()],
+      orders: [anOrder({ status: 'fulfilled', refundable_amount: 45, refunded_amount: 20 })],
+    });
+    await person.click(await screen.findByRole('button', { name: 'Refund' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Refund ORD-3F9A2C7D' });
+    const amount = within(dialog).getByLabelText(/Amount in dollars/);
+    expect(amount).toHaveProperty('value', '45.00');
+    expect(dialog.textContent).toContain('At most $45.00.');
+    const submit = within(dialog).getByRole('button', { name: 'Refund to the card' });
+    await person.click(submit);
+    expect(await within(dialog).findByText('Please give a reason')).toBeTruthy();
+    await person.clear(amount);
+    await person.type(amount, '15');
+    await person.type(within(dialog).getByLabelText(/Reason/), 'One panel too many');
+    await person.click(submit);
+    await waitFor(() =>
+      expect(api.changes()).toMatchObject([
+        {
+          method: 'POST',
+          path: '/api/admin/orders/o1/refund',
+          body: { amount: '15', reason: 'One panel too many' },
+        },
+      ]),
+    );
+    expect(await screen.findByText('Refund started')).toBeTruthy();
+  });
+
+  // Proves B48
+  it('offers no refund where nothing is left, and shows a dispute', async () => {
+    openAdmin(`${AREA}/orders/o1/show`, {
+      accounts: [anAccount()],
+      orders: [anOrder({ refundable_amount: 0, dispute: 'lost', taken_back_amount: 65 })],
+    });
+    expect(await screen.findByText('Dispute lost')).toBeTruthy();
+    expect(screen.getByText('Taken back by the bank')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull();
+  });
+
   // Proves S5-admin-orders
   it('shows why a payment failed, and unallocated money', async () => {
     openAdmin(`${AREA}/payments`, {

@@ -57,6 +57,7 @@ const CONDITIONS = {
     backToDemo: (company) => company?.is_demo_account === false,
   },
   migrations: { approve: withStatus('pending'), delete: withStatus('pending') },
+  orders: { refund: (order) => typeof order?.refundable_amount === 'number' && order.refundable_amount > 0 },
   payments: {
     endPayment: (payment) => payment?.is_open === true,
     retryRefund: (payment) =>

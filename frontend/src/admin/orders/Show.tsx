@@ -11,6 +11,7 @@ import { Unbroken } from '../kit/Unbroken.tsx';
 import { PaymentLine } from '../payments/parts.tsx';
 import { CompanyName, RecordLink } from '../records/links.tsx';
 import { OrderStatus, orderedText } from '../records/states.tsx';
+import { RefundOrder } from './RefundOrder.tsx';
 
 /** An order with its items, payments and history. */
 export default function OrderShow() {
@@ -22,15 +23,18 @@ export default function OrderShow() {
       lead={(order) => <OrderStatus order={order} />}
       actions={(order) =>
         order.paid_on !== null && (
-          <Button
-            size="small"
-            variant="outlined"
-            startIcon={<PdfIcon />}
-            href={paths.admin.orderReceipt(order.id)}
-            download
-          >
-            Receipt
-          </Button>
+          <>
+            <RefundOrder order={order} />
+            <Button
+              size="small"
+              variant="outlined"
+              startIcon={<PdfIcon />}
+              href={paths.admin.orderReceipt(order.id)}
+              download
+            >
+              Receipt
+            </Button>
+          </>
         )
       }
       tabs={(order) => [
@@ -72,6 +76,9 @@ function factsOf(order: Order) {
       label: 'Refunded',
       value: order.refunded_amount === 0 ? NONE : dollarsText(order.refunded_amount),
     },
+    ...(order.taken_back_amount === 0
+      ? []
+      : [{ label: 'Taken back by the bank', value: dollarsText(order.taken_back_amount) }]),
   ];
 }
 

@@ -102,12 +102,15 @@ const ORDER_LOOK: Readonly<Record<Order['status'], readonly [Tone, string]>> = {
   rejected: ['error', 'Rejected'],
 };
 
-/** An order's status and mode (rule B24). */
+/** An order's status, dispute and mode (rules B24, B43). */
 export function OrderStatus({ order }: { readonly order: Order }) {
   const [tone, label] = ORDER_LOOK[order.status];
   return (
     <Badges>
       <StatusBadge tone={tone}>{label}</StatusBadge>
+      {order.dispute !== null && (
+        <StatusBadge tone={DISPUTE_LOOK[order.dispute][0]}>{DISPUTE_LOOK[order.dispute][1]}</StatusBadge>
+      )}
       {order.test_mode && <DemoBadge />}
     </Badges>
   );

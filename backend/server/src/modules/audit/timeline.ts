@@ -69,7 +69,8 @@ export type TimelinePorts = AuditPorts & Pick<AuditRoutePorts, 'initiators'>;
 const RELATED_PAGE = 200;
 
 /**
- * Events of a record, oldest first, with number, hash, actor and cause.
+ * Events of a record, oldest first, with number, hash, actor and cause; of an order also those of its payment's refunds
+ * and disputes.
  * @throws BusinessRefusal not_found for an unknown record
  */
 export async function timelineOf(
@@ -77,11 +78,19 @@ export async function timelineOf(
   kind: AuditKind,
   id: string,
 ): Promise<readonly TimelineEntry[]> {
-  const { streamOf, name } = AUDITED[kind];
+  const { streamOf, name, alsoIn } = AUDITED[kind];
   const stream = nameOfStream(streamOf, id, name);
   const index = await indexOfStream(ports.db, stream);
   if (index.length === 0) throw notFound(`${name} not found`);
-  return entriesOf(ports, index);
+  if (alsoIn === undefined) return entriesOf(ports, index);
+  const events = (await ports.readStream(stream)).map(({ event }) => event);
+  const types: ReadonlySet<string> = new Set(alsoIn.types);
+  const others = await Promise.all(alsoIn.streams(events).map((other) => indexOfStream(ports.db, other)));
+  const also = others.flat().filter(({ type }) => types.has(type));
+  return entriesOf(
+    ports,
+    [...index, ...also].sort((a, b) => a.seq - b.seq),
+  );
 }
 
 /**

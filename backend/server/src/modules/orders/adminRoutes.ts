@@ -4,6 +4,7 @@ import {
   orderSchema,
   orIdAlone,
   paths,
+  refundOrderSchema,
   rejectionSchema,
 } from '@portal/contract';
 import { notFound } from '@portal/domain';
@@ -14,6 +15,7 @@ import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
 import type { OrderPorts } from './ports.ts';
+import { refundOrder } from './refundOrder.ts';
 import { rejectOrder } from './rejectOrder.ts';
 import { ORDER_READS, receiptAnswer } from './routes.ts';
 import { toOrder } from './wire.ts';
@@ -23,7 +25,7 @@ const listSchema = listQuerySchema.extend({
   accountId: z.string().max(100).optional(),
 });
 
-/** The admin's orders: list, one, receipt, and rejecting one as a whole. */
+/** The admin's orders: list, one, receipt, refunding one, and rejecting one as a whole. */
 export function adminOrderRoutes(ports: OrderPorts): Route[] {
   const existing = async (id: string) => {
     const row = await orderById(ports.db, id);
@@ -69,6 +71,18 @@ export function adminOrderRoutes(ports: OrderPorts): Route[] {
       answers: { 200: ['application/pdf'] },
       reads: ORDER_READS,
       handler: async (request) => receiptAnswer(ports, request, await existing(request.params.id)),
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.refundOrder),
+      access: 'admin',
+      summary: 'Refund a paid order, wholly or in part',
+      answers: { 200: orIdAlone(orderSchema) },
+      body: refundOrderSchema,
+      handler: async ({ params: { id }, body, command, visible }) => {
+        await visible(await refundOrder(ports.commands, id, body, command));
+        return recordAnswer(id, await orderById(ports.db, id), toOrder);
+      },
     }),
     route({
       method: 'DELETE',

@@ -1,4 +1,4 @@
-import { orderStream } from '@portal/domain';
+import { orderStream, paymentStream } from '@portal/domain';
 import { formatDay, formatDollars } from '@portal/domain/values';
 import { because, type Describe, plainWords, said } from '../../platform/history/describe.ts';
 import type { RecordKind } from '../../platform/history/readHistory.ts';
@@ -40,4 +40,16 @@ export const orderRecord: RecordKind = {
   streamOf: orderStream,
   describe: describeOrder,
   name: 'Order',
+  alsoIn: {
+    streams: (events) =>
+      events.flatMap((event) => (event.type === 'OrderPaid' ? [paymentStream(event.data.paymentId)] : [])),
+    types: [
+      'PaymentRefundRequested',
+      'PaymentRefunded',
+      'PaymentRefundFailed',
+      'PaymentDisputed',
+      'PaymentDisputeClosed',
+      'PaymentDisputeFundsMoved',
+    ],
+  },
 };

@@ -2,7 +2,11 @@ import type { Process } from '../../kernel/process.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Notification } from '../../platform/notifications/notification.ts';
 import { adminOrderRoutes } from './adminRoutes.ts';
-import { mailDealerReceiptOnOrderPaid, mailDealersOnOrderRejected } from './mails.ts';
+import {
+  mailDealerOnOrderRefunded,
+  mailDealerReceiptOnOrderPaid,
+  mailDealersOnOrderRejected,
+} from './mails.ts';
 import type { OrderPorts } from './ports.ts';
 import {
   allocatePayment,
@@ -38,5 +42,9 @@ export const orders = {
     rejectOrderOfDeletedRequest,
     refundRejectedEntries,
   ] satisfies readonly Process[],
-  notifications: [mailDealerReceiptOnOrderPaid, mailDealersOnOrderRejected] satisfies readonly Notification[],
+  notifications: [
+    mailDealerReceiptOnOrderPaid,
+    mailDealersOnOrderRejected,
+    mailDealerOnOrderRefunded,
+  ] satisfies readonly Notification[],
 };

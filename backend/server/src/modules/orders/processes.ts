@@ -25,6 +25,7 @@ import { type Consequence, consequence, process } from '../../kernel/process.ts'
 import { lastPresentMigration, lastPresentSite } from '../companies/module.ts';
 import { type ClaimantState, claimantState } from '../payments/module.ts';
 import { orderConsequences } from './orderConsequences.ts';
+import { leftOfOrder } from './refundOrder.ts';
 
 /** Deletes what was made of these entries of an order and not approved. */
 async function withdrawals(
@@ -196,7 +197,12 @@ export const rejectOrderOfDeletedRequest = process({
       // the company that paid, even if the site was moved to another one
       consequence({
         ...onOrder(orderId, order.accountId),
-        command: { type: 'RejectOrder', entryIds: [entryId], reason },
+        command: {
+          type: 'RejectOrder',
+          entryIds: [entryId],
+          reason,
+          leftCents: await leftOfOrder(order, load),
+        },
       }),
     ];
   },
@@ -221,7 +227,7 @@ export const refundRejectedEntries = process({
           consequence({
             ...onPayment(paymentId, accountId),
             key: 'refund',
-            command: { type: 'RequestRefund', refundId: id, of, amountCents, reason },
+            command: { type: 'RequestRefund', refundId: id, of, amountCents, reason, rejection: true },
           }),
         );
       }

@@ -68,6 +68,7 @@ export function receiptContent(order: OrderRow, buyer: Buyer | null): Content[] 
     ),
     amount('Total', order.total_cents, 'total'),
     ...(order.refunded_cents > 0 ? [amount('Refunded', order.refunded_cents)] : []),
+    ...(order.taken_cents > 0 ? [amount('Taken back by the bank', order.taken_cents)] : []),
     { text: order.kind === 'migration' ? 'Site to be migrated' : 'Sites ordered', style: 'title' },
     tableOf(
       ['Site', 'Amount'],

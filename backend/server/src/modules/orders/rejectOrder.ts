@@ -14,6 +14,7 @@ import { runCommand } from '../../kernel/runCommand.ts';
 import type { Payments } from '../payments/module.ts';
 import { refuseWhileDisputed } from './disputedPayment.ts';
 import { findOrder } from './placeOrder.ts';
+import { leftOfOrder } from './refundOrder.ts';
 
 /**
  * RejectOrder by an administrator: refunds the payment and deletes what was made and not approved (rule D17).
@@ -48,7 +49,7 @@ export async function rejectOrder(
   );
   return runCommand(ports, {
     ...onOrder(orderId, order.accountId),
-    command: { type: 'RejectOrder', entryIds: null, reason },
+    command: { type: 'RejectOrder', entryIds: null, reason, leftCents: await leftOfOrder(order, ports.load) },
     context,
     reason,
   });

@@ -32,6 +32,8 @@ export function toOrder(row: OrderRow): Order {
     })),
     total_amount: dollarsFromCents(row.total_cents),
     refunded_amount: dollarsFromCents(row.refunded_cents),
+    taken_back_amount: dollarsFromCents(row.taken_cents),
+    refundable_amount: dollarsFromCents(row.refundable_cents),
     card: brand === null || last4 === null ? null : { brand, last4 },
   });
 }

@@ -1,5 +1,5 @@
 import { type HistoryEntry, historyEntrySchema } from '@portal/contract';
-import { notFound, type PortalEvent } from '@portal/domain';
+import { notFound, type PortalEvent, type PortalEventType } from '@portal/domain';
 import { z } from 'zod';
 import { pattern, type Route, route } from '../http/route.ts';
 import type { ReadPorts } from '../readPorts.ts';
@@ -13,6 +13,11 @@ export interface RecordKind {
   readonly name: string;
   /** Index of the first event a company may read, -1 for none; default: administrators only. */
   readonly beginsFor?: (events: readonly PortalEvent[], accountId: string) => number;
+  /** Other streams whose events of these types belong to the record's timeline too. */
+  readonly alsoIn?: {
+    readonly streams: (events: readonly PortalEvent[]) => readonly string[];
+    readonly types: readonly PortalEventType[];
+  };
 }
 
 /**
