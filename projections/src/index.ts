@@ -28,6 +28,7 @@ export {
   verifyLog,
 } from './logIndex/verify.ts';
 export * from './migrations/query.ts';
+export { type OrderMoney, orderMoneyOf } from './orders/income.ts';
 export * from './orders/query.ts';
 export {
   type PortfolioRow,

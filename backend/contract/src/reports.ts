@@ -77,6 +77,8 @@ const revenueSumsSchema = z.object({
   open: dollars,
   /** Account credit from these invoices, by corrections and overpayments. */
   credit_given: dollars,
+  /** Paid for orders in the month, less what was refunded or taken back by banks in it; not in `invoiced` (rule B48). */
+  orders: dollars,
 });
 export type RevenueSums = z.infer<typeof revenueSumsSchema>;
 
@@ -87,7 +89,7 @@ export const revenueReportSchema = z.object({
   demo: z.boolean(),
   total: revenueSumsSchema,
   companies: z.array(revenueSumsSchema.extend({ account })),
-  /** At least twelve months up to `to`, for the chart; months without an invoice too. */
+  /** At least twelve months up to `to`, for the chart; months without an invoice or order too. */
   months: z.array(revenueSumsSchema.extend({ period: z.string() })),
 });
 export type RevenueReport = z.infer<typeof revenueReportSchema>;

@@ -161,6 +161,7 @@ describe('GET /api/admin/revenue-report', () => {
     credit_used: 0,
     open: 0,
     credit_given: 0,
+    orders: 0,
   };
 
   beforeAll(async () => {
@@ -224,9 +225,9 @@ describe('GET /api/admin/revenue-report', () => {
     expect(rows).toEqual([
       [
         ...['Month', 'Company', 'Dealer ID', 'Invoices', 'Invoiced', 'Paid'],
-        ...['Refunded', 'Credit used', 'Open', 'Credit given'],
+        ...['Refunded', 'Credit used', 'Open', 'Credit given', 'Orders'],
       ],
-      ['2026-04', 'Doe Security', 'KS0001', '1', '97.50', '97.50', '0.00', '0.00', '0.00', '2.50'],
+      ['2026-04', 'Doe Security', 'KS0001', '1', '97.50', '97.50', '0.00', '0.00', '0.00', '2.50', '0.00'],
     ]);
     const pdf = await admin.get(
       file(`format=pdf&demo=true&from=2026-04&to=2026-05&companyId=${one.user.account_id}`),

@@ -151,6 +151,8 @@ function creditUsesOf(
 }
 
 /** Charges less payments, in cents. */
-export function balanceAfter(entries: readonly LedgerEntry[]): number {
+export function balanceAfter(
+  entries: readonly Pick<LedgerEntry, 'charge_cents' | 'payment_cents'>[],
+): number {
   return sumCents(entries.map(({ charge_cents, payment_cents }) => charge_cents - payment_cents));
 }

@@ -1,5 +1,6 @@
 import type { Period } from '@portal/domain';
 import { ACCOUNTS_VIEW } from '../accounts/query.ts';
+import { orderMoney } from '../orders/income.ts';
 import { boolean, cents, integer, optional, type RowOf, text } from '../runtime/columns.ts';
 import { type Queryable, selectRows } from '../runtime/select.ts';
 import { INVOICES_VIEW } from './query.ts';
@@ -24,9 +25,11 @@ const byCompany = {
   dealer_id: optional(text),
   is_demo: boolean,
   ...sums,
+  /** Paid for orders in the month, less what was refunded or taken back in it (rule B48). */
+  order_cents: cents,
 };
 
-/** What the invoices of a month and a company came to, in one mode. */
+/** What the invoices and orders of a month and a company came to, in one mode. */
 export type RevenueRow = RowOf<typeof byCompany>;
 
 /**
@@ -56,22 +59,35 @@ const SUMS = `count(*) FILTER (WHERE is_invoice)::integer, sum(paid + refunded +
 const SOME = `bool_or(is_invoice) OR sum(abs(paid) + refunded + credit_given) > 0`;
 
 /**
- * Revenue by month, company and mode, by month and the company's name. Freshness: `invoices`, `accounts`.
+ * Revenue by month, company and mode, by month and the company's name. Freshness: `invoices`, `orders`, `accounts`.
  * @param from first month, `to` the last one; `accountId` null for all companies
+ * @param timeZone BILLING_TZ
  */
 export function revenueByCompany(
   db: Queryable,
-  { from, to, accountId }: { readonly from: Period; readonly to: Period; readonly accountId: string | null },
+  {
+    from,
+    to,
+    accountId,
+    timeZone,
+  }: {
+    readonly from: Period;
+    readonly to: Period;
+    readonly accountId: string | null;
+    readonly timeZone: string;
+  },
 ): Promise<readonly RevenueRow[]> {
   return selectRows(
     db,
     byCompany,
-    `SELECT r.period, r.account_id, a.company_name, a.dealer_id, r.is_demo, ${SUMS}
-     FROM (${REVENUE}) r LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = r.account_id
+    `SELECT r.period, r.account_id, a.company_name, a.dealer_id, r.is_demo, ${SUMS}, sum(order_cents)::bigint
+     FROM (SELECT v.*, 0 AS order_cents, false AS is_order FROM (${REVENUE}) v
+       UNION ALL SELECT to_char(day, 'YYYY-MM'), account_id, is_demo, false, 0, 0, 0, 0, 0, cents, true
+       FROM (${orderMoney('$4')}) o) r LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = r.account_id
      WHERE r.period BETWEEN $1 AND $2 AND ($3::text IS NULL OR r.account_id = $3)
-     GROUP BY r.period, r.account_id, a.company_name, a.company_name_key, a.dealer_id, r.is_demo HAVING ${SOME}
+     GROUP BY r.period, r.account_id, a.company_name, a.company_name_key, a.dealer_id, r.is_demo HAVING bool_or(is_order) OR ${SOME}
      ORDER BY r.period, a.company_name_key, a.dealer_id, r.account_id`,
-    [from, to, accountId],
+    [from, to, accountId, timeZone],
     'revenue-by-company',
   );
 }

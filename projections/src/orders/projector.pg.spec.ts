@@ -2,6 +2,7 @@ import { BLANK_SITE, orderStream, type PortalEvent, paymentStream } from '@porta
 import { expect, it } from 'vitest';
 import { agree } from '../../test/agree.ts';
 import { type Bench, bench } from '../../test/harness.ts';
+import { orderMoneyOf } from './income.ts';
 import { orders } from './projector.ts';
 import { listOrders, orderById, ordersOfAccount, ordersToMatch } from './query.ts';
 
@@ -175,6 +176,85 @@ it('keeps card and refunds of each payment for an order', async () => {
     { id: 'p2', refunded_cents: 0 },
     { id: 'p3', refunded_cents: 0 },
   ]);
+});
+
+// Proves B48
+it('keeps the money of orders by day and mode: paid, refunded, taken back', async () => {
+  const test = await bench();
+  const { history, pool } = test;
+  const owner = await history.dealer('ann', 1);
+  const part = (refundId: string, amountCents: number) => ({
+    ...refund('p1', 'one'),
+    refundId,
+    amountCents,
+  });
+  const disputed = { attemptId: 'p2', accountId: 'acme', disputeId: 'd1', amountCents: 6_500 };
+  await place(test, 'one', ['A'], 6_500, owner);
+  await place(test, 'two', ['B'], 6_500, owner);
+  await place(test, 'live', ['C'], 6_500, owner);
+  await place(test, 'free', ['D'], 0, owner);
+  await history.add(orderStream('one'), [owner.accountId], paid('one', 'p1', 6_500));
+  await history.add(orderStream('two'), [owner.accountId], paid('two', 'p2', 6_500));
+  await history.add(orderStream('live'), [owner.accountId], paid('live', 'p3', 6_500, true));
+  await pay(test, 'p1', 'one', [
+    { type: 'PaymentRefundRequested', data: { ...part('r1', 2_000), reason: 'Gift' } },
+    { type: 'PaymentRefunded', data: { ...part('r1', 2_000), providerRefundId: 're_1' } },
+    { type: 'PaymentRefundRequested', data: { ...part('r2', 500), reason: null } },
+    { type: 'PaymentRefunded', data: { ...part('r3', 100), providerRefundId: 're_3' } },
+    { type: 'PaymentRefundFailed', data: { ...part('r3', 100), message: 'Returned' } },
+  ]);
+  await pay(test, 'p2', 'two', [
+    { type: 'PaymentDisputed', data: { ...disputed, reason: 'fraudulent' } },
+    {
+      type: 'PaymentDisputeClosed',
+      data: {
+        ...disputed,
+        outcome: 'lost',
+        taken: [{ of: { kind: 'order', id: 'two' }, amountCents: 6_500 }],
+        closedOn: '2026-02-01',
+      },
+    },
+    {
+      type: 'PaymentDisputeClosed',
+      data: {
+        ...disputed,
+        outcome: 'lost',
+        taken: [{ of: { kind: 'order', id: 'two' }, amountCents: 4_500 }],
+        closedOn: '2026-03-01',
+        returnedCents: 2_000,
+      },
+    },
+  ]);
+  await pay(test, 'p3', 'live', [
+    { type: 'PaymentDisputed', data: { ...disputed, attemptId: 'p3', reason: null } },
+  ]);
+  await agree(orders, test);
+  await (await test.start()).caughtUp();
+  const refundedOn = (await orderById(pool, 'one'))?.updated_at.slice(0, 10);
+  const demo = await orderMoneyOf(pool, owner.accountId, { isDemo: true, timeZone: 'UTC' });
+  expect(demo.map(({ kind, order_number, cents }) => [kind, order_number, cents])).toEqual(
+    expect.arrayContaining([
+      ['paid', 'ORD-ONE', 6_500],
+      ['refunded', 'ORD-ONE', -2_000],
+      ['paid', 'ORD-TWO', 6_500],
+      ['taken', 'ORD-TWO', -6_500],
+      ['returned', 'ORD-TWO', 2_000],
+    ]),
+  );
+  expect(demo).toHaveLength(5);
+  expect(demo.find(({ kind }) => kind === 'taken')?.day).toBe('2026-02-01');
+  expect(demo.at(-1)).toMatchObject({ day: '2026-03-01', kind: 'returned' });
+  expect(demo.find(({ kind }) => kind === 'refunded')?.day).toBe(refundedOn);
+  const live = await orderMoneyOf(pool, owner.accountId, { isDemo: false, timeZone: 'UTC' });
+  expect(live).toMatchObject([{ kind: 'paid', day: '2026-01-06', cents: 6_500 }]);
+  expect(await orderById(pool, 'one')).toMatchObject({ refunded_cents: 2_500, refundable_cents: 4_000 });
+  expect(await orderById(pool, 'two')).toMatchObject({
+    taken_cents: 4_500,
+    refundable_cents: 2_000,
+    dispute: 'lost',
+  });
+  expect(await orderById(pool, 'live')).toMatchObject({ refundable_cents: 0, dispute: 'open' });
+  expect(await orderById(pool, 'free')).toMatchObject({ refundable_cents: 0, dispute: null });
 });
 
 it('returns orders with company, card and refund; dealers see no unpaid ones', async () => {

@@ -10,6 +10,7 @@ import {
   TableRow,
   Typography,
 } from '@mui/material';
+import { purple } from '@mui/material/colors';
 import { useTheme } from '@mui/material/styles';
 import { paths, type RevenueReport, type RevenueSums } from '@portal/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -65,7 +66,7 @@ export default function RevenuePage() {
     <>
       <PageHeading
         title="Revenue"
-        lead="What the invoices of each month came to, by company."
+        lead="What the invoices and orders of each month came to, by company."
         actions={
           <ExportButtons
             pathOf={(format) => `${paths.admin.revenueDownload}?${queryOf(filters, { format })}`}
@@ -135,6 +136,12 @@ function Report({ report }: { readonly report: RevenueReport }) {
               values: months.map(({ paid }) => Math.max(0, paid)),
             },
             { label: 'Open', color: palette.warning.main, values: months.map(({ open }) => open) },
+            {
+              label: 'Orders',
+              // the theme's blue is that of 'Invoiced'
+              color: purple[palette.mode === 'dark' ? 200 : 700],
+              values: months.map(({ orders }) => Math.max(0, orders)),
+            },
           ]}
           format={dollarsText}
           formatTick={shortDollars}
@@ -164,7 +171,8 @@ function Report({ report }: { readonly report: RevenueReport }) {
       <Typography variant="body2" color="text.secondary">
         Invoiced is Paid, Refunded, Credit used and Open together. A month has the invoices billed for it,
         without canceled ones. Paid is what was received and kept, whenever it came. Credit used is account
-        credit of earlier invoices. Credit given is account credit from corrections and overpayments.
+        credit of earlier invoices. Credit given is account credit from corrections and overpayments. Orders
+        is what was paid for orders in the month, less what was refunded or taken back by banks in it.
       </Typography>
     </Box>
   );
@@ -196,10 +204,11 @@ const AMOUNTS = [
   ['credit_used', 'Credit used'],
   ['open', 'Open'],
   ['credit_given', 'Credit given'],
+  ['orders', 'Orders'],
 ] as const;
 
 /** Usually 0, which reads as a dash. */
-const RARE: readonly (keyof RevenueSums)[] = ['refunded', 'credit_used', 'credit_given'];
+const RARE: readonly (keyof RevenueSums)[] = ['refunded', 'credit_used', 'credit_given', 'orders'];
 
 interface SumsTableProps {
   readonly title: string;
@@ -217,7 +226,7 @@ function SumsTable({ title, first, rows, total }: SumsTableProps) {
       </Typography>
       {rows.length === 0 ? (
         <Typography color="text.secondary" role="status" sx={{ p: 2, pt: 0 }}>
-          No invoices for these filters.
+          No invoices or orders for these filters.
         </Typography>
       ) : (
         // focusable, so that a table wider than the screen scrolls by keyboard

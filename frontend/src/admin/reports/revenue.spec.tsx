@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeAdmin, openAdmin } from '../testing/openAdmin.tsx';
 
-const sums = (invoices: number, invoiced: number, paid: number): RevenueSums => ({
+const sums = (invoices: number, invoiced: number, paid: number, orders = 0): RevenueSums => ({
   invoices,
   invoiced,
   paid,
@@ -11,20 +11,21 @@ const sums = (invoices: number, invoiced: number, paid: number): RevenueSums => 
   credit_used: 0,
   open: invoiced - paid,
   credit_given: 0,
+  orders,
 });
 const company = (id: string, company_name: string) => ({ id, company_name, dealer_id: null });
 const REPORT: RevenueReport = {
   from: '2026-11',
   to: '2026-11',
   demo: false,
-  total: sums(3, 1_300.5, 300),
+  total: sums(3, 1_300.5, 300, 45),
   companies: [
     { account: company('c1', 'Acme'), ...sums(1, 1_000.5, 0) },
-    { account: company('c2', 'Bay Ridge'), ...sums(2, 300, 300) },
+    { account: company('c2', 'Bay Ridge'), ...sums(2, 300, 300, 45) },
   ],
   months: [
     { period: '2026-10', ...sums(0, 0, 0) },
-    { period: '2026-11', ...sums(3, 1_300.5, 300) },
+    { period: '2026-11', ...sums(3, 1_300.5, 300, 45) },
   ],
 };
 const open = (query = '', report = REPORT) =>
@@ -37,14 +38,14 @@ const rowsOf = async (name: string) =>
 afterEach(closeAdmin);
 
 describe('the revenue page', () => {
-  // Proves S6-revenue-4
+  // Proves S6-revenue-4, B48
   it('shows the companies of the current month with their total, and the months, newest first', async () => {
     const { api } = open();
     expect(await rowsOf('By company, November 2026')).toEqual([
-      'CompanyInvoicesInvoicedPaidRefundedCredit usedOpenCredit given',
-      'Acme1$1,000.50$0.00——$1,000.50—',
-      'Bay Ridge2$300.00$300.00——$0.00—',
-      'Total3$1,300.50$300.00——$1,000.50—',
+      'CompanyInvoicesInvoicedPaidRefundedCredit usedOpenCredit givenOrders',
+      'Acme1$1,000.50$0.00——$1,000.50——',
+      'Bay Ridge2$300.00$300.00——$0.00—$45.00',
+      'Total3$1,300.50$300.00——$1,000.50—$45.00',
     ]);
     expect((await rowsOf('By month')).map((row) => row?.slice(0, 14))).toEqual([
       'MonthInvoicesI',
@@ -74,8 +75,8 @@ describe('the revenue page', () => {
     await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
-  it('says when there are no invoices', async () => {
+  it('says when there are neither invoices nor orders', async () => {
     open('', { ...REPORT, total: sums(0, 0, 0), companies: [] });
-    await screen.findByText('No invoices for these filters.');
+    await screen.findByText('No invoices or orders for these filters.');
   });
 });

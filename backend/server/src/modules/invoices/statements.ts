@@ -1,11 +1,12 @@
 import { dayText, paths } from '@portal/contract';
-import { type Day, formatDay, formatDollars } from '@portal/domain/values';
+import { compareDays, type Day, formatDay, formatDollars } from '@portal/domain/values';
 import {
   balanceAfter,
-  type InvoiceRow,
   invoicesOfAccount,
   type LedgerEntry,
   ledgerOf,
+  type OrderMoney,
+  orderMoneyOf,
 } from '@portal/projections';
 import type { TableCell } from 'pdfmake/interfaces.js';
 import { z } from 'zod';
@@ -77,25 +78,42 @@ function textOf({
   }
 }
 
+/** A change of what is owed, without the balance after it. */
+type Movement = Pick<StatementLine, 'day' | 'text'> & Pick<LedgerEntry, 'charge_cents' | 'payment_cents'>;
+
+const ORDER_TEXTS: Readonly<Record<OrderMoney['kind'], (number: string) => string>> = {
+  paid: (number) => `Order ${number}, paid by card`,
+  refunded: (number) => `Refund of order ${number} by card`,
+  taken: (number) => `Chargeback of order ${number} by card`,
+  returned: (number) => `Returned chargeback of order ${number} by card`,
+};
+
+/** An order is paid when it is placed, so it charges and pays the same: the balance stays (rule B48). */
+const ofOrder = ({ day, kind, order_number, cents }: OrderMoney): Movement => ({
+  day,
+  text: ORDER_TEXTS[kind](order_number),
+  charge_cents: cents,
+  payment_cents: cents,
+});
+
+const ofInvoice = (entry: LedgerEntry): Movement => ({ ...entry, text: textOf(entry) });
+
 /**
- * The statement of an account: balance brought forward, invoices, payments, reversals, refunds and credits of the range, and the
- * final balance. Orders are left out: they are paid when placed.
- * @param invoices all of the account's
- * @param of the mode, whose invoices alone count (rule B42), and BILLING_TZ
+ * The statement of an account: balance brought forward, invoices, payments, reversals, refunds, credits and orders of the
+ * range, and the final balance.
+ * @param movements all of the account's in one mode (rule B42), the earliest first
  */
 function statementOf(
-  invoices: readonly InvoiceRow[],
+  movements: readonly Movement[],
   head: Pick<Statement, 'company' | 'dealerId' | 'from' | 'to'>,
-  of: Parameters<typeof ledgerOf>[1],
 ): Statement {
-  const ledger = ledgerOf(invoices, of);
-  const before = ledger.filter(({ day }) => day < head.from);
-  const within = ledger.filter(({ day }) => day >= head.from && day <= head.to);
+  const before = movements.filter(({ day }) => day < head.from);
+  const within = movements.filter(({ day }) => day >= head.from && day <= head.to);
   const broughtForwardCents = balanceAfter(before);
   const lines = within.map(
     (entry, index): StatementLine => ({
       day: entry.day,
-      text: textOf(entry),
+      text: entry.text,
       chargeCents: entry.charge_cents,
       paymentCents: entry.payment_cents,
       balanceCents: broughtForwardCents + balanceAfter(within.slice(0, index + 1)),
@@ -169,7 +187,7 @@ export function statementPaper(statement: Statement, madeAt: string): PdfDocumen
         },
       },
       {
-        text: 'A balance below $0.00 is credit, which pays open invoices, then the next ones. Orders are paid when they are placed and are not part of this statement.',
+        text: 'A balance below $0.00 is credit, which pays open invoices, then the next ones. Orders are paid when they are placed, so they do not change the balance.',
         style: 'small',
         margin: [0, 10, 0, 0],
       },
@@ -200,7 +218,7 @@ function statementCsv(statement: Statement): string {
   return toCsv(['Date', 'Description', 'Charges', 'Payments', 'Balance'], rows);
 }
 
-const READS = ['invoices', 'accounts'];
+const READS = ['invoices', 'orders', 'accounts'];
 
 const statementSchema = z.object({
   from: dayText(),
@@ -224,7 +242,13 @@ export function statementRoutes(ports: InvoicePorts): Route[] {
     const invoices = await invoicesOfAccount(ports.db, account.id);
     const head = { company: account.company_name, dealerId: account.dealer_id, from, to };
     const isDemo = mode === undefined ? account.is_demo : mode === 'demo';
-    const statement = statementOf(invoices, head, { isDemo, timeZone: ports.timeZone });
+    const of = { isDemo, timeZone: ports.timeZone };
+    const orders = await orderMoneyOf(ports.db, account.id, of);
+    const movements = [...ledgerOf(invoices, of).map(ofInvoice), ...orders.map(ofOrder)];
+    const statement = statementOf(
+      movements.sort((a, b) => compareDays(a.day, b.day)),
+      head,
+    );
     const name = `statement-${from}-${to}.${format}`;
     if (format === 'csv') return download(name, statementCsv(statement));
     const paper = async () => statementPaper(statement, command.time);

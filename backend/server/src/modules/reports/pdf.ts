@@ -18,7 +18,7 @@ export function refuseLongPdf(rows: number): void {
 }
 
 /** Headers of columns that are aligned right. */
-const FIGURES = /readers|sites|invoice|paid|refunded|credit|open/i;
+const FIGURES = /readers|sites|invoice|paid|refunded|credit|open|orders/i;
 
 export interface ReportPaper {
   readonly layout: Pick<ReportLayout, 'title' | 'header'>;

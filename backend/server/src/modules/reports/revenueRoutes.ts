@@ -18,7 +18,7 @@ import { companyName, companyOf, dealerId } from './layouts.ts';
 import { refuseLongPdf, reportPaper } from './pdf.ts';
 import type { ReportPorts } from './ports.ts';
 
-const READS = ['invoices', 'accounts'];
+const READS = ['invoices', 'orders', 'accounts'];
 /** The chart shows at least as many months. */
 const CHART_MONTHS = 12;
 const MOST_MONTHS = 60;
@@ -30,6 +30,7 @@ const AMOUNTS = {
   credit_used_cents: 'Credit used',
   open_cents: 'Open',
   credit_given_cents: 'Credit given',
+  order_cents: 'Orders',
 } as const;
 type Amount = keyof typeof AMOUNTS;
 const AMOUNT_NAMES = Object.keys(AMOUNTS) as Amount[];
@@ -59,6 +60,7 @@ function totalOf(rows: readonly Sums[]): Sums {
     credit_used_cents: sum('credit_used_cents'),
     open_cents: sum('open_cents'),
     credit_given_cents: sum('credit_given_cents'),
+    order_cents: sum('order_cents'),
   };
 }
 
@@ -70,6 +72,7 @@ const toWire = (sums: Sums): RevenueSums => ({
   credit_used: dollarsFromCents(sums.credit_used_cents),
   open: dollarsFromCents(sums.open_cents),
   credit_given: dollarsFromCents(sums.credit_given_cents),
+  orders: dollarsFromCents(sums.order_cents),
 });
 
 function groupsOf<Key extends string>(rows: readonly RevenueRow[], keyOf: (row: RevenueRow) => Key) {
@@ -137,8 +140,14 @@ export function revenueRoutes(ports: ReportPorts): Route[] {
   /** Of one mode, with the months of the chart. Without a choice demo companies are shown where there are no others. */
   async function read(query: z.output<typeof revenueFilterSchema>) {
     const months = monthsOf(query);
-    const range = { from: chartFrom(months), to: months.to, accountId: query.companyId || null };
-    const all = await revenueByCompany(ports.db, range);
+    const { timeZone } = ports;
+    const accountId = query.companyId || null;
+    const all = await revenueByCompany(ports.db, {
+      from: chartFrom(months),
+      to: months.to,
+      accountId,
+      timeZone,
+    });
     const demo =
       query.demo === undefined
         ? all.length > 0 && all.every(({ is_demo }) => is_demo)
