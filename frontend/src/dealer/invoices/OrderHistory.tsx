@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type Order, paths } from '@portal/contract';
 import { useState } from 'react';
+import { WithDispute } from '../../parts/invoice/InvoiceStatus.tsx';
 import { useDownload } from '../../shared/http/download.ts';
 import { dateText, dollarsText } from '../../shared/text.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
@@ -26,10 +27,16 @@ function wordsOf({ kind, entries }: Order): string {
   return first ? `${noun} ${first.name}` : noun;
 }
 
+/** What went back to the card, as the end of a sentence. */
+const returnedText = ({ refunded_amount: refunded, taken_back_amount: taken }: Order) =>
+  [
+    refunded > 0 ? `, ${dollarsText(refunded)} refunded` : '',
+    taken > 0 ? `, ${dollarsText(taken)} taken back by the bank` : '',
+  ].join('');
+
 function OrderRow({ order }: { readonly order: Order }) {
   const { busy, start } = useDownload();
   const { tone, text } = STATUS[order.status];
-  const refunded = order.refunded_amount > 0 ? `, ${dollarsText(order.refunded_amount)} refunded` : '';
   return (
     <Box
       component="li"
@@ -53,10 +60,12 @@ function OrderRow({ order }: { readonly order: Order }) {
           <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
             {dateText(order.placed_on)}
           </Box>
-          {refunded}
+          {returnedText(order)}
         </Typography>
       </Box>
-      <StatusBadge tone={tone}>{text}</StatusBadge>
+      <WithDispute dispute={order.dispute}>
+        <StatusBadge tone={tone}>{text}</StatusBadge>
+      </WithDispute>
       <Typography
         sx={{
           // on a phone beside the number

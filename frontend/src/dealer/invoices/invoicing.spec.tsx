@@ -331,6 +331,28 @@ describe('/invoicing', () => {
     expect(calls.some(({ path }) => path === '/api/invoices')).toBe(false);
   });
 
+  // Proves B48, B43
+  it('shows what was refunded of an order, and what the bank took back', async () => {
+    const orders = [
+      anOrder({ refunded_amount: 20 }),
+      anOrder({ id: 'o2', order_number: 'ORD-2', dispute: 'open' }),
+      anOrder({
+        id: 'o3',
+        order_number: 'ORD-3',
+        refunded_amount: 20,
+        taken_back_amount: 130,
+        dispute: 'lost',
+      }),
+    ];
+    await open({ 'GET /api/orders': orders });
+    const list = within(await screen.findByRole('list', { name: 'Orders' }));
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'ORD-3F9A2C7DSite Harbor View, Nov 20, 2026, $20.00 refundedCompleted$150.00Receipt',
+      'ORD-2Site Harbor View, Nov 20, 2026CompletedPayment disputed$150.00Receipt',
+      'ORD-3Site Harbor View, Nov 20, 2026, $20.00 refunded, $130.00 taken back by the bankCompletedPayment taken back$150.00Receipt',
+    ]);
+  });
+
   // Proves S2-2-invoicing-7
   it('lists orders separately, paid ones with receipt', async () => {
     const orders = [

@@ -12,12 +12,12 @@ const DISPUTES: Readonly<Record<NonNullable<Invoice['dispute']>, string>> = {
   lost: 'Payment taken back',
 };
 
-/** A status, and what the bank says about the card payment (rule B43). */
-function WithDispute({
-  invoice: { dispute },
+/** The status of an invoice or order, and what the bank says about its card payment (rule B43). */
+export function WithDispute({
+  dispute,
   children,
 }: {
-  readonly invoice: Shown;
+  readonly dispute: Invoice['dispute'];
   readonly children: ReactNode;
 }) {
   if (dispute === null) return children;
@@ -41,7 +41,7 @@ function Unpaid({ invoice, children }: { readonly invoice: Shown; readonly child
 /** In a list: Paid, Open, or Canceled for any other status (S2-2, S2-3). */
 export function InvoiceStatus({ invoice }: { readonly invoice: Shown }) {
   return (
-    <WithDispute invoice={invoice}>
+    <WithDispute dispute={invoice.dispute}>
       <Status invoice={invoice} />
     </WithDispute>
   );
@@ -56,7 +56,7 @@ function Status({ invoice }: { readonly invoice: Shown }) {
 /** On the invoice itself: 'Paid on', 'Due on', Canceled (S2-2-invoice). */
 export function InvoiceBadge({ invoice }: { readonly invoice: Shown }) {
   return (
-    <WithDispute invoice={invoice}>
+    <WithDispute dispute={invoice.dispute}>
       <Badge invoice={invoice} />
     </WithDispute>
   );
