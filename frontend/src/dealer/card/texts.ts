@@ -9,6 +9,8 @@ export const PAYMENT_SUCCESSFUL_SAVED_CARD = {
   title: 'Payment Successful',
   description: 'Your payment has been processed successfully with your saved card.',
 } as const;
+/** A payment that failed for a reason that the provider does not tell. */
+export const PAYMENT_FAILED = 'An error occurred during payment.';
 export const SETUP_FAILED = 'There was an error setting up the payment. Please try again.';
 
 /** The text of a failed payment call: the server's for a refusal, `fallback` for a fault of server or network (S1-8-payments). */

@@ -492,6 +492,18 @@ describe('paying an invoice', () => {
     expect(dialog.getByRole('button', { name: 'Pay $78.00' })).toBeTruthy();
   });
 
+  // Proves S2-8-pay
+  it('has a text for a payment that failed for no given reason', async () => {
+    const taken = { ...succeeded, success: false, status: 'processing' };
+    const outcome = { status: 'declined', message: null, orderId: null, invoiceIds: [ID] };
+    const { user } = await open(
+      { [pay]: () => json(taken), 'GET /api/payments/pi_1': outcome },
+      `/invoices/${ID}/pay`,
+    );
+    const dialog = await payWith(user);
+    expect((await dialog.findByRole('alert')).textContent).toBe('An error occurred during payment.');
+  });
+
   // Proves S2-4-pay-4
   it('that another tab has paid is shown as paid and not charged', async () => {
     let paid = false;

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { refreshInvoices } from '../../parts/invoice/reads.ts';
 import { messageOf } from '../../shared/http/http.ts';
 import { toast } from '../../shared/toast/toasts.ts';
+import { PAYMENT_FAILED } from '../card/texts.ts';
 import { type Begun, beginPayment, readOutcome } from './payment.ts';
 
 /** Interval and number of reads of the outcome; then a mail reports it. */
@@ -35,7 +36,7 @@ function useOutcome(intentId: string | null, handlers: OutcomeHandlers): void {
       if (!wanted) return;
       if (outcome === null || outcome.status === 'processing') again();
       else if (outcome.status === 'succeeded') latest.current.paid();
-      else latest.current.refused(outcome.message ?? 'Payment failed');
+      else latest.current.refused(outcome.message ?? PAYMENT_FAILED);
     };
     void ask();
     return () => {
@@ -89,7 +90,7 @@ export function usePayment(invoiceIds: readonly string[], onPaid: () => void) {
     try {
       goTo(await beginPayment(invoiceIds, savedCard));
     } catch (error) {
-      fail(messageOf(error, 'Payment failed'));
+      fail(messageOf(error, PAYMENT_FAILED));
     }
     setBusy(false);
   };

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { HttpError } from '../../shared/http/http.ts';
 import { readQuery } from '../../shared/http/readQuery.ts';
-import { PAYMENT_SUCCESSFUL } from '../card/texts.ts';
+import { PAYMENT_FAILED, PAYMENT_SUCCESSFUL } from '../card/texts.ts';
 import { ReturnCard, useLeaveAfter } from './ReturnCard.tsx';
 
 const AGAIN_MS = 2_000;
@@ -24,7 +24,6 @@ function usePaymentOutcome(intentId: string | null) {
 
 /** S2-9. */
 const LEAVE_MS = 1_500;
-const FAILED = 'An error occurred during payment.';
 const LISTED = 'Payments that went through are listed under Invoicing.';
 
 /** The paid invoice; for an order the dashboard (rule G4). */
@@ -91,5 +90,12 @@ export default function PaymentSuccessPage() {
     return <ReturnCard title={title} state="success" text={description} actions={next} />;
   }
   const back = outcome.invoiceIds.length > 0 ? goOn(destinationOf(outcome), 'Back to the invoice') : home;
-  return <ReturnCard title="Payment Failed" state="failed" text={outcome.message ?? FAILED} actions={back} />;
+  return (
+    <ReturnCard
+      title="Payment Failed"
+      state="failed"
+      text={outcome.message ?? PAYMENT_FAILED}
+      actions={back}
+    />
+  );
 }
