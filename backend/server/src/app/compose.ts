@@ -1,21 +1,14 @@
 import { createPortalSettings } from '../modules/operations/module.ts';
 import { createIdempotency } from '../platform/http/idempotency.ts';
 import { composeCommands, ensureFirstAdministrator } from './compose/commands.ts';
-import { openDatabases } from './compose/databases.ts';
-import { composeEdge, serve } from './compose/edge.ts';
-import { composeErasure } from './compose/erasure.ts';
-import { openEventLog } from './compose/eventLog.ts';
-import { composeFollowers, startFollowing } from './compose/followers.ts';
-import { composeJobs, runJobs } from './compose/jobs.ts';
-import { composeMail } from './compose/mail.ts';
+import { openCore } from './compose/core.ts';
+import { composeEdge, composeRoutes, serve } from './compose/http.ts';
+import { beginNotifications, composeMail } from './compose/mail.ts';
 import { openMoney } from './compose/money.ts';
-import { openMonitoring } from './compose/monitoring.ts';
-import { beginNotifications } from './compose/notifications.ts';
-import { startReadModels } from './compose/readModels.ts';
-import { composeRoutes } from './compose/routes.ts';
+import { composeJobs, runJobs, startWatch } from './compose/operations.ts';
+import { composeErasure, composeFollowers, startFollowing } from './compose/reactions.ts';
 import { composeSignIn } from './compose/signIn.ts';
 import { createStartup, type Startup } from './compose/startup.ts';
-import { startWatch } from './compose/watch.ts';
 import { loadResources } from './loadResources.ts';
 import type { Portal, PortalOverrides } from './portal.ts';
 import type { Settings } from './settings.ts';
@@ -28,10 +21,14 @@ export type { Portal, PortalOverrides, StartupProgress } from './portal.ts';
 export function composePortal(settings: Settings, overrides: PortalOverrides = {}): Portal {
   const startup = createStartup(settings, overrides);
   let stopping: Promise<void> | null = null;
-  // the rest is added by `start`
-  const portal = {
+  let running: Running | null = null;
+  const started = (): Running => {
+    if (running === null) throw new Error('The portal has not started.');
+    return running;
+  };
+  return {
     async start() {
-      const running = await untilReachable(() => startAll(startup), {
+      running = await untilReachable(() => startAll(startup), {
         undo: () => startup.stopAll(),
         isOver: () => stopping !== null,
         settings,
@@ -43,14 +40,47 @@ export function composePortal(settings: Settings, overrides: PortalOverrides = {
         await stopping;
         throw error;
       });
-      Object.defineProperties(portal, Object.getOwnPropertyDescriptors(running));
     },
     stop() {
       stopping ??= startup.stopAll();
       return stopping;
     },
-  } as Portal;
-  return portal;
+    get url() {
+      return started().url;
+    },
+    get generatedPassword() {
+      return started().generatedPassword;
+    },
+    get routes() {
+      return started().routes;
+    },
+    get commands() {
+      return started().commands;
+    },
+    get projections() {
+      return started().projections;
+    },
+    get database() {
+      return started().database;
+    },
+    get payments() {
+      return started().payments;
+    },
+    get refunds() {
+      return started().refunds;
+    },
+    get erasure() {
+      return started().erasure;
+    },
+    get simulator() {
+      return started().simulator;
+    },
+    get billing() {
+      return started().billing;
+    },
+    verifyLog: (options) => started().verifyLog(options),
+    tick: () => started().tick(),
+  };
 }
 
 type Running = Omit<Portal, 'start' | 'stop'>;
@@ -60,45 +90,40 @@ type Running = Omit<Portal, 'start' | 'stop'>;
  * the opposite order: jobs, mails and requests first, PostgreSQL last.
  */
 async function startAll(startup: Startup): Promise<Running> {
-  const { settings } = startup;
-  const roles = new Set(settings.roles);
-  const resources = await loadResources(settings);
-
-  const databases = await openDatabases(startup);
-  const monitoring = await openMonitoring(startup, { databases });
-  const eventLog = await openEventLog(startup, { databases, monitoring });
-  const readModels = await startReadModels(startup, { databases, monitoring, eventLog });
-  const core = { databases, monitoring, eventLog, readModels };
-
+  const roles = new Set(startup.settings.roles);
+  const resources = await loadResources(startup.settings);
+  const core = await openCore(startup);
+  const { database } = core.databases;
+  const portalSettings = createPortalSettings(database.pool);
   const mail = composeMail(startup, core);
-  const { commands, processFollowers } = composeCommands(startup, { ...core, mail });
-  const money = await openMoney(startup, { ...core, commands });
-  const portalSettings = createPortalSettings(databases.database.pool);
-  const signIn = composeSignIn(startup, { ...core, portalSettings });
-  const erasure = composeErasure(startup, { ...core, commands, signIn });
-  const followers = composeFollowers(startup, { ...core, processFollowers, money, mail, erasure });
-  const watch = startWatch(startup, { ...core, money, mail, portalSettings, followers });
-  const parts = { resources, ...core, commands, money, mail, portalSettings, signIn, erasure, watch };
+  const { commands, processFollowers } = composeCommands(startup, core, mail);
+  const money = await openMoney(startup, core, commands);
+  const signIn = composeSignIn(startup, core, portalSettings);
+  const erasure = composeErasure(startup, core, commands, signIn);
+  const services = { ...core, commands, money, mail, portalSettings, signIn, erasure };
+  const followers = composeFollowers(startup, services, processFollowers);
+  const watch = startWatch(startup, services, followers);
 
+  const parts = { ...services, resources, watch };
   const { routes, feed } = composeRoutes(startup, parts);
-  const idempotency = createIdempotency(databases.database.pool, eventLog.keys.commands);
-  const edge = await composeEdge(startup, { ...parts, idempotency, routes });
-  const generatedPassword = roles.has('api') ? await ensureFirstAdministrator(startup, parts) : null;
+  const idempotency = createIdempotency(database.pool, core.eventLog.keys.commands);
+  const edge = await composeEdge(startup, parts, idempotency, routes);
+  const generatedPassword = roles.has('api') ? await ensureFirstAdministrator(startup, core, commands) : null;
   await beginNotifications(core);
-  await serve(startup, { edge, feed, money });
+  await serve(startup, money, edge, feed);
 
-  if (roles.has('reactions')) startFollowing(startup, { ...parts, followers });
-  const jobs = composeJobs(startup, parts);
-  if (roles.has('jobs')) await runJobs(startup, { ...parts, idempotency, jobs });
+  if (roles.has('reactions')) startFollowing(startup, services, followers);
+  const jobs = composeJobs(startup, services, watch.alerts);
+  if (roles.has('jobs')) await runJobs(startup, services, idempotency, jobs);
 
   return {
     url: startup.ownUrl(),
     generatedPassword,
     routes,
     commands,
-    projections: readModels.projections,
-    verifyLog: readModels.verifyLog,
-    database: databases.database,
+    projections: core.readModels.projections,
+    verifyLog: core.readModels.verifyLog,
+    database,
     payments: money.payments,
     refunds: money.refunds,
     erasure,

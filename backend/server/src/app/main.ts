@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { messageOf } from '../kernel/messageOf.ts';
 import { startEmbeddedPostgres } from '../platform/embeddedPostgres/startEmbeddedPostgres.ts';
 import type { UnsentMail } from '../platform/mail/outbox.ts';
-import { joinStart } from './compose/postgres.ts';
+import { joinStart } from './compose/databases.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { type StartupPrinter, startupPrinter } from './startup/progress.ts';
 import { stopOnSignals } from './startup/signals.ts';

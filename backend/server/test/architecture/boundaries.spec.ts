@@ -96,7 +96,7 @@ describe('imports run one way only', () => {
           !path.startsWith('backend/server/src/modules/payments/'),
       ),
     ).toEqual([
-      'backend/server/src/app/compose/eventLog.ts',
+      'backend/server/src/app/compose/core.ts',
       'backend/server/src/app/compose/installation.ts',
       'backend/server/src/app/compose/money.ts',
     ]);

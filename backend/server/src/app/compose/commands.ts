@@ -8,20 +8,15 @@ import {
   makeFirstAdministrator,
   type UserCommandPorts,
 } from '../../modules/users/module.ts';
+import { ADVISORY_LOCKS } from '../../platform/database/advisoryLocks.ts';
 import { underLock } from '../../platform/database/underLock.ts';
 import { type Follower, processFollower } from '../../platform/followers/runFollowers.ts';
 import { createLookUp } from '../lookUp.ts';
 import { processes } from '../processes.ts';
-import type { Parts } from './parts.ts';
+import type { Core } from './core.ts';
+import type { PortalMail } from './mail.ts';
 import { sessionsEnded } from './signIn.ts';
 import type { Startup } from './startup.ts';
-
-/** Advisory lock under which the first administrator is made. */
-const FIRST_ADMINISTRATOR_LOCK = 72_033;
-/** Advisory lock under which administrators lose their role. */
-const ADMINISTRATORS_LOCK = 72_034;
-/** Advisory lock under which dealers get their ids. */
-const APPROVALS_LOCK = 72_035;
 
 /** Ports of commands, and the processes as followers of the log. */
 export function composeCommands(
@@ -31,8 +26,8 @@ export function composeCommands(
     monitoring: { tracing },
     eventLog: { keys, execute, load, readStream, compare },
     readModels: { projections, upToDate },
-    mail,
-  }: Pick<Parts, 'databases' | 'monitoring' | 'eventLog' | 'readModels' | 'mail'>,
+  }: Core,
+  mail: PortalMail,
 ): { readonly commands: UserCommandPorts; readonly processFollowers: readonly Follower[] } {
   const { pool } = database;
   const followed = tracing === null ? processes : processes.map(tracing.process);
@@ -58,9 +53,9 @@ export function composeCommands(
       return siteTermsOf(pool, accountId);
     },
     nextDealerId: () => nextDealerId(pool),
-    approvalsOneByOne: (work) => underLock(database, APPROVALS_LOCK, work),
+    approvalsOneByOne: (work) => underLock(database, ADVISORY_LOCKS.approvals, work),
     administratorsOneByOne: administratorsOneByOne({
-      exclusively: (work) => underLock(database, ADMINISTRATORS_LOCK, work),
+      exclusively: (work) => underLock(database, ADVISORY_LOCKS.administrators, work),
       listed: async () => (await administrators(pool, today())).map(({ id }) => id),
       load,
     }),
@@ -77,15 +72,12 @@ export function composeCommands(
  */
 export async function ensureFirstAdministrator(
   { settings, now }: Startup,
-  {
-    databases: { database },
-    readModels: { projections },
-    commands,
-  }: Pick<Parts, 'databases' | 'readModels' | 'commands'>,
+  { databases: { database }, readModels: { projections } }: Core,
+  commands: UserCommandPorts,
 ): Promise<string | null> {
   const first = await makeFirstAdministrator(commands, settings.admin, {
     now,
-    exclusively: (work) => underLock(database, FIRST_ADMINISTRATOR_LOCK, work),
+    exclusively: (work) => underLock(database, ADVISORY_LOCKS.firstAdministrator, work),
   });
   if (first === null) return null;
   const { types, position } = first.chain;

@@ -6,8 +6,8 @@ import { openEventStore, openLogWriter } from '../../platform/eventStore/openEve
 import type { LogPlace } from '../../platform/eventStore/place.ts';
 import { serverMigrations } from '../serverMigrations.ts';
 import type { Settings } from '../settings.ts';
-import { openPostgres } from './postgres.ts';
-import { createStarted } from './started.ts';
+import { openPostgres } from './databases.ts';
+import { createStarted } from './startup.ts';
 
 /** Database and event stores of an installation without a portal, for moving, saving and restoring the log. */
 export interface Installation {

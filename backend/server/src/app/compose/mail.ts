@@ -1,20 +1,31 @@
-import { usersByEmail } from '@portal/projections';
-import { createPasswordResets } from '../../modules/users/module.ts';
-import { createMail } from '../../platform/mail/createMail.ts';
+import { administrators, usersByEmail, usersOfAccount } from '@portal/projections';
+import { SITE_TERMS_READS } from '../../modules/billing/module.ts';
+import { createPasswordResets, type PasswordResets } from '../../modules/users/module.ts';
+import { startAfter } from '../../platform/followers/checkpoints.ts';
+import type { Follower } from '../../platform/followers/runFollowers.ts';
+import { answerFor } from '../../platform/http/errors.ts';
+import { createMail, type Mail } from '../../platform/mail/createMail.ts';
 import type { MailTransport } from '../../platform/mail/sender.ts';
 import { smtpTransport } from '../../platform/mail/smtpTransport.ts';
+import type { NotificationPorts } from '../../platform/notifications/notification.ts';
+import { NOTIFICATIONS, notificationsFollower } from '../../platform/notifications/notificationFollower.ts';
+import { notifications } from '../notifications.ts';
 import { createPrinters } from '../printers.ts';
-import type { Parts, PortalMail } from './parts.ts';
+import type { Core } from './core.ts';
 import type { Startup } from './startup.ts';
+
+/** Read models of recipients and papers; letters wait {@link WAIT_MS} for them. */
+const READS = ['users', 'accounts', 'invoices', 'orders', ...SITE_TERMS_READS];
+const WAIT_MS = 10_000;
+
+export interface PortalMail extends Mail {
+  readonly passwordResets: PasswordResets;
+}
 
 /** Outbox, sender and reset links; nothing is answered or sent yet. */
 export function composeMail(
   startup: Startup,
-  {
-    databases: { database },
-    monitoring: { tracing },
-    eventLog: { keys },
-  }: Pick<Parts, 'databases' | 'monitoring' | 'eventLog'>,
+  { databases: { database }, monitoring: { tracing }, eventLog: { keys } }: Core,
 ): PortalMail {
   const { now, today, log, print, publicUrl } = startup;
   const { company } = startup.settings;
@@ -52,4 +63,52 @@ export function composeMail(
 function transportOf({ settings: { mail }, overrides }: Startup): MailTransport | null {
   if (overrides.mailTransport !== undefined) return overrides.mailTransport;
   return mail.smtpUrl === null ? null : smtpTransport(mail.smtpUrl, mail.from);
+}
+
+/**
+ * Notifications of a log that had none begin at its end. Every portal calls this before it serves requests, also one
+ * without notifications, so that no event is missed.
+ */
+export async function beginNotifications({ databases, eventLog }: Core) {
+  await startAfter(databases.database.pool, NOTIFICATIONS, await eventLog.store.head());
+}
+
+/** Writes the letters that events ask for. */
+export function composeNotifications(
+  { settings, now, today, billingDay, log, page }: Startup,
+  {
+    databases: {
+      database: { pool },
+    },
+    monitoring: { tracing },
+    eventLog: { load, stateBefore, stateAt },
+    readModels: { projections },
+  }: Core,
+  { outbox }: PortalMail,
+): Follower {
+  const ports: NotificationPorts = {
+    load,
+    stateBefore,
+    stateAt,
+    administrators: () => administrators(pool, today()),
+    usersOfAccount: (accountId) => usersOfAccount(pool, accountId, today()),
+    db: pool,
+    billingDay,
+    page,
+    supportEmail: settings.company.email,
+  };
+  return notificationsFollower({
+    notifications,
+    ports,
+    outbox,
+    now,
+    log,
+    caughtUp: async ({ position }) => {
+      const freshness = await projections.waitForProjections(READS, position, { timeoutMs: WAIT_MS });
+      if (freshness !== 'fresh')
+        log.warn({ position }, 'letters are written from read models that lag behind');
+    },
+    isOutage: (error) => answerFor(error).status === 503,
+    around: tracing?.notification,
+  });
 }

@@ -1,5 +1,8 @@
 import { openPayments, paymentsWithOpenRefunds } from '@portal/projections';
+import type { BillingPorts } from '../../modules/billing/module.ts';
 import {
+  type AttemptEnds,
+  type CardProviders,
   createAttemptEnds,
   createPayments,
   createProviderEvents,
@@ -9,13 +12,29 @@ import {
   createSavedCards,
   openCardProviders,
   type PaymentPorts,
+  type Payments,
+  type ProviderEvents,
+  type RefundRetries,
+  type Refunds,
+  type SavedCards,
 } from '../../modules/payments/module.ts';
+import type { UserCommandPorts } from '../../modules/users/module.ts';
+import { ADVISORY_LOCKS } from '../../platform/database/advisoryLocks.ts';
 import { unlessLocked } from '../../platform/database/underLock.ts';
-import type { Money, Parts } from './parts.ts';
+import type { Core } from './core.ts';
 import type { Startup } from './startup.ts';
 
-/** Advisory lock under which payments are reconciled. */
-const RECONCILER_LOCK = 72_062;
+export interface Money {
+  readonly cards: CardProviders;
+  readonly payments: Payments;
+  readonly savedCards: SavedCards;
+  readonly refunds: Refunds;
+  readonly refundRetries: RefundRetries;
+  readonly attemptEnds: AttemptEnds;
+  readonly providerEvents: ProviderEvents;
+  readonly reconcile: ReturnType<typeof createReconciler>;
+  readonly billing: BillingPorts;
+}
 
 /** Opens the card providers; webhooks are taken once the portal listens. */
 export async function openMoney(
@@ -24,8 +43,8 @@ export async function openMoney(
     databases: { databaseUrl, database },
     eventLog: { keys, execute, load, readStream, readStreams, compare },
     readModels: { upToDate },
-    commands,
-  }: Pick<Parts, 'databases' | 'eventLog' | 'readModels' | 'commands'>,
+  }: Core,
+  commands: UserCommandPorts,
 ): Promise<Money> {
   const { pool } = database;
   const cards = await openCardProviders({
@@ -76,7 +95,7 @@ export async function openMoney(
       providerEvents,
       openAttempts: (before) => openPayments(pool, before),
       openRefunds: () => paymentsWithOpenRefunds(pool),
-      unlessElsewhere: (work) => unlessLocked(database, RECONCILER_LOCK, work),
+      unlessElsewhere: (work) => unlessLocked(database, ADVISORY_LOCKS.reconciler, work),
     }),
     billing: {
       commands,

@@ -1,3 +1,4 @@
+import { paths, type Resources, resourcesSchema } from '@portal/contract';
 import { announceChange } from '@portal/projections';
 import { audit, createInitiators } from '../../modules/audit/module.ts';
 import { billing } from '../../modules/billing/module.ts';
@@ -16,18 +17,18 @@ import { users } from '../../modules/users/module.ts';
 import { type Check, healthRoutes } from '../../platform/health/healthRoutes.ts';
 import type { ChangeFeed } from '../../platform/http/changeFeed.ts';
 import { FRESHNESS_MS } from '../../platform/http/freshness.ts';
-import type { Route } from '../../platform/http/route.ts';
+import { type Route, route } from '../../platform/http/route.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
-import { apiDocsRoutes } from './apiDocsRoutes.ts';
-import type { Parts } from './parts.ts';
-import { resourceRoutes } from './resourceRoutes.ts';
+import { apiDocsRoutes } from '../apiDocs/routes.ts';
+import type { Watch } from './operations.ts';
+import type { Services } from './reactions.ts';
 import type { Startup } from './startup.ts';
 
 /** What routes are made from. */
-export type RouteParts = Omit<
-  Parts,
-  'processFollowers' | 'followers' | 'feed' | 'routes' | 'idempotency' | 'jobs'
->;
+export interface RouteParts extends Services {
+  readonly resources: Resources;
+  readonly watch: Watch;
+}
 
 export function portalRoutes(
   { settings, now, today, page, print }: Pick<Startup, 'settings' | 'now' | 'today' | 'page' | 'print'>,
@@ -114,9 +115,23 @@ export function portalRoutes(
       alerts,
       maintenance: { tasks: watch.maintenanceTasks, projections, verify: readModels.verifyLog },
     }),
-    ...resourceRoutes({ resources }),
+    ...resourceRoutes(resources),
     ...apiDocsRoutes(() => table),
     ...healthRoutes(checks, monitoring.metrics),
   ];
   return table;
+}
+
+/** Not public, because the panels' key is part of it. */
+function resourceRoutes(resources: Resources): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: paths.resources,
+      access: 'approved',
+      summary: 'Installation steps, panel settings and downloads',
+      answers: { 200: resourcesSchema },
+      handler: async () => ({ body: resources }),
+    }),
+  ];
 }

@@ -3,6 +3,7 @@ import type { AlertKind } from '@portal/contract';
 import { announceChange, inTransaction } from '@portal/projections';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { ADVISORY_LOCKS } from '../../platform/database/advisoryLocks.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { type AlertMailPorts, mailAlerts } from './alertMails.ts';
 import { keepFindings, purgeAlerts } from './alertStore.ts';
@@ -38,8 +39,6 @@ export interface Alerts {
 
 const EVERY_MS = 60_000;
 const MOST_WAIT_MS = 5_000;
-/** Advisory lock for storing and mailing findings; no check runs while it is held. */
-const WRITING_LOCK = 72_064;
 
 /** Stores and mails the findings of checks. */
 export function createAlerts(ports: AlertsPorts): Alerts {
@@ -64,7 +63,7 @@ export function createAlerts(ports: AlertsPorts): Alerts {
     if (signal.aborted) return;
     const at = now();
     const written = await inTransaction(pool, async (transaction) => {
-      await transaction.query('SELECT pg_advisory_xact_lock($1)', [WRITING_LOCK]);
+      await transaction.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.alertFindings]);
       let changed = false;
       for (const one of found) {
         const lasting = tracker.lasting(one.name, one.findings, at);

@@ -8,11 +8,10 @@ import {
 import { inTransaction } from '@portal/projections';
 import type { Knex } from 'knex';
 import type pg from 'pg';
+import { ADVISORY_LOCKS } from '../../platform/database/advisoryLocks.ts';
 import type { Migration } from '../../platform/database/migrate.ts';
 
 const TABLE = 'portal_settings';
-/** Serializes changes, so that none is lost. */
-const SAVING_LOCK = 72_038;
 const MOST_CHANGES = 200;
 
 export const DEFAULT_PORTAL_SETTINGS: PortalSettings = {
@@ -69,7 +68,7 @@ export function createPortalSettings(pool: pg.Pool): PortalSettingsStore {
 
     change: (changes, { userId, at }) =>
       inTransaction(pool, async (transaction) => {
-        await transaction.query('SELECT pg_advisory_xact_lock($1)', [SAVING_LOCK]);
+        await transaction.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.portalSettings]);
         const before = await read(transaction);
         const given = Object.entries(changes).filter(([, value]) => value !== undefined);
         const after = tidied({ ...before, ...Object.fromEntries(given) });

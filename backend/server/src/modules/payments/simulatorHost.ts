@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type StripeSimulator, startStripeSimulator } from '@portal/stripe-simulator';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { ADVISORY_LOCKS } from '../../platform/database/advisoryLocks.ts';
 import type { Migration } from '../../platform/database/migrate.ts';
 
 export interface SimulatorHostOptions {
@@ -32,8 +33,6 @@ export interface SimulatorHost {
   stop(): Promise<void>;
 }
 
-/** Advisory lock of the portal that runs the simulator, held on a connection of its own. */
-const HOST_LOCK = 72_061;
 const LOOK_MS = 2_000;
 const STATE_FILE = 'stripe-simulator.jsonl';
 
@@ -67,7 +66,7 @@ export async function openSimulatorHost(options: SimulatorHostOptions): Promise<
     try {
       await client.connect();
       const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
-        HOST_LOCK,
+        ADVISORY_LOCKS.simulatorHost,
       ]);
       if (rows[0]?.taken === true) {
         lock = client;

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { ADVISORY_LOCKS } from './advisoryLocks.ts';
 import { asRelease } from './dataRelease.ts';
 import type { Database } from './openDatabase.ts';
 import type { Release } from './release.ts';
@@ -15,8 +16,6 @@ const LEAST_POSTGRESQL = 15;
 const TABLE = 'server_migrations';
 /** knex's name. */
 const LOCK_TABLE = `${TABLE}_lock`;
-/** Advisory lock of migrations; knex's own lock row outlives a killed process. */
-const LOCK = 72_032;
 
 /**
  * Applies missing migrations, each in a transaction. Of several portals that start at once one migrates and the others
@@ -51,7 +50,7 @@ export async function migrate(
     const [, applied]: [number, string[]] = await knex.migrate.latest(config);
     return applied;
   };
-  return underLock(database, LOCK, () =>
+  return underLock(database, ADVISORY_LOCKS.migrations, () =>
     release === undefined ? latest() : asRelease(database.pool, release, latest),
   );
 }

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { ADVISORY_LOCKS } from './advisoryLocks.ts';
 import { FIRST_RELEASE, RELEASE, releaseName, releaseNumber } from './release.ts';
 
 /**
  * Held shared by every running portal, exclusively while the log is moved or restored. With a release's number as second
  * key: held shared by the portals of that release.
  */
-const LOCK = 72_070;
+const LOCK = ADVISORY_LOCKS.portalPresence;
 const RETRY_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const OTHERS_NAMED = 5;

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { ADVISORY_LOCKS } from '../database/advisoryLocks.ts';
 
 /** The portal that owns a cluster holds this session-level advisory lock. Unlike a lock file it ends with the process. */
-const LOCK = { classId: 72_031, objectId: 1 } as const;
+const LOCK = { classId: ADVISORY_LOCKS.embeddedPostgresOwner, objectId: 1 } as const;
 
 /** A killed portal holds the lock until PostgreSQL notices its closed socket. */
 const LOCK_WAIT_MS = 2_000;

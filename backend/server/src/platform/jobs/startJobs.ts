@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresBackend } from '@agendajs/postgres-backend';
 import { Agenda } from 'agenda';
 import type { Logger } from 'pino';
+import { ADVISORY_LOCKS } from '../database/advisoryLocks.ts';
 import { openDatabase } from '../database/openDatabase.ts';
 import { underLock } from '../database/underLock.ts';
 import type { Jobs } from './jobs.ts';
@@ -13,8 +14,6 @@ const PROCESS_EVERY_MS = 5_000;
 const TICK_MOST_MS = 40_000;
 const LOCK_MS = 90_000;
 const DRAIN_MS = 2_000;
-/** Advisory lock for creating Agenda's table, because several portals may start at once. */
-const AGENDA_TABLE_LOCK = 72_036;
 
 export interface JobsOptions {
   readonly jobs: Jobs;
@@ -35,7 +34,7 @@ export async function startJobs({ jobs, databaseUrl, log }: JobsOptions): Promis
   });
   // without notifications: Agenda does not handle errors of their connection
   const backend = new PostgresBackend({ pool: database.pool, disableNotifications: true });
-  await underLock(database, AGENDA_TABLE_LOCK, () => backend.connect());
+  await underLock(database, ADVISORY_LOCKS.agendaTable, () => backend.connect());
   const connected: PostgresBackend = Object.create(backend, { connect: { value: async () => {} } });
   const agenda = new Agenda({ backend: connected, processEvery: PROCESS_EVERY_MS });
   agenda.on('error', (error: unknown) => log.warn({ err: error }, 'Agenda failed; retrying'));

@@ -2,8 +2,8 @@ import { paths } from '@portal/contract';
 import { notFound } from '@portal/domain';
 import { z } from 'zod';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
-import { describeApi } from '../apiDocs/openApi.ts';
-import { DOCS_FILES, DOCS_PAGE } from '../apiDocs/page.ts';
+import { describeApi } from './openApi.ts';
+import { DOCS_FILES, DOCS_PAGE } from './page.ts';
 
 const HOUR = { 'Cache-Control': 'public, max-age=3600' };
 

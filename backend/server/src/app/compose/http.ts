@@ -1,15 +1,24 @@
 import path from 'node:path';
+import { hostsOfUsers } from '@portal/projections';
 import { simulatorAssets } from '@portal/stripe-simulator';
 import type Koa from 'koa';
+import { ALERTS_CHANGED } from '../../modules/operations/module.ts';
 import { stripeWebhooks } from '../../modules/payments/module.ts';
 import { callerReader, sessions, signedInOf } from '../../modules/users/module.ts';
+import { stuckFollowers } from '../../platform/followers/checkpoints.ts';
+import type { Check } from '../../platform/health/healthRoutes.ts';
+import { databaseCheck, projectionCheck } from '../../platform/health/readiness.ts';
 import { createEdge } from '../../platform/http/app.ts';
+import { type ChangeFeed, createChangeFeed, type Topics } from '../../platform/http/changeFeed.ts';
+import type { Idempotency } from '../../platform/http/idempotency.ts';
 import { listen } from '../../platform/http/listen.ts';
 import { originCheck } from '../../platform/http/origin.ts';
 import { logOutages } from '../../platform/http/outages.ts';
 import { staticPages } from '../../platform/http/pages.ts';
+import type { Route } from '../../platform/http/route.ts';
 import { writeLimits } from '../../platform/http/writeLimits.ts';
-import type { Parts } from './parts.ts';
+import type { Money } from './money.ts';
+import { portalRoutes, type RouteParts } from './routeTable.ts';
 import type { Startup } from './startup.ts';
 
 const FRONTEND = path.resolve(import.meta.dirname, '../../../../../frontend/dist');
@@ -21,6 +30,56 @@ const DRAIN_MS = 4_000;
  */
 const EVENTSTOREDB_MS = 5_000;
 
+/** Topics of read models, as pages name them. */
+const TOPICS: Topics = {
+  users: { topic: 'users', dealers: true, changesAccess: true },
+  accounts: { topic: 'accounts', dealers: true },
+  dealerSites: { topic: 'sites', dealers: true, guests: true },
+  siteUsers: { topic: 'sites', dealers: true, guests: true, changesGuests: true },
+  disputes: { topic: 'disputes', dealers: true },
+  siteActivity: { topic: 'reports', dealers: false },
+  contacts: { topic: 'contacts', dealers: false },
+  migrations: { topic: 'migrations', dealers: true },
+  orders: { topic: 'orders', dealers: true },
+  payments: { topic: 'payments', dealers: false },
+  invoices: { topic: 'invoices', dealers: true },
+  projectedInvoices: { topic: 'users', dealers: true },
+  [ALERTS_CHANGED]: { topic: 'alerts', dealers: false },
+};
+
+/** The route table, and the feed that notifies open pages. */
+export function composeRoutes(
+  startup: Startup,
+  parts: RouteParts,
+): { readonly routes: readonly Route[]; readonly feed: ChangeFeed } {
+  const { pool } = parts.databases.database;
+  const feed = createChangeFeed((userIds) => hostsOfUsers(pool, userIds), TOPICS);
+  startup.onStop(async () => feed.close());
+  const endFeed = parts.readModels.projections.onChange((change) => feed.publish(change));
+  startup.onStop(async () => endFeed());
+  const routes = portalRoutes(startup, parts, feed, checksOf(startup, parts));
+  return { routes, feed };
+}
+
+/** Checks of /readyz. */
+const checksOf = (
+  { settings, now }: Startup,
+  { databases, eventLog: { store }, readModels, money: { providerEvents } }: RouteParts,
+): readonly Check[] => [
+  databaseCheck(databases.database, now),
+  { name: 'eventStore', run: async () => ({ ok: true, empty: (await store.head()) === null }) },
+  projectionCheck(readModels.projections),
+  { name: 'webhooks', run: async () => ({ ok: true, stuck: await providerEvents.stuck() }) },
+  {
+    name: 'processes',
+    // only followers that this portal runs
+    run: async () => {
+      const isRun = settings.roles.includes('reactions');
+      return { ok: true, stuck: isRun ? (await stuckFollowers(databases.database.pool)).length : 0 };
+    },
+  },
+];
+
 /** The HTTP edge, not listening yet. Without the role `api` it serves health and metrics only. */
 export async function composeEdge(
   startup: Startup,
@@ -31,12 +90,9 @@ export async function composeEdge(
     readModels: { projections },
     money: { cards, payments, providerEvents },
     signIn: { sessionStore, findCaller, callerOf },
-    idempotency,
-    routes,
-  }: Pick<
-    Parts,
-    'databases' | 'monitoring' | 'eventLog' | 'readModels' | 'money' | 'signIn' | 'idempotency' | 'routes'
-  >,
+  }: RouteParts,
+  idempotency: Idempotency,
+  routes: readonly Route[],
 ): Promise<Koa> {
   const { settings, overrides, now, log, publicUrl, untrustedProxy } = startup;
   const ownOrigins = () => [publicUrl(), ...settings.allowedOrigins];
@@ -99,7 +155,9 @@ const pagesOf = ({ settings: { company }, overrides }: Startup) =>
 /** Listens at HOST and PORT, then takes webhooks. */
 export async function serve(
   { settings, listensAt, onStop }: Startup,
-  { edge, feed, money: { cards } }: Pick<Parts, 'feed' | 'money'> & { readonly edge: Koa },
+  { cards }: Money,
+  edge: Koa,
+  feed: ChangeFeed,
 ): Promise<void> {
   const listening = await listen(edge, settings.host, settings.port);
   onStop(() => {
