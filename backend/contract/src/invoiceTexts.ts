@@ -139,8 +139,9 @@ export function disputeNoteOf({
   return dispute === null ? null : DISPUTE_NOTES[dispute](dollars(dispute_amount));
 }
 
-/** The site that an invoice is for, 'Several sites', or null without one. */
+/** The site of an invoice's first item, and whether there are others; null without one. */
 export function siteNameOf({ items }: Pick<InvoiceDetail, 'items'>): string | null {
   const names = new Map(items.flatMap(({ site_id, site }) => (site ? [[site_id, site.site_name]] : [])));
-  return names.size > 1 ? 'Several sites' : (names.values().next().value ?? null);
+  const first = names.values().next().value ?? null;
+  return names.size > 1 ? `${first} and others` : first;
 }

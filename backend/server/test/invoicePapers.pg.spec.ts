@@ -80,7 +80,7 @@ describe('the PDF of an invoice', () => {
       'Bill To Doe Security Ann Doe N/A Staten Island, NY 10311 ann@example.com',
       'Invoice date Dec 1, 2026',
       'Due date Dec 16, 2026',
-      'Site Several sites',
+      'Site Harbor Gate 1 and others',
       'Due on Dec 16, 2026',
       'Promotional rate',
       'Rate agreed for this site',

@@ -181,11 +181,12 @@ describe('an invoice', () => {
     await waitFor(() => expect(asked()).toMatchObject({ line: 4 }));
   });
 
-  it('names no single site where there are several', async () => {
+  // Proves S2-2-invoice-1
+  it('names the site of the first item, and says where there are others', async () => {
     const { items } = aDetail();
     const other = items.map((item) => ({ ...item, site_id: 's9', site: { site_name: 'Pier 7' } }));
     await open({ [`GET /api/invoices/${ID}`]: aDetail({ items: [...items, ...other] }) });
-    expect(screen.getByText('Site').nextElementSibling?.textContent).toBe('Several sites');
+    expect(screen.getByText('Site').nextElementSibling?.textContent).toBe('Harbor View and others');
   });
 
   // Proves S2-2-invoice-2

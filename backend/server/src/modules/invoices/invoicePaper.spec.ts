@@ -112,7 +112,7 @@ describe('the printed invoice', () => {
   });
 
   // Proves I35-11
-  it('says that it is for several sites, like the page', async () => {
+  it('names the site of the first item and says that there are others, like the page', async () => {
     const of = (id: string, name: string) => ({
       id,
       description: name,
@@ -124,7 +124,7 @@ describe('the printed invoice', () => {
       rate_source: 'account' as const,
     });
     const two = [of('0', 'Harbor'), of('1', 'Pier')];
-    expect(await printed({ items: two })).toContain('Site Several sites');
+    expect(await printed({ items: two })).toContain('Site Harbor and others');
     expect(await printed({ items: two.slice(0, 1) })).toContain('Site Harbor');
   });
 });
