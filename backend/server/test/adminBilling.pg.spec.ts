@@ -281,6 +281,19 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
     }
   });
 
+  // Proves S5-admin-lists-2
+  it('lists the runs from the first or from the last month on', async () => {
+    await at('2026-12-01T15:00:00.000Z');
+    expect((await admin.post(RUN, { period: '2026-12' })).status).toBe(200);
+    const periods = async (sort: string, range: string) => {
+      const { json } = await admin.get(`${RUNS}?sort=${encodeURIComponent(sort)}&range=${range}`);
+      return json.map(({ period }: { readonly period: string }) => period);
+    };
+    expect(await periods('["period","ASC"]', '[0,24]')).toEqual(['2026-11', '2026-12']);
+    expect(await periods('["period","ASC"]', '[1,1]')).toEqual(['2026-12']);
+    expect(await periods('["period","DESC"]', '[0,24]')).toEqual(['2026-12', '2026-11']);
+  });
+
   // Proves S6-run-11
   it('is for administrators only', async () => {
     const dealer = await test.signedIn('ann');

@@ -69,7 +69,8 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       query: listQuerySchema,
       reads: ['logIndex'],
       handler: async ({ query }) => {
-        const runs = await listRuns(billing);
+        const newest = await listRuns(billing);
+        const runs = query.sort?.[1] === 'ASC' ? newest.toReversed() : newest;
         const [first, last] = query.range ?? [0, runs.length];
         const rows = runs.slice(first, last + 1).map(toBillingRun);
         return listAnswer('billing-runs', { rows, total: runs.length }, first);
