@@ -1,6 +1,6 @@
 import { Box, Button, Pagination, Paper, Tab, Tabs, Typography } from '@mui/material';
 import { paths, REPORT_TYPES, type ReportType } from '@portal/contract';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { Field } from '../../shared/form/Field.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { RowsSkeleton } from '../../shared/ui/Skeletons.tsx';
@@ -79,6 +79,10 @@ interface ReportProps {
 function Report({ type, filters, page, onPage }: ReportProps) {
   const { rows, total, isPending, error, refetch } = useReport(type, filters, page);
   const pages = Math.ceil(total / PAGE_SIZE);
+  const isBeyond = rows.length === 0 && pages > 0 && page > pages;
+  useEffect(() => {
+    if (isBeyond) onPage(pages);
+  }, [isBeyond, pages, onPage]);
   return (
     <Box sx={{ mt: 2 }}>
       {error !== null && (
@@ -86,7 +90,7 @@ function Report({ type, filters, page, onPage }: ReportProps) {
       )}
       {isPending && <RowsSkeleton rows={10} height={32} />}
       {rows.length > 0 && <ReportTable type={type} rows={rows} />}
-      {rows.length === 0 && !isPending && (
+      {rows.length === 0 && !isPending && !isBeyond && (
         <Typography color="text.secondary" sx={{ py: 3, textAlign: 'center' }} role="status">
           No data found for the selected filters.
         </Typography>
