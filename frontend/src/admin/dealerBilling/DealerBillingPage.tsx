@@ -42,7 +42,7 @@ export default function DealerBillingPage() {
   const { hash } = useLocation();
   const dealer = useDealer(id);
   const reload = useReload();
-  const known = dealer.data?.dealer_id ?? (decodeURIComponent(hash.slice(1)) || null);
+  const known = dealer.data?.dealer_id ?? (hash.slice(1) || null);
   const lead = [dealer.data?.company, known ?? 'No Dealer ID'].filter(Boolean).join(' · ');
   if (dealer.isError) {
     return (

@@ -84,6 +84,11 @@ describe('/dealer-billing/{id}', () => {
   });
 
   // Proves S2-2-billing-1
+  it('opens with a hash that is no encoded text', async () => {
+    await open({}, '/dealer-billing/u1#%');
+    expect(await screen.findByText('Acme Security · KS0001')).toBeTruthy();
+  });
+
   it('shows the dealer ID of the hash until the dealer is loaded', async () => {
     let answer: (response: Response) => void = () => undefined;
     const waiting = new Promise<Response>((resolve) => {
