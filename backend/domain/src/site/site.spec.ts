@@ -139,7 +139,7 @@ describe('deactivation and reactivation', () => {
       );
     site(requested)
       .when(reactivate)
-      .thenRefused('unprocessable', 'This site is pending admin approval. Approve it instead.', 'status');
+      .thenRefused('unprocessable', 'This site is pending admin approval.', 'status');
   });
   it('deactivates a pending site for an administrator', () =>
     site(requested)

@@ -66,8 +66,7 @@ function deactivate(site: PresentSite, by: StatusChanger): readonly SiteEvent[] 
 
 function reactivate(site: PresentSite, by: StatusChanger, activeFrom: Day): readonly SiteEvent[] {
   if (site.status === 'active') return [];
-  if (site.status === 'pending')
-    throw unprocessable('This site is pending admin approval. Approve it instead.', 'status');
+  if (site.status === 'pending') throw unprocessable('This site is pending admin approval.', 'status');
   if (site.firstActivatedOn === null && by === 'dealer') {
     // Otherwise a dealer could get around the approval of a site that was switched off while pending.
     throw unprocessable(
