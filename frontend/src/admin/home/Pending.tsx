@@ -1,7 +1,7 @@
 import type { AdminUser, MigrationRecord, Site } from '@portal/contract';
 import { formatDollars } from '@portal/domain/values';
 import type { ReactNode } from 'react';
-import { showCount, showDate } from '../../shared/text.ts';
+import { counted, showDate } from '../../shared/text.ts';
 import { ActionButton } from '../kit/ActionButton.tsx';
 import { CardAmount } from '../kit/RecordTable.tsx';
 import { RelatedRow } from '../kit/RelatedList.tsx';
@@ -58,9 +58,7 @@ function OrderedRow({ record, link, children }: OrderedRowProps) {
   const text = (
     <>
       <CompanyName id={record.account_id} />{' '}
-      <Unbroken
-        text={`· ${showCount(Number(record.number_of_readers))} readers · ${showDate(record.created_at)}`}
-      />
+      <Unbroken text={`· ${counted(record.number_of_readers, 'reader')} · ${showDate(record.created_at)}`} />
     </>
   );
   return (
@@ -144,7 +142,7 @@ export function LargestInvoices() {
             link={<UserLink user={user} />}
             text={
               <Unbroken
-                text={`${user.dealer_id ?? NO_DEALER_ID} · ${showCount(user.active_sites)} active sites · ${showCount(user.total_readers)} readers`}
+                text={`${user.dealer_id ?? NO_DEALER_ID} · ${counted(user.active_sites, 'active site')} · ${counted(user.total_readers, 'reader')}`}
               />
             }
           >

@@ -1,6 +1,6 @@
 import { type AdminUser, csvAmount } from '@portal/contract';
 import { dollarsFromCents, formatDollars } from '@portal/domain/values';
-import { showCount, showRate } from '../../shared/text.ts';
+import { counted, showRate } from '../../shared/text.ts';
 import { AdminList } from '../kit/AdminList.tsx';
 import { centsColumn, countColumn, rateColumn } from '../kit/columns.ts';
 import type { CsvColumn } from '../kit/ExportCsv.tsx';
@@ -53,13 +53,13 @@ export default function InvoicingList() {
         file="invoicing"
         search={{ label: 'Search dealers', hint: 'Company, name or dealer ID' }}
         label="Dealers"
-        empty="No active users found"
+        empty="No users found"
         pathOf={dealerBillingPath}
         cardAside={(user) => <CardAmount>{formatDollars(user.projected_monthly_invoice_cents)}</CardAmount>}
         card={(user) => (
           <CardText>
             <Unbroken
-              text={`${user.dealer_id ?? NO_DEALER_ID} · ${showCount(user.active_sites)} active sites · ${showCount(user.total_readers)} readers · ${showRate(user.default_reader_rate, 'system rate')}`}
+              text={`${user.dealer_id ?? NO_DEALER_ID} · ${counted(user.active_sites, 'active site')} · ${counted(user.total_readers, 'reader')} · ${showRate(user.default_reader_rate, 'system rate')}`}
             />
           </CardText>
         )}

@@ -1,5 +1,5 @@
 import { csvAmount, type MigrationRecord } from '@portal/contract';
-import { modeText, NONE, showCount, showDate, showPlace } from '../../shared/text.ts';
+import { counted, modeText, NONE, showDate, showPlace } from '../../shared/text.ts';
 import { BulkActionButton } from '../kit/ActionButton.tsx';
 import { AdminList } from '../kit/AdminList.tsx';
 import { countColumn, dateColumn } from '../kit/columns.ts';
@@ -106,7 +106,7 @@ export default function MigrationList() {
           </CardText>
           <CardText>
             <Unbroken
-              text={`${showPlace(migration.migration_site_city, migration.migration_site_state)} · ${showCount(Number(migration.number_of_readers))} readers · ${showDate(migration.created_at)}`}
+              text={`${showPlace(migration.migration_site_city, migration.migration_site_state)} · ${counted(migration.number_of_readers, 'reader')} · ${showDate(migration.created_at)}`}
             />{' '}
             ·&nbsp;
             <MigrationPrice migration={migration} />

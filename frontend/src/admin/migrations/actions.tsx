@@ -2,7 +2,7 @@ import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { type MigrationRecord, paths, SITE_BILLING } from '@portal/contract';
 import { request } from '../../shared/http/http.ts';
-import { dollarsText } from '../../shared/text.ts';
+import { counted, dollarsText } from '../../shared/text.ts';
 import { ActionButton, type ActionVariant } from '../kit/ActionButton.tsx';
 import type { Action, BulkAction } from '../kit/ActionDialog.tsx';
 import { DemoBadge, TEST_MONEY } from '../records/states.tsx';
@@ -19,7 +19,7 @@ export const approveMigration: BulkAction<MigrationRecord> = {
   icon: CheckIcon,
   grave: false,
   question: (migration) => `Approve migration of ${migration.migration_site_name}?`,
-  bulkQuestion: (count) => `Approve ${count} migrations?`,
+  bulkQuestion: (count) => `Approve ${counted(count, 'migration')}?`,
   warning: (migration) => (migration.paid_in_test_mode ? TEST_MONEY : null),
   consequences: [
     'The migration becomes an active site today.',

@@ -13,7 +13,7 @@ import type {
   SiteStatus as Status,
 } from '@portal/contract';
 import type { ReactNode } from 'react';
-import { dollarsText, NONE } from '../../shared/text.ts';
+import { counted, dollarsText, NONE } from '../../shared/text.ts';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
 
 /** Several badges of a record in a row. */
@@ -156,7 +156,7 @@ export function SiteStanding({ site }: { readonly site: Site }) {
     <Badges>
       <SiteStatus status={site.status} />
       {typeof site.requested_readers === 'string' && (
-        <StatusBadge tone="warning">{`Asks for ${site.requested_readers} readers`}</StatusBadge>
+        <StatusBadge tone="warning">{`Asks for ${counted(site.requested_readers, 'reader')}`}</StatusBadge>
       )}
       {site.panels_raised === true && <StatusBadge tone="warning">Panels raised</StatusBadge>}
     </Badges>

@@ -1,6 +1,6 @@
 import AddIcon from '@mui/icons-material/Add';
 import { csvAmount, type Site } from '@portal/contract';
-import { showCount, showDate, showPlace } from '../../shared/text.ts';
+import { counted, showDate, showPlace } from '../../shared/text.ts';
 import { BulkActionButton, CreateButton } from '../kit/ActionButton.tsx';
 import type { BulkAction } from '../kit/ActionDialog.tsx';
 import { AdminList } from '../kit/AdminList.tsx';
@@ -93,7 +93,7 @@ export default function SiteList() {
           <CompanyName id={site.account_id} />
           <CardText>
             <Unbroken
-              text={`${showPlace(site.site_city, site.site_state)} · ${showCount(Number(site.number_of_readers))} readers`}
+              text={`${showPlace(site.site_city, site.site_state)} · ${counted(site.number_of_readers, 'reader')}`}
             />
           </CardText>
           <CardActions>

@@ -3,6 +3,7 @@ import { paths, type Site } from '@portal/contract';
 import { SITE_INPUTS } from '@portal/domain/values';
 import { textFacts } from '../../shared/form/texts.ts';
 import {
+  counted,
   dollarsText,
   NONE,
   showCount,
@@ -103,7 +104,8 @@ function ReaderRequest({ site }: { readonly site: Site }) {
       }
     >
       <Typography sx={{ fontWeight: 600 }}>
-        The dealer asks for {site.requested_readers} readers in place of {site.number_of_readers}
+        The dealer asks for {counted(site.requested_readers ?? 0, 'reader')} in place of{' '}
+        {site.number_of_readers}
       </Typography>
       {site.requested_readers_note && <Typography variant="body2">{site.requested_readers_note}</Typography>}
     </Notice>

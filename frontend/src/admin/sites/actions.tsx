@@ -6,6 +6,7 @@ import PlayIcon from '@mui/icons-material/PlayCircleOutlined';
 import { paths, SITE_BILLING, type Site } from '@portal/contract';
 import { lazy } from 'react';
 import { request } from '../../shared/http/http.ts';
+import { counted } from '../../shared/text.ts';
 import { ActionButton, type ActionVariant, EditButton } from '../kit/ActionButton.tsx';
 import type { Action, BulkAction } from '../kit/ActionDialog.tsx';
 import { TEST_MONEY } from '../records/states.tsx';
@@ -37,7 +38,7 @@ export const approveSite: BulkAction<Site> = {
   icon: CheckIcon,
   grave: false,
   question: (site) => `Approve ${site.site_name}?`,
-  bulkQuestion: (count) => `Approve ${count} sites?`,
+  bulkQuestion: (count) => `Approve ${counted(count, 'site')}?`,
   warning: (site) => (site.paid_in_test_mode === true ? TEST_MONEY : null),
   consequences: [
     'The site becomes active today.',
@@ -56,7 +57,7 @@ export const deactivateSite: BulkAction<Site> = {
   icon: PauseIcon,
   grave: true,
   question: (site) => `Deactivate ${site.site_name}?`,
-  bulkQuestion: (count) => `Deactivate ${count} sites?`,
+  bulkQuestion: (count) => `Deactivate ${counted(count, 'site')}?`,
   consequences: OFF,
   why: 'Recorded in the history.',
   done: 'Site Deactivated',
@@ -71,7 +72,7 @@ export const reactivateSite: BulkAction<Site> = {
   icon: PlayIcon,
   grave: false,
   question: (site) => `Reactivate ${site.site_name}?`,
-  bulkQuestion: (count) => `Reactivate ${count} sites?`,
+  bulkQuestion: (count) => `Reactivate ${counted(count, 'site')}?`,
   consequences: ON,
   why: 'Recorded in the history.',
   done: 'Site Reactivated',
@@ -131,7 +132,7 @@ export function readerChangeActions(site: Site): {
       label: 'Approve readers',
       icon: CheckIcon,
       grave: false,
-      question: () => `Change ${site.site_name} to ${readers} readers?`,
+      question: () => `Change ${site.site_name} to ${counted(readers, 'reader')}?`,
       consequences: [
         'The count changes today and is billed from the next billing date.',
         'The dealer is notified by email.',
@@ -144,7 +145,7 @@ export function readerChangeActions(site: Site): {
       label: 'Decline readers',
       icon: DeclineIcon,
       grave: true,
-      question: () => `Decline ${readers} readers for ${site.site_name}?`,
+      question: () => `Decline ${counted(readers, 'reader')} for ${site.site_name}?`,
       consequences: ['The number of readers does not change.', 'The dealer is notified by email.'],
       done: 'Reader change declined',
       run: answer(false),

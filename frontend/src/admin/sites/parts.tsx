@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import type { Site } from '@portal/contract';
-import { showCount, showPlace } from '../../shared/text.ts';
+import { counted, showPlace } from '../../shared/text.ts';
 import { RelatedRow, relatedTab } from '../kit/RelatedList.tsx';
 import { Unbroken } from '../kit/Unbroken.tsx';
 import { RecordLink } from '../records/links.tsx';
@@ -17,7 +17,7 @@ function SiteLine({ site }: { readonly site: Site }) {
       }
       text={
         <Unbroken
-          text={`${showPlace(site.site_city, site.site_state)} · ${showCount(Number(site.number_of_readers))} readers`}
+          text={`${showPlace(site.site_city, site.site_state)} · ${counted(site.number_of_readers, 'reader')}`}
         />
       }
     >

@@ -38,6 +38,11 @@ describe('requests of dealers', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Office' })).toBeNull());
   });
 
+  it('name one reader in the singular', async () => {
+    openAdmin(SITES, { sites: [{ ...asking(), requested_readers: '1' }] });
+    expect(await screen.findByText('Asks for 1 reader')).toBeTruthy();
+  });
+
   // Proves S5-admin-readers
   it.each([
     ['Approve readers', 'Reader change approved', true, '16'],

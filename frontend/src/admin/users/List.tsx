@@ -2,7 +2,7 @@ import AddIcon from '@mui/icons-material/Add';
 import { Box, Link } from '@mui/material';
 import { type AdminUser, csvAmount } from '@portal/contract';
 import { dollarsFromCents, formatDollars, formatPhone } from '@portal/domain/values';
-import { NONE, showCount, showDate } from '../../shared/text.ts';
+import { counted, NONE, showDate } from '../../shared/text.ts';
 import { BulkActionButton, CreateButton } from '../kit/ActionButton.tsx';
 import { AdminList } from '../kit/AdminList.tsx';
 import { centsColumn, countColumn, dateColumn } from '../kit/columns.ts';
@@ -128,7 +128,7 @@ export default function UserList() {
           </CardText>
           <CardText>
             <Unbroken
-              text={`${user.phone === '' ? '' : `${formatPhone(user.phone)} · `}${showCount(user.active_sites)} active sites · ${showCount(user.total_readers)} readers`}
+              text={`${user.phone === '' ? '' : `${formatPhone(user.phone)} · `}${counted(user.active_sites, 'active site')} · ${counted(user.total_readers, 'reader')}`}
             />
           </CardText>
           <CardActions>

@@ -6,6 +6,7 @@ import LockResetIcon from '@mui/icons-material/LockResetOutlined';
 import { type AdminUser, paths, type TimelineEntry } from '@portal/contract';
 import { lazy } from 'react';
 import { request } from '../../shared/http/http.ts';
+import { counted } from '../../shared/text.ts';
 import { ActionButton, type ActionVariant, EditButton } from '../kit/ActionButton.tsx';
 import type { Action, Because, BulkAction } from '../kit/ActionDialog.tsx';
 import type { DeletedUser } from './Erasure.tsx';
@@ -24,7 +25,7 @@ export const approveUser: BulkAction<AdminUser> = {
   icon: CheckIcon,
   grave: false,
   question: (user) => `Approve ${user.company || user.name}?`,
-  bulkQuestion: (count) => `Approve ${count} users?`,
+  bulkQuestion: (count) => `Approve ${counted(count, 'user')}?`,
   consequences: [
     'The dealer can sign in and order sites immediately.',
     'The next free dealer ID is assigned if there is none yet.',

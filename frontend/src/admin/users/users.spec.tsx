@@ -62,6 +62,7 @@ describe('the users list', () => {
   it.each([
     ['/admin-dashboard/users', 'No active users found'],
     [PENDING, 'No pending users found'],
+    ['/admin-dashboard/invoicing', 'No users found'],
   ])('shows the specified message if %s is empty', async (path, text) => {
     openAdmin(path);
     expect(await screen.findByText(text)).toBeTruthy();
