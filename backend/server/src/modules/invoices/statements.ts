@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { dayText, paths } from '@portal/contract';
 import { compareDays, type Day, formatDay, formatDollars } from '@portal/domain/values';
 import {
@@ -10,7 +11,7 @@ import {
 } from '@portal/projections';
 import type { TableCell } from 'pdfmake/interfaces.js';
 import { z } from 'zod';
-import { amountCell, type Cell, toCsv } from '../../platform/csv/csv.ts';
+import { amountCell, type Cell, csvStream } from '../../platform/csv/csv.ts';
 import { download } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { printFor } from '../../platform/http/printFor.ts';
@@ -110,22 +111,24 @@ function statementOf(
   const before = movements.filter(({ day }) => day < head.from);
   const within = movements.filter(({ day }) => day >= head.from && day <= head.to);
   const broughtForwardCents = balanceAfter(before);
-  const lines = within.map(
-    (entry, index): StatementLine => ({
+  let balanceCents = broughtForwardCents;
+  const lines = within.map((entry): StatementLine => {
+    balanceCents += balanceAfter([entry]);
+    return {
       day: entry.day,
       text: entry.text,
       chargeCents: entry.charge_cents,
       paymentCents: entry.payment_cents,
-      balanceCents: broughtForwardCents + balanceAfter(within.slice(0, index + 1)),
-    }),
-  );
+      balanceCents,
+    };
+  });
   return {
     ...head,
     broughtForwardCents,
     lines,
     chargesCents: lines.reduce((sum, { chargeCents }) => sum + chargeCents, 0),
     paymentsCents: lines.reduce((sum, { paymentCents }) => sum + paymentCents, 0),
-    balanceCents: broughtForwardCents + balanceAfter(within),
+    balanceCents,
   };
 }
 
@@ -196,7 +199,7 @@ export function statementPaper(statement: Statement, madeAt: string): PdfDocumen
 }
 
 /** The same as CSV. */
-function statementCsv(statement: Statement): string {
+function statementCsv(statement: Statement): Readable {
   const { from, to, lines, broughtForwardCents } = statement;
   const rows: Cell[][] = [
     [from, 'Balance brought forward', '', '', amountCell(broughtForwardCents)],
@@ -215,7 +218,7 @@ function statementCsv(statement: Statement): string {
       amountCell(statement.balanceCents),
     ],
   ];
-  return toCsv(['Date', 'Description', 'Charges', 'Payments', 'Balance'], rows);
+  return csvStream(['Date', 'Description', 'Charges', 'Payments', 'Balance'], [rows]);
 }
 
 const READS = ['invoices', 'orders', 'accounts'];

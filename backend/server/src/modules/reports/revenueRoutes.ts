@@ -9,7 +9,7 @@ import { addPeriods, type Period, periodOfDay } from '@portal/domain';
 import { compareNames, dollarsFromCents, formatDollars, sumCents } from '@portal/domain/values';
 import { accountById, type RevenueRow, revenueByCompany } from '@portal/projections';
 import type { z } from 'zod';
-import { amountCell, type Cell, toCsv } from '../../platform/csv/csv.ts';
+import { amountCell, type Cell, csvStream } from '../../platform/csv/csv.ts';
 import { download } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { printFor } from '../../platform/http/printFor.ts';
@@ -186,7 +186,7 @@ export function revenueRoutes(ports: ReportPorts): Route[] {
         const of = company === null ? [] : [company.company_name];
         const filename = `${fileName('revenue', range, ...of, ...mode)}.${query.format}`;
         const cells = (money: (cents: number) => Cell) => rows.map((row) => cellsOf(row, money));
-        if (query.format === 'csv') return download(filename, toCsv(HEADER, cells(amountCell)));
+        if (query.format === 'csv') return download(filename, csvStream(HEADER, [cells(amountCell)]));
         refuseLongPdf(rows.length);
         const paper = {
           layout: { title: 'Revenue by company', header: HEADER },
