@@ -189,3 +189,47 @@ describe.each(PAPERS)('%s with a word of 200 letters', (_, print) => {
     expect(shown.length).toBeGreaterThanOrEqual(count);
   });
 });
+
+/** The lines of a PDF as they stand on the page, from left to right. */
+async function linesOf(pdf: Buffer): Promise<readonly string[]> {
+  const places = await pdfPlaces(pdf);
+  const keyOf = ({ page, y }: (typeof places)[number]) => `${page} ${Math.round(y)}`;
+  const keys = [...new Set(places.map(keyOf))];
+  return keys.map((key) =>
+    places
+      .filter((place) => keyOf(place) === key)
+      .toSorted((a, b) => a.left - b.left)
+      .map(({ text }) => text.trim())
+      .join(' '),
+  );
+}
+
+// Proves I35-32
+describe('a name that runs from right to left', () => {
+  const NAME = 'שער צפון';
+
+  it('leaves the figures after it in their order', async () => {
+    const lines = await linesOf(await evidenceOf(NAME));
+    expect(lines.find((line) => line.includes('×'))).toMatch(/^\S+ \S+ : 1 × \$12,345\.65 \(default rate/);
+  });
+
+  it('leaves the figures of a correction in their order', async () => {
+    const correction = { site_id: null, name: NAME, text: '12 readers instead of 8', reason: '3 were new' };
+    const invoice = { ...invoiceOf('Harbor'), corrections: [correction] };
+    const lines = await linesOf(await render(invoicePaper(invoice)));
+    expect(lines.find((line) => line.includes('instead'))).toMatch(
+      /^\S+ \S+ : 12 readers instead of 8\. 3 were new$/,
+    );
+  });
+});
+
+// Proves I35-32
+it('keeps a day on one line beside words of 200 letters', async () => {
+  const [header, word] = [['Company', 'Site', 'Readers', 'Active since'], 'W'.repeat(200)];
+  const layout = { title: 'Active Sites', header };
+  const rows = [[word, word, 12, 'Oct 5, 2026']];
+  const report = await linesOf(await render(reportPaper({ layout, rows, scope: 'All', madeAt: MADE_AT })));
+  expect(report.some((line) => line.endsWith('Oct 5, 2026'))).toBe(true);
+  const evidence = await linesOf(await evidenceOf(word));
+  expect(evidence.some((line) => line.includes('Dec 1, 2026, 12:02 AM'))).toBe(true);
+});

@@ -10,7 +10,7 @@ import {
 import { dayOfInstant, formatDay, formatDollars } from '@portal/domain/values';
 import { chainEnd, indexedEvents, type ProvedEvent, provedEvents } from '@portal/projections';
 import type { Content } from 'pdfmake/interfaces.js';
-import { type PdfDocument, RULED, WARNING } from '../../platform/pdf/renderPdf.ts';
+import { isolated, type PdfDocument, RULED, WARNING } from '../../platform/pdf/renderPdf.ts';
 import type { AuditRoutePorts } from './ports.ts';
 import { replayInvoice } from './replayInvoice.ts';
 import { entriesOf, type TimelinePorts } from './timeline.ts';
@@ -151,7 +151,7 @@ function charges({ replay }: Evidence): Content[] {
     margin: [0, 0, 0, 8],
     stack: [
       {
-        text: `${name}: ${readers} × ${formatDollars(rate_cents)} (${SOURCE[source] ?? source})`,
+        text: [isolated(name), `: ${readers} × ${formatDollars(rate_cents)} (${SOURCE[source] ?? source})`],
         bold: true,
       },
       ...(why.length === 0
@@ -178,7 +178,7 @@ function timeline({ timeline: entries }: Evidence, timeZone: string): Content {
     .slice(0, MOST_PRINTED)
     .map(({ seq, at, text, actor, reason }) => [
       String(seq),
-      moment(at, timeZone),
+      { text: moment(at, timeZone), noWrap: true },
       reason === null ? text : `${text} (${reason})`,
       actor.name,
     ]);

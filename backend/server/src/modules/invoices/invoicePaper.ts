@@ -16,7 +16,7 @@ import {
   sumCents,
 } from '@portal/domain/values';
 import type { Column, Content, TableCell } from 'pdfmake/interfaces.js';
-import { type PdfDocument, RULED, SOFT, WARNING } from '../../platform/pdf/renderPdf.ts';
+import { isolated, type PdfDocument, RULED, SOFT, WARNING } from '../../platform/pdf/renderPdf.ts';
 
 const MISSING = 'N/A';
 
@@ -191,7 +191,7 @@ function notes(invoice: InvoiceDetail): Content[] {
     ...(invoice.status === 'carried'
       ? ['Too small to be paid by card, it was carried over to a later invoice.']
       : []),
-    ...correctionsOf(invoice, null).map(({ name, text, reason }) => `${name}: ${text}. ${reason}`),
+    ...correctionsOf(invoice, null).map(({ name, text, reason }) => [isolated(name), `: ${text}. ${reason}`]),
     ...(invoice.replaced_by === null ? [] : ['It was replaced by a corrected invoice.']),
   ];
   return lines.map((text, index) => ({ text, color: SOFT, margin: [0, index === 0 ? 12 : 2, 0, 0] }));

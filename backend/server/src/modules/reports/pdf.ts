@@ -19,6 +19,8 @@ export function refuseLongPdf(rows: number): void {
 
 /** Headers of columns that are aligned right. */
 const FIGURES = /readers|sites|invoice|paid|refunded|credit|open|orders/i;
+/** Headers of columns whose days stay on one line. */
+const DATES = /date|since/i;
 
 export interface ReportPaper {
   readonly layout: Pick<ReportLayout, 'title' | 'header'>;
@@ -37,6 +39,7 @@ export function reportPaper({ layout, rows, total, scope, madeAt }: ReportPaper)
   const cell = (text: Cell, index: number) => ({
     text: text === null ? '' : String(text),
     alignment: numeric.has(index) ? ('right' as const) : ('left' as const),
+    noWrap: DATES.test(layout.header[index] ?? '') && text !== layout.header[index],
   });
   return {
     title: `${layout.title}, ${scope}`,

@@ -26,6 +26,8 @@ export interface InlineText {
   /** Stays on the line of the next piece. */
   readonly noNewLine?: boolean;
   readonly lineEnd?: boolean;
+  /** Its direction changes nothing beside it. */
+  readonly isolated?: boolean;
 }
 
 /** A piece of text in one font. */
@@ -35,6 +37,7 @@ export interface Inline {
   x: number;
   readonly width: number;
   readonly font: PdfFont;
+  readonly isolated?: boolean;
 }
 
 /** Measures texts. */

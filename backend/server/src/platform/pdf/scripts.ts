@@ -108,13 +108,8 @@ export function writeScripts(): void {
 export function placeParts({ inlines }: Line): void {
   const text = inlines.map((inline) => inline.text).join('');
   if (!RIGHT_TO_LEFT.test(text)) return;
-  const { levels } = bidi.getEmbeddingLevels(text, 'ltr');
-  let at = 0;
-  const placed = inlines.map((inline) => {
-    const level = levels[at] ?? 0;
-    at += inline.text.length;
-    return { inline, level };
-  });
+  const levels = levelsOf(inlines);
+  const placed = inlines.map((inline, index) => ({ inline, level: levels[index] ?? 0 }));
   // spaces at the end of a line belong to its paragraph
   for (let index = placed.length - 1; placed[index]?.inline.text.trim() === ''; index -= 1) {
     placed[index] = { ...(placed[index] as (typeof placed)[number]), level: 0 };
@@ -128,6 +123,24 @@ export function placeParts({ inlines }: Line): void {
     inline.x = x;
     x += inline.width;
   }
+}
+
+const ISOLATE = '\u2066';
+const END_OF_ISOLATE = '\u2069';
+
+/** The embedding level of each part. */
+function levelsOf(inlines: Line['inlines']): readonly number[] {
+  let text = '';
+  const starts = inlines.map((inline, index) => {
+    const before = inlines[index - 1]?.isolated === true;
+    if (before && !inline.isolated) text += END_OF_ISOLATE;
+    if (!before && inline.isolated) text += ISOLATE;
+    const start = text.length;
+    text += inline.text;
+    return start;
+  });
+  const { levels } = bidi.getEmbeddingLevels(text, 'ltr');
+  return starts.map((start) => levels[start] ?? 0);
 }
 
 /** Reverses each row of neighbours that have at least a level. */
