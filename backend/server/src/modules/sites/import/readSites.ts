@@ -289,7 +289,14 @@ function checkRow(
   site.site_zip = zip;
   if (completed) notes.push(`The ZIP code was completed to ${zip}.`);
   const result = newSiteSchema.safeParse(site, PLAIN);
-  if (!result.success) return { errors: [...errors, ...fieldErrors(result.error)] };
+  if (!result.success) {
+    const found = fieldErrors(result.error).map((problem) => {
+      const given = cells[columns.indexOf('site_state')]?.trim();
+      if (problem.path !== 'site_state' || !given) return problem;
+      return { ...problem, message: `There is no state ${given}. Please write it like NY or New York.` };
+    });
+    return { errors: [...errors, ...found] };
+  }
   if (errors.length > 0) return { errors };
   const key = siteKey(result.data);
   const twin = known.get(key);

@@ -105,7 +105,7 @@ describe('each row', () => {
       [
         4,
         'site_address: Site address is required',
-        'site_state: State is required',
+        'site_state: There is no state DC. Please write it like NY or New York.',
         'number_of_readers: Please enter a whole number from 1 to 100,000',
       ],
       [
