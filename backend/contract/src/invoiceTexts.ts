@@ -111,16 +111,23 @@ const PAID_OUT_STATES = {
 
 /** Refunds of an invoice, and account credit that was paid out (rule B41); one sentence each. */
 export function refundNotesOf({ refunds }: Pick<InvoiceDetail, 'refunds'>): readonly string[] {
-  return refunds.map(
-    ({ amount, status, paid_out = 0, kind = 'card', refunded_on = null, reference = null }) => {
-      const named = reference === null ? '' : `, reference ${reference}`;
-      const how = refunded_on === null ? '' : ` by ${BY[kind]}${named}, on ${formatDay(refunded_on)}`;
-      if (paid_out === amount)
-        return `${dollars(amount)} of account credit ${PAID_OUT_STATES[status]}${how}.`;
-      const part = paid_out === 0 ? '' : `, ${dollars(paid_out)} of it account credit`;
-      return `${dollars(amount)} ${REFUND_STATES[status]}${part}.`;
-    },
-  );
+  return refunds.flatMap((refund) => [
+    ...(refund.amount === 0 ? [] : [refundNoteOf(refund)]),
+    ...(refund.moves ?? []).map(
+      ({ amount, invoice_number, on }) =>
+        `A refund of ${dollars(amount)} was moved to ${invoice_number} on ${formatDay(on)}.`,
+    ),
+  ]);
+}
+
+function refundNoteOf(refund: InvoiceDetail['refunds'][number]): string {
+  const { amount, status, paid_out = 0, kind = 'card', refunded_on = null, reference = null } = refund;
+  const named = reference === null ? '' : `, reference ${reference}`;
+  const how = refunded_on === null ? '' : ` by ${BY[kind]}${named}, on ${formatDay(refunded_on)}`;
+  if (paid_out === amount) return `${dollars(amount)} of account credit ${PAID_OUT_STATES[status]}${how}.`;
+  const part = paid_out === 0 ? '' : `, ${dollars(paid_out)} of it account credit`;
+  const from = refund.moved_from === undefined ? '' : `; the refund was moved here from ${refund.moved_from}`;
+  return `${dollars(amount)} ${REFUND_STATES[status]}${part}${from}.`;
 }
 
 const DISPUTE_NOTES: Readonly<Record<NonNullable<InvoiceDetail['dispute']>, (amount: string) => string>> = {

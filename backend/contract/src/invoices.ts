@@ -128,6 +128,10 @@ export const invoiceDetailSchema = invoiceSchema.extend({
       /** Part of it that paid out account credit (rule B41); absent for none. */
       paid_out: dollars.optional(),
       kind: z.enum(['card', 'check', 'ach']).optional(),
+      /** Number of the invoice that it was moved from; absent where it was not moved (rule B44). */
+      moved_from: z.string().optional(),
+      /** Parts that were moved to other invoices, which `amount` is less; absent for none. Dollars. */
+      moves: z.array(z.object({ amount: dollars, invoice_number: z.string(), on: z.string() })).optional(),
       /** Null until refunded. */
       refunded_on: z.string().nullable().optional(),
       /** Check number or ACH trace. */

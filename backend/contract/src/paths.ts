@@ -117,6 +117,8 @@ export const paths = {
     payment: (id: string) => at`/api/admin/payments/${id}`,
     /** POST: requests a failed refund again. */
     retryRefund: (id: string) => at`/api/admin/payments/${id}/retry-refund`,
+    /** POST: moves part of a refund made at the provider to another invoice of the payment. */
+    moveRefund: (id: string) => at`/api/admin/payments/${id}/move-refund`,
     /** POST: ends a payment attempt that the provider does not know. */
     endPayment: (id: string) => at`/api/admin/payments/${id}/end`,
     invoices: '/api/admin/invoices',

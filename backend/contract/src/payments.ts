@@ -1,5 +1,6 @@
 import { DEALER_SITE_INPUTS, mapValues } from '@portal/domain/values';
 import { z } from 'zod';
+import { moveAllocationSchema } from './invoices.ts';
 import { newMigrationSchema } from './migrations.ts';
 import { newSiteSchema } from './sites.ts';
 import { actionReason, noteText, requiredText } from './texts.ts';
@@ -205,8 +206,12 @@ export const paymentSchema = z.object({
       /** Dollars. */
       amount: z.number(),
       status: z.enum(['requested', 'refunded', 'failed']),
+      /** The invoice that it was booked on; absent for an order, or unallocated money. */
+      invoice_id: z.string().optional(),
       /** It failed and was not requested again. */
       can_retry: z.boolean(),
+      /** It was made at the provider and can be moved to another invoice of the payment (rule B44). */
+      can_move: z.boolean().optional(),
     }),
   ),
   /** Of the cardholder's bank. `inquiry`: it only asks, and no money moves. */
@@ -231,6 +236,11 @@ export const retryRefundSchema = z.object({
   refund_id: requiredText('refund_id is required'),
   reason: actionReason(),
 });
+
+/** POST /api/admin/payments/{id}/move-refund: `refund_id` is one that `can_move`; dollars. */
+export const moveRefundSchema = moveAllocationSchema
+  .omit({ allocation: true })
+  .extend({ refund_id: requiredText('refund_id is required') });
 
 /**
  * POST /api/site-import: the CSV as text/csv. Each row is checked separately. `rows` holds all good rows and the first

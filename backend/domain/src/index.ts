@@ -40,6 +40,7 @@ export {
   applying,
   creditMoveOf,
   creditOf,
+  lessPaidOut,
   movedPayment,
   movingUse,
   notPaidOut,
@@ -47,6 +48,7 @@ export {
   payingOut,
   releasing,
   reversed,
+  withMovedPart,
 } from './invoice/credits.ts';
 export { disputesAfter, takenBackOf, withTakenBack } from './invoice/disputes.ts';
 export * from './invoice/events.ts';
@@ -103,6 +105,7 @@ export * from './payment/events.ts';
 export * from './payment/payment.ts';
 export {
   DISPUTED,
+  isMadeAtProvider,
   isOfProviderRefund,
   leftCents,
   refundableCents,

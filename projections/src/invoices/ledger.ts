@@ -15,7 +15,7 @@ export interface LedgerEntry {
   readonly charge_cents: number;
   /** Paid, or given back if negative, in cents. */
   readonly payment_cents: number;
-  /** Of a transfer: the number of the invoice of the other mode. */
+  /** Of a transfer: the number of the invoice of the other mode. Of a moved refund: where to or, if it is negative, from. */
   readonly other_number: string | null;
 }
 
@@ -84,12 +84,22 @@ function entriesOf(invoice: InvoiceRow, timeZone: string): readonly LedgerEntry[
     if (reversedOn === null) continue;
     entries.push(entry({ ...money, day: reversedOn, kind: 'reversal', payment_cents: -amountCents }));
   }
-  for (const { status, refundedOn: day, method, reference, amountCents, paidOutCents = 0 } of refunds) {
-    if (status !== 'refunded' || day === null) continue;
-    const charge_cents = paidOutCents - amountCents || 0;
-    entries.push(
-      entry({ day, kind: 'refund', method, reference, charge_cents, payment_cents: -amountCents }),
-    );
+  for (const refund of refunds) {
+    const { status, refundedOn, method, reference, moved = [], movedFrom = null } = refund;
+    if (status !== 'refunded' || refundedOn === null) continue;
+    const money = { kind: 'refund', method, reference } as const;
+    const moves = moved.map(({ movedOn, toInvoiceNumber, amountCents, paidOutCents }) => ({
+      ...money,
+      day: movedOn,
+      charge_cents: amountCents - paidOutCents,
+      payment_cents: amountCents,
+      other_number: toInvoiceNumber,
+    }));
+    const payment_cents = -sumCents([refund.amountCents, ...moves.map((move) => move.payment_cents)]);
+    const kept = (refund.paidOutCents ?? 0) - refund.amountCents;
+    const charge_cents = kept - sumCents(moves.map((move) => move.charge_cents)) || 0;
+    const made = { ...money, day: refundedOn, charge_cents, payment_cents, other_number: movedFrom };
+    entries.push(...[made, ...moves].map(entry));
   }
   for (const { givenAt, amountCents, surplus } of credits) {
     if (surplus) continue;

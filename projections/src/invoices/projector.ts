@@ -5,6 +5,7 @@ import {
   disputesAfter,
   isErased,
   isTooLittleForCard,
+  lessPaidOut,
   movedPayment,
   movingUse,
   notPaidOut,
@@ -16,6 +17,7 @@ import {
   reversed,
   stillOpenCents,
   toRepayCents,
+  withMovedPart,
   withTakenBack,
 } from '@portal/domain';
 import { sumCents } from '@portal/domain/values';
@@ -209,7 +211,7 @@ export const invoices = defineProjection({
       }),
     })),
     InvoiceRefunded: edit((data, { refunds, credits }) => {
-      const { refundId, amountCents, method, refundedOn, reference } = data;
+      const { refundId, amountCents, method, refundedOn, reference, movedFrom } = data;
       const asked = refunds.find((refund) => refund.refundId === refundId);
       const refund = { refundId, amountCents, status: 'refunded', method, refundedOn, reference } as const;
       return {
@@ -218,9 +220,14 @@ export const invoices = defineProjection({
           ...refund,
           paymentId: asked?.paymentId ?? null,
           paidOutCents: asked?.paidOutCents ?? paidOutCentsOf(data),
+          ...(movedFrom !== undefined && { movedFrom }),
         }),
       };
     }),
+    InvoiceRefundMoved: edit((data, { refunds, credits }) => ({
+      credits: lessPaidOut(credits, data),
+      refunds: refunds.map((refund) => withMovedPart(refund, data)),
+    })),
     InvoiceRefundFailed: edit(({ refundId }, { refunds, credits }) => ({
       credits: notPaidOut(credits, refundId),
       refunds: refunds.map((refund) =>

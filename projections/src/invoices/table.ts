@@ -43,6 +43,8 @@ export interface ShownRefund extends InvoiceRefund {
   readonly refundedOn: Day | null;
   /** Of a check or ACH. */
   readonly reference: string | null;
+  /** Number of the invoice that it was moved from; absent where it was not moved. */
+  readonly movedFrom?: string | undefined;
 }
 
 export interface ShownCredit extends InvoiceCredit {

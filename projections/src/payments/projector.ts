@@ -95,6 +95,13 @@ export const payments = defineProjection({
     PaymentRefundRequested: edit(refund('requested')),
     PaymentRefunded: edit(refund('refunded')),
     PaymentRefundFailed: edit(refund('failed')),
+    PaymentRefundMoved: edit(({ refundId, movedRefundId, toInvoiceId, amountCents: cents }, { refunds }) => {
+      const before = refunds[refundId];
+      if (before === undefined) return {};
+      const of = nameOf({ kind: 'invoice', id: toInvoiceId });
+      const left = { ...before, cents: before.cents - cents };
+      return { refunds: { ...refunds, [refundId]: left, [movedRefundId]: { ...before, of, cents } } };
+    }),
     PaymentDisputed: edit(({ disputeId, amountCents: cents, reason, inquiry }, row) =>
       dispute(row, disputeId, { cents, reason, state: inquiry ? 'inquiry' : 'open', taken: [] }),
     ),

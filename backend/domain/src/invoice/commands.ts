@@ -108,6 +108,20 @@ export interface RecordInvoiceRefund {
   readonly refundedOn: Day;
   readonly reference: string | null;
   readonly reason: string | null;
+  /** Number of the invoice that it was moved from; absent where it was not moved. */
+  readonly movedFrom?: string;
+}
+
+/** Takes off the part of a refund that was moved to another invoice of the payment (rule B44). */
+export interface MoveInvoiceRefund {
+  readonly type: 'MoveInvoiceRefund';
+  readonly refundId: string;
+  readonly moveId: string;
+  readonly toInvoiceNumber: string;
+  readonly amountCents: number;
+  readonly reason: string;
+  /** Billing day of the move. */
+  readonly today: Day;
 }
 
 /** A correction named by an administrator; cents. */
@@ -250,6 +264,7 @@ export type InvoiceCommand =
   | { readonly type: 'ReleaseCarriedInvoice'; readonly toInvoiceId: string }
   | RequestInvoiceRefund
   | RecordInvoiceRefund
+  | MoveInvoiceRefund
   | { readonly type: 'RecordInvoiceRefundFailure'; readonly refundId: string; readonly message: string }
   | {
       readonly type: 'CreditInvoice';

@@ -178,7 +178,17 @@ export function recordRefund(
     refuseBadRefund(invoice, amountCents, mostRefundable(invoice, of));
     if (reference === null) throw unprocessable('Reference is required', 'reference');
   }
-  const data = { refundId, method, amountCents: asCents(amountCents), refundedOn, reference, reason };
+  const { movedFrom } = command;
+  const moved = movedFrom === undefined ? {} : { movedFrom };
+  const data = {
+    refundId,
+    method,
+    amountCents: asCents(amountCents),
+    refundedOn,
+    reference,
+    reason,
+    ...moved,
+  };
   // a requested refund has paid out its credit before
   const paidOut = before?.status === 'requested' ? {} : paidOutBy(invoice, amountCents, of);
   return [{ type: 'InvoiceRefunded', data: { ...idsOf(invoice), ...data, ...paidOut } }];

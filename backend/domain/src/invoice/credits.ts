@@ -4,6 +4,7 @@ import {
   type CreditMove,
   type InvoiceCredit,
   type InvoicePayment,
+  type InvoiceRefund,
   isDemoMoney,
   leftOfCredit,
   recordedLeftCents,
@@ -112,6 +113,38 @@ export function payingOut<Credit extends InvoiceCredit>(
     return { ...credit, paidOut: [...(credit.paidOut ?? []), { refundId, amountCents, recordedCents }] };
   });
 }
+
+/** A refund after part of it was moved to another invoice. */
+export function withMovedPart<Refund extends InvoiceRefund>(
+  refund: Refund,
+  { refundId, toInvoiceNumber, amountCents, creditReturned = [], movedOn }: Dated<'InvoiceRefundMoved'>,
+): Refund {
+  if (refund.refundId !== refundId) return refund;
+  const paidOutCents = sumCents(creditReturned.map((one) => one.amountCents));
+  const part = { amountCents, paidOutCents, toInvoiceNumber, movedOn };
+  return {
+    ...refund,
+    amountCents: asCents(refund.amountCents - amountCents),
+    ...(refund.paidOutCents !== undefined && { paidOutCents: asCents(refund.paidOutCents - paidOutCents) }),
+    moved: [...(refund.moved ?? []), part],
+  };
+}
+
+/** The credits after part of a refund that had paid them out was moved. */
+export const lessPaidOut = <Credit extends InvoiceCredit>(
+  credits: readonly Credit[],
+  { refundId, creditReturned = [] }: Dated<'InvoiceRefundMoved'>,
+): readonly Credit[] =>
+  credits.map((credit) => {
+    const back = creditReturned.find(({ creditId }) => creditId === credit.creditId)?.amountCents ?? 0;
+    if (back === 0 || credit.paidOut === undefined) return credit;
+    const paidOut = credit.paidOut.map((one) => {
+      if (one.refundId !== refundId) return one;
+      const amountCents = asCents(one.amountCents - back);
+      return { ...one, amountCents, recordedCents: Math.min(one.recordedCents, amountCents) };
+    });
+    return { ...credit, paidOut };
+  });
 
 /** The credits after a refund that paid them out failed. */
 export const notPaidOut = <Credit extends InvoiceCredit>(

@@ -338,7 +338,26 @@ export const InvoiceRefunded = defineEvent(
     refundedOn: dayShape,
     reference: z.string().nullable(),
     reason: z.string().nullable(),
+    /** Number of the invoice that a refund made at the provider was moved from; absent for others. */
+    movedFrom: z.string().optional(),
     ...paidOut,
+  }),
+);
+
+/** Part of a refund made at the provider was moved to another invoice of its payment (rule B44). */
+export const InvoiceRefundMoved = defineEvent(
+  'InvoiceRefundMoved',
+  z.object({
+    ...ids,
+    refundId: z.string(),
+    moveId: z.string(),
+    toInvoiceNumber: z.string(),
+    amountCents: centsShape,
+    /** Credit that it had paid out, which can be used again; absent for none. */
+    creditReturned: z.array(z.object({ creditId: z.string(), amountCents: centsShape })).optional(),
+    /** The billing day. */
+    movedOn: dayShape,
+    reason: z.string(),
   }),
 );
 
@@ -515,6 +534,7 @@ export const invoiceEvents = {
   InvoiceCarryReleased,
   InvoiceRefundRequested,
   InvoiceRefunded,
+  InvoiceRefundMoved,
   InvoiceRefundFailed,
   InvoiceCredited,
   InvoiceCreditApplied,

@@ -13,7 +13,7 @@ import {
 import { recordDispute } from './disputing.ts';
 import type { InvoiceEvent } from './events.ts';
 import { draftLines, issueInvoice } from './issuing.ts';
-import { moveCredit, movePayment } from './moving.ts';
+import { moveCredit, movePayment, moveRefund } from './moving.ts';
 import { payByCard, recordPayment, reversePayment, startPayment } from './paying.ts';
 import { evolveInvoice, type InvoiceState, type IssuedInvoice, idsOf, reminderKey } from './state.ts';
 
@@ -75,6 +75,8 @@ function decideForIssued(
       return requestRefund(invoice, command);
     case 'RecordInvoiceRefund':
       return recordRefund(invoice, command);
+    case 'MoveInvoiceRefund':
+      return moveRefund(invoice, command);
     case 'RecordInvoiceRefundFailure':
       return recordRefundFailure(invoice, command);
     case 'CreditInvoice':

@@ -1,7 +1,7 @@
 import { conflict, notFound, unprocessable } from '../kernel/decider.ts';
 import { asCents, formatDollars, sumCents } from '../values/money.ts';
 import { bookedCredit } from './allocating.ts';
-import type { MoveInvoiceCredit, MoveInvoicePayment } from './commands.ts';
+import type { MoveInvoiceCredit, MoveInvoicePayment, MoveInvoiceRefund } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
 import { BEING_PAID, refuseWhilePaying } from './paying.ts';
 import {
@@ -112,6 +112,29 @@ export function moveCredit(invoice: IssuedInvoice, command: MoveInvoiceCredit): 
   const moved = moveOf(command, Math.min(amountCents, use.recordedCents));
   const data = { ...idsOf(invoice), creditId, fromInvoiceId, fromInvoiceNumber, ...named, ...moved };
   return [{ type: 'InvoiceCreditMoved', data }];
+}
+
+/**
+ * Takes a part off a refund that the payment counts on another invoice now (rule B44). What is left pays out credit first,
+ * as before. The same move again has no effect.
+ */
+export function moveRefund(invoice: IssuedInvoice, command: MoveInvoiceRefund): readonly InvoiceEvent[] {
+  const { refundId, moveId, toInvoiceNumber, amountCents, reason, today: movedOn } = command;
+  if (invoice.moves.includes(moveId)) return [];
+  const refund = invoice.refunds.find((one) => one.refundId === refundId);
+  if (refund === undefined) throw notFound('Refund not found');
+  const left = asCents(refund.amountCents - amountCents);
+  const creditReturned: { creditId: string; amountCents: number }[] = [];
+  let tooMuch = Math.max(0, (refund.paidOutCents ?? 0) - left);
+  for (const { creditId, paidOut = [] } of invoice.credits) {
+    const used = paidOut.find((one) => one.refundId === refundId)?.amountCents ?? 0;
+    const cents = Math.min(tooMuch, used);
+    if (cents > 0) creditReturned.push({ creditId, amountCents: cents });
+    tooMuch -= cents;
+  }
+  const data = { ...idsOf(invoice), refundId, moveId, toInvoiceNumber, amountCents, movedOn, reason };
+  const returned = creditReturned.length === 0 ? {} : { creditReturned };
+  return [{ type: 'InvoiceRefundMoved', data: { ...data, ...returned } }];
 }
 
 type Move = MoveInvoicePayment | MoveInvoiceCredit;

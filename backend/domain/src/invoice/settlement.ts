@@ -45,6 +45,13 @@ export interface InvoiceRefund {
   readonly paymentId: string | null;
   /** Cents of it that paid out the invoice's credits; the rest lowers its charges. Absent for none. */
   readonly paidOutCents?: number | undefined;
+  /** What was moved to other invoices of the payment, which `amountCents` and `paidOutCents` are less; absent for none. */
+  readonly moved?: readonly {
+    readonly amountCents: number;
+    readonly paidOutCents: number;
+    readonly toInvoiceNumber: string;
+    readonly movedOn: Day;
+  }[];
 }
 
 export interface InvoiceCredit {

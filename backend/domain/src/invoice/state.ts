@@ -8,6 +8,7 @@ import {
   applying,
   creditMoveOf,
   creditOf,
+  lessPaidOut,
   movedPayment,
   movingUse,
   notPaidOut,
@@ -15,6 +16,7 @@ import {
   payingOut,
   releasing,
   reversed,
+  withMovedPart,
 } from './credits.ts';
 import { disputesAfter, withTakenBack } from './disputes.ts';
 import type { BillTo, InvoiceEvent } from './events.ts';
@@ -206,6 +208,11 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
         { ...state, credits: payingOut(state.credits, event.data) },
         { ...refund, paymentId: asked?.paymentId ?? null, paidOutCents },
       );
+    }
+    case 'InvoiceRefundMoved': {
+      const refunds = state.refunds.map((refund) => withMovedPart(refund, event.data));
+      const credits = lessPaidOut(state.credits, event.data);
+      return { ...state, refunds, credits, moves: [...state.moves, event.data.moveId] };
     }
     case 'InvoiceRefundFailed': {
       const { refundId } = event.data;

@@ -30,6 +30,24 @@ export interface SucceedPayment {
   readonly paidOn: Day;
 }
 
+/** Moves part of a refund made at the provider to another invoice of the payment (rule B44). */
+export interface MoveRefund {
+  readonly type: 'MoveRefund';
+  readonly moveId: string;
+  readonly refundId: string;
+  readonly from: { readonly invoiceNumber: string };
+  readonly to: {
+    readonly invoiceId: string;
+    readonly invoiceNumber: string;
+    /** Cents that the invoice itself can be refunded. */
+    readonly refundableCents: number;
+  };
+  readonly amountCents: number;
+  readonly reason: string;
+  /** Billing day of the command. */
+  readonly today: Day;
+}
+
 /** `of` null: unclaimed money. */
 export interface RequestRefund {
   readonly type: 'RequestRefund';
@@ -67,6 +85,7 @@ export type PaymentCommand =
       readonly amountCents: number;
       readonly providerRefundId: string;
     }
+  | MoveRefund
   | { readonly type: 'RecordRefundFailure'; readonly refundId: string; readonly message: string }
   | {
       /** Made at the provider, which names no shares: it is split over them (rule B44). */

@@ -111,6 +111,25 @@ export const PaymentRefundFailed = defineEvent(
   z.object({ ...refund, message: z.string() }),
 );
 
+/** Part of a refund made at the provider belongs to another invoice of the payment, as an administrator says (rule B44). */
+export const PaymentRefundMoved = defineEvent(
+  'PaymentRefundMoved',
+  z.object({
+    ...ids,
+    refundId: z.string(),
+    fromInvoiceId: z.string(),
+    fromInvoiceNumber: z.string(),
+    /** The part that was moved, which is a refund of its own from now on. */
+    movedRefundId: z.string(),
+    toInvoiceId: z.string(),
+    toInvoiceNumber: z.string(),
+    amountCents: centsShape,
+    /** The billing day. */
+    movedOn: dayShape,
+    reason: z.string(),
+  }),
+);
+
 /** The payer's bank disputes the charge; shown to administrators. */
 export const PaymentDisputed = defineEvent(
   'PaymentDisputed',
@@ -166,6 +185,7 @@ export const paymentEvents = {
   PaymentRefundRequested,
   PaymentRefunded,
   PaymentRefundFailed,
+  PaymentRefundMoved,
   PaymentDisputed,
   PaymentDisputeClosed,
   PaymentDisputeFundsMoved,

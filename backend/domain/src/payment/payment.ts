@@ -12,6 +12,7 @@ import { asCents, formatDollars, sumCents } from '../values/money.ts';
 import type { PaymentCommand, StartPayment, SucceedPayment } from './commands.ts';
 import { recordDispute } from './disputes.ts';
 import type { Claimant, PaymentEvent } from './events.ts';
+import { moveRefund } from './movingRefunds.ts';
 import {
   recordProviderRefund,
   recordRefund,
@@ -128,6 +129,8 @@ function decide(command: PaymentCommand, state: PaymentState): readonly PaymentE
       return requestRefund(state, command);
     case 'RecordRefund':
       return recordRefund(state, command);
+    case 'MoveRefund':
+      return moveRefund(state, command);
     case 'RecordRefundFailure':
       return recordRefundFailure(state, command);
     case 'RecordProviderRefund':

@@ -111,6 +111,12 @@ export const isOfProviderRefund = (
   id: string,
 ): boolean => providerRefundId === id || refundId === id || refundId.startsWith(`${id}/`);
 
+/** Whether a refund was made at the provider, as a whole or in part, and not requested here. */
+export const isMadeAtProvider = ({ status, refundId, providerRefundId }: Refund): boolean =>
+  status === 'refunded' &&
+  providerRefundId !== null &&
+  isOfProviderRefund({ refundId, providerRefundId: null }, providerRefundId);
+
 /** A refund made at the provider, once, whatever its outcome became since. */
 export function recordProviderRefund(
   payment: StartedPayment,
@@ -146,7 +152,7 @@ export function recordRefundFailure(
   const refund = found(payment, command.refundId);
   if (!refund) throw notFound('Refund not found');
   // also after `refunded`: a bank can send a refund back
-  if (refund.status === 'failed') return [];
+  if (refund.status === 'failed' || refund.amountCents === 0) return [];
   const { refundId, of, amountCents } = refund;
   const data = { ...idsOf(payment), refundId, of, amountCents, message: command.message };
   return [{ type: 'PaymentRefundFailed', data }];

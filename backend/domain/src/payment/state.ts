@@ -117,6 +117,14 @@ export function evolvePayment(state: PaymentState, event: PaymentEvent): Payment
     }
     case 'PaymentRefundFailed':
       return withRefund(state, { ...refundOf(state, event.data), status: 'failed', providerRefundId: null });
+    case 'PaymentRefundMoved': {
+      const { refundId, movedRefundId, toInvoiceId, amountCents } = event.data;
+      const before = state.refunds.find((refund) => refund.refundId === refundId);
+      if (before === undefined) return state;
+      const left = withRefund(state, { ...before, amountCents: before.amountCents - amountCents });
+      const of = { kind: 'invoice', id: toInvoiceId } as const;
+      return withRefund(left, { ...before, refundId: movedRefundId, of, amountCents });
+    }
     case 'PaymentDisputed':
       return withDispute(state, {
         ...event.data,

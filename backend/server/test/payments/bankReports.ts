@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
+import type { PortalOverrides } from '../../src/app/compose.ts';
 import { eventually } from '../support/eventually.ts';
 import type { HttpClient } from '../support/httpClient.ts';
 import { type Paying, startPayingElsewhere, WEBHOOK_SECRETS } from './support.ts';
@@ -37,8 +38,8 @@ export interface BankReports {
 // biome-ignore lint/suspicious/noExplicitAny: as JSON
 type Shown = any;
 
-export async function startBankReports(): Promise<BankReports> {
-  const paying = await startPayingElsewhere();
+export async function startBankReports(overrides: PortalOverrides = {}): Promise<BankReports> {
+  const paying = await startPayingElsewhere(overrides);
   const { client: dealer, user } = await paying.dealer('ann');
   const admin = await paying.admin();
   const accountId: string = user.account_id;

@@ -60,6 +60,14 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
     'POST /api/admin/payments/:id/retry-refund',
     { of: 'attempt', admin: 404, ask: () => ({ body: { refund_id: 'none' } }) },
   ],
+  [
+    'POST /api/admin/payments/:id/move-refund',
+    {
+      of: 'attempt',
+      admin: 404,
+      ask: () => ({ body: { refund_id: 'none', to_invoice_id: 'none', amount: '1', reason } }),
+    },
+  ],
   ['POST /api/admin/payments/:id/end', { of: 'attempt', admin: 409, ask: () => ({ body: { reason } }) }],
   ['GET /api/admin/invoices'],
   ['GET /api/admin/invoices/:id', { of: 'invoice' }],

@@ -1,5 +1,7 @@
-import { Box, Typography } from '@mui/material';
+import MoveIcon from '@mui/icons-material/SwapHorizOutlined';
+import { Box, Button, Typography } from '@mui/material';
 import { cardText, type Payment } from '@portal/contract';
+import { lazy, Suspense, useState } from 'react';
 import { dollarsText, momentText, NONE } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
@@ -9,7 +11,9 @@ import { RecordPage } from '../kit/RecordPage.tsx';
 import { CompanyName } from '../records/links.tsx';
 import { DISPUTE_LOOK, PaymentStatus } from '../records/states.tsx';
 import { endPayment, type PaymentRefund, retryRefund } from './actions.ts';
-import { PaidFor } from './parts.tsx';
+import { PaidFor, PaidRecord } from './parts.tsx';
+
+const MoveRefundDialog = lazy(() => import('./MoveRefundDialog.tsx'));
 
 /** A payment with its refunds. */
 export default function PaymentShow() {
@@ -62,8 +66,9 @@ const REFUND_LOOK: Readonly<Record<PaymentRefund['status'], readonly [Tone, stri
   failed: ['error', 'Failed'],
 };
 
-/** A payment's refunds; failed ones can be retried. */
+/** A payment's refunds: failed ones can be retried, those made at the provider moved. */
 function Refunds({ payment }: { readonly payment: Payment }) {
+  const [moving, setMoving] = useState<PaymentRefund | null>(null);
   if (payment.refunds.length === 0) return null;
   return (
     <Box component="section" aria-labelledby="refunds" sx={{ mt: 3 }}>
@@ -89,6 +94,20 @@ function Refunds({ payment }: { readonly payment: Payment }) {
             >
               <Typography sx={{ fontWeight: 600, minWidth: 90 }}>{dollarsText(refund.amount)}</Typography>
               <StatusBadge tone={tone}>{label}</StatusBadge>
+              {payment.invoice_ids.length > 1 && refund.invoice_id && (
+                <PaidRecord resource="invoices" id={refund.invoice_id} unread="Invoice" />
+              )}
+              {refund.can_move && (
+                <Button
+                  variant="outlined"
+                  size="small"
+                  startIcon={<MoveIcon />}
+                  aria-label={`Move the refund of ${dollarsText(refund.amount)}`}
+                  onClick={() => setMoving(refund)}
+                >
+                  Move
+                </Button>
+              )}
               {refund.can_retry ? (
                 <ActionButton action={retryRefund(payment, refund)} record={payment} variant="outlined" />
               ) : (
@@ -102,6 +121,11 @@ function Refunds({ payment }: { readonly payment: Payment }) {
           );
         })}
       </Box>
+      {moving !== null && (
+        <Suspense fallback={null}>
+          <MoveRefundDialog payment={payment} refund={moving} onClose={() => setMoving(null)} />
+        </Suspense>
+      )}
     </Box>
   );
 }

@@ -31,7 +31,7 @@ interface PaidRecordProps {
 }
 
 /** The number of an order or invoice as a link; those of a page are read in one request. */
-function PaidRecord({ resource, id, unread }: PaidRecordProps) {
+export function PaidRecord({ resource, id, unread }: PaidRecordProps) {
   const represent = useGetRecordRepresentation(resource);
   const { referenceRecord } = useReference({ reference: resource, id });
   return (

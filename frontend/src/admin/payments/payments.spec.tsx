@@ -1,13 +1,13 @@
-import { type Payment, paths, type TimelineEntry } from '@portal/contract';
+import { type InvoiceDetail, type Payment, paths, type TimelineEntry } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { aPayment } from '../testing/moneyRecords.ts';
+import { anInvoice, aPayment } from '../testing/moneyRecords.ts';
 import { closeAdmin, openAdmin, toastText } from '../testing/openAdmin.tsx';
 
 afterEach(closeAdmin);
 
-const open = (payment: Payment, answers: Record<string, unknown> = {}) =>
-  openAdmin(`/admin-dashboard/payments/${payment.id}/show`, { payments: [payment], answers });
+const open = (payment: Payment, answers: Record<string, unknown> = {}, invoices: InvoiceDetail[] = []) =>
+  openAdmin(`/admin-dashboard/payments/${payment.id}/show`, { payments: [payment], answers, invoices });
 const failed = { id: 'r1', amount: 65, status: 'failed', can_retry: true } as const;
 
 describe('a payment', () => {
@@ -61,6 +61,55 @@ describe('a payment', () => {
     expect(within(refunds).queryByRole('button')).toBeNull();
     expect(refunds.textContent).toContain('It was requested again.');
     expect(refunds.textContent).toContain('Requested');
+  });
+
+  // Proves B44-move
+  it('moves a refund made at the provider to another invoice that it paid', async () => {
+    const invoices = [
+      anInvoice({
+        id: 'c1_2026-06',
+        invoice_number: 'INV-202606-0001',
+        total_amount: 70,
+        refunded_amount: 20,
+      }),
+      anInvoice({ id: 'c1_2026-07', invoice_number: 'INV-202607-0001', total_amount: 80 }),
+    ];
+    const made = { status: 'refunded', can_retry: false } as const;
+    const payment = aPayment({
+      status: 'succeeded',
+      invoice_ids: ['c1_2026-06', 'c1_2026-07'],
+      refunds: [
+        { ...made, id: 're_1', amount: 80, invoice_id: 'c1_2026-07', can_move: true },
+        { ...made, id: 'r2', amount: 20, invoice_id: 'c1_2026-06', can_move: false },
+      ],
+    });
+    const path = paths.admin.moveRefund(payment.id);
+    const { person, api } = open(payment, { [path]: payment }, invoices);
+    const refunds = await screen.findByRole('list', { name: 'Refunds' });
+    await waitFor(() => expect(refunds.textContent).toContain('INV-202607-0001'));
+    const [button, ...others] = within(refunds).getAllByRole('button');
+    expect([button?.textContent, others.length]).toEqual(['Move', 0]);
+    await person.click(button as HTMLElement);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Move the refund of $80.00' }));
+    await dialog.findByRole('option', { name: 'INV-202606-0001, $50.00 not refunded' });
+    expect(dialog.getByText('At most $80.00.')).toBeTruthy();
+    await person.click(dialog.getByRole('button', { name: 'Move' }));
+    expect(await dialog.findByText('Please choose an invoice')).toBeTruthy();
+    expect(dialog.getByText('Please give a reason')).toBeTruthy();
+    await person.selectOptions(dialog.getByLabelText(/^To invoice/), 'c1_2026-06');
+    await person.type(dialog.getByLabelText(/^Amount/), '30');
+    expect(await dialog.findByText('At most $50.00.')).toBeTruthy();
+    await person.type(dialog.getByLabelText(/^Reason/), 'It was for June');
+    await person.click(dialog.getByRole('button', { name: 'Move' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await toastText()).toContain('Refund moved');
+    expect(api.changes()).toMatchObject([
+      {
+        method: 'POST',
+        path,
+        body: { refund_id: 're_1', to_invoice_id: 'c1_2026-06', amount: '30', reason: 'It was for June' },
+      },
+    ]);
   });
 
   // Proves I8-refund-2

@@ -92,6 +92,7 @@ export function portalRoutes(
     ...migrations.routes({ ...reads, commands, payments: cardPayments }),
     ...payments.routes({
       ...reads,
+      commands,
       payments: cardPayments,
       savedCards: money.savedCards,
       refundRetries: money.refundRetries,

@@ -25,6 +25,7 @@ export const payByCredit = process({
     'InvoicePaymentEnded',
     'InvoiceCarryReleased',
     'InvoiceRefundFailed',
+    'InvoiceRefundMoved',
     'InvoicePaymentMoved',
   ],
   async decide({ event, id, position }, load, lookUp) {

@@ -100,9 +100,22 @@ function described(event: InvoiceEvent): Description {
         `Refund of ${formatDollars(event.data.amountCents)} to the card requested${ofCredit(event.data)}`,
       );
     case 'InvoiceRefunded': {
-      const { amountCents, method, refundedOn, reference } = event.data;
+      const { amountCents, method, refundedOn, reference, movedFrom } = event.data;
+      if (movedFrom !== undefined) {
+        return said(
+          `Refund of ${formatDollars(amountCents)} moved here from ${movedFrom}${ofCredit(event.data)}`,
+        );
+      }
       const named = reference === null ? '' : ` on ${formatDay(refundedOn)}, reference ${reference}`;
       return said(`${formatDollars(amountCents)} refunded ${METHOD[method]}${ofCredit(event.data)}${named}`);
+    }
+    case 'InvoiceRefundMoved': {
+      const { amountCents, toInvoiceNumber, creditReturned = [], reason } = event.data;
+      const back = sumCents(creditReturned.map((one) => one.amountCents));
+      const credit = back === 0 ? '' : `, ${formatDollars(back)} of account credit can be used again`;
+      return said(
+        `${formatDollars(amountCents)} of a refund moved to ${toInvoiceNumber}${credit}: ${reason}`,
+      );
     }
     case 'InvoiceRefundFailed':
       return said(`Refund failed: ${event.data.message}`);

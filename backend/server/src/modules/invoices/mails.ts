@@ -266,6 +266,8 @@ export const mailDealerOnInvoiceCorrected = notification({
   name: 'mailDealerOnInvoiceCorrected',
   types: ['InvoiceRefunded', 'InvoiceCredited', 'InvoiceRefundFailed'],
   async write({ event }, ports) {
+    // it was mailed with the invoice that it was booked on first
+    if (event.type === 'InvoiceRefunded' && event.data.movedFrom !== undefined) return [];
     // an overpayment is mailed with the payment or the void
     if (event.type === 'InvoiceCredited' && event.data.surplus === true) return [];
     const invoice = await invoiceOf(ports, event.data.invoiceId);

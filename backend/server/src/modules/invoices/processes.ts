@@ -1,10 +1,12 @@
 import {
+  type EventOf,
   type InvoiceCommand,
   type InvoiceState,
   invoiceDecider,
   invoiceStream,
   isSameClaimant,
   onInvoice,
+  type PaymentRefundMoved,
   paymentDecider,
   paymentStream,
   splitOverShares,
@@ -142,11 +144,12 @@ export const recordDisputeOnInvoices = process({
   },
 });
 
-/** Records the provider's result of a refund on the invoice, also if it was not requested here. */
+/** Records the provider's result of a refund on the invoice, also if it was not requested here, and moves of it (rule B44). */
 export const recordRefundOnInvoice = process({
   name: 'recordRefundOnInvoice',
-  types: ['PaymentRefunded', 'PaymentRefundFailed'],
+  types: ['PaymentRefunded', 'PaymentRefundFailed', 'PaymentRefundMoved'],
   async decide({ event, metadata }, load, lookUp) {
+    if (event.type === 'PaymentRefundMoved') return movedRefund(event.data);
     const { accountId, refundId, of, amountCents } = event.data;
     if (of?.kind !== 'invoice') return [];
     const invoice = await load(invoiceStream(of.id), invoiceDecider);
@@ -168,3 +171,20 @@ export const recordRefundOnInvoice = process({
     return [consequence({ ...onInvoice(of.id, accountId), command })];
   },
 });
+
+function movedRefund(moved: EventOf<typeof PaymentRefundMoved>['data']): readonly Consequence[] {
+  const { accountId, refundId, fromInvoiceId, fromInvoiceNumber, movedRefundId, toInvoiceId } = moved;
+  const { toInvoiceNumber, amountCents, reason, movedOn: today } = moved;
+  const move = { refundId, moveId: movedRefundId, toInvoiceNumber, amountCents, reason, today };
+  const refund = { refundId: movedRefundId, amountCents, refundedOn: today, movedFrom: fromInvoiceNumber };
+  return [
+    consequence({
+      ...onInvoice(fromInvoiceId, accountId),
+      command: { type: 'MoveInvoiceRefund', ...move },
+    }),
+    consequence({
+      ...onInvoice(toInvoiceId, accountId),
+      command: { type: 'RecordInvoiceRefund', method: 'card', reference: null, reason: null, ...refund },
+    }),
+  ];
+}

@@ -69,6 +69,9 @@ function textOf({
       if (method !== 'card') return `Reversed payment of ${number}${by}`;
       return `${payment_cents > 0 ? 'Returned chargeback' : 'Chargeback'} of ${number}${by}`;
     case 'refund':
+      if (other_number !== null) {
+        return `Refund of ${number} moved ${payment_cents > 0 ? 'to' : 'from'} ${other_number}`;
+      }
       return charge_cents === 0 ? `Credit of ${number} paid out${by}` : `Refund of ${number}${by}`;
     case 'credit':
       return `Credit on ${number}`;

@@ -157,15 +157,7 @@ function toInvoiceDetail(
     })),
     unused_credit_amount: dollarsFromCents(unusedCreditCents(settlementOf(row))),
     credit_spent_amount: dollarsFromCents(creditSpentCents(settlementOf(row))),
-    refunds: row.refunds.map((refund) => ({
-      id: refund.refundId,
-      amount: dollarsFromCents(refund.amountCents),
-      status: refund.status,
-      ...((refund.paidOutCents ?? 0) > 0 && { paid_out: dollarsFromCents(refund.paidOutCents ?? 0) }),
-      kind: refund.method,
-      refunded_on: refund.refundedOn,
-      reference: refund.reference,
-    })),
+    refunds: refundsOf(row),
     payment_moves: row.credits.flatMap(({ moved, amountCents }) =>
       moved === undefined || amountCents === 0
         ? []
@@ -205,6 +197,26 @@ function paymentsOf({ payments }: InvoiceRow): InvoiceDetail['payments'] {
     const amount = dollarsFromCents(amountCents);
     return [{ id, kind, amount, paid_on: paidOn, reference, reversed_on: reversedOn, ...taken }];
   });
+}
+
+function refundsOf({ refunds }: InvoiceRow): InvoiceDetail['refunds'] {
+  return refunds.map(({ refundId, amountCents, status, paidOutCents = 0, moved = [], ...refund }) => ({
+    id: refundId,
+    amount: dollarsFromCents(amountCents),
+    status,
+    ...(paidOutCents > 0 && { paid_out: dollarsFromCents(paidOutCents) }),
+    kind: refund.method,
+    refunded_on: refund.refundedOn,
+    reference: refund.reference,
+    ...(refund.movedFrom !== undefined && { moved_from: refund.movedFrom }),
+    ...(moved.length > 0 && {
+      moves: moved.map((move) => ({
+        amount: dollarsFromCents(move.amountCents),
+        invoice_number: move.toInvoiceNumber,
+        on: move.movedOn,
+      })),
+    }),
+  }));
 }
 
 function disputeAmountOf(row: InvoiceRow): Pick<InvoiceDetail, 'dispute_amount'> {

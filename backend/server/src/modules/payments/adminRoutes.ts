@@ -1,5 +1,6 @@
 import {
   listQuerySchema,
+  moveRefundSchema,
   PAYMENT_STATUSES,
   paths,
   paymentSchema,
@@ -12,6 +13,7 @@ import { z } from 'zod';
 import { given } from '../../kernel/given.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { moveRefund } from './moveRefund.ts';
 import type { PaymentRoutePorts } from './ports.ts';
 import { toPayment } from './wire.ts';
 
@@ -64,6 +66,18 @@ export function adminPaymentRoutes(ports: PaymentRoutePorts): Route[] {
       handler: async ({ params: { id }, body: { refund_id: refundId, reason = null }, command, visible }) => {
         await visible(await ports.refundRetries.retry(id, { refundId, reason }, command));
         await ports.lookAgain(['failed_refund']);
+        return { body: await one(id) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: pattern(paths.admin.moveRefund),
+      access: 'admin',
+      summary: 'Move part of a refund made at the card provider to another invoice of the payment',
+      answers: { 200: paymentSchema },
+      body: moveRefundSchema,
+      handler: async ({ params: { id }, body, command, visible }) => {
+        await visible(await moveRefund(ports.commands, id, body, command));
         return { body: await one(id) };
       },
     }),

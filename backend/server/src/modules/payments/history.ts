@@ -55,6 +55,12 @@ function describePayment(): Describe {
         return said(`${formatDollars(event.data.amountCents)} refunded`);
       case 'PaymentRefundFailed':
         return said(`Refund failed: ${event.data.message}`);
+      case 'PaymentRefundMoved': {
+        const { amountCents, fromInvoiceNumber, toInvoiceNumber, reason } = event.data;
+        return said(
+          `${formatDollars(amountCents)} of a refund moved from ${fromInvoiceNumber} to ${toInvoiceNumber}: ${reason}`,
+        );
+      }
       case 'PaymentDisputed':
         return said(
           `${event.data.inquiry ? 'Inquiry of' : 'Disputed at'} the bank: ${formatDollars(event.data.amountCents)}${because(event.data.reason)}`,

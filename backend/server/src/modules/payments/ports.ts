@@ -1,4 +1,5 @@
 import type { AlertKind } from '@portal/contract';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
 import type { AttemptEnds } from './attempts.ts';
 import type { Payments } from './payments.ts';
@@ -7,6 +8,7 @@ import type { SavedCards } from './savedCards.ts';
 
 export interface PaymentRoutePorts extends ReadPorts {
   readonly payments: Payments;
+  readonly commands: CommandPorts;
   readonly refundRetries: RefundRetries;
   readonly attemptEnds: AttemptEnds;
   readonly savedCards: SavedCards;

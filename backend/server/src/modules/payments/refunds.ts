@@ -2,6 +2,7 @@ import {
   conflict,
   invoiceDecider,
   invoiceStream,
+  isMadeAtProvider,
   isOfProviderRefund,
   notFound,
   onInvoice,
@@ -231,11 +232,7 @@ function refuseDoubleRefund(payment: StartedPaymentState, { of, amountCents }: R
   if (left < amountCents) {
     throw unprocessable(`Only ${formatDollars(left)} of the payment can still be refunded.`);
   }
-  const isOfProvider = ({ status, refundId, providerRefundId }: Refund) =>
-    status === 'refunded' &&
-    providerRefundId !== null &&
-    isOfProviderRefund({ refundId, providerRefundId: null }, providerRefundId);
-  if (payment.claims.length > 1 && payment.refunds.some(isOfProvider)) {
+  if (payment.claims.length > 1 && payment.refunds.some(isMadeAtProvider)) {
     throw conflict(
       'This payment was refunded directly at the card provider, for an unknown purpose. Settle this refund there.',
     );

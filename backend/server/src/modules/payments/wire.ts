@@ -21,12 +21,7 @@ export function toPayment(row: PaymentRow): Payment {
     test_mode: !row.livemode,
     invoice_ids: [...row.invoice_ids],
     card: brand === null || last4 === null ? null : { brand, last4 },
-    refunds: Object.entries(row.refunds).map(([id, { cents, state }]) => ({
-      id,
-      amount: dollarsFromCents(cents),
-      status: state,
-      can_retry: state === 'failed' && !Object.hasOwn(row.refunds, retryOf(row.id, id)),
-    })),
+    refunds: refundsOf(row),
     disputes: Object.entries(row.disputes).map(([id, { cents, reason, state }]) => ({
       id,
       amount: dollarsFromCents(cents),
@@ -37,6 +32,28 @@ export function toPayment(row: PaymentRow): Payment {
     is_open: row.attempt === 'started' || row.attempt === 'declined',
   });
 }
+
+/** Refunds, less those that were moved as a whole. */
+function refundsOf({ id: paymentId, refunds, invoice_ids, disputed }: PaymentRow): Payment['refunds'] {
+  return Object.entries(refunds)
+    .filter(([, { cents }]) => cents > 0)
+    .map(([id, { cents, state, of, fromProvider }]) => {
+      const invoiceId = of?.startsWith(INVOICE) ? of.slice(INVOICE.length) : null;
+      const isMade = state === 'refunded' && fromProvider === true && !disputed;
+      const isMovable = isMade && invoiceId !== null && invoice_ids.length > 1;
+      return {
+        id,
+        amount: dollarsFromCents(cents),
+        status: state,
+        can_retry: state === 'failed' && !Object.hasOwn(refunds, retryOf(paymentId, id)),
+        ...(invoiceId !== null && { invoice_id: invoiceId }),
+        ...(isMovable && { can_move: true }),
+      };
+    });
+}
+
+/** How a refund of an invoice begins in `of`. */
+const INVOICE = 'invoice ';
 
 /** The saved card as its owner and administrators see it; null without one. */
 export function toPaymentMethod({ card, declined, autoPay }: SavedCardState): PaymentMethod {

@@ -179,7 +179,7 @@ function providerRefundFinding({ id, refunds, company_name: company }: PaymentRo
     subject: id,
     severity: 'warning',
     title: `${formatDollars(cents)} of a payment by ${company ?? 'a company'} over several invoices was refunded at the card provider.`,
-    todo: 'The portal took it from the newest invoice first. Check that it belongs there.',
+    todo: 'The portal took it from the newest invoice first. Check that it belongs there; you can move it on the payment’s page.',
     link: { path: `/payments/${encodeURIComponent(id)}/show`, label: 'Open the payment' },
     mark: String(cents),
   };
