@@ -618,6 +618,22 @@ describe('log', () => {
   });
 });
 
+describe('a log line', () => {
+  // Proves I35-22d
+  it('is one line, whatever text it holds', () => {
+    const lines: string[] = [];
+    const name = 'Ann\r\n{"level":50,"msg":"forged"}\u2028';
+    createLogger('info', { write: (line) => void lines.push(line) }).info({ name }, name);
+    expect(
+      lines
+        .join('')
+        .trimEnd()
+        .split(/[\r\n]/),
+    ).toHaveLength(1);
+    expect(JSON.parse(lines.join(''))).toMatchObject({ name, msg: name });
+  });
+});
+
 describe('client address', () => {
   const from = (remoteAddress: string, forwarded?: string) =>
     ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as never;

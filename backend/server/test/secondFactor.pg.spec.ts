@@ -296,6 +296,18 @@ describe('signing in', () => {
     expect((await login('changer', codeOf(secret), 'secret-2')).status).toBe(200);
   });
 
+  it('needs the code also after a reset of the password by mail', async () => {
+    const email = 'forgot@example.com';
+    const { client, user, secret } = await secured('forgot');
+    await (await portal.admin()).patch(`/api/admin/users/${user.id}`, { email });
+    await portal.client().post('/api/auth/forgot-password', { email });
+    const reset = { token: await portal.resetToken(email), newPassword: 'secret-2' };
+    expect((await portal.client().post('/api/auth/reset-password', reset)).status).toBe(200);
+    expect((await client.get('/api/user')).status).toBe(401);
+    expect(told(await login('forgot', undefined, 'secret-2'))).toEqual(enter);
+    expect((await login('forgot', codeOf(secret), 'secret-2')).status).toBe(200);
+  });
+
   it('is not possible by repeating the registration', async () => {
     const { registration } = await import('./support/testPortal.ts');
     const key = { 'Idempotency-Key': 'registered-once' };

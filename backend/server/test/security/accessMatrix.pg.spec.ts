@@ -207,4 +207,14 @@ describe('the access matrix', () => {
     );
     expect(leaks).toEqual([]);
   });
+
+  // Proves I35-22d
+  it('sends files under names without user input', () => {
+    const named = told.flatMap(({ what, answer: { status, headers } }) => {
+      const how = headers['content-disposition'];
+      return status < 300 && how !== undefined ? [`${what}: ${how}`] : [];
+    });
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((one) => !/: attachment; filename="[\w.-]+\.(pdf|csv|json)"$/.test(one))).toEqual([]);
+  });
 });

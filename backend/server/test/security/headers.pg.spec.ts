@@ -90,7 +90,9 @@ describe('headers', () => {
         what,
       );
       if (!page) expect([what, headers['cache-control']]).toEqual([what, 'no-store']);
-      expect(headers['content-type'], what).toMatch(/^[a-z]+\/[a-z.+-]+/);
+      const type = String(headers['content-type']);
+      expect(type, what).toMatch(/^[a-z]+\/[a-z.+-]+/);
+      if (/^text\/|json/.test(type)) expect(type.toLowerCase(), what).toContain('charset=utf-8');
       if (status >= 400 && what !== 'an unknown page')
         expect(headers['content-type'], what).toContain('application/json');
     }

@@ -59,6 +59,8 @@ describe('addresses that servers interpret differently', () => {
     ['/api/admin/users#x', 403],
     ['/.git/config', 404],
     ['/.env', 404],
+    ['/assets', 404],
+    ['/assets/', 404],
     ['/../../../../etc/passwd', 404],
     ['/assets/..%2f..%2f..%2fetc%2fpasswd', 404],
   ])('%s gives a dealer no access: %i', async (path, status) => {

@@ -158,6 +158,21 @@ describe('a session without sign-out', () => {
   });
 });
 
+describe('a password', () => {
+  // Proves I35-22d
+  it('never expires', async () => {
+    await portal.dealer('steady');
+    const before = now;
+    try {
+      now += 3 * 365 * 24 * HOUR;
+      expect((await (await portal.signedIn('steady')).get('/api/user')).json.username).toBe('steady');
+    } finally {
+      now = before;
+      admin = await portal.admin();
+    }
+  });
+});
+
 describe('a password of more than 72 bytes, whose end bcrypt would ignore', () => {
   const LONG = '€'.repeat(25);
   // Proves I8-passwords
@@ -184,12 +199,16 @@ describe('a password of more than 72 bytes, whose end bcrypt would ignore', () =
   });
 
   it('is accepted with exactly 72 bytes, all of them significant', async () => {
-    const password = '€'.repeat(24);
-    await portal.client().post('/api/register', registration('exact', { password }));
-    const attempt = (given: string) =>
-      portal.client().post('/api/login', { username: 'exact', password: given });
-    expect((await attempt(`${password.slice(0, -1)}x`)).status).toBe(401);
-    expect((await attempt(`${password}x`)).status).toBe(401);
-    expect((await attempt(password)).status).toBe(200);
+    for (const [username, password] of [
+      ['exact', '€'.repeat(24)],
+      ['lengthy', 'Quay and pier. '.repeat(5).slice(0, 72)],
+    ] as const) {
+      await portal.client().post('/api/register', registration(username, { password }));
+      const attempt = async (given: string) =>
+        (await portal.client().post('/api/login', { username, password: given })).status;
+      expect(await attempt(`${password.slice(0, -1)}x`)).toBe(401);
+      expect(await attempt(`${password}x`)).toBe(401);
+      expect(await attempt(password)).toBe(200);
+    }
   });
 });

@@ -1,6 +1,7 @@
 import { Box, Link } from '@mui/material';
 import { type Account, type AdminUser, type Invoice, paths } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
+import { mailLink } from '../../shared/mailLink.ts';
 import { dollarsText, modeText, NONE, showDate, showPlace, showRate } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
 import { CompanyAnnouncedRates } from '../dealerBilling/parts.tsx';
@@ -43,7 +44,7 @@ export default function CompanyShow() {
 }
 
 const emailOf = ({ company_email: address }: Account) =>
-  address && <Link href={`mailto:${address}`}>{address}</Link>;
+  address && <Link href={mailLink(address)}>{address}</Link>;
 
 function detailsOf(company: Account) {
   return [

@@ -1,6 +1,7 @@
 import { Link, Typography } from '@mui/material';
 import type { ContactMessage } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
+import { mailLink } from '../../shared/mailLink.ts';
 import { momentText, NONE, showDate } from '../../shared/text.ts';
 import { ActionButton, BulkActionButton } from '../kit/ActionButton.tsx';
 import { AdminList } from '../kit/AdminList.tsx';
@@ -22,7 +23,7 @@ export const contactColumns: readonly ColumnProps<ContactMessage>[] = [
   {
     source: 'contact_email',
     label: 'Email',
-    render: (message) => <Link href={`mailto:${message.contact_email}`}>{message.contact_email}</Link>,
+    render: (message) => <Link href={mailLink(message.contact_email)}>{message.contact_email}</Link>,
   },
   {
     source: 'contact_phone',

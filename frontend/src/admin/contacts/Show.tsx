@@ -2,6 +2,7 @@ import ReplyIcon from '@mui/icons-material/ReplyOutlined';
 import { Button, Card, CardContent, Divider, Link, Typography } from '@mui/material';
 import type { ContactMessage } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
+import { mailLink } from '../../shared/mailLink.ts';
 import { momentText } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
 import { ActionButton } from '../kit/ActionButton.tsx';
@@ -44,16 +45,14 @@ export default function ContactShow() {
   );
 }
 
-/** A mailto link for the answer. */
-function replyTo(message: ContactMessage): string {
-  return `mailto:${message.contact_email}?subject=${encodeURIComponent(`Re: ${subjectOf(message)}`)}`;
-}
+/** A mail link for the answer. */
+const replyTo = (message: ContactMessage) => mailLink(message.contact_email, `Re: ${subjectOf(message)}`);
 
 function factsOf(message: ContactMessage) {
   const { contact_email: email, contact_phone: phone } = message;
   return [
     { label: 'Subject', value: subjectOf(message) },
-    { label: 'Email', value: <Link href={`mailto:${email}`}>{email}</Link> },
+    { label: 'Email', value: <Link href={mailLink(email)}>{email}</Link> },
     { label: 'Phone', value: formatPhone(phone ?? '') },
     { label: 'Received', value: momentText(message.created_at) },
     ...(message.answered_at === null ? [] : [{ label: 'Answered', value: momentText(message.answered_at) }]),

@@ -2,6 +2,7 @@ import AddIcon from '@mui/icons-material/Add';
 import { Box, Link } from '@mui/material';
 import { type AdminUser, csvAmount } from '@portal/contract';
 import { dollarsFromCents, formatDollars, formatPhone } from '@portal/domain/values';
+import { mailLink } from '../../shared/mailLink.ts';
 import { counted, NONE, showDate } from '../../shared/text.ts';
 import { BulkActionButton, CreateButton } from '../kit/ActionButton.tsx';
 import { AdminList } from '../kit/AdminList.tsx';
@@ -16,7 +17,7 @@ import { AddUserDialog, approveUser, UserActions } from './actions.tsx';
 function EmailLink({ email }: Pick<AdminUser, 'email'>) {
   const domain = email.indexOf('@') + 1;
   return (
-    <Link href={`mailto:${email}`}>
+    <Link href={mailLink(email)}>
       {email.slice(0, domain)}
       <wbr />
       {email.slice(domain)}

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { request } from '../../shared/http/http.ts';
 import { leaveFor } from '../../shared/http/leaving.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
+import { mailLink } from '../../shared/mailLink.ts';
 import { showCount, showDate, showPlace, showRate } from '../../shared/text.ts';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { ActionButton } from '../kit/ActionButton.tsx';
@@ -58,7 +59,7 @@ function profileOf(user: AdminUser) {
   return [
     { label: 'Name', value: user.name },
     { label: 'Username', value: user.username },
-    { label: 'Email', value: <Link href={`mailto:${user.email}`}>{user.email}</Link> },
+    { label: 'Email', value: <Link href={mailLink(user.email)}>{user.email}</Link> },
     { label: 'Phone', value: formatPhone(user.phone) },
     {
       label: 'Company',

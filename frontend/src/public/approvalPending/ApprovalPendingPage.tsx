@@ -6,6 +6,7 @@ import type { SessionUser } from '@portal/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { company, phoneLink } from '../../shared/company.ts';
+import { mailLink } from '../../shared/mailLink.ts';
 import { userKey, useSessionAgain } from '../../shared/session/session.ts';
 import { toast, useToast } from '../../shared/toast/toasts.ts';
 import { EntryCard } from '../EntryCard.tsx';
@@ -69,7 +70,7 @@ export default function ApprovalPendingPage() {
         {company.email !== '' && (
           <>
             {' at '}
-            <Link href={`mailto:${company.email}`}>{company.email}</Link>
+            <Link href={mailLink(company.email)}>{company.email}</Link>
           </>
         )}
         {company.phone !== '' && (

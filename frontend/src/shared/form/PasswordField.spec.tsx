@@ -59,3 +59,18 @@ it('shows no hint for the current password and the confirmation', async () => {
   await screen.findByText(EASY_TO_GUESS, {}, SLOW);
   expect(screen.getAllByText(EASY_TO_GUESS)).toHaveLength(1);
 });
+
+// Proves I35-22d
+it('hides what is typed, shows it on request, and takes what a password manager pastes or fills in', async () => {
+  render(<NewPassword />);
+  const password = input('password');
+  expect([password.getAttribute('type'), password.getAttribute('autocomplete')]).toEqual([
+    'password',
+    'new-password',
+  ]);
+  await userEvent.click(password);
+  await userEvent.paste('k3Zp-vv19-lighthouse');
+  expect(password).toHaveProperty('value', 'k3Zp-vv19-lighthouse');
+  await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
+  expect(password.getAttribute('type')).toBe('text');
+});

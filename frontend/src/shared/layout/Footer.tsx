@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { company, phoneLink } from '../company.ts';
+import { mailLink } from '../mailLink.ts';
 import { useSession } from '../session/session.ts';
 import { NAVY } from '../theme/theme.ts';
 
@@ -57,7 +58,7 @@ export default function Footer() {
     <>
       {company.address !== '' && <li>{company.address}</li>}
       {company.phone !== '' && <Item href={phoneLink(company.phone)}>{company.phone}</Item>}
-      {company.email !== '' && <Item href={`mailto:${company.email}`}>{company.email}</Item>}
+      {company.email !== '' && <Item href={mailLink(company.email)}>{company.email}</Item>}
       <Item href="/#contact">Contact form</Item>
     </>
   );
