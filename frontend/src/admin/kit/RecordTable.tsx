@@ -170,6 +170,8 @@ export function RecordTable<R extends RaRecord>(props: RecordTableProps<R>) {
         position: 'relative',
         overflowX: 'auto',
         '& th, & td': { px: { sm: 1, xl: 2 } },
+        // a word of 200 letters would push the other columns out of sight
+        '& td:not(.column-actions)': { maxWidth: 320, overflowWrap: 'break-word' },
         // figures would run into the text beside them
         '& .MuiTableCell-alignRight + :not(.MuiTableCell-alignRight, .column-actions)': {
           pl: { sm: 2, xl: 4 },

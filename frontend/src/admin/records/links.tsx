@@ -34,7 +34,15 @@ export function RecordLink({ resource, id, to, children }: RecordLinkProps) {
       to={to ?? createPath({ resource, id, type: 'show' })}
       state={{ _scrollToTop: true }}
       underline="hover"
-      sx={{ fontWeight: 600, display: 'inline-block', py: 0.5, overflowWrap: 'break-word' }}
+      sx={{
+        fontWeight: 600,
+        display: 'inline-block',
+        // a long word is broken where it would leave its box
+        maxWidth: '100%',
+        minWidth: 0,
+        py: 0.5,
+        overflowWrap: 'break-word',
+      }}
     >
       {children}
     </Link>
