@@ -92,6 +92,22 @@ describe('the first view of a page', () => {
     expect(noise).toEqual([]);
   });
 
+  it('of a dashboard that an order led to is taken over too, then shows what was ordered', async () => {
+    const { page, noise } = dealer;
+    await openWithView(page, DASHBOARD);
+    await heading(page, 'Welcome, Dana Miller');
+    await page.evaluate(() => {
+      const ordered = { tab: 'pending', entries: [{ id: 'new', name: 'Pier 9' }] };
+      history.replaceState({ ...history.state, usr: { ordered } }, '');
+    });
+    await page.reload();
+    await page.getByText(/^Pier 9 is ordered\./).waitFor();
+    await page.getByRole('tab', { name: /^Pending/, selected: true }).waitFor();
+    // opened at the same address again, the page would keep the state
+    await page.goto('about:blank');
+    expect(noise).toEqual([]);
+  });
+
   it("of an administrator's list stands until the app shows the rows, and loses no press", async () => {
     const { page, noise } = admin;
     await page.addInitScript(watch);

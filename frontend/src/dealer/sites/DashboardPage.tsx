@@ -3,9 +3,10 @@ import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import { paths, type Site } from '@portal/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useContext, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Page } from '../../shared/layout/Page.tsx';
+import { MayChange } from '../../shared/live/LiveUpdates.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { Loaded } from '../../shared/ui/LoadProblem.tsx';
@@ -31,7 +32,9 @@ export default function DashboardPage() {
   const sites = useSites();
   const shared = useSharedSites();
   const migrations = useMigrations();
-  const ordered: Ordered | undefined = useLocation().state?.ordered;
+  const { state } = useLocation();
+  // the server drew a first view without it
+  const ordered: Ordered | undefined = useContext(MayChange) ? state?.ordered : undefined;
   const orderedIds = ordered?.entries.map(({ id }) => id) ?? [];
   const [changing, setChanging] = useState<{ site: Site; change: SiteChange } | null>(null);
   const close = () => setChanging(null);
