@@ -11,7 +11,7 @@ import { toast } from '../../shared/toast/toasts.ts';
 import { Loading } from './Loading.tsx';
 import { PaymentDialog } from './PaymentDialog.tsx';
 import { readPublicKey } from './queries.ts';
-import { paymentProblem, SETUP_FAILED } from './texts.ts';
+import { paymentProblem, providerText, SETUP_FAILED } from './texts.ts';
 
 const CardForm = lazy(() => import('./CardForm.tsx'));
 
@@ -53,7 +53,7 @@ function SetupForm({ publicKey, clientSecret, submitLabel, saved, onSaved, onBus
         redirect: 'if_required',
       });
       if (error !== undefined)
-        return failed('Payment Setup Failed', error.message ?? 'Failed to set up payment method');
+        return failed('Payment Setup Failed', providerText(error, 'Failed to set up payment method'));
       if (setupIntent.status !== 'succeeded')
         return failed('Payment Setup Failed', 'Failed to set up payment method');
       const method = idOf(setupIntent.payment_method);

@@ -13,6 +13,7 @@ import { type IntentAnswer, IntentForm } from '../card/IntentForm.tsx';
 import { Loading } from '../card/Loading.tsx';
 import { PaymentDialog } from '../card/PaymentDialog.tsx';
 import { usePaymentMethod } from '../card/queries.ts';
+import { providerText } from '../card/texts.ts';
 import { type Begun, NOT_KNOWN, NOT_LOADED } from './payment.ts';
 import { usePayment } from './usePayment.ts';
 
@@ -34,7 +35,7 @@ function InvoiceCardForm({ payment, submitLabel, onTaken, onFailed, onBusy }: In
       onTaken(paymentIntent.id);
       return null;
     }
-    const message = error?.message ?? 'The card provider could not be reached. Please try again.';
+    const message = providerText(error, 'The card provider could not be reached. Please try again.');
     onFailed(message);
     return message;
   };
@@ -63,12 +64,16 @@ interface PayDialogProps {
 }
 
 /** Pays invoices with one payment (S2-4, S2-7): with the saved card after a confirmation, else with the card form. */
-export default function PayDialog({ invoices, onClose, onPaid }: PayDialogProps) {
+export default function PayDialog({ invoices: current, onClose, onPaid }: PayDialogProps) {
   const payment = usePayment(
-    invoices.map(({ id }) => id),
+    current.map(({ id }) => id),
     onPaid,
   );
   const { stage, busy } = payment;
+  // what our own payment changes is no news: they would seem paid elsewhere, and the total would be $0.00
+  const asked = useRef(current);
+  if (!busy && (stage.stage === 'ask' || stage.stage === 'card')) asked.current = current;
+  const invoices = asked.current;
   const total = formatDollars(sumCents(invoices.map(({ open_amount }) => centsFromDollars(open_amount))));
   const [only, ...others] = invoices;
   const name = others.length === 0 ? `Pay ${only?.invoice_number}` : `Pay ${invoices.length} invoices`;
@@ -82,7 +87,7 @@ export default function PayDialog({ invoices, onClose, onPaid }: PayDialogProps)
         <Typography sx={{ mb: 2, fontWeight: 650 }}>Total {total}</Typography>
         {paid && <Notice tone="success">Payment successful. Returning to invoicing...</Notice>}
         {stage.stage === 'undecided' && <Loading label="Processing your payment..." />}
-        {gone.length > 0 && stage.stage !== 'paid' && stage.stage !== 'undecided' ? (
+        {gone.length > 0 ? (
           <Gone invoices={gone} charged={payment.problem === NOT_KNOWN ? 'maybe' : 'no'} onClose={onClose} />
         ) : (
           <>

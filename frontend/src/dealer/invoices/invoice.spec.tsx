@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../shared/testing/openPage.tsx';
 import { dealer } from '../../shared/testing/people.ts';
@@ -491,6 +491,41 @@ describe('paying an invoice', () => {
     expect(await screen.findByText('Payment failed')).toBeTruthy();
     expect(dialog.getByRole('alert').textContent).toBe('Your card was declined.');
     expect(dialog.getByRole('button', { name: 'Pay $78.00' })).toBeTruthy();
+  });
+
+  // Proves S2-4-pay-1
+  it('keeps its amount until it closes, also where the invoice is read again before the answer', async () => {
+    const paid = aDetail({ status: 'paid', payment_date: '2026-12-03', can_pay: false, open_amount: 0 });
+    const sources: EventSource[] = [];
+    const listen = function listen(this: EventSource) {
+      sources.push(this);
+    };
+    listen.prototype.close = () => undefined;
+    vi.stubGlobal('EventSource', listen);
+    let charged = false;
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const charge = async () => {
+      charged = true;
+      await answered;
+      return json(succeeded);
+    };
+    const { user } = await open(
+      { [pay]: charge, [`GET /api/invoices/${ID}`]: () => json(charged ? paid : aDetail()) },
+      `/invoices/${ID}/pay`,
+    );
+    const dialog = await payWith(user);
+    const event = new MessageEvent('message', { data: '{"topic":"invoices","seq":"1"}' });
+    act(() => sources.at(-1)?.onmessage?.(event));
+    // behind the dialog
+    expect(await screen.findByText('Paid on Dec 3, 2026')).toBeTruthy();
+    expect(dialog.queryByText(/not open any more/)).toBeNull();
+    expect(dialog.getByText('Total $78.00')).toBeTruthy();
+    answer();
+    expect(await dialog.findByText('Payment successful. Returning to invoicing...')).toBeTruthy();
+    expect(dialog.getByText('Total $78.00')).toBeTruthy();
   });
 
   // Proves S2-8-pay

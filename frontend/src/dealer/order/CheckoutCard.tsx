@@ -8,7 +8,7 @@ import { toast } from '../../shared/toast/toasts.ts';
 import { type IntentAnswer, IntentForm, type IntentFormProps } from '../card/IntentForm.tsx';
 import { Loading } from '../card/Loading.tsx';
 import { readPublicKey, usePaymentMethod, useStripeConfig } from '../card/queries.ts';
-import { PAYMENT_FAILED, PAYMENT_SUCCESSFUL, SETUP_FAILED } from '../card/texts.ts';
+import { PAYMENT_FAILED, PAYMENT_SUCCESSFUL, providerText, SETUP_FAILED } from '../card/texts.ts';
 import { OrderLines, OrderTotal } from './OrderSummary.tsx';
 
 interface PaymentFormProps extends Omit<IntentFormProps, 'unavailable' | 'settle'> {
@@ -23,7 +23,7 @@ function PaymentForm({ onPaid, onUndecided, ...form }: PaymentFormProps) {
     try {
       const { error, paymentIntent } = await asking;
       if (error !== undefined || paymentIntent === undefined) {
-        const message = error?.message ?? PAYMENT_FAILED;
+        const message = providerText(error, PAYMENT_FAILED);
         toast({ title: 'Payment Failed', description: message, variant: 'destructive' });
         return message;
       }
