@@ -32,9 +32,10 @@ export function composeCommands(
   const { pool } = database;
   const followed = tracing === null ? processes : processes.map(tracing.process);
   const runs = new InlineRuns();
+  const types = new Set(processes.flatMap((process) => process.types));
   const lookUp = createLookUp(pool, projections, today, billingDay);
   const commands: UserCommandPorts = {
-    execute,
+    execute: runs.expecting(execute, types),
     load,
     readStream,
     followUp: (appended) =>

@@ -41,7 +41,7 @@ export async function openMoney(
   { settings, overrides, now, billingDay, log, ownUrl, publicUrl, onStop }: Startup,
   {
     databases: { databaseUrl, database },
-    eventLog: { keys, execute, load, readStream, readStreams, compare },
+    eventLog: { keys, load, readStream, readStreams, compare },
     readModels: { upToDate },
   }: Core,
   commands: UserCommandPorts,
@@ -64,7 +64,7 @@ export async function openMoney(
   });
   onStop(() => cards.stop());
   const ports: PaymentPorts = {
-    execute,
+    execute: commands.execute,
     load,
     readStream,
     followUp: commands.followUp,
