@@ -82,13 +82,13 @@ describe('a background process', () => {
   it('is an alert after three minutes of failing at an event or running nowhere', async () => {
     const check = stuckProcessesCheck(async () => [
       { name: 'makeSiteOfApprovedMigration', stuckOn: 'e1', isRun: true },
-      { name: 'reactions', stuckOn: null, isRun: false },
+      { name: 'notifications', stuckOn: null, isRun: false },
       { name: 'refunds', stuckOn: null, isRun: true },
     ]);
     const findings = await check.look(never);
     expect(told(findings)).toEqual([
       ['makeSiteOfApprovedMigration', 'critical', 'Make site of approved migration is stuck on an event.'],
-      ['', 'critical', 'No portal runs Reactions.'],
+      ['', 'critical', 'No portal runs Notifications.'],
     ]);
     expect(findings.map(({ afterMs }) => afterMs)).toEqual([3 * MINUTE, 3 * MINUTE]);
     expect(findings[0]?.todo).toContain('Event e1 fails repeatedly. The server log has the reason');
@@ -175,10 +175,10 @@ describe('a portal without notifications and seals', () => {
          problem = excluded.problem`,
       [name],
     );
-    expect(await followerStates(pool, [name ?? '', 'refunds', 'reactions', 'never'])).toEqual([
+    expect(await followerStates(pool, [name ?? '', 'refunds', 'notifications', 'never'])).toEqual([
       { name, stuckOn: 'e7', isRun: true },
       { name: 'refunds', stuckOn: null, isRun: true },
-      { name: 'reactions', stuckOn: null, isRun: false },
+      { name: 'notifications', stuckOn: null, isRun: false },
       { name: 'never', stuckOn: null, isRun: false },
     ]);
   });

@@ -97,7 +97,7 @@ describe('GET /metrics', () => {
           stuckOn,
         ]);
         const found = await values();
-        expect(found.value('portal_follower_stuck', { follower: 'reactions' })).toBe(1);
+        expect(found.value('portal_follower_stuck', { follower: 'notifications' })).toBe(1);
         expect(found.value('portal_follower_stuck', { follower: 'openAccountOnDealerRegistered' })).toBe(0);
         expect(found.value('portal_webhooks', { state: 'waiting' })).toBe(1);
         expect(found.value('portal_webhooks', { state: 'stuck' })).toBe(0);

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { notifications } from '../src/app/notifications.ts';
+import { storedIdOf } from '../src/kernel/storedIds.ts';
 import { startAfter, stuckFollowers } from '../src/platform/followers/checkpoints.ts';
 import { runFollowers } from '../src/platform/followers/runFollowers.ts';
 import { createOutbox, type Outbox } from '../src/platform/mail/outbox.ts';
@@ -118,13 +119,13 @@ const mails = async (): Promise<readonly OutboxRow[]> => (await listMails(databa
 const position = async () => {
   const { rows } = await database.pool.query<{ position: string | null }>(
     'SELECT position FROM process_checkpoints WHERE process = $1',
-    [NOTIFICATIONS],
+    [storedIdOf(NOTIFICATIONS)],
   );
   return rows[0]?.position ?? null;
 };
 const freed = () =>
   database.pool.query("UPDATE process_checkpoints SET leased_until = '-infinity' WHERE process = $1", [
-    NOTIFICATIONS,
+    storedIdOf(NOTIFICATIONS),
   ]);
 
 /** The pool of a portal that is killed whenever it wants to move a checkpoint. */

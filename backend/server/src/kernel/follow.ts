@@ -2,6 +2,7 @@ import { v5 } from 'uuid';
 import type { CommandContext } from './commandContext.ts';
 import type { Execute, Load, PortalEnvelope } from './execute.ts';
 import type { Consequence, LookUp, Process } from './process.ts';
+import { storedIdOf } from './storedIds.ts';
 
 /** Namespace of the command ids that processes derive from events. */
 const NAMESPACE = '6f0c9d8e-3a54-5b1f-9d57-1c2f4ab0e7d3';
@@ -21,10 +22,11 @@ export async function follow(
 ): Promise<readonly PortalEnvelope[]> {
   const consequences = await process.decide(envelope, ports.load, ports.lookUp);
   const run = async (one: Consequence, index: number): Promise<readonly PortalEnvelope[]> => {
+    const storedId = storedIdOf(process.name);
     const context: CommandContext = {
-      id: v5(`${envelope.id}/${process.name}/${one.key ?? index}`, NAMESPACE),
+      id: v5(`${envelope.id}/${storedId}/${one.key ?? index}`, NAMESPACE),
       time: envelope.metadata.recordedAt,
-      actor: { kind: 'system', id: process.name },
+      actor: { kind: 'system', id: storedId },
       correlationId: envelope.metadata.correlationId,
     };
     const outcome = await one.apply((decider, command) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestPortal, type TestPortal } from '../support/testPortal.ts';
 
 /**
- * Names that are data: command ids derive from the names of processes, followers and projections keep their
+ * Ids that are data (`storedIdOf`): command ids derive from the names of processes, followers and projections keep their
  * checkpoints under theirs, migrations that ran are known by theirs, and dashboards name the jobs. A renamed process
  * would carry out old events anew, so these lists only grow.
  */

@@ -1,11 +1,15 @@
 import type pg from 'pg';
 import { notifications } from '../../src/app/notifications.ts';
 import { processes } from '../../src/app/processes.ts';
+import { storedIdOf } from '../../src/kernel/storedIds.ts';
 import { NOTIFICATIONS } from '../../src/platform/notifications/notificationFollower.ts';
 import { eventually } from '../support/eventually.ts';
 import { serverState } from './serverState.ts';
 
-const followers = [...processes, { name: NOTIFICATIONS, types: notifications.flatMap(({ types }) => types) }];
+const followers = [
+  ...processes,
+  { name: NOTIFICATIONS, types: notifications.flatMap(({ types }) => types) },
+].map(({ name, types }) => ({ name: storedIdOf(name), types }));
 
 /** What still follows from the log: events that a process or notification has yet to see, mails, webhooks, maintenance tasks in progress. */
 const WAITING = `

@@ -3,7 +3,7 @@ import type { Route } from '../../platform/http/route.ts';
 import { adminAccountRoutes } from './adminRoutes.ts';
 import type { CompanyPorts } from './ports.ts';
 import {
-  makeRecipientOfFirstUserWhoJoins,
+  makeFirstUserRecipient,
   openAccountOnDealerRegistered,
   passOnSitesAndInvoices,
 } from './processes.ts';
@@ -27,6 +27,6 @@ export const companies = {
   processes: [
     openAccountOnDealerRegistered,
     passOnSitesAndInvoices,
-    makeRecipientOfFirstUserWhoJoins,
+    makeFirstUserRecipient,
   ] satisfies readonly Process[],
 };

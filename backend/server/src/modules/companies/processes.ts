@@ -67,7 +67,7 @@ const showDealerId = (accountId: string, dealerId: string) =>
  * them. Sites turn inactive only when the last user is deleted (rule D4).
  */
 export const passOnSitesAndInvoices = process({
-  name: 'passOnWhatAUserLeaves',
+  name: 'passOnSitesAndInvoices',
   types: ['UserDeleted', 'UserAssignedToAccount'],
   async decide({ event, position }, load, lookUp) {
     const { userId } = event.data;
@@ -102,8 +102,8 @@ export const passOnSitesAndInvoices = process({
  * The first user to join a company without users receives its invoices, owns its sites and provides its Dealer ID
  * (rules B19, D4). Inactive sites stay inactive.
  */
-export const makeRecipientOfFirstUserWhoJoins = process({
-  name: 'makeRecipientOfFirstUserWhoJoins',
+export const makeFirstUserRecipient = process({
+  name: 'makeFirstUserRecipient',
   types: ['UserAdded', 'UserAssignedToAccount'],
   async decide({ event, position }, load, lookUp) {
     const { userId, accountId } = event.data;

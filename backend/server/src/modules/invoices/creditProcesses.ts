@@ -15,7 +15,7 @@ import { type Consequence, consequence, process } from '../../kernel/process.ts'
 
 /** Pays the oldest open invoices as soon as there is credit, or an invoice is open again. The job sees to new invoices. */
 export const payByCredit = process({
-  name: 'payOpenInvoicesByCredit',
+  name: 'payByCredit',
   types: [
     'InvoiceCredited',
     'InvoiceCreditReleased',

@@ -18,7 +18,7 @@ const REVERSED = 'The payment that the credit came from was reversed.';
 
 /** Returns the carried amounts and credits of a void invoice to the earlier invoices. */
 export const releaseVoidedInvoice = process({
-  name: 'releaseWhatAVoidedInvoiceTook',
+  name: 'releaseVoidedInvoice',
   types: ['InvoiceVoided'],
   async decide({ event }, load) {
     const { invoiceId, accountId } = event.data;
@@ -43,7 +43,7 @@ export const releaseVoidedInvoice = process({
  * again. Claim and invoice both trigger it, so the later one sees the other (docs/adr/0020).
  */
 export const releaseUnusedAdjustments = process({
-  name: 'releaseWhatAnInvoiceDidNotTake',
+  name: 'releaseUnusedAdjustments',
   types: ['InvoiceCarried', 'InvoiceCreditApplied', 'InvoiceIssued'],
   async decide({ event, position, metadata }, load, lookUp) {
     if (event.type === 'InvoiceIssued') {

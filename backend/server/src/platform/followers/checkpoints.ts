@@ -1,6 +1,7 @@
 import type { Position } from '@portal/event-store';
 import type { LeaseTable } from '@portal/projections';
 import type pg from 'pg';
+import { nameOfStored, storedIdOf } from '../../kernel/storedIds.ts';
 import type { Migration } from '../database/migrate.ts';
 
 /** Columns of followers with positions of the log. */
@@ -34,7 +35,7 @@ export const checkpointsMigration: Migration = {
 export async function startAfter(pool: pg.Pool, follower: string, position: Position | null): Promise<void> {
   await pool.query(
     'INSERT INTO process_checkpoints (process, position) VALUES ($1, $2) ON CONFLICT (process) DO NOTHING',
-    [follower, position],
+    [storedIdOf(follower), position],
   );
 }
 
@@ -46,7 +47,7 @@ export async function readCheckpoint(
 ): Promise<Position | null | undefined> {
   const { rows } = await pool.query<{ position: string | null }>(
     'SELECT position FROM process_checkpoints WHERE process = $1 AND epoch = $2',
-    [follower, epoch.toString()],
+    [storedIdOf(follower), epoch.toString()],
   );
   return rows[0]?.position;
 }
@@ -67,7 +68,7 @@ export async function saveCheckpoint(
     name: 'follower-checkpoint',
     text: `UPDATE process_checkpoints SET position = $3, stuck_on = $4, problem = $5
       WHERE process = $1 AND epoch = $2`,
-    values: [follower, epoch.toString(), position, stuck?.event ?? null, stuck?.problem ?? null],
+    values: [storedIdOf(follower), epoch.toString(), position, stuck?.event ?? null, stuck?.problem ?? null],
   });
   return rowCount === 1;
 }
@@ -79,5 +80,9 @@ export async function stuckFollowers(
   const { rows } = await pool.query<{ process: string; stuck_on: string; problem: string | null }>(
     'SELECT process, stuck_on, problem FROM process_checkpoints WHERE stuck_on IS NOT NULL',
   );
-  return rows.map((row) => ({ process: row.process, event: row.stuck_on, problem: row.problem ?? '' }));
+  return rows.map((row) => ({
+    process: nameOfStored(row.process),
+    event: row.stuck_on,
+    problem: row.problem ?? '',
+  }));
 }

@@ -11,6 +11,7 @@ import { follow } from '../../kernel/follow.ts';
 import type { InlineRuns } from '../../kernel/inlineRuns.ts';
 import { messageOf } from '../../kernel/messageOf.ts';
 import type { LookUp, Process } from '../../kernel/process.ts';
+import { storedIdOf } from '../../kernel/storedIds.ts';
 import { FOLLOWER_LEASES, readCheckpoint, saveCheckpoint } from './checkpoints.ts';
 
 const RETRY_FIRST_MS = 200;
@@ -22,7 +23,7 @@ const IDLE_SAVE_MS = 1_000;
 
 /** Handles the log's events in order, from its own checkpoint. */
 export interface Follower {
-  /** Stored with the checkpoint; never changes. */
+  /** Its checkpoint has the id of `storedIdOf`. */
   readonly name: string;
   readonly types: readonly PortalEventType[];
   /**
@@ -104,7 +105,7 @@ class FollowerRunner implements Leased {
   #wait = RETRY_FIRST_MS;
 
   constructor(follower: Follower, options: FollowersOptions) {
-    this.lease = [follower.name];
+    this.lease = [storedIdOf(follower.name)];
     this.#follower = follower;
     this.#options = options;
   }

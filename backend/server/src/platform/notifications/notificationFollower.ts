@@ -6,7 +6,7 @@ import type { Outbox } from '../mail/outbox.ts';
 import type { Notification, NotificationPorts } from './notification.ts';
 
 /** The checkpoint's name: all notifications share one, so that they read the log once. */
-export const NOTIFICATIONS = 'reactions';
+export const NOTIFICATIONS = 'notifications';
 /** What happened longer ago is no news: an import, a demo's history or a restored log writes to nobody. */
 const NEWS_MS = 72 * 60 * 60_000;
 const TRIES = 3;

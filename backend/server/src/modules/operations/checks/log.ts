@@ -10,6 +10,7 @@ import {
   type Queryable,
 } from '@portal/projections';
 import type pg from 'pg';
+import { nameOfStored, storedIdOf } from '../../../kernel/storedIds.ts';
 import type { AlertCheck, Finding, MachineCheck } from '../check.ts';
 import type { MaintenanceTasks } from '../tasks.ts';
 
@@ -218,9 +219,9 @@ export async function followerStates(
   }>(
     `SELECT process, stuck_on, leased_until >= clock_timestamp() AS is_run
      FROM process_checkpoints WHERE process = ANY($1::text[])`,
-    [names],
+    [names.map(storedIdOf)],
   );
-  const known = new Map(rows.map((row) => [row.process, row]));
+  const known = new Map(rows.map((row) => [nameOfStored(row.process), row]));
   return names.map((name) => {
     const row = known.get(name);
     const stuckOn = row?.stuck_on ?? null;
