@@ -50,7 +50,13 @@ export {
   reversed,
   withMovedPart,
 } from './invoice/credits.ts';
-export { disputesAfter, takenBackOf, withTakenBack } from './invoice/disputes.ts';
+export {
+  disputesAfter,
+  lastReopening,
+  type Reopening,
+  takenBackOf,
+  withTakenBack,
+} from './invoice/disputes.ts';
 export * from './invoice/events.ts';
 export * from './invoice/invoice.ts';
 export { type MovablePart, movableParts } from './invoice/moving.ts';

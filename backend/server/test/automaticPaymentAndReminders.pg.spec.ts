@@ -96,6 +96,42 @@ describe('reminders', () => {
     expect(await reminders(paid.id)).toBe(0);
   });
 
+  // Proves B43-told, S6-invoices-19
+  it('tell the dealer that the bank took a payment back, and later why the invoice is overdue', async () => {
+    const { email, id } = await billed('takenback');
+    const paymentId = 'p1';
+    const paid = {
+      type: 'PayInvoice',
+      paymentId,
+      amountCents: 7_800,
+      livemode: false,
+      paidOn: '2026-12-02',
+    } as const;
+    await decideInvoice(paying, id, paid, now());
+    const dispute = { type: 'RecordInvoiceDispute', paymentId, disputeId: 'd1', amountCents: 7_800 } as const;
+    on('2027-01-10');
+    await decideInvoice(paying, id, { ...dispute, status: 'lost', today: '2027-01-10' }, now());
+    const [told] = await writtenOnce(email, 'paymentTakenBack');
+    expect(told?.text).toContain(
+      'The bank of the card took $78.00 back after a dispute. $78.00 of this invoice is open. It is not charged automatically',
+    );
+    await paying.portal.tick();
+    expect(await reminders(id)).toBe(0);
+    on('2027-01-13');
+    await paying.portal.tick();
+    const [overdue] = await writtenOnce(email, 'invoiceOverdue');
+    expect(overdue?.text).toContain(
+      'The bank of the card took $78.00 back on Jan 10, 2027 after a dispute, so this invoice is open again.',
+    );
+    expect(overdue?.text).not.toContain('If you have already paid');
+    await decideInvoice(paying, id, { ...dispute, status: 'won', today: '2027-01-13' }, now());
+    const [again] = await writtenOnce(email, 'paymentReinstated');
+    expect(again?.text).toContain('so it counts as paid again.');
+    on('2027-03-01');
+    await paying.portal.tick();
+    expect(await reminders(id)).toBe(1);
+  });
+
   // Proves S6-invoices-19
   it('follow what administrators set', async () => {
     const set = await (await paying.admin()).patch('/api/admin/portal-settings', {

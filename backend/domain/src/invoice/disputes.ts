@@ -64,6 +64,27 @@ export function takenBackOf({
   return last === undefined || amountCents === 0 ? null : { amountCents, takenOn: last.takenOn };
 }
 
+/** A payment that counts no longer, wholly or in part. */
+export interface Reopening {
+  readonly amountCents: number;
+  readonly on: Day;
+  /** Whether the bank took it back after a dispute; else an administrator reversed it. */
+  readonly byBank: boolean;
+}
+
+/** The payment that was reversed or taken back last; null for none. */
+export function lastReopening(
+  payments: readonly Pick<InvoicePayment, 'amountCents' | 'reversedOn' | 'takenBack'>[],
+): Reopening | null {
+  const all = payments.flatMap((payment): Reopening[] => {
+    const { amountCents, reversedOn } = payment;
+    if (reversedOn !== null) return [{ amountCents, on: reversedOn, byBank: false }];
+    const taken = takenBackOf(payment);
+    return taken === null ? [] : [{ amountCents: taken.amountCents, on: taken.takenOn, byBank: true }];
+  });
+  return all.reduce<Reopening | null>((last, one) => (last === null || one.on >= last.on ? one : last), null);
+}
+
 /** The payments after the bank took money of one back, or gave it back. */
 export function withTakenBack(
   payments: readonly InvoicePayment[],

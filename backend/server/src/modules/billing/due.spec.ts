@@ -4,10 +4,10 @@ import { expiryDaysToMail, isAutoPayable, reminderDue } from './due.ts';
 
 const settings = { remind_days_before_due: 3, remind_days_overdue: [3, 14] };
 const open = { status: 'pending', due_date: '2026-12-16', open_cents: 7_800, reminders: [] } as const;
-const on = (today: string, paidAutomatically = false, issuedOn = '2026-12-01') => ({
+const on = (today: string, paidAutomatically = false, openSince = '2026-12-01') => ({
   today,
   paidAutomatically,
-  issuedOn,
+  openSince,
 });
 const due = (today: string, more: object = {}, paidAutomatically = false) =>
   reminderDue({ ...open, ...more }, settings, on(today, paidAutomatically));
@@ -36,7 +36,7 @@ describe('reminderDue', () => {
     expect(reminderDue({ ...open, reminders: ['overdue:14'] }, fewer, on('2027-01-10'))).toBeNull();
   });
 
-  it('counts from the day of issue if that is after the due date', () => {
+  it('counts from the day of issue, or of a payment taken back, if that is after the due date', () => {
     const late = (today: string) => reminderDue(open, settings, on(today, false, '2027-02-01'));
     expect(late('2027-02-03')).toBeNull();
     expect(late('2027-02-04')).toEqual({ kind: 'overdue', days: 3 });

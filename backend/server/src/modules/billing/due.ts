@@ -18,13 +18,13 @@ type Remindable = Pick<InvoiceRow, 'status' | 'due_date' | 'open_cents' | 'remin
 /**
  * The reminder due on a day, or null: one before the due date, then only the latest one reached. Amounts too small for a card
  * are carried over and not reminded of.
- * @param on.issuedOn the billing day of issue: a late invoice is not overdue at once
+ * @param on.openSince the billing day of issue, or on which a payment was reversed or taken back: not overdue at once
  * @param on.paidAutomatically a saved card pays it on the due date
  */
 export function reminderDue(
   { status, due_date: due, open_cents: open, reminders }: Remindable,
   settings: Pick<PortalSettings, 'remind_days_before_due' | 'remind_days_overdue'>,
-  on: { readonly today: Day; readonly issuedOn: Day; readonly paidAutomatically: boolean },
+  on: { readonly today: Day; readonly openSince: Day; readonly paidAutomatically: boolean },
 ): Reminder | null {
   if (status !== 'pending' || open < MIN_CARD_CHARGE_CENTS) return null;
   const { today, paidAutomatically } = on;
@@ -34,7 +34,7 @@ export function reminderDue(
     const reminded = reminders.some((key) => key.startsWith('due_soon:'));
     return soon && !reminded && !paidAutomatically ? { kind: 'due_soon', days: before } : null;
   }
-  const late = laterDay(due, on.issuedOn);
+  const late = laterDay(due, on.openSince);
   const reached = Math.max(0, ...overdue.filter((days) => addDays(late, days) <= today));
   const last = Math.max(0, ...reminders.map((key) => Number(/^overdue:(\d+)$/.exec(key)?.[1] ?? 0)));
   return reached > last ? { kind: 'overdue', days: reached } : null;

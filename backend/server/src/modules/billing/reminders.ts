@@ -1,6 +1,6 @@
 import type { PortalSettings } from '@portal/contract';
-import { onInvoice } from '@portal/domain';
-import { addDays, type Day } from '@portal/domain/values';
+import { lastReopening, onInvoice } from '@portal/domain';
+import { addDays, type Day, laterDay } from '@portal/domain/values';
 import {
   accountsByIds,
   cardsExpiring,
@@ -61,9 +61,10 @@ async function remindOfInvoices(ports: ReminderPorts, signal: AbortSignal): Prom
     if (invoice.is_demo && how?.isDemo === false) continue;
     if (how?.hasUser === false) continue;
     const paidAutomatically = how !== undefined && isAutoPayable(invoice, how, commands.billingDay);
+    const issuedOn = commands.billingDay(invoice.created_at);
     const reminder = reminderDue(invoice, settings, {
       today,
-      issuedOn: commands.billingDay(invoice.created_at),
+      openSince: laterDay(issuedOn, lastReopening(invoice.payments)?.on ?? issuedOn),
       paidAutomatically,
     });
     if (reminder === null) continue;

@@ -20,6 +20,7 @@ import {
 import { mailDealerOnAutoPayFailed, mailDealerOnInvoiceReminder } from './reminderMails.ts';
 import { invoiceRoutes } from './routes.ts';
 import { statementRoutes } from './statements.ts';
+import { mailDealerOnTakenBack } from './takenBackMails.ts';
 
 export { invoiceCommandRoute } from './commandRoute.ts';
 export {
@@ -60,6 +61,7 @@ export const invoices = {
     mailDealerOnInvoice,
     mailDealerOnInvoiceCorrected,
     mailDealerOnInvoiceReminder,
+    mailDealerOnTakenBack,
     mailDealerOnAutoPayFailed,
   ] satisfies readonly Notification[],
 };

@@ -1,4 +1,4 @@
-import { paymentDecider } from '@portal/domain';
+import { lastReopening, paymentDecider, type Reopening } from '@portal/domain';
 import { formatDay, formatDollars } from '@portal/domain/values';
 import type { Letter } from '../../platform/mail/letter.ts';
 import { notification, type Reply, replies } from '../../platform/notifications/notification.ts';
@@ -16,34 +16,51 @@ export const mailDealerOnInvoiceReminder = notification({
     if (invoice === null || invoice.status !== 'open') return [];
     const to = await readersOf(ports, invoice);
     const facts = invoiceFacts(ports, invoice);
+    const why = whyOpen(lastReopening(invoice.payments));
     return event.data.kind === 'due_soon'
-      ? replies('invoiceDueSoon', to, 'invoice_created', invoiceDueSoon(facts))
-      : replies('invoiceOverdue', to, null, invoiceOverdue(facts, ports.supportEmail));
+      ? replies('invoiceDueSoon', to, 'invoice_created', invoiceDueSoon(facts, why))
+      : replies('invoiceOverdue', to, null, invoiceOverdue(facts, why, ports.supportEmail));
   },
 });
 
-/** To users who want it (`invoice_created`). */
-function invoiceDueSoon(invoice: InvoiceFacts): Letter {
+const PAID_ALREADY = 'If you have already paid, no action is needed.';
+
+/** Why an invoice is open that was paid; null for one that was not. */
+function whyOpen(reopening: Reopening | null): string | null {
+  if (reopening === null) return null;
+  const { amountCents, on, byBank } = reopening;
+  const [amount, day] = [formatDollars(amountCents), formatDay(on)];
+  return byBank
+    ? `The bank of the card took ${amount} back on ${day} after a dispute, so this invoice is open again.`
+    : `The payment of ${amount} was reversed on ${day}, so this invoice is open again.`;
+}
+
+/** To users who want it (`invoice_created`). @param why see {@link whyOpen} */
+function invoiceDueSoon(invoice: InvoiceFacts, why: string | null): Letter {
   return {
     subject: `Invoice ${invoice.invoiceNumber} is due on ${formatDay(invoice.dueDate)}`,
     preheader: `${formatDollars(invoice.openCents)} is still open.`,
     title: 'An invoice is due soon',
     blocks: [
-      'A friendly reminder: this invoice is still open. If you have already paid, no action is needed.',
+      why === null
+        ? `A friendly reminder: this invoice is still open. ${PAID_ALREADY}`
+        : `A friendly reminder. ${why}`,
       factsBlock(invoice),
       open(invoice, 'View and pay'),
     ],
   };
 }
 
-/** To the recipient regardless of flags, and to colleagues who want invoices. */
-function invoiceOverdue(invoice: InvoiceFacts, supportEmail: string): Letter {
+/** To the recipient regardless of flags, and to colleagues who want invoices. @param why see {@link whyOpen} */
+function invoiceOverdue(invoice: InvoiceFacts, why: string | null, supportEmail: string): Letter {
+  const due = `This invoice was due on ${formatDay(invoice.dueDate)}`;
+  const pay = `Please pay it by card in the portal, or write to ${supportEmail} if it is wrong.`;
   return {
     subject: `Invoice ${invoice.invoiceNumber} is overdue`,
     preheader: `${formatDollars(invoice.openCents)} was due on ${formatDay(invoice.dueDate)}.`,
     title: 'An invoice is overdue',
     blocks: [
-      `This invoice was due on ${formatDay(invoice.dueDate)} and is still open. Please pay it by card in the portal, or write to ${supportEmail} if it is wrong. If you have already paid, no action is needed.`,
+      why === null ? `${due} and is still open. ${pay} ${PAID_ALREADY}` : `${due}. ${why} ${pay}`,
       factsBlock(invoice),
       open(invoice, 'View and pay'),
     ],
