@@ -121,6 +121,13 @@ describe('a dispute of a card payment', () => {
       disputes: [{ status: 'inquiry' }],
       dispute_fee_amount: 0,
     });
+    await paying.portal.tick();
+    const { open } = (await admin.get('/api/admin/alerts')).json;
+    const alert = open.find(({ title }: { title: string }) =>
+      title.includes('inquires about a payment of $40.00'),
+    );
+    // an inquiry does not keep a payment from being refunded
+    expect(alert.todo).toBe('Answer at the card provider before the date it names.');
     await bank.told('charge.dispute.closed', disputeOf(intentId, 4_000, 'warning_closed'));
     expect(await bank.balance()).toBe(before);
   });

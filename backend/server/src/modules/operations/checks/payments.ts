@@ -147,7 +147,10 @@ function disputeFindings({ id, disputes, company_name: company, livemode }: Paym
           state === 'open'
             ? `A payment ${of} is disputed at the bank.`
             : `The bank of a cardholder inquires about a payment ${of}.`,
-        todo: 'Answer at the card provider before the date it names. The payment can be refunded again only once a dispute is decided.',
+        todo:
+          state === 'open'
+            ? 'Answer at the card provider before the date it names. The payment can be refunded again only once the dispute is decided.'
+            : 'Answer at the card provider before the date it names.',
         link: { path: `/payments/${encodeURIComponent(id)}/show`, label: 'Open the payment' },
         isToldAlready: true,
         mark: state,
