@@ -12,6 +12,7 @@ export const CARDS = {
   asks: '4000002500003155',
   asksEachTime: '4000002760003184',
   keptOnly: '4000000000000341',
+  disputed: '4000000000000259',
 } as const;
 
 /** The card form of a dialog, once the provider's fields are there. */

@@ -419,3 +419,22 @@ describe('an account without invoices', () => {
     await nobody.close();
   });
 });
+
+describe('an invoice whose payment the bank disputes', () => {
+  // Proves B43-dealer
+  it('says so, and keeps its columns', async () => {
+    // the clock ends the sessions of open pages
+    asked = /401/;
+    await billMonths(portal, admin, [other], ['2027-02']);
+    const { id } = await numbered(other, '2027-02');
+    await giveCard(other, CARDS.disputed);
+    await call<unknown>(other, 'POST', paths.payInvoice(id), {});
+    await other.page.goto(`/invoicing/${id}`);
+    const paper = other.page.getByRole('article', { name: 'Invoice' });
+    await paper.getByText('The bank of the card disputes the payment of').waitFor();
+    // a line of the address is not broken
+    const address = await paper.getByText('1 Dock Street').boundingBox();
+    expect(address?.height).toBeLessThan(40);
+    await expectGoodPage(other.page);
+  });
+});

@@ -79,7 +79,9 @@ export default function PaymentList() {
         cardAside={({ amount }) => <CardAmount>{dollarsText(amount)}</CardAmount>}
         card={(payment) => (
           <>
-            <CompanyName id={payment.account_id} />
+            <div>
+              <CompanyName id={payment.account_id} />
+            </div>
             {payment.message !== null && <CardText>{payment.message}</CardText>}
             <PaymentStatus payment={payment} />
           </>

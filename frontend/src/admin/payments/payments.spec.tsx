@@ -132,6 +132,18 @@ describe('a payment', () => {
     expect(screen.queryByRole('button', { name: /^End this attempt/ })).toBeNull();
   });
 
+  // Proves B43
+  it.each([
+    ['open', 'Disputed'],
+    ['lost', 'Dispute lost'],
+  ] as const)('says in its header how its dispute stands: %s', async (status, badge) => {
+    open(
+      aPayment({ status: 'disputed', disputes: [{ id: 'd1', amount: 65, reason: 'fraudulent', status }] }),
+    );
+    // in its header and in the list of disputes
+    expect(await screen.findAllByText(badge)).toHaveLength(2);
+  });
+
   // Proves I7-timeline-1
   it('names the order that it was allocated to in its history, with a link', async () => {
     const payment = aPayment();

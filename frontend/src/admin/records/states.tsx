@@ -135,7 +135,9 @@ const PAYMENT_LOOK: Readonly<Record<Payment['status'], readonly [Tone, string]>>
 
 /** A payment's status, unclaimed amount and mode (rule B24). */
 export function PaymentStatus({ payment }: { readonly payment: Payment }) {
-  const [tone, label] = PAYMENT_LOOK[payment.status];
+  const isDecided = payment.disputes.every(({ status }) => status !== 'open');
+  const [tone, label] =
+    payment.status === 'disputed' && isDecided ? DISPUTE_LOOK.lost : PAYMENT_LOOK[payment.status];
   return (
     <Badges>
       <StatusBadge tone={tone}>{label}</StatusBadge>

@@ -68,7 +68,7 @@ export function FigureRows({ figures }: { readonly figures: readonly Figure[] })
           <Typography component="dt" variant="body2" color="text.secondary">
             {label}
           </Typography>
-          <Box component="dd" sx={{ m: 0, textAlign: 'right' }}>
+          <Box component="dd" sx={{ m: 0, textAlign: 'right', overflowWrap: 'anywhere' }}>
             <Typography
               component="span"
               variant="body2"

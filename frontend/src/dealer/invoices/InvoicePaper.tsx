@@ -83,7 +83,7 @@ export function InvoicePaper({ invoice, asAdmin, onPay, onQuestion }: InvoicePap
             display: 'grid',
             gap: 3,
             mb: 3,
-            gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 1fr) minmax(240px, auto)' },
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
           }}
         >
           <BillTo user={invoice.user} />
