@@ -124,10 +124,16 @@ export function AdminList<R extends RaRecord>(props: AdminListProps<R>) {
         )}
         <FilterChips tabs={tabs} defaults={filterDefaultValues} />
         <Rows {...props} hiddenByDefault={hiddenByDefault} csv={csv} />
-        <Pagination {...PAGES} />
+        <Pages />
       </Card>
     </ListBase>
   );
+}
+
+/** Nothing after a failed read, which leaves no total. */
+function Pages() {
+  const { isPending, total } = useListContext();
+  return isPending || total !== undefined ? <Pagination {...PAGES} /> : null;
 }
 
 const NONE_HIDDEN: readonly string[] = [];

@@ -163,11 +163,13 @@ describe('the users list', () => {
     vi.stubGlobal('fetch', api.fetch);
   });
 
+  // Proves S5-admin-lists-7
   it('shows why the list did not load, and retries', async () => {
     const { person, api } = openAdmin('/admin-dashboard/users');
     vi.stubGlobal('fetch', async () => new Response('{"error":"The portal is busy."}', { status: 503 }));
     await person.click(await screen.findByRole('tab', { name: /Pending/ }));
     expect(await screen.findByText(/The portal is busy/)).toBeTruthy();
+    expect(screen.queryByText(/1-25 of/)).toBeNull();
     vi.stubGlobal('fetch', api.fetch);
     await person.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('No pending users found')).toBeTruthy();
