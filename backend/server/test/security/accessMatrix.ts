@@ -22,9 +22,6 @@ const HEADINGS: Readonly<Record<Asker, string>> = {
   adminUnknown: 'Administrator, unknown id',
 };
 
-/** Between these the table stands in docs/security.md. */
-export const TABLE_MARKS = ['<!-- access matrix: begin -->', '<!-- access matrix: end -->'] as const;
-
 /** The rules as a table in Markdown, in the order of the rules. */
 export function accessTable(): string {
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
@@ -38,12 +35,4 @@ export function accessTable(): string {
     row(Array(ASKERS.length + 1).fill('---')),
     ...lines,
   ].join('\n');
-}
-
-/** The document with the table as it is. @throws Error where the marks are missing */
-export function withAccessTable(document: string): string {
-  const [begin, end] = TABLE_MARKS;
-  const [from, to] = [document.indexOf(begin), document.indexOf(end)];
-  if (from < 0 || to < from) throw new Error('docs/security.md has lost the marks of its access matrix.');
-  return `${document.slice(0, from)}${begin}\n\n${accessTable()}\n\n${document.slice(to)}`;
 }

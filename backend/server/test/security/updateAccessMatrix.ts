@@ -1,7 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { withAccessTable } from './accessMatrix.ts';
+import { accessTable } from './accessMatrix.ts';
 
-/** Writes the access matrix into docs/security.md: `npm run access-matrix`. */
-const DOCUMENT = path.join(import.meta.dirname, '../../../../docs/security.md');
-writeFileSync(DOCUMENT, withAccessTable(readFileSync(DOCUMENT, 'utf8')));
+/** Part of `npm run docs`: writes dist/docs/access-matrix.md. */
+const DOCUMENT = path.join(import.meta.dirname, '../../../../dist/docs/access-matrix.md');
+mkdirSync(path.dirname(DOCUMENT), { recursive: true });
+writeFileSync(
+  DOCUMENT,
+  `# Access matrix\n\nStatus of a valid request; \`·\`: does not apply.\n\n${accessTable()}\n`,
+);
+process.stdout.write('dist/docs/access-matrix.md\n');
