@@ -15,9 +15,9 @@ import {
 import { selectRows } from './runtime/select.ts';
 
 /** Counting stops here. */
-const MOST_LAG = 100_000;
+const MAX_LAG = 100_000;
 /** Events missing in the log index that are read from the log to be counted. */
-const MOST_UNINDEXED = 1_000;
+const MAX_UNINDEXED = 1_000;
 
 const PARKED = {
   /** Account id, or `stream:<name>` if no account could be read. */
@@ -80,7 +80,7 @@ export async function readStatus(
     `SELECT g.projection, g.version, g.generation, g.state, g.checkpoint, l.epoch, g.lost_events,
        CASE WHEN l.until >= clock_timestamp() THEN l.owner END,
        (SELECT count(*) FROM (
-          SELECT FROM log_index i WHERE i.position > coalesce(g.checkpoint, '') LIMIT ${MOST_LAG}) AS behind),
+          SELECT FROM log_index i WHERE i.position > coalesce(g.checkpoint, '') LIMIT ${MAX_LAG}) AS behind),
        extract(epoch FROM clock_timestamp()),
        (SELECT extract(epoch FROM clock_timestamp() - i.recorded_at) FROM log_index i
           WHERE i.position > coalesce(g.checkpoint, '') ORDER BY i.position LIMIT 1)
@@ -104,7 +104,7 @@ export async function readStatus(
   // events missing in the index: otherwise a stuck index would hide the lag of all projections
   const unindexed =
     index !== undefined && head !== null && isBefore(index.checkpoint, head)
-      ? (await store.readAll(index.checkpoint, { limit: MOST_UNINDEXED })).events
+      ? (await store.readAll(index.checkpoint, { limit: MAX_UNINDEXED })).events
       : [];
   return rows
     .filter(({ state }) => state === 'live')

@@ -17,19 +17,19 @@ import { callersFor, figure, median, spread } from '../statistics.ts';
 const DEALERS = 300;
 const TIMES = 10;
 const SITES_EACH = 10;
-const MOST_FLAT = 1.2;
-const MOST_LINEAR = 11;
+const MAX_FLAT_GROWTH = 1.2;
+const MAX_LINEAR_GROWTH = 11;
 const PAGE = 'sort=["site_name","ASC"]&range=[0,24]';
 const SEARCH = 'sort=["site_name","ASC"]&range=[0,24]&filter={"q":"willow school"}';
 
 /** What is measured at both sizes, and the highest ratio of their costs. */
 const KINDS = {
-  append: { title: 'append of one event', most: MOST_FLAT },
-  stream: { title: 'reading a stream', most: MOST_FLAT },
-  page: { title: 'admin list page', most: MOST_FLAT },
-  search: { title: 'admin list page, searched', most: MOST_FLAT },
-  rebuild: { title: 'rebuild of dealerSites', most: MOST_LINEAR },
-  run: { title: 'invoice run', most: MOST_LINEAR },
+  append: { title: 'append of one event', most: MAX_FLAT_GROWTH },
+  stream: { title: 'reading a stream', most: MAX_FLAT_GROWTH },
+  page: { title: 'admin list page', most: MAX_FLAT_GROWTH },
+  search: { title: 'admin list page, searched', most: MAX_FLAT_GROWTH },
+  rebuild: { title: 'rebuild of dealerSites', most: MAX_LINEAR_GROWTH },
+  run: { title: 'invoice run', most: MAX_LINEAR_GROWTH },
 } as const;
 type Kind = keyof typeof KINDS;
 const TAKING_TURNS = ['append', 'stream', 'page', 'search'] as const;

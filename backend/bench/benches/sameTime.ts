@@ -8,7 +8,7 @@ import { figure, median, quantile } from '../statistics.ts';
 /** Below the limit of links per address and hour. */
 const ASKED_OF_EACH = 9;
 const SIGN_INS = 200;
-const MOST_APART = 0.1;
+const MAX_SPREAD = 0.1;
 
 type Who = 'known' | 'unknown';
 type Took = Readonly<Record<Who, number[]>>;
@@ -96,7 +96,7 @@ function goalOf(what: string, took: Took) {
     what,
     goal: 'within 10 %',
     measured: `${figure(apart * 100)} % apart`,
-    met: apart <= MOST_APART,
+    met: apart <= MAX_SPREAD,
   };
 }
 

@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { MOST_SESSIONS } from './way.ts';
+import { MAX_SESSIONS } from './way.ts';
 
 /** A pool that ignores the end of its sessions by DROP DATABASE. */
 export function poolOf(databaseUrl: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: MOST_SESSIONS });
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: MAX_SESSIONS });
   pool.on('error', () => {});
   return pool;
 }

@@ -26,4 +26,4 @@ export interface WayModule {
 }
 
 /** Most sessions of a way: more were slower on each machine tried. */
-export const MOST_SESSIONS = 64;
+export const MAX_SESSIONS = 64;

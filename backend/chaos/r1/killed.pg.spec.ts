@@ -15,7 +15,7 @@ const AT_ONCE = sized(16, 64);
 const KILLS = sized(2, 20);
 const READ_MODELS_WITHIN_S = 10;
 /** A key may be held by a killed portal for some seconds. */
-const MOST_TRIES = 40;
+const MAX_TRIES = 40;
 
 let stage: Stage;
 let portal: PortalChild;
@@ -79,7 +79,7 @@ it(
       await eventually(async () => {
         tries += 1;
         const answered = await send(killed.url, command);
-        if (!isDone(answered) && tries === MOST_TRIES) throw new Error(answered.text);
+        if (!isDone(answered) && tries === MAX_TRIES) throw new Error(answered.text);
         return isDone(answered);
       }, 60);
     });

@@ -8,8 +8,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { KEY_ENCRYPTION_KEY } from '../support/rebuiltElsewhere.ts';
 
 const ACCOUNTS = 8;
-const MOST_STREAMS = 3;
-const MOST_EVENTS = 4;
+const MAX_STREAMS = 3;
+const MAX_EVENTS = 4;
 const ROLLED_BACK = 0.05;
 const SITES_EACH = 4;
 /** Share of appends to a site of any writer, which may be refused. */
@@ -64,14 +64,14 @@ export async function writeLate(options: {
   /** @returns the number of committed events */
   async function write(client: pg.PoolClient, own: readonly Site[]): Promise<number> {
     const chosen = new Set(
-      Array.from({ length: chance.between(1, MOST_STREAMS) }, () =>
+      Array.from({ length: chance.between(1, MAX_STREAMS) }, () =>
         chance.oneOf(chance.fraction() < CONTENDED ? sites : own),
       ),
     );
     const appends = await Promise.all(
       [...chosen].map(async (site) => {
         const before = site.ids.length;
-        const history = historyOf(site, before, chance.between(1, MOST_EVENTS), chance);
+        const history = historyOf(site, before, chance.between(1, MAX_EVENTS), chance);
         const stored = await codec.encode(
           history.events,
           history.events.map(() => uuidv7()),

@@ -12,7 +12,7 @@ export interface PlannedSite {
 
 /** Readers per panel. */
 const READERS_A_PANEL = 8;
-const MOST_PANELS = 10;
+const MAX_PANELS = 10;
 
 /** Sites with unique names, without hardware, whose orders cost nothing. */
 export function planSites(random: Random, count: number): readonly PlannedSite[] {
@@ -23,7 +23,7 @@ export function planSites(random: Random, count: number): readonly PlannedSite[]
     const round = Math.floor(index / named.length);
     const siteName = round === 0 ? `${place} ${kind.name}` : `${place} ${kind.name} ${round + 1}`;
     const readers = random.whole(...kind.readers);
-    const panels = Math.min(MOST_PANELS, Math.ceil(readers / READERS_A_PANEL));
+    const panels = Math.min(MAX_PANELS, Math.ceil(readers / READERS_A_PANEL));
     return {
       name: siteName,
       readers,

@@ -16,9 +16,9 @@ import {
 import { listMails, mailById, type OutboxDetailRow } from '../src/platform/mail/outboxQuery.ts';
 import { sealedBodies } from '../src/platform/mail/sealedBodies.ts';
 import {
+  MAX_ATTEMPTS,
   MailRefused,
   type MailTransport,
-  MOST_ATTEMPTS,
   sendDue,
   startMailSender,
   waitAfter,
@@ -275,7 +275,7 @@ describe('the sender', () => {
     await outbox.post(posting());
     await smtp.close();
     const transport = smtpTransport(smtp.url, 'portal@example.com');
-    for (let attempt = 1; attempt < MOST_ATTEMPTS; attempt += 1) {
+    for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
       expect(await send(transport)).toBe(1);
       const mail = await only();
       expect(mail).toMatchObject({ status: 'queued', attempts: attempt, last_error: expect.any(String) });
@@ -286,7 +286,7 @@ describe('the sender', () => {
     }
     await send(transport);
     transport.close();
-    expect(await only()).toMatchObject({ status: 'dead', attempts: MOST_ATTEMPTS, next_attempt_at: null });
+    expect(await only()).toMatchObject({ status: 'dead', attempts: MAX_ATTEMPTS, next_attempt_at: null });
     later(86_400_000);
     expect(await send(transport)).toBe(0);
     expect([waitAfter(1), waitAfter(2), waitAfter(9)]).toEqual([30_000, 60_000, 3_600_000]);

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { inTransaction } from '@portal/projections';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createResetTokens, MOST_OPEN_LINKS } from '../src/modules/users/signIn/passwordResets.ts';
+import { createResetTokens, MAX_OPEN_LINKS } from '../src/modules/users/signIn/passwordResets.ts';
 import type { UnsentMail } from '../src/platform/mail/outbox.ts';
 import { MailRefused, type OutgoingMail } from '../src/platform/mail/sender.ts';
 import { eventually } from './support/eventually.ts';
@@ -345,7 +345,7 @@ describe('POST /api/auth/reset-password', () => {
     const { pool } = portal.portal.database;
     const tokens = createResetTokens(pool, () => now);
     const issued: string[] = [];
-    for (let count = 0; count < MOST_OPEN_LINKS; count += 1) {
+    for (let count = 0; count < MAX_OPEN_LINKS; count += 1) {
       issued.push((await inTransaction(pool, (transaction) => tokens.issue(userId, transaction))).token);
     }
     await forgot('flooded@example.com');

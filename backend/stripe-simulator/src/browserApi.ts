@@ -73,12 +73,12 @@ const seenByPages = (intent: Intent): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(intent).filter(([name]) => SHOWN.includes(name)));
 
 /** Limit of confirmations of an intent by pages: each saves a card or a charge. */
-const MOST_CONFIRMATIONS = 50;
+const MAX_CONFIRMATIONS = 50;
 
 /** @throws StripeFailure 429 */
 function countConfirmation({ id }: Intent, account: Account): void {
   const tries = (account.confirmations.get(id) ?? 0) + 1;
-  if (tries > MOST_CONFIRMATIONS)
+  if (tries > MAX_CONFIRMATIONS)
     throw new StripeFailure(429, {
       type: 'invalid_request_error',
       code: 'rate_limit',

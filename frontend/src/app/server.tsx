@@ -19,9 +19,9 @@ import { routes } from './routes.tsx';
 /** React's mark of a part that it could not render: its code was not loaded yet, or it failed. */
 const UNRENDERED = '<!--$!-->';
 /** Parts load parts, and reads follow from what others answered. */
-const MOST_PASSES = 12;
+const MAX_PASSES = 12;
 /** A screen's cards. */
-const MOST_CARDS = 8;
+const MAX_CARDS = 8;
 
 const caches = { light: createCache({ key: 'css' }), dark: createCache({ key: 'css' }) };
 // keeps the rules to be read, rather than writing them beside each element, where they would change its place among siblings
@@ -55,7 +55,7 @@ globalThis.fetch = async (path) => {
   // more than fit a screen would only take time: the app shows all of them
   const isPart = Boolean(answer.headers['Content-Range']);
   return new Response(
-    isPart ? JSON.stringify(JSON.parse(answer.text).slice(0, MOST_CARDS)) : answer.text,
+    isPart ? JSON.stringify(JSON.parse(answer.text).slice(0, MAX_CARDS)) : answer.text,
     answer,
   );
 };
@@ -106,7 +106,7 @@ async function render({ url, look, company: details, user: json }: ViewOrder): P
   const tried = new Set<string>();
   let html = UNRENDERED;
   let goesOn = true;
-  for (let pass = 0; pass < MOST_PASSES && goesOn; pass += 1) {
+  for (let pass = 0; pass < MAX_PASSES && goesOn; pass += 1) {
     html = renderToString(
       <CacheProvider value={caches[mode]}>
         <App client={client} router={router} />

@@ -10,7 +10,7 @@ export type { Seal } from './entry.ts';
 const PAGE = 1_000;
 const START = { seq: 0, hash: CHAIN_START.toString('hex') };
 /** Most faults reported; one cause may lead to many. */
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 
 /** A difference between log and index. */
 export interface LogFault {
@@ -76,7 +76,7 @@ export async function verifyLog(
   const indexed = rows[0]?.indexed ?? null;
   const faults: LogFault[] = [];
   const report = (fault: LogFault) => {
-    if (faults.length < MOST_FAULTS) faults.push(fault);
+    if (faults.length < MAX_FAULTS) faults.push(fault);
   };
   let { seq, hash: previous } = START;
   let verified = 0;

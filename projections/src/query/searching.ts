@@ -32,7 +32,7 @@ export interface Searching {
 }
 
 /** Longest list of related ids that is put into the condition. */
-const MOST_RELATED = 500;
+const MAX_RELATED = 500;
 /** Shorter words have no trigram to look up. */
 const INDEXED_LENGTH = 3;
 
@@ -67,7 +67,7 @@ async function conditionOf(
   const { column, ids } = searchAlso;
   const related = await relatedIds(db, ids, pattern);
   if (related.length === 0) return { condition: { sql: own, bindings: [pattern] }, narrow };
-  if (related.length <= MOST_RELATED) {
+  if (related.length <= MAX_RELATED) {
     const sql = `(${own} OR ${column} = ANY(?::text[]))`;
     return { condition: { sql, bindings: [pattern, related] }, narrow };
   }
@@ -77,6 +77,6 @@ async function conditionOf(
 }
 
 function relatedIds(db: Queryable, ids: string, pattern: string): Promise<readonly string[]> {
-  const sql = `SELECT o.id FROM (${ids.replace('?', '$1')}) AS o (id) LIMIT ${MOST_RELATED + 1}`;
+  const sql = `SELECT o.id FROM (${ids.replace('?', '$1')}) AS o (id) LIMIT ${MAX_RELATED + 1}`;
   return selectColumn(db, text, sql, [pattern]);
 }

@@ -153,7 +153,7 @@ const WAIT_FOR_DISK = `CASE current_setting('synchronous_commit')
   WHEN 'off' THEN set_config('synchronous_commit', 'on', true) END`;
 
 /** Rarer combinations of pages get no prepared statement. */
-const MOST_STATEMENTS = 200;
+const MAX_STATEMENTS = 200;
 
 /** One short prepared-statement name per shape: PostgreSQL truncates names at 63 bytes. */
 const statementNames = new Map<string, string>();
@@ -162,7 +162,7 @@ function statementName(pages: readonly Page[], durable: boolean): { readonly nam
   const shape = [durable ? 'durable' : 'async', ...shapes].join('|');
   let name = statementNames.get(shape);
   if (name === undefined) {
-    if (statementNames.size >= MOST_STATEMENTS) return {};
+    if (statementNames.size >= MAX_STATEMENTS) return {};
     name = `page-${statementNames.size}`;
     statementNames.set(shape, name);
   }

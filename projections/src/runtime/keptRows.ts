@@ -1,7 +1,7 @@
 import type { ChangedRows, LoadRows, Row } from './table.ts';
 
 /** Rows kept per table. */
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 
 /**
  * The rows that a projection read or wrote last, while it is the only writer. Another writer raises the generation's
@@ -12,7 +12,7 @@ export class KeptRows {
   /** By table, the last used at the end; null for a removed row. */
   readonly #tables = new Map<string, Map<string, Row | null>>();
 
-  constructor(most = MOST_ROWS) {
+  constructor(most = MAX_ROWS) {
     this.#most = most;
   }
 

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { commitPage, commitPages, type Page } from './generation.ts';
 
 /** A page with more values is committed alone, so that the others don't wait for it. */
-const MOST_VALUES = 2_000;
+const MAX_VALUES = 2_000;
 
 interface Waiting {
   readonly page: Page;
@@ -21,7 +21,7 @@ export class PageCommits {
 
   /** @returns whether the page was written; see {@link commitPages} */
   commit(page: Page, durable: boolean): Promise<boolean> {
-    if (durable || sizeOf(page) > MOST_VALUES) return commitPage(this.#pool, page, durable);
+    if (durable || sizeOf(page) > MAX_VALUES) return commitPage(this.#pool, page, durable);
     return new Promise((resolve, reject) => {
       if (this.#waiting.length === 0) setImmediate(() => void this.#commitWaiting());
       this.#waiting.push({ page, resolve, reject });

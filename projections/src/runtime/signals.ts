@@ -9,13 +9,13 @@ const RECONNECT_MS = 1_000;
 /** Signals within this time are sent as one message: the projections of one append finish one after the other. */
 const GATHER_MS = 3;
 /** PostgreSQL's limit for a message is 8,000 bytes. */
-const MOST_BYTES = 7_500;
+const MAX_BYTES = 7_500;
 /** Interval of presence messages; a process that is alone sends nothing else. */
 const HERE_MS = 5_000;
 /** Missed intervals after which another process counts as gone, and this one's own listening as broken. */
 const MISSED_INTERVALS = 3;
 /** A change of more accounts does not name them. */
-const MOST_ACCOUNTS = 100;
+const MAX_ACCOUNTS = 100;
 
 /** Rows of a projection have changed. */
 export interface ProjectionChange {
@@ -168,7 +168,7 @@ export class Signals {
       const progress = this.#progress;
       const changes = [...this.#changes].map(([projection, { accounts, position }]) => ({
         projection,
-        accounts: accounts.size > MOST_ACCOUNTS ? null : [...accounts],
+        accounts: accounts.size > MAX_ACCOUNTS ? null : [...accounts],
         position,
       }));
       this.#progress = {};
@@ -176,7 +176,7 @@ export class Signals {
       if (this.#isAlone()) continue;
       try {
         const whole: SignalMessage = { from: this.#id, progress, changes };
-        if (JSON.stringify(whole).length <= MOST_BYTES) await this.#notify(whole);
+        if (JSON.stringify(whole).length <= MAX_BYTES) await this.#notify(whole);
         else {
           for (const change of changes) await this.#notify({ from: this.#id, changes: [change] });
           await this.#notify({ from: this.#id, progress });

@@ -5,7 +5,7 @@ import type { CompanyDataErased, InvoiceRetentionEnded } from './events.ts';
 
 const KINDS = ['siteIds', 'migrationIds', 'orderIds', 'disputeIds'] as const;
 /** Ids in one event, to stay below the size limit of events. */
-const MOST_IDS = 5_000;
+const MAX_IDS = 5_000;
 
 export const COMPANY_ERASED = "This company's data was erased. Please open another company.";
 
@@ -77,6 +77,6 @@ export const recordsIn = (records: CompanyRecords): readonly string[] =>
   KINDS.flatMap((kind) => records[kind]);
 
 function inParts<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
-  const count = Math.max(1, Math.ceil(items.length / MOST_IDS));
-  return Array.from({ length: count }, (_, part) => items.slice(part * MOST_IDS, (part + 1) * MOST_IDS));
+  const count = Math.max(1, Math.ceil(items.length / MAX_IDS));
+  return Array.from({ length: count }, (_, part) => items.slice(part * MAX_IDS, (part + 1) * MAX_IDS));
 }

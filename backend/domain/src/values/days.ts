@@ -117,7 +117,7 @@ export function dayOfInstant(instant: string, zone: string): Day {
   const time = Date.parse(instant);
   if (Number.isNaN(time)) throw new RangeError(`Not an instant: ${instant}`);
   const second = Math.floor(time / 1_000);
-  if (zone !== knownZone || knownDays.size >= MOST_KNOWN) {
+  if (zone !== knownZone || knownDays.size >= MAX_KNOWN_DAYS) {
     knownDays.clear();
     knownZone = zone;
   }
@@ -130,7 +130,7 @@ export function dayOfInstant(instant: string, zone: string): Day {
 
 /** Results by second, of one zone: most calls ask for the day it is now, or about events of the same moments. */
 const knownDays = new Map<number, Day>();
-const MOST_KNOWN = 1_000;
+const MAX_KNOWN_DAYS = 1_000;
 let knownZone = '';
 
 function dayOfTime(time: number, zone: string): Day {

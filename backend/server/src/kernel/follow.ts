@@ -8,7 +8,7 @@ import { storedIdOf } from './storedIds.ts';
 const NAMESPACE = '6f0c9d8e-3a54-5b1f-9d57-1c2f4ab0e7d3';
 
 /** Concurrent commands of one event. */
-const MOST_ALONGSIDE = 25;
+const MAX_ALONGSIDE = 25;
 
 /**
  * Runs one process for one event. Ids derive from event and process and the time is the event's, so that every run appends
@@ -51,9 +51,9 @@ export async function follow(
   return appended;
 }
 
-/** The consequence at `first`, or up to {@link MOST_ALONGSIDE} that may run concurrently. */
+/** The consequence at `first`, or up to {@link MAX_ALONGSIDE} that may run concurrently. */
 function together(consequences: readonly Consequence[], first: number): readonly Consequence[] {
   let end = first;
-  while (end < consequences.length && end - first < MOST_ALONGSIDE && consequences[end]?.alongside) end += 1;
+  while (end < consequences.length && end - first < MAX_ALONGSIDE && consequences[end]?.alongside) end += 1;
   return consequences.slice(first, Math.max(end, first + 1));
 }

@@ -4,7 +4,7 @@ import { ADMIN } from './testPortal.ts';
 
 const START_WITHIN_MS = 90_000;
 /** Lines of its log that are kept. */
-const MOST_LINES = 20_000;
+const MAX_LINES = 20_000;
 
 /** A whole portal in a process of its own, that may not be ready yet. */
 export interface LaunchedPortal {
@@ -28,7 +28,7 @@ export interface PortalChild extends LaunchedPortal {
 }
 
 /** A supervisor starts a portal again that could not connect in time: on a machine busy with specs it happens. */
-const MOST_STARTS = 3;
+const MAX_STARTS = 3;
 
 /**
  * Starts a portal as the environment says, on a free port of loopback, and waits until it is ready.
@@ -46,7 +46,7 @@ export async function startPortal(
       return Object.defineProperty(launched, 'url', { value: url }) as PortalChild;
     } catch (error) {
       await launched.kill();
-      if (start === MOST_STARTS || !/connection timeout/.test(String(error))) throw error;
+      if (start === MAX_STARTS || !/connection timeout/.test(String(error))) throw error;
     }
   }
 }
@@ -81,7 +81,7 @@ export function launchPortal(environment: Readonly<Record<string, string>>, fold
     const take = (chunk: Buffer) => {
       for (const line of chunk.toString().split('\n')) {
         if (line === '') continue;
-        if (lines.length < MOST_LINES) lines.push(line);
+        if (lines.length < MAX_LINES) lines.push(line);
         const found = /^ready at (http:\S+)/.exec(line);
         if (found?.[1] !== undefined) resolve(found[1]);
       }

@@ -311,14 +311,14 @@ function PreviewAccountRow({ account }: { readonly account: PreviewAccount }) {
 }
 
 /** Lines of a long invoice that are shown. */
-const MOST_LINES = 500;
+const MAX_LINES = 500;
 
 function Lines({ lines }: Pick<PreviewAccount, 'lines'>) {
   return (
     <Table size="small" sx={stackedOnPhone}>
       <HeadRow columns={['Site', { figure: 'Readers' }, { figure: 'Rate' }, 'From', { figure: 'Amount' }]} />
       <TableBody>
-        {lines.slice(0, MOST_LINES).map((line, index) => (
+        {lines.slice(0, MAX_LINES).map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: credits and remainders have no id, and lines never move
           <TableRow key={`${index} ${line.site_id}`}>
             <TableCell component="th" scope="row">
@@ -338,9 +338,9 @@ function Lines({ lines }: Pick<PreviewAccount, 'lines'>) {
             </TableCell>
           </TableRow>
         ))}
-        {lines.length > MOST_LINES && (
+        {lines.length > MAX_LINES && (
           <TableRow>
-            <TableCell colSpan={5}>{`${showCount(lines.length - MOST_LINES)} more lines`}</TableCell>
+            <TableCell colSpan={5}>{`${showCount(lines.length - MAX_LINES)} more lines`}</TableCell>
           </TableRow>
         )}
       </TableBody>

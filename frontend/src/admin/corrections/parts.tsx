@@ -151,14 +151,14 @@ export function useCorrections(invoiceId: string, wanted = true) {
 type Corrections = ReturnType<typeof useCorrections>;
 
 /** Longer invoices only show corrected lines. */
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 
 const isChanged = ({ reasons }: Line) => reasons.length > 0;
 
 /** The preview of corrections by line. */
 function CorrectionTable({ preview }: { readonly preview: CorrectionPreview }) {
   const billed = preview.lines.filter(({ billed_before, billed_after }) => billed_before || billed_after);
-  const lines = billed.length > MOST_LINES ? billed.filter(isChanged) : billed;
+  const lines = billed.length > MAX_LINES ? billed.filter(isChanged) : billed;
   const left = billed.length - lines.length;
   return (
     <Box role="region" aria-label="Before and after" tabIndex={0} sx={{ overflowX: 'auto' }}>

@@ -118,7 +118,7 @@ function useRateEffect(accountId: string, shown: RateEffectInput, isComplete: bo
 }
 
 /** Most lines shown. */
-const MOST_LINES = 50;
+const MAX_LINES = 50;
 
 type Line = RateEffect['lines'][number];
 
@@ -168,7 +168,7 @@ function EffectTable({ effect, focused }: EffectTableProps) {
     if (!effect.short_notice) place.current?.scrollIntoView?.({ block: 'nearest' });
   }, [effect.short_notice, focused]);
   const changed = effect.lines.filter(changes);
-  const shown = changed.slice(0, MOST_LINES);
+  const shown = changed.slice(0, MAX_LINES);
   const others = effect.lines.length - shown.length;
   return (
     <Box ref={place} tabIndex={-1} role="group" aria-labelledby={id} sx={{ outline: 'none' }}>

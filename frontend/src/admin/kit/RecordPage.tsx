@@ -105,7 +105,7 @@ function Loading() {
 }
 
 /** Records of the list that Previous and Next reach. */
-const MOST_RECORDS = 100;
+const MAX_RECORDS = 100;
 
 /** Links to the previous and next record of the list as last shown. */
 function PrevNext() {
@@ -117,7 +117,7 @@ function PrevNext() {
 function Neighbours() {
   const { prevPath, nextPath, index, total } = usePrevNextController({
     linkType: 'show',
-    limit: MOST_RECORDS,
+    limit: MAX_RECORDS,
   });
   if (index === undefined || total === undefined) return null;
   return (

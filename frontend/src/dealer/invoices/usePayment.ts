@@ -8,7 +8,7 @@ import { type Begun, beginPayment, readOutcome } from './payment.ts';
 
 /** Interval and number of reads of the outcome; then a mail reports it. */
 const ASK_AGAIN_MS = 1_000;
-const MOST_QUESTIONS = 20;
+const MAX_QUESTIONS = 20;
 
 interface OutcomeHandlers {
   readonly paid: () => void;
@@ -27,7 +27,7 @@ function useOutcome(intentId: string | null, handlers: OutcomeHandlers): void {
     let wanted = true;
     let asked = 0;
     const again = () => {
-      if (asked < MOST_QUESTIONS) timer = setTimeout(ask, ASK_AGAIN_MS);
+      if (asked < MAX_QUESTIONS) timer = setTimeout(ask, ASK_AGAIN_MS);
       else latest.current.later();
     };
     const ask = async () => {

@@ -137,17 +137,17 @@ function verdict({ replay }: Evidence): Content {
 }
 
 /** Printed charges and events; the JSON file has all. */
-const MOST_PRINTED = 1_000;
+const MAX_PRINTED = 1_000;
 
 const rest = (count: number, what: string): Content[] =>
-  count <= MOST_PRINTED
+  count <= MAX_PRINTED
     ? []
     : [
-        `${(count - MOST_PRINTED).toLocaleString('en-US')} more ${what} are in the JSON file of this evidence.`,
+        `${(count - MAX_PRINTED).toLocaleString('en-US')} more ${what} are in the JSON file of this evidence.`,
       ];
 
 function charges({ replay }: Evidence): Content[] {
-  return replay.lines.slice(0, MOST_PRINTED).map(({ name, readers, rate_cents, source, why }) => ({
+  return replay.lines.slice(0, MAX_PRINTED).map(({ name, readers, rate_cents, source, why }) => ({
     margin: [0, 0, 0, 8],
     stack: [
       {
@@ -175,7 +175,7 @@ const SOURCE: Readonly<Record<string, string>> = {
 function timeline({ timeline: entries }: Evidence, timeZone: string): Content {
   const head = ['Event', 'When', 'What', 'Who'].map((text) => ({ text, style: 'tableHead' }));
   const rows = entries
-    .slice(0, MOST_PRINTED)
+    .slice(0, MAX_PRINTED)
     .map(({ seq, at, text, actor, reason }) => [
       String(seq),
       { text: moment(at, timeZone), noWrap: true },

@@ -21,7 +21,7 @@ interface Step {
 }
 
 /** Events between an event and the command at its beginning; longer chains end without a person. */
-const MOST_STEPS = 10;
+const MAX_STEPS = 10;
 
 /** Steps that carry out what began their stream: the order that is paid, the payment that succeeds. */
 const CARRY_OUT: readonly string[] = ['OrderPaid', 'PaymentSucceeded'] satisfies PortalEventType[];
@@ -59,7 +59,7 @@ export function createInitiators({ db, readStored, indexReaches }: InitiatorPort
     const newest = caused.at(-1);
     // an event may be read before it is indexed, and its cause with it
     if (newest !== undefined && wanted.length > 0) await indexReaches(newest.position);
-    for (let step = 0; step < MOST_STEPS && wanted.length > 0; step += 1) {
+    for (let step = 0; step < MAX_STEPS && wanted.length > 0; step += 1) {
       const found = await stepsOf({ db, readStored }, wanted);
       for (const [id, cause] of found) known.set(id, cause);
       const unresolved = [...found.values()].filter(({ actor }) => !isPerson(actor));
@@ -103,7 +103,7 @@ const metadataOf = ({ metadata }: RecordedEvent) => eventMetadataSchema.parse(JS
 /** The person whose command led to this event; null if there was none. */
 function personBehind(event: Step, known: ReadonlyMap<string, Step>): Actor | null {
   let at = event;
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     const cause = known.get(at.causationId ?? '');
     if (cause === undefined || UNASKED.get(at.type)?.includes(cause.type)) return null;
     if (isPerson(cause.actor)) return cause.actor;

@@ -220,7 +220,7 @@ export async function replayInvoice(
 }
 
 /** Most lines of a dealer's replay. */
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 
 /**
  * The replay of an invoice as its dealer may read it, without what happened to a site before it joined the company.
@@ -237,14 +237,14 @@ export async function ownReplay(
     issued: dollarsFromCents(issued.total_cents),
     replayed: dollarsFromCents(replayed.total_cents),
     equal,
-    lines: replayed.lines.slice(0, MOST_LINES).map(({ name, readers, rate_cents, amount_cents }, index) => ({
+    lines: replayed.lines.slice(0, MAX_LINES).map(({ name, readers, rate_cents, amount_cents }, index) => ({
       name,
       readers,
       rate: dollarsFromCents(rate_cents),
       amount: dollarsFromCents(amount_cents),
       why: lines[index]?.why.map(({ text }) => text) ?? [],
     })),
-    more: Math.max(0, replayed.lines.length - MOST_LINES),
+    more: Math.max(0, replayed.lines.length - MAX_LINES),
   };
 }
 

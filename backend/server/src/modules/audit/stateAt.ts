@@ -14,7 +14,7 @@ interface ShownField {
 }
 
 /** Longer lists are cut, with the number of further entries. */
-const MOST_OF_A_LIST = 500;
+const MAX_LIST_ITEMS = 500;
 
 /** Ids of events and records, and hashes, are not shown. */
 const SILENT = /(^|\.)(because|eventId|chainHash|basis|erasedRecords|pastRetention)(\.|$)/;
@@ -29,9 +29,9 @@ function shownFields(state: unknown): readonly ShownField[] {
 function flat(value: unknown, path: readonly string[]): ShownField[] {
   if (Array.isArray(value) && value.some((each) => typeof each === 'object' && each !== null)) {
     const shown = value
-      .slice(0, MOST_OF_A_LIST)
+      .slice(0, MAX_LIST_ITEMS)
       .flatMap((each, index) => flat(each, [...path, String(index + 1)]));
-    const more = value.length - MOST_OF_A_LIST;
+    const more = value.length - MAX_LIST_ITEMS;
     if (more <= 0) return shown;
     const rest = [...path, 'more'];
     return [...shown, { field: rest.join('.'), label: labelOf(rest), value: more.toLocaleString('en-US') }];

@@ -161,14 +161,14 @@ export async function entriesOf(
 }
 
 /** Longer lists in event data are cut; the evidence of an invoice has all entries. */
-const MOST_OF_A_LIST = 100;
+const MAX_LIST_ITEMS = 100;
 
 /** The data with long lists shortened. */
 function shortened(data: PortalEnvelope['event']['data']): PortalEnvelope['event']['data'] {
   const short = Object.entries(data).map(([name, value]) => [
     name,
-    Array.isArray(value) && value.length > MOST_OF_A_LIST
-      ? [...value.slice(0, MOST_OF_A_LIST), `${value.length - MOST_OF_A_LIST} more`]
+    Array.isArray(value) && value.length > MAX_LIST_ITEMS
+      ? [...value.slice(0, MAX_LIST_ITEMS), `${value.length - MAX_LIST_ITEMS} more`]
       : value,
   ]);
   return Object.fromEntries(short);

@@ -40,7 +40,7 @@ import { runBilling } from './run.ts';
 import { listRuns, type RecordedRun, readRun } from './runs.ts';
 
 /** Most differences per invoice in a preview. */
-const MOST_DIFFERENCES = 100;
+const MAX_DIFFERENCES = 100;
 
 /** Issuing, canceling and foreseeing invoices, for administrators (rules B20 to B27). */
 export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
@@ -209,9 +209,9 @@ function toBillingRun({ period, cutOff, cutSeq, startedAt, completedAt, result }
 
 /** The first differences, and the number of others. */
 function folded(texts: readonly string[]): string[] {
-  const more = texts.length - MOST_DIFFERENCES;
+  const more = texts.length - MAX_DIFFERENCES;
   if (more <= 0) return [...texts];
-  return [...texts.slice(0, MOST_DIFFERENCES), `${more.toLocaleString('en-US')} more differences`];
+  return [...texts.slice(0, MAX_DIFFERENCES), `${more.toLocaleString('en-US')} more differences`];
 }
 
 function toBillingPreview(preview: Preview, timeZone: string): BillingPreview {

@@ -21,7 +21,7 @@ interface Explained {
 }
 
 /** Most differences; the others are added up. */
-const MOST_DIFFERENCES = 100;
+const MAX_DIFFERENCES = 100;
 
 /** Who reads, and their user id: a dealer's own changes are by 'You'. */
 export type DifferencesReader = Reader & { readonly userId: string };
@@ -113,10 +113,10 @@ const nothingBefore = ({ accountId, period }: Priced): Priced => ({
   corrected: [],
 });
 
-/** Largest first; those beyond {@link MOST_DIFFERENCES} as one. */
+/** Largest first; those beyond {@link MAX_DIFFERENCES} as one. */
 function largest(differences: readonly Explained[]): readonly Explained[] {
   const all = differences.toSorted((a, b) => Math.abs(b.cents) - Math.abs(a.cents));
-  const others = all.splice(MOST_DIFFERENCES);
+  const others = all.splice(MAX_DIFFERENCES);
   if (others.length === 0) return all;
   const text = `${others.length.toLocaleString('en-US')} more differences`;
   return [...all, { text, cents: sumCents(others.map(({ cents }) => cents)), causes: [] }];

@@ -33,7 +33,7 @@ export interface ReminderPorts {
 
 const EVERY_MS = 10 * 60_000;
 /** The maximum that administrators can set (contract, portalSettingsSchema). */
-const MOST_DAYS_AHEAD = 14;
+const MAX_DAYS_AHEAD = 14;
 const INVOICE_REMINDERS = 'invoice reminders';
 
 /** Mails about due and overdue invoices and about expiring cards. */
@@ -49,7 +49,7 @@ async function remindOfInvoices(ports: ReminderPorts, signal: AbortSignal): Prom
   const { db, commands, log } = ports;
   const settings = await ports.readSettings();
   const today = ports.today();
-  const invoices = await openInvoicesDue(db, addDays(today, MOST_DAYS_AHEAD));
+  const invoices = await openInvoicesDue(db, addDays(today, MAX_DAYS_AHEAD));
   const charging = await chargingOf(
     ports,
     invoices.map(({ account_id }) => account_id),

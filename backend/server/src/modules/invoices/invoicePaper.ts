@@ -21,7 +21,7 @@ import { isolated, type PdfDocument, RULED, SOFT, WARNING } from '../../platform
 const MISSING = 'N/A';
 
 /** Printed lines; the CSV file has all lines of a longer invoice. */
-export const MOST_PAPER_LINES = 2_000;
+export const MAX_PAPER_LINES = 2_000;
 
 /** Sources of rates, worded as on the page (S2-9). */
 const RATE_NOTES: Readonly<Record<NonNullable<InvoiceItem['rate_source']>, string>> = {

@@ -34,7 +34,7 @@ export {
 } from './correctInvoice.ts';
 export { creditJob } from './creditJob.ts';
 export { invoiceRecord } from './history.ts';
-export { invoicePaper, MOST_PAPER_LINES } from './invoicePaper.ts';
+export { invoicePaper, MAX_PAPER_LINES } from './invoicePaper.ts';
 export { issued, presentInvoice } from './payInvoices.ts';
 export { readableInvoice } from './routes.ts';
 export { invoiceDetail } from './wire.ts';

@@ -24,7 +24,7 @@ import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { printFor } from '../../platform/http/printFor.ts';
 import { type Caller, pattern, type Route, type RouteRequest, route } from '../../platform/http/route.ts';
 import { INVOICE_CSV_HEADER, invoiceCsvRows } from './invoiceCsv.ts';
-import { invoicePaper, invoicesPaper, MOST_PAPER_LINES } from './invoicePaper.ts';
+import { invoicePaper, invoicesPaper, MAX_PAPER_LINES } from './invoicePaper.ts';
 import { payInvoices, presentInvoice } from './payInvoices.ts';
 import type { InvoicePorts } from './ports.ts';
 import {
@@ -46,7 +46,7 @@ const partSchema = z.object({
 });
 
 /** Most lines in one PDF: printing more would block requests for seconds. */
-const MOST_PDF_LINES = 4_000;
+const MAX_PDF_LINES = 4_000;
 
 const yearSchema = z.object({
   year: z.string({ error: 'Please choose a year' }).regex(/^(19|20|21)\d{2}$/, 'Please choose a year'),
@@ -130,10 +130,10 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
         const name = `invoices-${year}.${format}`;
         if (format === 'csv') return csvOf(name, rows);
         const pdf = await ports.print(printFor({ caller, http }), async () => {
-          const options = { proof: false, allUpTo: MOST_PAPER_LINES };
+          const options = { proof: false, allUpTo: MAX_PAPER_LINES };
           const details = await invoiceDetails(ports.db, rows, ports.today(), options);
           const lines = details.reduce((sum, { line_count: count }) => sum + count, 0);
-          if (lines > MOST_PDF_LINES) {
+          if (lines > MAX_PDF_LINES) {
             const counted = lines.toLocaleString('en-US');
             throw new HttpProblem(
               422,
@@ -192,7 +192,7 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
       reads: INVOICE_DETAIL_READS,
       handler: async ({ caller, params, http }) => {
         const row = await readable(caller, params.id);
-        const options = { proof: false, allUpTo: MOST_PAPER_LINES };
+        const options = { proof: false, allUpTo: MAX_PAPER_LINES };
         const pdf = await ports.print(printFor({ caller, http }), async () =>
           invoicePaper(await invoiceDetail(ports.db, row, ports.today(), options)),
         );

@@ -22,7 +22,7 @@ interface Tellings {
 }
 
 /** Further alerts are counted. */
-const MOST_TOLD = 10;
+const MAX_LISTED = 10;
 
 /** To administrators: new, lasting and resolved alerts in one mail. */
 function alertLetter(
@@ -39,7 +39,7 @@ function alertLetter(
     return `${formatDay(dayOfInstant(time.toISOString(), at.timeZone))}, ${clock}`;
   };
   const blocks: Block[] = [];
-  for (const alert of troubles.slice(0, MOST_TOLD)) {
+  for (const alert of troubles.slice(0, MAX_LISTED)) {
     blocks.push(
       factTable(
         [lasting.includes(alert) ? 'Still' : 'New', alert.title],
@@ -49,12 +49,12 @@ function alertLetter(
       button(alert.link_label, at.page(`/admin-dashboard${alert.link_path}`)),
     );
   }
-  if (troubles.length > MOST_TOLD) {
-    blocks.push(`And ${troubles.length - MOST_TOLD} more, on the admin dashboard.`);
+  if (troubles.length > MAX_LISTED) {
+    blocks.push(`And ${troubles.length - MAX_LISTED} more, on the admin dashboard.`);
   }
   if (resolved.length > 0) {
-    blocks.push(factTable(...resolved.slice(0, MOST_TOLD).map(({ title }) => ['Over', title] as const)));
-    if (resolved.length > MOST_TOLD) blocks.push(`And ${resolved.length - MOST_TOLD} more resolved.`);
+    blocks.push(factTable(...resolved.slice(0, MAX_LISTED).map(({ title }) => ['Over', title] as const)));
+    if (resolved.length > MAX_LISTED) blocks.push(`And ${resolved.length - MAX_LISTED} more resolved.`);
   }
   blocks.push({
     kind: 'note',

@@ -38,7 +38,7 @@ export interface Alerts {
 }
 
 const EVERY_MS = 60_000;
-const MOST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 /** Stores and mails the findings of checks. */
 export function createAlerts(ports: AlertsPorts): Alerts {
@@ -110,7 +110,7 @@ export function createAlerts(ports: AlertsPorts): Alerts {
         .catch((error: unknown) =>
           log.warn({ err: error, kinds }, 'alert checks failed; retrying with the next tick'),
         );
-      await Promise.race([looked, sleep(MOST_WAIT_MS, undefined, { ref: false })]);
+      await Promise.race([looked, sleep(MAX_WAIT_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -12,7 +12,7 @@ import { ADVISORY_LOCKS } from '../../platform/database/advisoryLocks.ts';
 import type { Migration } from '../../platform/database/migrate.ts';
 
 const TABLE = 'portal_settings';
-const MOST_CHANGES = 200;
+const MAX_CHANGES = 200;
 
 export const DEFAULT_PORTAL_SETTINGS: PortalSettings = {
   remind_days_before_due: 3,
@@ -99,7 +99,7 @@ export function createPortalSettings(pool: pg.Pool): PortalSettingsStore {
         before = after;
       }
       const last = new Map(changes.map((change) => [change.setting, change]));
-      return { changes: changes.reverse().slice(0, MOST_CHANGES), last };
+      return { changes: changes.reverse().slice(0, MAX_CHANGES), last };
     },
   };
 }

@@ -32,7 +32,7 @@ export function trackFindings(): FindingTracker {
 const CHECK_MS = 30_000;
 
 /** Limit of alerts per kind; each costs a query per check. */
-const MOST_FINDINGS = 100;
+const MAX_FINDINGS = 100;
 
 /** Subject of the finding that counts the rest. */
 const MORE = 'more';
@@ -70,16 +70,16 @@ export async function runChecks(
   return [...found, { kind: 'unchecked', name: `unchecked ${subjects}`, findings: failed, subjects }];
 }
 
-/** The first {@link MOST_FINDINGS} by subject, always the same ones, and one that counts the others. */
+/** The first {@link MAX_FINDINGS} by subject, always the same ones, and one that counts the others. */
 function readable(findings: readonly Finding[]): readonly Finding[] {
-  if (findings.length <= MOST_FINDINGS) return findings;
+  if (findings.length <= MAX_FINDINGS) return findings;
   const sorted = [...findings].sort((a, b) => (a.subject < b.subject ? -1 : 1));
-  const rest = sorted.slice(MOST_FINDINGS);
+  const rest = sorted.slice(MAX_FINDINGS);
   const worst = rest.find(({ severity }) => severity === 'critical') ?? rest[0];
   if (worst === undefined) return sorted;
   const { mark: _, ...like } = worst;
   return [
-    ...sorted.slice(0, MOST_FINDINGS),
+    ...sorted.slice(0, MAX_FINDINGS),
     { ...like, subject: MORE, title: `${rest.length} more of the same. One of them: ${worst.title}` },
   ];
 }

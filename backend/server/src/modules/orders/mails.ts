@@ -21,11 +21,11 @@ interface OrderFacts {
 }
 
 /** Further names are counted. */
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
 function namesOf(names: readonly string[]): string {
-  if (names.length <= MOST_NAMES) return names.join(', ');
-  return `${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} more`;
+  if (names.length <= MAX_NAMES) return names.join(', ');
+  return `${names.slice(0, MAX_NAMES).join(', ')} and ${names.length - MAX_NAMES} more`;
 }
 
 /** Mails the receipt to the user who ordered, else to all users of the company. */

@@ -144,12 +144,12 @@ async function madeBy(
 }
 
 /** Orders of the same price that are searched, newest first. */
-const MOST_CANDIDATES = 10;
+const MAX_CANDIDATES = 10;
 
 export function paidOrders(ports: Pick<OrderPorts, 'db' | 'payments'>): PaidOrders {
   return {
     payments: ports.payments,
     candidates: (accountId, wanted) =>
-      ordersToMatch(ports.db, accountId, { ...wanted, most: MOST_CANDIDATES }),
+      ordersToMatch(ports.db, accountId, { ...wanted, most: MAX_CANDIDATES }),
   };
 }

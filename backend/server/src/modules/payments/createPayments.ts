@@ -15,7 +15,7 @@ import { recordIntent, type StartedPaymentState } from './recordIntent.ts';
 import { usableCard } from './savedCards.ts';
 
 /** Each round ends another open attempt, or finds it ended. */
-const MOST_ROUNDS = 6;
+const MAX_ROUNDS = 6;
 
 export function createPayments(ports: PaymentPorts): Payments {
   const { execute, load } = ports;
@@ -28,7 +28,7 @@ export function createPayments(ports: PaymentPorts): Payments {
     const shares = [...request.shares].sort((a, b) => (a.id < b.id ? -1 : 1));
     const amountCents = sumCents(shares.map((share) => share.amountCents));
     let before = NOTHING_APPENDED;
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
       const account = await openAccount(ports, request.accountId);
       const states = await Promise.all(
         shares.map((share) => claimantOfAccount(load, share, request.accountId)),

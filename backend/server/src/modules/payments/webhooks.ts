@@ -59,7 +59,7 @@ const KEPT_DAYS = 90;
 const PAGE = 200;
 /** Failed tries after which /readyz counts a webhook as stuck. */
 const STUCK_TRIES = 5;
-const MOST_TRIES = 500;
+const MAX_TRIES = 500;
 
 interface Stored {
   readonly id: string;
@@ -116,7 +116,7 @@ export function createProviderEvents(
         `SELECT id, livemode, subject FROM provider_events
          WHERE applied_at IS NULL AND received_at < $1::timestamptz - make_interval(secs => $2) AND tries < $4
          ORDER BY received_at LIMIT $3`,
-        [now(), LEFT_SECONDS, PAGE, MOST_TRIES],
+        [now(), LEFT_SECONDS, PAGE, MAX_TRIES],
       );
       for (const stored of rows) {
         if (signal?.aborted === true) return;

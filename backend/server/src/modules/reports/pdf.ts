@@ -5,11 +5,11 @@ import { type PdfDocument, RULED } from '../../platform/pdf/renderPdf.ts';
 import type { ReportLayout } from './layouts.ts';
 
 /** Longer reports are exported as CSV; a PDF would fill the memory. */
-const MOST_PDF_ROWS = 5_000;
+const MAX_PDF_ROWS = 5_000;
 
 /** @throws HttpProblem for a report that is too long for a PDF */
 export function refuseLongPdf(rows: number): void {
-  if (rows <= MOST_PDF_ROWS) return;
+  if (rows <= MAX_PDF_ROWS) return;
   const count = rows.toLocaleString('en-US');
   throw new HttpProblem(
     422,

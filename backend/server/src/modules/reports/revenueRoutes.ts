@@ -21,7 +21,7 @@ import type { ReportPorts } from './ports.ts';
 const READS = ['invoices', 'orders', 'accounts'];
 /** The chart shows at least as many months. */
 const CHART_MONTHS = 12;
-const MOST_MONTHS = 60;
+const MAX_MONTHS = 60;
 
 const AMOUNTS = {
   invoiced_cents: 'Invoiced',
@@ -132,8 +132,8 @@ export function revenueRoutes(ports: ReportPorts): Route[] {
     const to = query.to || query.from || periodOfDay(ports.today());
     const from = query.from || to;
     if (from > to) throw new HttpProblem(400, 'The last month is before the first one.', { path: 'to' });
-    if (addPeriods(from, MOST_MONTHS) <= to) {
-      throw new HttpProblem(400, `Please choose at most ${MOST_MONTHS} months.`, { path: 'to' });
+    if (addPeriods(from, MAX_MONTHS) <= to) {
+      throw new HttpProblem(400, `Please choose at most ${MAX_MONTHS} months.`, { path: 'to' });
     }
     return { from, to };
   };

@@ -4,7 +4,7 @@ import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { UserCommandPorts } from './ports.ts';
 
 /** Numbers tried in a row, where others take them first. */
-const MOST_TRIES = 200;
+const MAX_TRIES = 200;
 
 type Holder = { readonly userId: string; readonly accountId: string | null };
 
@@ -32,7 +32,7 @@ export async function takeNextDealerId(
 ): Promise<string> {
   const proposed = await ports.nextDealerId();
   let number = proposed === null ? null : numberOfDealerId(proposed);
-  for (let tries = 0; number !== null && tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; number !== null && tries < MAX_TRIES; tries += 1) {
     const dealerId = dealerIdOfNumber(number);
     if (dealerId === null) break;
     try {

@@ -15,7 +15,7 @@ import { storedIdOf } from '../../kernel/storedIds.ts';
 import { FOLLOWER_LEASES, readCheckpoint, saveCheckpoint } from './checkpoints.ts';
 
 const RETRY_FIRST_MS = 200;
-const RETRY_MOST_MS = 30_000;
+const MAX_RETRY_MS = 30_000;
 /** About as long as a lease: before a longer pause the lease is left to another portal. */
 const RETRY_ALONE_MS = 7_000;
 /** Shortest time between saves for pages without an event for the follower, which are most. */
@@ -139,7 +139,7 @@ class FollowerRunner implements Leased {
         if (this.resting) this.#epoch = undefined;
         await sleep(this.#wait, undefined, { signal: stop, ref: false }).catch(() => {});
         this.resting = false;
-        this.#wait = Math.min(this.#wait * 2, RETRY_MOST_MS);
+        this.#wait = Math.min(this.#wait * 2, MAX_RETRY_MS);
       }
     }
   }

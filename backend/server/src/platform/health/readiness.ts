@@ -2,8 +2,8 @@ import type { Projections } from '@portal/projections';
 import type { Database } from '../database/openDatabase.ts';
 import type { Check } from './healthRoutes.ts';
 
-const MOST_LAG_SECONDS = 30;
-const MOST_SKEW_SECONDS = 2;
+const MAX_LAG_SECONDS = 30;
+const MAX_SKEW_SECONDS = 2;
 
 /** The database answers. A clock off by more than 2 s is only a warning. */
 export function databaseCheck({ pool }: Database, now: () => Date): Check {
@@ -12,7 +12,7 @@ export function databaseCheck({ pool }: Database, now: () => Date): Check {
     run: async () => {
       const { rows } = await pool.query<{ time: Date }>('SELECT clock_timestamp() AS time');
       const skewSeconds = Math.abs(now().getTime() - (rows[0]?.time.getTime() ?? 0)) / 1_000;
-      const off = skewSeconds > MOST_SKEW_SECONDS;
+      const off = skewSeconds > MAX_SKEW_SECONDS;
       return {
         ok: true,
         clockSkewSeconds: Math.round(skewSeconds * 10) / 10,
@@ -29,7 +29,7 @@ export function projectionCheck(projections: Projections): Check {
     run: async () => {
       const all = await projections.status();
       return {
-        ok: all.every((one) => one.owner !== null && one.lagSeconds < MOST_LAG_SECONDS),
+        ok: all.every((one) => one.owner !== null && one.lagSeconds < MAX_LAG_SECONDS),
         lag: Object.fromEntries(all.map((one) => [one.projection, one.lag])),
         parked: all.reduce((sum, one) => sum + one.parked.length, 0),
       };

@@ -29,9 +29,9 @@ export const SESSIONS_ENDED = 'sessionsEnded';
 /** Also the longest time that a stream outlives its session. */
 const HEARTBEAT_MS = 20_000;
 /** Buffer limit for a slow client. */
-const MOST_UNREAD_BYTES = 64 * 1024;
+const MAX_UNREAD_BYTES = 64 * 1024;
 /** Open pages per person. */
-const MOST_CONNECTIONS = 20;
+const MAX_CONNECTIONS = 20;
 
 export interface ChangeFeed {
   /** A stream of server-sent events for this caller, ended when `stillAllowed` says no: its session is over. */
@@ -64,7 +64,7 @@ export function createChangeFeed(hostsOf: HostsOf, topics: Topics): ChangeFeed {
   const tell = (connection: Connection, data: string) => {
     connection.stream.write(data);
     // drop a stalled reader instead of buffering; a live page reconnects
-    if (connection.stream.writableLength > MOST_UNREAD_BYTES) connection.stream.destroy();
+    if (connection.stream.writableLength > MAX_UNREAD_BYTES) connection.stream.destroy();
   };
 
   /** Updates viewers after changed shares, and notifies new ones. */
@@ -81,7 +81,7 @@ export function createChangeFeed(hostsOf: HostsOf, topics: Topics): ChangeFeed {
     async open(caller, stillAllowed) {
       const hosts = caller.isAdmin ? NOBODY : ((await hostsOf([caller.id])).get(caller.id) ?? NOBODY);
       const own = [...connections].filter((connection) => personOf(connection.caller) === personOf(caller));
-      if (own.length >= MOST_CONNECTIONS) throw new HttpProblem(429, 'Too many open pages');
+      if (own.length >= MAX_CONNECTIONS) throw new HttpProblem(429, 'Too many open pages');
       const stream = new PassThrough();
       const connection: Connection = {
         caller,

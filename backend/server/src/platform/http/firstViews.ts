@@ -20,8 +20,8 @@ import { stateOf } from './requestLog.ts';
 /** After that the page is sent without its view, whose rendering goes on: the next one will be faster. */
 export const VIEW_LIMIT_MS = 300;
 /** Views waited for at once; beyond that pages are sent without. */
-const MOST_WAITING = 8;
-const MOST_MEMORY_MB = 256;
+const MAX_WAITING = 8;
+const MAX_MEMORY_MB = 256;
 
 /**
  * Starts the app's script and its preloads once the view is painted: they would take its place on a slow line. After a second
@@ -69,7 +69,7 @@ function renderer(program: string) {
     end(new Error('The pages were built anew.'));
     build = present;
     failed = undefined;
-    const started = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB } });
+    const started = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB } });
     thread = started;
     thread.unref();
     thread.on('message', async (message: Message) => {
@@ -97,7 +97,7 @@ function renderer(program: string) {
     async render(order: ViewOrder, read: Read): Promise<FirstView | null> {
       const running = start();
       if (failed !== undefined) throw failed;
-      if (running === undefined || waiting.size >= MOST_WAITING) return null;
+      if (running === undefined || waiting.size >= MAX_WAITING) return null;
       last += 1;
       const id = last;
       return new Promise((resolve, reject) => {

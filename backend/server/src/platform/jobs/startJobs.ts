@@ -11,7 +11,7 @@ const TICK = 'tick';
 /** A job due before the next look is started on time. */
 const PROCESS_EVERY_MS = 5_000;
 /** A tick returns to Agenda after this time, while its jobs continue. Shorter than the lock's lifetime, after which Agenda would run a second tick. */
-const TICK_MOST_MS = 40_000;
+const MAX_TICK_MS = 40_000;
 const LOCK_MS = 90_000;
 const DRAIN_MS = 2_000;
 
@@ -38,7 +38,7 @@ export async function startJobs({ jobs, databaseUrl, log }: JobsOptions): Promis
   const connected: PostgresBackend = Object.create(backend, { connect: { value: async () => {} } });
   const agenda = new Agenda({ backend: connected, processEvery: PROCESS_EVERY_MS });
   agenda.on('error', (error: unknown) => log.warn({ err: error }, 'Agenda failed; retrying'));
-  agenda.define(TICK, () => Promise.race([jobs.tick(), sleep(TICK_MOST_MS, undefined, { ref: false })]), {
+  agenda.define(TICK, () => Promise.race([jobs.tick(), sleep(MAX_TICK_MS, undefined, { ref: false })]), {
     concurrency: 1,
     lockLifetime: LOCK_MS,
   });

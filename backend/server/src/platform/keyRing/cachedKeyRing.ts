@@ -2,7 +2,7 @@ import type { KeyRing } from '@portal/event-store';
 
 /** Cache time of a key, in ms; a key erased by another process may be used for this long. */
 export const KEY_CACHE_MS = 5_000;
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 interface CachedKey {
   readonly key: Buffer;
@@ -28,7 +28,7 @@ export function cachedKeyRing(ring: KeyRing, now: () => number): KeyRing {
       cache.set(subject, { key, since });
     }
     for (const [oldest, one] of cache) {
-      if (cache.size <= MOST_KEYS && !isExpired(one)) break;
+      if (cache.size <= MAX_KEYS && !isExpired(one)) break;
       cache.delete(oldest);
     }
   };

@@ -35,7 +35,7 @@ export class MailRefused extends Error {
 }
 
 /** Tries until a mail is dead. */
-export const MOST_ATTEMPTS = 10;
+export const MAX_ATTEMPTS = 10;
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 60 * 60_000;
 /** Claim on a mail that is being sent; longer than the transport's time limits. */
@@ -145,7 +145,7 @@ export async function sendDue({
       await transport.send({ id, recipient, subject, html, text, attachments, replyTo, traceparent });
     } catch (error) {
       const problem = messageOf(error);
-      const dead = error instanceof MailRefused || row.attempts >= MOST_ATTEMPTS;
+      const dead = error instanceof MailRefused || row.attempts >= MAX_ATTEMPTS;
       log.warn({ mail: row.id, attempts: row.attempts, dead, problem }, 'mail not sent');
       await pool.query(
         `UPDATE ${OUTBOX_TABLE} SET status = $2, next_attempt_at = $3, last_error = $4 WHERE id = $1 AND status = 'queued'`,

@@ -11,9 +11,9 @@ import { createSpans } from './spans.ts';
 import type { Tracing } from './tracing.ts';
 
 /** A batch with events of more requests is catching up, and gets one span. */
-const MOST_TRACES_OF_A_BATCH = 16;
+const MAX_BATCH_TRACES = 16;
 /** Remembered requests with an id that does not give their trace. */
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 /** Spans over OTLP (docs/operations.md, Traces). */
 export function openTracing(settings: TracingSettings): Tracing {
@@ -31,7 +31,7 @@ export function openTracing(settings: TracingSettings): Tracing {
     const traceId = traceIdOf(caller);
     if (traceId === undefined || traceId === ids.traceId) return ids;
     const within = { traceId, spanId: ids.spanId };
-    if (remembered.size >= MOST_REMEMBERED) remembered.delete(remembered.keys().next().value ?? '');
+    if (remembered.size >= MAX_REMEMBERED) remembered.delete(remembered.keys().next().value ?? '');
     remembered.set(requestId, within);
     return within;
   }
@@ -135,7 +135,7 @@ export function openTracing(settings: TracingSettings): Tracing {
 
     batch(projection, events, startedAt) {
       const byRequest = byCorrelation(events);
-      const groups = byRequest.size > MOST_TRACES_OF_A_BATCH ? new Map([[null, events]]) : byRequest;
+      const groups = byRequest.size > MAX_BATCH_TRACES ? new Map([[null, events]]) : byRequest;
       for (const [correlationId, own] of groups) {
         const attributes = {
           'portal.projection': projection,

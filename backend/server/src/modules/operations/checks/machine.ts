@@ -3,7 +3,7 @@ import type { PortalSettings } from '@portal/contract';
 import type { Queryable } from '@portal/projections';
 import type { Finding, MachineCheck } from '../check.ts';
 
-const MOST_SKEW_MS = 2_000;
+const MAX_SKEW_MS = 2_000;
 
 /** A busy machine may look off for a moment. */
 const AFTER_MS = 90_000;
@@ -20,7 +20,7 @@ export function clockCheck(db: Queryable, clock: () => Date, host: string): Mach
       // the database read its clock during the call
       const off = theirs < before ? before - theirs : Math.max(0, theirs - after);
       const subjects = [host];
-      if (off < MOST_SKEW_MS) return { findings: [], subjects };
+      if (off < MAX_SKEW_MS) return { findings: [], subjects };
       const findings = [
         {
           subject: host,

@@ -32,7 +32,7 @@ const OLD_MS = 25 * 60 * MINUTE_MS;
 const ASK_AGAIN_MS = 30 * MINUTE_MS;
 
 /** Queries to the provider per check. */
-const MOST_ASKED = 50;
+const MAX_ASKED = 50;
 
 /**
  * Attempts that block their order or invoice: live ones unknown to the card provider, which only administrators can end, and
@@ -64,7 +64,7 @@ export function stuckPaymentsCheck(ports: StuckPaymentsPorts): AlertCheck {
       const due = open.filter(
         ({ id, livemode }) => livemode && now - (known.get(id) ?? Number.NEGATIVE_INFINITY) > ASK_AGAIN_MS,
       );
-      for (const row of cards === null ? [] : due.slice(0, MOST_ASKED)) {
+      for (const row of cards === null ? [] : due.slice(0, MAX_ASKED)) {
         if (cards === null || signal.aborted) break;
         if (await isUnknown(cards, row, now)) unknown.add(row.id);
         else unknown.delete(row.id);

@@ -38,7 +38,7 @@ const WITH_CHARGE = { expand: ['latest_charge'] };
 /** Tolerated clock difference to the provider, in seconds. */
 const CLOCK_SLACK_SECONDS = 3_600;
 /** Newest intents of a customer searched for an attempt. */
-const MOST_INTENTS = 300;
+const MAX_INTENTS = 300;
 
 /** {@link Cards} over Stripe's package. */
 export function stripeCards(options: StripeCardsOptions): Cards {
@@ -108,7 +108,7 @@ export function stripeCards(options: StripeCardsOptions): Cards {
         }),
       });
       return asked(async () => {
-        let left = MOST_INTENTS;
+        let left = MAX_INTENTS;
         for await (const intent of intents) {
           const found = toIntent(intent);
           if (found.attemptId === attemptId) return found;

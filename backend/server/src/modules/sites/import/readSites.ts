@@ -50,15 +50,15 @@ function columnOf(cell: string): ImportColumn | null {
 }
 
 /** A longer first line is not a header. */
-const MOST_COLUMNS = 200;
+const MAX_COLUMNS = 200;
 
 /**
  * The column of each header cell, in any order and case; null for unknown ones.
  * @throws BusinessRefusal unprocessable for missing, repeated or too many columns
  */
 function readHeader(cells: readonly string[]): readonly (ImportColumn | null)[] {
-  if (cells.length > MOST_COLUMNS) {
-    throw unprocessable(`The first line of the file has more than ${MOST_COLUMNS} columns.`);
+  if (cells.length > MAX_COLUMNS) {
+    throw unprocessable(`The first line of the file has more than ${MAX_COLUMNS} columns.`);
   }
   const columns = cells.map(columnOf);
   const found = new Set<ImportColumn>();

@@ -11,7 +11,7 @@ const COST = 12;
 /** A hash occupies a thread of libuv's pool for about 200 ms; two leave threads for files and DNS. */
 const HASHES_AT_A_TIME = 2;
 /** More would wait longer than about four seconds at cost 12. */
-const MOST_WAITING = 32;
+const MAX_WAITING = 32;
 
 export class PasswordTooLong extends Error {
   constructor() {
@@ -80,7 +80,7 @@ export function createCredentials({
   readonly ended?: SessionsEnded;
 }): Credentials {
   // each step of the cost doubles the time of a hash
-  const oneOfTwo = groupedQueue(HASHES_AT_A_TIME, MOST_WAITING * 2 ** (COST - cost));
+  const oneOfTwo = groupedQueue(HASHES_AT_A_TIME, MAX_WAITING * 2 ** (COST - cost));
   const nobodysHash = hashOfNoPassword(cost);
   const epochs = gathered(async (userIds) => {
     const { rows } = await pool.query<{ readonly user_id: string; readonly auth_epoch: number }>({

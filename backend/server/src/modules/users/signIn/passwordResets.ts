@@ -10,7 +10,7 @@ import { passwordReset } from './mails.ts';
 const RESET_MINUTES = 60;
 const TOKEN_BYTES = 32;
 /** Usable links of one user. */
-export const MOST_OPEN_LINKS = 20;
+export const MAX_OPEN_LINKS = 20;
 
 /** Tokens of links that let their holder set a new password. */
 export interface ResetTokens {
@@ -24,7 +24,7 @@ export interface ResetTokens {
     userId: string,
     transaction: pg.ClientBase,
   ): Promise<{ readonly token: string; readonly until: Date }>;
-  /** False if the user has {@link MOST_OPEN_LINKS}: requests by visitors get no more. */
+  /** False if the user has {@link MAX_OPEN_LINKS}: requests by visitors get no more. */
   mayHaveAnother(userId: string, transaction: pg.ClientBase): Promise<boolean>;
   /** Owner of a usable token, or of one used by this command; else null. */
   ownerOf(token: string, commandId: string): Promise<string | null>;
@@ -74,7 +74,7 @@ export function createResetTokens(pool: pg.Pool, now: () => Date): ResetTokens {
          WHERE user_id = $1 AND used_at IS NULL AND expires_at > $2`,
         [userId, now()],
       );
-      return (rows[0]?.open ?? 0) < MOST_OPEN_LINKS;
+      return (rows[0]?.open ?? 0) < MAX_OPEN_LINKS;
     },
 
     async ownerOf(token, commandId) {
