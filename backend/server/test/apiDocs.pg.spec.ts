@@ -87,10 +87,7 @@ describe('the page /api/docs', () => {
 });
 
 describe('checking responses against it', () => {
-  const thing = route({
-    method: 'GET',
-    path: '/api/things/:id',
-    access: 'public',
+  const thing = route('GET', '/api/things/:id', 'public', {
     answers: { 200: z.object({ id: z.string(), size: z.number().nullable() }), 201: ['text/csv'] },
     handler: async () => ({ body: null }),
   });

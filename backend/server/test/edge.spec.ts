@@ -17,7 +17,7 @@ import { answerFor, HttpProblem } from '../src/platform/http/errors.ts';
 import { createLogger } from '../src/platform/http/logger.ts';
 import { logOutages } from '../src/platform/http/outages.ts';
 import { staticPages } from '../src/platform/http/pages.ts';
-import { type Caller, pattern, type Route, route } from '../src/platform/http/route.ts';
+import { type Caller, type Route, route } from '../src/platform/http/route.ts';
 import { createMetrics } from '../src/platform/metrics/metrics.ts';
 import { eventually } from './support/eventually.ts';
 
@@ -54,40 +54,25 @@ const failures: Record<string, () => Error> = {
 
 const handled: unknown[] = [];
 const routes: Route[] = [
-  route({
-    method: 'GET',
-    path: '/api/open',
-    access: 'public',
+  route('GET', '/api/open', 'public', {
     handler: async () => ({ body: { ok: true } }),
   }),
-  route({
-    method: 'GET',
-    path: '/api/time',
-    access: 'public',
+  route('GET', '/api/time', 'public', {
     handler: async ({ command }) => ({ body: { left: (command.until ?? 0) - performance.now() } }),
   }),
-  route({
-    method: 'GET',
-    path: '/api/mine',
-    access: 'session',
+  route('GET', '/api/mine', 'session', {
     handler: async ({ caller }) => ({ body: caller }),
   }),
-  route({ method: 'GET', path: '/api/dealers', access: 'approved', handler: async () => ({ body: [] }) }),
-  route({ method: 'GET', path: '/api/admin/all', access: 'admin', handler: async () => ({ body: [] }) }),
-  route({
-    method: 'GET',
-    path: '/api/fail/:how',
-    access: 'public',
+  route('GET', '/api/dealers', 'approved', { handler: async () => ({ body: [] }) }),
+  route('GET', '/api/admin/all', 'admin', { handler: async () => ({ body: [] }) }),
+  route('GET', '/api/fail/:how', 'public', {
     handler: async ({ params }) => {
       throw (
         failures[params.how] ?? (() => new HttpProblem(429, 'Too many', { headers: { 'Retry-After': '9' } }))
       )();
     },
   }),
-  route({
-    method: 'POST',
-    path: '/api/thing',
-    access: 'public',
+  route('POST', '/api/thing', 'public', {
     body: z.object({
       name: z.string({ error: 'Name is required' }).min(2, 'Name is required'),
       size: z.number({ error: 'Size is required' }),
@@ -97,16 +82,10 @@ const routes: Route[] = [
       return { status: 201, body };
     },
   }),
-  route({
-    method: 'POST',
-    path: '/api/bare',
-    access: 'public',
+  route('POST', '/api/bare', 'public', {
     handler: async () => ({ body: { done: true } }),
   }),
-  route({
-    method: 'GET',
-    path: '/api/search',
-    access: 'public',
+  route('GET', '/api/search', 'public', {
     query: z.object({ q: z.string().max(10).optional() }),
     handler: async ({ query }) => ({ body: query }),
   }),
@@ -329,18 +308,17 @@ describe('errors', () => {
   });
 
   it('gives a handler only the parameters its path names', () => {
-    const one = { method: 'GET', access: 'public' } as const;
-    route({
-      ...one,
-      path: '/api/a/:kind/:id/b',
+    route('GET', '/api/a/:kind/:id/b', 'public', {
       handler: async ({ params }) => ({ body: [params.kind, params.id] }),
     });
-    route({ ...one, path: pattern(paths.siteHistory), handler: async ({ params }) => ({ body: params.id }) });
+    const history = route('GET', paths.siteHistory, 'public', {
+      handler: async ({ params }) => ({ body: params.id }),
+    });
     // @ts-expect-error the path has no such part
-    route({ ...one, path: pattern(paths.site), handler: async ({ params }) => ({ body: params.kind }) });
+    route('GET', paths.site, 'public', { handler: async ({ params }) => ({ body: params.kind }) });
     // @ts-expect-error the path has no part at all
-    route({ ...one, path: paths.sites, handler: async ({ params }) => ({ body: params.id }) });
-    expect(pattern(paths.siteHistory)).toBe('/api/sites/:id/history');
+    route('GET', paths.sites, 'public', { handler: async ({ params }) => ({ body: params.id }) });
+    expect(history.path).toBe('/api/sites/:id/history');
   });
 
   it('answers 404 for a parameter that cannot be an id', async () => {

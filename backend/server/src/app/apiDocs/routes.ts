@@ -1,7 +1,7 @@
 import { paths } from '@portal/contract';
 import { notFound } from '@portal/domain';
 import { z } from 'zod';
-import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { type Route, route } from '../../platform/http/route.ts';
 import { describeApi } from './openApi.ts';
 import { DOCS_FILES, DOCS_PAGE } from './page.ts';
 
@@ -14,10 +14,7 @@ const HOUR = { 'Cache-Control': 'public, max-age=3600' };
 export function apiDocsRoutes(table: () => readonly Route[]): Route[] {
   let described: string | undefined;
   return [
-    route({
-      method: 'GET',
-      path: paths.openApi,
-      access: 'public',
+    route('GET', paths.openApi, 'public', {
       summary: 'This description',
       answers: { 200: z.looseObject({ openapi: z.literal('3.1.0') }) },
       handler: async () => {
@@ -26,18 +23,12 @@ export function apiDocsRoutes(table: () => readonly Route[]): Route[] {
         return { text: described, type: 'application/json', headers: HOUR };
       },
     }),
-    route({
-      method: 'GET',
-      path: paths.apiDocs,
-      access: 'public',
+    route('GET', paths.apiDocs, 'public', {
       summary: 'The page that shows this description',
       answers: { 200: ['text/html'] },
       handler: async () => ({ text: DOCS_PAGE, type: 'text/html; charset=utf-8', headers: HOUR }),
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.apiDocsFile),
-      access: 'public',
+    route('GET', paths.apiDocsFile, 'public', {
       summary: 'A script or style of that page',
       answers: { 200: ['text/css', 'text/javascript'] },
       handler: async ({ params }) => {

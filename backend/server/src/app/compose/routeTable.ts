@@ -126,10 +126,7 @@ export function portalRoutes(
 /** Not public, because the panels' key is part of it. */
 function resourceRoutes(resources: Resources): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: paths.resources,
-      access: 'approved',
+    route('GET', paths.resources, 'approved', {
       summary: 'Installation steps, panel settings and downloads',
       answers: { 200: resourcesSchema },
       handler: async () => ({ body: resources }),

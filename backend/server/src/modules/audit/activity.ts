@@ -56,10 +56,7 @@ function subjectOf(stream: string): Subject {
 
 export function adminActivityRoutes(ports: TimelinePorts): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: paths.admin.activity,
-      access: 'admin',
+    route('GET', paths.admin.activity, 'admin', {
       summary: 'The newest events of the log in plain words',
       answers: { 200: activitySchema },
       query: activityQuerySchema,

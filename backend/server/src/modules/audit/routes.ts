@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { download } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { printFor } from '../../platform/http/printFor.ts';
-import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { type Route, route } from '../../platform/http/route.ts';
 import { readableInvoice } from '../invoices/module.ts';
 import { evidenceFor, evidencePaper } from './evidence.ts';
 import type { AuditRoutePorts } from './ports.ts';
@@ -52,10 +52,7 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
     return known.data;
   };
   return [
-    route({
-      method: 'GET',
-      path: '/api/admin/audit/:kind/:id/timeline',
-      access: 'admin',
+    route('GET', '/api/admin/audit/:kind/:id/timeline', 'admin', {
       summary: 'Every event of a record in plain words, oldest first',
       answers: { 200: z.array(timelineEntrySchema) },
       query: timelineQuery,
@@ -68,10 +65,7 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
         return { body: await timelineOfCompany(ports, id, query.before) };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/admin/audit/:kind/:id/state',
-      access: 'admin',
+    route('GET', '/api/admin/audit/:kind/:id/state', 'admin', {
       summary: 'State of a record at a moment, compared with today',
       answers: { 200: stateAtSchema },
       query: momentQuery,
@@ -84,10 +78,7 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
         return { body: await stateAt(ports, kindOf(params.kind), params.id, moment) };
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.admin.invoiceReplay),
-      access: 'admin',
+    route('GET', paths.admin.invoiceReplay, 'admin', {
       summary: 'Replay of an invoice from the log, also as a what-if',
       answers: { 200: invoiceReplaySchema },
       query: whatIfSchema,
@@ -96,10 +87,7 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
         body: await replayInvoice(ports, params.id, whatIfOf(query)),
       }),
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.invoiceReplay),
-      access: 'approved',
+    route('GET', paths.invoiceReplay, 'approved', {
       summary: 'An invoice recalculated from the log, with the reasons of each line',
       answers: { 200: ownReplaySchema },
       reads: ['invoices', 'logIndex'],
@@ -107,10 +95,7 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
         body: await ownReplay(ports, await readableInvoice(ports.db, caller, params.id)),
       }),
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.admin.evidenceJson),
-      access: 'admin',
+    route('GET', paths.admin.evidenceJson, 'admin', {
       summary: 'Everything about an invoice as raw events with their proof',
       answers: { 200: evidenceSchema },
       reads: ['logIndex'],
@@ -120,10 +105,7 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
         return { body: evidence, headers: { 'Content-Disposition': `attachment; filename="${filename}"` } };
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.admin.evidencePdf),
-      access: 'admin',
+    route('GET', paths.admin.evidencePdf, 'admin', {
       summary: 'Everything about an invoice on paper',
       answers: { 200: ['application/pdf'] },
       reads: ['logIndex'],

@@ -24,7 +24,7 @@ import { balanceOf, chargeBreakdown } from '@portal/projections';
 import { z } from 'zod';
 import { deriveId } from '../../kernel/commandContext.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
-import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { type Route, route } from '../../platform/http/route.ts';
 import { companyRow } from '../companies/module.ts';
 import { invoiceCommandRoute, namedCorrection } from '../invoices/module.ts';
 import { correctPaidInvoice, previewCorrection, settlementOf } from './correct.ts';
@@ -46,10 +46,7 @@ const MAX_DIFFERENCES = 100;
 export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
   const { billing } = ports;
   return [
-    route({
-      method: 'POST',
-      path: paths.admin.runBilling,
-      access: 'admin',
+    route('POST', paths.admin.runBilling, 'admin', {
       summary: 'Issue all invoices due for a month',
       answers: { 200: orIdAlone(billingRunSchema) },
       body: billingPeriodSchema,
@@ -60,10 +57,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
         return { body: run === null ? { id: body.period } : toBillingRun(run) };
       },
     }),
-    route({
-      method: 'GET',
-      path: paths.admin.billingRuns,
-      access: 'admin',
+    route('GET', paths.admin.billingRuns, 'admin', {
       summary: 'Billing runs',
       answers: { 200: z.array(billingRunSchema) },
       query: listQuerySchema,
@@ -76,10 +70,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
         return listAnswer('billing-runs', { rows, total: runs.length }, first);
       },
     }),
-    route({
-      method: 'GET',
-      path: paths.admin.billingPreview,
-      access: 'admin',
+    route('GET', paths.admin.billingPreview, 'admin', {
       summary: 'What a run would issue; changes nothing',
       answers: { 200: billingPreviewSchema },
       query: billingPeriodSchema.pick({ period: true }),
@@ -128,10 +119,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
         return chain;
       },
     ),
-    route({
-      method: 'POST',
-      path: pattern(paths.admin.previewCorrection),
-      access: 'admin',
+    route('POST', paths.admin.previewCorrection, 'admin', {
       summary: 'Preview of corrections of an invoice; changes nothing',
       answers: { 200: correctionPreviewSchema },
       body: previewCorrectionSchema,
@@ -141,10 +129,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
         ),
       }),
     }),
-    route({
-      method: 'POST',
-      path: pattern(paths.admin.rateEffect),
-      access: 'admin',
+    route('POST', paths.admin.rateEffect, 'admin', {
       summary: 'Preview of a new rate; changes nothing',
       answers: { 200: rateEffectAnswerSchema },
       body: rateEffectSchema,
@@ -261,19 +246,13 @@ export function billingSummaryRoutes(ports: BillingRoutePorts): Route[] {
     return { body: await billingSummaryOf(ports.billing, { id, isDemo }, ports.today()) };
   }
   return [
-    route({
-      method: 'GET',
-      path: paths.billingSummary,
-      access: 'approved',
+    route('GET', paths.billingSummary, 'approved', {
       summary: "Balance, next billing date and estimate of one's company",
       answers: { 200: billingSummarySchema },
       reads: READS,
       handler: ({ caller }) => summary(caller.accountId),
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.admin.billingSummary),
-      access: 'admin',
+    route('GET', paths.admin.billingSummary, 'admin', {
       summary: 'Balance, next billing date and estimate of a company',
       answers: { 200: billingSummarySchema },
       reads: READS,

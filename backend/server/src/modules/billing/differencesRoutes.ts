@@ -1,6 +1,6 @@
 import { invoiceDifferencesSchema, paths } from '@portal/contract';
 import { firstOfNextMonth } from '@portal/domain/values';
-import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
+import { type Caller, type Route, route } from '../../platform/http/route.ts';
 import { companyRow } from '../companies/module.ts';
 import { readableInvoice } from '../invoices/module.ts';
 import { type DifferencesReader, explainEstimate, explainInvoice } from './explainInvoice.ts';
@@ -16,10 +16,7 @@ export function differencesRoutes(ports: BillingRoutePorts): Route[] {
     return { body: await explainEstimate(ports, id, firstOfNextMonth(ports.today()), readerOf(caller, id)) };
   }
   return [
-    route({
-      method: 'GET',
-      path: pattern(paths.invoiceDifferences),
-      access: 'approved',
+    route('GET', paths.invoiceDifferences, 'approved', {
       summary: 'Why an invoice differs from the one before: each difference with cause, day and person',
       answers: { 200: invoiceDifferencesSchema },
       reads: BILLING_READS,
@@ -28,20 +25,14 @@ export function differencesRoutes(ports: BillingRoutePorts): Route[] {
         return { body: await explainInvoice(ports, row, readerOf(caller, row.account_id)) };
       },
     }),
-    route({
-      method: 'GET',
-      path: `${paths.billingSummary}/differences`,
-      access: 'approved',
+    route('GET', `${paths.billingSummary}/differences`, 'approved', {
       summary:
         'Why the estimate of the next invoice differs from the last invoice; null where it cannot be priced',
       answers: { 200: invoiceDifferencesSchema.nullable() },
       reads: BILLING_READS,
       handler: ({ caller }) => ofEstimate(caller, caller.accountId),
     }),
-    route({
-      method: 'GET',
-      path: `${pattern(paths.admin.billingSummary)}/differences`,
-      access: 'admin',
+    route('GET', (id) => `${paths.admin.billingSummary(id)}/differences`, 'admin', {
       summary: "Why the estimate of a company's next invoice differs from its last one",
       answers: { 200: invoiceDifferencesSchema.nullable() },
       reads: BILLING_READS,

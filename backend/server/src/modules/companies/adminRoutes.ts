@@ -22,7 +22,7 @@ import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { historyRoute } from '../../platform/history/readHistory.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
-import { type JsonAnswer, pattern, type Route, route } from '../../platform/http/route.ts';
+import { type JsonAnswer, type Route, route } from '../../platform/http/route.ts';
 import {
   cancelAnnouncedRate,
   changePromotionalPricing,
@@ -66,10 +66,7 @@ export function adminAccountRoutes(ports: CompanyPorts): Route[] {
     (await one(id, revision)) ?? { body: { id } };
 
   const edit = (method: 'PATCH' | 'PUT') =>
-    route({
-      method,
-      path: pattern(paths.admin.account),
-      access: 'admin',
+    route(method, paths.admin.account, 'admin', {
       summary: "Change a company's details",
       answers: { 200: orIdAlone(accountSchema) },
       body: editAccountSchema,
@@ -91,10 +88,7 @@ export function adminAccountRoutes(ports: CompanyPorts): Route[] {
     });
 
   return [
-    route({
-      method: 'GET',
-      path: paths.admin.accounts,
-      access: 'admin',
+    route('GET', paths.admin.accounts, 'admin', {
       summary: 'Companies',
       answers: { 200: z.array(accountSchema) },
       query: listQuerySchema,
@@ -105,10 +99,7 @@ export function adminAccountRoutes(ports: CompanyPorts): Route[] {
         return listAnswer('accounts', { rows: await withUsers(rows), total }, query.range?.[0]);
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.admin.account),
-      access: 'admin',
+    route('GET', paths.admin.account, 'admin', {
       summary: 'One company',
       answers: { 200: accountSchema },
       reads: READS,
@@ -120,10 +111,7 @@ export function adminAccountRoutes(ports: CompanyPorts): Route[] {
     }),
     edit('PATCH'),
     edit('PUT'),
-    route({
-      method: 'PUT',
-      path: pattern(paths.admin.demoStatus),
-      access: 'admin',
+    route('PUT', paths.admin.demoStatus, 'admin', {
       summary: 'Make an account demo or live',
       answers: { 200: orIdAlone(accountSchema) },
       body: demoStatusSchema,
@@ -132,10 +120,7 @@ export function adminAccountRoutes(ports: CompanyPorts): Route[] {
         return answer(id);
       },
     }),
-    route({
-      method: 'PATCH',
-      path: pattern(paths.admin.promotionalPricing),
-      access: 'admin',
+    route('PATCH', paths.admin.promotionalPricing, 'admin', {
       summary: "Set a company's promotional pricing",
       answers: { 200: orIdAlone(accountSchema) },
       body: promotionalPricingSchema,
@@ -151,10 +136,7 @@ export function adminAccountRoutes(ports: CompanyPorts): Route[] {
         return answer(id);
       },
     }),
-    route({
-      method: 'POST',
-      path: pattern(paths.admin.cancelAnnouncedRate),
-      access: 'admin',
+    route('POST', paths.admin.cancelAnnouncedRate, 'admin', {
       summary: 'Cancel a default rate that was announced',
       answers: { 200: orIdAlone(accountSchema) },
       body: cancelAnnouncedRateSchema,

@@ -1,5 +1,5 @@
 import { accountSchema, paths } from '@portal/contract';
-import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { type Route, route } from '../../platform/http/route.ts';
 import { companyRow } from './companyRow.ts';
 import type { CompanyPorts } from './ports.ts';
 import { toAccount } from './wire.ts';
@@ -7,10 +7,7 @@ import { toAccount } from './wire.ts';
 /** GET /api/accounts/{id}: a dealer's own, without provider ids; any for an administrator. */
 export function accountRoutes(ports: CompanyPorts): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: pattern(paths.account),
-      access: 'approved',
+    route('GET', paths.account, 'approved', {
       summary: "A company: one's own, any for an administrator",
       answers: { 200: accountSchema },
       reads: ['accounts'],

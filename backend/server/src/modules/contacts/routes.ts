@@ -13,7 +13,7 @@ import { contactById, listContacts } from '@portal/projections';
 import { z } from 'zod';
 import { given } from '../../kernel/given.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
-import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { type Route, route } from '../../platform/http/route.ts';
 import { markContactMessageAnswered, receiveContactMessage } from './contactMessages.ts';
 import type { ContactPorts } from './ports.ts';
 import { toContactMessage } from './wire.ts';
@@ -21,10 +21,7 @@ import { toContactMessage } from './wire.ts';
 /** The contact form of the landing page (S1-7). */
 export function contactRoutes(ports: ContactPorts): Route[] {
   return [
-    route({
-      method: 'POST',
-      path: paths.contact,
-      access: 'public',
+    route('POST', paths.contact, 'public', {
       summary: 'Send a message by the contact form',
       answers: { 201: idAloneSchema },
       body: contactSchema,
@@ -51,10 +48,7 @@ export function adminContactRoutes(ports: ContactPorts): Route[] {
   };
 
   return [
-    route({
-      method: 'GET',
-      path: paths.admin.contacts,
-      access: 'admin',
+    route('GET', paths.admin.contacts, 'admin', {
       summary: 'Messages of the contact form',
       answers: { 200: z.array(contactMessageSchema) },
       query: listSchema,
@@ -65,10 +59,7 @@ export function adminContactRoutes(ports: ContactPorts): Route[] {
         return listAnswer('contacts', { rows: rows.map(toContactMessage), total }, query.range?.[0]);
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.admin.contact),
-      access: 'admin',
+    route('GET', paths.admin.contact, 'admin', {
       summary: 'One message',
       answers: { 200: contactMessageSchema },
       reads: READS,
@@ -78,10 +69,7 @@ export function adminContactRoutes(ports: ContactPorts): Route[] {
         return { body: message };
       },
     }),
-    route({
-      method: 'PATCH',
-      path: pattern(paths.admin.contact),
-      access: 'admin',
+    route('PATCH', paths.admin.contact, 'admin', {
       summary: 'Mark a message as answered',
       answers: { 200: orIdAlone(contactMessageSchema) },
       body: contactPatchSchema,

@@ -15,7 +15,7 @@ import { z } from 'zod';
 import { given } from '../../kernel/given.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
-import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
+import { type Caller, type Route, route } from '../../platform/http/route.ts';
 import { namedCorrection } from '../invoices/module.ts';
 import { closeDispute, openDispute, replyToDispute, withdrawDispute } from './disputes.ts';
 import type { DisputePorts } from './ports.ts';
@@ -53,10 +53,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
   };
 
   return [
-    route({
-      method: 'POST',
-      path: pattern(paths.invoiceQuestions),
-      access: 'approved',
+    route('POST', paths.invoiceQuestions, 'approved', {
       summary: 'Question a charge of an invoice',
       answers: { 201: orIdAlone(disputeSchema) },
       body: askAboutChargeSchema,
@@ -67,10 +64,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
         return { status: 201, body: await one(asked.disputeId) };
       },
     }),
-    route({
-      method: 'GET',
-      path: paths.disputes,
-      access: 'approved',
+    route('GET', paths.disputes, 'approved', {
       summary: "One's company's questions",
       answers: { 200: z.array(disputeSchema) },
       reads: READS,
@@ -80,19 +74,13 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
         return listAnswer('disputes', { rows: rows.map(toDispute), total });
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.dispute),
-      access: 'approved',
+    route('GET', paths.dispute, 'approved', {
       summary: 'One of them',
       answers: { 200: disputeSchema },
       reads: READS,
       handler: async ({ caller, params }) => ({ body: await readable(params.id, caller.accountId) }),
     }),
-    route({
-      method: 'POST',
-      path: pattern(paths.disputeReplies),
-      access: 'approved',
+    route('POST', paths.disputeReplies, 'approved', {
       summary: 'Reply to a question',
       answers: { 201: orIdAlone(disputeSchema) },
       body: disputeReplySchema,
@@ -103,10 +91,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
         return { status: 201, body: await one(id) };
       },
     }),
-    route({
-      method: 'POST',
-      path: pattern(paths.withdrawDispute),
-      access: 'approved',
+    route('POST', paths.withdrawDispute, 'approved', {
       summary: 'Withdraw a question',
       answers: { 200: orIdAlone(disputeSchema) },
       handler: async ({ caller, params, command, visible }) => {
@@ -115,10 +100,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
         return { body: await one(id) };
       },
     }),
-    route({
-      method: 'GET',
-      path: paths.admin.disputes,
-      access: 'admin',
+    route('GET', paths.admin.disputes, 'admin', {
       summary: 'Questions about charges',
       answers: { 200: z.array(disputeSchema) },
       query: listQuerySchema.extend({ status: z.enum(['open', 'closed']).optional() }),
@@ -129,10 +111,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
         return listAnswer('disputes', { rows: rows.map(toDispute), total }, query.range?.[0]);
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.admin.dispute),
-      access: 'admin',
+    route('GET', paths.admin.dispute, 'admin', {
       summary: 'One question',
       answers: { 200: disputeSchema },
       reads: READS,
@@ -142,10 +121,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
         return { body: toDispute(row) };
       },
     }),
-    route({
-      method: 'POST',
-      path: pattern(paths.admin.disputeReplies),
-      access: 'admin',
+    route('POST', paths.admin.disputeReplies, 'admin', {
       summary: 'Answer a question',
       answers: { 201: orIdAlone(disputeSchema) },
       body: disputeReplySchema,
@@ -155,10 +131,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
         return { status: 201, body: await one(id) };
       },
     }),
-    route({
-      method: 'POST',
-      path: pattern(paths.admin.closeDispute),
-      access: 'admin',
+    route('POST', paths.admin.closeDispute, 'admin', {
       summary: 'Settle a question: explained, reissued, refunded or credited',
       answers: { 200: orIdAlone(disputeSchema) },
       body: closeDisputeSchema,

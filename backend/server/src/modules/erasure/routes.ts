@@ -1,5 +1,5 @@
 import { erasurePreviewSchema, paths } from '@portal/contract';
-import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { type Route, route } from '../../platform/http/route.ts';
 import type { Erasure } from './erasure.ts';
 
 export interface ErasureRoutePorts {
@@ -8,10 +8,7 @@ export interface ErasureRoutePorts {
 
 export function erasureRoutes(ports: ErasureRoutePorts): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: pattern(paths.admin.userErasure),
-      access: 'admin',
+    route('GET', paths.admin.userErasure, 'admin', {
       summary: "What erasing a user's personal data would do, or has done",
       answers: { 200: erasurePreviewSchema },
       handler: async ({ params, caller }) => ({

@@ -20,7 +20,7 @@ import { given } from '../../kernel/given.ts';
 import { download } from '../../platform/http/download.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { printFor } from '../../platform/http/printFor.ts';
-import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { type Route, route } from '../../platform/http/route.ts';
 import { companyRow } from '../companies/module.ts';
 import { askForPaymentMethod } from '../payments/module.ts';
 import { invoiceCommandRoute, invoiceForAdmin } from './commandRoute.ts';
@@ -65,10 +65,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
   const detail = (id: string) => invoiceForAdmin(ports, id);
 
   return [
-    route({
-      method: 'GET',
-      path: paths.admin.invoices,
-      access: 'admin',
+    route('GET', paths.admin.invoices, 'admin', {
       summary: 'Invoices',
       answers: { 200: z.array(invoiceSchema) },
       query: listSchema,
@@ -82,10 +79,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
         return listAnswer('invoices', { rows: rows.map((row) => toInvoice(row, today)), total }, range?.[0]);
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.admin.invoice),
-      access: 'admin',
+    route('GET', paths.admin.invoice, 'admin', {
       summary: 'One invoice with its proof',
       answers: { 200: invoiceDetailSchema },
       reads: READS,
@@ -95,10 +89,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
         return { body };
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.admin.invoicePdf),
-      access: 'admin',
+    route('GET', paths.admin.invoicePdf, 'admin', {
       summary: 'An invoice on paper',
       answers: { 200: ['application/pdf'] },
       reads: READS,
@@ -147,10 +138,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
       moveAllocationSchema,
       ({ params, body, command }) => moveAllocation(ports.commands, params.id, body, command),
     ),
-    route({
-      method: 'POST',
-      path: paths.admin.updateInvoiceSite,
-      access: 'admin',
+    route('POST', paths.admin.updateInvoiceSite, 'admin', {
       summary: 'Link an invoice to a site',
       answers: { 200: messageSchema },
       body: updateInvoiceSiteSchema,
@@ -159,10 +147,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
         return { body: { message: 'Invoice site association updated' } };
       },
     }),
-    route({
-      method: 'POST',
-      path: pattern(paths.admin.askForPaymentMethod),
-      access: 'admin',
+    route('POST', paths.admin.askForPaymentMethod, 'admin', {
       summary: 'Email a dealer the link to the payment method page',
       answers: { 200: messageSchema },
       handler: async ({ params, command }) => {
@@ -172,10 +157,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
         return { body: { message: `We sent ${recipient} a link to the payment method page.` } };
       },
     }),
-    route({
-      method: 'GET',
-      path: paths.admin.revenue,
-      access: 'admin',
+    route('GET', paths.admin.revenue, 'admin', {
       summary: 'Revenue by month, issued and projected',
       answers: { 200: revenueSchema },
       reads: [...READS, 'projectedInvoices', 'accounts'],

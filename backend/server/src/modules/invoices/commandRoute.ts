@@ -2,7 +2,7 @@ import { invoiceDetailSchema, orIdAlone } from '@portal/contract';
 import { invoiceById } from '@portal/projections';
 import type { z } from 'zod';
 import type { CausalChain } from '../../kernel/causalChain.ts';
-import { pattern, type Route, type RouteRequest, route } from '../../platform/http/route.ts';
+import { type Route, type RouteRequest, route } from '../../platform/http/route.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
 import { invoiceDetail } from './wire.ts';
 
@@ -27,10 +27,7 @@ export const invoiceCommandRoute = <Body extends z.ZodType>(
     request: RouteRequest<'admin', z.output<Body>, undefined, 'id'>,
   ) => Promise<CausalChain | { readonly invoiceId: string; readonly chain: CausalChain }>,
 ): Route =>
-  route({
-    method: 'POST',
-    path: pattern(path),
-    access: 'admin',
+  route('POST', path, 'admin', {
     summary,
     answers: { 200: orIdAlone(invoiceDetailSchema) },
     body,

@@ -22,7 +22,7 @@ import { download } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { printFor } from '../../platform/http/printFor.ts';
-import { type Caller, pattern, type Route, type RouteRequest, route } from '../../platform/http/route.ts';
+import { type Caller, type Route, type RouteRequest, route } from '../../platform/http/route.ts';
 import { INVOICE_CSV_HEADER, invoiceCsvRows } from './invoiceCsv.ts';
 import { invoicePaper, invoicesPaper, MAX_PAPER_LINES } from './invoicePaper.ts';
 import { payInvoices, presentInvoice } from './payInvoices.ts';
@@ -103,10 +103,7 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
   }
 
   return [
-    route({
-      method: 'GET',
-      path: paths.invoices,
-      access: 'approved',
+    route('GET', paths.invoices, 'approved', {
       summary: "Invoices of one's company",
       answers: { 200: z.array(invoiceSchema) },
       reads: READS,
@@ -116,10 +113,7 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
         return listAnswer('invoices', { rows: rows.map((row) => toInvoice(row, today)), total: rows.length });
       },
     }),
-    route({
-      method: 'GET',
-      path: paths.invoicesOfYear,
-      access: 'approved',
+    route('GET', paths.invoicesOfYear, 'approved', {
       summary: 'A year of invoices as PDF or CSV',
       answers: { 200: ['application/pdf', 'text/csv'] },
       query: yearSchema,
@@ -145,10 +139,7 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
         return download(name, pdf);
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.invoice),
-      access: 'approved',
+    route('GET', paths.invoice, 'approved', {
       summary: 'One invoice',
       answers: { 200: invoiceDetailSchema },
       reads: INVOICE_DETAIL_READS,
@@ -157,10 +148,7 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
         return { body: await invoiceDetail(ports.db, row, ports.today(), { proof: caller.isAdmin }) };
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.invoiceItems),
-      access: 'approved',
+    route('GET', paths.invoiceItems, 'approved', {
       summary: 'Further lines of a long invoice',
       answers: { 200: invoiceItemsSchema },
       query: partSchema,
@@ -171,10 +159,7 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
         return { body: { items: itemsOfLines(lines, part * LINES_AN_EVENT) } };
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.invoiceCsv),
-      access: 'approved',
+    route('GET', paths.invoiceCsv, 'approved', {
       summary: 'All lines of an invoice as CSV',
       answers: { 200: ['text/csv'] },
       reads: INVOICE_DETAIL_READS,
@@ -183,10 +168,7 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
         return csvOf(`${row.invoice_number}.csv`, [row]);
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.invoicePdf),
-      access: 'approved',
+    route('GET', paths.invoicePdf, 'approved', {
       summary: 'An invoice on paper',
       answers: { 200: ['application/pdf'] },
       reads: INVOICE_DETAIL_READS,
@@ -199,19 +181,13 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
         return download(`${row.invoice_number}.pdf`, pdf);
       },
     }),
-    route({
-      method: 'POST',
-      path: pattern(paths.payInvoice),
-      access: 'approved',
+    route('POST', paths.payInvoice, 'approved', {
       summary: 'Pay an invoice',
       answers: { 200: startedPaymentSchema },
       body: payInvoiceSchema,
       handler: async (request) => pay(request, [request.params.id], request.body.use_existing_payment_method),
     }),
-    route({
-      method: 'POST',
-      path: paths.payInvoices,
-      access: 'approved',
+    route('POST', paths.payInvoices, 'approved', {
       summary: 'Pay several invoices at once',
       answers: { 200: startedPaymentSchema },
       body: payInvoicesSchema,

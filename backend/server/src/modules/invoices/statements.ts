@@ -15,7 +15,7 @@ import { amountCell, type Cell, csvStream } from '../../platform/csv/csv.ts';
 import { download } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { printFor } from '../../platform/http/printFor.ts';
-import { type Answer, pattern, type Route, type RouteRequest, route } from '../../platform/http/route.ts';
+import { type Answer, type Route, type RouteRequest, route } from '../../platform/http/route.ts';
 import { type PdfDocument, RULED } from '../../platform/pdf/renderPdf.ts';
 import { companyRow } from '../companies/module.ts';
 import type { InvoicePorts } from './ports.ts';
@@ -262,20 +262,14 @@ export function statementRoutes(ports: InvoicePorts): Route[] {
   }
 
   return [
-    route({
-      method: 'GET',
-      path: paths.statement,
-      access: 'approved',
+    route('GET', paths.statement, 'approved', {
       summary: "A statement of one's company for a range of days",
       answers: { 200: ['application/pdf', 'text/csv'] },
       query: statementSchema,
       reads: READS,
       handler: (request) => answer(request.caller.accountId, request.query, request),
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.admin.statement),
-      access: 'admin',
+    route('GET', paths.admin.statement, 'admin', {
       summary: 'A statement of a company for a range of days',
       answers: { 200: ['application/pdf', 'text/csv'] },
       query: statementSchema,

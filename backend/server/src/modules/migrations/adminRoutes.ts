@@ -17,7 +17,7 @@ import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { historyRoute } from '../../platform/history/readHistory.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
-import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { type Route, route } from '../../platform/http/route.ts';
 import { toMigration } from '../orders/module.ts';
 import { migrationRecord } from './history.ts';
 import { approveMigration, deleteMigration } from './migrations.ts';
@@ -39,10 +39,7 @@ export function adminMigrationRoutes(ports: MigrationPorts): Route[] {
     return found === null ? null : toMigration(found);
   };
   return [
-    route({
-      method: 'GET',
-      path: paths.admin.migrations,
-      access: 'admin',
+    route('GET', paths.admin.migrations, 'admin', {
       summary: 'Migrations',
       answers: { 200: z.array(migrationRecordSchema) },
       query: listSchema,
@@ -56,10 +53,7 @@ export function adminMigrationRoutes(ports: MigrationPorts): Route[] {
         return listAnswer('migrations', { rows: rows.map(toMigration), total }, range?.[0]);
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.admin.migration),
-      access: 'admin',
+    route('GET', paths.admin.migration, 'admin', {
       summary: 'One migration',
       answers: { 200: migrationRecordSchema },
       reads: MIGRATION_READS,
@@ -71,10 +65,7 @@ export function adminMigrationRoutes(ports: MigrationPorts): Route[] {
       },
     }),
     historyRoute(ports, paths.admin.migrationHistory, migrationRecord),
-    route({
-      method: 'POST',
-      path: pattern(paths.admin.approveMigration),
-      access: 'admin',
+    route('POST', paths.admin.approveMigration, 'admin', {
       summary: 'Approve a migration: it becomes a site',
       answers: { 200: z.union([approvedMigrationSchema, approvedMigrationAloneSchema]) },
       body: z.object({ reason: actionReason() }),
@@ -88,10 +79,7 @@ export function adminMigrationRoutes(ports: MigrationPorts): Route[] {
         return { body: { ...((await shown(id)) ?? { id }), site_id: siteId, message: MIGRATION_APPROVED } };
       },
     }),
-    route({
-      method: 'DELETE',
-      path: pattern(paths.admin.migration),
-      access: 'admin',
+    route('DELETE', paths.admin.migration, 'admin', {
       summary: 'Delete a migration; a payment is refunded',
       answers: { 200: orIdAlone(migrationRecordSchema) },
       body: reasonSchema,

@@ -10,7 +10,7 @@ import { migrationById, migrationsOfAccount } from '@portal/projections';
 import { z } from 'zod';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
-import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { type Route, route } from '../../platform/http/route.ts';
 import { dealerOf, paidOrders, toMigration } from '../orders/module.ts';
 import { createMigration } from './migrations.ts';
 import type { MigrationPorts } from './ports.ts';
@@ -20,10 +20,7 @@ export const MIGRATION_READS = ['migrations', 'accounts', 'users', 'orders'];
 /** GET and POST /api/migrations, GET /api/migrations/{id}: a dealer's own (S1-7, S2-7). */
 export function migrationRoutes(ports: MigrationPorts): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: paths.migrations,
-      access: 'approved',
+    route('GET', paths.migrations, 'approved', {
       summary: "Migrations of one's company",
       answers: { 200: z.array(migrationRecordSchema) },
       query: z.object({ status: z.enum(MIGRATION_STATUSES).optional() }),
@@ -33,10 +30,7 @@ export function migrationRoutes(ports: MigrationPorts): Route[] {
         return listAnswer('migrations', { rows: found.map(toMigration), total: found.length });
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.migration),
-      access: 'approved',
+    route('GET', paths.migration, 'approved', {
       summary: 'One migration',
       answers: { 200: migrationRecordSchema },
       reads: MIGRATION_READS,
@@ -48,10 +42,7 @@ export function migrationRoutes(ports: MigrationPorts): Route[] {
         return recordAnswer(id, row, toMigration);
       },
     }),
-    route({
-      method: 'POST',
-      path: paths.migrations,
-      access: 'approved',
+    route('POST', paths.migrations, 'approved', {
       summary: 'Request a migration',
       answers: { 201: orIdAlone(migrationRecordSchema) },
       body: newMigrationSchema,

@@ -1,6 +1,6 @@
 import { type AlertRecord, type Alerts, alertsSchema, paths, snoozeAlertSchema } from '@portal/contract';
 import { notFound } from '@portal/domain';
-import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { type Route, route } from '../../platform/http/route.ts';
 import { namesOfAdministrators } from '../users/module.ts';
 import { type AlertRow, acknowledgeAlert, closedAlerts, openAlerts, snoozeAlert } from './alertStore.ts';
 import { ALERTS_CHANGED } from './alerts.ts';
@@ -17,27 +17,18 @@ export function adminAlertRoutes(ports: Ports): Route[] {
     return { body: await overview(ports) };
   };
   return [
-    route({
-      method: 'GET',
-      path: paths.admin.alerts,
-      access: 'admin',
+    route('GET', paths.admin.alerts, 'admin', {
       summary: "Alerts of the portal's own checks",
       answers: { 200: alertsSchema },
       handler: async () => ({ body: await overview(ports) }),
     }),
-    route({
-      method: 'POST',
-      path: pattern(paths.admin.acknowledgeAlert),
-      access: 'admin',
+    route('POST', paths.admin.acknowledgeAlert, 'admin', {
       summary: 'Acknowledge an alert',
       answers: { 200: alertsSchema },
       handler: async ({ params, caller, command }) =>
         changed(await acknowledgeAlert(pool, params.id, { userId: caller.id, at: command.time })),
     }),
-    route({
-      method: 'POST',
-      path: pattern(paths.admin.snoozeAlert),
-      access: 'admin',
+    route('POST', paths.admin.snoozeAlert, 'admin', {
       summary: 'Snooze an alert',
       answers: { 200: alertsSchema },
       body: snoozeAlertSchema,

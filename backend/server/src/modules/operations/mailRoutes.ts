@@ -11,7 +11,7 @@ import { notFound } from '@portal/domain';
 import { z } from 'zod';
 import { given } from '../../kernel/given.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
-import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { type Route, route } from '../../platform/http/route.ts';
 import { listMails, mailById, type OutboxRow } from '../../platform/mail/outboxQuery.ts';
 import type { OperationPorts } from './ports.ts';
 
@@ -45,10 +45,7 @@ export function adminMailRoutes(ports: Pick<OperationPorts, 'db' | 'outbox' | 'a
     return { body: { ...toMail(mail), html: mail.html, text: mail.text, attachments } };
   };
   return [
-    route({
-      method: 'GET',
-      path: paths.admin.mails,
-      access: 'admin',
+    route('GET', paths.admin.mails, 'admin', {
       summary: 'The outbox',
       answers: { 200: z.array(mailSchema) },
       query: listSchema,
@@ -58,18 +55,12 @@ export function adminMailRoutes(ports: Pick<OperationPorts, 'db' | 'outbox' | 'a
         return listAnswer('mails', { rows: rows.map(toMail), total }, query.range?.[0]);
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.admin.mail),
-      access: 'admin',
+    route('GET', paths.admin.mail, 'admin', {
       summary: 'One email as it was rendered',
       answers: { 200: mailDetailSchema },
       handler: ({ params }) => one(params.id),
     }),
-    route({
-      method: 'POST',
-      path: pattern(paths.admin.sendMailAgain),
-      access: 'admin',
+    route('POST', paths.admin.sendMailAgain, 'admin', {
       summary: 'Send a failed email again',
       answers: { 200: mailDetailSchema },
       handler: async ({ params }) => {

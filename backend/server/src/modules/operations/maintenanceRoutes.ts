@@ -64,18 +64,12 @@ export function adminMaintenanceRoutes(
   };
 
   return [
-    route({
-      method: 'GET',
-      path: paths.admin.maintenance,
-      access: 'admin',
+    route('GET', paths.admin.maintenance, 'admin', {
       summary: "Status of read models, tasks and the log's chain",
       answers: { 200: maintenanceSchema },
       handler: async () => ({ body: await overview() }),
     }),
-    route({
-      method: 'POST',
-      path: paths.admin.verifyLog,
-      access: 'admin',
+    route('POST', paths.admin.verifyLog, 'admin', {
       summary: 'Compare the whole log with its chain',
       answers: { 202: maintenanceSchema },
       handler: async ({ caller }) => {
@@ -94,10 +88,7 @@ export function adminMaintenanceRoutes(
         return { status: 202, body: await overview() };
       },
     }),
-    route({
-      method: 'POST',
-      path: paths.admin.rebuild,
-      access: 'admin',
+    route('POST', paths.admin.rebuild, 'admin', {
       summary: 'Rebuild a read model beside the live one',
       answers: { 202: maintenanceSchema },
       body: rebuildSchema,
@@ -115,10 +106,7 @@ export function adminMaintenanceRoutes(
         return { status: 202, body: await overview() };
       },
     }),
-    route({
-      method: 'POST',
-      path: paths.admin.unpark,
-      access: 'admin',
+    route('POST', paths.admin.unpark, 'admin', {
       summary: 'Resume parked events of a read model',
       answers: { 200: maintenanceSchema },
       body: unparkSchema,

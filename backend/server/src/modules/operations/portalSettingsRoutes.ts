@@ -9,18 +9,12 @@ type Ports = Pick<OperationPorts, 'portalSettings' | 'adminSecondFactor' | 'db' 
 export function portalSettingsRoutes(ports: Ports): Route[] {
   const { portalSettings } = ports;
   return [
-    route({
-      method: 'GET',
-      path: paths.admin.portalSettings,
-      access: 'admin',
+    route('GET', paths.admin.portalSettings, 'admin', {
       summary: "The portal's settings",
       answers: { 200: portalSettingsSchema },
       handler: async () => ({ body: await portalSettings.read() }),
     }),
-    route({
-      method: 'PATCH',
-      path: paths.admin.portalSettings,
-      access: 'admin',
+    route('PATCH', paths.admin.portalSettings, 'admin', {
       summary: 'Change settings; omitted ones do not change',
       answers: { 200: portalSettingsSchema },
       body: portalSettingsSchema.partial(),
@@ -28,10 +22,7 @@ export function portalSettingsRoutes(ports: Ports): Route[] {
         body: await portalSettings.change(body, { userId: caller.id, at: command.time }),
       }),
     }),
-    route({
-      method: 'GET',
-      path: paths.admin.settingsHistory,
-      access: 'admin',
+    route('GET', paths.admin.settingsHistory, 'admin', {
       summary: 'History of the settings',
       answers: { 200: settingsHistorySchema },
       handler: async () => ({ body: await historyOf(ports) }),

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { given } from '../../kernel/given.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
-import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { type Route, route } from '../../platform/http/route.ts';
 import type { OrderPorts } from './ports.ts';
 import { refundOrder } from './refundOrder.ts';
 import { rejectOrder } from './rejectOrder.ts';
@@ -33,10 +33,7 @@ export function adminOrderRoutes(ports: OrderPorts): Route[] {
     return row;
   };
   return [
-    route({
-      method: 'GET',
-      path: paths.admin.orders,
-      access: 'admin',
+    route('GET', paths.admin.orders, 'admin', {
       summary: 'Orders',
       answers: { 200: z.array(orderSchema) },
       query: listSchema,
@@ -51,10 +48,7 @@ export function adminOrderRoutes(ports: OrderPorts): Route[] {
         return listAnswer('orders', { rows: rows.map(toOrder), total }, range?.[0]);
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.admin.order),
-      access: 'admin',
+    route('GET', paths.admin.order, 'admin', {
       summary: 'One order',
       answers: { 200: orderSchema },
       reads: ORDER_READS,
@@ -63,19 +57,13 @@ export function adminOrderRoutes(ports: OrderPorts): Route[] {
         return recordAnswer(row.id, row, toOrder);
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.admin.orderReceipt),
-      access: 'admin',
+    route('GET', paths.admin.orderReceipt, 'admin', {
       summary: 'The receipt of a paid order',
       answers: { 200: ['application/pdf'] },
       reads: ORDER_READS,
       handler: async (request) => receiptAnswer(ports, request, await existing(request.params.id)),
     }),
-    route({
-      method: 'POST',
-      path: pattern(paths.admin.refundOrder),
-      access: 'admin',
+    route('POST', paths.admin.refundOrder, 'admin', {
       summary: 'Refund a paid order, wholly or in part',
       answers: { 200: orIdAlone(orderSchema) },
       body: refundOrderSchema,
@@ -84,10 +72,7 @@ export function adminOrderRoutes(ports: OrderPorts): Route[] {
         return recordAnswer(id, await orderById(ports.db, id), toOrder);
       },
     }),
-    route({
-      method: 'DELETE',
-      path: pattern(paths.admin.order),
-      access: 'admin',
+    route('DELETE', paths.admin.order, 'admin', {
       summary: 'Reject an order; a payment is refunded',
       answers: { 200: orIdAlone(orderSchema) },
       body: rejectionSchema,

@@ -14,7 +14,7 @@ import { download } from '../../platform/http/download.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { printFor } from '../../platform/http/printFor.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
-import { type Answer, type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
+import { type Answer, type Caller, type Route, route } from '../../platform/http/route.ts';
 import { startOrderPayment } from './orderPayment.ts';
 import { dealerOf, placeForm, quote } from './placeOrder.ts';
 import type { OrderPorts } from './ports.ts';
@@ -29,10 +29,7 @@ const MAX_ORDER_BYTES = 2_000_000;
 /** POST /api/create-payment-intent, /api/orders and an order's receipt: a dealer's own (S1-4, S1-7). */
 export function orderRoutes(ports: OrderPorts): Route[] {
   return [
-    route({
-      method: 'POST',
-      path: paths.createPaymentIntent,
-      access: 'approved',
+    route('POST', paths.createPaymentIntent, 'approved', {
       summary: 'Start the payment of an order; the server sets the price',
       answers: { 200: startedOrderPaymentSchema },
       body: createPaymentIntentSchema,
@@ -44,10 +41,7 @@ export function orderRoutes(ports: OrderPorts): Route[] {
         return { body: { ...begun.started, orderId: begun.orderId } };
       },
     }),
-    route({
-      method: 'GET',
-      path: paths.orders,
-      access: 'approved',
+    route('GET', paths.orders, 'approved', {
       summary: "Orders of one's company",
       answers: { 200: z.array(orderSchema) },
       query: z.object({ status: z.enum(ORDER_STATUSES).optional() }),
@@ -57,10 +51,7 @@ export function orderRoutes(ports: OrderPorts): Route[] {
         return listAnswer('orders', { rows: found.map(toOrder), total: found.length });
       },
     }),
-    route({
-      method: 'POST',
-      path: paths.orders,
-      access: 'approved',
+    route('POST', paths.orders, 'approved', {
       summary: 'Place an order that costs nothing',
       answers: { 201: orIdAlone(orderSchema) },
       body: placeOrderSchema,
@@ -81,10 +72,7 @@ export function orderRoutes(ports: OrderPorts): Route[] {
         });
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.order),
-      access: 'approved',
+    route('GET', paths.order, 'approved', {
       summary: 'One order',
       answers: { 200: orderSchema },
       reads: ORDER_READS,
@@ -93,10 +81,7 @@ export function orderRoutes(ports: OrderPorts): Route[] {
         return recordAnswer(row.id, row, toOrder);
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.orderReceipt),
-      access: 'approved',
+    route('GET', paths.orderReceipt, 'approved', {
       summary: 'The receipt of a paid order',
       answers: { 200: ['application/pdf'] },
       reads: ORDER_READS,

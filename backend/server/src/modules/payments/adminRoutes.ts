@@ -12,7 +12,7 @@ import { listPayments, paymentById } from '@portal/projections';
 import { z } from 'zod';
 import { given } from '../../kernel/given.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
-import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { type Route, route } from '../../platform/http/route.ts';
 import { moveRefund } from './moveRefund.ts';
 import type { PaymentRoutePorts } from './ports.ts';
 import { toPayment } from './wire.ts';
@@ -32,10 +32,7 @@ export function adminPaymentRoutes(ports: PaymentRoutePorts): Route[] {
     return toPayment(payment);
   };
   return [
-    route({
-      method: 'GET',
-      path: paths.admin.payments,
-      access: 'admin',
+    route('GET', paths.admin.payments, 'admin', {
       summary: 'Attempts to pay',
       answers: { 200: z.array(paymentSchema) },
       query: listSchema,
@@ -47,19 +44,13 @@ export function adminPaymentRoutes(ports: PaymentRoutePorts): Route[] {
         return listAnswer('payments', { rows: rows.map(toPayment), total }, range?.[0]);
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.admin.payment),
-      access: 'admin',
+    route('GET', paths.admin.payment, 'admin', {
       summary: 'One attempt to pay',
       answers: { 200: paymentSchema },
       reads: READS,
       handler: async ({ params }) => ({ body: await one(params.id) }),
     }),
-    route({
-      method: 'POST',
-      path: pattern(paths.admin.retryRefund),
-      access: 'admin',
+    route('POST', paths.admin.retryRefund, 'admin', {
       summary: 'Retry a failed refund',
       answers: { 200: paymentSchema },
       body: retryRefundSchema,
@@ -69,10 +60,7 @@ export function adminPaymentRoutes(ports: PaymentRoutePorts): Route[] {
         return { body: await one(id) };
       },
     }),
-    route({
-      method: 'POST',
-      path: pattern(paths.admin.moveRefund),
-      access: 'admin',
+    route('POST', paths.admin.moveRefund, 'admin', {
       summary: 'Move part of a refund made at the card provider to another invoice of the payment',
       answers: { 200: paymentSchema },
       body: moveRefundSchema,
@@ -81,10 +69,7 @@ export function adminPaymentRoutes(ports: PaymentRoutePorts): Route[] {
         return { body: await one(id) };
       },
     }),
-    route({
-      method: 'POST',
-      path: pattern(paths.admin.endPayment),
-      access: 'admin',
+    route('POST', paths.admin.endPayment, 'admin', {
       summary: 'End an attempt that the provider does not know',
       answers: { 200: paymentSchema },
       body: reasonSchema,

@@ -14,7 +14,7 @@ import { notFound, unprocessable } from '@portal/domain';
 import { paymentByIntent } from '@portal/projections';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import { type Caller, pattern, type Route, type RouteRequest, route } from '../../platform/http/route.ts';
+import { type Caller, type Route, type RouteRequest, route } from '../../platform/http/route.ts';
 import { CardsUnavailable } from './cards.ts';
 import type { PaymentRoutePorts } from './ports.ts';
 import { toPaymentMethod } from './wire.ts';
@@ -41,10 +41,7 @@ export function paymentRoutes(ports: Ports): Route[] {
     return { body: await methodOf(accountId) };
   };
   return [
-    route({
-      method: 'GET',
-      path: paths.stripeConfig,
-      access: 'approved',
+    route('GET', paths.stripeConfig, 'approved', {
       summary: "Card payment configuration of one's account",
       answers: { 200: stripeConfigSchema },
       handler: async ({ caller: { accountId } }) => {
@@ -59,10 +56,7 @@ export function paymentRoutes(ports: Ports): Route[] {
         return { body };
       },
     }),
-    route({
-      method: 'POST',
-      path: paths.setupPaymentMethod,
-      access: 'approved',
+    route('POST', paths.setupPaymentMethod, 'approved', {
       summary: 'Begin to save a card',
       answers: { 200: setupPaymentMethodAnswerSchema },
       // the secret must not be kept
@@ -73,20 +67,14 @@ export function paymentRoutes(ports: Ports): Route[] {
         return { body: { clientSecret } };
       },
     }),
-    route({
-      method: 'POST',
-      path: paths.savePaymentMethod,
-      access: 'approved',
+    route('POST', paths.savePaymentMethod, 'approved', {
       summary: 'Save the card that was set up',
       answers: { 200: paymentMethodSchema },
       body: savePaymentMethodSchema,
       handler: (request) =>
         changeCard(request, (accountId) => savedCards.save(accountId, request.body, request.command)),
     }),
-    route({
-      method: 'GET',
-      path: paths.userHasPaymentMethod,
-      access: 'approved',
+    route('GET', paths.userHasPaymentMethod, 'approved', {
       summary: 'Whether a card is saved',
       answers: { 200: hasPaymentMethodSchema },
       handler: async ({ caller: { accountId } }) => {
@@ -96,28 +84,19 @@ export function paymentRoutes(ports: Ports): Route[] {
         return { body: declined ? { hasPaymentMethod, declined } : { hasPaymentMethod } };
       },
     }),
-    route({
-      method: 'GET',
-      path: paths.paymentMethod,
-      access: 'approved',
+    route('GET', paths.paymentMethod, 'approved', {
       summary: 'The saved card; null for none',
       answers: { 200: paymentMethodSchema },
       handler: async ({ caller: { accountId } }) => ({
         body: accountId === null ? null : await methodOf(accountId),
       }),
     }),
-    route({
-      method: 'DELETE',
-      path: paths.paymentMethod,
-      access: 'approved',
+    route('DELETE', paths.paymentMethod, 'approved', {
       summary: 'Remove the saved card',
       answers: { 200: paymentMethodSchema },
       handler: (request) => changeCard(request, (accountId) => savedCards.remove(accountId, request.command)),
     }),
-    route({
-      method: 'PUT',
-      path: paths.autoPay,
-      access: 'approved',
+    route('PUT', paths.autoPay, 'approved', {
       summary: 'Agree to automatic payment',
       answers: { 200: paymentMethodSchema },
       body: autoPaySchema,
@@ -128,10 +107,7 @@ export function paymentRoutes(ports: Ports): Route[] {
         );
       },
     }),
-    route({
-      method: 'DELETE',
-      path: paths.autoPay,
-      access: 'approved',
+    route('DELETE', paths.autoPay, 'approved', {
       summary: 'Switch automatic payment off',
       answers: { 200: paymentMethodSchema },
       handler: (request) =>
@@ -139,10 +115,7 @@ export function paymentRoutes(ports: Ports): Route[] {
           savedCards.revokeAutoPay(accountId, request.caller.id, request.command),
         ),
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.paymentOutcome),
-      access: 'approved',
+    route('GET', paths.paymentOutcome, 'approved', {
       summary: "One's payment and its result",
       answers: { 200: paymentOutcomeSchema },
       reads: ['payments'],

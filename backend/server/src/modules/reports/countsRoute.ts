@@ -40,10 +40,7 @@ const NO_ROWS = [0, -1] as const;
 
 /** The numbers on the tabs of a list, in one call. */
 export const countsRoute = ({ db, today, timeZone }: ReportPorts): Route =>
-  route({
-    method: 'GET',
-    path: paths.admin.counts,
-    access: 'admin',
+  route('GET', paths.admin.counts, 'admin', {
     summary: 'How many records each tab of a list has',
     answers: { 200: z.array(z.number()) },
     query: countsQuerySchema,

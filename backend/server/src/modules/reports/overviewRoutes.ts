@@ -20,10 +20,7 @@ const DAYS_OF_FAILED_PAYMENTS = 7;
 /** The administrators' home: pending decisions and key figures. */
 export function adminOverviewRoutes(ports: Pick<ReportPorts, 'db' | 'today' | 'timeZone'>): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: paths.admin.overview,
-      access: 'admin',
+    route('GET', paths.admin.overview, 'admin', {
       summary: 'Pending decisions and key figures',
       answers: { 200: overviewSchema },
       reads: READS,

@@ -156,10 +156,7 @@ export function revenueRoutes(ports: ReportPorts): Route[] {
   }
 
   return [
-    route({
-      method: 'GET',
-      path: paths.admin.revenueReport,
-      access: 'admin',
+    route('GET', paths.admin.revenueReport, 'admin', {
       summary: 'Revenue by month and company',
       answers: { 200: revenueReportSchema },
       query: revenueFilterSchema,
@@ -169,10 +166,7 @@ export function revenueRoutes(ports: ReportPorts): Route[] {
         return { body: { ...reportOf(rows, months), demo } };
       },
     }),
-    route({
-      method: 'GET',
-      path: paths.admin.revenueDownload,
-      access: 'admin',
+    route('GET', paths.admin.revenueDownload, 'admin', {
       summary: 'Revenue by month and company as CSV or PDF',
       answers: { 200: ['application/pdf', 'text/csv'] },
       query: revenueDownloadSchema,

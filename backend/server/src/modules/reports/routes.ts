@@ -60,10 +60,7 @@ export function reportRoutes(ports: ReportPorts): Route[] {
 
   return [
     // before /:type, whose pattern would take it
-    route({
-      method: 'GET',
-      path: paths.admin.reportDownload,
-      access: 'admin',
+    route('GET', paths.admin.reportDownload, 'admin', {
       summary: 'A report as CSV or PDF',
       answers: { 200: ['application/pdf', 'text/csv'] },
       query: reportDownloadSchema,
@@ -85,10 +82,7 @@ export function reportRoutes(ports: ReportPorts): Route[] {
         );
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/admin/reports/:type',
-      access: 'admin',
+    route('GET', '/api/admin/reports/:type', 'admin', {
       summary: 'Active sites or companies, additions or deactivations',
       answers: { 200: reportSchema },
       query: reportFilterSchema.extend({ range: rangeSchema.optional() }),
@@ -99,10 +93,7 @@ export function reportRoutes(ports: ReportPorts): Route[] {
         return listAnswer(type, page, query.range?.[0]);
       },
     }),
-    route({
-      method: 'GET',
-      path: paths.admin.activityByMonth,
-      access: 'admin',
+    route('GET', paths.admin.activityByMonth, 'admin', {
       summary: 'Sites and readers month by month',
       answers: { 200: z.array(activityMonthSchema) },
       query: reportFilterSchema,

@@ -18,7 +18,7 @@ import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { historyRoute } from '../../platform/history/readHistory.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
-import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { type Route, route } from '../../platform/http/route.ts';
 import { cancelAnnouncedSiteRate, deleteSite } from './changeSite.ts';
 import { addSite } from './createSite.ts';
 import { editSite } from './editSite.ts';
@@ -53,10 +53,7 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
 
   /** PUT sends the whole record; fields that are not in the form change nothing. */
   const edit = (method: 'PATCH' | 'PUT') =>
-    route({
-      method,
-      path: pattern(paths.admin.site),
-      access: 'admin',
+    route(method, paths.admin.site, 'admin', {
       summary: 'Change, approve, deactivate or reactivate a site',
       answers: { 200: orIdAlone(siteSchema) },
       body: adminSitePatchSchema,
@@ -72,10 +69,7 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
     });
 
   return [
-    route({
-      method: 'GET',
-      path: paths.admin.sites,
-      access: 'admin',
+    route('GET', paths.admin.sites, 'admin', {
       summary: 'Sites',
       answers: { 200: z.array(siteSchema) },
       query: listSchema,
@@ -88,10 +82,7 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
         return listAnswer('sites', { rows: rows.map(toSite), total }, range?.[0]);
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.admin.site),
-      access: 'admin',
+    route('GET', paths.admin.site, 'admin', {
       summary: 'One site',
       answers: { 200: siteSchema },
       reads: READS,
@@ -102,10 +93,7 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
         return recordAnswer(id, site, toSite);
       },
     }),
-    route({
-      method: 'POST',
-      path: paths.admin.sites,
-      access: 'admin',
+    route('POST', paths.admin.sites, 'admin', {
       summary: 'Add a site, active at once',
       answers: { 201: orIdAlone(siteSchema) },
       body: adminNewSiteSchema,
@@ -117,10 +105,7 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
     }),
     edit('PATCH'),
     edit('PUT'),
-    route({
-      method: 'DELETE',
-      path: pattern(paths.admin.site),
-      access: 'admin',
+    route('DELETE', paths.admin.site, 'admin', {
       summary: 'Delete a site',
       answers: { 200: orIdAlone(siteSchema) },
       body: reasonSchema,
@@ -137,10 +122,7 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
       },
     }),
     historyRoute(ports, paths.admin.siteHistory, siteRecord),
-    route({
-      method: 'POST',
-      path: pattern(paths.admin.cancelAnnouncedSiteRate),
-      access: 'admin',
+    route('POST', paths.admin.cancelAnnouncedSiteRate, 'admin', {
       summary: "Cancel a site's rate that was announced",
       answers: { 200: orIdAlone(siteSchema) },
       body: cancelAnnouncedRateSchema,
@@ -152,10 +134,7 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
         return answer(id, null);
       },
     }),
-    route({
-      method: 'POST',
-      path: pattern(paths.admin.siteReaderChange),
-      access: 'admin',
+    route('POST', paths.admin.siteReaderChange, 'admin', {
       summary: "Answer a dealer's request for another reader count",
       answers: { 200: orIdAlone(siteSchema) },
       body: readerChangeAnswerSchema,

@@ -31,7 +31,7 @@ import { readHistory } from '../../platform/history/readHistory.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
-import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
+import { type Caller, type Route, route } from '../../platform/http/route.ts';
 import { paidOrders } from '../orders/module.ts';
 import { createSite } from './createSite.ts';
 import { editOwnSite } from './editSite.ts';
@@ -58,10 +58,7 @@ export function siteRoutes(ports: SitePorts): Route[] {
   );
   const rowOf = async (id: string) => (await rowsOf([id])).get(id) ?? null;
   return [
-    route({
-      method: 'GET',
-      path: paths.sites,
-      access: 'approved',
+    route('GET', paths.sites, 'approved', {
       summary: "Sites of one's company",
       answers: { 200: z.array(siteSchema) },
       query: listSchema,
@@ -72,10 +69,7 @@ export function siteRoutes(ports: SitePorts): Route[] {
         return listAnswer('sites', { rows: rows.map(shown), total: rows.length });
       },
     }),
-    route({
-      method: 'POST',
-      path: paths.sites,
-      access: 'approved',
+    route('POST', paths.sites, 'approved', {
       summary: 'Order a site, after paying for it',
       answers: { 201: orIdAlone(siteSchema) },
       body: newSiteSchema,
@@ -88,10 +82,7 @@ export function siteRoutes(ports: SitePorts): Route[] {
         return { status: 201, body: site === null ? { id: siteId } : toSite(site) };
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.site),
-      access: 'approved',
+    route('GET', paths.site, 'approved', {
       summary: 'One site with its rate',
       answers: { 200: siteWithRateSchema },
       reads: [...READS, 'siteUsers', 'users', 'projectedInvoices'],
@@ -106,10 +97,7 @@ export function siteRoutes(ports: SitePorts): Route[] {
         return recordAnswer(id, site, (row) => toSiteWithRate(row, rate, judgedOn));
       },
     }),
-    route({
-      method: 'PATCH',
-      path: pattern(paths.site),
-      access: 'approved',
+    route('PATCH', paths.site, 'approved', {
       summary: "Change, deactivate or reactivate one's site",
       answers: { 200: orIdAlone(siteSchema) },
       body: dealerSitePatchSchema,
@@ -129,10 +117,7 @@ export function siteRoutes(ports: SitePorts): Route[] {
         return recordAnswer(id, await rowOf(id), toSite, { revision });
       },
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.siteHistory),
-      access: 'approved',
+    route('GET', paths.siteHistory, 'approved', {
       summary: 'What happened to a site, in plain words',
       answers: { 200: z.array(historyEntrySchema) },
       handler: async ({ caller: { accountId, isAdmin }, params }) => {
@@ -179,10 +164,7 @@ async function sitesFor(
 export function siteRequestRoutes(ports: SitePorts): Route[] {
   const viewers = async (siteId: string) => (await usersOfSite(ports.db, siteId)).map(toSiteUser);
   return [
-    route({
-      method: 'GET',
-      path: pattern(paths.siteUsers),
-      access: 'approved',
+    route('GET', paths.siteUsers, 'approved', {
       summary: 'Who may view a site',
       answers: { 200: z.array(siteUserSchema) },
       reads: ['siteUsers', 'users', 'dealerSites'],
@@ -195,10 +177,7 @@ export function siteRequestRoutes(ports: SitePorts): Route[] {
         return listAnswer('site_users', { rows, total: rows.length });
       },
     }),
-    route({
-      method: 'POST',
-      path: pattern(paths.siteUsers),
-      access: 'approved',
+    route('POST', paths.siteUsers, 'approved', {
       summary: 'Share a site with a user',
       answers: { 201: orIdAlone(siteUserSchema) },
       body: shareSiteSchema,
@@ -211,10 +190,7 @@ export function siteRequestRoutes(ports: SitePorts): Route[] {
         return { status: 201, body: share ?? { id: `${id}.${userId}` } };
       },
     }),
-    route({
-      method: 'DELETE',
-      path: pattern(paths.siteUsers),
-      access: 'approved',
+    route('DELETE', paths.siteUsers, 'approved', {
       summary: 'End a share',
       answers: { 200: orIdAlone(siteUserSchema) },
       body: endShareSchema.partial(),
@@ -229,10 +205,7 @@ export function siteRequestRoutes(ports: SitePorts): Route[] {
         return { body: before ?? { id: `${id}.${userId}` } };
       },
     }),
-    route({
-      method: 'POST',
-      path: pattern(paths.readerChange),
-      access: 'approved',
+    route('POST', paths.readerChange, 'approved', {
       summary: 'Ask for another reader count',
       answers: { 201: orIdAlone(siteSchema) },
       body: readerChangeSchema,

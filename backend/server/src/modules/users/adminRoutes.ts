@@ -21,7 +21,7 @@ import { historyRoute } from '../../platform/history/readHistory.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { ifMatchOf } from '../../platform/http/preconditions.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
-import { pattern, type Route, route } from '../../platform/http/route.ts';
+import { type Route, route } from '../../platform/http/route.ts';
 import { changeReaderRate } from '../companies/module.ts';
 import { addUser } from './addUser.ts';
 import { approveUser, disapproveUser, presentUser } from './changeUser.ts';
@@ -56,10 +56,7 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
 
   /** PUT sends the whole record; fields that are not in the form change nothing. */
   const edit = (method: 'PATCH' | 'PUT') =>
-    route({
-      method,
-      path: pattern(paths.admin.user),
-      access: 'admin',
+    route(method, paths.admin.user, 'admin', {
       summary: 'Change a user',
       answers: { 200: orIdAlone(adminUserSchema) },
       body: editUserSchema,
@@ -84,20 +81,14 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
     });
 
   return [
-    route({
-      method: 'GET',
-      path: paths.admin.users,
-      access: 'admin',
+    route('GET', paths.admin.users, 'admin', {
       summary: 'Users',
       answers: { 200: z.array(adminUserSchema) },
       query: listQuerySchema,
       reads: READS,
       handler: ({ query }) => answer(query),
     }),
-    route({
-      method: 'GET',
-      path: paths.admin.pendingUsers,
-      access: 'admin',
+    route('GET', paths.admin.pendingUsers, 'admin', {
       summary: 'Dealers pending approval, oldest first',
       answers: { 200: z.array(adminUserSchema) },
       query: listQuerySchema,
@@ -109,10 +100,7 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
           filter: { ...query.filter, is_approved: false, is_admin: false },
         }),
     }),
-    route({
-      method: 'GET',
-      path: pattern(paths.admin.user),
-      access: 'admin',
+    route('GET', paths.admin.user, 'admin', {
       summary: 'One user',
       answers: { 200: adminUserSchema },
       reads: READS,
@@ -122,10 +110,7 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
         return recordAnswer(id, user, toAdminUser);
       },
     }),
-    route({
-      method: 'PATCH',
-      path: pattern(paths.admin.approval),
-      access: 'admin',
+    route('PATCH', paths.admin.approval, 'admin', {
       summary: 'Approve a dealer, or revoke the approval',
       answers: { 200: orIdAlone(adminUserSchema) },
       body: approvalSchema,
@@ -135,10 +120,7 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
         return answerOne(id);
       },
     }),
-    route({
-      method: 'POST',
-      path: paths.admin.users,
-      access: 'admin',
+    route('POST', paths.admin.users, 'admin', {
       summary: 'Add a user',
       answers: { 201: orIdAlone(adminUserSchema) },
       body: addUserSchema,
@@ -151,10 +133,7 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
     }),
     edit('PATCH'),
     edit('PUT'),
-    route({
-      method: 'DELETE',
-      path: pattern(paths.admin.user),
-      access: 'admin',
+    route('DELETE', paths.admin.user, 'admin', {
       summary: 'Delete a user; erase=true also erases the personal data, even of a deleted user',
       answers: { 200: orIdAlone(adminUserSchema) },
       body: deleteUserSchema,
@@ -181,10 +160,7 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
         return { body: erase ? { id } : before };
       },
     }),
-    route({
-      method: 'PATCH',
-      path: pattern(paths.admin.readerRate),
-      access: 'admin',
+    route('PATCH', paths.admin.readerRate, 'admin', {
       summary: "Set a dealer's default reader rate",
       answers: { 200: orIdAlone(adminUserSchema) },
       body: readerRateSchema,

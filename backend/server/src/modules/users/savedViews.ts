@@ -74,18 +74,12 @@ async function removeView(
 
 export function adminSavedViewRoutes({ db }: Pick<UserPorts, 'db'>): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: paths.admin.savedViews,
-      access: 'admin',
+    route('GET', paths.admin.savedViews, 'admin', {
       summary: "One's saved lists",
       answers: { 200: savedViewsSchema },
       handler: async ({ caller }) => ({ body: await savedViewsOf(db, caller.id) }),
     }),
-    route({
-      method: 'PUT',
-      path: paths.admin.savedViews,
-      access: 'admin',
+    route('PUT', paths.admin.savedViews, 'admin', {
       summary: "Replace one's saved lists",
       answers: { 200: savedViewsSchema },
       body: savedViewsSchema,
@@ -94,19 +88,13 @@ export function adminSavedViewRoutes({ db }: Pick<UserPorts, 'db'>): Route[] {
         return { body };
       },
     }),
-    route({
-      method: 'POST',
-      path: paths.admin.savedViews,
-      access: 'admin',
+    route('POST', paths.admin.savedViews, 'admin', {
       summary: 'Save a list under a name',
       answers: { 200: savedViewsSchema },
       body: savedViewSchema,
       handler: async ({ caller, body }) => ({ body: await addView(db, caller.id, body) }),
     }),
-    route({
-      method: 'DELETE',
-      path: paths.admin.savedViews,
-      access: 'admin',
+    route('DELETE', paths.admin.savedViews, 'admin', {
       summary: 'Delete a saved list',
       answers: { 200: savedViewsSchema },
       body: savedViewNameSchema,

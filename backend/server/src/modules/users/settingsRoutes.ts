@@ -10,7 +10,7 @@ import {
 import { notFound } from '@portal/domain';
 import { userById } from '@portal/projections';
 import { given } from '../../kernel/given.ts';
-import { type Caller, pattern, type Route, route } from '../../platform/http/route.ts';
+import { type Caller, type Route, route } from '../../platform/http/route.ts';
 import { changeEmailPreferences, changeProfile, presentUser } from './changeUser.ts';
 import type { UserPorts } from './ports.ts';
 import { changePassword } from './signIn/changePassword.ts';
@@ -28,10 +28,7 @@ export function settingsRoutes(ports: UserPorts): Route[] {
   };
 
   return [
-    route({
-      method: 'PATCH',
-      path: pattern(paths.profile),
-      access: 'approved',
+    route('PATCH', paths.profile, 'approved', {
       summary: "Change one's profile",
       answers: { 200: sessionUserSchema },
       body: profilePatchSchema,
@@ -46,10 +43,7 @@ export function settingsRoutes(ports: UserPorts): Route[] {
         return answer(userId, given(body));
       },
     }),
-    route({
-      method: 'PATCH',
-      path: pattern(paths.emailPreferences),
-      access: 'approved',
+    route('PATCH', paths.emailPreferences, 'approved', {
       summary: 'Choose which emails to get',
       answers: { 200: sessionUserSchema },
       body: emailPreferencesRequestSchema,
@@ -59,10 +53,7 @@ export function settingsRoutes(ports: UserPorts): Route[] {
         return answer(userId, {});
       },
     }),
-    route({
-      method: 'POST',
-      path: paths.changePassword,
-      access: 'approved',
+    route('POST', paths.changePassword, 'approved', {
       summary: "Change one's password",
       answers: { 200: messageSchema },
       body: changePasswordSchema,

@@ -22,18 +22,12 @@ const CHECK_MS = 2_000;
 export function healthRoutes(checks: readonly Check[], metrics: Metrics): Route[] {
   const scrapes = new RateLimiterMemory({ points: SCRAPES_PER_SECOND, duration: 1 });
   return [
-    route({
-      method: 'GET',
-      path: '/healthz',
-      access: 'public',
+    route('GET', '/healthz', 'public', {
       summary: 'The process answers',
       answers: { 200: aliveSchema },
       handler: async () => ({ body: { status: 'ok' } }),
     }),
-    route({
-      method: 'GET',
-      path: '/readyz',
-      access: 'public',
+    route('GET', '/readyz', 'public', {
       summary: 'All required services answer',
       answers: { 200: readinessSchema, 503: readinessSchema },
       handler: async ({ http }) => {
@@ -46,10 +40,7 @@ export function healthRoutes(checks: readonly Check[], metrics: Metrics): Route[
         };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/metrics',
-      access: 'public',
+    route('GET', '/metrics', 'public', {
       summary: 'Metrics for Prometheus',
       answers: { 200: ['text/plain'] },
       limit: () => takePoint(scrapes, 'metrics', 'Metrics are read too often.'),

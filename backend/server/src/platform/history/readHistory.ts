@@ -1,7 +1,7 @@
 import { type HistoryEntry, historyEntrySchema } from '@portal/contract';
 import { notFound, type PortalEvent, type PortalEventType } from '@portal/domain';
 import { z } from 'zod';
-import { pattern, type Route, route } from '../http/route.ts';
+import { type Route, route } from '../http/route.ts';
 import type { ReadPorts } from '../readPorts.ts';
 import type { Describe } from './describe.ts';
 import { type NamePorts, type Reader, whoOf } from './people.ts';
@@ -55,13 +55,10 @@ export async function readHistory(
 /** A record's history for administrators. */
 export const historyRoute = (
   ports: Parameters<typeof readHistory>[0],
-  path: Parameters<typeof pattern>[0],
+  path: (id: string) => string,
   record: RecordKind,
 ): Route =>
-  route({
-    method: 'GET',
-    path: pattern(path),
-    access: 'admin',
+  route('GET', path, 'admin', {
     summary: `What happened to a ${record.name.toLowerCase()}, in plain words`,
     answers: { 200: z.array(historyEntrySchema) },
     handler: async ({ params }) => ({ body: await readHistory(ports, record, params.id, { kind: 'admin' }) }),

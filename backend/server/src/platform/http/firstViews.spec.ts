@@ -52,10 +52,7 @@ beforeEach(async () => {
   await writeFile(join(root, '.server/server.mjs'), PROGRAM);
   logLines = [];
   const read = (path: string, answer: (id: string) => unknown): Route =>
-    route({
-      method: 'GET',
-      path,
-      access: 'session',
+    route('GET', path, 'session', {
       handler: async ({ caller }) => ({ body: answer(caller.id) }),
     });
   const app = createEdge({

@@ -107,40 +107,43 @@ export interface Route {
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** The names of a path's `:name` parts. */
-type ParamOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+/** A path with `:name` parts, or one of the contract: `paths.site` is `/api/sites/:id`. */
+type Path = string | ((id: string) => string);
+
+/** The names of a path's parts. */
+type ParamOf<Of extends Path> = Of extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamOf<`/${Rest}`>
-  : Path extends `${string}:${infer Name}`
+  : Of extends `${string}:${infer Name}`
     ? Name
-    : never;
+    : Of extends string
+      ? never
+      : 'id';
 
 /** Declares a route; the handler's body, query, caller and params follow from the schemas, the access rule and the path. */
 export function route<
+  const Of extends Path,
   const Rule extends Access,
-  const Path extends string,
   Body extends z.ZodType | undefined = undefined,
   Query extends z.ZodType | undefined = undefined,
 >(
-  definition: Omit<Route, 'path' | 'access' | 'body' | 'query' | 'limit' | 'handler' | 'completed'> & {
-    readonly path: Path;
-    readonly access: Rule;
+  method: Route['method'],
+  path: Of,
+  access: Rule,
+  definition: Omit<
+    Route,
+    'method' | 'path' | 'access' | 'body' | 'query' | 'limit' | 'handler' | 'completed'
+  > & {
     readonly body?: Body;
     readonly query?: Query;
     limit?(request: Limited<Rule>): Promise<void> | Promise<() => void> | (() => void);
-    handler(request: RouteRequest<Rule, Parsed<Body>, Parsed<Query>, ParamOf<Path>>): Promise<Answer>;
+    handler(request: RouteRequest<Rule, Parsed<Body>, Parsed<Query>, ParamOf<Of>>): Promise<Answer>;
     completed?(
       answer: JsonAnswer,
-      request: RouteRequest<Rule, Parsed<Body>, Parsed<Query>, ParamOf<Path>>,
+      request: RouteRequest<Rule, Parsed<Body>, Parsed<Query>, ParamOf<Of>>,
       replayed: boolean,
     ): Promise<void>;
   },
 ): Route {
-  return definition;
+  const pattern = typeof path === 'string' ? path : path('_id_').replace('_id_', ':id');
+  return { ...definition, method, path: pattern, access };
 }
-
-/** The pattern of a path of the contract: `pattern(paths.site)` is `/api/sites/:id`. */
-export function pattern(path: (id: string) => string): PathWithId {
-  return path('_id_').replace('_id_', ':id') as PathWithId;
-}
-
-type PathWithId = `${string}/:id` | `${string}/:id/${string}`;

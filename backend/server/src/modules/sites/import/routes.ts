@@ -12,10 +12,7 @@ import { decodeText, readSites } from './readSites.ts';
 export function siteImportRoutes(ports: SitePorts): Route[] {
   const enter = inFlight(1, 'Another file of yours is being checked. Please try again in a moment.');
   return [
-    route({
-      method: 'POST',
-      path: paths.siteImport,
-      access: 'approved',
+    route('POST', paths.siteImport, 'approved', {
       summary: 'Check a CSV of sites; orders nothing',
       answers: { 200: siteImportAnswerSchema },
       rawBody: {

@@ -4,7 +4,7 @@ import { userById } from '@portal/projections';
 import type { CausalChain } from '../../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../../kernel/commandContext.ts';
 import { runCommand } from '../../../kernel/runCommand.ts';
-import { pattern, type Route, route } from '../../../platform/http/route.ts';
+import { type Route, route } from '../../../platform/http/route.ts';
 import { presentUser } from '../changeUser.ts';
 import type { UserCommandPorts, UserPorts } from '../ports.ts';
 import { keepView } from './sessions.ts';
@@ -26,10 +26,7 @@ export async function endDealerView(
  */
 export function dealerViewRoutes(ports: UserPorts): Route[] {
   return [
-    route({
-      method: 'POST',
-      path: pattern(paths.admin.viewAs),
-      access: 'admin',
+    route('POST', paths.admin.viewAs, 'admin', {
       summary: "View this dealer's pages, read-only",
       answers: { 200: viewingAsSchema },
       keyed: false,
@@ -45,10 +42,7 @@ export function dealerViewRoutes(ports: UserPorts): Route[] {
         return { body: { id: userId, username: user.username, company: user.company } };
       },
     }),
-    route({
-      method: 'DELETE',
-      path: paths.viewAs,
-      access: 'approved',
+    route('DELETE', paths.viewAs, 'approved', {
       summary: "Stop viewing a dealer's pages",
       answers: { 200: endedViewSchema },
       keyed: false,

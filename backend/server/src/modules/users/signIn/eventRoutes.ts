@@ -6,10 +6,7 @@ import { signedInIn, viewIn } from './sessions.ts';
 
 export function eventRoutes({ feed, findCaller, sessionStore }: UserPorts): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: paths.events,
-      access: 'approved',
+    route('GET', paths.events, 'approved', {
       summary: 'Server-sent events `{topic, seq}`: what to read again',
       answers: { 200: ['text/event-stream'] },
       handler: async ({ caller, http }) => {

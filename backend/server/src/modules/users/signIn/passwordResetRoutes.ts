@@ -64,10 +64,7 @@ async function resetPassword(
 
 export function passwordResetRoutes(ports: UserPorts): Route[] {
   return [
-    route({
-      method: 'POST',
-      path: paths.forgotPassword,
-      access: 'public',
+    route('POST', paths.forgotPassword, 'public', {
       summary: 'Request a reset link; the response does not reveal whether the user exists',
       answers: { 200: messageSchema },
       body: forgotPasswordSchema,
@@ -80,10 +77,7 @@ export function passwordResetRoutes(ports: UserPorts): Route[] {
         return { body: { message: RESET_LINK_SENT } };
       },
     }),
-    route({
-      method: 'POST',
-      path: paths.resetLink,
-      access: 'public',
+    route('POST', paths.resetLink, 'public', {
       summary: 'Whether a reset link can be used',
       answers: { 200: resetLinkAnswerSchema },
       body: resetLinkSchema,
@@ -97,10 +91,7 @@ export function passwordResetRoutes(ports: UserPorts): Route[] {
         };
       },
     }),
-    route({
-      method: 'POST',
-      path: paths.resetPassword,
-      access: 'public',
+    route('POST', paths.resetPassword, 'public', {
       summary: 'Set a new password by a reset link',
       answers: { 200: messageSchema },
       body: resetPasswordSchema,

@@ -14,7 +14,7 @@ import {
   secondFactorStatusSchema,
   stepUpSchema,
 } from '@portal/contract';
-import { type Caller, pattern, type Route, route } from '../../../platform/http/route.ts';
+import { type Caller, type Route, route } from '../../../platform/http/route.ts';
 import { presentUser } from '../changeUser.ts';
 import type { UserPorts } from '../ports.ts';
 import {
@@ -49,12 +49,10 @@ export function secondFactorRoutes(ports: UserPorts): Route[] {
   }
 
   const limit = ({ address }: { readonly address: string }) => ports.loginLimits.enter(address);
-  const own = { access: 'approved', beforeSecondFactor: true, keyed: false } as const;
+  const own = { beforeSecondFactor: true, keyed: false } as const;
   return [
-    route({
+    route('GET', paths.secondFactor.own, 'approved', {
       ...own,
-      method: 'GET',
-      path: paths.secondFactor.own,
       summary: "Status of one's two-step verification",
       answers: { 200: secondFactorStatusSchema },
       handler: async ({ caller }) => {
@@ -68,10 +66,8 @@ export function secondFactorRoutes(ports: UserPorts): Route[] {
         return { body };
       },
     }),
-    route({
+    route('POST', paths.secondFactor.setup, 'approved', {
       ...own,
-      method: 'POST',
-      path: paths.secondFactor.setup,
       summary: 'Begin to set two-step verification up',
       answers: { 200: secondFactorEnrolmentSchema },
       body: secondFactorSetupSchema,
@@ -83,10 +79,8 @@ export function secondFactorRoutes(ports: UserPorts): Route[] {
         return { body: { uri, secret, qr_svg: svg } satisfies SecondFactorEnrolment };
       },
     }),
-    route({
+    route('POST', paths.secondFactor.confirm, 'approved', {
       ...own,
-      method: 'POST',
-      path: paths.secondFactor.confirm,
       summary: 'Switch two-step verification on; returns the recovery codes once',
       answers: { 200: recoveryCodesSchema },
       body: secondFactorCodeSchema,
@@ -101,10 +95,8 @@ export function secondFactorRoutes(ports: UserPorts): Route[] {
         return { body: { recovery_codes: [...recoveryCodes] } satisfies RecoveryCodes };
       },
     }),
-    route({
+    route('POST', paths.secondFactor.recoveryCodes, 'approved', {
       ...own,
-      method: 'POST',
-      path: paths.secondFactor.recoveryCodes,
       summary: 'New recovery codes in place of the old',
       answers: { 200: recoveryCodesSchema },
       body: secondFactorProofSchema,
@@ -117,10 +109,8 @@ export function secondFactorRoutes(ports: UserPorts): Route[] {
         return { body: { recovery_codes: [...recoveryCodes] } satisfies RecoveryCodes };
       },
     }),
-    route({
+    route('DELETE', paths.secondFactor.own, 'approved', {
       ...own,
-      method: 'DELETE',
-      path: paths.secondFactor.own,
       summary: 'Switch two-step verification off',
       answers: { 200: emptySchema },
       body: secondFactorProofSchema,
@@ -135,10 +125,8 @@ export function secondFactorRoutes(ports: UserPorts): Route[] {
         return { body: {} };
       },
     }),
-    route({
+    route('POST', paths.stepUp, 'approved', {
       ...own,
-      method: 'POST',
-      path: paths.stepUp,
       summary: 'Prove password and code again, for ten minutes',
       answers: { 200: emptySchema },
       body: stepUpSchema,
@@ -161,10 +149,7 @@ export function secondFactorRoutes(ports: UserPorts): Route[] {
 /** For users who lost app and recovery codes. */
 export function adminSecondFactorRoutes(ports: UserPorts): Route[] {
   return [
-    route({
-      method: 'DELETE',
-      path: pattern(paths.admin.secondFactor),
-      access: 'admin',
+    route('DELETE', paths.admin.secondFactor, 'admin', {
       summary: "Reset a user's second factor",
       answers: { 200: secondFactorGoneSchema },
       body: neededReasonSchema,

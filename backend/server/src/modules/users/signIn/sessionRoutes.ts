@@ -35,10 +35,7 @@ import { endSession, regenerate } from './sessions.ts';
 /** POST /api/login, /api/register, /api/logout and GET /api/user (S1-7). */
 export function sessionRoutes(ports: UserPorts): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: paths.user,
-      access: 'session',
+    route('GET', paths.user, 'session', {
       summary: 'The signed-in user',
       answers: { 200: sessionUserSchema },
       reads: ['users', 'accounts'],
@@ -49,10 +46,7 @@ export function sessionRoutes(ports: UserPorts): Route[] {
         return { body: { ...user, viewing_as: { id, username, company } } satisfies SessionUser };
       },
     }),
-    route({
-      method: 'POST',
-      path: paths.login,
-      access: 'public',
+    route('POST', paths.login, 'public', {
       summary: 'Sign in',
       answers: { 200: sessionUserSchema },
       body: loginSchema,
@@ -66,10 +60,7 @@ export function sessionRoutes(ports: UserPorts): Route[] {
         return { body };
       },
     }),
-    route({
-      method: 'POST',
-      path: paths.register,
-      access: 'public',
+    route('POST', paths.register, 'public', {
       summary: 'Register as a dealer',
       answers: { 201: sessionUserSchema },
       body: registerSchema,
@@ -83,11 +74,8 @@ export function sessionRoutes(ports: UserPorts): Route[] {
         await regenerate(http, { userId: known.user.userId, authEpoch: known.authEpoch });
       },
     }),
-    route({
-      method: 'POST',
-      path: paths.logout,
-      // also after the session ended
-      access: 'public',
+    // public: also after the session ended
+    route('POST', paths.logout, 'public', {
       summary: 'Sign out',
       answers: { 200: emptySchema },
       keyed: false,
