@@ -118,7 +118,7 @@ export async function composeEdge(
       ...(api ? [stripeWebhooks({ payments, providerEvents, now })] : []),
     ],
     hasSession: (ctx) => signedInOf(ctx) !== null,
-    readCaller: callerReader(sessionStore, findCaller, callerOf),
+    readCaller: callerReader(findCaller, callerOf),
     freshness: {
       isInLog: async (position) => {
         const head = await store.head();

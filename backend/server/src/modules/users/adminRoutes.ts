@@ -65,7 +65,7 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
         const { id } = request.params;
         if (body.password) await refuseCommonPassword(body.password, 'password');
         const passwordChanged = async (authEpoch: number) => {
-          if (caller.id === id) await rotateSession(http, ports.sessionStore, { userId: id, authEpoch });
+          if (caller.id === id) await rotateSession(http, { userId: id, authEpoch });
         };
         if (givesAccess(await presentUser(ports.commands, id), body)) needStepUp(http, ports.sessionStore);
         const record = { name: 'User', current: async () => shown(await row(id)), reader: byAdmin };

@@ -63,7 +63,7 @@ export function settingsRoutes(ports: UserPorts): Route[] {
         const account = ports.commands.usernameHash(caller.username);
         const chain = await ports.loginLimits.attempt(account, address, () =>
           changePassword(ports.commands, caller.id, body, command, (authEpoch) =>
-            rotateSession(http, ports.sessionStore, { userId: caller.id, authEpoch }),
+            rotateSession(http, { userId: caller.id, authEpoch }),
           ),
         );
         await ports.loginLimits.succeeded(account, address);

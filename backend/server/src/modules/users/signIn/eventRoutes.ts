@@ -2,7 +2,7 @@ import { paths } from '@portal/contract';
 import { personOf } from '../../../platform/http/changeFeed.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import type { UserPorts } from '../ports.ts';
-import { signedInIn, viewIn } from './sessions.ts';
+import { sessionOf, signedInIn, viewIn } from './sessions.ts';
 
 export function eventRoutes({ feed, findCaller, sessionStore }: UserPorts): Route[] {
   return [
@@ -10,7 +10,7 @@ export function eventRoutes({ feed, findCaller, sessionStore }: UserPorts): Rout
       summary: 'Server-sent events `{topic, seq}`: what to read again',
       answers: { 200: ['text/event-stream'] },
       handler: async ({ caller, http }) => {
-        const id = sessionStore.currentId(http);
+        const id = sessionOf(http)?.id ?? null;
         const stillAllowed = async () => {
           const [now, session] = await Promise.all([
             findCaller(caller.id),

@@ -3,7 +3,7 @@ import type { UserAccess } from '@portal/projections';
 import type { ReadCaller } from '../../../platform/http/access.ts';
 import { beingSetUp } from '../../../platform/http/errors.ts';
 import type { Caller } from '../../../platform/http/route.ts';
-import { endSession, keepView, type SessionStore, signedInOf, viewIn } from './sessions.ts';
+import { endSession, keepView, sessionOf, signedInOf, viewIn } from './sessions.ts';
 
 /** Port: the user as the read model knows it; null for none. */
 export type FindCaller = (userId: string) => Promise<Caller | null>;
@@ -16,22 +16,18 @@ export type CallerOf = (access: UserAccess) => Promise<Caller>;
  * the credentials' has ended: password, role or approval changed. Administrators in a dealer view call as the dealer,
  * `viewedBy` the administrator, while both keep their roles.
  */
-export function callerReader(
-  sessions: Pick<SessionStore, 'epochAtRead' | 'accessAtRead'>,
-  findCaller: FindCaller,
-  callerOf: CallerOf,
-): ReadCaller {
+export function callerReader(findCaller: FindCaller, callerOf: CallerOf): ReadCaller {
   return async (ctx) => {
     const signedIn = signedInOf(ctx);
     if (signedIn === null) return null;
-    if (sessions.epochAtRead(ctx) !== signedIn.authEpoch) {
+    const row = sessionOf(ctx)?.row;
+    if (row?.auth_epoch !== signedIn.authEpoch) {
       endSession(ctx);
       return null;
     }
-    const access = sessions.accessAtRead(ctx);
     // read before the request waited for the user's own writes
-    const isOld = access === null || ctx.get(READ_AFTER) !== '';
-    const caller = isOld ? await findCaller(signedIn.userId) : await callerOf(access);
+    const isOld = row.id === null || ctx.get(READ_AFTER) !== '';
+    const caller = isOld ? await findCaller(signedIn.userId) : await callerOf(row);
     // no 401: the session is valid, the read model just does not know the registration yet
     if (caller === null) throw beingSetUp();
     const view = viewIn(ctx.session);

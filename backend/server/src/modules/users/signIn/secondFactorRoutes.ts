@@ -88,7 +88,7 @@ export function secondFactorRoutes(ports: UserPorts): Route[] {
       handler: async ({ caller, body, command, address, http, visible }) => {
         const { recoveryCodes, chain } = await limited(caller, address, body.code, () =>
           enableSecondFactor(ports, caller.id, body.code, command, (authEpoch) =>
-            rotateSession(http, ports.sessionStore, { userId: caller.id, authEpoch }),
+            rotateSession(http, { userId: caller.id, authEpoch }),
           ),
         );
         await visible(chain);
@@ -118,7 +118,7 @@ export function secondFactorRoutes(ports: UserPorts): Route[] {
       handler: async ({ caller, body, command, address, http, visible }) => {
         const chain = await limited(caller, address, body.code, () =>
           disableSecondFactor(ports, caller.id, body, command, (authEpoch) =>
-            rotateSession(http, ports.sessionStore, { userId: caller.id, authEpoch }),
+            rotateSession(http, { userId: caller.id, authEpoch }),
           ),
         );
         await visible(chain);
@@ -137,8 +137,7 @@ export function secondFactorRoutes(ports: UserPorts): Route[] {
         );
         const signedIn = signedInOf(http);
         // another id: a copy of the old one has not proved anything
-        if (signedIn !== null)
-          await rotateSession(http, ports.sessionStore, signedIn, steppedUp(ports.sessionStore));
+        if (signedIn !== null) await rotateSession(http, signedIn, steppedUp(ports.sessionStore));
         await visible(chain);
         return { body: {} };
       },

@@ -11,6 +11,7 @@ import {
   regenerate,
   rotateSession,
   type SessionStore,
+  sessionOf,
   sessions,
   signedInOf,
 } from './sessions.ts';
@@ -57,13 +58,13 @@ async function listen(secure: boolean): Promise<Server> {
     const userId = ctx.query.user;
     if (ctx.path === '/login' && typeof userId === 'string') await regenerate(ctx, { userId, authEpoch: 1 });
     if (ctx.path === '/logout') endSession(ctx);
-    if (ctx.path === '/others') await store.destroyAllOf(String(userId), store.currentId(ctx));
+    if (ctx.path === '/others') await store.destroyAllOf(String(userId), sessionOf(ctx)?.id);
     if (ctx.path === '/login-keep-one') {
       await regenerate(ctx, { userId: String(userId), authEpoch: 1 });
-      await store.destroyAllOf(String(userId), store.currentId(ctx));
+      await store.destroyAllOf(String(userId), sessionOf(ctx)?.id);
     }
     if (ctx.path === '/keep') {
-      await rotateSession(ctx, store, { userId: String(userId), authEpoch: 2 }, { steppedUpAt: 1 });
+      await rotateSession(ctx, { userId: String(userId), authEpoch: 2 }, { steppedUpAt: 1 });
       await new Promise<void>((resolve) => waiting.push(resolve));
     }
     if (ctx.path === '/slow') {

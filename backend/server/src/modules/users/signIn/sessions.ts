@@ -25,30 +25,29 @@ export type SessionsEnded = (db: pg.Pool | pg.ClientBase, userId: string) => Pro
 /** Session data, without role and approval, which are read on each call. */
 type SessionData = Readonly<Record<string, unknown>>;
 
-/** koa-session's store, extended. */
+/** The sessions of all users. */
 export interface SessionStore {
   readonly now: () => Date;
-  /** A new random id, remembered as this request's. */
-  mint(ctx: Context): string;
-  get(id: string, ctx: Context): Promise<SessionData | undefined>;
-  set(id: string, data: SessionData, ctx: Context): Promise<void>;
-  destroy(id: string, ctx: Context): Promise<void>;
-  /** Current id of this request's session, or null; koa-session's own goes stale at a rotation. */
-  currentId(ctx: Context): string | null;
-  /** Login epoch of the user when this request read the session: null without credentials, undefined without session. */
-  epochAtRead(ctx: Context): number | null | undefined;
-  /** The user's access when this request read the session; null without session, or if the read model has no such user yet. */
-  accessAtRead(ctx: Context): UserAccess | null;
+  /** koa-session's store, of which it makes one for each request. */
+  readonly ContextStore: new (
+    ctx: Context,
+  ) => RequestSession;
   /** Session data without renewing it; null if it ended or predates the user's login epoch. */
   standing(id: string): Promise<SessionData | null>;
-  /**
-   * Lets the current id go on for five seconds with `data`, also once the session has another id.
-   */
-  endSoon(ctx: Context, data: SessionData): Promise<void>;
   /** Ends the user's sessions but `exceptId`. @returns their number */
   destroyAllOf(userId: string, exceptId?: string | null): Promise<number>;
   /** Deletes ended sessions. @returns their number */
   purge(): Promise<number>;
+}
+
+/** What a request knows of its session beside the data. */
+interface RequestSession {
+  /** Its row; null without one. koa-session's own id goes stale at a rotation. */
+  readonly id: string | null;
+  /** As this request read it; null without session. */
+  readonly row: SessionRow | null;
+  /** Lets the row go on for five seconds with `data`, also once the session has another id. */
+  endSoon(data: SessionData): Promise<void>;
 }
 
 /** With the user's access; its fields are null if there is no such user. */
@@ -67,18 +66,9 @@ interface UsersView {
   readonly columns: readonly string[];
 }
 
-/** Only an id minted in this request is inserted, once. */
-interface RequestState {
-  readonly minted: Set<string>;
-  /** Ids that end by themselves, soon. */
-  readonly ending: Set<string>;
-  current: string | null;
-  read?: SessionRow;
-}
-
 /**
- * Sessions in PostgreSQL under the SHA-256 of their id. Only an id minted in the same request is inserted; all other
- * writes are updates, so that a slow request that ends after a logout does not restore the session.
+ * Sessions in PostgreSQL under the SHA-256 of their id. A request updates and deletes only the row that it read or
+ * inserted, so that a slow request that ends after a logout does not restore the session.
  */
 export function postgresSessionStore(
   pool: pg.Pool,
@@ -86,16 +76,6 @@ export function postgresSessionStore(
   users: UsersView,
   ended: SessionsEnded = async () => {},
 ): SessionStore {
-  const requests = new WeakMap<Context, RequestState>();
-  const stateOf = (ctx: Context): RequestState => {
-    const state = requests.get(ctx) ?? {
-      minted: new Set<string>(),
-      ending: new Set<string>(),
-      current: null,
-    };
-    requests.set(ctx, state);
-    return state;
-  };
   const limits = () => {
     const at = now().getTime();
     return { oldestTouch: new Date(at - IDLE_LIMIT_MS), oldestCreation: new Date(at - ABSOLUTE_LIMIT_MS) };
@@ -115,19 +95,21 @@ export function postgresSessionStore(
     });
     return new Map(rows.map((row) => [row.hash, row]));
   });
+  const runningRow = async (id: string) => {
+    const hash = hashOf(id).toString('hex');
+    return (await running([hash])).get(hash);
+  };
 
-  return {
-    now,
+  class ContextStore implements RequestSession {
+    id: string | null = null;
+    row: SessionRow | null = null;
 
-    mint(ctx) {
-      const id = randomBytes(ID_BYTES).toString('base64url');
-      stateOf(ctx).minted.add(id);
-      return id;
-    },
+    constructor(ctx: Context) {
+      ctx.state.session = this;
+    }
 
-    async get(id, ctx) {
-      const hash = hashOf(id).toString('hex');
-      const row = (await running([hash])).get(hash);
+    async get(id: string): Promise<SessionData | undefined> {
+      const row = await runningRow(id);
       if (row === undefined) return undefined;
       const at = now();
       if (at.getTime() - row.touched_at.getTime() >= TOUCH_INTERVAL_MS) {
@@ -137,36 +119,30 @@ export function postgresSessionStore(
           values: [hashOf(id), at],
         });
       }
-      const state = stateOf(ctx);
-      state.current = id;
-      state.read = row;
+      this.id = id;
+      this.row = row;
       return JSON.parse(row.data) as SessionData;
-    },
+    }
 
-    async set(id, data, ctx) {
-      const state = stateOf(ctx);
-      const values = [hashOf(id), userOf(data), JSON.stringify(withoutKoaFields(data)), now()];
-      if (state.minted.delete(id)) {
-        await pool.query({
-          name: 'session-insert',
-          text: `INSERT INTO sessions (id_hash, user_id, data, created_at, touched_at) VALUES ($1, $2, $3, $4, $4)`,
-          values,
-        });
-      } else {
-        await pool.query({
-          name: 'session-update',
-          text: 'UPDATE sessions SET user_id = $2, data = $3, touched_at = greatest(touched_at, $4) WHERE id_hash = $1',
-          values,
-        });
-      }
-      state.current = id;
-    },
+    /** Leaves out what koa-session adds: only this store decides when a session ends. */
+    async set(id: string, { _session, _expire, _maxAge, ...data }: SessionData): Promise<void> {
+      const statement =
+        id === this.id
+          ? {
+              name: 'session-update',
+              text: 'UPDATE sessions SET user_id = $2, data = $3, touched_at = greatest(touched_at, $4) WHERE id_hash = $1',
+            }
+          : {
+              name: 'session-insert',
+              text: 'INSERT INTO sessions (id_hash, user_id, data, created_at, touched_at) VALUES ($1, $2, $3, $4, $4)',
+            };
+      const userId = typeof data.userId === 'string' ? data.userId : null;
+      await pool.query({ ...statement, values: [hashOf(id), userId, JSON.stringify(data), now()] });
+      this.id = id;
+    }
 
-    async destroy(id, ctx) {
-      const state = stateOf(ctx);
-      state.minted.delete(id);
-      if (state.current === id) state.current = null;
-      if (state.ending.has(id)) return;
+    async destroy(id: string): Promise<void> {
+      if (id !== this.id) return;
       const { rows } = await pool.query<{ user_id: string | null }>({
         name: 'session-destroy',
         text: 'DELETE FROM sessions WHERE id_hash = $1 RETURNING user_id',
@@ -174,35 +150,30 @@ export function postgresSessionStore(
       });
       const userId = rows[0]?.user_id ?? null;
       if (userId !== null) await ended(pool, userId);
-    },
+      this.id = null;
+    }
 
-    async endSoon(ctx, data) {
-      const state = stateOf(ctx);
-      if (state.current === null) return;
+    async endSoon(data: SessionData): Promise<void> {
+      if (this.id === null) return;
       // the limit since the sign-in ends it
       const created = new Date(now().getTime() - ABSOLUTE_LIMIT_MS + GRACE_MS);
       await pool.query(
         'UPDATE sessions SET data = $2, created_at = least(created_at, $3) WHERE id_hash = $1',
-        [hashOf(state.current), JSON.stringify(data), created],
+        [hashOf(this.id), JSON.stringify(data), created],
       );
-      state.ending.add(state.current);
-    },
+      this.id = null;
+    }
+  }
+
+  return {
+    now,
+    ContextStore,
 
     async standing(id) {
-      const hash = hashOf(id).toString('hex');
-      const row = (await running([hash])).get(hash);
+      const row = await runningRow(id);
       if (row === undefined) return null;
       const data = JSON.parse(row.data) as SessionData;
       return data.authEpoch === row.auth_epoch ? data : null;
-    },
-
-    currentId: (ctx) => requests.get(ctx)?.current ?? null,
-
-    epochAtRead: (ctx) => requests.get(ctx)?.read?.auth_epoch,
-
-    accessAtRead(ctx) {
-      const read = requests.get(ctx)?.read;
-      return read === undefined || read.id === null ? null : read;
     },
 
     async destroyAllOf(userId, exceptId = null) {
@@ -229,16 +200,6 @@ function hashOf(id: string): Buffer {
   return createHash('sha256').update(id, 'utf8').digest();
 }
 
-function userOf(data: SessionData): string | null {
-  const { userId } = data;
-  return typeof userId === 'string' ? userId : null;
-}
-
-/** koa-session adds `_session`, `_expire` and `_maxAge`; only this store decides when a session ends. */
-function withoutKoaFields(data: SessionData): SessionData {
-  return Object.fromEntries(Object.entries(data).filter(([name]) => !name.startsWith('_')));
-}
-
 const viewSchema = z.object({
   dealerView: z.object({ userId: z.string().min(1), viewId: z.string().min(1) }),
 });
@@ -256,40 +217,36 @@ interface SessionSettings {
 }
 
 /**
- * Options for koa-session. The cookie lives as long as the browser (the limits are the server's), is signed,
- * HttpOnly, SameSite=Lax, path /, and over https Secure under a `__Host-` name, which no subdomain can set.
+ * koa-session over the store; `app.keys` sign the cookie. The cookie lives as long as the browser (the limits are the
+ * server's), is signed, HttpOnly, SameSite=Lax, path /, and over https Secure under a `__Host-` name, which no subdomain
+ * can set.
  */
-function sessionOptions({ store, secure }: SessionSettings): CreateSessionOptions {
-  return {
+export function sessions({ store, secure }: SessionSettings): (app: Koa) => Middleware {
+  const mark = sessionMarker(secure);
+  const options: CreateSessionOptions = {
     key: secure ? '__Host-portal' : 'portal',
     maxAge: 'session',
     signed: true,
     httpOnly: true,
     sameSite: 'lax',
     secure,
-    genid: (ctx: Context) => store.mint(ctx),
-    store: {
-      get: (id, _maxAge, { ctx }) => store.get(id, ctx),
-      set: (id, data: SessionData, _maxAge, { ctx }) => store.set(id, data, ctx),
-      destroy: (id, { ctx }) => store.destroy(id, ctx),
-    },
+    genid: () => randomBytes(ID_BYTES).toString('base64url'),
+    ContextStore: store.ContextStore,
   };
-}
-
-/** koa-session over the store; `app.keys` sign the cookie. */
-export function sessions(settings: SessionSettings): (app: Koa) => Middleware {
-  const mark = sessionMarker(settings);
   return (app) => {
-    const session = createSession(sessionOptions(settings), app);
+    const session = createSession(options, app);
     return (ctx, next) => session(ctx, () => mark(ctx, next));
   };
 }
+
+/** What this request knows of its session; undefined where koa-session has not run. */
+export const sessionOf = (ctx: Context) => ctx.state.session as RequestSession | undefined;
 
 /**
  * Sets a cookie that tells scripts whether somebody is signed in, to save them a request; the server ignores it. It is
  * corrected wherever it differs from the session of the request.
  */
-function sessionMarker({ secure }: SessionSettings) {
+function sessionMarker(secure: boolean) {
   const name = secure ? '__Host-portal-signed-in' : 'portal-signed-in';
   return async (ctx: Context, next: Next): Promise<void> => {
     try {
@@ -326,16 +283,10 @@ export async function regenerate(ctx: Context, signedIn: SignedIn): Promise<void
  * seconds, so that concurrent requests do too. The user's other sessions have ended.
  * @param more what only the new id may, e.g. the time of a step-up
  */
-export async function rotateSession(
-  ctx: Context,
-  store: Pick<SessionStore, 'endSoon'>,
-  signedIn: SignedIn,
-  more: SessionData = {},
-): Promise<void> {
+export async function rotateSession(ctx: Context, signedIn: SignedIn, more: SessionData = {}): Promise<void> {
   if (ctx.session === null) return;
-  const { userId, authEpoch } = signedIn;
-  await store.endSoon(ctx, { userId, authEpoch });
-  ctx.session = { userId, authEpoch, ...more };
+  await sessionOf(ctx)?.endSoon({ ...signedIn });
+  ctx.session = { ...signedIn, ...more };
   await ctx.session.regenerate();
 }
 
