@@ -337,7 +337,7 @@ function write(names: readonly string[], results: readonly Result[]): void {
 }
 
 /** The result as lines for the terminal. Sets the exit code where a check failed. */
-function told({ name, files, bytes, shifts, faults }: Result): string {
+function resultText({ name, files, bytes, shifts, faults }: Result): string {
   const failed = Object.entries(faults).flatMap(([check, found]) => found.map((one) => `  ${check}: ${one}`));
   for (const [scheme, sum] of Object.entries(shifts))
     if (sum > CLS) failed.push(`  CLS ${scheme}: ${sum.toFixed(3)}`);
@@ -371,7 +371,7 @@ try {
     try {
       const result = await examine(page, visit);
       write(names, [result]);
-      process.stdout.write(told(result));
+      process.stdout.write(resultText(result));
     } catch (error) {
       process.exitCode = 1;
       process.stdout.write(`${visit.name}: not examined, ${String(error)}\n`);

@@ -40,12 +40,12 @@ export async function startDemo(): Promise<Demo> {
   };
   try {
     const said = await saidOnceReady(child);
-    const told = (what: RegExp) => what.exec(said)?.[1] ?? '';
+    const matchOf = (what: RegExp) => what.exec(said)?.[1] ?? '';
     return {
-      url: told(/(http:\/\/127\.0\.0\.1:\d+)/),
-      dealer: told(/a dealer:\s+(\S+)/),
-      administrator: told(/administrator:\s+(\S+)/),
-      password: told(/password:\s+(\S+)/),
+      url: matchOf(/(http:\/\/127\.0\.0\.1:\d+)/),
+      dealer: matchOf(/a dealer:\s+(\S+)/),
+      administrator: matchOf(/administrator:\s+(\S+)/),
+      password: matchOf(/password:\s+(\S+)/),
       stop,
     };
   } catch (error) {

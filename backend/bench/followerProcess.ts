@@ -1,6 +1,6 @@
 import path from 'node:path';
+import type { CaughtUp, Follower, Tuning } from './contenders/follower.ts';
 import { startTaskProcess } from './taskProcess.ts';
-import type { CaughtUp, Follower, Tuning } from './ways/follower.ts';
 
 export type FollowerTask =
   | { readonly do: 'writeSites'; readonly sites: number; readonly atOnce: number }
@@ -20,7 +20,7 @@ export interface FollowerProcess extends Follower {
 
 const PROGRAM = path.join(import.meta.dirname, 'programs/follower.ts');
 
-/** @param file the follower's module, relative to this folder, e.g. `ways/ourFollower.ts` */
+/** @param file the follower's module, relative to this folder, e.g. `contenders/ourFollower.ts` */
 export async function startFollower(file: string, databaseUrl: string): Promise<FollowerProcess> {
   const { ask, end } = await startTaskProcess<FollowerTask, FollowerAnswer>(
     PROGRAM,

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BENCHES } from './benches/index.ts';
+import { startContender } from './contenderProcess.ts';
 import { startFollower } from './followerProcess.ts';
-import { startWay } from './wayProcess.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Nothing listens there. */
@@ -60,7 +60,7 @@ describe('the peers', () => {
 
   // Proves I8-bench-2
   it.each([
-    ['a store', () => startWay('peers/castore.ts', NOWHERE, true)],
+    ['a store', () => startContender('peers/castore.ts', NOWHERE, true)],
     ['a follower', () => startFollower('peers/emmettFollower.ts', NOWHERE)],
   ])('are what the process of %s loads', async (_what, start) => {
     // it says what is missing: its package, or with that its database

@@ -56,11 +56,11 @@ export function sumUp(figures: readonly Figure[]): Record<Figure['kind'], readon
     const added = figure.kind === 'measured' ? figure.value : Number(before ?? 0) + Number(figure.value);
     sums.set(key, { ...figure, value: added });
   }
-  const told = (kind: Figure['kind']) =>
+  const linesOf = (kind: Figure['kind']) =>
     [...sums.values()]
       .filter((figure) => figure.kind === kind)
       .map(({ what, value }) => (kind === 'measured' ? `${what}: ${value}` : `${number(value)} ${what}`));
-  return { did: told('did'), lost: told('lost'), measured: told('measured') };
+  return { did: linesOf('did'), lost: linesOf('lost'), measured: linesOf('measured') };
 }
 
 export function scenarioRow(result: ScenarioResult, where: Circumstances): string {

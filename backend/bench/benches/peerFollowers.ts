@@ -1,8 +1,8 @@
 import { atLeast, type BenchOptions, type BenchResult, sized } from '../bench.ts';
+import { EVENTS_EACH, type Tuning } from '../contenders/follower.ts';
 import { type FollowerProcess, startFollower } from '../followerProcess.ts';
 import { withDatabase } from '../scratch.ts';
 import { figure, median, quantile, spread } from '../statistics.ts';
-import { EVENTS_EACH, type Tuning } from '../ways/follower.ts';
 
 const SITES = 1_200;
 const CATCH_UP_GOAL = 14;
@@ -30,7 +30,7 @@ export const measureFollowers = (server: string, options: BenchOptions): Promise
   withDatabase(server, 'our_follower', (ourUrl) =>
     withDatabase(server, 'emmett_follower', async (emmettUrl) => {
       const [ours, emmett] = await Promise.all([
-        startFollower('ways/ourFollower.ts', ourUrl),
+        startFollower('contenders/ourFollower.ts', ourUrl),
         startFollower('peers/emmettFollower.ts', emmettUrl),
       ]);
       try {

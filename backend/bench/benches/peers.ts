@@ -1,20 +1,20 @@
 import { atLeast, type Bench, type BenchOptions, type ResultTable, sized } from '../bench.ts';
+import { type ContenderProcess, startContender } from '../contenderProcess.ts';
 import { installPeers } from '../installPeers.ts';
 import { withDatabase, withPostgres } from '../scratch.ts';
 import { figure, median, spread } from '../statistics.ts';
-import { startWay, type WayProcess } from '../wayProcess.ts';
 import { measureFollowers } from './peerFollowers.ts';
 
 /** Bare statements first: the others are shown as a ratio to them. */
-const WAYS = [
-  { name: 'bare', title: 'bare statements', file: 'ways/bare.ts' },
-  { name: 'ours', title: 'the portal’s', file: 'ways/ours.ts' },
+const CONTENDERS = [
+  { name: 'bare', title: 'bare statements', file: 'contenders/bare.ts' },
+  { name: 'ours', title: 'the portal’s', file: 'contenders/ours.ts' },
   { name: 'emmett', title: 'emmett-postgresql 0.42', file: 'peers/emmett.ts' },
   { name: 'act', title: 'act-pg 0.4', file: 'peers/actPg.ts' },
   { name: 'castore', title: 'castore 2.4', file: 'peers/castore.ts' },
   { name: 'messagedb', title: 'message-db 1.3', file: 'peers/messageDb.ts' },
 ] as const;
-type Name = (typeof WAYS)[number]['name'];
+type Name = (typeof CONTENDERS)[number]['name'];
 const PEERS: readonly Name[] = ['emmett', 'act', 'castore', 'messagedb'];
 
 const CALLERS = [1, 8, 32, 128];
@@ -32,7 +32,7 @@ const LOG_EVENTS = 50_000;
 const FILL_EVENTS = 100;
 const SESSIONS = { max_connections: '400' };
 
-/** Rates by way and round. */
+/** Rates by contender and round. */
 type Rounds = Record<Name, number[]>;
 const noRounds = (): Rounds => ({ bare: [], ours: [], emmett: [], act: [], castore: [], messagedb: [] });
 
@@ -44,19 +44,22 @@ export const peers: Bench = {
   run: (options) =>
     withPostgres(async ({ superuserConnectionString: server }) => {
       await installPeers(options.say);
-      const open = (rest: readonly (typeof WAYS)[number][], ways: Ways): Promise<Measured> => {
-        const [way, ...others] = rest;
-        if (way === undefined) return measureAll(ways, options);
-        return withDatabase(server, way.name, async (url) => {
-          const opened = await startWay(way.file, url, true);
+      const open = (
+        rest: readonly (typeof CONTENDERS)[number][],
+        contenders: Contenders,
+      ): Promise<Measured> => {
+        const [contender, ...others] = rest;
+        if (contender === undefined) return measureAll(contenders, options);
+        return withDatabase(server, contender.name, async (url) => {
+          const opened = await startContender(contender.file, url, true);
           try {
-            return await open(others, new Map([...ways, [way.name, opened]]));
+            return await open(others, new Map([...contenders, [contender.name, opened]]));
           } finally {
             opened.end();
           }
         });
       };
-      const stores = report(await open(WAYS, new Map()));
+      const stores = report(await open(CONTENDERS, new Map()));
       const followers = await measureFollowers(server, options);
       return {
         tables: [...stores.tables, ...followers.tables],
@@ -66,28 +69,28 @@ export const peers: Bench = {
     }, SESSIONS),
 };
 
-type Ways = ReadonlyMap<Name, WayProcess>;
+type Contenders = ReadonlyMap<Name, ContenderProcess>;
 interface Measured {
   readonly appends: ReadonlyMap<number, Rounds>;
   readonly streams: ReadonlyMap<number, Rounds>;
   readonly log: Rounds;
   readonly events: number;
-  /** Ways whose pages of the log lost or repeated events. */
+  /** Contenders whose pages of the log lost or repeated events. */
   readonly misread: ReadonlyMap<Name, number>;
 }
 
-async function measureAll(ways: Ways, options: BenchOptions): Promise<Measured> {
+async function measureAll(contenders: Contenders, options: BenchOptions): Promise<Measured> {
   const { quick, say } = options;
   const rounds = quick ? 1 : 5;
   const seconds = quick ? 0.3 : 1;
   const appends = new Map(CALLERS.map((callers) => [callers, noRounds()]));
   const streams = new Map(STREAMS.map((events) => [events, noRounds()]));
   const log = noRounds();
-  const appended = new Map<Name, number>([...ways.keys()].map((name) => [name, 0]));
-  const inTurn = async (round: number, work: (name: Name, way: WayProcess) => Promise<void>) => {
+  const appended = new Map<Name, number>([...contenders.keys()].map((name) => [name, 0]));
+  const inTurn = async (round: number, work: (name: Name, contender: ContenderProcess) => Promise<void>) => {
     // the order alternates; the first round warms up
-    const order = round % 2 === 0 ? [...ways] : [...ways].reverse();
-    for (const [name, way] of order) await work(name, way);
+    const order = round % 2 === 0 ? [...contenders] : [...contenders].reverse();
+    for (const [name, contender] of order) await work(name, contender);
   };
 
   const streamCount = quick ? 2 : 20;
@@ -95,23 +98,23 @@ async function measureAll(ways: Ways, options: BenchOptions): Promise<Measured> 
     Array.from({ length: streamCount }, (_, number) => `site-stream${events}x${number}`);
   say('writing the streams that are read');
   for (const events of STREAMS) {
-    await inTurn(0, async (name, way) => {
-      await way.write(namesOf(events), events);
+    await inTurn(0, async (name, contender) => {
+      await contender.write(namesOf(events), events);
       appended.set(name, (appended.get(name) ?? 0) + streamCount * events);
     });
   }
   for (let round = 0; round <= rounds; round += 1) {
     say(`round ${round} of ${rounds}: streams`);
     for (const [events, runs] of streams) {
-      await inTurn(round, async (name, way) => {
-        const { perSecond } = await way.readStreams(namesOf(events), events, seconds / 2);
+      await inTurn(round, async (name, contender) => {
+        const { perSecond } = await contender.readStreams(namesOf(events), events, seconds / 2);
         if (round > 0) runs[name].push(perSecond);
       });
     }
     say(`round ${round} of ${rounds}: appends`);
     for (const [callers, runs] of appends) {
-      await inTurn(round, async (name, way) => {
-        const run = await way.append(callers, seconds);
+      await inTurn(round, async (name, contender) => {
+        const run = await contender.append(callers, seconds);
         appended.set(name, (appended.get(name) ?? 0) + run.appended);
         if (round > 0) runs[name].push(run.perSecond);
       });
@@ -119,20 +122,20 @@ async function measureAll(ways: Ways, options: BenchOptions): Promise<Measured> 
   }
   say('filling the logs up to one length');
   const wanted = Math.max(sized(options, LOG_EVENTS, 3_000), ...appended.values());
-  await inTurn(0, async (name, way) => {
+  await inTurn(0, async (name, contender) => {
     const missing = wanted - (appended.get(name) ?? 0);
     const full = Math.floor(missing / FILL_EVENTS);
-    await way.write(
+    await contender.write(
       Array.from({ length: full }, (_, number) => `site-fill${number}`),
       FILL_EVENTS,
     );
-    if (missing > full * FILL_EVENTS) await way.write(['site-rest'], missing - full * FILL_EVENTS);
+    if (missing > full * FILL_EVENTS) await contender.write(['site-rest'], missing - full * FILL_EVENTS);
   });
   const misread = new Map<Name, number>();
   for (let round = 0; round <= rounds; round += 1) {
     say(`round ${round} of ${rounds}: the whole log`);
-    await inTurn(round, async (name, way) => {
-      const { events, perSecond } = await way.readLog();
+    await inTurn(round, async (name, contender) => {
+      const { events, perSecond } = await contender.readLog();
       if (!Number.isNaN(perSecond) && events !== wanted) {
         if (name === 'ours') throw new Error(`The portal’s store read ${events} of ${wanted} events.`);
         misread.set(name, events);
@@ -140,8 +143,8 @@ async function measureAll(ways: Ways, options: BenchOptions): Promise<Measured> 
       if (round > 0) log[name].push(perSecond);
     });
   }
-  for (const [name, way] of ways) {
-    const held = await way.count();
+  for (const [name, contender] of contenders) {
+    const held = await contender.count();
     if (held !== wanted) throw new Error(`${name} holds ${held} events; ${wanted} were acknowledged.`);
   }
   return { appends, streams, log, events: wanted, misread };
@@ -165,8 +168,8 @@ function tableOf(first: string, kinds: readonly (readonly [string, Rounds])[]): 
     return name === 'bare' ? `${spread(runs.bare)}/s` : spread(ratios(runs, name, 'bare'));
   };
   return {
-    columns: [first, ...WAYS.map(({ title }) => title)],
-    rows: kinds.map(([kind, runs]) => [kind, ...WAYS.map(({ name }) => cell(runs, name))]),
+    columns: [first, ...CONTENDERS.map(({ title }) => title)],
+    rows: kinds.map(([kind, runs]) => [kind, ...CONTENDERS.map(({ name }) => cell(runs, name))]),
   };
 }
 
@@ -208,10 +211,10 @@ function report({ appends, streams, log, events, misread }: Measured) {
       atLeast('the whole log, over the best peer', LOG_GOAL, overBest(log, PEERS), ' x'),
     ],
     notes: [
-      'Bare statements in events a second, all others as their ratio to them, round by round. Each way is a process and a database of its own on one server, used as its documentation shows; whoever is waiting, the others rest. Data is parsed on every way; of ours and message-db’s only the data, where the others parse the metadata too. castore has no way to read the whole log. Only the portal’s store keeps a reader that goes on by position from missing a late commit.',
+      'Bare statements in events a second, all others as their ratio to them, round by round. Each contender is a process and a database of its own on one server, used as its documentation shows; whoever is waiting, the others rest. Data is parsed on every contender; of ours and message-db’s only the data, where the others parse the metadata too. castore has no way to read the whole log. Only the portal’s store keeps a reader that goes on by position from missing a late commit.',
       ...[...misread].map(
         ([name, read]) =>
-          `${WAYS.find((way) => way.name === name)?.title} handed out ${figure(read)} events of ${figure(events)}: its pages lose or repeat what was appended side by side.`,
+          `${CONTENDERS.find((contender) => contender.name === name)?.title} handed out ${figure(read)} events of ${figure(events)}: its pages lose or repeat what was appended side by side.`,
       ),
       `Proved: each read of a stream found the events it should, the portal’s store read its whole log, and in the end each store held the ${figure(events)} events that it had acknowledged.`,
     ],

@@ -1,7 +1,7 @@
 import { atLeast, atMost, type Bench, sized } from '../bench.ts';
+import { type ContenderProcess, startContender } from '../contenderProcess.ts';
 import { withDatabase, withPostgres } from '../scratch.ts';
 import { figure, median, spread } from '../statistics.ts';
-import { startWay, type WayProcess } from '../wayProcess.ts';
 
 const STREAMS = [10, 100, 1_000];
 const STREAM_GOAL = 0.9;
@@ -28,29 +28,30 @@ export const reads: Bench = {
         withDatabase(server, 'texts', (textUrl) =>
           withDatabase(server, 'ours', async (oursUrl) => {
             const { quick, say } = options;
-            const ways = {
-              bare: await startWay('ways/bare.ts', bareUrl, true),
-              text: await startWay('ways/bareText.ts', textUrl, true),
-              ours: await startWay('ways/ours.ts', oursUrl, true),
+            const contenders = {
+              bare: await startContender('contenders/bare.ts', bareUrl, true),
+              text: await startContender('contenders/bareText.ts', textUrl, true),
+              ours: await startContender('contenders/ours.ts', oursUrl, true),
             };
             const rounds = quick ? 1 : 5;
             const seconds = quick ? 0.2 : 0.5;
             const count = quick ? 5 : STREAMS_OF_EACH;
             const inTurn = async (
               round: number,
-              work: (name: keyof Rounds, way: WayProcess) => Promise<unknown>,
+              work: (name: keyof Rounds, contender: ContenderProcess) => Promise<unknown>,
             ) => {
-              const names = Object.keys(ways) as (keyof Rounds)[];
+              const names = Object.keys(contenders) as (keyof Rounds)[];
               // the order alternates; the first round warms up
-              for (const name of round % 2 === 0 ? names : names.reverse()) await work(name, ways[name]);
+              for (const name of round % 2 === 0 ? names : names.reverse())
+                await work(name, contenders[name]);
             };
             const namesOf = (events: number, streams = count) =>
               Array.from({ length: streams }, (_, number) => `site-${events}x${number}`);
             const streamEvents = STREAMS.reduce((sum, events) => sum + events * count, 0);
             const measureLog = async (into: Rounds, wanted: number) => {
               for (let round = 0; round <= rounds; round += 1) {
-                await inTurn(round, async (name, way) => {
-                  const { events, perSecond } = await way.readLog();
+                await inTurn(round, async (name, contender) => {
+                  const { events, perSecond } = await contender.readLog();
                   if (events !== wanted) throw new Error(`${name} read ${events} of ${wanted} events.`);
                   if (round > 0) into[name].push(perSecond);
                 });
@@ -63,16 +64,16 @@ export const reads: Bench = {
             say(`a log of ${figure(short)} events`);
             const shortLog = noRounds();
             const firstFills = Math.ceil(short / FILL_EVENTS);
-            await inTurn(0, (_, way) => way.write(namesOf(0, firstFills), FILL_EVENTS));
+            await inTurn(0, (_, contender) => contender.write(namesOf(0, firstFills), FILL_EVENTS));
             await measureLog(shortLog, firstFills * FILL_EVENTS);
 
             const streams = new Map(STREAMS.map((events) => [events, noRounds()]));
             for (const [events, runs] of streams) {
               say(`streams of ${events}`);
-              await inTurn(0, (_, way) => way.write(namesOf(events), events));
+              await inTurn(0, (_, contender) => contender.write(namesOf(events), events));
               for (let round = 0; round <= rounds; round += 1) {
-                await inTurn(round, async (name, way) => {
-                  const { perSecond } = await way.readStreams(namesOf(events), events, seconds);
+                await inTurn(round, async (name, contender) => {
+                  const { perSecond } = await contender.readStreams(namesOf(events), events, seconds);
                   if (round > 0) runs[name].push(perSecond);
                 });
               }
@@ -81,9 +82,9 @@ export const reads: Bench = {
             say(`a log of ${figure(most)} events`);
             const wholeLog = noRounds();
             const more = Math.max(fills - firstFills, 0);
-            await inTurn(0, (_, way) => way.write(namesOf(1, more), FILL_EVENTS));
+            await inTurn(0, (_, contender) => contender.write(namesOf(1, more), FILL_EVENTS));
             await measureLog(wholeLog, (firstFills + more) * FILL_EVENTS + streamEvents);
-            for (const way of Object.values(ways)) way.end();
+            for (const contender of Object.values(contenders)) contender.end();
 
             const ratio = (runs: Rounds, to: 'bare' | 'text') =>
               runs.ours.map((rate, round) => rate / (runs[to][round] ?? Number.NaN));
@@ -131,7 +132,7 @@ export const reads: Bench = {
                 },
               ],
               notes: [
-                'Bare is a prepared SELECT by pg as one writes it: rows as objects, JSON in jsonb columns that pg parses. The same of texts keeps the JSON as text, as the event store does, and parses the data alone. The event store hands out its events with the data parsed. The log is read in pages of 1,000; each way is a process and a database of its own, in turns.',
+                'Bare is a prepared SELECT by pg as one writes it: rows as objects, JSON in jsonb columns that pg parses. The same of texts keeps the JSON as text, as the event store does, and parses the data alone. The event store hands out its events with the data parsed. The log is read in pages of 1,000; each contender is a process and a database of its own, in turns.',
                 'Each read found exactly the events that were written.',
               ],
             };

@@ -50,8 +50,8 @@ export const replay: Bench = {
         const ask = async () => {
           const { text } = await admin.expect(200, 'GET', address);
           const answer = JSON.parse(text) as InvoiceReplay;
-          const told = answer.lines.filter(({ why }) => why.length > 0).length;
-          if (!answer.equal || told !== sites) throw new Error(`The replay is not the invoice: ${text}`);
+          const explained = answer.lines.filter(({ why }) => why.length > 0).length;
+          if (!answer.equal || explained !== sites) throw new Error(`The replay is not the invoice: ${text}`);
           rows = answer.lines.length;
         };
         say('replaying');

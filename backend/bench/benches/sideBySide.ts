@@ -1,9 +1,9 @@
 import { createPostgresEventStore, type Position } from '@portal/event-store';
 import { atLeast, type Bench } from '../bench.ts';
+import { type Appended, type ContenderProcess, startContender } from '../contenderProcess.ts';
 import { checkLog } from '../eventStore/checkLog.ts';
 import { withDatabase, withPostgres } from '../scratch.ts';
 import { figure, median, spread } from '../statistics.ts';
-import { type Appended, startWay, type WayProcess } from '../wayProcess.ts';
 
 const PORTALS = 4;
 /** Callers in each portal. */
@@ -22,8 +22,8 @@ export const sideBySide: Bench = {
       const seconds = quick ? 0.4 : 1;
       return withDatabase(superuserConnectionString, 'unsafe', (unsafeUrl) =>
         withDatabase(superuserConnectionString, 'ours', async (oursUrl) => {
-          const unsafe = await startPortals('ways/unsafe.ts', unsafeUrl);
-          const ours = await startPortals('ways/ours.ts', oursUrl);
+          const unsafe = await startPortals('contenders/unsafe.ts', unsafeUrl);
+          const ours = await startPortals('contenders/ours.ts', oursUrl);
           const store = createPostgresEventStore({ connectionString: oursUrl, role: null });
           const runs = new Map(CALLERS.map((callers) => [callers, [] as (readonly [Together, Together])[]]));
           const acknowledged = new Map<string, Position>();
@@ -92,15 +92,15 @@ interface Together {
   readonly places: Appended['places'];
 }
 
-async function startPortals(file: string, databaseUrl: string): Promise<readonly WayProcess[]> {
-  const first = await startWay(file, databaseUrl, true);
-  const others = Array.from({ length: PORTALS - 1 }, () => startWay(file, databaseUrl, false));
+async function startPortals(file: string, databaseUrl: string): Promise<readonly ContenderProcess[]> {
+  const first = await startContender(file, databaseUrl, true);
+  const others = Array.from({ length: PORTALS - 1 }, () => startContender(file, databaseUrl, false));
   return [first, ...(await Promise.all(others))];
 }
 
 /** All at the same time. */
 async function appendTogether(
-  portals: readonly WayProcess[],
+  portals: readonly ContenderProcess[],
   callers: number,
   seconds: number,
 ): Promise<Together> {

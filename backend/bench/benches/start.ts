@@ -19,27 +19,27 @@ export const start: Bench = {
   run: ({ quick, say }) =>
     withFolder(async (folder) => {
       const clone = path.join(folder, 'portal');
-      const told = (name: string, seconds: number) => {
+      const report = (name: string, seconds: number) => {
         say(`${name}: ${figure(seconds)} s`);
         return seconds;
       };
       const timed = async (name: string, work: () => Promise<unknown>) => {
         const began = performance.now();
         await work();
-        return told(name, (performance.now() - began) / 1_000);
+        return report(name, (performance.now() - began) / 1_000);
       };
       const cloned = await timed('git clone', () => run('git', ['clone', '--quiet', ROOT, clone]));
       const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
       const installed = await timed('npm ci', () => run('npm', ['ci', ...flags], { cwd: clone }));
-      const firstStart = told('npm start, first', await secondsToStart(clone));
+      const firstStart = report('npm start, first', await secondsToStart(clone));
       const second: number[] = [];
       for (let round = 0; round < (quick ? 1 : 5); round += 1) {
-        second.push(told('npm start, again', await secondsToStart(clone)));
+        second.push(report('npm start, again', await secondsToStart(clone)));
       }
       const killed: number[] = [];
       await secondsToStart(clone, 'SIGKILL');
       for (let round = 0; round < (quick ? 1 : 5); round += 1) {
-        killed.push(told('npm start, after kill -9', await secondsToStart(clone, 'SIGKILL')));
+        killed.push(report('npm start, after kill -9', await secondsToStart(clone, 'SIGKILL')));
       }
       // ends the PostgreSQL that a killed portal leaves behind
       await secondsToStart(clone);

@@ -1,5 +1,5 @@
-import { poolOf } from '../ways/poolOf.ts';
-import type { EventToWrite, WayModule } from '../ways/way.ts';
+import type { ContenderModule, EventToWrite } from '../contenders/contender.ts';
+import { poolOf } from '../contenders/poolOf.ts';
 import { loadPeer } from './peer.ts';
 
 /** What is used of @rotorsoft/act-pg; it brings a pool of its own size. */
@@ -36,7 +36,7 @@ async function openStore(databaseUrl: string): Promise<Store> {
 }
 
 // Versioned; its positions are a sequence's, so a reader can miss what commits late.
-const actPg: WayModule = {
+const actPg: ContenderModule = {
   async prepare(databaseUrl) {
     const store = await openStore(databaseUrl);
     await store.seed();

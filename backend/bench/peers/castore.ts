@@ -1,5 +1,5 @@
-import { onConnection, poolOf } from '../ways/poolOf.ts';
-import type { EventToWrite, WayModule } from '../ways/way.ts';
+import type { ContenderModule, EventToWrite } from '../contenders/contender.ts';
+import { onConnection, poolOf } from '../contenders/poolOf.ts';
 import { loadPeer } from './peer.ts';
 
 /** What is used of @castore/event-storage-adapter-postgres. */
@@ -33,7 +33,7 @@ const load = async () => (await loadPeer('@castore/event-storage-adapter-postgre
 const STORE = { eventStoreId: 'sites' };
 
 // Versioned, not ordered: it has no way to read the whole log.
-const castore: WayModule = {
+const castore: ContenderModule = {
   async prepare(connectionString) {
     const { PostgresEventStorageAdapter } = await load();
     await PostgresEventStorageAdapter.createEventTable({

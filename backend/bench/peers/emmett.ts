@@ -1,5 +1,5 @@
-import { poolOf } from '../ways/poolOf.ts';
-import type { EventToWrite, WayModule } from '../ways/way.ts';
+import type { ContenderModule, EventToWrite } from '../contenders/contender.ts';
+import { poolOf } from '../contenders/poolOf.ts';
 import { loadPeer } from './peer.ts';
 
 /** What is used of @event-driven-io/emmett-postgresql and its database access, dumbo. */
@@ -39,7 +39,7 @@ interface Emmett {
 const PAGE = 1_000;
 const load = async () => (await loadPeer('@event-driven-io/emmett-postgresql')) as Emmett;
 
-const emmett: WayModule = {
+const emmett: ContenderModule = {
   async prepare(databaseUrl) {
     const { getPostgreSQLEventStore } = await load();
     const store = getPostgreSQLEventStore(databaseUrl);

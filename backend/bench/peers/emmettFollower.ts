@@ -1,12 +1,12 @@
 import { type PortalEvent, siteStream } from '@portal/domain';
 import type { Pool } from 'pg';
 import { v7 } from 'uuid';
+import { atRandomMoments, EVENTS_EACH, type FollowerModule, type Tuning } from '../contenders/follower.ts';
+import { poolOf } from '../contenders/poolOf.ts';
 import { metadataOf } from '../openLog.ts';
 import { differingRows, foldedBySql, sqlTable } from '../readerCounts.ts';
 import { siteAdded } from '../sampleEvents.ts';
 import { writeSites } from '../siteLog.ts';
-import { atRandomMoments, EVENTS_EACH, type FollowerModule, type Tuning } from '../ways/follower.ts';
-import { poolOf } from '../ways/poolOf.ts';
 import { loadPeer } from './peer.ts';
 
 /** What is used of @event-driven-io/emmett-postgresql, emmett itself and its database access, dumbo. */

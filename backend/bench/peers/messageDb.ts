@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { onConnection, poolOf } from '../ways/poolOf.ts';
-import type { EventToWrite, WayModule } from '../ways/way.ts';
+import type { ContenderModule, EventToWrite } from '../contenders/contender.ts';
+import { onConnection, poolOf } from '../contenders/poolOf.ts';
 
 // message-db consists of SQL functions, here called by pg, prepared.
 const PAGE = 1_000;
@@ -30,7 +30,7 @@ const FILES = [
   'indexes/messages-category',
 ];
 
-const messageDb: WayModule = {
+const messageDb: ContenderModule = {
   async prepare(databaseUrl) {
     const { resolve } = createRequire(import.meta.url);
     const folder = path.join(path.dirname(resolve('@eventide/message-db/package.json')), 'database');

@@ -1,7 +1,7 @@
 import path from 'node:path';
+import type { FollowerModule } from '../contenders/follower.ts';
 import type { FollowerAnswer, FollowerTask } from '../followerProcess.ts';
 import { answerTasks, isPeer, openedFor } from '../taskProcess.ts';
-import type { FollowerModule } from '../ways/follower.ts';
 
 // Runs the tasks of a follower, which its parent sends.
 const [, , file = ''] = process.argv;
@@ -10,7 +10,7 @@ const follower = await openedFor(async () => {
   // both folders are named, for the bundle to hold their modules
   const { default: module } = (await (isPeer(file)
     ? import(`../peers/${name}.ts`)
-    : import(`../ways/${name}.ts`))) as {
+    : import(`../contenders/${name}.ts`))) as {
     readonly default: FollowerModule;
   };
   return module.open(process.env.DATABASE_URL ?? '');

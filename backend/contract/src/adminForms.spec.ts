@@ -6,7 +6,7 @@ import { addUserSchema, editUserSchema } from './adminUsers.ts';
 import { promotionalPricingSchema, readerRateSchema, siteRateFormSchema } from './rates.ts';
 
 /** What a schema says to these values: the message of each field at fault, or the parsed values. */
-function told(schema: z.ZodType, value: unknown): unknown {
+function parsed(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   return Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]));
@@ -29,8 +29,8 @@ describe('the reader rate (S2-5)', () => {
     [1000.01, 'Rate must be at most $1,000.00'],
     ['99999999999999999999', 'Rate must be at most $1,000.00'],
   ])('as %j', (rate, message) => {
-    expect(told(readerRateSchema, { rate })).toEqual({ rate: message });
-    expect(told(siteRateFormSchema, { custom_reader_rate: rate })).toEqual({ custom_reader_rate: message });
+    expect(parsed(readerRateSchema, { rate })).toEqual({ rate: message });
+    expect(parsed(siteRateFormSchema, { custom_reader_rate: rate })).toEqual({ custom_reader_rate: message });
   });
 
   it.each([
@@ -42,15 +42,15 @@ describe('the reader rate (S2-5)', () => {
     ['5.', 500],
     [1000, 100_000],
   ])('%j is %i cents', (rate, cents) => {
-    expect(told(readerRateSchema, { rate })).toEqual({ rate: cents, effective_from: null });
+    expect(parsed(readerRateSchema, { rate })).toEqual({ rate: cents, effective_from: null });
   });
 
   it('may begin on a day ahead', () => {
-    expect(told(readerRateSchema, { rate: 6, effective_from: '2026-05-01' })).toMatchObject({
+    expect(parsed(readerRateSchema, { rate: 6, effective_from: '2026-05-01' })).toMatchObject({
       effective_from: '2026-05-01',
     });
-    expect(told(readerRateSchema, { rate: 6, effective_from: '' })).toMatchObject({ effective_from: null });
-    expect(told(readerRateSchema, { rate: 6, effective_from: '2026-02-30' })).toEqual({
+    expect(parsed(readerRateSchema, { rate: 6, effective_from: '' })).toMatchObject({ effective_from: null });
+    expect(parsed(readerRateSchema, { rate: 6, effective_from: '2026-02-30' })).toEqual({
       effective_from: 'Please enter a date',
     });
   });
@@ -60,7 +60,7 @@ describe('promotional pricing (S2-5)', () => {
   const right = { promotional_reader_rate: '4.25', promotional_months: '24' };
   it('accepts rate, months and the two switches', () => {
     expect(
-      told(promotionalPricingSchema, {
+      parsed(promotionalPricingSchema, {
         ...right,
         promotional_pricing_active: true,
         promotional_license_pricing: false,
@@ -87,7 +87,7 @@ describe('promotional pricing (S2-5)', () => {
     ['promotional_months', 601, 'Months must be at most 600'],
     ['promotional_pricing_active', 'yes', 'Please choose on or off'],
   ])('%s as %j', (field, value, message) => {
-    expect(told(promotionalPricingSchema, { ...right, [field]: value })).toEqual({ [field]: message });
+    expect(parsed(promotionalPricingSchema, { ...right, [field]: value })).toEqual({ [field]: message });
   });
 });
 
@@ -100,7 +100,7 @@ describe('users by an administrator (S2-5)', () => {
     company: 'Bob Ltd',
   };
   it('adds a dealer without chosen company or Dealer ID', () => {
-    expect(told(addUserSchema, { ...right, account_id: '', is_approved: true })).toEqual({
+    expect(parsed(addUserSchema, { ...right, account_id: '', is_approved: true })).toEqual({
       ...right,
       is_admin: false,
       account_id: null,
@@ -118,7 +118,7 @@ describe('users by an administrator (S2-5)', () => {
     ['dealer_id', 'KS12', 'Dealer ID must be in format KS + 4 digits'],
     ['dealer_id', 'ks0001', 'Dealer ID must be in format KS + 4 digits'],
   ])('adding with %s as %j', (field, value, message) => {
-    expect(told(addUserSchema, { ...right, [field]: value })).toEqual({ [field]: message });
+    expect(parsed(addUserSchema, { ...right, [field]: value })).toEqual({ [field]: message });
   });
   // Proves S2-5-admin-1
   it.each([
@@ -132,10 +132,10 @@ describe('users by an administrator (S2-5)', () => {
     ['password', 'é'.repeat(40), 'Password must be at most 72 bytes'],
     ['password', 123456, 'Password must be at least 6 characters'],
   ])('editing with %s as %j', (field, value, message) => {
-    expect(told(editUserSchema, { [field]: value })).toEqual({ [field]: message });
+    expect(parsed(editUserSchema, { [field]: value })).toEqual({ [field]: message });
   });
   it('accepts a blank password and Dealer ID, and drops unknown fields', () => {
-    expect(told(editUserSchema, { password: '', dealer_id: null, is_approved: true, id: 'x' })).toEqual({
+    expect(parsed(editUserSchema, { password: '', dealer_id: null, is_approved: true, id: 'x' })).toEqual({
       password: '',
       dealer_id: '',
     });
@@ -145,7 +145,7 @@ describe('users by an administrator (S2-5)', () => {
 describe('sites by an administrator (S2-5)', () => {
   const right = { site_name: 'Pier', number_of_acu_panels: '2', account_id: 'a1' };
   it('adds a site with name, panels and company; a blank rate is none', () => {
-    expect(told(adminNewSiteSchema, { ...right, number_of_readers: 0, custom_reader_rate: '' })).toEqual({
+    expect(parsed(adminNewSiteSchema, { ...right, number_of_readers: 0, custom_reader_rate: '' })).toEqual({
       site_name: 'Pier',
       number_of_acu_panels: 2,
       number_of_readers: 0,
@@ -165,28 +165,28 @@ describe('sites by an administrator (S2-5)', () => {
     ['custom_reader_rate', 'x', 'Rate must be a number'],
     ['site_state', 'ZZ', 'Please choose a state'],
   ])('adding with %s as %j', (field, value, message) => {
-    expect(told(adminNewSiteSchema, { ...right, [field]: value })).toEqual({ [field]: message });
+    expect(parsed(adminNewSiteSchema, { ...right, [field]: value })).toEqual({ [field]: message });
   });
   it('edits only the given fields', () => {
-    expect(told(adminSitePatchSchema, { custom_reader_rate: null, id: 'x', is_active: false })).toEqual({
+    expect(parsed(adminSitePatchSchema, { custom_reader_rate: null, id: 'x', is_active: false })).toEqual({
       custom_reader_rate: null,
       effective_from: null,
     });
-    expect(told(adminSitePatchSchema, { site_name: ' ' })).toEqual({ site_name: 'Site name is required' });
-    expect(told(adminSitePatchSchema, { status: 'deleted' })).toHaveProperty('status');
+    expect(parsed(adminSitePatchSchema, { site_name: ' ' })).toEqual({ site_name: 'Site name is required' });
+    expect(parsed(adminSitePatchSchema, { status: 'deleted' })).toHaveProperty('status');
   });
 });
 
 describe('a company (S2-5)', () => {
   it('has a name', () => {
-    expect(told(editAccountSchema, { name: '' })).toEqual({ name: 'Company name is required' });
-    expect(told(editAccountSchema, { company_name: ' ' })).toEqual({
+    expect(parsed(editAccountSchema, { name: '' })).toEqual({ name: 'Company name is required' });
+    expect(parsed(editAccountSchema, { company_name: ' ' })).toEqual({
       company_name: 'Company name is required',
     });
-    expect(told(editAccountSchema, { company_email: 'x' })).toEqual({
+    expect(parsed(editAccountSchema, { company_email: 'x' })).toEqual({
       company_email: 'Please enter a valid email address',
     });
-    expect(told(editAccountSchema, { company_email: '', is_demo_account: false })).toEqual({
+    expect(parsed(editAccountSchema, { company_email: '', is_demo_account: false })).toEqual({
       company_email: '',
     });
   });

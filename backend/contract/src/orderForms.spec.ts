@@ -29,7 +29,7 @@ const migration = {
 };
 
 /** What a form is told: the message of each field at fault, or what was read. */
-function told(schema: z.ZodType, value: unknown): unknown {
+function parsed(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   return Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]));
@@ -38,31 +38,33 @@ function told(schema: z.ZodType, value: unknown): unknown {
 describe('what may be left blank', () => {
   // Proves S1-5-orders-4
   it.each(['', '  ', undefined])('panels of a new site: %j is 1', (number_of_acu_panels) => {
-    expect(told(newSiteSchema, { ...site, number_of_acu_panels })).toMatchObject({ number_of_acu_panels: 1 });
+    expect(parsed(newSiteSchema, { ...site, number_of_acu_panels })).toMatchObject({
+      number_of_acu_panels: 1,
+    });
   });
   // Proves S1-5-orders-4
   it.each(['', '  ', undefined])('the requested date: %j is none', (day) => {
-    const asked = told(newSiteSchema, { ...site, requested_date: day }) as { requested_date?: string };
+    const asked = parsed(newSiteSchema, { ...site, requested_date: day }) as { requested_date?: string };
     expect([asked, asked.requested_date]).toEqual([
       expect.objectContaining({ site_name: 'Harbor Gate' }),
       undefined,
     ]);
-    expect(told(newMigrationSchema, { ...migration, requested_migration_date: day })).toMatchObject({
+    expect(parsed(newMigrationSchema, { ...migration, requested_migration_date: day })).toMatchObject({
       migration_site_name: 'Old Mill',
     });
   });
   // Proves S1-5-orders-4
   it.each(['', '  ', undefined])('the software version of a migration: %j is aurora', (software_version) => {
-    expect(told(newMigrationSchema, { ...migration, software_version })).toMatchObject({
+    expect(parsed(newMigrationSchema, { ...migration, software_version })).toMatchObject({
       software_version: 'aurora',
     });
   });
   // Proves S1-5-orders-4
   it.each(['', '  ', undefined])('panels and readers of an edited site: %j keeps the value', (count) => {
-    const dealers = told(siteDetailsSchema, { ...site, number_of_acu_panels: count, site_notes: '' });
+    const dealers = parsed(siteDetailsSchema, { ...site, number_of_acu_panels: count, site_notes: '' });
     expect(dealers).toMatchObject({ site_name: 'Harbor Gate' });
     expect(dealers).toHaveProperty('number_of_acu_panels', undefined);
-    const admins = told(adminSitePatchSchema, {
+    const admins = parsed(adminSitePatchSchema, {
       number_of_acu_panels: count,
       number_of_readers: count,
     }) as {
@@ -77,15 +79,15 @@ describe('what may be left blank', () => {
       number_of_acu_panels: 'two',
       requested_date: '31/12/2026',
     };
-    expect(told(newSiteSchema, wrong)).toEqual({
+    expect(parsed(newSiteSchema, wrong)).toEqual({
       number_of_acu_panels: 'Please enter a whole number from 0 to 1,000',
       requested_date: 'Please enter a date',
     });
-    expect(told(newMigrationSchema, { ...migration, software_version: 'system7' })).toEqual({
+    expect(parsed(newMigrationSchema, { ...migration, software_version: 'system7' })).toEqual({
       software_version: 'Please choose a software version',
     });
     const edited = { number_of_acu_panels: '0.5', number_of_readers: 'many' };
-    expect(told(adminSitePatchSchema, edited)).toEqual({
+    expect(parsed(adminSitePatchSchema, edited)).toEqual({
       number_of_acu_panels: 'Please enter a whole number from 0 to 1,000',
       number_of_readers: 'Please enter a whole number from 0 to 100,000',
     });
@@ -134,13 +136,13 @@ describe('the hardware of an order', () => {
       7,
       null,
     ])
-      expect([text, told(schema, form(['Netcom6P', text]))]).toEqual([
+      expect([text, parsed(schema, form(['Netcom6P', text]))]).toEqual([
         text,
         { [`${path}hardware.1`]: PROBLEM },
       ]);
     for (const none of ['CA 150 Panel', null, { 0: 'Netcom6P' }])
-      expect(told(schema, form(none))).toEqual({ [`${path}hardware`]: PROBLEM });
-    expect(told(schema, form(Array(21).fill('Netcom6P')))).toEqual({ [`${path}hardware`]: PROBLEM });
+      expect(parsed(schema, form(none))).toEqual({ [`${path}hardware`]: PROBLEM });
+    expect(parsed(schema, form(Array(21).fill('Netcom6P')))).toEqual({ [`${path}hardware`]: PROBLEM });
   });
 });
 
@@ -157,29 +159,29 @@ describe('texts that may be left out', () => {
     'A\u2029b',
     'a\u202etxt',
   ])('on one line: not %j', (text) => {
-    expect(told(newSiteSchema, { ...site, software_version: text })).toEqual({ software_version: LINE });
-    expect(told(newMigrationSchema, { ...migration, current_system: text, other_system: text })).toEqual({
+    expect(parsed(newSiteSchema, { ...site, software_version: text })).toEqual({ software_version: LINE });
+    expect(parsed(newMigrationSchema, { ...migration, current_system: text, other_system: text })).toEqual({
       current_system: LINE,
       other_system: LINE,
     });
-    expect(told(adminSitePatchSchema, { site_address: text, software_version: text })).toEqual({
+    expect(parsed(adminSitePatchSchema, { site_address: text, software_version: text })).toEqual({
       site_address: LINE,
       software_version: LINE,
     });
   });
   it('of several lines: line breaks and tabs, no other control characters', () => {
     const lines = 'Ring first.\r\n\tThen wait.\nThank you.';
-    expect(told(newSiteSchema, { ...site, site_notes: lines })).toMatchObject({ site_notes: lines });
-    expect(told(newSiteSchema, { ...site, site_notes: 'bell\u0007' })).toEqual({ site_notes: NOTE });
+    expect(parsed(newSiteSchema, { ...site, site_notes: lines })).toMatchObject({ site_notes: lines });
+    expect(parsed(newSiteSchema, { ...site, site_notes: 'bell\u0007' })).toEqual({ site_notes: NOTE });
     for (const text of ['a\u0000b', 'a\u2028b', '\ud83c alone'])
-      expect(told(newMigrationSchema, { ...migration, migration_notes: text })).toEqual({
+      expect(parsed(newMigrationSchema, { ...migration, migration_notes: text })).toEqual({
         migration_notes: NOTE,
       });
   });
   // Proves I35-32b
   it('of scripts that documents can show: others are named', () => {
-    const toldOf = (text: string) => told(newSiteSchema, { ...site, site_notes: text });
-    expect(toldOf('ዳር')).toEqual({
+    const parsedWith = (text: string) => parsed(newSiteSchema, { ...site, site_notes: text });
+    expect(parsedWith('ዳር')).toEqual({
       site_notes: "Documents can't show the character ዳ. Please leave it out.",
     });
     for (const text of [
@@ -191,6 +193,6 @@ describe('texts that may be left out', () => {
       'Ελλάδα',
       'ｾｷｭﾘﾃｨ ½',
     ])
-      expect(toldOf(text)).toMatchObject({ site_notes: text });
+      expect(parsedWith(text)).toMatchObject({ site_notes: text });
   });
 });

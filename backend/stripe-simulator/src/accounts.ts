@@ -59,8 +59,8 @@ export function openAccounts(options: {
 
   function tell(account: Account, event: SimulatedEvent): void {
     // counting down a delivery saves the event, too
-    if (event.pending_webhooks === 0 || account.told.has(event.id)) return;
-    account.told.add(event.id);
+    if (event.pending_webhooks === 0 || account.delivered.has(event.id)) return;
+    account.delivered.add(event.id);
     for (const endpoint of endpoints) if (endpoint.account === account) sender.send(event, endpoint);
   }
 
@@ -98,7 +98,7 @@ export function openAccounts(options: {
 
   for (const account of accounts.values()) {
     const events = account.all('event');
-    for (const { id } of events) account.told.add(id);
+    for (const { id } of events) account.delivered.add(id);
     undelivered.set(
       account,
       events.filter((event) => event.pending_webhooks > 0).map(({ id }) => id),

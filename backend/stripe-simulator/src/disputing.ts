@@ -44,7 +44,7 @@ export function dispute(
     status: inquiry ? 'warning_needs_response' : 'needs_response',
   };
   account.save('charge', { ...charged, disputed: true });
-  return inquiry ? told(opened, account, 'created') : withdrawn(opened, account, 'created');
+  return inquiry ? saveAndEmit(opened, account, 'created') : withdrawn(opened, account, 'created');
 }
 
 /** An inquiry becomes a dispute. */
@@ -57,10 +57,10 @@ export function escalate(before: Stripe.Dispute, account: Account): Stripe.Dispu
 export function decide(before: Stripe.Dispute, merchantWins: boolean, account: Account): Stripe.Dispute {
   if (isClosed(before)) throw invalid('This dispute is already closed.', { code: 'dispute_already_closed' });
   if (isInquiry(before)) {
-    if (merchantWins) return told({ ...before, status: 'warning_closed' }, account, 'closed');
+    if (merchantWins) return saveAndEmit({ ...before, status: 'warning_closed' }, account, 'closed');
     return decide(escalate(before, account), false, account);
   }
-  return merchantWins ? win(before, account) : told({ ...before, status: 'lost' }, account, 'closed');
+  return merchantWins ? win(before, account) : saveAndEmit({ ...before, status: 'lost' }, account, 'closed');
 }
 
 /** The bank gives the money of a lost dispute back after all. */
@@ -77,19 +77,19 @@ function win(before: Stripe.Dispute, account: Account): Stripe.Dispute {
     is_charge_refundable: true,
     balance_transactions: [...before.balance_transactions, back],
   };
-  told(won, account, 'closed');
+  saveAndEmit(won, account, 'closed');
   account.emit('charge.dispute.funds_reinstated', won);
   return won;
 }
 
 function withdrawn(opened: Stripe.Dispute, account: Account, first: 'created' | 'updated'): Stripe.Dispute {
   const out = moved(opened, -opened.amount, FEE, account);
-  const saved = told({ ...opened, balance_transactions: [out] }, account, first);
+  const saved = saveAndEmit({ ...opened, balance_transactions: [out] }, account, first);
   account.emit('charge.dispute.funds_withdrawn', saved);
   return saved;
 }
 
-function told(
+function saveAndEmit(
   changed: Stripe.Dispute,
   account: Account,
   step: 'created' | 'updated' | 'closed',

@@ -51,8 +51,8 @@ export function failure(what: string, cause: unknown): StoreUnavailable | Damage
   if (refusalOf(cause) === 'stream-deleted')
     return new DamagedStream(trailer(cause, 'stream-name') ?? '', 'was deleted for good', { cause });
   const why = cause instanceof Error ? cause.message : String(cause);
-  const told = why.startsWith('16 UNAUTHENTICATED') ? `wrong user or password (${why})` : why;
-  return new StoreUnavailable(`${what}: ${told}`, { cause });
+  const reason = why.startsWith('16 UNAUTHENTICATED') ? `wrong user or password (${why})` : why;
+  return new StoreUnavailable(`${what}: ${reason}`, { cause });
 }
 
 /**

@@ -132,10 +132,10 @@ export function addressed(rule: AccessRule, records: Records): { method: string;
   return { method, path: search === '' ? path : `${path}?${search}` };
 }
 
-type Told = Omit<AccessRule, 'route' | 'access'>;
+type RestOfRule = Omit<AccessRule, 'route' | 'access'>;
 /** A rule's line: its route and what is particular about it. */
-export type Line = readonly [route: string, told?: Told];
+export type Line = readonly [route: string, rest?: RestOfRule];
 
 /** Rules of one access. */
 export const rules = (access: Access, lines: readonly Line[]): readonly AccessRule[] =>
-  lines.map(([route, told = {}]) => ({ route, access, ...told }));
+  lines.map(([route, rest = {}]) => ({ route, access, ...rest }));

@@ -20,7 +20,7 @@ export interface Cause {
 export class Account {
   readonly apiVersion: string;
   /** Ids of the events that this process sends or has sent. */
-  readonly told = new Set<string>();
+  readonly delivered = new Set<string>();
   /** Confirmations of each intent by pages since the start. */
   readonly confirmations = new Map<string, number>();
   private readonly clock: () => Date;

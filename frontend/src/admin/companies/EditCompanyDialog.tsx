@@ -110,7 +110,7 @@ function companyFormSchema(company: Account) {
 
 /** Up to three requests; what was saved is not sent again when a later one is refused. */
 const saveCompany: Save<Account, CompanyForm> = async (call) => {
-  const { before, changes, values, because, keep } = call;
+  const { before, changes, values, input, keep } = call;
   const { id } = before.record;
   const { is_demo_account: isDemo, ...rest } = changes;
   const details = Object.fromEntries(
@@ -118,7 +118,7 @@ const saveCompany: Save<Account, CompanyForm> = async (call) => {
   );
   let { etag } = before;
   const save = async (method: 'PATCH' | 'PUT', path: string, fields: object) => {
-    const saved = await revise(method, path, { ...fields, ...because }, etag);
+    const saved = await revise(method, path, { ...fields, ...input }, etag);
     etag = saved.etag;
     keep({ record: saved.record as Account, etag });
   };

@@ -15,15 +15,15 @@ const FAILED = 'Failed to update company.';
 
 const setDemo =
   (isDemo: boolean): Action['run'] =>
-  (id, because) =>
-    request('PUT', paths.admin.demoStatus(id), { is_demo_account: isDemo, ...because });
+  (id, input) =>
+    request('PUT', paths.admin.demoStatus(id), { is_demo_account: isDemo, ...input });
 
 const goLive: Action<Account> = {
   resource: 'companies',
   name: 'goLive',
   label: 'Go live',
   icon: LiveIcon,
-  grave: false,
+  destructive: false,
   question: (company) => `Take ${nameOf(company)} live?`,
   consequences: [
     'Payments use production credentials: real cards are charged.',
@@ -40,7 +40,7 @@ const backToDemo: Action<Account> = {
   name: 'backToDemo',
   label: 'Back to demo',
   icon: DemoIcon,
-  grave: true,
+  destructive: true,
   question: (company) => `Take ${nameOf(company)} back to demo?`,
   consequences: [
     'Payments use sandbox credentials: test cards only, no real charges.',

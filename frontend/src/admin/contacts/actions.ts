@@ -8,7 +8,7 @@ export const markAnswered: BulkAction<ContactMessage> = {
   name: 'answer',
   label: 'Mark as answered',
   icon: DoneIcon,
-  grave: false,
+  destructive: false,
   question: (message) => `Mark the message of ${message.contact_name} as answered?`,
   bulkQuestion: (count) => `Mark ${count} messages as answered?`,
   consequences: [

@@ -83,7 +83,7 @@ function Entry({ group }: { readonly group: Group }) {
     >
       <Typography>
         {group.length === 1 ? (
-          <Told entry={entry} />
+          <EntryText entry={entry} />
         ) : (
           <Unbroken text={`${showCount(group.length)} invoices: ${entry.text}`} />
         )}
@@ -109,7 +109,7 @@ function Entry({ group }: { readonly group: Group }) {
 }
 
 /** What happened to what; an invoice whose number is in the text is linked there. */
-function Told({ entry: { subject, text } }: { readonly entry: ActivityEntry }) {
+function EntryText({ entry: { subject, text } }: { readonly entry: ActivityEntry }) {
   const at = subject.kind === 'invoice' && subject.name !== null ? text.indexOf(subject.name) : -1;
   const [before, after] =
     at === -1 ? ['', `: ${text}`] : [text.slice(0, at), text.slice(at + (subject.name ?? '').length)];

@@ -20,10 +20,10 @@ export interface InvoiceDialogProps {
   readonly onClose: () => void;
 }
 
-type Way = 'refund' | 'card' | 'credit';
-const amountOf = ({ correctable }: InvoiceDetail, way: Way) => (correctable?.[way] ?? 0).toFixed(2);
-const mostOf = ({ correctable }: InvoiceDetail, way: Way) =>
-  `At most ${dollarsText(correctable?.[way] ?? 0)}.`;
+type Correction = 'refund' | 'card' | 'credit';
+const amountOf = ({ correctable }: InvoiceDetail, kind: Correction) => (correctable?.[kind] ?? 0).toFixed(2);
+const mostOf = ({ correctable }: InvoiceDetail, kind: Correction) =>
+  `At most ${dollarsText(correctable?.[kind] ?? 0)}.`;
 
 /** Refundable dollars that were paid by check or ACH. */
 export function offlinePart({ correctable }: InvoiceDetail): number {

@@ -16,13 +16,13 @@ interface OpenButtonProps {
   readonly icon: SvgIconComponent;
   readonly variant?: ActionVariant;
   /** Red on a record's page; in a row the dialog warns, since a red word in each would only be noise. */
-  readonly grave?: boolean;
+  readonly destructive?: boolean;
   readonly onClick: () => void;
 }
 
 /** A button that opens a dialog about a record; in rows an icon. */
 export function OpenButton(props: OpenButtonProps) {
-  const { label, of, icon: Icon, variant = 'text', grave = false, onClick } = props;
+  const { label, of, icon: Icon, variant = 'text', destructive = false, onClick } = props;
   const name = of === undefined ? label : `${label} ${of}`;
   const common = { size: 'small', 'aria-haspopup': 'dialog', 'aria-label': name, onClick } as const;
   if (variant === 'icon') {
@@ -38,7 +38,7 @@ export function OpenButton(props: OpenButtonProps) {
     <Button
       {...common}
       variant={variant}
-      color={grave ? (variant === 'outlined' ? 'error' : 'inherit') : 'primary'}
+      color={destructive ? (variant === 'outlined' ? 'error' : 'inherit') : 'primary'}
       startIcon={<Icon fontSize="small" />}
       sx={{ whiteSpace: 'nowrap' }}
     >
@@ -72,7 +72,7 @@ export function ActionButton<R extends RaRecord>({
       of={String(represent(record))}
       icon={action.icon}
       variant={variant}
-      grave={action.grave}
+      destructive={action.destructive}
       onClick={() =>
         open((close) => <ActionQuestion action={action} record={record} leave={leave} onClose={close} />)
       }
@@ -95,7 +95,7 @@ export function BulkActionButton<R extends RaRecord>({ action }: { readonly acti
     <>
       <Button
         size="small"
-        color={action.grave ? 'inherit' : 'primary'}
+        color={action.destructive ? 'inherit' : 'primary'}
         startIcon={<Icon fontSize="small" />}
         aria-haspopup="dialog"
         onClick={() => setAsking(true)}
@@ -110,8 +110,8 @@ export function BulkActionButton<R extends RaRecord>({ action }: { readonly acti
         open={asking}
         busy={busy}
         onCancel={() => setAsking(false)}
-        onConfirm={(because) =>
-          void run({ ids: selectedIds, because }).then((done) => {
+        onConfirm={(input) =>
+          void run({ ids: selectedIds, input }).then((done) => {
             setAsking(false);
             if (done > 0) onUnselectItems();
           })

@@ -24,8 +24,9 @@ import { type Fact, Facts } from '../../shared/ui/Facts.tsx';
 import type { AdminAction } from './access.ts';
 import { duringAction, leftPagesOf, refreshResources } from './live.ts';
 
-/** The reason, kept in the record's history. */
-export interface Because {
+/** What an action's dialog adds to the request. */
+export interface ActionInput {
+  /** Kept in the record's history. */
   readonly reason?: string | undefined;
   /** Also erases a deleted user's personal data. */
   readonly erase?: true;
@@ -37,7 +38,7 @@ export interface Because {
 
 /** A choice in an action's dialog: what it adds to the request, and the button's label. */
 interface ActionChoice {
-  readonly adds: Because;
+  readonly adds: ActionInput;
   readonly label?: string;
 }
 
@@ -57,7 +58,7 @@ export interface Action<R extends RaRecord = RaRecord> {
   readonly label: string;
   readonly icon: SvgIconComponent;
   /** Destructive: shown in the error color. */
-  readonly grave: boolean;
+  readonly destructive: boolean;
   /** The dialog's heading. */
   readonly question: (record: R) => string;
   /** Identify the record; shown above the consequences. */
@@ -75,7 +76,7 @@ export interface Action<R extends RaRecord = RaRecord> {
   /** Title of the toast after success (S2-8). */
   readonly done: string;
   /** Text of the toast, from the server's answer. */
-  readonly told?: (answer: Answer) => string | undefined;
+  readonly doneText?: (answer: Answer) => string | undefined;
   /** The pages read again after this delay, for what follows from the action. */
   readonly refetchAfterMs?: number;
   /** The toast of a failure where the server gave no text (S2-8). */
@@ -83,7 +84,7 @@ export interface Action<R extends RaRecord = RaRecord> {
   /**
    * Sends the request. It states the result and no revision, so that another administrator's edit does not refuse it.
    */
-  readonly run: (id: string, because: Because) => Promise<unknown>;
+  readonly run: (id: string, input: ActionInput) => Promise<unknown>;
 }
 
 /** An action that can be applied to several records at once. */
@@ -97,7 +98,7 @@ const AT_ONCE = 4;
 
 interface Run {
   readonly ids: readonly Identifier[];
-  readonly because?: Because;
+  readonly input?: ActionInput;
 }
 
 /**
@@ -109,14 +110,14 @@ export function useAction<R extends RaRecord>(action: Action<R>, leave?: () => v
   const queryClient = useQueryClient();
   const notify = useNotify();
   const { isPending: busy, mutateAsync: run } = useMutation({
-    mutationFn: async ({ ids, because = {} }: Run): Promise<number> => {
+    mutationFn: async ({ ids, input = {} }: Run): Promise<number> => {
       const refusals: string[] = [];
       const answers: Answer[] = [];
       // a refusal may follow from another administrator's change, so the pages are read again in any case
       await duringAction(queryClient, async () => {
         for (let start = 0; start < ids.length; start += AT_ONCE) {
           const outcomes = await Promise.allSettled(
-            ids.slice(start, start + AT_ONCE).map((id) => action.run(String(id), because)),
+            ids.slice(start, start + AT_ONCE).map((id) => action.run(String(id), input)),
           );
           for (const outcome of outcomes)
             if (outcome.status === 'rejected') refusals.push(messageOf(outcome.reason, action.failed));
@@ -131,8 +132,8 @@ export function useAction<R extends RaRecord>(action: Action<R>, leave?: () => v
         setTimeout(() => void refreshResources(queryClient), action.refetchAfterMs);
       const [first] = refusals;
       const [answer] = answers;
-      const told = done > 1 ? `${done} records` : answer && action.told?.(answer);
-      if (first === undefined) notify(action.done, { type: 'success', description: told });
+      const text = done > 1 ? `${done} records` : answer && action.doneText?.(answer);
+      if (first === undefined) notify(action.done, { type: 'success', description: text });
       else notify(ids.length === 1 ? first : `${done} of ${ids.length} done. ${first}`, { type: 'error' });
       return done;
     },
@@ -144,7 +145,7 @@ export function useAction<R extends RaRecord>(action: Action<R>, leave?: () => v
 const LONGEST_REASON = 500;
 
 interface ActionDialogProps {
-  readonly action: Pick<Action, 'label' | 'grave' | 'consequences' | 'why'>;
+  readonly action: Pick<Action, 'label' | 'destructive' | 'consequences' | 'why'>;
   /** The server refuses without a reason. */
   readonly whyNeeded?: boolean;
   readonly warning?: string | null | undefined;
@@ -157,7 +158,7 @@ interface ActionDialogProps {
   readonly open: boolean;
   readonly busy: boolean;
   readonly onCancel: () => void;
-  readonly onConfirm: (because: Because) => void;
+  readonly onConfirm: (input: ActionInput) => void;
 }
 
 /** Asks for confirmation of an action and shows its consequences. The safe answer has the focus, or the reason where one is needed. */
@@ -231,7 +232,7 @@ export function ActionDialog(props: ActionDialogProps) {
         </Button>
         <Button
           variant="contained"
-          color={action.grave ? 'error' : 'primary'}
+          color={action.destructive ? 'error' : 'primary'}
           loading={busy}
           disabled={confirm === null}
           onClick={() => onConfirm(reason.trim() === '' ? {} : { reason: reason.trim() })}
@@ -278,8 +279,8 @@ export function ActionQuestion<R extends RaRecord>({
       open
       busy={busy}
       onCancel={onClose}
-      onConfirm={(because) =>
-        void run({ ids: [record.id], because: { ...because, ...choice?.adds } }).then((done) => {
+      onConfirm={(input) =>
+        void run({ ids: [record.id], input: { ...input, ...choice?.adds } }).then((done) => {
           // what was refused for want of a reason can be given one
           if (done > 0 || action.why === undefined) onClose();
         })

@@ -6,7 +6,7 @@ import { FormBody, ReasonField } from '../../shared/form/FormDialog.tsx';
 import { RevisedDialog, useRevisedForm } from '../../shared/form/RevisedDialog.tsx';
 import { messageOf, type Revised, revise } from '../../shared/http/http.ts';
 import { ConflictNotice, showPlain } from '../../shared/ui/ConflictNotice.tsx';
-import type { Because } from './ActionDialog.tsx';
+import type { ActionInput } from './ActionDialog.tsx';
 import { useSend } from './useSend.ts';
 
 /** Saves an edit. `keep` takes each answer, so that what is saved is not sent again. */
@@ -14,7 +14,7 @@ export type Save<R extends RaRecord, Input> = (call: {
   readonly before: Revised<R>;
   readonly changes: Partial<Input>;
   readonly values: Input;
-  readonly because: Because;
+  readonly input: ActionInput;
   readonly keep: (saved: Revised<R>) => void;
 }) => Promise<unknown>;
 
@@ -70,7 +70,7 @@ function EditForm<R extends RaRecord, Input extends WithReason, Output>(
 ) {
   const { initial, path, schema, toForm, done, failed, labels, show = showPlain, onClose, children } = props;
   const {
-    save = ({ before, changes, because }) => revise('PATCH', path, { ...changes, ...because }, before.etag),
+    save = ({ before, changes, input }) => revise('PATCH', path, { ...changes, ...input }, before.etag),
   } = props;
   const [ofRecord] = useState(() => schema(initial.record));
   const { form, base, conflict, changesOf, rebase, takeConflict, useTheirs } = useRevisedForm({
@@ -91,7 +91,7 @@ function EditForm<R extends RaRecord, Input extends WithReason, Output>(
         before: base.current,
         changes: changes as Partial<Input>,
         values,
-        because: why === '' ? {} : { reason: why },
+        input: why === '' ? {} : { reason: why },
         keep: ({ record, etag }) => rebase({ record: { ...base.current.record, ...record }, etag }),
       }),
     );

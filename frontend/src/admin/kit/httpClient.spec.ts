@@ -34,7 +34,7 @@ describe('the http client', () => {
     ];
     const error = await refusal(400, JSON.stringify({ error: 'Please check the form.', errors }));
     expect(error.status).toBe(400);
-    expect(error.told).toBe('Please check the form.');
+    expect(error.userText).toBe('Please check the form.');
     expect(error.errors).toEqual(errors);
   });
 

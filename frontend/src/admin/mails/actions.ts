@@ -12,7 +12,7 @@ export const sendAgain: BulkAction<Mail> = {
   name: 'sendAgain',
   label: 'Send again',
   icon: SendIcon,
-  grave: false,
+  destructive: false,
   question: (mail) => `Send "${mail.subject}" again?`,
   facts: (mail) => [
     { label: 'To', value: mail.recipient },
@@ -24,7 +24,7 @@ export const sendAgain: BulkAction<Mail> = {
     'The text stays as it was written. A reset link is replaced by a new one.',
   ],
   done: 'Email queued',
-  told: () => 'It will be sent within a few seconds.',
+  doneText: () => 'It will be sent within a few seconds.',
   refetchAfterMs: SENT_BY_THEN_MS,
   failed: 'Failed to send the email again.',
   run: (id) => request('POST', paths.admin.sendMailAgain(id), {}),

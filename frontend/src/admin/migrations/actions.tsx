@@ -17,7 +17,7 @@ export const approveMigration: BulkAction<MigrationRecord> = {
   name: 'approve',
   label: 'Approve migration',
   icon: CheckIcon,
-  grave: false,
+  destructive: false,
   question: (migration) => `Approve migration of ${migration.migration_site_name}?`,
   bulkQuestion: (count) => `Approve ${counted(count, 'migration')}?`,
   warning: (migration) => (migration.paid_in_test_mode ? TEST_MONEY : null),
@@ -27,7 +27,7 @@ export const approveMigration: BulkAction<MigrationRecord> = {
     'Technical support is available for it.',
   ],
   done: 'Migration Approved',
-  told: ({ message }) =>
+  doneText: ({ message }) =>
     typeof message === 'string' ? message : 'The migration was approved and converted to a site.',
   refetchAfterMs: REFETCH_MS,
   failed: 'Failed to approve migration.',
@@ -43,7 +43,7 @@ const deleteMigration: Action<MigrationRecord> = {
   name: 'delete',
   label: 'Delete',
   icon: DeleteIcon,
-  grave: true,
+  destructive: true,
   question: () => 'Confirm Delete Migration',
   facts: (migration) => [
     { label: 'Company', value: migration.company_name || NOT_AVAILABLE },
@@ -58,7 +58,7 @@ const deleteMigration: Action<MigrationRecord> = {
   whyNeeded: wasPaid,
   done: 'Migration deleted',
   failed: 'Failed to delete migration.',
-  run: (id, because) => request('DELETE', paths.admin.migration(id), because),
+  run: (id, input) => request('DELETE', paths.admin.migration(id), input),
 };
 
 interface MigrationActionsProps {

@@ -22,7 +22,7 @@ export const retryRefund = (
   name: 'retryRefund',
   label: 'Try again',
   icon: RetryIcon,
-  grave: false,
+  destructive: false,
   question: () => `Retry the refund of ${dollarsText(amount)}?`,
   consequences: [
     'The card provider is checked first, so that nothing is refunded twice.',
@@ -30,13 +30,13 @@ export const retryRefund = (
   ],
   why: 'Recorded in the history.',
   done: 'Refund requested',
-  told: (answer) => {
+  doneText: (answer) => {
     const { refunds } = answer as unknown as Payment;
     const next = refunds.find(({ id }) => before.every((known) => known.id !== id));
     return next && REFUND_NOW[next.status];
   },
   failed: 'Failed to request the refund.',
-  run: (id, because) => request('POST', paths.admin.retryRefund(id), { refund_id: refundId, ...because }),
+  run: (id, input) => request('POST', paths.admin.retryRefund(id), { refund_id: refundId, ...input }),
 });
 
 const IS_PAID: ReadonlySet<Payment['status']> = new Set(['succeeded', 'refunded', 'disputed']);
@@ -47,7 +47,7 @@ export const endPayment: Action<Payment> = {
   name: 'endPayment',
   label: 'End this attempt',
   icon: EndIcon,
-  grave: true,
+  destructive: true,
   question: ({ amount }) => `End the attempt to pay ${dollarsText(amount)}?`,
   consequences: [
     'The card provider is checked first. Only an attempt it does not know or has canceled can be ended.',
@@ -56,11 +56,11 @@ export const endPayment: Action<Payment> = {
   ],
   why: 'Recorded in the history.',
   done: 'Payment checked',
-  told: (answer) => {
+  doneText: (answer) => {
     const { status } = answer as unknown as Payment;
     if (status === 'failed') return 'The attempt was ended.';
     return IS_PAID.has(status) ? 'The payment had succeeded.' : undefined;
   },
   failed: 'Failed to end the attempt.',
-  run: (id, because) => request('POST', paths.admin.endPayment(id), because),
+  run: (id, input) => request('POST', paths.admin.endPayment(id), input),
 };

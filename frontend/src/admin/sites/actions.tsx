@@ -28,15 +28,15 @@ const OFF = [
 
 const setStatus =
   (status: 'active' | 'inactive'): Action['run'] =>
-  (id, because) =>
-    request('PATCH', paths.admin.site(id), { status, ...because });
+  (id, input) =>
+    request('PATCH', paths.admin.site(id), { status, ...input });
 
 export const approveSite: BulkAction<Site> = {
   resource: 'sites',
   name: 'approve',
   label: 'Approve',
   icon: CheckIcon,
-  grave: false,
+  destructive: false,
   question: (site) => `Approve ${site.site_name}?`,
   bulkQuestion: (count) => `Approve ${counted(count, 'site')}?`,
   warning: (site) => (site.paid_in_test_mode === true ? TEST_MONEY : null),
@@ -55,7 +55,7 @@ export const deactivateSite: BulkAction<Site> = {
   name: 'deactivate',
   label: 'Deactivate',
   icon: PauseIcon,
-  grave: true,
+  destructive: true,
   question: (site) => `Deactivate ${site.site_name}?`,
   bulkQuestion: (count) => `Deactivate ${counted(count, 'site')}?`,
   consequences: OFF,
@@ -70,7 +70,7 @@ export const reactivateSite: BulkAction<Site> = {
   name: 'reactivate',
   label: 'Reactivate',
   icon: PlayIcon,
-  grave: false,
+  destructive: false,
   question: (site) => `Reactivate ${site.site_name}?`,
   bulkQuestion: (count) => `Reactivate ${counted(count, 'site')}?`,
   consequences: ON,
@@ -86,7 +86,7 @@ const deleteSite: Action<Site> = {
   name: 'delete',
   label: 'Delete',
   icon: DeleteIcon,
-  grave: true,
+  destructive: true,
   question: () => 'Confirm Delete Site',
   facts: (site) => [
     { label: 'Site name', value: site.site_name },
@@ -102,7 +102,7 @@ const deleteSite: Action<Site> = {
   whyNeeded: (site) => site.status === 'pending' && (site.paid_amount ?? 0) > 0,
   done: 'Site deleted',
   failed: 'Failed to delete site.',
-  run: (id, because) => request('DELETE', paths.admin.site(id), because),
+  run: (id, input) => request('DELETE', paths.admin.site(id), input),
 };
 
 /** The answers to a dealer's request for another number of readers. */
@@ -113,8 +113,8 @@ export function readerChangeActions(site: Site): {
   const readers = site.requested_readers ?? '';
   const answer =
     (approved: boolean): Action['run'] =>
-    (id, because) =>
-      request('POST', paths.admin.siteReaderChange(id), { approved, number_of_readers: readers, ...because });
+    (id, input) =>
+      request('POST', paths.admin.siteReaderChange(id), { approved, number_of_readers: readers, ...input });
   const both = {
     resource: 'sites',
     name: 'answerReaderChange',
@@ -131,7 +131,7 @@ export function readerChangeActions(site: Site): {
       ...both,
       label: 'Approve readers',
       icon: CheckIcon,
-      grave: false,
+      destructive: false,
       question: () => `Change ${site.site_name} to ${counted(readers, 'reader')}?`,
       consequences: [
         'The count changes today and is billed from the next billing date.',
@@ -144,7 +144,7 @@ export function readerChangeActions(site: Site): {
       ...both,
       label: 'Decline readers',
       icon: DeclineIcon,
-      grave: true,
+      destructive: true,
       question: () => `Decline ${counted(readers, 'reader')} for ${site.site_name}?`,
       consequences: ['The number of readers does not change.', 'The dealer is notified by email.'],
       done: 'Reader change declined',
@@ -157,15 +157,15 @@ interface SiteStatusActionsProps {
   readonly site: Site;
   readonly variant?: ActionVariant;
   /** Of Deactivate. */
-  readonly grave?: ActionVariant;
+  readonly destructive?: ActionVariant;
 }
 
 /** Approve, Deactivate or Reactivate. */
-export function SiteStatusActions({ site, variant = 'text', grave = variant }: SiteStatusActionsProps) {
+export function SiteStatusActions({ site, variant = 'text', destructive = variant }: SiteStatusActionsProps) {
   return (
     <>
       <ActionButton action={approveSite} record={site} variant={variant} />
-      <ActionButton action={deactivateSite} record={site} variant={grave} />
+      <ActionButton action={deactivateSite} record={site} variant={destructive} />
       <ActionButton action={reactivateSite} record={site} variant={variant} />
     </>
   );
@@ -183,7 +183,7 @@ interface SiteActionsProps {
 export function SiteActions({ site, variant = 'text', others = 'icon', leave }: SiteActionsProps) {
   return (
     <>
-      <SiteStatusActions site={site} variant={variant} grave={others} />
+      <SiteStatusActions site={site} variant={variant} destructive={others} />
       <EditButton resource="sites" variant={others} record={site} dialog={EditSiteDialog} />
       <ActionButton action={deleteSite} record={site} variant={others} leave={leave} />
     </>

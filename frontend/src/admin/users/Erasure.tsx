@@ -13,7 +13,7 @@ import { isValidElement, type ReactNode, useEffect, useState } from 'react';
 import { CheckBox } from '../../shared/form/CheckBox.tsx';
 import { dateText } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import type { ActionChoiceProps, Because } from '../kit/ActionDialog.tsx';
+import type { ActionChoiceProps, ActionInput } from '../kit/ActionDialog.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
 import { RecordLink, useListPath } from '../records/links.tsx';
 import AddUserDialog from './AddUserDialog.tsx';
@@ -24,7 +24,7 @@ const useErasurePreview = (userId: string) =>
 interface ErasureConfirmationProps {
   readonly userId: string;
   /** What was decided; null until everything needed is confirmed. */
-  readonly onConfirmed: (decided: Because | null) => void;
+  readonly onConfirmed: (decided: ActionInput | null) => void;
 }
 
 /** What an erasure of personal data removes and keeps; confirmed by typing the user's name. */

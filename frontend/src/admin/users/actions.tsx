@@ -8,7 +8,7 @@ import { lazy } from 'react';
 import { request } from '../../shared/http/http.ts';
 import { counted } from '../../shared/text.ts';
 import { ActionButton, type ActionVariant, EditButton } from '../kit/ActionButton.tsx';
-import type { Action, Because, BulkAction } from '../kit/ActionDialog.tsx';
+import type { Action, ActionInput, BulkAction } from '../kit/ActionDialog.tsx';
 import type { DeletedUser } from './Erasure.tsx';
 
 export const AddUserDialog = lazy(() => import('./AddUserDialog.tsx'));
@@ -23,7 +23,7 @@ export const approveUser: BulkAction<AdminUser> = {
   name: 'approve',
   label: 'Approve',
   icon: CheckIcon,
-  grave: false,
+  destructive: false,
   question: (user) => `Approve ${user.company || user.name}?`,
   bulkQuestion: (count) => `Approve ${counted(count, 'user')}?`,
   consequences: [
@@ -41,7 +41,7 @@ const disapproveUser: Action<AdminUser> = {
   name: 'disapprove',
   label: 'Disapprove',
   icon: BlockIcon,
-  grave: true,
+  destructive: true,
   question: (user) => `Disapprove ${user.company || user.name}?`,
   consequences: [
     'The user is signed out and can no longer sign in.',
@@ -51,7 +51,7 @@ const disapproveUser: Action<AdminUser> = {
   why: 'Recorded in the history.',
   done: 'User Disapproved',
   failed: FAILED,
-  run: (id, because) => request('PATCH', paths.admin.approval(id), { isApproved: false, ...because }),
+  run: (id, input) => request('PATCH', paths.admin.approval(id), { isApproved: false, ...input }),
 };
 
 /** For users who lost authenticator app and recovery codes. */
@@ -60,7 +60,7 @@ export const resetSecondFactor: Action<AdminUser> = {
   name: 'resetSecondFactor',
   label: 'Reset two-step verification',
   icon: LockResetIcon,
-  grave: true,
+  destructive: true,
   question: (user) => `Reset two-step verification of ${user.username}?`,
   consequences: [
     'From now on the password alone is enough to sign in. Verify the identity of the person first.',
@@ -70,11 +70,11 @@ export const resetSecondFactor: Action<AdminUser> = {
   whyNeeded: true,
   done: 'Two-step verification reset',
   failed: 'Failed to reset two-step verification.',
-  run: (id, because) => request('DELETE', paths.admin.secondFactor(id), because),
+  run: (id, input) => request('DELETE', paths.admin.secondFactor(id), input),
 };
 
-const removeUser = (id: string, { erase, ...because }: Because) =>
-  request('DELETE', `${paths.admin.user(id)}${erase === true ? '?erase=true' : ''}`, because);
+const removeUser = (id: string, { erase, ...input }: ActionInput) =>
+  request('DELETE', `${paths.admin.user(id)}${erase === true ? '?erase=true' : ''}`, input);
 
 /** Confirm Delete User (S2-2-admin); what follows is settled in rule D4. */
 const deleteUser: Action<AdminUser> = {
@@ -82,7 +82,7 @@ const deleteUser: Action<AdminUser> = {
   name: 'delete',
   label: 'Delete',
   icon: DeleteIcon,
-  grave: true,
+  destructive: true,
   question: () => 'Confirm Delete User',
   facts: (user) => [
     { label: 'Username', value: user.username },
@@ -98,10 +98,10 @@ const deleteUser: Action<AdminUser> = {
   done: 'User deleted',
   failed: 'Failed to delete user.',
   choice: EraseChoice,
-  told: ({ erased }) => (erased === true ? 'The personal data is erased.' : undefined),
-  run: async (id, because) => {
-    await removeUser(id, because);
-    return { erased: because.erase };
+  doneText: ({ erased }) => (erased === true ? 'The personal data is erased.' : undefined),
+  run: async (id, input) => {
+    await removeUser(id, input);
+    return { erased: input.erase };
   },
 };
 
@@ -111,7 +111,7 @@ const eraseDeletedUser: Action<DeletedUser> = {
   name: 'delete',
   label: 'Erase personal data',
   icon: EraseIcon,
-  grave: true,
+  destructive: true,
   question: () => 'Erase personal data',
   consequences: ['The user is already deleted; this erases the remaining personal data.'],
   why: 'Recorded in the history.',

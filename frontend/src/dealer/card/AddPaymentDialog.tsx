@@ -6,7 +6,7 @@ import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { messageOf, request } from '../../shared/http/http.ts';
-import { ToldError } from '../../shared/http/problem.ts';
+import { UserError } from '../../shared/http/problem.ts';
 import { toast } from '../../shared/toast/toasts.ts';
 import { Loading } from './Loading.tsx';
 import { PaymentDialog } from './PaymentDialog.tsx';
@@ -98,7 +98,7 @@ async function startSetup(): Promise<Setup> {
     const answer = await request('POST', paths.setupPaymentMethod);
     return { publicKey, ...setupPaymentMethodAnswerSchema.parse(answer) };
   } catch (error) {
-    throw new ToldError(paymentProblem(error, 'Failed to set up payment method'));
+    throw new UserError(paymentProblem(error, 'Failed to set up payment method'));
   }
 }
 

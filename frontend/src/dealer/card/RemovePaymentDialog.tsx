@@ -30,7 +30,7 @@ export default function RemovePaymentDialog({ card, onClose }: RemovePaymentDial
       title="Remove Payment Method"
       action="Remove Payment"
       pendingAction="Removing..."
-      grave
+      destructive
       pending={remove.isPending}
       onConfirm={remove.mutate}
       onClose={onClose}

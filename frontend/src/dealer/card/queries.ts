@@ -1,26 +1,26 @@
 import { paths, paymentMethodSchema, type StripeConfig, stripeConfigSchema } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../shared/http/http.ts';
-import { ToldError } from '../../shared/http/problem.ts';
+import { UserError } from '../../shared/http/problem.ts';
 import { readQuery } from '../../shared/http/readQuery.ts';
 
-/** The card provider's credentials. @throws ToldError */
+/** The card provider's credentials. @throws UserError */
 export async function readStripeConfig(): Promise<StripeConfig> {
   try {
     return stripeConfigSchema.parse(await read(paths.stripeConfig));
   } catch {
-    throw new ToldError('Failed to get Stripe configuration');
+    throw new UserError('Failed to get Stripe configuration');
   }
 }
 
 /** The card provider's credentials for this account's mode. */
 export const useStripeConfig = () => useQuery({ queryKey: [paths.stripeConfig], queryFn: readStripeConfig });
 
-/** The public key of this account's mode. @throws ToldError without one */
+/** The public key of this account's mode. @throws UserError without one */
 export async function readPublicKey(): Promise<string> {
   const { publicKey, isConfigured, accountType } = await readStripeConfig();
   if (!isConfigured || publicKey === null)
-    throw new ToldError(`Stripe not configured for ${accountType} accounts`);
+    throw new UserError(`Stripe not configured for ${accountType} accounts`);
   return publicKey;
 }
 

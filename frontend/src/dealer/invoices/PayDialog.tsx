@@ -79,7 +79,7 @@ export default function PayDialog({ invoices: current, onClose, onPaid }: PayDia
   const name = others.length === 0 ? `Pay ${only?.invoice_number}` : `Pay ${invoices.length} invoices`;
   const paid = stage.stage === 'paid';
   const closing = busy || paid || stage.stage === 'undecided' ? undefined : onClose;
-  const gone = invoices.filter(({ can_pay }) => !can_pay);
+  const notPayable = invoices.filter(({ can_pay }) => !can_pay);
   return (
     <PaymentDialog title={name} onClose={closing}>
       <DialogContent>
@@ -87,8 +87,12 @@ export default function PayDialog({ invoices: current, onClose, onPaid }: PayDia
         <Typography sx={{ mb: 2, fontWeight: 650 }}>Total {total}</Typography>
         {paid && <Notice tone="success">Payment successful. Returning to invoicing...</Notice>}
         {stage.stage === 'undecided' && <Loading label="Processing your payment..." />}
-        {gone.length > 0 ? (
-          <Gone invoices={gone} charged={payment.problem === NOT_KNOWN ? 'maybe' : 'no'} onClose={onClose} />
+        {notPayable.length > 0 ? (
+          <NotPayable
+            invoices={notPayable}
+            charged={payment.problem === NOT_KNOWN ? 'maybe' : 'no'}
+            onClose={onClose}
+          />
         ) : (
           <>
             {stage.stage === 'ask' && <Ask payment={payment} total={total} onClose={onClose} />}
@@ -127,7 +131,7 @@ function Lines({ invoices }: { readonly invoices: readonly Payable[] }) {
   );
 }
 
-interface GoneProps {
+interface NotPayableProps {
   readonly invoices: readonly Payable[];
   /** Whether a payment here, whose outcome is not known, may have paid them. */
   readonly charged: 'maybe' | 'no';
@@ -135,7 +139,7 @@ interface GoneProps {
 }
 
 /** Paid or canceled meanwhile. */
-function Gone({ invoices, charged, onClose }: GoneProps) {
+function NotPayable({ invoices, charged, onClose }: NotPayableProps) {
   const names = invoices.map(({ invoice_number }) => invoice_number).join(', ');
   const is = invoices.length === 1 ? 'is' : 'are';
   return (

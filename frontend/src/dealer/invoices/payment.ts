@@ -6,7 +6,7 @@ import {
   startedPaymentSchema,
 } from '@portal/contract';
 import { HttpError, messageOf, read, request } from '../../shared/http/http.ts';
-import { ToldError } from '../../shared/http/problem.ts';
+import { UserError } from '../../shared/http/problem.ts';
 import { readStripeConfig } from '../card/queries.ts';
 
 /** Texts of S2-8. */
@@ -32,10 +32,10 @@ export type Begun =
       readonly reason: string | null;
     };
 
-/** The public key of the account's mode. @throws ToldError without one */
+/** The public key of the account's mode. @throws UserError without one */
 async function readPublicKey(): Promise<string> {
   const { isConfigured, publicKey } = await readStripeConfig();
-  if (!isConfigured || publicKey === null) throw new ToldError(NOT_CONFIGURED);
+  if (!isConfigured || publicKey === null) throw new UserError(NOT_CONFIGURED);
   return publicKey;
 }
 
@@ -44,10 +44,10 @@ async function explained(error: unknown): Promise<Error> {
   try {
     await readPublicKey();
   } catch (why) {
-    if (why instanceof ToldError && why.told === NOT_CONFIGURED) return why;
+    if (why instanceof UserError && why.userText === NOT_CONFIGURED) return why;
   }
-  const isRefused = error instanceof ToldError && !(error instanceof HttpError && error.status >= 500);
-  return new ToldError(isRefused ? messageOf(error, NOT_STARTED) : NOT_KNOWN);
+  const isRefused = error instanceof UserError && !(error instanceof HttpError && error.status >= 500);
+  return new UserError(isRefused ? messageOf(error, NOT_STARTED) : NOT_KNOWN);
 }
 
 async function startPayment(invoiceIds: readonly string[], savedCard: boolean): Promise<StartedPayment> {
@@ -60,7 +60,7 @@ async function startPayment(invoiceIds: readonly string[], savedCard: boolean): 
   return startedPaymentSchema.parse(answer);
 }
 
-/** Begins the payment of invoices with the saved card or the card form. @throws ToldError */
+/** Begins the payment of invoices with the saved card or the card form. @throws UserError */
 export async function beginPayment(invoiceIds: readonly string[], savedCard: boolean): Promise<Begun> {
   const started = await startPayment(invoiceIds, savedCard).catch(async (error: unknown) => {
     throw await explained(error);
@@ -72,7 +72,7 @@ export async function beginPayment(invoiceIds: readonly string[], savedCard: boo
     return { stage: 'card', publicKey, clientSecret, intentId, status, reason: message };
   }
   if (message === null && intentId !== null) return { stage: 'undecided', intentId };
-  throw new ToldError(message ?? NOT_STARTED);
+  throw new UserError(message ?? NOT_STARTED);
 }
 
 /** The outcome of a payment, which the server reads from the provider and records. */

@@ -12,5 +12,5 @@ export function showRefusal<Input extends FieldValues, Output>(
 ): void {
   if (!(error instanceof HttpError)) return;
   const errors = error.errors.map((one) => ({ ...one, path: one.path.replace(INSIDE_ORDER, '') }));
-  showServerErrors(form, new HttpError(error.status, error.told, { errors }));
+  showServerErrors(form, new HttpError(error.status, error.userText, { errors }));
 }

@@ -1,6 +1,6 @@
 import { type Order, type OrderFormInput, orderSchema, paths } from '@portal/contract';
 import { HttpError, read, request } from '../../shared/http/http.ts';
-import { ToldError } from '../../shared/http/problem.ts';
+import { UserError } from '../../shared/http/problem.ts';
 import { onTopic } from '../../shared/live/LiveUpdates.tsx';
 
 /** Interval of reads without live updates. */
@@ -52,5 +52,5 @@ export async function watchOrder(orderId: string, onChange: (order: Order) => vo
     }
     await changed();
   }
-  throw new ToldError(TOO_LONG);
+  throw new UserError(TOO_LONG);
 }

@@ -8,9 +8,9 @@ interface Setting extends Omit<Command<object>, 'send' | 'refresh'> {
 }
 
 /** Saves a setting; the user is read again before it is done. */
-export const useSetting = ({ method, path, ...told }: Setting) =>
+export const useSetting = ({ method, path, ...command }: Setting) =>
   useCommand<object>({
-    ...told,
+    ...command,
     send: (body) => request(method, path, body),
     refresh: (client) => client.invalidateQueries({ queryKey: userKey }),
   });

@@ -1,7 +1,7 @@
 import { type Order as OrderRecord, paths } from '@portal/contract';
 import type { Price } from '@portal/domain/pricing';
 import { messageOf, read } from '../../shared/http/http.ts';
-import { ToldError } from '../../shared/http/problem.ts';
+import { UserError } from '../../shared/http/problem.ts';
 import { siteForm } from '../newSite/siteOrder.ts';
 import type { Order } from '../order/order.ts';
 import type { GoodRow } from './importRows.ts';
@@ -39,7 +39,7 @@ export function importOrder(
       });
       const rejected = entries.filter(({ outcome }) => outcome === 'rejected');
       if (rejected.length > 0)
-        throw new ToldError(
+        throw new UserError(
           `Not created, and given back to your card: ${rejected.map(({ name }) => name).join(', ')}`,
         );
       return { entries, message: progressText(entries.map(({ outcome }) => outcome)) };

@@ -23,7 +23,7 @@ export default function EndShareDialog({ viewer, onClose }: EndShareDialogProps)
       title={`Stop sharing with ${name}?`}
       action="Stop sharing"
       pendingAction="Stopping..."
-      grave
+      destructive
       pending={end.isPending}
       onConfirm={end.mutate}
       onClose={onClose}

@@ -41,7 +41,7 @@ export default function StatusDialog({ site, status, onClose }: StatusDialogProp
       title={`${change.verb} ${site.site_name}?`}
       action={change.verb}
       pendingAction={change.pending}
-      grave={status === 'inactive'}
+      destructive={status === 'inactive'}
       pending={patch.isPending}
       onConfirm={() => patch.mutate({ changes: { status }, etag: null })}
       onClose={onClose}

@@ -17,7 +17,7 @@ export function keep(file: Blob, name: string): void {
 }
 
 /**
- * Downloads a file under the name the server gives it. Rejects with HttpError, after an expired session with ToldError,
+ * Downloads a file under the name the server gives it. Rejects with HttpError, after an expired session with UserError,
  * when the network fails with TypeError.
  * @param fallback the file's name where the server gives none
  */

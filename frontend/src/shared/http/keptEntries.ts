@@ -101,11 +101,11 @@ export const takeDialogsOf = (user: string, page: string): readonly string[] =>
     const titles = Object.values(kept.forms).flatMap((form) =>
       form.page === page ? (form.dialog ?? []) : [],
     );
-    const told = Object.entries(kept.forms).map(([name, form]) => [
+    const forms = Object.entries(kept.forms).map(([name, form]) => [
       name,
       form.page === page ? { ...form, dialog: null } : form,
     ]);
-    store({ ...kept, forms: Object.fromEntries(told) });
+    store({ ...kept, forms: Object.fromEntries(forms) });
     return titles;
   }, []);
 

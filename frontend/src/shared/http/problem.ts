@@ -3,13 +3,13 @@ import type { Problem } from '@portal/contract';
 type FieldProblem = NonNullable<Problem['errors']>[number];
 
 /** An error with a text for users. The message of any other error is for logs only. */
-export class ToldError extends Error {
+export class UserError extends Error {
   /** For the user; null where there is none. */
-  readonly told: string | null;
+  readonly userText: string | null;
 
-  constructor(told: string | null, message = told ?? '') {
+  constructor(userText: string | null, message = userText ?? '') {
     super(message);
-    this.told = told;
+    this.userText = userText;
   }
 }
 
@@ -22,10 +22,10 @@ interface HttpErrorDetails {
 }
 
 /**
- * An answer that is no success. `told` is `error` of its body, null for a body without one (e.g. a proxy's page); then
+ * An answer that is no success. `userText` is `error` of its body, null for a body without one (e.g. a proxy's page); then
  * the message is `status: text of the body` or `status: status text`.
  */
-export class HttpError extends ToldError {
+export class HttpError extends UserError {
   readonly status: number;
   readonly errors: readonly FieldProblem[];
   /** For programs, e.g. `step_up_required`. */
@@ -35,10 +35,10 @@ export class HttpError extends ToldError {
 
   constructor(
     status: number,
-    told: string | null,
+    userText: string | null,
     { errors = [], code, conflict, text = '' }: HttpErrorDetails = {},
   ) {
-    super(told, told ?? `${status}: ${text}`);
+    super(userText, userText ?? `${status}: ${text}`);
     this.status = status;
     this.errors = errors;
     this.code = code;
@@ -48,7 +48,7 @@ export class HttpError extends ToldError {
 
 /** The text for the user about a failed call: the server's, or `fallback`. */
 export const messageOf = (error: unknown, fallback: string): string =>
-  (error instanceof ToldError && error.told) || fallback;
+  (error instanceof UserError && error.userText) || fallback;
 
 /** The text for the user about a failed call: the server's, else what is known of the cause. */
 export const causeOf = (error: unknown): string =>

@@ -2,7 +2,7 @@ import { toastAfterNavigation } from '../toast/toasts.ts';
 import { carryPage } from './askedPage.ts';
 import { keepOpenForms } from './keptEntries.ts';
 import { leaveFor } from './leaving.ts';
-import { ToldError } from './problem.ts';
+import { UserError } from './problem.ts';
 
 export const EXPIRED = 'Your session has expired. Please log in again.';
 const WAIT_MS = 100;
@@ -20,5 +20,5 @@ export async function sessionExpired(): Promise<void> {
   keepOpenForms();
   carryPage();
   leaveFor('/auth');
-  throw new ToldError(EXPIRED);
+  throw new UserError(EXPIRED);
 }

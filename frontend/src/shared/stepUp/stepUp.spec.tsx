@@ -96,7 +96,7 @@ describe('a change that needs a step-up', () => {
     const changed = change().catch((error: unknown) => error);
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
-    expect(await changed).toMatchObject({ status: 403, told: 'Please confirm your password first.' });
+    expect(await changed).toMatchObject({ status: 403, userText: 'Please confirm your password first.' });
     expect(sent(calls)).toEqual(['PATCH /api/admin/users/u1']);
   });
 });

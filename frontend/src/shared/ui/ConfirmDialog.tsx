@@ -11,7 +11,7 @@ interface ConfirmDialogProps {
   readonly action: string;
   readonly pendingAction: string;
   /** Destructive: the button has the error color, Cancel the focus. */
-  readonly grave?: boolean;
+  readonly destructive?: boolean;
   readonly pending: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
@@ -20,7 +20,7 @@ interface ConfirmDialogProps {
 
 /** Asks for confirmation. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, action, pendingAction, grave = false, pending, onConfirm, onClose, children } = props;
+  const { title, action, pendingAction, destructive = false, pending, onConfirm, onClose, children } = props;
   const id = useId();
   return (
     <Dialog
@@ -34,12 +34,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <DialogTitle id={id}>{title}</DialogTitle>
       <DialogContent id={`${id}-text`}>{children}</DialogContent>
       <DialogActions>
-        <Button autoFocus={grave} onClick={onClose}>
+        <Button autoFocus={destructive} onClick={onClose}>
           Cancel
         </Button>
         <Button
           variant="contained"
-          color={grave ? 'error' : 'primary'}
+          color={destructive ? 'error' : 'primary'}
           aria-disabled={pending}
           onClick={() => !pending && onConfirm()}
         >

@@ -22,8 +22,8 @@ carries: schema version \`v\`, \`correlationId\` (the request), \`causationId\` 
 export function eventReference(): string {
   const definitions = new Map<string, EventDefinition>(Object.entries(portalEvents));
   const nouns = readNouns();
-  const told = nouns.flatMap(({ meanings }) => [...meanings.keys()]);
-  const missing = [...definitions.keys()].filter((type) => !told.includes(type));
+  const described = nouns.flatMap(({ meanings }) => [...meanings.keys()]);
+  const missing = [...definitions.keys()].filter((type) => !described.includes(type));
   if (missing.length > 0) throw new Error(`No source defines ${missing.join(', ')}`);
   const contents = nouns.map(
     ({ folder, meanings }) =>
@@ -78,7 +78,7 @@ function knownBy(type: string): string {
     ['Processes', following.map(({ name }) => name)],
     ['Mails', writing.map(({ name }) => name)],
   ] as const;
-  const told = lines.filter(([, names]) => names.length > 0);
-  if (told.length === 0) return 'Read from its stream alone.';
-  return told.map(([what, names]) => `${what}: ${coded(names)}`).join('. ');
+  const used = lines.filter(([, names]) => names.length > 0);
+  if (used.length === 0) return 'Read from its stream alone.';
+  return used.map(([what, names]) => `${what}: ${coded(names)}`).join('. ');
 }

@@ -30,10 +30,10 @@ const isErasedMark = (shape: Shape) =>
 function typeOf(shape: Shape): string {
   const choices = (shape.anyOf ?? shape.oneOf) as readonly Shape[] | undefined;
   if (choices !== undefined) {
-    const told = choices.filter((choice) => !isErasedMark(choice)).map(typeOf);
+    const types = choices.filter((choice) => !isErasedMark(choice)).map(typeOf);
     const [nothing, something] = [
-      told.filter((type) => type === 'null'),
-      told.filter((type) => type !== 'null'),
+      types.filter((type) => type === 'null'),
+      types.filter((type) => type !== 'null'),
     ];
     return [...new Set(something), ...(nothing.length > 0 ? ['null'] : [])].join(' or ');
   }

@@ -73,7 +73,7 @@ export async function untilReachable<Result>(
   { undo, isOver, settings, log, forMs = FOR_MS, pauseMs = PAUSE_MS }: Beginning,
 ): Promise<Result> {
   const until = performance.now() + forMs;
-  let told: string | undefined;
+  let logged: string | undefined;
   for (;;) {
     try {
       return await work();
@@ -90,8 +90,8 @@ export async function untilReachable<Result>(
       if (performance.now() + pauseMs > until) {
         throw new Error(`${place} is unreachable: ${reason}`, { cause: error });
       }
-      if (told !== place) log.warn({ reason }, `${place} is unreachable; retrying`);
-      told = place;
+      if (logged !== place) log.warn({ reason }, `${place} is unreachable; retrying`);
+      logged = place;
       await sleep(pauseMs);
     }
   }

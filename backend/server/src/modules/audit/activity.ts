@@ -30,11 +30,11 @@ async function readActivity(
   window: { readonly before?: number | undefined; readonly limit: number },
 ): Promise<Activity> {
   const index = await newestEventsIn(ports.db, { categories: ACTIVITY_KINDS, quiet: QUIET }, window);
-  const told = await entriesOf(ports, index);
-  const subjects = told.map(({ stream }) => subjectOf(stream));
+  const entries = await entriesOf(ports, index);
+  const subjects = entries.map(({ stream }) => subjectOf(stream));
   const names = await namesOf(ports, subjects);
   return {
-    entries: told.map(({ seq, at, text, type, actor }, place) => {
+    entries: entries.map(({ seq, at, text, type, actor }, place) => {
       const { kind, id } = subjects[place] as Subject;
       return {
         seq,

@@ -111,19 +111,19 @@ export async function entriesOf(
   ports: TimelinePorts,
   index: readonly IndexedEvent[],
 ): Promise<readonly TimelineEntry[]> {
-  const told = await toldStreams(ports, [...new Set(index.map(({ stream }) => stream))]);
-  const envelopes = index.flatMap(({ event_id }) => told.get(event_id)?.envelope ?? []);
+  const described = await describeStreams(ports, [...new Set(index.map(({ stream }) => stream))]);
+  const envelopes = index.flatMap(({ event_id }) => described.get(event_id)?.envelope ?? []);
   const who = await whoOf(ports, envelopes, { kind: 'admin' });
   const causes = envelopes.flatMap(({ metadata: { causationId } }) =>
     causationId === null ? [] : [causationId],
   );
-  const abouts = index.flatMap(({ event_id }) => told.get(event_id)?.description.about ?? []);
+  const abouts = index.flatMap(({ event_id }) => described.get(event_id)?.description.about ?? []);
   const names = await namesOf(ports, abouts);
   const causeOf = new Map(
     (await indexedEvents(ports.db, [...new Set(causes)])).map((cause) => [cause.event_id, cause]),
   );
   return index.flatMap((entry) => {
-    const found = told.get(entry.event_id);
+    const found = described.get(entry.event_id);
     if (found === undefined) return [];
     const { envelope, description } = found;
     const { metadata, event } = envelope;
@@ -174,26 +174,26 @@ function shortened(data: PortalEnvelope['event']['data']): PortalEnvelope['event
   return Object.fromEntries(short);
 }
 
-interface Told {
+interface DescribedEvent {
   readonly envelope: PortalEnvelope;
   readonly description: Description;
 }
 
 /** Describes all events of these streams, by event id; a description depends on earlier events. */
-async function toldStreams(
+async function describeStreams(
   ports: AuditPorts,
   streams: readonly string[],
-): Promise<ReadonlyMap<string, Told>> {
-  const told = new Map<string, Told>();
+): Promise<ReadonlyMap<string, DescribedEvent>> {
+  const described = new Map<string, DescribedEvent>();
   for (const envelopes of await ports.readStreams(streams)) {
     const record = recordOfStream(envelopes[0]?.stream ?? '');
     const describe = record === null ? null : AUDITED[record.kind].describe();
     for (const envelope of envelopes) {
       const description = describe?.(envelope.event) ?? plainWords(envelope.event.type);
-      told.set(envelope.id, { envelope, description });
+      described.set(envelope.id, { envelope, description });
     }
   }
-  return told;
+  return described;
 }
 
 /** @throws BusinessRefusal not_found for an impossible id */

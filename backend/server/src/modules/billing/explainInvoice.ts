@@ -182,7 +182,7 @@ async function telling(
     ]),
   );
   const who = await whoOf(ports, [...pickedOf.values()].flat(), reader);
-  const told = (envelope: PortalEnvelope) => {
+  const entryOf = (envelope: PortalEnvelope) => {
     const { recordedAt, reason } = envelope.metadata;
     const { id, name } = who(envelope);
     return {
@@ -196,7 +196,7 @@ async function telling(
     some.flatMap((cause) =>
       'rule' in cause
         ? [{ text: cause.rule, on: cause.on, by: 'Billing rule', reason: null }]
-        : [...new Set(pickedOf.get(cause))].map(told),
+        : [...new Set(pickedOf.get(cause))].map(entryOf),
     );
 }
 

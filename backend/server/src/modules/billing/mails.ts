@@ -37,9 +37,9 @@ export const mailDealersOnRateAnnounced = notification({
   name: 'mailDealersOnRateAnnounced',
   types: PRICE_CHANGES,
   async write(envelope, ports) {
-    const told = await letterOf(envelope, ports);
-    if (told === null) return [];
-    return replies('rateAnnounced', await ports.usersOfAccount(told.accountId), null, told.letter);
+    const notice = await letterOf(envelope, ports);
+    if (notice === null) return [];
+    return replies('rateAnnounced', await ports.usersOfAccount(notice.accountId), null, notice.letter);
   },
 });
 

@@ -13,7 +13,7 @@ const OUTCOME: Readonly<Record<Exclude<DisputeOutcome, 'withdrawn'>, (cents: num
     `${formatDollars(cents)} is credited to your account: it pays your open invoices, then your next ones.`,
 };
 
-type Told = 'DisputeOpened' | 'DisputeReplied' | 'DisputeClosed';
+type DisputeEvent = 'DisputeOpened' | 'DisputeReplied' | 'DisputeClosed';
 
 /** Mails each step of a dispute to the other side, administrators or the company's users, regardless of flags. */
 export const mailBothSidesOnDispute = notification({
@@ -128,7 +128,7 @@ function questionWithdrawn(dispute: DisputeFacts & { readonly company: string })
 }
 
 /** The disputed charge, read from the invoice whatever its state. */
-async function factsOf({ event }: EnvelopeOf<Told>, ports: NotificationPorts) {
+async function factsOf({ event }: EnvelopeOf<DisputeEvent>, ports: NotificationPorts) {
   const { disputeId, accountId, invoiceId } = event.data;
   const invoice = await ports.load(invoiceStream(invoiceId), invoiceDecider);
   const line = partsOfDisputeId(disputeId)?.line ?? 0;

@@ -125,15 +125,15 @@ interface News {
 function newsOf(alerts: readonly AlertRow[], kinds: readonly string[], at: Date): News {
   const now = at.getTime();
   const since = (time: Date | null) => (time === null ? Number.POSITIVE_INFINITY : now - time.getTime());
-  const told = alerts.filter(({ kind }) => kinds.includes(kind));
-  const standing = told.filter(
+  const mailed = alerts.filter(({ kind }) => kinds.includes(kind));
+  const standing = mailed.filter(
     ({ closed_at, acknowledged_at, snoozed_until }) =>
       closed_at === null && acknowledged_at === null && (snoozed_until === null || snoozed_until <= at),
   );
   return {
     opened: standing.filter((alert) => alert.told !== 'open' && since(alert.mailed_at) >= SAME_TROUBLE_MS),
     lasting: standing.filter((alert) => alert.told === 'open' && since(alert.mailed_at) >= REMIND_MS),
-    resolved: told.filter(
+    resolved: mailed.filter(
       (alert) => alert.told === 'open' && alert.closed_at !== null && since(alert.closed_at) >= OVER_AFTER_MS,
     ),
   };

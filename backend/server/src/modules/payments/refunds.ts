@@ -31,7 +31,7 @@ import type { PaymentPorts } from './paymentPorts.ts';
 import { recordFacts, type StartedPaymentState } from './recordIntent.ts';
 
 /** What a webhook says about a payment's refunds, which the provider may not know any more. */
-type ToldRefunds = Pick<Extract<ProviderEventSubject, { kind: 'refunds' }>, 'refunds' | 'charge'>;
+type NamedRefunds = Pick<Extract<ProviderEventSubject, { kind: 'refunds' }>, 'refunds' | 'charge'>;
 
 export interface Refunds {
   /**
@@ -39,7 +39,7 @@ export interface Refunds {
    * made at the provider and those that a webhook names.
    * @throws CardsUnavailable
    */
-  settle(attemptId: string, context: CommandContext, told?: ToldRefunds): Promise<CausalChain>;
+  settle(attemptId: string, context: CommandContext, named?: NamedRefunds): Promise<CausalChain>;
 }
 
 export function createRefunds(ports: PaymentPorts): Refunds {
@@ -70,7 +70,7 @@ export function createRefunds(ports: PaymentPorts): Refunds {
   }
 
   return {
-    async settle(attemptId, context, told = {}) {
+    async settle(attemptId, context, named = {}) {
       const payment = await ports.load(paymentStream(attemptId), paymentDecider);
       if (payment.status !== 'succeeded' || payment.intentId === null) return NOTHING_APPENDED;
       const cards = ports.cardsFor(payment.livemode);
@@ -91,11 +91,11 @@ export function createRefunds(ports: PaymentPorts): Refunds {
       }
       const listed = await refundsOf(cards, intentId);
       const isListed = (id: string) => listed.some(({ providerRefundId }) => providerRefundId === id);
-      const others = (told.refunds ?? []).filter(({ providerRefundId }) => !isListed(providerRefundId));
+      const others = (named.refunds ?? []).filter(({ providerRefundId }) => !isListed(providerRefundId));
       for (const refund of [...listed, ...others]) {
         for (const command of factsOf(payment, refund)) await record(command, refund.providerRefundId);
       }
-      const { charge = null } = told;
+      const { charge = null } = named;
       if (charge === null) return chain;
       // refunds that neither the provider nor the webhook names, only their sum
       const now = await ports.load(paymentStream(attemptId), paymentDecider);

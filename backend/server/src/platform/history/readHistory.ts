@@ -35,9 +35,9 @@ export async function readHistory(
   const events = envelopes.map(({ event }) => event);
   const began = reader.kind === 'admin' ? 0 : (beginsFor?.(events, reader.accountId) ?? -1);
   if (envelopes.length === 0 || began === -1) throw notFound(`${name} not found`);
-  const told: Describe = describe();
+  const describeEvent: Describe = describe();
   // described from the first event, because later texts depend on it
-  const shown = envelopes.map((envelope) => ({ envelope, ...told(envelope.event) })).slice(began);
+  const shown = envelopes.map((envelope) => ({ envelope, ...describeEvent(envelope.event) })).slice(began);
   const who = await whoOf(ports, envelopes.slice(began), reader);
   return shown
     .map(({ envelope, text, changes }) => ({

@@ -68,12 +68,12 @@ export function createChangeFeed(hostsOf: HostsOf, topics: Topics): ChangeFeed {
   };
 
   /** Updates viewers after changed shares, and notifies new ones. */
-  const readHosts = async (change: Change, told: ReadonlySet<Connection>, data: string) => {
+  const readHosts = async (change: Change, notified: ReadonlySet<Connection>, data: string) => {
     const dealers = [...connections].filter(({ caller }) => !caller.isAdmin);
     const hosts = await hostsOf([...new Set(dealers.map(({ caller }) => caller.id))]);
     for (const connection of dealers) {
       connection.hosts = hosts.get(connection.caller.id) ?? NOBODY;
-      if (!told.has(connection) && isGuest(connection, change)) tell(connection, data);
+      if (!notified.has(connection) && isGuest(connection, change)) tell(connection, data);
     }
   };
 
@@ -116,17 +116,17 @@ export function createChangeFeed(hostsOf: HostsOf, topics: Topics): ChangeFeed {
       const named = topics[change.projection];
       if (named === undefined) return;
       const data = `data: ${JSON.stringify({ topic: named.topic, seq: change.position })}\n\n`;
-      const told = new Set<Connection>();
+      const notified = new Set<Connection>();
       for (const connection of connections) {
         const { caller } = connection;
         const guest = named.guests === true && isGuest(connection, change);
         if (!caller.isAdmin && !guest && !(named.dealers && isOwn(caller, change))) continue;
         tell(connection, data);
-        told.add(connection);
+        notified.add(connection);
         if (named.changesAccess) void connection.check();
       }
       // without a database, with the next change
-      if (named.changesGuests) readHosts(change, told, data).catch(() => undefined);
+      if (named.changesGuests) readHosts(change, notified, data).catch(() => undefined);
     },
 
     close() {

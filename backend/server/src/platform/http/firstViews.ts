@@ -124,16 +124,16 @@ async function readAs(ctx: Context, path: string): Promise<ViewAnswer | undefine
 const inlineJson = (data: unknown) => JSON.stringify(data).replaceAll('<', '\\u003c');
 
 /** A disabled fieldset disables the controls in it. */
-const still = (html: string) =>
+const withDisabledControls = (html: string) =>
   `<fieldset role="presentation" disabled style="display: contents">${html}</fieldset>`;
 
 /** A view that the app takes over. */
 const takenOver = (html: string, data: FirstData) =>
-  `${still(`<div id="root">${html}</div>`)}<script type="application/json" id="first-data">${inlineJson(data)}</script>`;
+  `${withDisabledControls(`<div id="root">${html}</div>`)}<script type="application/json" id="first-data">${inlineJson(data)}</script>`;
 
 /** A view that the app replaces: until then it draws unseen, in the view's place so that it has its size. */
 const replaced = (html: string) =>
-  `${still(`<div id="first-view">${html}</div>`)}<div id="root" style="position: absolute; inset: 0; visibility: hidden"></div>`;
+  `${withDisabledControls(`<div id="first-view">${html}</div>`)}<div id="root" style="position: absolute; inset: 0; visibility: hidden"></div>`;
 
 const lookCookie = (ctx: Context) => ctx.cookies.get(LOOK_COOKIE, { signed: false });
 

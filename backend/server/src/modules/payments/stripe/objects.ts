@@ -181,8 +181,8 @@ const DISPUTE_STATUSES: Readonly<Record<string, DisputeStatus>> = {
 function disputeOf(dispute: Stripe.Dispute, isReinstated: boolean): ProviderEventSubject | null {
   const { id: disputeId, amount: amountCents, reason, balance_transactions: transactions } = dispute;
   const intentId = idOf(dispute.payment_intent);
-  const told = DISPUTE_STATUSES[dispute.status];
-  if (intentId === null || told === undefined) return null;
+  const reported = DISPUTE_STATUSES[dispute.status];
+  if (intentId === null || reported === undefined) return null;
   const movements = (transactions ?? []).map(({ id, amount, fee }) => ({
     transactionId: id,
     amountCents: amount,
@@ -190,7 +190,7 @@ function disputeOf(dispute: Stripe.Dispute, isReinstated: boolean): ProviderEven
   }));
   // without the transaction nothing says that it was only a part
   const isAll = isReinstated && !movements.some((one) => one.amountCents > 0);
-  const status = told === 'lost' && isAll ? 'won' : told;
+  const status = reported === 'lost' && isAll ? 'won' : reported;
   return { kind: 'dispute', intentId, disputeId, amountCents, reason: reason ?? null, status, movements };
 }
 

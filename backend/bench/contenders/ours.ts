@@ -4,7 +4,7 @@ import {
   migratePostgresEventStore,
   type Position,
 } from '@portal/event-store';
-import type { EventToWrite, WayModule } from './way.ts';
+import type { ContenderModule, EventToWrite } from './contender.ts';
 
 // The portal's event store: versioned, and ordered so that no reader misses a late commit.
 const PAGE = 1_000;
@@ -16,7 +16,7 @@ const stored = ({ id, type, data, metadata }: EventToWrite): EventToAppend => ({
   metadata: JSON.stringify(metadata),
 });
 
-const ours: WayModule = {
+const ours: ContenderModule = {
   async prepare(databaseUrl) {
     await migratePostgresEventStore(databaseUrl);
   },

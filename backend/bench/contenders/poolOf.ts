@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { MAX_SESSIONS } from './way.ts';
+import { MAX_SESSIONS } from './contender.ts';
 
 /** A pool that ignores the end of its sessions by DROP DATABASE. */
 export function poolOf(databaseUrl: string): pg.Pool {

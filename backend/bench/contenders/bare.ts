@@ -1,11 +1,11 @@
 import { bareReads, bareTable } from './bareLog.ts';
+import type { ContenderModule } from './contender.ts';
 import { onConnection, poolOf } from './poolOf.ts';
-import type { WayModule } from './way.ts';
 
 // The reference: a prepared INSERT and a prepared SELECT by pg with jsonb. No version is checked, and a reader by position
 // misses late commits.
 
-const bare: WayModule = {
+const bare: ContenderModule = {
   prepare: (databaseUrl) => onConnection(databaseUrl, (client) => client.query(bareTable('bare', 'jsonb'))),
 
   async open(databaseUrl) {

@@ -1,5 +1,5 @@
 import { sampleEvent } from '../eventStore/sampleEvent.ts';
-import type { EventToWrite } from './way.ts';
+import type { EventToWrite } from './contender.ts';
 
 /** About 350 bytes of data and metadata, as objects. */
 export function eventToWrite(): EventToWrite {

@@ -5,8 +5,8 @@ export interface EventToWrite {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** One way of storing events in PostgreSQL, used as its documentation shows. It runs in its own process. */
-export interface Way {
+/** An event store on PostgreSQL that is measured, used as its documentation shows. It runs in its own process. */
+export interface Contender {
   /** Appends one event as the first of a stream. @returns its position, if the store returns one */
   appendFirst(stream: string, event: EventToWrite): Promise<string | null>;
   /** Writes a stream of events. */
@@ -19,11 +19,11 @@ export interface Way {
   count(): Promise<number>;
 }
 
-export interface WayModule {
+export interface ContenderModule {
   /** Creates its schema in an empty database. */
   prepare(databaseUrl: string): Promise<void>;
-  open(databaseUrl: string): Promise<Way>;
+  open(databaseUrl: string): Promise<Contender>;
 }
 
-/** Most sessions of a way: more were slower on each machine tried. */
+/** Sessions of a contender: more were slower on each machine tried. */
 export const MAX_SESSIONS = 64;

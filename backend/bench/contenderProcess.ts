@@ -37,8 +37,8 @@ export type TaskAnswer =
   | { readonly did: 'count'; readonly events: number }
   | { readonly did: 'write' };
 
-/** A way of storing events in its own process. */
-export interface WayProcess {
+/** An event store that is measured, in its own process. */
+export interface ContenderProcess {
   append(callers: number, seconds: number, tell?: boolean): Promise<Appended>;
   write(streams: readonly string[], events: number): Promise<void>;
   readStreams(streams: readonly string[], events: number, seconds: number): Promise<Read>;
@@ -48,10 +48,14 @@ export interface WayProcess {
   end(): void;
 }
 
-const PROGRAM = path.join(import.meta.dirname, 'programs/way.ts');
+const PROGRAM = path.join(import.meta.dirname, 'programs/contender.ts');
 
-/** @param file the way's module, relative to this folder, e.g. `ways/ours.ts` @param prepare creates its schema */
-export async function startWay(file: string, databaseUrl: string, prepare: boolean): Promise<WayProcess> {
+/** @param file the contender's module, relative to this folder, e.g. `contenders/ours.ts` @param prepare creates its schema */
+export async function startContender(
+  file: string,
+  databaseUrl: string,
+  prepare: boolean,
+): Promise<ContenderProcess> {
   const { ask, end } = await startTaskProcess<Task, TaskAnswer>(
     PROGRAM,
     path.join(import.meta.dirname, file),

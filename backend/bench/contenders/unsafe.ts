@@ -1,6 +1,6 @@
 import { bareReads, bareTable } from './bareLog.ts';
+import type { ContenderModule } from './contender.ts';
 import { onConnection, poolOf } from './poolOf.ts';
-import type { WayModule } from './way.ts';
 
 // The append of most stores: it checks the stream's version and takes positions from a sequence, before the commit. A
 // reader by position misses late commits.
@@ -9,7 +9,7 @@ const APPEND = `INSERT INTO unsafe (revision, event_id, stream, type, data, meta
   WHERE coalesce((SELECT max(revision) FROM unsafe WHERE stream = $3), -1) = $1::bigint
   RETURNING position`;
 
-const unsafe: WayModule = {
+const unsafe: ContenderModule = {
   prepare: (databaseUrl) => onConnection(databaseUrl, (client) => client.query(bareTable('unsafe', 'text'))),
 
   async open(databaseUrl) {

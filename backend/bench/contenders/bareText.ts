@@ -1,10 +1,10 @@
 import { bareReads, bareTable } from './bareLog.ts';
+import type { ContenderModule } from './contender.ts';
 import { onConnection, poolOf } from './poolOf.ts';
-import type { WayModule } from './way.ts';
 
 // Bare statements with JSON as text, as in the portal's event store, parsing the data only. Only its reads are measured.
 
-const bareText: WayModule = {
+const bareText: ContenderModule = {
   prepare: (databaseUrl) => onConnection(databaseUrl, (client) => client.query(bareTable('texts', 'text'))),
 
   async open(databaseUrl) {
