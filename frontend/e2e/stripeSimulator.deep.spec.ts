@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 function startProgram(): Promise<string> {
-  const file = 'backend/stripe-simulator/src/testing/cardFormProgram.ts';
+  const file = 'backend/server/test/programs/cardForm.ts';
   program = spawn(process.execPath, ['backend/server/run.mjs', file, folder], {
     cwd: PROJECT,
     env: { ...process.env, NODE_ENV: 'test' },

@@ -1,12 +1,14 @@
-import { request } from 'node:http';
-import { type Listening, listen } from '@portal/server/platform/http/listen.ts';
+import { once } from 'node:events';
+import { request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type StripeSimulator, simulatorAssets } from './index.ts';
 import { SECRET_KEY, startForTests, stripeFor } from './testing/startForTests.ts';
 
 let simulator: StripeSimulator;
-let portal: Listening;
+let server: Server;
+let portal: string;
 
 beforeAll(async () => {
   simulator = await startForTests();
@@ -20,16 +22,22 @@ beforeAll(async () => {
   app.use((ctx) => {
     ctx.body = 'the portal';
   });
-  portal = await listen(app, '127.0.0.1', 0);
+  server = app.listen(0, '127.0.0.1');
+  portal = await addressOf(server);
 });
 afterAll(async () => {
-  await portal.close(0);
+  server.close();
   await simulator.stop();
 });
 
+async function addressOf(listening: Server): Promise<string> {
+  await once(listening, 'listening');
+  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+}
+
 /** GET without fetch, which would normalise the path. */
 function rawGet(path: string): Promise<{ status: number; body: string }> {
-  const { hostname, port } = new URL(portal.address);
+  const { hostname, port } = new URL(portal);
   return new Promise((resolve, reject) => {
     request({ hostname, port, path, headers: { Authorization: `Bearer ${SECRET_KEY}` } }, (response) => {
       let body = '';
@@ -45,13 +53,12 @@ function rawGet(path: string): Promise<{ status: number; body: string }> {
 }
 
 test('serves the script and its modules from the portal', async () => {
-  const script = await fetch(`${portal.address}/stripe-simulator/v3.js`);
+  const script = await fetch(`${portal}/stripe-simulator/v3.js`);
   expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
   const modules = [...(await script.text()).matchAll(/from '\.\/([\w.]+)'/g)].map(([, name]) => name);
   expect(modules.length).toBeGreaterThan(0);
-  for (const name of modules)
-    expect((await fetch(`${portal.address}/stripe-simulator/${name}`)).status).toBe(200);
-  expect(await (await fetch(`${portal.address}/elsewhere`)).text()).toBe('the portal');
+  for (const name of modules) expect((await fetch(`${portal}/stripe-simulator/${name}`)).status).toBe(200);
+  expect(await (await fetch(`${portal}/elsewhere`)).text()).toBe('the portal');
 });
 
 test('forwards the card form’s calls, which need the client secret', async () => {
@@ -62,7 +69,7 @@ test('forwards the card form’s calls, which need the client secret', async () 
     metadata: { ours: 'alone' },
   });
   const look = async (form: Record<string, string>) => {
-    const answer = await fetch(`${portal.address}/stripe-simulator/browser/retrieve`, {
+    const answer = await fetch(`${portal}/stripe-simulator/browser/retrieve`, {
       method: 'POST',
       body: new URLSearchParams(form),
     });
@@ -99,8 +106,8 @@ test('answers 502 when the simulator does not', async () => {
       (_ctx, next) => next(),
     ),
   );
-  const alone = await listen(app, '127.0.0.1', 0);
-  const answer = await fetch(`${alone.address}/stripe-simulator/v3.js`);
+  const alone = app.listen(0, '127.0.0.1');
+  const answer = await fetch(`${await addressOf(alone)}/stripe-simulator/v3.js`);
   expect(answer.status).toBe(502);
-  await alone.close(0);
+  alone.close();
 });

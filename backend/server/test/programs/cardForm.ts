@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { listen } from '@portal/server/platform/http/listen.ts';
-import { securityHeaders } from '@portal/server/platform/http/securityHeaders.ts';
+import { simulatorAssets, startStripeSimulator } from '@portal/stripe-simulator';
 import Koa, { type Context, type Next } from 'koa';
 import serveStatic from 'koa-static';
 import { pino } from 'pino';
 import Stripe from 'stripe';
-import { simulatorAssets, startStripeSimulator } from '../index.ts';
+import { listen } from '../../src/platform/http/listen.ts';
+import { securityHeaders } from '../../src/platform/http/securityHeaders.ts';
 
 /**
  * For the browser spec: serves a page (from the given folder) and the simulator at one address under the portal's
