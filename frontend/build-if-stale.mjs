@@ -1,9 +1,7 @@
 /**
  * Builds the pages only where `dist` is missing or older than its sources; `--force` always builds. The build goes
- * to a folder of its own and is swapped in whole, so that two starters at once never see half a build. `npm start`
- * runs this in the portal's process: one of its own would take 0.1 s longer.
+ * to a folder of its own and is swapped in whole, so that two starters at once never see half a build.
  */
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -102,10 +100,4 @@ async function build() {
 }
 
 const hash = hashOfSources();
-if (process.argv.includes('--force')) await build();
-else if (builtFrom() !== hash) {
-  // a process of its own: a portal would keep what a build loads
-  const { status } = spawnSync(process.execPath, [import.meta.filename, '--force'], { stdio: 'inherit' });
-  // it has said why
-  if (status !== 0) process.exit(status ?? 1);
-}
+if (process.argv.includes('--force') || builtFrom() !== hash) await build();

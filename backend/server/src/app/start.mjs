@@ -1,8 +1,6 @@
-// The entry of `npm start`, with --build-pages, and of the container, which holds built pages. Process 1 of a container
-// loses a signal that has no handler, and loading the portal takes a while: until main.ts takes over there is nothing to
-// stop.
+// The entry of `npm start` and of the container. Process 1 of a container loses a signal that has no handler, and loading
+// the portal takes a while: until main.ts takes over there is nothing to stop.
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(0));
-if (process.argv.includes('--build-pages')) await import('../../../../frontend/build-if-stale.mjs');
 const { bundled } = await import('../../run.mjs');
 process.setSourceMapsEnabled(true);
 await import(await bundled(`${import.meta.dirname}/main.ts`));

@@ -7,14 +7,17 @@ const PROJECT = path.join(import.meta.dirname, '../../../..');
 
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
-  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly scripts?: Readonly<Record<string, string>>;
 }
 
-/** Packages that no file imports, because another dependency of the same package loads them. */
+/** Packages that no file imports: which dependency of the same package, or which npm script, loads them. */
 const LOADED_BY: Readonly<Record<string, string>> = {
+  '@biomejs/biome': 'lint',
   '@emotion/styled': '@mui/material',
   helmet: 'koa-helmet',
   'react-router-dom': 'react-admin',
+  typescript: 'typecheck',
 };
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -34,10 +37,10 @@ const ownerOf = (file: string) =>
     .filter((folder) => folder === '.' || file.startsWith(`${folder}/`))
     .reduce((nearest, folder) => (folder.length > nearest.length || nearest === '.' ? folder : nearest));
 
-/** The code of a package in one text; its scripts in package.json name no modules. */
+/** The code of a package in one text, at the root that of all; scripts in package.json name no modules. */
 const codeOf = (folder: string) =>
   files
-    .filter((file) => /\.(tsx?|mjs|css)$/.test(file) && ownerOf(file) === folder)
+    .filter((file) => /\.(tsx?|mjs|css)$/.test(file) && (folder === '.' || ownerOf(file) === folder))
     .map((file) => readFileSync(path.join(PROJECT, file), 'utf8'))
     .join('\n');
 
@@ -45,16 +48,16 @@ const isNamedIn = (code: string, name: string) =>
   new RegExp(`['"]${name.replaceAll('.', '\\.')}(/[^'"]*)?['"]`).test(code);
 
 // Proves I36-dependencies
-it.each(manifests.filter((folder) => readManifest(folder).dependencies !== undefined))(
-  'every dependency in package.json of %s is imported there',
-  (folder) => {
-    const dependencies = Object.keys(readManifest(folder).dependencies ?? {});
-    const code = codeOf(folder);
-    expect(
-      dependencies.filter((name) => {
-        const by = LOADED_BY[name];
-        return by === undefined ? !isNamedIn(code, name) : !dependencies.includes(by);
-      }),
-    ).toEqual([]);
-  },
-);
+it.each(manifests)('every dependency in package.json of %s is imported there', (folder) => {
+  const { dependencies, devDependencies, scripts } = readManifest(folder);
+  const names = Object.keys({ ...dependencies, ...devDependencies });
+  const loaders = [...names, ...Object.keys(scripts ?? {})];
+  const code = codeOf(folder);
+  expect(
+    names.filter((name) => {
+      if (name.startsWith('@types/')) return false;
+      const by = LOADED_BY[name];
+      return by === undefined ? !isNamedIn(code, name) : !loaders.includes(by);
+    }),
+  ).toEqual([]);
+});
