@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { INVOICE_CSV_HEADER } from '../src/modules/invoices/invoiceCsv.ts';
+import { toCsv } from '../src/platform/csv/csv.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { decideInvoice, issueInvoice } from './support/invoices.ts';
 import { pdfTags } from './support/pdfTags.ts';
@@ -164,6 +166,44 @@ describe('many PDFs at once', () => {
   });
 });
 
+describe('many CSV files at once', () => {
+  // Proves I35-14c
+  it('read further lines as they are sent, and are refused beyond ten that wait', async () => {
+    const greedy = await dealer('manycsv');
+    const { id } = await greedy.issue('2026-12', {
+      lines: Array.from({ length: 1_100 }, () => ({ readers: 2, rateCents: 650 })),
+    });
+    const path = `/api/invoices/${id}/invoice.csv`;
+    const whole = (await greedy.client.get(path)).text;
+    const { pool } = portal.portal.database;
+    const { rows } = await pool.query(
+      "SELECT oid::regclass AS view FROM pg_class WHERE relname LIKE 'invoice_lines%' AND relkind IN ('r', 'v')",
+    );
+    // nobody reads further lines until this transaction ends
+    const client = await pool.connect();
+    await client.query('BEGIN');
+    try {
+      for (const { view } of rows) await client.query(`LOCK TABLE ${view} IN ACCESS EXCLUSIVE MODE`);
+      const first = await fetch(`${portal.url}${path}`, {
+        headers: { Cookie: [...greedy.client.cookies].map((pair) => pair.join('=')).join('; ') },
+      });
+      const begun = await first.body?.getReader().read();
+      expect(new TextDecoder().decode(begun?.value).split('\r\n').length).toBeGreaterThan(500);
+      const waiting = Array.from({ length: 11 }, () => greedy.client.get(path));
+      const refused = await Promise.race(waiting);
+      expect([refused.status, refused.headers['retry-after']]).toEqual([429, '2']);
+      await client.query('ROLLBACK');
+      const answers = await Promise.all(waiting);
+      expect(answers.filter(({ status }) => status === 200).map(({ text }) => text === whole)).toEqual(
+        Array(10).fill(true),
+      );
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  });
+});
+
 describe('GET /api/invoices-of-year', () => {
   // Proves S6-invoices-8
   it("returns only the year's invoices as one PDF, each on its own page", async () => {
@@ -221,6 +261,54 @@ describe('GET /api/invoices-of-year', () => {
       `${number},2026-12-01,2026-12-16,Open,,"'=HYPERLINK(""http://evil"") – monthly fee per reader","'=HYPERLINK(""http://evil"")",12,6.50,78.00,2078.00,0.00,2078.00`,
       `${number},2026-12-01,2026-12-16,Open,,Harbor Gate 2 – monthly fee per reader,,200,10.00,2000.00,,,`,
     ]);
+  });
+
+  // Proves I35-14c
+  it('has the lines of a long invoice as on its page, then what was taken over, also in the year', async () => {
+    const { client, issue } = await dealer('longcsv');
+    const lines = Array.from({ length: 1_100 }, (_, index) => ({
+      readers: 1 + (index % 7),
+      rateCents: 650,
+      name: index % 3 === 0 ? `=Gate "${index}", north` : `Pier ${index}`,
+    }));
+    const adjustments = [
+      { kind: 'credit', invoiceId: 'y', invoiceNumber: 'INV-202610-0002', creditId: 'c', amountCents: -500 },
+    ] as const;
+    const of = await Promise.all([
+      issue('2026-10', { adjustments }),
+      issue('2026-11', { lines, adjustments }),
+      // as many as one event holds
+      issue('2026-12', { lines: lines.slice(0, 500) }),
+    ]);
+    const expected = [];
+    for (const { id } of of) {
+      const { json } = await client.get(`/api/invoices/${id}`);
+      const items = json.items.filter(({ rate_source }: { rate_source: unknown }) => rate_source !== null);
+      const others = json.items.slice(items.length);
+      for (let part = 1; part < 3; part += 1)
+        items.push(...(await client.get(`/api/invoices/${id}/items?part=${part}`)).json.items);
+      const rows = [...items, ...others].map((item, index) => [
+        json.invoice_number,
+        json.invoice_date,
+        json.due_date,
+        'Open',
+        '',
+        item.description,
+        item.site?.site_name ?? '',
+        item.quantity,
+        item.unit_price.toFixed(2),
+        item.amount.toFixed(2),
+        ...[json.total_amount, json.paid_amount, json.open_amount].map((amount) =>
+          index === 0 ? amount.toFixed(2) : '',
+        ),
+      ]);
+      const csv = await client.get(`/api/invoices/${id}/invoice.csv`);
+      expect(csv.text).toBe(toCsv(INVOICE_CSV_HEADER, rows));
+      expected.push(...rows);
+    }
+    expect(expected).toHaveLength(2 + 1_101 + 500);
+    const year = await client.get('/api/invoices-of-year?year=2026&format=csv');
+    expect(year.text).toBe(toCsv(INVOICE_CSV_HEADER, expected));
   });
 
   it.each(['', 'year=', 'year=20', 'year=abcd', 'year=2026&format=xls', 'year=2026&year=2025'])(

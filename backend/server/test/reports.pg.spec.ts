@@ -1,5 +1,12 @@
+import { EventEmitter } from 'node:events';
+import type { Readable } from 'node:stream';
 import papa from 'papaparse';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReportPorts } from '../src/modules/reports/ports.ts';
+import { reportRoutes } from '../src/modules/reports/routes.ts';
+import { csvDownloads } from '../src/platform/csv/csvDownloads.ts';
+import type { RouteRequest } from '../src/platform/http/route.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { pdfPages } from './support/pdfText.ts';
 import { siteOrder, startTestPortal, type TestPortal } from './support/testPortal.ts';
@@ -120,6 +127,48 @@ describe('GET /api/admin/reports/download', () => {
       ['Doe Security', 'KS0001', `'=HYPERLINK("x")`, '3', 'Mar 2, 2026'],
       ['Doe Security', 'KS0002', 'Yard', '5', 'Apr 10, 2026'],
     ]);
+  });
+
+  // Proves I35-14d
+  it('keeps no database connection for a caller who reads slowly', async () => {
+    const { pool: db } = portal.portal.database;
+    const { rows } = await db.query(
+      "SELECT oid::regclass AS name FROM pg_class WHERE relname LIKE 'activity_switches%' AND relkind = 'r'",
+    );
+    const table = rows[0]?.name;
+    await db.query(
+      `INSERT INTO ${table} SELECT (jsonb_populate_record(NULL::${table}, s || jsonb_build_object('key', 'more ' || n))).*
+       FROM (SELECT to_jsonb(t) AS s FROM ${table} AS t WHERE kind = 'addition' LIMIT 1) AS one, generate_series(1, 5000) AS n`,
+    );
+    const pool = new pg.Pool({ ...db.options, max: 1 });
+    try {
+      const ports = {
+        db,
+        pool,
+        today: () => '2026-04-10',
+        timeZone: 'America/New_York',
+        writeCsv: csvDownloads(),
+      };
+      const route = reportRoutes(ports as unknown as ReportPorts).find(({ path }) =>
+        path.endsWith('/download'),
+      );
+      const request = {
+        query: { type: 'site-additions', format: 'csv' },
+        caller: { id: 'admin' },
+        http: { res: new EventEmitter() },
+      };
+      const answer = await route?.handler(request as unknown as RouteRequest);
+      const file = (answer as { readonly stream: Readable }).stream[Symbol.asyncIterator]();
+      expect((await file.next()).value.toString()).toContain('Pier');
+      expect([pool.totalCount, pool.idleCount]).toEqual([1, 1]);
+      let lines = 0;
+      for (let piece = await file.next(); !piece.done; piece = await file.next())
+        lines += piece.value.toString().split('\r\n').length - 1;
+      expect(lines).toBeGreaterThan(3_000);
+    } finally {
+      await pool.end();
+      await db.query(`DELETE FROM ${table} WHERE key LIKE 'more %'`);
+    }
   });
 
   // Proves S2-7-reports-2

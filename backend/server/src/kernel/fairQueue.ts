@@ -8,14 +8,18 @@ export class TooMuchWaiting extends Error {
   }
 }
 
-/** Work of one user. */
-export interface Work<Result> {
-  /** Whose it is; users take turns. */
+/** Whose work it is. */
+export interface Turn {
+  /** Users take turns. */
   readonly user: string;
-  /** Ends it where nobody waits for its result any more. */
+  /** Aborted where nobody waits for the result any more, e.g. because the caller is gone. */
   readonly signal?: AbortSignal | undefined;
   /** False for work whose amount something else bounds: it always waits. */
   readonly isBounded?: boolean | undefined;
+}
+
+/** Work of one user. */
+export interface Work<Result> extends Turn {
   run(): Promise<Result>;
 }
 

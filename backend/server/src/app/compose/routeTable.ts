@@ -31,7 +31,14 @@ export interface RouteParts extends Services {
 }
 
 export function portalRoutes(
-  { settings, now, today, page, print }: Pick<Startup, 'settings' | 'now' | 'today' | 'page' | 'print'>,
+  {
+    settings,
+    now,
+    today,
+    page,
+    print,
+    writeCsv,
+  }: Pick<Startup, 'settings' | 'now' | 'today' | 'page' | 'print' | 'writeCsv'>,
   {
     databases,
     commands,
@@ -99,12 +106,20 @@ export function portalRoutes(
       attemptEnds: money.attemptEnds,
       lookAgain: alerts.lookAgain,
     }),
-    ...invoices.routes({ ...reads, commands, payments: cardPayments, print, outbox: mail.outbox, page }),
+    ...invoices.routes({
+      ...reads,
+      commands,
+      payments: cardPayments,
+      print,
+      writeCsv,
+      outbox: mail.outbox,
+      page,
+    }),
     ...billing.routes({ ...reads, commands, billing: billingPorts }),
     ...disputes.routes({ ...reads, commands, billing: billingPorts }),
     ...contacts.routes({ ...reads, commands, publicLimits: signIn.publicLimits }),
     ...audit.routes({ ...reads, print, readStored: eventLog.readStored }),
-    ...reports.routes({ ...reads, pool, print }),
+    ...reports.routes({ ...reads, pool, print, writeCsv }),
     ...erasure.routes({ erasure: eraser }),
     ...operations.routes({
       ...reads,

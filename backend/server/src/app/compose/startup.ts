@@ -1,5 +1,6 @@
 import { dayOfInstant } from '@portal/domain/values';
 import type { Logger } from 'pino';
+import { type CsvDownload, csvDownloads } from '../../platform/csv/csvDownloads.ts';
 import { createLogger } from '../../platform/http/logger.ts';
 import { type UntrustedProxy, watchUntrustedProxy } from '../../platform/http/untrustedProxy.ts';
 import { createPrinter, type Print } from '../../platform/pdf/printer.ts';
@@ -38,6 +39,8 @@ export interface Startup extends Started {
   readonly log: Logger;
   /** Makes PDFs, one at a time, in a thread of their own. */
   readonly print: Print;
+  /** Writes CSV files, in turns of the users. */
+  readonly writeCsv: CsvDownload;
   readonly progress: StartupProgress;
   /** Where this portal listens; before that PUBLIC_URL or ''. */
   readonly ownUrl: () => string;
@@ -65,6 +68,7 @@ export function createStartup(settings: Settings, overrides: PortalOverrides): S
     billingDay,
     log,
     print: createPrinter(settings.company, renderInThread),
+    writeCsv: csvDownloads(),
     progress: overrides.progress ?? { step: () => {}, replaying: () => {} },
     untrustedProxy: watchUntrustedProxy(log),
     ownUrl: () => ownUrl,

@@ -12,8 +12,8 @@ import { notFound } from '@portal/domain';
 import { z } from 'zod';
 import { download } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
-import { printFor } from '../../platform/http/printFor.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import { turnFor } from '../../platform/http/turnFor.ts';
 import { readableInvoice } from '../invoices/module.ts';
 import { evidenceFor, evidencePaper } from './evidence.ts';
 import type { AuditRoutePorts } from './ports.ts';
@@ -112,7 +112,7 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
       handler: async ({ caller, params, http }) => {
         const evidence = await evidenceFor(ports, params.id);
         const paper = async () => evidencePaper(evidence, ports.timeZone);
-        const pdf = await ports.print(printFor({ caller, http }), paper);
+        const pdf = await ports.print(turnFor({ caller, http }), paper);
         return download(`evidence-${evidence.invoiceNumber}.pdf`, pdf);
       },
     }),

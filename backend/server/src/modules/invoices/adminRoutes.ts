@@ -19,8 +19,8 @@ import { z } from 'zod';
 import { given } from '../../kernel/given.ts';
 import { download } from '../../platform/http/download.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
-import { printFor } from '../../platform/http/printFor.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import { turnFor } from '../../platform/http/turnFor.ts';
 import { companyRow } from '../companies/module.ts';
 import { askForPaymentMethod } from '../payments/module.ts';
 import { invoiceCommandRoute, invoiceForAdmin } from './commandRoute.ts';
@@ -96,7 +96,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
       handler: async ({ caller, params, http }) => {
         const invoice = await detail(params.id);
         if (invoice === null) throw notFound('Invoice not found');
-        const pdf = await ports.print(printFor({ caller, http }), async () => invoicePaper(invoice));
+        const pdf = await ports.print(turnFor({ caller, http }), async () => invoicePaper(invoice));
         return download(`${invoice.invoice_number}.pdf`, pdf);
       },
     }),

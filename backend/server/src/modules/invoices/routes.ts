@@ -15,14 +15,15 @@ import {
   invoicesDated,
   invoicesOfAccount,
   type Queryable,
+  type ShownLine,
 } from '@portal/projections';
 import { z } from 'zod';
-import { csvStream } from '../../platform/csv/csv.ts';
+import type { Page } from '../../platform/csv/csv.ts';
 import { download } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
-import { printFor } from '../../platform/http/printFor.ts';
 import { type Caller, type Route, type RouteRequest, route } from '../../platform/http/route.ts';
+import { turnFor } from '../../platform/http/turnFor.ts';
 import { INVOICE_CSV_HEADER, invoiceCsvRows } from './invoiceCsv.ts';
 import { invoicePaper, invoicesPaper, MAX_PAPER_LINES } from './invoicePaper.ts';
 import { payInvoices, presentInvoice } from './payInvoices.ts';
@@ -31,6 +32,7 @@ import {
   INVOICE_DETAIL_READS,
   invoiceDetail,
   invoiceDetails,
+  itemsOfAdjustments,
   itemsOfLines,
   toInvoice,
   yearOf,
@@ -73,13 +75,21 @@ export async function readableInvoice(
 export function invoiceRoutes(ports: InvoicePorts): Route[] {
   const readable = (caller: Caller, id: string) => readableInvoice(ports.db, caller, id);
 
-  function csvOf(name: string, rows: readonly InvoiceRow[]) {
-    const options = { proof: false, allUpTo: Number.POSITIVE_INFINITY };
-    async function* pages() {
-      for (const row of rows)
-        yield invoiceCsvRows(await invoiceDetail(ports.db, row, ports.today(), options));
+  const csvOf = async (request: Parameters<typeof turnFor>[0], name: string, pages: AsyncIterable<Page>) =>
+    download(name, await ports.writeCsv(turnFor(request), INVOICE_CSV_HEADER, pages));
+
+  /** An invoice in parts of its lines, then what was taken over from earlier invoices. */
+  async function* csvPages(row: InvoiceRow) {
+    const invoice = toInvoice(row, ports.today());
+    let first = 0;
+    let lines: readonly ShownLine[] = row.lines;
+    for (let part = 1; ; part += 1) {
+      yield invoiceCsvRows(invoice, itemsOfLines(lines, first), first);
+      first += lines.length;
+      if (lines.length < LINES_AN_EVENT) break;
+      lines = await furtherLines(ports.db, row.id, part);
     }
-    return download(name, csvStream(INVOICE_CSV_HEADER, pages()));
+    yield invoiceCsvRows(invoice, itemsOfAdjustments(row, first), first);
   }
 
   /** Pays for a dealer. */
@@ -120,12 +130,18 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
       reads: INVOICE_DETAIL_READS,
       handler: async ({ caller, query: { year, format }, command, http }) => {
         const { accountId } = caller;
-        const rows = accountId === null ? [] : await invoicesDated(ports.db, accountId, yearOf(year));
+        const read = async () =>
+          accountId === null ? [] : await invoicesDated(ports.db, accountId, yearOf(year));
         const name = `invoices-${year}.${format}`;
-        if (format === 'csv') return csvOf(name, rows);
-        const pdf = await ports.print(printFor({ caller, http }), async () => {
+        if (format === 'csv') {
+          async function* pages() {
+            for (const row of await read()) yield* csvPages(row);
+          }
+          return csvOf({ caller, http }, name, pages());
+        }
+        const pdf = await ports.print(turnFor({ caller, http }), async () => {
           const options = { proof: false, allUpTo: MAX_PAPER_LINES };
-          const details = await invoiceDetails(ports.db, rows, ports.today(), options);
+          const details = await invoiceDetails(ports.db, await read(), ports.today(), options);
           const lines = details.reduce((sum, { line_count: count }) => sum + count, 0);
           if (lines > MAX_PDF_LINES) {
             const counted = lines.toLocaleString('en-US');
@@ -163,9 +179,9 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
       summary: 'All lines of an invoice as CSV',
       answers: { 200: ['text/csv'] },
       reads: INVOICE_DETAIL_READS,
-      handler: async ({ caller, params }) => {
+      handler: async ({ caller, params, http }) => {
         const row = await readable(caller, params.id);
-        return csvOf(`${row.invoice_number}.csv`, [row]);
+        return csvOf({ caller, http }, `${row.invoice_number}.csv`, csvPages(row));
       },
     }),
     route('GET', paths.invoicePdf, 'approved', {
@@ -175,7 +191,7 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
       handler: async ({ caller, params, http }) => {
         const row = await readable(caller, params.id);
         const options = { proof: false, allUpTo: MAX_PAPER_LINES };
-        const pdf = await ports.print(printFor({ caller, http }), async () =>
+        const pdf = await ports.print(turnFor({ caller, http }), async () =>
           invoicePaper(await invoiceDetail(ports.db, row, ports.today(), options)),
         );
         return download(`${row.invoice_number}.pdf`, pdf);

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { dayText, paths } from '@portal/contract';
 import { compareDays, type Day, formatDay, formatDollars } from '@portal/domain/values';
 import {
@@ -11,11 +10,11 @@ import {
 } from '@portal/projections';
 import type { TableCell } from 'pdfmake/interfaces.js';
 import { z } from 'zod';
-import { amountCell, type Cell, csvStream } from '../../platform/csv/csv.ts';
+import { amountCell, type Cell } from '../../platform/csv/csv.ts';
 import { download } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
-import { printFor } from '../../platform/http/printFor.ts';
 import { type Answer, type Route, type RouteRequest, route } from '../../platform/http/route.ts';
+import { turnFor } from '../../platform/http/turnFor.ts';
 import { type PdfDocument, RULED } from '../../platform/pdf/renderPdf.ts';
 import { companyRow } from '../companies/module.ts';
 import type { InvoicePorts } from './ports.ts';
@@ -201,10 +200,12 @@ export function statementPaper(statement: Statement, madeAt: string): PdfDocumen
   };
 }
 
-/** The same as CSV. */
-function statementCsv(statement: Statement): Readable {
+const CSV_HEADER = ['Date', 'Description', 'Charges', 'Payments', 'Balance'];
+
+/** The same as rows of a CSV file. */
+function statementRows(statement: Statement): Cell[][] {
   const { from, to, lines, broughtForwardCents } = statement;
-  const rows: Cell[][] = [
+  return [
     [from, 'Balance brought forward', '', '', amountCell(broughtForwardCents)],
     ...lines.map(({ day, text, chargeCents, paymentCents, balanceCents }): Cell[] => [
       day,
@@ -221,7 +222,6 @@ function statementCsv(statement: Statement): Readable {
       amountCell(statement.balanceCents),
     ],
   ];
-  return csvStream(['Date', 'Description', 'Charges', 'Payments', 'Balance'], [rows]);
 }
 
 const READS = ['invoices', 'orders', 'accounts'];
@@ -245,20 +245,25 @@ export function statementRoutes(ports: InvoicePorts): Route[] {
   ): Promise<Answer> {
     if (from > to) throw new HttpProblem(400, 'The end date is before the start date.', { path: 'to' });
     const account = await companyRow(ports, accountId);
-    const invoices = await invoicesOfAccount(ports.db, account.id);
     const head = { company: account.company_name, dealerId: account.dealer_id, from, to };
     const isDemo = mode === undefined ? account.is_demo : mode === 'demo';
     const of = { isDemo, timeZone: ports.timeZone };
-    const orders = await orderMoneyOf(ports.db, account.id, of);
-    const movements = [...ledgerOf(invoices, of).map(ofInvoice), ...orders.map(ofOrder)];
-    const statement = statementOf(
-      movements.sort((a, b) => compareDays(a.day, b.day)),
-      head,
-    );
+    async function read(): Promise<Statement> {
+      const invoices = await invoicesOfAccount(ports.db, account.id);
+      const orders = await orderMoneyOf(ports.db, account.id, of);
+      const movements = [...ledgerOf(invoices, of).map(ofInvoice), ...orders.map(ofOrder)];
+      return statementOf(
+        movements.sort((a, b) => compareDays(a.day, b.day)),
+        head,
+      );
+    }
+    async function* pages() {
+      yield statementRows(await read());
+    }
     const name = `statement-${from}-${to}.${format}`;
-    if (format === 'csv') return download(name, statementCsv(statement));
-    const paper = async () => statementPaper(statement, command.time);
-    return download(name, await ports.print(printFor({ caller, http }), paper));
+    const turn = turnFor({ caller, http });
+    if (format === 'csv') return download(name, await ports.writeCsv(turn, CSV_HEADER, pages()));
+    return download(name, await ports.print(turn, async () => statementPaper(await read(), command.time)));
   }
 
   return [

@@ -139,7 +139,7 @@ function toInvoiceDetail(
   return {
     ...toInvoice(row, today),
     user: row.bill_to ?? NO_BILL_TO,
-    items: itemsOf(row, lineCount),
+    items: [...itemsOfLines(row.lines, 0), ...itemsOfAdjustments(row, lineCount)],
     line_count: lineCount,
     today,
     payments: paymentsOf(row),
@@ -275,10 +275,10 @@ export function itemsOfLines(lines: readonly ShownLine[], first: number): Invoic
   }));
 }
 
-/** The lines, then what was taken over from earlier invoices. */
-function itemsOf({ lines, adjustments }: InvoiceRow, lineCount: number): InvoiceItem[] {
-  const others = adjustments.map(({ kind, invoiceNumber, amountCents }, index) => ({
-    id: String(lineCount + index),
+/** What was taken over from earlier invoices, as items. @param first place of the first one, from 0 */
+export function itemsOfAdjustments({ adjustments }: InvoiceRow, first: number): InvoiceItem[] {
+  return adjustments.map(({ kind, invoiceNumber, amountCents }, index) => ({
+    id: String(first + index),
     description: kind === 'carried' ? `Carried over from ${invoiceNumber}` : `Credit from ${invoiceNumber}`,
     quantity: 1,
     unit_price: dollarsFromCents(amountCents),
@@ -287,7 +287,6 @@ function itemsOf({ lines, adjustments }: InvoiceRow, lineCount: number): Invoice
     site: null,
     rate_source: null,
   }));
-  return [...itemsOfLines(lines, 0), ...others];
 }
 
 /** The first and last day of a year. */

@@ -12,9 +12,9 @@ import { type OrderRow, orderById, ordersOfAccount } from '@portal/projections';
 import { z } from 'zod';
 import { download } from '../../platform/http/download.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
-import { printFor } from '../../platform/http/printFor.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type Answer, type Caller, type Route, route } from '../../platform/http/route.ts';
+import { turnFor } from '../../platform/http/turnFor.ts';
 import { startOrderPayment } from './orderPayment.ts';
 import { dealerOf, placeForm, quote } from './placeOrder.ts';
 import type { OrderPorts } from './ports.ts';
@@ -103,12 +103,12 @@ async function ownRow(ports: OrderPorts, caller: Caller, id: string): Promise<Or
 /** The receipt of a paid order as a file. @throws BusinessRefusal not_found where nothing was paid */
 export async function receiptAnswer(
   ports: Pick<OrderPorts, 'db' | 'print'>,
-  request: Parameters<typeof printFor>[0],
+  request: Parameters<typeof turnFor>[0],
   { id, paid_on, order_number }: OrderRow,
 ): Promise<Answer> {
   if (paid_on === null) throw notFound('There is no receipt: nothing was paid for this order.');
   return download(
     `receipt-${order_number}.pdf`,
-    await ports.print(printFor(request), () => receiptPaper(ports.db, id)),
+    await ports.print(turnFor(request), () => receiptPaper(ports.db, id)),
   );
 }

@@ -9,11 +9,11 @@ import { addPeriods, type Period, periodOfDay } from '@portal/domain';
 import { compareNames, dollarsFromCents, formatDollars, sumCents } from '@portal/domain/values';
 import { accountById, type RevenueRow, revenueByCompany } from '@portal/projections';
 import type { z } from 'zod';
-import { amountCell, type Cell, csvStream } from '../../platform/csv/csv.ts';
+import { amountCell, type Cell } from '../../platform/csv/csv.ts';
 import { download } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
-import { printFor } from '../../platform/http/printFor.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import { turnFor } from '../../platform/http/turnFor.ts';
 import { companyName, companyOf, dealerId } from './layouts.ts';
 import { refuseLongPdf, reportPaper } from './pdf.ts';
 import type { ReportPorts } from './ports.ts';
@@ -172,27 +172,39 @@ export function revenueRoutes(ports: ReportPorts): Route[] {
       query: revenueDownloadSchema,
       reads: READS,
       handler: async ({ caller, http, query, command }) => {
-        const { months, demo, ...all } = await read(query);
-        const rows = all.rows.filter(({ period }) => period >= months.from);
         const company = query.companyId ? await accountById(ports.db, query.companyId, ports.today()) : null;
-        const range = months.from === months.to ? months.from : `${months.from} to ${months.to}`;
-        const mode = demo ? ['demo'] : [];
-        const of = company === null ? [] : [company.company_name];
-        const filename = `${fileName('revenue', range, ...of, ...mode)}.${query.format}`;
-        const cells = (money: (cents: number) => Cell) => rows.map((row) => cellsOf(row, money));
-        if (query.format === 'csv') return download(filename, csvStream(HEADER, [cells(amountCell)]));
-        refuseLongPdf(rows.length);
-        const paper = {
-          layout: { title: 'Revenue by company', header: HEADER },
-          rows: cells(formatDollars),
-          total: ['Total', '', '', ...sumCells(totalOf(rows), formatDollars)],
-          scope: [company?.company_name ?? 'All companies', range, ...mode].join(', '),
-          madeAt: command.time,
-        };
-        return download(
-          filename,
-          await ports.print(printFor({ caller, http }), async () => reportPaper(paper)),
-        );
+        const turn = turnFor({ caller, http });
+        /** Known once the report is read: it tells whether the companies are demo ones. */
+        let name = '';
+        async function readFile() {
+          const { months, demo, rows } = await read(query);
+          const range = months.from === months.to ? months.from : `${months.from} to ${months.to}`;
+          const mode = demo ? ['demo'] : [];
+          const of = company === null ? [] : [company.company_name];
+          name = `${fileName('revenue', range, ...of, ...mode)}.${query.format}`;
+          const scope = [company?.company_name ?? 'All companies', range, ...mode].join(', ');
+          return { rows: rows.filter(({ period }) => period >= months.from), scope };
+        }
+        if (query.format === 'csv') {
+          async function* pages() {
+            const { rows } = await readFile();
+            yield rows.map((row) => cellsOf(row, amountCell));
+          }
+          const csv = await ports.writeCsv(turn, HEADER, pages());
+          return download(name, csv);
+        }
+        const pdf = await ports.print(turn, async () => {
+          const { rows, scope } = await readFile();
+          refuseLongPdf(rows.length);
+          return reportPaper({
+            layout: { title: 'Revenue by company', header: HEADER },
+            rows: rows.map((row) => cellsOf(row, formatDollars)),
+            total: ['Total', '', '', ...sumCells(totalOf(rows), formatDollars)],
+            scope,
+            madeAt: command.time,
+          });
+        });
+        return download(name, pdf);
       },
     }),
   ];

@@ -10,12 +10,12 @@ import { notFound } from '@portal/domain';
 import { accountById, activityByMonth, type ReportFilter } from '@portal/projections';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { csvStream } from '../../platform/csv/csv.ts';
+import type { Cell } from '../../platform/csv/csv.ts';
 import { download } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
-import { printFor } from '../../platform/http/printFor.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import { turnFor } from '../../platform/http/turnFor.ts';
 import { LAYOUTS, type ReportLayout } from './layouts.ts';
 import { refuseLongPdf, reportPaper, scopeText } from './pdf.ts';
 import type { ReportPorts } from './ports.ts';
@@ -31,7 +31,6 @@ const rangeSchema = z
 
 /** GET /api/admin/reports/*: four reports as arrays, their chart, and their download as CSV or PDF (S2-7). */
 export function reportRoutes(ports: ReportPorts): Route[] {
-  const { pool } = ports;
   const filterOf = (query: z.output<typeof reportFilterSchema>): ReportFilter => {
     const { companyId, startDate, endDate } = query;
     if (startDate !== undefined && endDate !== undefined && startDate > endDate) {
@@ -50,13 +49,6 @@ export function reportRoutes(ports: ReportPorts): Route[] {
     if (!known.success) throw notFound('There is no such report');
     return known.data;
   };
-  const table = async (layout: ReportLayout, filter: ReportFilter) => {
-    const { total } = await layout.read(ports.db, filter, [0, 0]);
-    refuseLongPdf(total);
-    const rows = [];
-    for await (const page of pagesOf(pool, layout, filter)) rows.push(...page);
-    return rows;
-  };
 
   return [
     // before /:type, whose pattern would take it
@@ -69,17 +61,22 @@ export function reportRoutes(ports: ReportPorts): Route[] {
         const filter = filterOf(query);
         const layout = LAYOUTS[query.type];
         const filename = `${query.type}-${ports.today()}.${query.format}`;
+        const turn = turnFor({ caller, http });
+        const read = () => rowsOf(ports.pool, layout, filter, turn.signal);
         if (query.format === 'csv') {
-          return download(filename, csvStream(layout.header, pagesOf(pool, layout, filter)));
+          async function* pages() {
+            yield await read();
+          }
+          return download(filename, await ports.writeCsv(turn, layout.header, pages()));
         }
         const company =
           filter.companyId === null ? null : await accountById(ports.db, filter.companyId, ports.today());
         const scope = scopeText(company?.company_name ?? null, filter.from, filter.to);
-        const paper = { layout, rows: await table(layout, filter), scope, madeAt: command.time };
-        return download(
-          filename,
-          await ports.print(printFor({ caller, http }), async () => reportPaper(paper)),
-        );
+        const pdf = await ports.print(turn, async () => {
+          refuseLongPdf((await layout.read(ports.db, filter, [0, 0])).total);
+          return reportPaper({ layout, rows: await read(), scope, madeAt: command.time });
+        });
+        return download(filename, pdf);
       },
     }),
     route('GET', '/api/admin/reports/:type', 'admin', {
@@ -103,12 +100,25 @@ export function reportRoutes(ports: ReportPorts): Route[] {
   ];
 }
 
-/** Pages of a report, read on a separate connection that is released at the end or when the reader stops. */
-async function* pagesOf(pool: Pool, layout: ReportLayout, filter: ReportFilter) {
+/**
+ * All rows of a report as they were at one time, read in pages, so that others have their turn. They are kept while the
+ * caller reads the file: a caller who reads slowly would else keep a database connection.
+ */
+async function rowsOf(
+  pool: Pool,
+  layout: ReportLayout,
+  filter: ReportFilter,
+  signal: AbortSignal | undefined,
+) {
+  const rows: (readonly Cell[])[] = [];
   const client = await pool.connect();
   try {
-    yield* layout.pages(client, filter);
+    for await (const page of layout.pages(client, filter)) {
+      signal?.throwIfAborted();
+      rows.push(...page);
+    }
   } finally {
     client.release();
   }
+  return rows;
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { csvAmount, csvCell, quotesCsvCell } from '@portal/contract';
 import { dollarsFromCents } from '@portal/domain/values';
@@ -26,21 +25,20 @@ export function toCsv(header: readonly string[], rows: readonly (readonly Cell[]
 /** Rows made into text without a pause: some 10 ms. */
 const ROWS_AT_ONCE = 1_000;
 
-type Page = readonly (readonly Cell[])[];
+export type Page = readonly (readonly Cell[])[];
 
-/**
- * The same, page by page as somebody reads it: memory stays flat, other requests have their turn between pieces of a page, and
- * no further page is read for a caller who is gone. A failing source breaks the download off.
- */
-export function csvStream(header: readonly string[], pages: AsyncIterable<Page> | Iterable<Page>): Readable {
-  async function* texts() {
-    yield toCsv(header, []);
-    for await (const page of pages) {
-      for (let first = 0; first < page.length; first += ROWS_AT_ONCE) {
-        yield csvRows(page.slice(first, first + ROWS_AT_ONCE));
-        await othersTurn();
-      }
+/** The same in pieces, made page by page as somebody asks for them. Other requests have their turn between pieces. */
+export async function* csvPieces(
+  header: readonly string[],
+  pages: AsyncIterable<Page>,
+): AsyncGenerator<string> {
+  let begin = toCsv(header, []);
+  for await (const page of pages) {
+    for (let first = 0; first < page.length; first += ROWS_AT_ONCE) {
+      yield begin + csvRows(page.slice(first, first + ROWS_AT_ONCE));
+      begin = '';
+      await othersTurn();
     }
   }
-  return Readable.from(texts(), { objectMode: false });
+  if (begin !== '') yield begin;
 }

@@ -1,20 +1,11 @@
-import { fairQueue } from '../../kernel/fairQueue.ts';
+import { fairQueue, type Turn } from '../../kernel/fairQueue.ts';
 import type { Letterhead, PdfDocument } from './renderPdf.ts';
-
-/** Who asks for a PDF. */
-export interface PrintFor {
-  readonly user: string;
-  /** Aborted when the caller is gone. */
-  readonly signal?: AbortSignal | undefined;
-  /** False for mails, whose sender bounds them. */
-  readonly isBounded?: boolean;
-}
 
 /**
  * Makes a PDF of a paper, which is put together when it is its turn.
  * @throws TooMuchWaiting (429) or QueueFull (503) if too many wait already
  */
-export type Print = (by: PrintFor, paper: () => Promise<PdfDocument>) => Promise<Buffer>;
+export type Print = (turn: Turn, paper: () => Promise<PdfDocument>) => Promise<Buffer>;
 
 /** Renders a document; ends where the signal is aborted. */
 export type Render = (
@@ -29,15 +20,13 @@ const WAITING = { byUser: 10, all: 100 };
 /** Prints one PDF at a time, in turns of the users. */
 export function createPrinter(letterhead: Letterhead, render: Render): Print {
   const queue = fairQueue(WAITING);
-  return ({ user, signal, isBounded }, paper) =>
+  return (turn, paper) =>
     queue({
-      user,
-      signal,
-      isBounded,
+      ...turn,
       run: async () => {
         const document = await paper();
-        signal?.throwIfAborted();
-        return render(document, letterhead, signal);
+        turn.signal?.throwIfAborted();
+        return render(document, letterhead, turn.signal);
       },
     });
 }

@@ -1,12 +1,9 @@
-import type { PrintFor } from '../pdf/printer.ts';
+import type { Turn } from '../../kernel/fairQueue.ts';
 import { HttpProblem } from './errors.ts';
 import type { Caller, RouteRequest } from './route.ts';
 
-/** The caller of a request, for a PDF; aborted when the connection ends before it. */
-export function printFor({
-  caller,
-  http,
-}: { readonly caller: Caller } & Pick<RouteRequest, 'http'>): PrintFor {
+/** The turn of a request's caller; aborted when the connection ends. */
+export function turnFor({ caller, http }: { readonly caller: Caller } & Pick<RouteRequest, 'http'>): Turn {
   const gone = new AbortController();
   const abort = () => gone.abort(new HttpProblem(503, 'The caller is gone'));
   if (http.res.closed) abort();
