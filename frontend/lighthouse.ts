@@ -6,10 +6,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { describeMachine } from '@portal/bench/machine.ts';
-import { markdownTable } from '@portal/bench/markdownTable.ts';
-import { replaceSection } from '@portal/bench/report.ts';
 import { type Invoice, paths } from '@portal/contract';
+import { describeMachine } from '@portal/tools/machine.ts';
+import { markdownTable, replaceSection } from '@portal/tools/markdown.ts';
+import { median } from '@portal/tools/statistics.ts';
 import lighthouse from 'lighthouse';
 import type { Cookie } from 'playwright-core';
 import { asked, demoPage, PROJECT, startDemo } from './demo.ts';
@@ -77,8 +77,6 @@ async function measure({ path: address, cookies }: Measured): Promise<number[]> 
   return AUDITS.map(({ audit }) => audits[audit]?.numericValue ?? Number.NaN);
 }
 
-const median = (figures: readonly number[]) =>
-  [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
 const shown = (figures: readonly number[]) =>
   AUDITS.map(({ unit }, index) => {
     const figure = figures[index] ?? Number.NaN;

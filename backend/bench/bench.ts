@@ -1,9 +1,5 @@
-import { figure } from './statistics.ts';
-
-export interface ResultTable {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
+import type { ResultTable } from '@portal/tools/markdown.ts';
+import { figure } from '@portal/tools/statistics.ts';
 
 /** A goal and its measurement. */
 export interface GoalResult {

@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  callersFor,
+  figure,
+  type Measured,
+  median,
+  perSecond,
+  quantile,
+  spread,
+} from '@portal/tools/statistics.ts';
 import type { HttpCaller } from './httpCaller.ts';
-import { callersFor, figure, type Measured, median, perSecond, quantile, spread } from './statistics.ts';
 
 /** Dealers that call, and their sites each. */
 export const DEALERS = 32;

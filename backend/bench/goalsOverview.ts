@@ -1,5 +1,5 @@
+import { markdownTable, marksOf } from '@portal/tools/markdown.ts';
 import type { Bench } from './bench.ts';
-import { markdownTable } from './markdownTable.ts';
 import { WHY_MISSED } from './whyMissed.ts';
 
 /** Columns of a bench's goals in RESULTS.md, from which the overview is read. */
@@ -10,12 +10,6 @@ export const SUMMARY_SECTION = 'summary';
 
 /** Section of RESULTS.md. */
 export const GOALS_SECTION = 'all goals';
-
-/** Markers around the results of a bench in RESULTS.md. */
-export const marksOf = (name: string) => ({
-  begin: `<!-- results of ${name} -->`,
-  end: `<!-- end of ${name} -->`,
-});
 
 interface WrittenGoal {
   readonly what: string;

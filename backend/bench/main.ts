@@ -1,9 +1,9 @@
 import { readCommandLine, understood } from '@portal/server/app/cli/commandLine.ts';
+import { describeMachine, describePostgres } from '@portal/tools/machine.ts';
+import { withPostgres } from '@portal/tools/scratch.ts';
 import type { BenchResult } from './bench.ts';
 import { BENCHES } from './benches/index.ts';
-import { describeMachine, postgresVersion } from './machine.ts';
 import { asText, writeResult } from './report.ts';
-import { withPostgres } from './scratch.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -33,7 +33,7 @@ function parsed(parameters: readonly string[]) {
 async function main(): Promise<void> {
   const { chosen, scale, quick } = understood(parsed);
   const postgres = await withPostgres(({ superuserConnectionString }) =>
-    postgresVersion(superuserConnectionString),
+    describePostgres(superuserConnectionString),
   );
   let failed = 0;
   for (const bench of chosen) {

@@ -1,8 +1,8 @@
 import type { EventStore, LogPage, Position, RecordedEvent } from '@portal/event-store';
 import { type Projection, portalProjections, verifyLog } from '@portal/projections';
 import { inParallel } from '@portal/server/kernel/inParallel.ts';
+import { figure } from '@portal/tools/statistics.ts';
 import { openLog } from './openLog.ts';
-import { figure } from './statistics.ts';
 
 interface ProofOptions {
   /** Positions by type of event. */

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { replaceSection } from '@portal/tools/markdown.ts';
+import { figure, quantile, spread } from '@portal/tools/statistics.ts';
 import { describe, expect, it } from 'vitest';
 import { BENCHES } from './benches/index.ts';
 import { goalsIn, goalsOverview, goalsSummary, SUMMARY_SECTION } from './goalsOverview.ts';
-import { asMarkdown, asText, replaceSection } from './report.ts';
-import { figure, quantile, spread } from './statistics.ts';
+import { asMarkdown, asText } from './report.ts';
 import { WHY_MISSED } from './whyMissed.ts';
 
 const RESULTS = path.join(import.meta.dirname, 'RESULTS.md');

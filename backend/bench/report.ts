@@ -1,16 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Bench, BenchResult, ResultTable } from './bench.ts';
+import type { Machine } from '@portal/tools/machine.ts';
+import { markdownTable, type ResultTable, replaceSection } from '@portal/tools/markdown.ts';
+import type { Bench, BenchResult } from './bench.ts';
 import {
   GOAL_COLUMNS,
   GOALS_SECTION,
   goalsOverview,
   goalsSummary,
-  marksOf,
   SUMMARY_SECTION,
 } from './goalsOverview.ts';
-import type { Machine } from './machine.ts';
-import { markdownTable } from './markdownTable.ts';
 
 const RESULTS = path.join(import.meta.dirname, 'RESULTS.md');
 const SUMMARY = path.resolve(import.meta.dirname, '../../docs/performance.md');
@@ -65,15 +64,6 @@ export function asMarkdown(bench: Pick<Bench, 'title'>, result: BenchResult, whe
     ...(result.goals.length === 0 ? [] : [markdownTable(goals)]),
     ...result.notes,
   ].join('\n\n');
-}
-
-/** Replaces the text between the markers of a name. @throws Error if the document has none */
-export function replaceSection(document: string, name: string, text: string): string {
-  const { begin, end } = marksOf(name);
-  const from = document.indexOf(begin);
-  const to = document.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`The document has no place for the results of ${name}.`);
-  return `${document.slice(0, from + begin.length)}\n${text}\n${document.slice(to)}`;
 }
 
 /**

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { describeMachine } from '@portal/bench/machine.ts';
 import { readCommandLine, understood } from '@portal/server/app/cli/commandLine.ts';
-import { describePostgres } from './describePostgres.ts';
+import { describeMachine, describePostgres } from '@portal/tools/machine.ts';
 import { MUTANTS } from './mutants.ts';
 import { onPostgres } from './onPostgres.ts';
 import { writeDeepRun } from './report.ts';

@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { describeMachine } from '@portal/bench/machine.ts';
 import type { ChaosSize } from '@portal/event-store/testing';
 import { readCommandLine, understood } from '@portal/server/app/cli/commandLine.ts';
-import { describePostgres } from './describePostgres.ts';
+import { describeMachine, describePostgres } from '@portal/tools/machine.ts';
 import { type EventStoreDbServer, eventStoreDbServer } from './eventStoreDbServer.ts';
 import { MUTANTS } from './mutants.ts';
 import { onPostgres } from './onPostgres.ts';

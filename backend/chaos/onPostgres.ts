@@ -1,4 +1,4 @@
-import { withPostgres } from '@portal/bench/scratch.ts';
+import { withPostgres } from '@portal/tools/scratch.ts';
 
 /** Runs `work` with the server of TEST_DATABASE_URL, else with an embedded PostgreSQL with fsync. */
 export function onPostgres(work: (url: string) => Promise<void>): Promise<void> {

@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Machine } from '@portal/bench/machine.ts';
 import type { Figure } from '@portal/event-store/testing';
+import type { Machine } from '@portal/tools/machine.ts';
+import { markdownRow, markdownTable } from '@portal/tools/markdown.ts';
 import { PROJECT } from './runSpecs.ts';
 import { SCENARIOS, type Scenario } from './scenarios.ts';
 
@@ -38,8 +39,6 @@ type Part = 'deep' | 'scenarios' | 'eventstoredb' | 'mutants';
 const SCENARIO_HEADS = ['', 'Event store', 'What was done', 'How often', 'Lost', 'Measured', 'Run'];
 const MUTANT_HEADS = ['', 'Mutant', 'What is wrong with the code', 'Turned red', 'Run'];
 
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-const row = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
 const number = (value: number | string) =>
   typeof value === 'number' ? value.toLocaleString('en-US') : value;
 
@@ -68,7 +67,7 @@ export function scenarioRow(result: ScenarioResult, where: Circumstances): strin
   const { did, lost, measured } = sumUp(figures.filter((figure) => figure.scenario === scenario.id));
   const tests = `${passed + failed.length} tests`;
   const outcome = failed.length > 0 ? `**DID NOT HOLD: ${failed.join('; ')}**` : 'nothing';
-  return row([
+  return markdownRow([
     scenario.id,
     store,
     `${scenario.done}. Must hold: ${scenario.holds}`,
@@ -80,7 +79,7 @@ export function scenarioRow(result: ScenarioResult, where: Circumstances): strin
 }
 
 export const mutantRow = (result: MutantResult, where: Circumstances): string =>
-  row([
+  markdownRow([
     result.scenario,
     result.name,
     result.fault,
@@ -117,7 +116,7 @@ export function withRows(
   const all = new Map([...kept, ...rows].map((line) => [keyOf(line), line]));
   const place = (line: string) => Number(/^\| R(\d+)/.exec(line)?.[1]);
   const sorted = [...all.values()].sort((a, b) => place(a) - place(b));
-  const table = [row(heads), row(heads.map(() => '---')), ...sorted].join('\n');
+  const table = [markdownTable({ columns: heads, rows: [] }), ...sorted].join('\n');
   return `${before}\n${table}\n${after}`;
 }
 

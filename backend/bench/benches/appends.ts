@@ -4,14 +4,22 @@ import {
   migratePostgresEventStore,
   type Position,
 } from '@portal/event-store';
+import { withDatabase, withPostgres } from '@portal/tools/scratch.ts';
+import {
+  callersFor,
+  figure,
+  type Measured,
+  median,
+  perSecond,
+  quantile,
+  spread,
+} from '@portal/tools/statistics.ts';
 import type pg from 'pg';
 import { atLeast, atMost, type Bench } from '../bench.ts';
 import { bareTable } from '../contenders/bareLog.ts';
 import { poolOf } from '../contenders/poolOf.ts';
 import { checkLog } from '../eventStore/checkLog.ts';
 import { sampleEvent } from '../eventStore/sampleEvent.ts';
-import { withDatabase, withPostgres } from '../scratch.ts';
-import { callersFor, figure, type Measured, median, perSecond, quantile, spread } from '../statistics.ts';
 
 /** Least ratio to a bare INSERT by number of callers, alone and with a subscriber. */
 const GOALS: Readonly<Record<number, readonly [alone: number, followed: number]>> = {

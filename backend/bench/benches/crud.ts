@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { withDatabase, withPostgres } from '@portal/tools/scratch.ts';
+import { figure } from '@portal/tools/statistics.ts';
 import type { Bench } from '../bench.ts';
 import { fillCrudDatabase, proveCrud } from '../crudDatabase.ts';
 import { makeCustomers } from '../customers.ts';
@@ -20,8 +22,6 @@ import {
 import { closeConnections } from '../httpCaller.ts';
 import { startPortalProcess, startProgram } from '../portalProcess.ts';
 import { proveLog } from '../proof.ts';
-import { withDatabase, withPostgres } from '../scratch.ts';
-import { figure } from '../statistics.ts';
 
 /** Calls a second, as a part of what the CRUD server answers. */
 const GOALS: Readonly<Record<Kind, readonly (readonly [callers: number, least: number])[]>> = {

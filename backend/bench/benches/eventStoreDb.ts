@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verifyLog } from '@portal/projections';
+import { withDatabase, withPostgres } from '@portal/tools/scratch.ts';
+import { figure, median, spread } from '@portal/tools/statistics.ts';
 import { atLeast, atMost, type Bench } from '../bench.ts';
 import { makeCustomers } from '../customers.ts';
 import {
@@ -18,8 +20,6 @@ import { openLog } from '../openLog.ts';
 import { type PortalProcess, startPortalProcess } from '../portalProcess.ts';
 import { TICKS, ticksOf } from '../processTime.ts';
 import { proveLog } from '../proof.ts';
-import { withDatabase, withPostgres } from '../scratch.ts';
-import { figure, median, spread } from '../statistics.ts';
 
 /** Calls a second as a part of the portal's on PostgreSQL; a core's share without requests; events verified a second. */
 const GOALS = { rate: 0.8, idlePercent: 0.5, verified: 20_000 };

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { siteStream } from '@portal/domain';
 import type { Projections } from '@portal/projections';
+import { withDatabase, withPostgres } from '@portal/tools/scratch.ts';
+import { callersFor, figure, median, spread } from '@portal/tools/statistics.ts';
 import { v7 } from 'uuid';
 import { atMost, type Bench, type BenchOptions, sized } from '../bench.ts';
 import { writeDealers } from '../dealersLog.ts';
@@ -11,8 +13,6 @@ import { type OpenLog, openLog } from '../openLog.ts';
 import { ADMIN, type PortalProcess, startPortalProcess } from '../portalProcess.ts';
 import { proveLog } from '../proof.ts';
 import { siteAdded } from '../sampleEvents.ts';
-import { withDatabase, withPostgres } from '../scratch.ts';
-import { callersFor, figure, median, spread } from '../statistics.ts';
 
 const DEALERS = 300;
 const TIMES = 10;

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withPostgres } from '@portal/tools/scratch.ts';
+import { figure, median, spread } from '@portal/tools/statistics.ts';
 import { atMost, type Bench } from '../bench.ts';
 import { writeDealers } from '../dealersLog.ts';
 import { openLog } from '../openLog.ts';
 import { startPortalProcess } from '../portalProcess.ts';
 import { TICKS, ticksOf } from '../processTime.ts';
-import { withPostgres } from '../scratch.ts';
-import { figure, median, spread } from '../statistics.ts';
 
 const DEALERS = 100;
 const SITES_EACH = 10;

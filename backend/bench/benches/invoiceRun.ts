@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { accountStream, siteStream } from '@portal/domain';
 import { inParallel } from '@portal/server/kernel/inParallel.ts';
+import { withPostgres } from '@portal/tools/scratch.ts';
+import { figure } from '@portal/tools/statistics.ts';
 import { v7 } from 'uuid';
 import { atMost, type Bench } from '../bench.ts';
 import { type MeasuredRun, measureInvoiceRun } from '../measureInvoiceRun.ts';
 import { type OpenLog, openLog } from '../openLog.ts';
 import { proveLog } from '../proof.ts';
 import { accountOpened, siteAdded } from '../sampleEvents.ts';
-import { withPostgres } from '../scratch.ts';
-import { figure } from '../statistics.ts';
 
 const SIZES = { usual: { accounts: 10_000, sitesEach: 10 }, quick: { accounts: 300, sitesEach: 10 } };
 /** Accounts written at once. */

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { withPostgres } from '@portal/tools/scratch.ts';
+import { callersFor, figure, quantile } from '@portal/tools/statistics.ts';
 import { atMost, type Bench } from '../bench.ts';
 import { writeDealers } from '../dealersLog.ts';
 import { closeConnections, HttpCaller } from '../httpCaller.ts';
 import { openLog } from '../openLog.ts';
 import { ADMIN, startPortalProcess } from '../portalProcess.ts';
 import { proveLog } from '../proof.ts';
-import { withPostgres } from '../scratch.ts';
-import { callersFor, figure, quantile } from '../statistics.ts';
 
 const SIZES = { usual: { dealers: 10_000, sitesEach: 10 }, quick: { dealers: 200, sitesEach: 10 } };
 const MAX_P95_MS = 60;

@@ -1,8 +1,8 @@
+import { withDatabase } from '@portal/tools/scratch.ts';
+import { figure, median, quantile, spread } from '@portal/tools/statistics.ts';
 import { atLeast, type BenchOptions, type BenchResult, sized } from '../bench.ts';
 import { EVENTS_EACH, type Tuning } from '../contenders/follower.ts';
 import { type FollowerProcess, startFollower } from '../followerProcess.ts';
-import { withDatabase } from '../scratch.ts';
-import { figure, median, quantile, spread } from '../statistics.ts';
 
 const SITES = 1_200;
 const CATCH_UP_GOAL = 14;

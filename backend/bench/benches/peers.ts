@@ -1,8 +1,9 @@
-import { atLeast, type Bench, type BenchOptions, type ResultTable, sized } from '../bench.ts';
+import type { ResultTable } from '@portal/tools/markdown.ts';
+import { withDatabase, withPostgres } from '@portal/tools/scratch.ts';
+import { figure, median, spread } from '@portal/tools/statistics.ts';
+import { atLeast, type Bench, type BenchOptions, sized } from '../bench.ts';
 import { type ContenderProcess, startContender } from '../contenderProcess.ts';
 import { installPeers } from '../installPeers.ts';
-import { withDatabase, withPostgres } from '../scratch.ts';
-import { figure, median, spread } from '../statistics.ts';
 import { measureFollowers } from './peerFollowers.ts';
 
 /** Bare statements first: the others are shown as a ratio to them. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { withDatabase, withPostgres } from '@portal/tools/scratch.ts';
+import { figure, median, spread } from '@portal/tools/statistics.ts';
 import type { Pool } from 'pg';
 import { atLeast, type Bench, type BenchOptions, sized } from '../bench.ts';
 import { type OpenLog, openLog } from '../openLog.ts';
 import { countsView, differingRows, foldedBySql, readerCounts, sqlTable } from '../readerCounts.ts';
-import { withDatabase, withPostgres } from '../scratch.ts';
 import { type SiteLog, writeSites } from '../siteLog.ts';
-import { figure, median, spread } from '../statistics.ts';
 
 const EVENTS = 100_000;
 const EVENTS_EACH = 10;

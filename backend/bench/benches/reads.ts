@@ -1,7 +1,7 @@
+import { withDatabase, withPostgres } from '@portal/tools/scratch.ts';
+import { figure, median, spread } from '@portal/tools/statistics.ts';
 import { atLeast, atMost, type Bench, sized } from '../bench.ts';
 import { type ContenderProcess, startContender } from '../contenderProcess.ts';
-import { withDatabase, withPostgres } from '../scratch.ts';
-import { figure, median, spread } from '../statistics.ts';
 
 const STREAMS = [10, 100, 1_000];
 const STREAM_GOAL = 0.9;

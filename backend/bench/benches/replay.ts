@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { type InvoiceReplay, paths } from '@portal/contract';
 import { invoiceIdFor, periodOfInstant } from '@portal/domain';
+import { withPostgres } from '@portal/tools/scratch.ts';
+import { callersFor, figure, quantile } from '@portal/tools/statistics.ts';
 import { v7 } from 'uuid';
 import { atMost, type Bench, sized } from '../bench.ts';
 import { closeConnections, HttpCaller } from '../httpCaller.ts';
 import { ADMIN, portalEnvironment, startProgram } from '../portalProcess.ts';
 import { proveLog } from '../proof.ts';
-import { withPostgres } from '../scratch.ts';
-import { callersFor, figure, quantile } from '../statistics.ts';
 
 const SITES = 200;
 const MONTHS = 60;

@@ -1,9 +1,9 @@
+import { withPostgres } from '@portal/tools/scratch.ts';
+import { figure, median, quantile } from '@portal/tools/statistics.ts';
 import pg from 'pg';
 import type { Bench } from '../bench.ts';
 import { closeConnections, HttpCaller } from '../httpCaller.ts';
 import { ADMIN, startPortalProcess } from '../portalProcess.ts';
-import { withPostgres } from '../scratch.ts';
-import { figure, median, quantile } from '../statistics.ts';
 
 /** Below the limit of links per address and hour. */
 const ASKED_OF_EACH = 9;

@@ -1,9 +1,9 @@
 import { createPostgresEventStore, type Position } from '@portal/event-store';
+import { withDatabase, withPostgres } from '@portal/tools/scratch.ts';
+import { figure, median, spread } from '@portal/tools/statistics.ts';
 import { atLeast, type Bench } from '../bench.ts';
 import { type Appended, type ContenderProcess, startContender } from '../contenderProcess.ts';
 import { checkLog } from '../eventStore/checkLog.ts';
-import { withDatabase, withPostgres } from '../scratch.ts';
-import { figure, median, spread } from '../statistics.ts';
 
 const PORTALS = 4;
 /** Callers in each portal. */

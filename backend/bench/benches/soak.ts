@@ -1,11 +1,19 @@
 import { randomBytes } from 'node:crypto';
+import { withPostgres } from '@portal/tools/scratch.ts';
+import {
+  callersFor,
+  figure,
+  type Measured,
+  median,
+  perSecond,
+  quantile,
+  spread,
+} from '@portal/tools/statistics.ts';
 import { atLeast, atMost, type Bench } from '../bench.ts';
 import { type Customer, makeCustomers } from '../customers.ts';
 import { closeConnections } from '../httpCaller.ts';
 import { startPortalProcess } from '../portalProcess.ts';
 import { proveLog } from '../proof.ts';
-import { withPostgres } from '../scratch.ts';
-import { callersFor, figure, type Measured, median, perSecond, quantile, spread } from '../statistics.ts';
 
 const DEALERS = 16;
 const SITES_EACH = 10;

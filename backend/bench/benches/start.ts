@@ -2,10 +2,10 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { withFolder } from '@portal/tools/scratch.ts';
+import { figure, median, spread } from '@portal/tools/statistics.ts';
 import { atMost, type Bench } from '../bench.ts';
 import { addressOf } from '../portalProcess.ts';
-import { withFolder } from '../scratch.ts';
-import { figure, median, spread } from '../statistics.ts';
 
 const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '../../..');

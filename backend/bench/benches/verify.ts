@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { verifyLog } from '@portal/projections';
+import { withPostgres } from '@portal/tools/scratch.ts';
+import { figure, median, spread } from '@portal/tools/statistics.ts';
 import type { Pool } from 'pg';
 import { atLeast, type Bench, sized } from '../bench.ts';
 import { openLog } from '../openLog.ts';
-import { withPostgres } from '../scratch.ts';
 import { writeSites } from '../siteLog.ts';
-import { figure, median, spread } from '../statistics.ts';
 
 const SITES = 20_000;
 const EVENTS_EACH = 10;

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { siteStream } from '@portal/domain';
 import { portalProjections } from '@portal/projections';
+import { withPostgres } from '@portal/tools/scratch.ts';
+import { callersFor, figure, median, perSecond, quantile } from '@portal/tools/statistics.ts';
 import { v7 } from 'uuid';
 import { atMost, type Bench } from '../bench.ts';
 import { openLog } from '../openLog.ts';
 import { proveLog } from '../proof.ts';
 import { accountOpened, siteAdded } from '../sampleEvents.ts';
-import { withPostgres } from '../scratch.ts';
-import { callersFor, figure, median, perSecond, quantile } from '../statistics.ts';
 
 const ACCOUNTS = 200;
 const SITES_EACH = 5;

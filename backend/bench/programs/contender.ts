@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { inParallel } from '@portal/server/kernel/inParallel.ts';
+import { callersFor, quantile } from '@portal/tools/statistics.ts';
 import type { Task, TaskAnswer } from '../contenderProcess.ts';
 import type { ContenderModule } from '../contenders/contender.ts';
 import { eventToWrite } from '../contenders/sampleEvent.ts';
-import { callersFor, quantile } from '../statistics.ts';
 import { answerTasks, isPeer, openedFor } from '../taskProcess.ts';
 
 // Runs a contender's tasks, which its parent sends.

@@ -99,7 +99,7 @@ describe('the check itself', () => {
       { from: 'platform/mail/outbox.ts', to: 'modules/users/module.ts' },
       { from: 'modules/users/ports.ts', to: 'app/settings.ts' },
       { from: 'modules/orders/routes.ts', to: 'modules/sites/module.ts' },
-      { from: 'modules/orders/routes.ts', to: '../bench/statistics.ts' },
+      { from: 'modules/orders/routes.ts', to: '../tools/statistics.ts' },
     ];
     expect(upward(bad, LEVELS)).toEqual(bad);
     expect(
