@@ -313,7 +313,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
     fault: "a portal takes a projection's lease that another holds",
     patches: [
       {
-        file: runtime('leases.ts'),
+        file: 'backend/event-store/src/followers/leases.ts',
         text: '< clock_timestamp()',
         replacement: 'IS NOT NULL',
       },

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { EventStore, Position } from '@portal/event-store';
+import { type EventStore, Leases, type LeaseTable, type Position } from '@portal/event-store';
 import type { Pool } from 'pg';
 import { logIndexConsumer } from './logIndex/indexer.ts';
 import { safeInteger } from './runtime/columns.ts';
@@ -8,7 +8,6 @@ import type { Consumer } from './runtime/consumer.ts';
 import type { PortalCodec } from './runtime/decoding.ts';
 import type { Projection } from './runtime/definition.ts';
 import { type Freshness, FreshnessGate } from './runtime/freshness.ts';
-import { Leases, type LeaseTable } from './runtime/leases.ts';
 import type { Log } from './runtime/log.ts';
 import { PageCommits } from './runtime/pageCommits.ts';
 import { projectionConsumer } from './runtime/projectionConsumer.ts';

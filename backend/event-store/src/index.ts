@@ -4,6 +4,8 @@ export * from './commandHandler.ts';
 export * from './copy/logWriter.ts';
 export * from './copy/postgresLogWriter.ts';
 export * from './envelope.ts';
+export * from './followers/leases.ts';
+export * from './followers/wake.ts';
 export * from './keyRing.ts';
 export * from './memory/memoryEventStore.ts';
 export * from './memory/memoryKeyRing.ts';

@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventStore, Position, RecordedEvent } from '@portal/event-store';
+import { type EventStore, type Leased, type Position, type RecordedEvent, Wake } from '@portal/event-store';
 import type { Pool } from 'pg';
 import type { Batch, Consumer } from './consumer.ts';
 import { isMissingTable, isRefusedValue } from './databaseErrors.ts';
 import type { PortalCodec } from './decoding.ts';
 import { fenceLiveGeneration, type GenerationState } from './generation.ts';
-import type { Leased } from './leases.ts';
 import type { Log } from './log.ts';
 import type { PageCommits } from './pageCommits.ts';
 import { batchOfOwnPage, batchOfTailPages, type TailPage } from './tail.ts';
-import { Wake } from './wake.ts';
 
 /** Events per transaction: more cost memory and gain nothing. */
 const BATCH_EVENTS = 5_000;

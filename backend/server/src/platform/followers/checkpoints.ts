@@ -1,5 +1,4 @@
-import type { Position } from '@portal/event-store';
-import type { LeaseTable } from '@portal/projections';
+import type { LeaseTable, Position } from '@portal/event-store';
 import type pg from 'pg';
 import { nameOfStored, storedIdOf } from '../../kernel/storedIds.ts';
 import type { Migration } from '../database/migrate.ts';

@@ -1,5 +1,4 @@
 import type { Pool } from 'pg';
-import type { Log } from './log.ts';
 import { Wake } from './wake.ts';
 
 const RENEW_MS = 2_000;
@@ -37,7 +36,7 @@ export interface LeasesOptions {
   readonly owner: string;
   /** SQL condition on the column `owner`: that process is gone, so its leases are free before they end. */
   readonly ownerIsGone?: string | undefined;
-  readonly log: Log;
+  readonly log: { warn(details: object, message: string): void };
   /** The database could not be reached; cached state may be outdated. */
   readonly onTrouble?: () => void;
 }
