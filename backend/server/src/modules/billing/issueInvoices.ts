@@ -195,7 +195,7 @@ async function issue(
         proof: { ...proof, pricedAnew: pricing.seq !== pricing.firstSeq },
         replaces,
       },
-      context: { ...context, id: idOf(invoiceId, 'issue') },
+      context: { ...context, id: idOf(invoiceId, priced, 'issue') },
       reason,
       expectsNew: true,
     });
@@ -226,11 +226,12 @@ async function pricedAsOf(
 async function draftLines(
   { commands }: BillingPorts,
   invoiceId: string,
-  { accountId, lines }: PricedInvoice,
+  priced: PricedInvoice,
   { basis }: InvoiceProof,
   context: CommandContext,
 ): Promise<readonly PortalEnvelope[]> {
   const [, ...further] = partsOf({ lines, basis });
+  const { accountId, lines } = priced;
   const drafted: PortalEnvelope[] = [];
   if (further.length === 0) return drafted;
   let state = await commands.load(invoiceStream(invoiceId), invoiceDecider);
@@ -243,7 +244,7 @@ async function draftLines(
     const done = await commands.execute({
       ...onInvoice(invoiceId, accountId),
       command: { type: 'DraftInvoiceLines', invoiceId, accountId, ...next, ...part },
-      context: { ...context, id: idOf(invoiceId, name) },
+      context: { ...context, id: idOf(invoiceId, priced, name) },
     });
     drafted.push(...done.appended);
     state = done.state;
@@ -258,10 +259,11 @@ async function draftLines(
 async function takeOver(
   { commands }: BillingPorts,
   invoiceId: string,
-  { accountId, adjustments }: PricedInvoice,
+  priced: PricedInvoice,
   context: CommandContext,
 ): Promise<{ readonly taken: readonly PortalEnvelope[]; readonly refusal: BusinessRefusal | null }> {
   const taken: PortalEnvelope[] = [];
+  const { accountId, adjustments } = priced;
   for (const { invoiceId: from, creditId, amountCents } of adjustments) {
     const command: InvoiceCommand =
       creditId === null
@@ -271,7 +273,7 @@ async function takeOver(
       const { appended } = await commands.execute({
         ...onInvoice(from, accountId),
         command,
-        context: { ...context, id: idOf(invoiceId, creditId ?? `carry ${from}`) },
+        context: { ...context, id: idOf(invoiceId, priced, creditId ?? `carry ${from}`) },
       });
       taken.push(...appended);
     } catch (error) {
@@ -303,10 +305,8 @@ async function priceAnew(
 }
 
 /** The same in every run, so that concurrent workers append the same event. */
-const idOf = (invoiceId: string, name: string) =>
-  deriveId({ id: `invoice/${invoiceId}`, time: `${firstDayIn(invoiceId)}T00:00:00.000Z` }, name);
-
-const firstDayIn = (invoiceId: string) => `${/_(\d{4}-\d{2})/.exec(invoiceId)?.[1] ?? '2000-01'}-01`;
+const idOf = (invoiceId: string, { period }: PricedInvoice, name: string) =>
+  deriveId({ id: `invoice/${invoiceId}`, time: `${period}-01T00:00:00.000Z` }, name);
 
 /**
  * Assigns these invoices numbers of the month and the event as of which each is priced, in one event. Existing ones stay
