@@ -52,7 +52,11 @@ const siteCommand: fc.Arbitrary<SiteCommand> = fc.oneof(
   day.map((activeFrom) => ({ type: 'ApproveSite' as const, activeFrom })),
   by.map((changer) => ({ type: 'DeactivateSite' as const, by: changer })),
   fc.record({ by, activeFrom: day }).map((more) => ({ type: 'ReactivateSite' as const, ...more })),
-  name.map((siteName) => ({ type: 'ChangeSiteDetails' as const, changes: { siteName } })),
+  fc.record({ by, siteName: name }).map(({ by: editor, siteName }) => ({
+    type: 'ChangeSiteDetails' as const,
+    by: editor,
+    changes: { siteName },
+  })),
   readers.map((count) => ({ type: 'ChangeReaderCount' as const, readers: count })),
   fc
     .record({ rateCents: rate, effectiveFrom: later })

@@ -121,6 +121,7 @@ const askSite = (siteId: string): fc.Arbitrary<Ask<SiteCommand>> =>
     })),
     fc.constantFrom('North', 'South').map((siteName) => () => ({
       type: 'ChangeSiteDetails' as const,
+      by: 'admin' as const,
       changes: { siteName },
     })),
     fc.constantFrom(...ACCOUNTS).map((accountId) => () => ({

@@ -39,7 +39,7 @@ const erased = ({ requested_readers_note: note, ...site }: Site): Site =>
 /** Sites with details, status and rate (S1-3, S2-3). */
 export const dealerSites = defineProjection({
   name: 'dealerSites',
-  version: 4,
+  version: 5,
   personal: true,
   tables: { sites: dealerSitesTable },
   handlers: {
@@ -78,10 +78,10 @@ export const dealerSites = defineProjection({
       first_active_on: site.first_active_on ?? activeFrom ?? null,
       ...statusChanged(envelope),
     })),
-    SiteDetailsChanged: edit((data, site, { metadata }) => ({
-      ...details(data),
-      agreed_panels: metadata.actor.kind === 'dealer' ? site.agreed_panels : data.panels,
-    })),
+    SiteDetailsChanged: edit((data, site, { metadata }) => {
+      const { panelsAgreed = metadata.actor.kind !== 'dealer' } = data;
+      return { ...details(data), agreed_panels: panelsAgreed ? data.panels : site.agreed_panels };
+    }),
     ReaderCountChanged: edit(({ readers }) => ({ readers, ...NO_REQUEST })),
     ReaderChangeRequested: edit(({ readers, note }) => ({
       requested_readers: readers,

@@ -42,11 +42,11 @@ it('flags panels raised by a dealer until an administrator saves the site', asyn
   const { history, start, pool } = await bench();
   await history.site('acme', 'pier', { panels: 2 }, '2026-01-05');
   const runtime = await start();
-  /** Panels saved by an actor of this kind. */
-  const save = async (kind: 'dealer' | 'admin', panels: number) => {
+  /** Panels saved by an actor of this kind; older events do not say whether they are agreed. */
+  const save = async (kind: 'dealer' | 'admin', panels: number, panelsAgreed?: boolean) => {
     const event = {
       type: 'SiteDetailsChanged',
-      data: { siteId: 'pier', accountId: 'acme', ...siteDetails('Pier'), panels },
+      data: { siteId: 'pier', accountId: 'acme', ...siteDetails('Pier'), panels, panelsAgreed },
     } as const;
     const [encoded] = await history.encode(['acme'], event);
     if (encoded === undefined) throw new Error('nothing was encoded');
@@ -63,4 +63,7 @@ it('flags panels raised by a dealer until an administrator saves the site', asyn
   expect(await save('dealer', 1)).toBe(false);
   expect(await save('dealer', 4)).toBe(true);
   expect(await save('admin', 4)).toBe(false);
+  // where the event says it, the actor does not matter
+  expect(await save('admin', 5, false)).toBe(true);
+  expect(await save('dealer', 5, true)).toBe(false);
 });

@@ -41,7 +41,11 @@ export type SiteCommand =
   | { readonly type: 'DeactivateSite'; readonly by: StatusChanger }
   /** `activeFrom`: billing day of the reactivation. */
   | { readonly type: 'ReactivateSite'; readonly by: StatusChanger; readonly activeFrom: Day }
-  | { readonly type: 'ChangeSiteDetails'; readonly changes: Changes<SiteDetails> }
+  | {
+      readonly type: 'ChangeSiteDetails';
+      readonly by: 'dealer' | 'admin';
+      readonly changes: Changes<SiteDetails>;
+    }
   /** By administrators alone (S2-6). */
   | { readonly type: 'ChangeReaderCount'; readonly readers: number }
   | {

@@ -63,7 +63,12 @@ export const SiteReactivated = defineEvent(
 /** All details after the change, notes included. */
 export const SiteDetailsChanged = defineEvent(
   'SiteDetailsChanged',
-  z.object({ ...ids, ...siteDetailsShape }),
+  z.object({
+    ...ids,
+    ...siteDetailsShape,
+    /** An administrator saved it, so its panels are agreed. Absent in older events, whose actor says it. */
+    panelsAgreed: z.boolean().optional(),
+  }),
   ownKey,
 );
 

@@ -162,24 +162,28 @@ describe('deactivation and reactivation', () => {
 });
 
 describe('details and readers', () => {
-  const change = { type: 'ChangeSiteDetails', changes: { panels: 2, hardware: ['CA 150'] } } as const;
+  const change = {
+    type: 'ChangeSiteDetails',
+    by: 'dealer',
+    changes: { panels: 2, hardware: ['CA 150'] },
+  } as const;
   const changed: SiteEvent = {
     type: 'SiteDetailsChanged',
-    data: { ...ids, ...details, panels: 2, hardware: ['CA 150'] },
+    data: { ...ids, ...details, panels: 2, hardware: ['CA 150'], panelsAgreed: false },
   };
   const readersChanged: SiteEvent = { type: 'ReaderCountChanged', data: { ...ids, readers: 0 } };
   it('keep what is not named', () => site(requested).when(change).thenEvents(changed));
   it('the same yield no event', () => site(requested, changed).when(change).thenNothing());
   it('see one more hardware item as a change', () =>
     site(requested, changed)
-      .when({ type: 'ChangeSiteDetails', changes: { hardware: ['CA 150', 'Netcom6P'] } })
+      .when({ type: 'ChangeSiteDetails', by: 'admin', changes: { hardware: ['CA 150', 'Netcom6P'] } })
       .thenEvents({
         type: 'SiteDetailsChanged',
-        data: { ...ids, ...details, panels: 2, hardware: ['CA 150', 'Netcom6P'] },
+        data: { ...ids, ...details, panels: 2, hardware: ['CA 150', 'Netcom6P'], panelsAgreed: true },
       }));
   it('refuse a blank name', () =>
     site(requested)
-      .when({ type: 'ChangeSiteDetails', changes: { siteName: '' } })
+      .when({ type: 'ChangeSiteDetails', by: 'admin', changes: { siteName: '' } })
       .thenRefused('unprocessable', 'Site name is required', 'siteName'));
   it('change the reader count, to 0 too', () =>
     site(requested).when({ type: 'ChangeReaderCount', readers: 0 }).thenEvents(readersChanged));

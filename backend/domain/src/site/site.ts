@@ -1,4 +1,4 @@
-import { type Changes, isUnchanged, withChanges } from '../kernel/changes.ts';
+import { isUnchanged, withChanges } from '../kernel/changes.ts';
 import { assertNever, type Decider, notFound, paymentRequired, unprocessable } from '../kernel/decider.ts';
 import { refuseBadPanels, refuseBadRate, refuseBadReaders } from '../kernel/refusals.ts';
 import { canCancel, isRateOn, withoutAnnounced, withRate } from '../rates/datedRates.ts';
@@ -8,7 +8,7 @@ import { MIN_READERS, MIN_READERS_BY_ADMIN } from '../values/limits.ts';
 import { asCents } from '../values/money.ts';
 import { pickFields } from '../values/recordFields.ts';
 import type { AddSite, CreateSite, SiteCommand, StatusChanger } from './commands.ts';
-import { type SiteDetails, type StoredSiteDetails, siteDetailsShape } from './details.ts';
+import { type StoredSiteDetails, siteDetailsShape } from './details.ts';
 import type { SiteEvent } from './events.ts';
 import { approveReaderChange, declineReaderChange, requestReaderChange } from './readerChange.ts';
 import { endShare, endShares, share } from './sharing.ts';
@@ -77,12 +77,16 @@ function reactivate(site: PresentSite, by: StatusChanger, activeFrom: Day): read
   return [{ type: 'SiteReactivated', data: { siteId: site.siteId, accountId: site.accountId, activeFrom } }];
 }
 
-function changeDetails(site: PresentSite, changes: Changes<SiteDetails>): readonly SiteEvent[] {
+function changeDetails(
+  site: PresentSite,
+  { by, changes }: Extract<SiteCommand, { type: 'ChangeSiteDetails' }>,
+): readonly SiteEvent[] {
   const details: StoredSiteDetails = withChanges(site.details, changes);
   if (isUnchanged(site.details, details)) return [];
   refuseBadDetails(details);
   const { siteId, accountId } = site;
-  return [{ type: 'SiteDetailsChanged', data: { siteId, accountId, ...details } }];
+  const panelsAgreed = by === 'admin';
+  return [{ type: 'SiteDetailsChanged', data: { siteId, accountId, ...details, panelsAgreed } }];
 }
 
 function changeReaders(site: PresentSite, readers: number): readonly SiteEvent[] {
@@ -136,7 +140,7 @@ function decide(command: SiteCommand, state: SiteState): readonly SiteEvent[] {
     case 'ReactivateSite':
       return reactivate(state, command.by, command.activeFrom);
     case 'ChangeSiteDetails':
-      return changeDetails(state, command.changes);
+      return changeDetails(state, command);
     case 'ChangeReaderCount':
       return changeReaders(state, command.readers);
     case 'ChangeSiteReaderRate':

@@ -36,7 +36,7 @@ export async function editSite(
   const today = ports.billingDay(context.time);
   const { number_of_readers: readers, custom_reader_rate: rateCents, account_id, status } = patch;
   const { effective_from: effectiveFrom = null } = patch;
-  const steps: Step[] = [{ type: 'ChangeSiteDetails', changes: detailsIn(patch) }];
+  const steps: Step[] = [{ type: 'ChangeSiteDetails', by: 'admin', changes: detailsIn(patch) }];
   if (readers !== undefined) steps.push({ type: 'ChangeReaderCount', readers });
   const moves = account_id !== undefined && account_id !== site.accountId;
   const company = moves ? await companyForSites(ports, account_id) : null;
@@ -90,7 +90,7 @@ export async function editOwnSite(
     // a part of the decision, so that the stream need not be read before
     assertMayEdit,
     // notes and other texts: backend/domain/src/values/siteTexts.ts
-    { type: 'ChangeSiteDetails', changes: detailsIn(patch) },
+    { type: 'ChangeSiteDetails', by: 'dealer', changes: detailsIn(patch) },
     ...(status === undefined ? [] : [(now: SiteState) => statusCommand(status, now, 'dealer', today)]),
   ];
   return runEdit(ports, {
