@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runBilling } from '../src/modules/billing/run.ts';
-import { changeReaderRate } from '../src/modules/companies/changeAccount.ts';
+import { changeReaderRate, editAccount } from '../src/modules/companies/changeAccount.ts';
 import { editSite } from '../src/modules/sites/editSite.ts';
 import { type BillingPortal, startBillingPortal } from './support/billingPortal.ts';
+import { pdfText } from './support/pdfText.ts';
 import { ADMIN } from './support/testPortal.ts';
 
 const open: (() => Promise<void>)[] = [];
@@ -77,6 +78,23 @@ describe('the billing run', { timeout: 60_000 }, () => {
     const [started, completed] = await test.stored('BillingRunStarted', 'BillingRunCompleted');
     expect(started?.data).toMatchObject({ period: '2026-12', cutOff: '2026-12-01T05:00:00.000Z' });
     expect(completed?.data).toMatchObject({ issued: 2, totalCents: 12_553, parked: [] });
+  });
+
+  // Proves I36-erased
+  it("bills a company that is named 'erased' under its name", async () => {
+    const test = await portalAt('2026-11-05T15:00:00.000Z');
+    const ann = await test.newDealer('ann');
+    const patch = { company_name: 'erased', reason: undefined };
+    await editAccount(test.portal.commands, ann.accountId, patch, test.command());
+    await test.newSite(ann);
+    test.setClock('2026-12-01T05:02:00.000Z');
+    await run(test, '2026-12');
+    const admin = await test.admin();
+    const id = `${ann.accountId}_2026-12`;
+    expect((await admin.get(`/api/admin/invoices/${id}`)).json).toMatchObject({ company_name: 'erased' });
+    expect(await pdfText((await admin.get(`/api/invoices/${id}/invoice.pdf`)).bytes)).toContain(
+      'Bill To erased',
+    );
   });
 
   // Proves S6-run-3

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { agree } from '../../test/agree.ts';
 import { bench } from '../../test/harness.ts';
 import { accounts } from './projector.ts';
-import { accountById } from './query.ts';
+import { ACCOUNTS_VIEW, accountById } from './query.ts';
 
 it('keeps one row per company with rates, promotion and mode', async () => {
   const test = await bench();
@@ -67,4 +67,20 @@ it('keeps one row per company with rates, promotion and mode', async () => {
     default_reader_rate_cents: 550,
   });
   expect(await accountById(test.pool, 'nobody', '2026-03-01')).toBeNull();
+});
+
+// Proves I36-erased
+it("tells an erased company from one named 'erased'", async () => {
+  const test = await bench();
+  const { accountId: erased } = await test.history.dealer('ann');
+  await test.history.dealer('erased');
+  const runtime = await test.start();
+  await runtime.caughtUp();
+  await test.keyRing.erase(`account-${erased}`);
+  await runtime.rebuild('accounts');
+  const { rows } = await test.pool.query(`SELECT id, company_city, erased FROM ${ACCOUNTS_VIEW} ORDER BY id`);
+  expect(rows).toMatchObject([
+    { id: 'account-of-ann', company_city: 'erased', erased: true },
+    { id: 'account-of-erased', erased: false },
+  ]);
 });

@@ -1,18 +1,23 @@
-import { withoutAnnounced, withRate } from '@portal/domain';
+import { isErased, withoutAnnounced, withRate } from '@portal/domain';
 import { COMPANY_FIELDS } from '@portal/domain/values';
-import { defineProjection } from '../runtime/definition.ts';
+import { type DataOf, defineProjection } from '../runtime/definition.ts';
 import { columnsFrom, created, edits, withoutFields } from '../runtime/fields.ts';
 import { accountsTable } from './table.ts';
 
 const FIELDS = Object.keys(COMPANY_FIELDS) as (keyof typeof COMPANY_FIELDS)[];
-const company = columnsFrom(FIELDS);
-const erased = withoutFields(FIELDS);
+const texts = columnsFrom(FIELDS);
+const withoutTexts = withoutFields(FIELDS);
 const edit = edits(accountsTable, 'accounts', 'accountId');
+
+const company = (data: DataOf<'AccountOpened' | 'CompanyDetailsChanged'>) => ({
+  ...texts(data),
+  erased: isErased(data.companyName),
+});
 
 /** Companies with details, rates, promotion and mode (S1-3, S2-3). */
 export const accounts = defineProjection({
   name: 'accounts',
-  version: 2,
+  version: 3,
   personal: true,
   tables: { accounts: accountsTable },
   handlers: {
@@ -55,7 +60,7 @@ export const accounts = defineProjection({
       equipment_purchases_enabled: equipmentPurchasesEnabled,
       demo_pricing: demoPricing,
     })),
-    CompanyDataErased: edit((_data, account) => erased(account)),
+    CompanyDataErased: edit((_data, account) => ({ ...withoutTexts(account), erased: true })),
     InvoiceRetentionEnded: edit(),
     AccountWentLive: edit(() => ({ is_demo: false })),
     AccountReturnedToDemo: edit(() => ({ is_demo: true })),

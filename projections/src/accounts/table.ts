@@ -12,6 +12,8 @@ export const accountsTable = defineTable({
   columns: {
     id: text,
     ...mapValues(COMPANY_INPUTS, () => text),
+    /** These texts can't be read any more. */
+    erased: boolean,
     /** Of the account's first user; null before approval. */
     dealer_id: optional(text),
     /** Recipient of the invoices. */

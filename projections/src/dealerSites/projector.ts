@@ -1,5 +1,5 @@
 import {
-  ERASED_TEXT,
+  ERASED,
   PERSONAL_SITE_FIELDS,
   reveal,
   SITE_FIELDS,
@@ -34,7 +34,7 @@ const newSite = (data: DataOf<'SiteRequested' | 'SiteAdded'>, envelope: PortalEn
 });
 
 const erased = ({ requested_readers_note: note, ...site }: Site): Site =>
-  withoutPersonal({ ...site, requested_readers_note: note === null ? null : ERASED_TEXT });
+  withoutPersonal({ ...site, requested_readers_note: note === null ? null : reveal<string>(ERASED) });
 
 /** Sites with details, status and rate (S1-3, S2-3). */
 export const dealerSites = defineProjection({

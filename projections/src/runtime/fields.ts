@@ -1,4 +1,4 @@
-import { ERASED_TEXT, type Erased, reveal } from '@portal/domain';
+import { ERASED, type Erased, reveal } from '@portal/domain';
 import { type Snake, snake } from '@portal/domain/values';
 import { bigint, type Columns, instant, type RowOf, text } from './columns.ts';
 import type { PortalEnvelope, Rows } from './definition.ts';
@@ -17,7 +17,7 @@ export const created = (envelope: PortalEnvelope) => ({
 });
 
 /**
- * Copies these fields of an event into columns of the same names; an erased value becomes its mark. Names are converted
+ * Copies these fields of an event into columns of the same names; of an erased value the text that is shown for it. Names are converted
  * once, because a replay calls it for each event.
  */
 export function columnsFrom<F extends string>(fields: readonly F[]) {
@@ -29,12 +29,12 @@ export function columnsFrom<F extends string>(fields: readonly F[]) {
   };
 }
 
-/** Replaces these fields of a row by the erased mark, as after the loss of their key; null stays null. */
+/** Replaces these fields of a row by what is shown for an erased value, as after the loss of their key; null stays null. */
 export function withoutFields<F extends string>(fields: readonly F[]) {
   const columns = fields.map(snake);
   return <Row extends { readonly [K in F as Snake<K>]: unknown }>(row: Row): Row => {
     const erased: Record<string, unknown> = { ...row };
-    for (const column of columns) if (erased[column] !== null) erased[column] = ERASED_TEXT;
+    for (const column of columns) if (erased[column] !== null) erased[column] = reveal(ERASED);
     return erased as Row;
   };
 }

@@ -1,10 +1,14 @@
-import { reveal } from '@portal/domain';
+import { isErased, reveal } from '@portal/domain';
 import { PROFILE_FIELDS } from '@portal/domain/values';
 import { type DataOf, defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
 import { columnsFrom, created, edits } from '../runtime/fields.ts';
 import { usersTable } from './table.ts';
 
-const profile = columnsFrom(Object.keys(PROFILE_FIELDS) as (keyof typeof PROFILE_FIELDS)[]);
+const texts = columnsFrom(Object.keys(PROFILE_FIELDS) as (keyof typeof PROFILE_FIELDS)[]);
+const profile = (data: DataOf<'DealerRegistered' | 'UserAdded' | 'ProfileChanged'>) => ({
+  ...texts(data),
+  erased: isErased(data.name),
+});
 const edit = edits(usersTable, 'users', 'userId');
 
 const newUser = (data: DataOf<'DealerRegistered' | 'UserAdded'>, envelope: PortalEnvelope) => ({
@@ -26,7 +30,7 @@ const newUser = (data: DataOf<'DealerRegistered' | 'UserAdded'>, envelope: Porta
 /** Users with profile, role and approval (S1-3, S2-3). */
 export const users = defineProjection({
   name: 'users',
-  version: 3,
+  version: 4,
   personal: true,
   tables: { users: usersTable },
   handlers: {

@@ -15,6 +15,8 @@ export const usersTable = defineTable({
     account_id: optional(text),
     username: text,
     ...mapValues(PROFILE_FIELDS, () => text),
+    /** These texts can't be read any more. */
+    erased: boolean,
     experience: optional(text),
     /** Version of the dealer agreement and when it was accepted; null for users added by an administrator. */
     agreement_version: optional(text),

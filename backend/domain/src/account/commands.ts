@@ -37,7 +37,7 @@ export type AccountCommand =
       readonly type: 'OpenAccount';
       readonly accountId: string;
       readonly firstUserId: string | null;
-      readonly company: CompanyDetails;
+      readonly company: StoredCompanyDetails;
       /** Cents per reader per month, null for none; 650 where it is left out (rule B1). */
       readonly defaultReaderRateCents?: number | null;
     }

@@ -191,7 +191,7 @@ describe('the site made from a migration', () => {
       ...requested,
       data: { ...requested.data, siteAddress: ERASED, notes: ERASED },
     } as MigrationEvent;
-    expect(siteOf(erased, approved).details).toMatchObject({ siteAddress: 'erased', siteNotes: 'erased' });
+    expect(siteOf(erased, approved).details).toMatchObject({ siteAddress: ERASED, siteNotes: ERASED });
   });
 });
 

@@ -1,4 +1,3 @@
-import { reveal } from '../kernel/personal.ts';
 import type { AddSite } from '../site/commands.ts';
 import { BLANK_SITE } from '../site/details.ts';
 import type { Day } from '../values/days.ts';
@@ -15,7 +14,7 @@ export interface ConvertedSite {
 /**
  * The command that adds an approved migration's site: active at once, at the dealer's rate, with the legacy system as
  * existing platform (S2-4, rule D3). The site's id derives from the migration's, so repeating it has no effect. Erased
- * details are written as 'erased'.
+ * details stay erased.
  */
 export function siteFromMigration(migration: PresentMigration, to: ConvertedSite): AddSite {
   const { details } = migration;
@@ -27,15 +26,15 @@ export function siteFromMigration(migration: PresentMigration, to: ConvertedSite
     details: {
       ...BLANK_SITE,
       siteName: details.siteName,
-      siteAddress: reveal(details.siteAddress),
-      siteCity: reveal(details.siteCity),
-      siteState: reveal(details.siteState),
-      siteZip: reveal(details.siteZip),
+      siteAddress: details.siteAddress,
+      siteCity: details.siteCity,
+      siteState: details.siteState,
+      siteZip: details.siteZip,
       panels: details.panels,
       softwareVersion: details.softwareVersion,
       hardware: details.hardware,
       existingPlatform: details.otherSystem ?? details.currentSystem,
-      siteNotes: details.notes === null ? null : reveal(details.notes),
+      siteNotes: details.notes,
     },
     readers: details.readers,
     requestedDate: details.requestedDate,

@@ -1,6 +1,6 @@
 import type { Changes } from '../kernel/changes.ts';
 import type { Day } from '../values/days.ts';
-import type { SiteDetails } from './details.ts';
+import type { SiteDetails, StoredSiteDetails } from './details.ts';
 
 /** Who changes a status: dealers may do less (S2-4). */
 export type StatusChanger = 'dealer' | 'admin' | 'system';
@@ -9,7 +9,7 @@ interface NewSite {
   readonly siteId: string;
   readonly accountId: string;
   readonly userId: string;
-  readonly details: SiteDetails;
+  readonly details: StoredSiteDetails;
   readonly readers: number;
   /** Null where none was asked for. */
   readonly requestedDate: Day | null;

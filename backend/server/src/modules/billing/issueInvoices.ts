@@ -1,7 +1,6 @@
 import {
   type BillTo,
   BusinessRefusal,
-  ERASED_TEXT,
   type InvoiceCommand,
   type InvoiceNumbersState,
   type InvoicePricing,
@@ -67,9 +66,10 @@ async function billToOf(
   );
 }
 
-function blockOf(user: UserRow | undefined, account: AccountRow | undefined): BillTo {
+function blockOf(recipient: UserRow | undefined, ofAccount: AccountRow | undefined): BillTo {
+  const [user, account] = [readable(recipient), readable(ofAccount)];
   const company = shown(account?.company_name) ?? shown(user?.company);
-  if (user === undefined) {
+  if (recipient === undefined) {
     return {
       company,
       name: null,
@@ -80,20 +80,21 @@ function blockOf(user: UserRow | undefined, account: AccountRow | undefined): Bi
       email: shown(account?.company_email),
     };
   }
-  const { name, address, city, state, zip, email } = user;
   return {
     company,
-    name: shown(name),
-    address: shown(address),
-    city: shown(city),
-    state: shown(state),
-    zip: shown(zip),
-    email: shown(email),
+    name: shown(user?.name),
+    address: shown(user?.address),
+    city: shown(user?.city),
+    state: shown(user?.state),
+    zip: shown(user?.zip),
+    email: shown(user?.email),
   };
 }
 
-const shown = (text: string | undefined): string | null =>
-  text === ERASED_TEXT ? null : text?.trim() || null;
+const readable = <R extends { readonly erased: boolean }>(row: R | undefined) =>
+  row?.erased ? undefined : row;
+
+const shown = (text: string | undefined): string | null => text?.trim() || null;
 
 /** Enough to fill the event store's batches. */
 const ISSUES_AT_ONCE = 64;
@@ -230,8 +231,8 @@ async function draftLines(
   { basis }: InvoiceProof,
   context: CommandContext,
 ): Promise<readonly PortalEnvelope[]> {
-  const [, ...further] = partsOf({ lines, basis });
   const { accountId, lines } = priced;
+  const [, ...further] = partsOf({ lines, basis });
   const drafted: PortalEnvelope[] = [];
   if (further.length === 0) return drafted;
   let state = await commands.load(invoiceStream(invoiceId), invoiceDecider);
@@ -262,8 +263,8 @@ async function takeOver(
   priced: PricedInvoice,
   context: CommandContext,
 ): Promise<{ readonly taken: readonly PortalEnvelope[]; readonly refusal: BusinessRefusal | null }> {
-  const taken: PortalEnvelope[] = [];
   const { accountId, adjustments } = priced;
+  const taken: PortalEnvelope[] = [];
   for (const { invoiceId: from, creditId, amountCents } of adjustments) {
     const command: InvoiceCommand =
       creditId === null
