@@ -3,7 +3,7 @@ import { sized } from '@portal/event-store/testing';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Execute } from '../src/kernel/execute.ts';
 import { ServiceUnavailable } from '../src/kernel/serviceUnavailable.ts';
-import { correctableInvoice } from '../src/modules/billing/correctedInvoice.ts';
+import { correctableInvoice } from '../src/modules/billing/invoiceInputs.ts';
 import { nextIssueIdOf, reissueInvoice } from '../src/modules/billing/reissue.ts';
 import { runBilling } from '../src/modules/billing/run.ts';
 import { presentInvoice } from '../src/modules/invoices/module.ts';

@@ -28,11 +28,10 @@ import { dayOfInstant, dollarsFromCents, sumCents } from '@portal/domain/values'
 import { type InvoiceRow, indexedEvents, streamEndsAt, streamsOfAccountAt } from '@portal/projections';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 import {
-  type CorrectedInvoice,
-  cutOffFor,
+  type InvoiceInputs,
+  inputsOf,
   invoicesAt,
   isOfAccount,
-  madeFrom,
   ReadModelsBehind,
 } from '../billing/module.ts';
 import { type AuditPorts, nameOfStream, whyOf } from './timeline.ts';
@@ -43,17 +42,6 @@ interface FoldedFacts {
   readonly sites: readonly SiteBillingFacts[];
   /** By event id, for the reasons of a line. */
   readonly events: ReadonlyMap<string, PortalEnvelope>;
-}
-
-/**
- * The cut of an invoice: in streams of `basis`, events up to that revision; in others, events up to `seq` recorded before
- * `cutOff`.
- */
-export interface Cut {
-  readonly seq: number;
-  /** ISO instant, exclusive; null for no such bound. */
-  readonly cutOff: string | null;
-  readonly basis: readonly { readonly stream: string; readonly revision: number }[];
 }
 
 /** Changes the events of a stream for a what-if. */
@@ -75,7 +63,7 @@ const isAccountEvent = (event: PortalEvent): event is AccountEvent =>
 async function foldFacts(
   ports: AuditPorts,
   accountId: string,
-  { seq, cutOff, basis }: Cut,
+  { seq, cutOff, basis }: InvoiceInputs['cut'],
   rewrite: Rewrite = AS_RECORDED,
 ): Promise<FoldedFacts> {
   const named = new Map(basis.map(({ stream, revision }) => [stream, revision]));
@@ -185,11 +173,10 @@ export async function replayInvoice(
   const issued = wholeIssue(envelopes.map(({ event }) => event));
   if (issue === undefined || issued === null) throw notFound('Invoice not found');
   const rewrite = what === null ? undefined : rewriting(what, firstDayOf(issued.period), ports.timeZone);
-  const { first: cut, corrections, streams } = await madeFrom(ports.readStream, invoiceId);
+  const { cut, corrections, streams } = await inputsOf(ports, invoiceId);
   const { accountId, period, policyVersion } = issued;
-  const cutAt = { seq: cut.cutSeq, cutOff: cutOffFor(cut, ports.timeZone), basis: cut.basis };
   const [folded, before] = await Promise.all([
-    foldFacts(ports, accountId, cutAt, rewrite),
+    foldFacts(ports, accountId, cut, rewrite),
     invoicesBefore(ports, issued, issue.id),
   ]);
   const facts = await withCorrections(ports, folded, streams);
@@ -210,7 +197,7 @@ export async function replayInvoice(
       : { total_cents: 0, lines: [] };
   return {
     invoiceId,
-    cutSeq: cut.cutSeq,
+    cutSeq: cut.seq,
     issued: was,
     replayed: is,
     equal: JSON.stringify(was) === JSON.stringify(is),
@@ -252,7 +239,7 @@ export async function ownReplay(
 async function withCorrections(
   { readStreams }: AuditPorts,
   facts: FoldedFacts,
-  streams: CorrectedInvoice['streams'],
+  streams: InvoiceInputs['streams'],
 ): Promise<FoldedFacts> {
   if (streams.length === 0) return facts;
   const events = new Map(facts.events);

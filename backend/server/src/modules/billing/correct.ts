@@ -16,8 +16,8 @@ import { type Day, sumCents } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import { issued, presentInvoice, type RefundMethod, refundBy } from '../invoices/module.ts';
-import { correctableInvoice, reissuedFrom } from './correctedInvoice.ts';
 import { pricedNow } from './cut.ts';
+import { correctableInvoice, inputsOfReissue } from './invoiceInputs.ts';
 import { billable, priceOne } from './issueOne.ts';
 import type { BillingPorts } from './ports.ts';
 import { nextIssue, nextIssueIdOf, reissuedAs } from './reissue.ts';
@@ -78,7 +78,7 @@ export async function previewCorrection(
   if (billedLines(after).length === 0) {
     return { ...shown, adjustmentsAfter: [], totalBefore: invoice.totalCents, totalAfter: 0 };
   }
-  const from = await reissuedFrom(ports.readStream, invoiceId);
+  const from = await inputsOfReissue(ports, invoiceId);
   const unsaved = corrections.map((correction) => ({ ...correction, eventId: 'not saved' }));
   const corrected = { ...from, corrections: [...from.corrections, ...unsaved] };
   const account = { accountId, invoiceId: nextIssueIdOf(invoiceId), corrected, voided: invoiceId };

@@ -1,5 +1,5 @@
 import type { InvoiceDifferences } from '@portal/contract';
-import { addPeriods, type PortalEvent, periodOfDay } from '@portal/domain';
+import { addPeriods, cutOffOf, type PortalEvent, periodOfDay } from '@portal/domain';
 import { type Day, dayOfInstant, dollarsFromCents, formatDollars, sumCents } from '@portal/domain/values';
 import { allFurtherLines, billingFactsOf, type InvoiceRow, invoiceBefore } from '@portal/projections';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
@@ -8,8 +8,8 @@ import { companyRecord } from '../companies/module.ts';
 import { invoiceRecord } from '../invoices/module.ts';
 import { siteRecord } from '../sites/module.ts';
 import { type Cause, causesOf, factsOf, type Priced } from './causes.ts';
-import { cutOffFor, madeFrom } from './correctedInvoice.ts';
 import { type Difference, differencesBetween } from './differences.ts';
+import { inputsOf } from './invoiceInputs.ts';
 import type { BillingRoutePorts } from './ports.ts';
 import { NOTHING, nextInvoice } from './preview.ts';
 import { LINES } from './priceAccounts.ts';
@@ -58,13 +58,14 @@ export async function explainEstimate(
 async function pricedOf({ billing }: BillingRoutePorts, row: InvoiceRow): Promise<Priced> {
   const { id: invoiceId, account_id: accountId, period, adjustments, total_cents: totalCents } = row;
   // only a reissue has corrections; others need not be read from the log
-  const made = row.replaces === null ? null : await madeFrom(billing.readStream, invoiceId);
-  const {
-    first = { invoiceId, period, cutSeq: Number(row.cut_seq) },
-    corrections = [],
-    streams = [],
-  } = made ?? {};
-  const cut = { seq: first.cutSeq, cutOff: cutOffFor(first, billing.timeZone) };
+  const { cut, corrections, streams } =
+    row.replaces === null
+      ? {
+          cut: { seq: Number(row.cut_seq), cutOff: cutOffOf(period, billing.timeZone) },
+          corrections: [],
+          streams: [],
+        }
+      : await inputsOf(billing, invoiceId);
   const [[facts], further] = await Promise.all([
     billingFactsOf(billing.db, cut, [accountId]),
     allFurtherLines(billing.db, [invoiceId]),

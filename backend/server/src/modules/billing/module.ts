@@ -7,10 +7,10 @@ import type { BillingRoutePorts } from './ports.ts';
 
 export { automaticPaymentJob } from './automaticPayment.ts';
 export { correctPaidInvoice, settlementOf } from './correct.ts';
-export { type CorrectedInvoice, cutOffFor, madeFrom } from './correctedInvoice.ts';
 export { differenceText } from './differences.ts';
 export { isOfAccount } from './explainInvoice.ts';
 export { interruptedReissues } from './interruptedReissues.ts';
+export { type InvoiceInputs, inputsOf } from './invoiceInputs.ts';
 export { orNewPreview } from './newPreview.ts';
 export { type BillingPorts, formatPeriod, ReadModelsBehind } from './ports.ts';
 export { type BillingPreview, type PreviewedAccount, previewBilling } from './preview.ts';

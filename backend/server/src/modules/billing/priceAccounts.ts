@@ -28,8 +28,8 @@ import {
   streamEndsAt,
 } from '@portal/projections';
 import { inParallel } from '../../kernel/inParallel.ts';
-import type { CorrectedInvoice } from './correctedInvoice.ts';
 import type { InvoiceCut } from './cut.ts';
+import type { InvoiceInputs } from './invoiceInputs.ts';
 import type { BillingPorts } from './ports.ts';
 
 /** Read models that {@link siteTermsOf} reads. */
@@ -93,7 +93,7 @@ export interface AccountToPrice {
   readonly facts: AccountFactsAt;
   readonly invoiceId: string;
   /** Corrections of the invoices that a reissue replaces. */
-  readonly corrected?: Pick<CorrectedInvoice, 'corrections' | 'streams'> | undefined;
+  readonly corrected?: Pick<InvoiceInputs, 'corrections' | 'streams'> | undefined;
   /** Prices as if this invoice were voided already. */
   readonly voided?: string | undefined;
 }

@@ -16,8 +16,8 @@ import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { ServiceUnavailable } from '../../kernel/serviceUnavailable.ts';
 import { decideWithoutForm, presentInvoice } from '../invoices/module.ts';
-import { correctableInvoice, reissuedFrom } from './correctedInvoice.ts';
 import { type InvoiceCut, pricedNow } from './cut.ts';
+import { correctableInvoice, inputsOfReissue } from './invoiceInputs.ts';
 import { issueInvoices } from './issueInvoices.ts';
 import { billable, priceOne } from './issueOne.ts';
 import type { BillingPorts } from './ports.ts';
@@ -97,7 +97,7 @@ async function issueRequested(
   reason: string | undefined,
 ): Promise<{ readonly invoice: IssuedInvoice; readonly chain: CausalChain }> {
   const { commands } = ports;
-  const corrected = await reissuedFrom(ports.readStream, invoiceId);
+  const corrected = await inputsOfReissue(ports, invoiceId);
   const account = { accountId, invoiceId: nextIssueIdOf(invoiceId), corrected };
   const again = {
     ...billable(await priceOne(ports, period, cut, account, await pricedNow(ports)), period),

@@ -16,22 +16,27 @@ import { BILLING_READS, type BillingPorts } from './ports.ts';
 
 type Issued = Extract<InvoiceEvent, { type: 'InvoiceIssued' }>['data'];
 
-/** The inputs of an invoice's charges, from its stream and those of the invoices it replaces. */
-export interface CorrectedInvoice {
-  /** The invoice whose cut applies: the first issue, or a reissue from before corrections were named. */
-  readonly first: Issued;
+/** What an invoice was made from, by its stream and those of the invoices it replaces. */
+export interface InvoiceInputs {
+  /**
+   * Of the first issue, or of a reissue from before corrections were named. In streams of `basis`, events up to that
+   * revision count; in others, events up to `seq` recorded before `cutOff`.
+   */
+  readonly cut: InvoiceCut & Pick<Issued, 'basis'>;
   /** Later corrections, oldest first. */
   readonly corrections: readonly RecordedCorrection[];
   /** Streams read, with their last revision. */
   readonly streams: readonly { readonly stream: string; readonly revision: number }[];
 }
 
+type InputPorts = Pick<BillingPorts, 'timeZone'> & { readonly readStream: ReadStream };
+
 /**
  * Inputs an invoice was issued with.
  * @throws Error if its stream or an earlier one lacks the issue
  */
-export async function madeFrom(readStream: ReadStream, invoiceId: string): Promise<CorrectedInvoice> {
-  return madeOf(readStream, await readInvoice(readStream, invoiceId));
+export async function inputsOf(ports: InputPorts, invoiceId: string): Promise<InvoiceInputs> {
+  return inputsIn(ports, await readInvoice(ports, invoiceId));
 }
 
 const CORRECTING: ReadonlySet<string> = new Set([
@@ -41,10 +46,10 @@ const CORRECTING: ReadonlySet<string> = new Set([
 ]);
 
 /** The same with later corrections of the invoice itself: the inputs of its reissue. */
-export async function reissuedFrom(readStream: ReadStream, invoiceId: string): Promise<CorrectedInvoice> {
-  const envelopes = await readInvoice(readStream, invoiceId);
+export async function inputsOfReissue(ports: InputPorts, invoiceId: string): Promise<InvoiceInputs> {
+  const envelopes = await readInvoice(ports, invoiceId);
   const last = envelopes.findLast(({ event }) => CORRECTING.has(event.type));
-  return withOwn(await madeOf(readStream, envelopes), envelopes, Number(last?.revision ?? 0n));
+  return withOwn(await inputsIn(ports, envelopes), envelopes, Number(last?.revision ?? 0n));
 }
 
 /** What can be corrected on an invoice. */
@@ -65,12 +70,7 @@ export async function correctableInvoice(
   { invoiceId, accountId, period }: IssuedInvoice,
 ): Promise<CorrectableInvoice> {
   await ports.upToDate(BILLING_READS);
-  const { first, corrections } = await madeFrom(ports.readStream, invoiceId);
-  const cut = {
-    seq: first.cutSeq,
-    cutOff: cutOffFor(first, ports.timeZone),
-    chainHash: first.chainHash,
-  };
+  const { cut, corrections } = await inputsOf(ports, invoiceId);
   await refuseParked(ports, cut, accountId);
   const [facts] = await billingFactsOf(ports.db, cut, [accountId]);
   if (facts === undefined) return { charges: [], cut, isReissuable: false };
@@ -79,42 +79,34 @@ export async function correctableInvoice(
   return { charges: chargesOf({ period, account, sites, corrections }), cut, isReissuable: true };
 }
 
-/** Exclusive end of what counts; null for a reissue priced from the whole log at its time. */
-export function cutOffFor(
-  { invoiceId, period }: Pick<Issued, 'invoiceId' | 'period'>,
-  timeZone: string,
-): string | null {
-  return partsOfInvoiceId(invoiceId)?.issue === 1 ? cutOffOf(period, timeZone) : null;
-}
-
-const readInvoice = (readStream: ReadStream, invoiceId: string) =>
+const readInvoice = ({ readStream }: InputPorts, invoiceId: string) =>
   readStream(invoiceStream(invoiceId), { personal: false });
 
-async function madeOf(
-  readStream: ReadStream,
-  envelopes: readonly PortalEnvelope[],
-): Promise<CorrectedInvoice> {
+async function inputsIn(ports: InputPorts, envelopes: readonly PortalEnvelope[]): Promise<InvoiceInputs> {
   const issued = wholeIssue(envelopes.map(({ event }) => event));
   if (issued === null) throw new Error('The stream does not hold the issue');
-  const { corrections, replaces, basis } = issued;
+  const { invoiceId, period, cutSeq: seq, chainHash, corrections, replaces, basis } = issued;
   if (corrections === undefined || replaces === null) {
-    return { first: issued, corrections: [], streams: [] };
+    // an older reissue was priced from the whole log at its time
+    const isFirst = partsOfInvoiceId(invoiceId)?.issue === 1;
+    const cutOff = isFirst ? cutOffOf(period, ports.timeZone) : null;
+    return { cut: { seq, cutOff, chainHash, basis }, corrections: [], streams: [] };
   }
-  const before = await readInvoice(readStream, replaces);
+  const before = await readInvoice(ports, replaces);
   const end = basis.find(({ stream }) => stream === invoiceStream(replaces));
-  return withOwn(await madeOf(readStream, before), before, end?.revision ?? -1);
+  return withOwn(await inputsIn(ports, before), before, end?.revision ?? -1);
 }
 
 function withOwn(
-  { first, corrections, streams }: CorrectedInvoice,
+  { cut, corrections, streams }: InvoiceInputs,
   envelopes: readonly PortalEnvelope[],
   revision: number,
-): CorrectedInvoice {
+): InvoiceInputs {
   const own = envelopes.flatMap(({ id: eventId, event, revision: at }): readonly RecordedCorrection[] => {
     if (event.type !== 'InvoiceCorrected' || at > BigInt(revision)) return [];
     const { name, change, reason } = event.data;
     return [{ eventId, name, change, reason }];
   });
   const stream = envelopes[0]?.stream ?? '';
-  return { first, corrections: [...corrections, ...own], streams: [...streams, { stream, revision }] };
+  return { cut, corrections: [...corrections, ...own], streams: [...streams, { stream, revision }] };
 }
