@@ -9,6 +9,7 @@ import {
   MAX_PROMOTIONAL_MONTHS,
   NEW_ACCOUNT_READER_RATE_CENTS,
 } from '../values/limits.ts';
+import { mapValues } from '../values/names.ts';
 import { COMPANY_FIELDS, pickFields } from '../values/recordFields.ts';
 import { type CardCommand, decideCards, evolveCards, isCardCommand, NO_CARDS } from './cards.ts';
 import type { AccountCommand, AccountState, OpenAccountState, Promotion } from './commands.ts';
@@ -25,7 +26,8 @@ function open(command: Extract<AccountCommand, { type: 'OpenAccount' }>): readon
     equipmentPurchasesEnabled: true,
     isDemo: true,
   };
-  return [{ type: 'AccountOpened', data: { accountId, firstUserId, ...company, ...terms } }];
+  const texts = { ...mapValues(COMPANY_FIELDS, () => ''), ...company };
+  return [{ type: 'AccountOpened', data: { accountId, firstUserId, ...texts, ...terms } }];
 }
 
 function changeReaderRate(

@@ -37,7 +37,8 @@ export type AccountCommand =
       readonly type: 'OpenAccount';
       readonly accountId: string;
       readonly firstUserId: string | null;
-      readonly company: StoredCompanyDetails;
+      /** Texts that are left out are blank. */
+      readonly company: Partial<StoredCompanyDetails>;
       /** Cents per reader per month, null for none; 650 where it is left out (rule B1). */
       readonly defaultReaderRateCents?: number | null;
     }

@@ -12,8 +12,8 @@ export const accountStreams = streamCategory('account');
 
 export const accountStream = accountStreams.streamOf;
 
-/** Name and address of the company, encrypted with the account's key. */
-export const companyShape = mapValues(COMPANY_FIELDS, () => personal(z.string()));
+/** Name and address of the company, encrypted with the account's key. A text that an older event lacks reads as blank. */
+export const companyShape = mapValues(COMPANY_FIELDS, () => personal(z.string()).default(''));
 
 const ownKey = {
   personal: [{ subject: 'account' as const, idField: 'accountId', fields: Object.keys(companyShape) }],

@@ -7,6 +7,7 @@ import {
   paths,
   promotionalPricingSchema,
 } from '@portal/contract';
+import { COMPANY_INPUTS, pickFields } from '@portal/domain/values';
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { CheckField } from '../../shared/form/CheckField.tsx';
@@ -54,14 +55,7 @@ type CompanyForm = EditAccountForm & Switches;
 /** A company as values of the form. */
 function companyToForm(company: Account): CompanyForm {
   return {
-    company_name: company.company_name,
-    name: company.name,
-    company_email: company.company_email,
-    company_phone: company.company_phone,
-    company_address: company.company_address,
-    company_city: company.company_city,
-    company_state: company.company_state,
-    company_zip: company.company_zip,
+    ...pickFields(COMPANY_INPUTS, company),
     equipment_purchases_enabled: company.equipment_purchases_enabled,
     demo_pricing: company.demo_pricing,
     is_demo_account: company.is_demo_account,
