@@ -1,7 +1,7 @@
 import type { Position, RecordedEvent } from '@portal/event-store';
-import type { Pool } from 'pg';
 import type { DecodedEvents } from './decoding.ts';
 import type { GenerationState } from './generation.ts';
+import type { Queryable } from './select.ts';
 import type { StatementPart } from './table.ts';
 
 /** Events in log order, up to and including `next`. */
@@ -39,7 +39,7 @@ export interface Consumer {
    * @param poison reasons by event id, for events the database refused
    */
   prepare(
-    db: Pool,
+    db: Queryable,
     state: GenerationState,
     batch: Batch,
     events: readonly RecordedEvent[],

@@ -48,6 +48,16 @@ export async function fenceLiveGeneration(
   return { ...id, epoch, checkpoint: row.checkpoint, revision: BigInt(row.revision), parked, kept };
 }
 
+/** The state after a page was written. @param parks keys parked from it on */
+export function written(
+  state: GenerationState,
+  checkpoint: Position | null,
+  parks: readonly string[],
+): GenerationState {
+  const parked = parks.length > 0 ? new Set([...state.parked, ...parks]) : state.parked;
+  return { ...state, checkpoint, revision: state.revision + 1n, parked };
+}
+
 /** Number of a projection's live generation; undefined before the first migration. */
 export async function liveGeneration(
   db: Queryable,

@@ -1,18 +1,17 @@
 import type { EventStore, Position } from '@portal/event-store';
 import type { Pool, PoolClient } from 'pg';
-import { boolean, safeInteger } from './columns.ts';
+import { safeInteger } from './columns.ts';
 import { isLockTrouble, isRefusedValue } from './databaseErrors.ts';
 import type { PortalCodec } from './decoding.ts';
 import type { Projection } from './definition.ts';
 import { Filling } from './filling.ts';
-import { deleteParked } from './generation.ts';
-import { createTables, dropTables, indexesSql, searchIndexesSql, viewsSql } from './schema.ts';
+import { deleteParked, liveGeneration } from './generation.ts';
+import { dropLeftBehind, underRebuildLock } from './replaced.ts';
+import { createTables, indexesSql, searchIndexesSql, viewsSql } from './schema.ts';
 import { selectColumn } from './select.ts';
 import { generationName } from './table.ts';
 
 const SWAP_ATTEMPTS = 20;
-/** Number of earlier generations that a process that died may have left. */
-const LEFT_BEHIND = 5;
 
 export interface RebuildProgress {
   readonly projection: string;
@@ -67,13 +66,8 @@ export async function rebuild(
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    if (!(await lockRebuild(client, projection))) throw new RebuildRunning(projection.name);
-    try {
-      await fillAndSwap(client, projection, { store, codec, ...options });
-    } finally {
-      // closing the connection releases the lock too, but only once PostgreSQL notices
-      await unlockRebuild(client, projection).catch(() => undefined);
-    }
+    const work = () => fillAndSwap(client, projection, { store, codec, ...options });
+    if (!(await underRebuildLock(client, projection, work))) throw new RebuildRunning(projection.name);
   } catch (error) {
     if (!(error instanceof RebuildRunning)) broken = error as Error;
     throw error;
@@ -115,63 +109,27 @@ async function fillAndSwap(
       [name, version, generation, lost],
     );
     report('switching');
-    const old = await swap(client, projection, filling, store);
-    await dropOld(client, projection, old);
+    await swap(client, projection, filling, store);
     report('done');
-  } catch (error) {
-    await dropFilling(client, projection, generation).catch(() => undefined);
-    throw error;
+  } finally {
+    // what a reader still uses is dropped by the next rebuild
+    await dropLeftBehind(client, projection).catch(() => undefined);
   }
-}
-
-const lockOf = ({ name, version }: Projection) => `rebuild ${name} ${version}`;
-
-/** Takes the session's lock on rebuilding a projection. @returns false if another session holds it */
-export async function lockRebuild(client: PoolClient, projection: Projection): Promise<boolean> {
-  const sql = 'SELECT pg_try_advisory_lock(hashtextextended($1, 0))';
-  const [locked = false] = await selectColumn(client, boolean, sql, [lockOf(projection)]);
-  return locked;
-}
-
-export async function unlockRebuild(client: PoolClient, projection: Projection): Promise<void> {
-  await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [lockOf(projection)]);
 }
 
 async function beginGeneration(client: PoolClient, projection: Projection): Promise<number> {
   const { name, version } = projection;
-  const { rows } = await client.query<{ generation: number; state: string }>(
-    'SELECT generation, state FROM projection_generations WHERE projection = $1 AND version = $2',
-    [name, version],
-  );
-  const live = rows.find(({ state }) => state === 'live');
+  const live = await liveGeneration(client, projection);
   if (live === undefined)
     throw new Error(`${name} version ${version} has no tables yet; start the portal first.`);
-  for (const { generation, state } of rows) {
-    if (state === 'filling') await dropFilling(client, projection, generation);
-  }
-  for (let old = Math.max(1, live.generation - LEFT_BEHIND); old < live.generation; old += 1) {
-    await dropOld(client, projection, old);
-  }
-  const generation = live.generation + 1;
-  await dropTables(client, projection, generation);
+  await dropLeftBehind(client, projection);
+  const generation = live + 1;
   await createTables(client, projection, generation);
   await client.query(
     "INSERT INTO projection_generations (projection, version, generation, state) VALUES ($1, $2, $3, 'filling')",
     [name, version, generation],
   );
   return generation;
-}
-
-/** Drops a generation that is being filled, with what it parked. */
-async function dropFilling(client: PoolClient, projection: Projection, generation: number): Promise<void> {
-  const { name, version } = projection;
-  const deleted = await client.query(
-    `DELETE FROM projection_generations WHERE projection = $1 AND version = $2 AND generation = $3 AND state = 'filling'`,
-    [name, version, generation],
-  );
-  if (deleted.rowCount === 0) return;
-  await deleteParked(client, { projection: name, version, generation });
-  await dropTables(client, projection, generation);
 }
 
 /** Events of the projection in the log index. @param upTo their last position; default: all */
@@ -194,14 +152,13 @@ async function countLost(client: PoolClient, projection: Projection, filling: Fi
 /**
  * Makes the filled generation live: locks the live generation's row, which blocks its writer briefly, catches up with its
  * checkpoint and switches the views. Readers never see older rows than before.
- * @returns the generation that was live
  */
 async function swap(
   client: PoolClient,
   projection: Projection,
   filling: Filling,
   store: EventStore,
-): Promise<number> {
+): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const undo = filling.savepoint();
     try {
@@ -221,7 +178,7 @@ async function trySwap(
   projection: Projection,
   filling: Filling,
   store: EventStore,
-): Promise<number> {
+): Promise<void> {
   const { name, version } = projection;
   await client.query("BEGIN; SET LOCAL lock_timeout = '1s'");
   const { rows } = await client.query<{ generation: number; epoch: string; checkpoint: Position | null }>(
@@ -235,7 +192,6 @@ async function trySwap(
     live.checkpoint !== null &&
     (filling.checkpoint === null || store.comparePositions(filling.checkpoint, live.checkpoint) < 0);
   while (isBehind()) await filling.nextPage();
-  await filling.flush();
   for (const sql of viewsSql(projection, filling.generation)) await client.query(sql);
   const where = 'WHERE projection = $1 AND version = $2 AND generation = $3';
   await client.query(`DELETE FROM projection_generations ${where}`, [name, version, live.generation]);
@@ -249,17 +205,4 @@ async function trySwap(
   // the old tables are dropped next, so a crash must not lose this switch
   await client.query('SET LOCAL synchronous_commit = on');
   await client.query('COMMIT');
-  return live.generation;
-}
-
-/** Drops an earlier generation; if a reader still uses it, the next rebuild does. */
-async function dropOld(client: PoolClient, projection: Projection, generation: number): Promise<void> {
-  await client.query("SET lock_timeout = '2s'");
-  try {
-    await dropTables(client, projection, generation);
-  } catch (error) {
-    if (!isLockTrouble(error)) throw error;
-  } finally {
-    await client.query('RESET lock_timeout');
-  }
 }

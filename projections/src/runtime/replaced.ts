@@ -1,8 +1,9 @@
 import type { ClientBase, Pool, PoolClient } from 'pg';
+import { boolean } from './columns.ts';
 import { isLockTrouble } from './databaseErrors.ts';
 import type { Projection } from './definition.ts';
 import { liveGeneration } from './generation.ts';
-import { lockRebuild, unlockRebuild } from './rebuild.ts';
+import { selectColumn } from './select.ts';
 
 /** Table names as `generationName` makes them. */
 const GENERATION = /^(.+)_v(\d+)_g(\d+)$/;
@@ -25,7 +26,10 @@ export async function dropReplaced(
   try {
     const dropped: string[] = [];
     for (const projection of projections) {
-      dropped.push(...(await dropLeftBehind(client, projection)));
+      // a running rebuild may still need what looks abandoned
+      await underRebuildLock(client, projection, async () => {
+        dropped.push(...(await dropLeftBehind(client, projection)));
+      });
       dropped.push(...(await dropEarlierVersions(client, projection, abandonedSeconds)));
     }
     return dropped;
@@ -37,32 +41,45 @@ export async function dropReplaced(
   }
 }
 
-/** Drops generations of this version that are neither live nor being filled. */
-async function dropLeftBehind(client: PoolClient, projection: Projection): Promise<readonly string[]> {
-  const { name, version } = projection;
-  // a running rebuild may still need what looks abandoned
-  if (!(await lockRebuild(client, projection))) return [];
+/** Works under the session's lock on rebuilding a projection. @returns false if another session holds it */
+export async function underRebuildLock(
+  client: PoolClient,
+  { name, version }: Projection,
+  work: () => Promise<void>,
+): Promise<boolean> {
+  const lock = [`rebuild ${name} ${version}`];
+  const sql = 'SELECT pg_try_advisory_lock(hashtextextended($1, 0))';
+  const [locked = false] = await selectColumn(client, boolean, sql, lock);
+  if (!locked) return false;
   try {
-    const kept = await liveGeneration(client, projection);
-    if (kept === undefined) return [];
-    const old = await generationsOf(
-      client,
-      projection,
-      (one) => one.version === version && one.generation !== kept,
-    );
-    const dropped = await dropAll(client, old);
-    if (dropped.length < old.length) return dropped;
-    for (const table of ['projection_parked', 'projection_parked_events', 'projection_generations']) {
-      await client.query(`DELETE FROM ${table} WHERE projection = $1 AND version = $2 AND generation <> $3`, [
-        name,
-        version,
-        kept,
-      ]);
-    }
-    return dropped;
+    await work();
   } finally {
-    await unlockRebuild(client, projection);
+    // closing the connection releases the lock too, but only once PostgreSQL notices
+    await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', lock).catch(() => undefined);
   }
+  return true;
+}
+
+/** Drops the generations of this version that are not live. Call it under the rebuild's lock. */
+export async function dropLeftBehind(client: PoolClient, projection: Projection): Promise<readonly string[]> {
+  const { name, version } = projection;
+  const kept = await liveGeneration(client, projection);
+  if (kept === undefined) return [];
+  const old = await generationsOf(
+    client,
+    projection,
+    (one) => one.version === version && one.generation !== kept,
+  );
+  const dropped = await dropAll(client, old);
+  if (dropped.length < old.length) return dropped;
+  for (const table of ['projection_parked', 'projection_parked_events', 'projection_generations']) {
+    await client.query(`DELETE FROM ${table} WHERE projection = $1 AND version = $2 AND generation <> $3`, [
+      name,
+      version,
+      kept,
+    ]);
+  }
+  return dropped;
 }
 
 /** Drops earlier versions that no process feeds. A later one belongs to a newer release. */

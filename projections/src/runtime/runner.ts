@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type EventStore, type Leased, type Position, type RecordedEvent, Wake } from '@portal/event-store';
 import type { Pool } from 'pg';
 import type { Batch, Consumer } from './consumer.ts';
-import { isMissingTable, isRefusedValue } from './databaseErrors.ts';
+import { isMissingTable } from './databaseErrors.ts';
 import type { PortalCodec } from './decoding.ts';
-import { fenceLiveGeneration, type GenerationState } from './generation.ts';
+import { fenceLiveGeneration, type GenerationState, written } from './generation.ts';
+import { inHalves, type WriteEvents } from './inHalves.ts';
 import type { Log } from './log.ts';
 import type { PageCommits } from './pageCommits.ts';
 import { batchOfOwnPage, batchOfTailPages, type TailPage } from './tail.ts';
@@ -215,8 +216,10 @@ export class Runner implements Leased {
 
   async #apply(batch: Batch): Promise<void> {
     const events = batch.events.filter((event) => this.#isOwn(event));
-    if (events.length > 0) await this.#write(batch, events, batch.next, new Map());
-    else this.#pass(batch.next);
+    const write: WriteEvents = (...part) => this.#commit(batch, ...part);
+    if (events.length === 0) this.#pass(batch.next);
+    else if (this.consumer.types === null) await write(events, batch.next, new Map());
+    else await inHalves(write, events, batch.next);
     this.processed += events.length;
   }
 
@@ -230,33 +233,7 @@ export class Runner implements Leased {
     this.#options.onProgress(this.consumer.name, next, false);
   }
 
-  /** Writes the events; if the database refuses a value, halves them until the event with it is found and parked. */
-  async #write(
-    batch: Batch,
-    events: readonly RecordedEvent[],
-    next: Position | null,
-    poison: ReadonlyMap<string, string>,
-  ): Promise<void> {
-    try {
-      await this.#commit(batch, events, next, poison);
-    } catch (error) {
-      const only = events.length === 1 ? events[0] : undefined;
-      if (!isRefusedValue(error) || this.consumer.types === null || (only && poison.has(only.id)))
-        throw error;
-      if (only !== undefined)
-        return this.#write(batch, events, next, new Map([...poison, [only.id, error.message]]));
-      const middle = events.length >> 1;
-      await this.#write(batch, events.slice(0, middle), events[middle - 1]?.position ?? null, poison);
-      await this.#write(batch, events.slice(middle), next, poison);
-    }
-  }
-
-  async #commit(
-    batch: Batch,
-    events: readonly RecordedEvent[],
-    next: Position | null,
-    poison: ReadonlyMap<string, string>,
-  ): Promise<void> {
+  async #commit(batch: Batch, ...[events, next, poison]: Parameters<WriteEvents>): Promise<void> {
     const { pool, commits, onFault, onProgress, onChange, log } = this.#options;
     const state = this.#state;
     if (state === undefined) throw new Fenced();
@@ -276,8 +253,7 @@ export class Runner implements Leased {
       );
     }
     if (this.#state !== state) throw new Fenced();
-    const parked = prepared.parks.length > 0 ? new Set([...state.parked, ...prepared.parks]) : state.parked;
-    this.#state = { ...state, checkpoint: next, revision: state.revision + 1n, parked };
+    this.#state = written(state, next, prepared.parks);
     this.#seen = next;
     onProgress(name, next, false);
     if (next !== null && prepared.accounts !== null) onChange(name, prepared.accounts, next);
@@ -299,6 +275,6 @@ export class Runner implements Leased {
     const seen = this.#seen;
     const page = { state, checkpoint: seen, parts: [] };
     if (!(await this.#options.commits.commit(page, this.consumer.durable))) throw new Fenced();
-    if (this.#state === state) this.#state = { ...state, checkpoint: seen, revision: state.revision + 1n };
+    if (this.#state === state) this.#state = written(state, seen, []);
   }
 }

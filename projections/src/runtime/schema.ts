@@ -151,14 +151,3 @@ export const viewsSql = ({ tables, version }: Projection, generation: number): r
     ({ name, columnNames, ...table }) =>
       `CREATE OR REPLACE VIEW ${viewName(name, version)} AS SELECT ${[...columnNames, ...keyColumns(table)].join(', ')} FROM ${generationName(name, version, generation)}`,
   );
-
-/** Drops one generation's tables, if they exist. */
-export async function dropTables(
-  client: PoolClient,
-  projection: Projection,
-  generation: number,
-): Promise<void> {
-  for (const table of Object.values(projection.tables)) {
-    await client.query(`DROP TABLE IF EXISTS ${generationName(table.name, projection.version, generation)}`);
-  }
-}
