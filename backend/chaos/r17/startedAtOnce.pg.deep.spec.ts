@@ -7,6 +7,7 @@ import { chanceOf, scenario, sized } from '@portal/event-store/testing';
 import { portalProjections } from '@portal/projections';
 import { processes } from '@portal/server/app/processes.ts';
 import { serverMigrations } from '@portal/server/app/serverMigrations.ts';
+import { storedIdOf } from '@portal/server/kernel/storedIds.ts';
 import { eventually } from '@portal/server/test/support/eventually.ts';
 import { adminAt } from '@portal/server/test/support/people.ts';
 import { launchPortal, type PortalChild, startPortal } from '@portal/server/test/support/portalChild.ts';
@@ -111,7 +112,7 @@ it(
       expect(projections.filter(({ owner }) => !pids.has(owner?.split(' ').at(-1) ?? ''))).toEqual([]);
       const followers = await allOwned(processes.length, FOLLOWER_LEASES);
       expect(followers.map(({ name }) => name)).toEqual(
-        expect.arrayContaining(processes.map(({ name }) => name)),
+        expect.arrayContaining(processes.map(({ name }) => storedIdOf(name))),
       );
       expect(followers.filter(({ epoch }) => epoch !== '1')).toEqual([]);
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { processes } from '../src/app/processes.ts';
+import { storedIdOf } from '../src/kernel/storedIds.ts';
 import { eventually } from './support/eventually.ts';
 import { HttpClient } from './support/httpClient.ts';
 import {
@@ -44,7 +45,7 @@ describe('three portals that start at once on an empty database', () => {
       const { rows } = await database.pool.query<{ process: string }>(
         'SELECT process FROM process_checkpoints WHERE leased_until > clock_timestamp()',
       );
-      return processes.every(({ name }) => rows.some(({ process }) => process === name));
+      return processes.every(({ name }) => rows.some(({ process }) => process === storedIdOf(name)));
     }, 30);
   });
 
