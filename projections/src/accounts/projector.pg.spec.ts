@@ -2,6 +2,7 @@ import { accountStream } from '@portal/domain';
 import { expect, it } from 'vitest';
 import { agree } from '../../test/agree.ts';
 import { bench } from '../../test/harness.ts';
+import { opened } from '../../test/history.ts';
 import { accounts } from './projector.ts';
 import { ACCOUNTS_VIEW, accountById } from './query.ts';
 
@@ -73,14 +74,15 @@ it('keeps one row per company with rates, promotion and mode', async () => {
 it("tells an erased company from one named 'erased'", async () => {
   const test = await bench();
   const { accountId: erased } = await test.history.dealer('ann');
-  await test.history.dealer('erased');
+  const named = { ...opened('zoe', 'user-zoe', 'named'), companyName: 'erased' };
+  await test.history.add(accountStream('named'), ['named'], { type: 'AccountOpened', data: named });
   const runtime = await test.start();
   await runtime.caughtUp();
   await test.keyRing.erase(`account-${erased}`);
   await runtime.rebuild('accounts');
-  const { rows } = await test.pool.query(`SELECT id, company_city, erased FROM ${ACCOUNTS_VIEW} ORDER BY id`);
+  const { rows } = await test.pool.query(`SELECT id, company_name, erased FROM ${ACCOUNTS_VIEW} ORDER BY id`);
   expect(rows).toMatchObject([
-    { id: 'account-of-ann', company_city: 'erased', erased: true },
-    { id: 'account-of-erased', erased: false },
+    { id: erased, company_name: 'erased', erased: true },
+    { id: 'named', company_name: 'erased', erased: false },
   ]);
 });
