@@ -57,7 +57,11 @@ const shared = [
     name: 'figures',
     test: anyOf(
       mui('Skeleton|useMediaQuery'),
-      own('shared/(text|months|ui/(Facts|StatusBadge|Skeletons|LoadProblem|Section))'),
+      own(
+        'shared/(text|months|mailLink|ui/(Facts|StatusBadge|Skeletons|LoadProblem|Section))',
+        'csv',
+        'plainMessage',
+      ),
       own('values/(money|days)', 'siteBilling'),
     ),
   },
@@ -66,7 +70,7 @@ const shared = [
     test: anyOf(
       library('@hookform'),
       own(
-        'shared/form/(Form|KeptEntries|Field|CheckField|TextFields|SiteAddressFields|select|problems|use\\w*ZodForm)',
+        'shared/form/(Form|KeptEntries|Field|CheckField|TextFields|SiteAddressFields|select|problems|useLeaveGuard|use\\w*ZodForm)',
       ),
       own('dealer/order/showRefusal'),
     ),
@@ -134,7 +138,7 @@ const foundations = [
     test: anyOf(
       mui('Modal|Dialog\\w*|Fade|Backdrop|Portal|Unstable_TrapFocus|transitions'),
       library('react-transition-group'),
-      own('dealer/card/PaymentDialog'),
+      own('dealer/card/PaymentDialog', 'shared/form/(Form|Discard)Dialog'),
     ),
   },
   { name: 'tabs', test: mui('Tab|Tabs|TabScrollButton') },
