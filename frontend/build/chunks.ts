@@ -12,7 +12,7 @@ const PAGES = ['../index.html', '../app.html'].map((page) => path.join(SRC, page
 const MUI = /node_modules[\\/]@(mui[\\/]material|mui[\\/]utils|popperjs)[\\/]/;
 /** Small parts of many pages of the administration, not worth a file each. */
 const SMALL =
-  /[\\/](admin[\\/]kit[\\/](stackedOnPhone|HeadRow|useQueryParameters)|ErrorOutlined|PictureAsPdfOutlined)\.\w+$/;
+  /[\\/](admin[\\/]kit[\\/](stackedOnPhone|HeadRow|useQueryParameters)|admin[\\/]invoices[\\/](RecordPaymentButton|actions)|ErrorOutlined|PictureAsPdfOutlined|PriceCheckOutlined)\.\w+$/;
 const ADMIN_ENTRY = path.join(SRC, 'admin/index.tsx');
 
 /** The given modules and all that they import; with 'import()', what they load later too. `except` is not entered. */
@@ -57,11 +57,7 @@ const shared = [
     name: 'figures',
     test: anyOf(
       mui('Skeleton|useMediaQuery'),
-      own(
-        'shared/(text|months|mailLink|ui/(Facts|StatusBadge|Skeletons|LoadProblem|Section))',
-        'csv',
-        'plainMessage',
-      ),
+      own('shared/(text|months|ui/(Facts|StatusBadge|Skeletons|LoadProblem|Section))', 'csv', 'plainMessage'),
       own('values/(money|days)', 'siteBilling'),
     ),
   },
@@ -70,11 +66,12 @@ const shared = [
     test: anyOf(
       library('@hookform'),
       own(
-        'shared/form/(Form|KeptEntries|Field|CheckField|TextFields|SiteAddressFields|select|problems|useLeaveGuard|use\\w*ZodForm)',
+        'shared/form/(Form|KeptEntries|Field|CheckField|TextFields|SiteAddressFields|select|problems|use\\w*ZodForm)',
       ),
       own('dealer/order/showRefusal'),
     ),
   },
+  { name: 'form-dialogs', test: own('shared/form/(FormDialog|DiscardDialog|useLeaveGuard)') },
   { name: 'pages', test: own('shared/ui/(EmptyState|Pager|pageOf)') },
   {
     name: 'billing',
@@ -115,7 +112,7 @@ const foundations = [
       own('shared/theme/Icon', 'values/names'),
     ),
   },
-  { name: 'http', test: own('shared/(http/http|toast/dismissing|session/logOut)', 'paths') },
+  { name: 'http', test: own('shared/(http/http|mailLink|toast/dismissing|session/logOut)', 'paths') },
   { name: 'utils', test: anyOf(library('@mui[\\\\/]utils'), mui('utils')) },
   {
     name: 'basics',
@@ -138,7 +135,7 @@ const foundations = [
     test: anyOf(
       mui('Modal|Dialog\\w*|Fade|Backdrop|Portal|Unstable_TrapFocus|transitions'),
       library('react-transition-group'),
-      own('dealer/card/PaymentDialog', 'shared/form/(Form|Discard)Dialog'),
+      own('dealer/card/PaymentDialog'),
     ),
   },
   { name: 'tabs', test: mui('Tab|Tabs|TabScrollButton') },

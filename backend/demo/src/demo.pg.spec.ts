@@ -4,6 +4,7 @@ import {
   type Invoice,
   type InvoiceDetail,
   invoiceDifferencesSchema,
+  type Order,
   type Payment,
   paths,
   type RevenueReport,
@@ -214,14 +215,22 @@ describe('the demo', () => {
   });
 
   // Proves S6-revenue-2
-  it('has revenue that agrees with its invoices to the cent', async () => {
+  it('has revenue that agrees with its invoices and orders to the cent', async () => {
     const admin = await one.test.signedIn('admin', 'admin-secret-1');
     const listed = (await admin.get('/api/admin/invoices')).json as readonly Invoice[];
     const details = await Promise.all(
       listed.map(async ({ id }) => (await admin.get(`/api/admin/invoices/${id}`)).json as InvoiceDetail),
     );
     expect(details.length).toBeGreaterThan(20);
+    const periods = new Set(listed.map(({ period }) => period));
     const expected = new Map<string, number[]>();
+    const add = (of: readonly unknown[], figures: readonly number[]) => {
+      const before = expected.get(of.join(' ')) ?? [];
+      expected.set(
+        of.join(' '),
+        figures.map((figure, index) => figure + (before[index] ?? 0)),
+      );
+    };
     for (const invoice of details) {
       const isIssued = invoice.status !== 'canceled';
       const items = (isIssued ? invoice.items : []).map((item) => ({
@@ -241,21 +250,32 @@ describe('the demo', () => {
         centsFromDollars(open_amount),
         centsFromDollars(credited_amount),
       ];
-      const key = [period, account_id, is_demo].join(' ');
-      const before = expected.get(key) ?? figures.map(() => 0);
-      expected.set(
-        key,
-        figures.map((figure, index) => figure + (before[index] ?? 0)),
-      );
+      add([period, account_id, is_demo], [...figures, 0]);
+    }
+    const orders = (await admin.get('/api/admin/orders')).json as readonly Order[];
+    for (const { account_id, test_mode, paid_on, total_amount, refunded_amount } of orders) {
+      const period = paid_on?.slice(0, 7) ?? '';
+      if (!periods.has(period)) continue;
+      const kept = centsFromDollars(total_amount) - centsFromDollars(refunded_amount);
+      add([period, account_id, test_mode], [0, 0, 0, 0, 0, 0, 0, kept]);
     }
     const reported = new Map<string, number[]>();
-    for (const period of new Set(listed.map((invoice) => invoice.period))) {
+    for (const period of periods) {
       for (const demo of [false, true]) {
         const query = `?from=${period}&demo=${demo}`;
         const report = (await admin.get(`/api/admin/revenue-report${query}`)).json as RevenueReport;
         for (const { account, ...sums } of report.companies) {
-          const { invoices, invoiced, paid, refunded, credit_used, open, credit_given } = sums;
-          const amounts = [invoiced, paid, refunded, credit_used, open, credit_given];
+          const {
+            invoices,
+            invoiced,
+            paid,
+            refunded,
+            credit_used,
+            open,
+            credit_given,
+            orders: income,
+          } = sums;
+          const amounts = [invoiced, paid, refunded, credit_used, open, credit_given, income];
           reported.set([period, account.id, demo].join(' '), [invoices, ...amounts.map(centsFromDollars)]);
         }
       }
