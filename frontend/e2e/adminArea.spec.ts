@@ -175,7 +175,7 @@ describe('revenue', () => {
     const companies = page.getByRole('table', { name: 'By company, December 2026' });
     await companies.getByRole('row', { name: /Northgate Security 1 \$97\.50 \$0\.00/ }).waitFor();
     await page.getByLabel('Mode', { exact: true }).selectOption('Live');
-    await page.getByText('No invoices for these filters.').waitFor();
+    await page.getByText('No invoices or orders for these filters.').waitFor();
     await press(page, 'Clear');
     await expectGoodPage(page);
     await page.getByRole('link', { name: 'November 2026' }).click();

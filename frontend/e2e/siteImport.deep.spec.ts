@@ -53,7 +53,7 @@ describe('import of many sites', () => {
     ]);
     await page.getByText('2 sites to order').waitFor();
     await page.getByText('2 rows need a correction').waitFor();
-    await page.getByRole('row', { name: /3.*State is required/ }).waitFor();
+    await page.getByRole('row', { name: /3.*There is no state ZZ/ }).waitFor();
     await expectGoodPage(page);
     await button(page, 'Pay $680.00 and Create 2 Sites').click();
     await page.getByText('2 of 2 sites created').waitFor();

@@ -195,17 +195,18 @@ describe('an invoice in several events', () => {
     const part = await admin.post(of(first, 'record-payment'), { ...check, amount: '1000' });
     expect(part.json).toMatchObject({ status: 'pending', paid_amount: 1_000 });
 
-    // fewer readers on the last line, then another rate while the first attempt lies broken off
+    // the first append decides what is corrected; each further attempt carries on from where the last one broke off
     const readers = { kind: 'readers', siteId: last.site_id, readers: 8, reason: 'Two removed' } as const;
     const rate = { kind: 'rate', siteId: last.site_id, rateCents: 600, reason: 'As agreed' } as const;
     const [seen, known] = [new Set<string>(), new Set<string>()];
     for (let attempt = 0; attempt < 20; attempt += 1) {
-      // the preview of the second correction shows the first one
-      const asked = attempt < 3 ? { corrections: [readers] } : { corrections: [readers, rate], previewed: 1 };
       const ports = brokenAfterAnAppend(billing, known);
-      const outcome = await reissueInvoice(ports, first, asked, test.command()).catch(
-        (error: Error) => error.message,
-      );
+      const outcome = await reissueInvoice(
+        ports,
+        first,
+        { corrections: [readers, rate] },
+        test.command(),
+      ).catch((error: Error) => error.message);
       await test.portal.projections.caughtUp();
       const events = await streamOf(test, second);
       const isIssued = events.some(({ type }) => type === 'InvoiceIssued');
@@ -222,7 +223,7 @@ describe('an invoice in several events', () => {
       }
       if (outcome !== 'broke off') break;
     }
-    expect(seen).toEqual(new Set(['0 false', '1 false', '2 false', '3 false', '4 true']));
+    expect(seen).toEqual(new Set(['0 false', '1 false', '2 false', '3 true']));
 
     const whole = wholeIssue(await streamOf(test, second));
     expect(whole?.lines).toHaveLength(SITES);

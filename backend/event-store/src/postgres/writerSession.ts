@@ -95,8 +95,9 @@ export class WriterSession {
           await this.#adopt(await openClient(this.#settings, 'append'));
           return;
         } catch (error) {
+          if (this.#closed) throw error;
           this.#settings.onTrouble(error instanceof Error ? error : new Error(String(error)));
-          if (this.#closed || (this.#waiting === 0 && !this.#listening)) throw error;
+          if (this.#waiting === 0 && !this.#listening) throw error;
           await pause(backoff);
         }
       }
