@@ -124,10 +124,11 @@ function refundNoteOf(refund: InvoiceDetail['refunds'][number]): string {
   const { amount, status, paid_out = 0, kind = 'card', refunded_on = null, reference = null } = refund;
   const named = reference === null ? '' : `, reference ${reference}`;
   const how = refunded_on === null ? '' : ` by ${BY[kind]}${named}, on ${formatDay(refunded_on)}`;
-  if (paid_out === amount) return `${dollars(amount)} of account credit ${PAID_OUT_STATES[status]}${how}.`;
-  const part = paid_out === 0 ? '' : `, ${dollars(paid_out)} of it account credit`;
   const from = refund.moved_from === undefined ? '' : `; the refund was moved here from ${refund.moved_from}`;
-  return `${dollars(amount)} ${REFUND_STATES[status]}${part}${from}.`;
+  if (paid_out === amount)
+    return `${dollars(amount)} of account credit ${PAID_OUT_STATES[status]}${how}${from}.`;
+  const part = paid_out === 0 ? '' : `, ${dollars(paid_out)} of it account credit`;
+  return `${dollars(amount)} ${REFUND_STATES[status]}${kind === 'card' ? '' : how}${part}${from}.`;
 }
 
 const DISPUTE_NOTES: Readonly<Record<NonNullable<InvoiceDetail['dispute']>, (amount: string) => string>> = {

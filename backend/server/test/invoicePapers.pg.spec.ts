@@ -129,7 +129,7 @@ describe('the PDF of an invoice', () => {
     const paidText = await textOf(paid.id);
     expect(paidText).toContain('Paid on Nov 20, 2026');
     expect(paidText).toContain('Paid by check, reference 1042.');
-    expect(paidText).toContain('$8.50 was refunded.');
+    expect(paidText).toContain('$8.50 was refunded by');
     expect(paidText).not.toContain('CANCELED');
   });
 

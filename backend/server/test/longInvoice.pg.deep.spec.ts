@@ -3,6 +3,7 @@ import { type InvoiceEvent, invoiceStream, wholeIssue } from '@portal/domain';
 import { MAX_EVENT_BYTES } from '@portal/event-store';
 import papa from 'papaparse';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Execute } from '../src/kernel/execute.ts';
 import type { BillingPorts } from '../src/modules/billing/ports.ts';
 import { previewBilling } from '../src/modules/billing/preview.ts';
 import { reissueInvoice } from '../src/modules/billing/reissue.ts';
@@ -124,19 +125,14 @@ describe('an invoice in several events', () => {
   /** Goes on by one append at a time. @param known what was appended by attempts before */
   function brokenAfterAnAppend(billing: BillingPorts, known: Set<string>): BillingPorts {
     const before = known.size;
-    return {
-      ...billing,
-      commands: {
-        ...billing.commands,
-        execute: async (execution) => {
-          if (known.size > before) throw new Error('broke off');
-          const done = await billing.commands.execute(execution);
-          // a command that was given before answers with what it appended then
-          for (const { id } of done.appended) known.add(id);
-          return done;
-        },
-      },
+    const execute: Execute = async (execution) => {
+      if (known.size > before) throw new Error('broke off');
+      const done = await billing.commands.execute(execution);
+      // a command that was given before answers with what it appended then
+      for (const { id } of done.appended) known.add(id);
+      return done;
     };
+    return { ...billing, executeForFollowers: execute, commands: { ...billing.commands, execute } };
   }
 
   // Proves S6-long-1

@@ -289,6 +289,10 @@ describe('reissues of one invoice', { timeout: 60_000 }, () => {
       ),
     );
     expect(await correctionsLost([id])).toHaveLength(1);
+    // the same for what is read before
+    const unreadable = () => Promise.reject(conflict('The data could not be read.'));
+    const reading = { ...billing, db: { query: unreadable } as unknown as typeof billing.db };
+    await expect(reissueInvoice(reading, id, {}, test.command())).rejects.toThrow(ServiceUnavailable);
     expect((await post(id, 'reissue')).json).toMatchObject({ id: `${id}_r2`, total_amount: 52 });
     expect(await correctionsLost([id])).toEqual([]);
   });

@@ -35,11 +35,13 @@ export class InlineRuns {
   #expect(envelope: PortalEnvelope): void {
     const { id } = envelope;
     const end = this.begin(envelope);
-    this.#expected.set(id, end);
-    setTimeout(() => {
-      this.#expected.delete(id);
-      end(new Set());
-    }, BEGINS_WITHIN_MS).unref();
+    const expected: End = (run) => {
+      clearTimeout(timer);
+      if (this.#expected.get(id) === expected) this.#expected.delete(id);
+      end(run);
+    };
+    const timer = setTimeout(() => expected(new Set()), BEGINS_WITHIN_MS).unref();
+    this.#expected.set(id, expected);
   }
 
   /** The processes of this event are run inline now. @returns ends it, with the names of those that succeeded */

@@ -103,7 +103,7 @@ describe('moving a refund made in the provider’s dashboard', { timeout: 60_000
       `$30.00 was refunded; the refund was moved here from ${numbers[1]}.`,
     );
     expect(await bank.words('payment', attemptId)).toContain(
-      `$30.00 of a refund moved from ${numbers[1]} to ${numbers[0]}: It was for the older one`,
+      `$30.00 of a refund moved from ${numbers[1]} to ${numbers[0]}`,
     );
     expect(await bank.words('invoice', newer)).toContain(`$30.00 of a refund moved to ${numbers[0]}`);
     expect(await bank.words('invoice', older)).toContain(`Refund of $30.00 moved here from ${numbers[1]}`);

@@ -11,6 +11,7 @@ import {
   refundNotesOf,
 } from '@portal/contract';
 import { useCreatePath } from 'react-admin';
+import { CorrectionText } from '../../parts/invoice/CorrectionText.tsx';
 import { DifferencesPanel } from '../../parts/invoice/DifferencesPanel.tsx';
 import { MoreItems } from '../../parts/invoice/MoreItems.tsx';
 import { useInvoiceItems } from '../../parts/invoice/useInvoiceItems.ts';
@@ -221,9 +222,14 @@ function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
           ))}
         </TableFooter>
       </Table>
-      {correctionsOf(invoice, null).map(({ name, text, reason }) => (
-        <Typography key={`${name} ${text} ${reason}`} variant="body2" color="text.secondary" sx={{ mt: 1.5 }}>
-          {name}: {text}. {reason}
+      {correctionsOf(invoice, null).map((correction) => (
+        <Typography
+          key={`${correction.name} ${correction.text} ${correction.reason}`}
+          variant="body2"
+          color="text.secondary"
+          sx={{ mt: 1.5 }}
+        >
+          <CorrectionText {...correction} />
         </Typography>
       ))}
     </Box>

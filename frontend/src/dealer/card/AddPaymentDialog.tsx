@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
-import { paths, setupPaymentMethodAnswerSchema } from '@portal/contract';
+import { paths, providerText, setupPaymentMethodAnswerSchema } from '@portal/contract';
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
@@ -11,7 +11,7 @@ import { toast } from '../../shared/toast/toasts.ts';
 import { Loading } from './Loading.tsx';
 import { PaymentDialog } from './PaymentDialog.tsx';
 import { readPublicKey } from './queries.ts';
-import { paymentProblem, providerText, SETUP_FAILED } from './texts.ts';
+import { paymentProblem, SETUP_FAILED } from './texts.ts';
 
 const CardForm = lazy(() => import('./CardForm.tsx'));
 

@@ -9,18 +9,6 @@ export const PAYMENT_SUCCESSFUL_SAVED_CARD = {
   title: 'Payment Successful',
   description: 'Your payment has been processed successfully with your saved card.',
 } as const;
-/** As the server names the provider's texts for developers. */
-const UNAUTHENTICATED: Readonly<Record<string, string>> = {
-  payment_intent_authentication_failure: 'Your bank could not confirm that this payment is yours.',
-  setup_intent_authentication_failure: 'Your bank could not confirm that this card is yours.',
-};
-
-/** The text of the provider's error, unless it is for developers; `fallback` where it has none. */
-export const providerText = (
-  error: { readonly code?: string; readonly message?: string } | undefined,
-  fallback: string,
-): string => UNAUTHENTICATED[error?.code ?? ''] ?? error?.message ?? fallback;
-
 /** A payment that failed for a reason that the provider does not tell. */
 export const PAYMENT_FAILED = 'An error occurred during payment.';
 export const SETUP_FAILED = 'There was an error setting up the payment. Please try again.';

@@ -10,6 +10,7 @@ import {
 import { centsFromDollars, MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
+import { CorrectionText } from '../../parts/invoice/CorrectionText.tsx';
 import { useInvoice } from '../../parts/invoice/reads.ts';
 import { dollarsText } from '../../shared/text.ts';
 
@@ -52,7 +53,8 @@ export function InvoiceNotes({ invoice, asAdmin }: InvoiceNotesProps) {
       'of account credit came of a payment that was taken back after the credit was used or paid out, so it is open here again.',
     ),
     ...creditNotesOf(invoice),
-    ...correctionsOf(invoice, null).map(({ name, text, reason }) => `${name}: ${text}. ${reason}`),
+    // biome-ignore lint/correctness/useJsxKeyInIterable: notes have keys below
+    ...correctionsOf(invoice, null).map((correction) => <CorrectionText {...correction} />),
     linked('This invoice replaces', invoice.replaces),
     linked('Too small to be paid by card, it was carried over to', invoice.carried_to),
     isTooSmall(invoice) && TOO_SMALL,

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Typography from '@mui/material/Typography';
-import { cardText, type Invoice } from '@portal/contract';
+import { cardText, type Invoice, providerText } from '@portal/contract';
 import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
 import { useEffect, useRef } from 'react';
 import { declineText } from '../../parts/savedCard.ts';
@@ -13,7 +13,6 @@ import { type IntentAnswer, IntentForm } from '../card/IntentForm.tsx';
 import { Loading } from '../card/Loading.tsx';
 import { PaymentDialog } from '../card/PaymentDialog.tsx';
 import { usePaymentMethod } from '../card/queries.ts';
-import { providerText } from '../card/texts.ts';
 import { type Begun, NOT_KNOWN, NOT_LOADED } from './payment.ts';
 import { usePayment } from './usePayment.ts';
 

@@ -47,6 +47,13 @@ afterEach(() => {
 });
 
 describe('an invoice', () => {
+  it('keeps a name from right to left apart from the words after it', async () => {
+    const correction = { site_id: null, name: 'שער הנמל 12', text: '3 readers', reason: 'Counted again' };
+    await open({ [`GET /api/invoices/${ID}`]: aDetail({ corrections: [correction] }) });
+    const note = screen.getByText('שער הנמל 12', { selector: 'bdi' });
+    expect(note.parentElement?.textContent).toBe('שער הנמל 12: 3 readers. Counted again');
+  });
+
   // Proves S2-2-invoice-1
   it('shows number, due badge, Bill To, dates, site, items and totals', async () => {
     await open();
@@ -310,6 +317,14 @@ describe('an invoice', () => {
         refunds: [
           { id: 'r1', amount: 3, status: 'refunded' },
           { id: 'r2', amount: 4, status: 'requested' },
+          {
+            id: 'r3',
+            amount: 1,
+            status: 'refunded',
+            kind: 'check',
+            refunded_on: '2026-12-11',
+            reference: '77',
+          },
         ],
       }),
     });
@@ -329,6 +344,7 @@ describe('an invoice', () => {
       '$5.00 was settled by account credit.',
       '$3.00 was refunded.',
       '$4.00 is being refunded.',
+      '$1.00 was refunded by check, reference 77, on Dec 11, 2026.',
       '$2.00 was credited: it pays open invoices, then the next ones.',
     ]);
   });

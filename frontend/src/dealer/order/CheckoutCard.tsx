@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { cardText, type StartedOrderPayment } from '@portal/contract';
+import { cardText, providerText, type StartedOrderPayment } from '@portal/contract';
 import type { Price } from '@portal/domain/pricing';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../shared/http/http.ts';
@@ -8,7 +8,7 @@ import { toast } from '../../shared/toast/toasts.ts';
 import { type IntentAnswer, IntentForm, type IntentFormProps } from '../card/IntentForm.tsx';
 import { Loading } from '../card/Loading.tsx';
 import { readPublicKey, usePaymentMethod, useStripeConfig } from '../card/queries.ts';
-import { PAYMENT_FAILED, PAYMENT_SUCCESSFUL, providerText, SETUP_FAILED } from '../card/texts.ts';
+import { PAYMENT_FAILED, PAYMENT_SUCCESSFUL, SETUP_FAILED } from '../card/texts.ts';
 import { OrderLines, OrderTotal } from './OrderSummary.tsx';
 
 interface PaymentFormProps extends Omit<IntentFormProps, 'unavailable' | 'settle'> {

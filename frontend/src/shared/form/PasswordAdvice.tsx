@@ -6,7 +6,7 @@ export interface PasswordAdviceProps {
   readonly form: Readonly<Record<string, unknown>>;
 }
 
-/** A hint below a new password that is easy to guess; it is accepted anyway. */
+/** A hint below a new password that is easy to guess. */
 export default function PasswordAdvice({ password, form }: PasswordAdviceProps) {
   const typed = typeof password === 'string' ? password : '';
   const texts = Object.values(form).filter((value) => typeof value === 'string');

@@ -52,6 +52,14 @@ it('shows a hint, not an error, for a new password that is easy to guess, until 
   expect(screen.getByText('At least 6 characters')).toBeTruthy();
 });
 
+// Proves I35-22
+it('promises nothing of a common password, which the server refuses', async () => {
+  render(<NewPassword />);
+  await userEvent.type(input('password'), 'password');
+  const hint = await screen.findByText(/^Easy to guess/, {}, SLOW);
+  expect(hint.textContent).not.toMatch(/may|keep|accept/);
+});
+
 it('shows no hint for the current password and the confirmation', async () => {
   render(<NewPassword />);
   for (const name of ['current', 'confirmPassword', 'password'] as const)

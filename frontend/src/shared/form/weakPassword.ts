@@ -1,5 +1,5 @@
-/** Shown below a new password that is easy to guess; it is accepted anyway. */
-export const EASY_TO_GUESS = 'Easy to guess. You may keep it; several words in a row are safer.';
+/** Shown below a new password that is easy to guess. The server refuses the most common ones, which pages don't know. */
+export const EASY_TO_GUESS = 'Easy to guess. Several words in a row are safer.';
 
 const RUNS = [
   '01234567890',

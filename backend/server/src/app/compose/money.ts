@@ -41,7 +41,7 @@ export async function openMoney(
   { settings, overrides, now, billingDay, log, ownUrl, publicUrl, onStop }: Startup,
   {
     databases: { databaseUrl, database },
-    eventLog: { keys, load, readStream, readStreams, compare },
+    eventLog: { keys, execute, load, readStream, readStreams, compare },
     readModels: { upToDate },
   }: Core,
   commands: UserCommandPorts,
@@ -99,6 +99,7 @@ export async function openMoney(
     }),
     billing: {
       commands,
+      executeForFollowers: execute,
       payments,
       readStream,
       readStreams,

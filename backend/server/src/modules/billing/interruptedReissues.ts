@@ -8,7 +8,8 @@ const REQUEST_MS = 5_000;
 
 /**
  * Issues the reissues that were requested and not issued, as when the portal was stopped in between (rule B45). They are
- * dated and signed as the request was.
+ * dated and signed as the request was. One that can't be issued, as of a company whose data can't be read, holds the
+ * others until then, and is an alert.
  */
 export const interruptedReissues = (ports: BillingPorts): Follower => ({
   name: 'interruptedReissues',

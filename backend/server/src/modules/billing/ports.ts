@@ -1,6 +1,7 @@
 import type { Period } from '@portal/domain';
 import { StoreUnavailable } from '@portal/event-store';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import type { Execute } from '../../kernel/execute.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
 import type { Payments } from '../payments/module.ts';
 
@@ -8,6 +9,8 @@ import type { Payments } from '../payments/module.ts';
 export interface BillingPorts
   extends Pick<ReadPorts, 'db' | 'readStream' | 'readStreams' | 'now' | 'timeZone'> {
   readonly commands: CommandPorts;
+  /** For many events at once, whose processes the followers run: `followUp` is not called for them. */
+  readonly executeForFollowers: Execute;
   /** Closes an open card form, so that it takes no more money. */
   readonly payments: Pick<Payments, 'withdraw'>;
   /**

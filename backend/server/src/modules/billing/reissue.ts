@@ -64,12 +64,14 @@ export async function reissueInvoice(
     return { invoiceId: next.invoiceId, chain: NOTHING_APPENDED };
   }
 
-  const { charges, cut, isReissuable } = await correctableInvoice(ports, before);
+  const correctable = correctableInvoice(ports, before);
   if (before.reissueRequested) {
+    const { cut } = await correctable.catch(notYet);
     const requested = await issueRequested(ports, before, cut, context, reason);
     refuseOthers(before, requested.invoice, { corrections, previewed });
     return { invoiceId: requested.invoice.invoiceId, chain: requested.chain };
   }
+  const { charges, cut, isReissuable } = await correctable;
   // refused before the invoice is voided, not after
   if (!isReissuable) billable(null, before.period);
   const command = {
@@ -99,12 +101,15 @@ async function issueRequested(
   const { commands } = ports;
   const corrected = await inputsOfReissue(ports, invoiceId);
   const account = { accountId, invoiceId: nextIssueIdOf(invoiceId), corrected };
-  const again = {
-    ...billable(await priceOne(ports, period, cut, account, await pricedNow(ports)), period),
-    invoiceDate: laterDay(invoiceDate, commands.billingDay(context.time)),
-    replaces: { invoiceId, status: 'voided' },
+  const issue = async () => {
+    const again = {
+      ...billable(await priceOne(ports, period, cut, account, await pricedNow(ports)), period),
+      invoiceDate: laterDay(invoiceDate, commands.billingDay(context.time)),
+      replaces: { invoiceId, status: 'voided' } as const,
+    };
+    return issueInvoices(ports, period, cut, [again], context, reason);
   };
-  const [issued] = await issueInvoices(ports, period, cut, [again], context, reason).catch(notYet);
+  const [issued] = await issue().catch(notYet);
   if (issued === undefined) throw new Error(`Invoice ${invoiceId} was not reissued.`);
   return { invoice: issued.invoice, chain: await commands.followUp(issued.appended) };
 }

@@ -163,8 +163,8 @@ async function issueAll(
   }
   for await (const page of oneAhead(pricedPages())) {
     signal?.throwIfAborted();
-    // the followers continue from the appended events
-    const now = await issueInvoices(ports, period, cut, page.toIssue, context);
+    const commands = { ...ports.commands, execute: ports.executeForFollowers };
+    const now = await issueInvoices({ ...ports, commands }, period, cut, page.toIssue, context);
     totals.push(...page.earlier, ...now.map(({ invoice }) => invoice.totalCents));
     for (const { reason, accountId } of page.skipped) {
       skipped.set(reason, [...(skipped.get(reason) ?? []), accountId]);

@@ -149,15 +149,15 @@ function described(event: InvoiceEvent): Description {
       );
     }
     case 'InvoicePaymentMoved': {
-      const { amountCents, toInvoiceNumber, reason } = event.data;
+      const { amountCents, toInvoiceNumber } = event.data;
       return said(
-        `${formatDollars(amountCents)} of a payment moved to ${toInvoiceNumber}, so it is open again: ${reason}`,
+        `${formatDollars(amountCents)} of a payment moved to ${toInvoiceNumber}, so it is open again`,
       );
     }
     case 'InvoiceCreditMoved': {
-      const { amountCents, fromInvoiceNumber, toInvoiceNumber, reason } = event.data;
+      const { amountCents, fromInvoiceNumber, toInvoiceNumber } = event.data;
       return said(
-        `${formatDollars(amountCents)} of the credit moved from ${fromInvoiceNumber} to ${toInvoiceNumber}: ${reason}`,
+        `${formatDollars(amountCents)} of the credit moved from ${fromInvoiceNumber} to ${toInvoiceNumber}`,
       );
     }
     case 'InvoiceLinkedToSite':

@@ -56,9 +56,9 @@ function describePayment(): Describe {
       case 'PaymentRefundFailed':
         return said(`Refund failed: ${event.data.message}`);
       case 'PaymentRefundMoved': {
-        const { amountCents, fromInvoiceNumber, toInvoiceNumber, reason } = event.data;
+        const { amountCents, fromInvoiceNumber, toInvoiceNumber } = event.data;
         return said(
-          `${formatDollars(amountCents)} of a refund moved from ${fromInvoiceNumber} to ${toInvoiceNumber}: ${reason}`,
+          `${formatDollars(amountCents)} of a refund moved from ${fromInvoiceNumber} to ${toInvoiceNumber}`,
         );
       }
       case 'PaymentDisputed':

@@ -174,7 +174,7 @@ export function revenueRoutes(ports: ReportPorts): Route[] {
       handler: async ({ caller, http, query, command }) => {
         const company = query.companyId ? await accountById(ports.db, query.companyId, ports.today()) : null;
         const turn = turnFor({ caller, http });
-        /** Known once the report is read: it tells whether the companies are demo ones. */
+        /** Known once the report is read, which `writeCsv` and `print` do first: it tells whether companies are demo ones. */
         let name = '';
         async function readFile() {
           const { months, demo, rows } = await read(query);

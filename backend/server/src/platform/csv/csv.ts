@@ -9,7 +9,7 @@ export type Cell = string | number | null;
 export const amountCell = (cents: number): Cell => csvAmount(dollarsFromCents(cents));
 
 /** Rows as CSV with CRLF line ends (RFC 4180), formula cells neutralised; '' for no rows. */
-export function csvRows(rows: readonly (readonly Cell[])[]): string {
+function csvRows(rows: readonly (readonly Cell[])[]): string {
   if (rows.length === 0) return '';
   return `${papa.unparse(
     rows.map((row) => row.map(csvCell)),

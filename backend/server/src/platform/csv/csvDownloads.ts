@@ -12,7 +12,7 @@ export type CsvDownload = (
   pages: AsyncIterable<Page>,
 ) => Promise<Readable>;
 
-/** Downloads that may wait for their next piece, which takes some 10 ms and the reading of a page. */
+/** Downloads that may wait for their first piece: some 10 ms and the reading of a page, of a report the whole reading. */
 const WAITING = { byUser: 10, all: 100 };
 
 /**

@@ -1,3 +1,4 @@
+import { providerText } from '@portal/contract';
 import type { DisputeStatus } from '@portal/domain';
 import Stripe from 'stripe';
 import {
@@ -108,13 +109,11 @@ function paymentMethodOf(intent: Stripe.PaymentIntent): string | null {
 function declineOf({ last_payment_error: error, status }: Stripe.PaymentIntent): CardIntent['decline'] {
   if (error === null || status === 'succeeded') return null;
   const code = error.decline_code ?? error.code ?? null;
-  return { chargeId: error.charge ?? null, code, message: declineText(code, error.message) };
-}
-
-/** The provider's text, unless it is for developers. */
-function declineText(code: string | null, message = 'Your card was declined.'): string {
-  if (code !== 'payment_intent_authentication_failure') return message;
-  return 'Your bank could not confirm that this payment is yours.';
+  return {
+    chargeId: error.charge ?? null,
+    code,
+    message: providerText({ ...error, code: code ?? undefined }, 'Your card was declined.'),
+  };
 }
 
 export function toCardRefund(refund: Stripe.Refund): CardRefund {

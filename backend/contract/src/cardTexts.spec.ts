@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { PAYMENT_FAILED, providerText } from './texts.ts';
+import { providerText } from './cardTexts.ts';
+
+const PAYMENT_FAILED = 'An error occurred during payment.';
 
 // Proves S1-8-payments-2, S2-8-pay
 it.each([
