@@ -101,6 +101,7 @@ function EditForm<R extends RaRecord, Input extends WithReason, Output>(
     <FormBody
       form={form}
       keepAs={path}
+      labels={labels}
       busy={busy}
       submitLabel="Save Changes"
       onSubmit={submit}

@@ -39,11 +39,11 @@ describe('an administrator’s form whose session ended', () => {
     endWatch();
     closeAdmin();
   });
-  const reload = (path: string) => {
+  const reload = (path: string, records: Parameters<typeof openAdmin>[1] = data()) => {
     closeAdmin();
     endWatch();
     endWatch = watchLeaving((place) => left.push(place));
-    return openAdmin(path, data());
+    return openAdmin(path, records);
   };
 
   it('is there again for the same record alone', async () => {
@@ -63,6 +63,32 @@ describe('an administrator’s form whose session ended', () => {
     const again = await openDialog(reload(path), 'Edit Depot', 'Edit Site');
     expect(await again.findByText(BACK)).toBeTruthy();
     expect(again.getByLabelText('City')).toHaveProperty('value', 'Troy');
+  });
+
+  it('leaves out what somebody else has changed meanwhile, and names it', async () => {
+    const path = '/admin-dashboard/sites';
+    const first = openAdmin(path, data());
+    const dialog = await openDialog(first, 'Edit Depot', 'Edit Site');
+    for (const [label, text] of [
+      ['City', 'Troy'],
+      ['Address', '9 New Street'],
+    ] as const) {
+      await first.person.clear(await dialog.findByLabelText(label));
+      await first.person.type(dialog.getByLabelText(label), text);
+    }
+    endSession(first);
+    await first.person.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => expect(left).toContain('/auth'));
+
+    const second = reload(path, { ...data(), sites: [aSite({ site_city: 'Utica' })] });
+    const again = await openDialog(second, 'Edit Depot', 'Edit Site');
+    expect((await again.findByText(BACK)).textContent).toContain('Left out, as changed meanwhile: City.');
+    expect(again.getByLabelText('City')).toHaveProperty('value', 'Utica');
+    expect(again.getByLabelText('Address')).toHaveProperty('value', '9 New Street');
+    await second.person.click(again.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => expect(second.api.changes()).toHaveLength(1));
+    expect(second.api.changes()).toMatchObject([{ method: 'PATCH', body: { site_address: '9 New Street' } }]);
+    expect(second.api.changes()[0]?.body).not.toHaveProperty('site_city');
   });
 
   it('keeps no password', async () => {

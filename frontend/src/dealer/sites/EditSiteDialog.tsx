@@ -88,6 +88,7 @@ function EditSiteForm({
     <FormBody
       form={form}
       keepAs={initial.record.id}
+      labels={LABELS}
       busy={patch.isPending}
       submitLabel="Save Changes"
       onSubmit={submit}

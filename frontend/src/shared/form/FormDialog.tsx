@@ -91,6 +91,8 @@ interface FormBodyProps<Input extends FieldValues, Output> {
   readonly onSubmit: (event: FormEvent) => void;
   /** Identifies form and record: entries are kept if the session ends. */
   readonly keepAs?: string | undefined;
+  /** Of the fields, where their names don't tell; for the note about kept entries. */
+  readonly labels?: Readonly<Record<string, string>>;
   /** Above the fields. */
   readonly notice?: ReactNode;
   readonly children: ReactNode;
@@ -100,7 +102,8 @@ const FIRST_FIELD = ':is(input, select, textarea):not(:disabled, [readonly], [ty
 
 /** The fields and buttons of a form, inside a {@link DialogFrame}. The first field has the focus. */
 export function FormBody<Input extends FieldValues, Output>(props: FormBodyProps<Input, Output>) {
-  const { form, busy, submitLabel, busyLabel = 'Saving...', onSubmit, keepAs, notice, children } = props;
+  const { form, busy, submitLabel, busyLabel = 'Saving...', onSubmit, keepAs, labels } = props;
+  const { notice, children } = props;
   const { errors, submitCount, isDirty } = form.formState;
   const { title, cancel, setUnsaved } = use(Frame);
   useEffect(() => setUnsaved(isDirty), [isDirty, setUnsaved]);
@@ -117,7 +120,9 @@ export function FormBody<Input extends FieldValues, Output>(props: FormBodyProps
     >
       <DialogContent>
         <Stack spacing={2.5} sx={{ pt: 1 }}>
-          {keepAs !== undefined && <KeptEntries form={form} name={`${title} ${keepAs}`} dialog={title} />}
+          {keepAs !== undefined && (
+            <KeptEntries form={form} name={`${title} ${keepAs}`} dialog={title} labels={labels} />
+          )}
           {notice}
           {children}
         </Stack>

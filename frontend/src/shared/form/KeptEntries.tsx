@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { wordsOfName } from '@portal/domain/values';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { FieldPath, FieldValues, PathValue, UseFormReturn } from 'react-hook-form';
@@ -15,20 +16,33 @@ interface KeptEntriesProps<Input extends FieldValues, Output> {
   readonly name: string;
   /** Title of the form's dialog. */
   readonly dialog?: string;
+  /** Of the form's fields. */
+  readonly labels?: Readonly<Record<string, string>> | undefined;
   /** The entries were sent after all: a form that has them back becomes blank. */
   readonly sent?: boolean;
   /** Space below the note. */
   readonly below?: number;
 }
 
+/** What came of the kept entries. */
+interface TakenBack {
+  readonly hasEntries: boolean;
+  /** Fields whose entries are not there again. */
+  readonly leftOut: readonly string[];
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
 /**
  * Keeps a form's changed fields in this tab when the session ends. Once the same user opens the form again, they are
- * there, with a note. Sensitive fields are not kept; Logout and another user's sign-in drop them.
+ * there, with a note; a field whose value was changed meanwhile is left out, so that saving does not undo that change.
+ * Sensitive fields are not kept; Logout and another user's sign-in drop them.
  */
 export function KeptEntries<Input extends FieldValues, Output>({
   form,
   name,
   dialog,
+  labels = {},
   sent = false,
   below = 0,
 }: KeptEntriesProps<Input, Output>) {
@@ -37,11 +51,11 @@ export function KeptEntries<Input extends FieldValues, Output>({
   const owner = user === null || user === 'loading' || user.viewing_as !== undefined ? null : user.id;
   const client = useQueryClient();
   const { pathname } = useLocation();
-  const [back, setBack] = useState(false);
-  const { dirtyFields } = form.formState;
-  const changed = useRef(dirtyFields);
+  const [back, setBack] = useState<TakenBack | null>(null);
+  const { dirtyFields, defaultValues } = form.formState;
+  const now = useRef({ dirtyFields, defaultValues });
   useEffect(() => {
-    changed.current = dirtyFields;
+    now.current = { dirtyFields, defaultValues };
   });
   // react-hook-form counts no entries as changed before its own first effects
   const [ready, setReady] = useState(false);
@@ -50,14 +64,17 @@ export function KeptEntries<Input extends FieldValues, Output>({
   useEffect(() => {
     if (owner === null || !ready || sent) return;
     const entries = takeEntries(owner, name);
-    for (const [field, value] of Object.entries(entries ?? {})) {
+    const leftOut: string[] = [];
+    for (const [field, { entered, base }] of Object.entries(entries ?? {})) {
       if (!(field in form.getValues())) continue;
-      form.setValue(field as FieldPath<Input>, value as PathValue<Input, FieldPath<Input>>, {
-        shouldDirty: true,
-      });
+      if (isSame(base, now.current.defaultValues?.[field])) {
+        form.setValue(field as FieldPath<Input>, entered as PathValue<Input, FieldPath<Input>>, {
+          shouldDirty: true,
+        });
+      } else leftOut.push(field);
     }
     if (entries !== null) {
-      setBack(true);
+      setBack({ hasEntries: leftOut.length < Object.keys(entries).length, leftOut });
       // the toast that named the dialog would cover its buttons on a phone
       if (dialog !== undefined) dismissToast();
     }
@@ -68,8 +85,11 @@ export function KeptEntries<Input extends FieldValues, Output>({
       page: pathname,
       since: Date.now(),
       entries: () => {
-        const values = Object.entries(form.getValues());
-        return Object.fromEntries(values.filter(([field]) => field in changed.current));
+        const { dirtyFields: changed, defaultValues: bases } = now.current;
+        const values = Object.entries(form.getValues()).filter(([field]) => field in changed);
+        return Object.fromEntries(
+          values.map(([field, entered]) => [field, { entered, base: bases?.[field] }]),
+        );
       },
     };
     const end = watchForm(watched);
@@ -81,16 +101,19 @@ export function KeptEntries<Input extends FieldValues, Output>({
   }, [owner, name, dialog, pathname, ready, sent, form, client]);
 
   useEffect(() => {
-    if (!sent || !back) return;
+    if (!sent || back === null) return;
     form.reset();
-    setBack(false);
+    setBack(null);
   }, [sent, back, form]);
 
-  if (!back) return null;
+  if (back === null) return null;
+  const names = back.leftOut.map((field) => labels[field] ?? wordsOfName(field).replaceAll('_', ' '));
   return (
     <Box sx={{ mb: below }}>
-      <Notice tone="success">
-        Your session ended before this was sent. Your entries are here again; please check them.
+      <Notice tone={names.length === 0 ? 'success' : 'warning'}>
+        Your session ended before this was sent.
+        {back.hasEntries && ' Your entries are here again; please check them.'}
+        {names.length > 0 && ` Left out, as changed meanwhile: ${names.join(', ')}.`}
       </Notice>
     </Box>
   );

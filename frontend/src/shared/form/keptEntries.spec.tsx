@@ -233,6 +233,22 @@ describe('a form whose session ended', () => {
     expect([field(/^Address/).value, field(/^City/).value]).toEqual(['9 New Street', 'Albany']);
   });
 
+  it('is not there where all of it was changed meanwhile, which the note says', async () => {
+    const open = (user = dealer) =>
+      load('/settings', 'User Settings', { 'GET /api/user': user, 'PATCH /api/users/u1': ended });
+    const page = await open();
+    await screen.findByLabelText(/^City/);
+    type(/^City/, 'Troy');
+    await page.user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => expect(left).toContain('/auth'));
+    await open({ ...dealer, city: 'Utica' });
+    const note = await screen.findByText(/^Your session ended before this was sent\./);
+    expect(note.textContent).toBe(
+      'Your session ended before this was sent. Left out, as changed meanwhile: City.',
+    );
+    expect(field(/^City/).value).toBe('Utica');
+  });
+
   it('comes back as a question in its dialog, which a toast names', async () => {
     const ID = 'a1_2026-12_1';
     const answers = {

@@ -1,5 +1,11 @@
+interface Entry {
+  readonly entered: unknown;
+  /** What the form showed before. */
+  readonly base: unknown;
+}
+
 /** What was entered in a form, by field. */
-export type Entries = Readonly<Record<string, unknown>>;
+export type Entries = Readonly<Record<string, Entry>>;
 
 /** A form on the page whose entries are kept if the session ends. */
 export interface OpenForm {
