@@ -68,6 +68,19 @@ describe('canAccess', () => {
     expect(ask('invoices', 'delete', { id: 'i' })).toBe(false);
   });
 
+  it('a refund of a payment can be moved or retried where the server says so', () => {
+    const refund = { can_move: false, can_retry: false };
+    for (const [action, can] of [
+      ['moveRefund', 'can_move'],
+      ['retryRefund', 'can_retry'],
+    ] as const) {
+      const other = { ...refund, [can]: true };
+      expect(ask('payments', action, { id: 'p', refunds: [refund, other] })).toBe(true);
+      expect(ask('payments', action, { id: 'p', refunds: [refund] })).toBe(false);
+      expect(ask('payments', action)).toBe(false);
+    }
+  });
+
   it.each([
     [true, ['edit', 'goLive']],
     [false, ['edit', 'backToDemo']],

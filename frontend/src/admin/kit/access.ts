@@ -24,6 +24,12 @@ const withStatus =
   (status: string): Condition =>
   (record) =>
     record === undefined || record.status === status;
+/** On payments with a refund for which the server says so. */
+const withRefund =
+  (can: 'can_move' | 'can_retry'): Condition =>
+  (payment) =>
+    Array.isArray(payment?.refunds) &&
+    payment.refunds.some((refund: { readonly [Name in typeof can]?: boolean }) => refund[can] === true);
 
 /** The actions on each resource and the records they are offered for (S2-4, S2-6). */
 const CONDITIONS = {
@@ -60,9 +66,8 @@ const CONDITIONS = {
   orders: { refund: (order) => typeof order?.refundable_amount === 'number' && order.refundable_amount > 0 },
   payments: {
     endPayment: (payment) => payment?.is_open === true,
-    retryRefund: (payment) =>
-      Array.isArray(payment?.refunds) &&
-      payment.refunds.some((refund: { readonly can_retry?: boolean }) => refund.can_retry === true),
+    moveRefund: withRefund('can_move'),
+    retryRefund: withRefund('can_retry'),
   },
   mails: {
     // dead mails, unless their text could not be created; list rows have no html: the server decides

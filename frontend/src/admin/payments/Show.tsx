@@ -1,7 +1,5 @@
-import MoveIcon from '@mui/icons-material/SwapHorizOutlined';
-import { Box, Button, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import { cardText, type Payment } from '@portal/contract';
-import { lazy, Suspense, useState } from 'react';
 import { dollarsText, momentText, NONE } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
@@ -11,9 +9,8 @@ import { RecordPage } from '../kit/RecordPage.tsx';
 import { CompanyName } from '../records/links.tsx';
 import { DISPUTE_LOOK, PaymentStatus } from '../records/states.tsx';
 import { endPayment, type PaymentRefund, retryRefund } from './actions.ts';
+import { MoveRefund } from './MoveRefund.tsx';
 import { PaidFor, PaidRecord } from './parts.tsx';
-
-const MoveRefundDialog = lazy(() => import('./MoveRefundDialog.tsx'));
 
 /** A payment with its refunds. */
 export default function PaymentShow() {
@@ -68,7 +65,6 @@ const REFUND_LOOK: Readonly<Record<PaymentRefund['status'], readonly [Tone, stri
 
 /** A payment's refunds: failed ones can be retried, those made at the provider moved. */
 function Refunds({ payment }: { readonly payment: Payment }) {
-  const [moving, setMoving] = useState<PaymentRefund | null>(null);
   if (payment.refunds.length === 0) return null;
   return (
     <Box component="section" aria-labelledby="refunds" sx={{ mt: 3 }}>
@@ -97,17 +93,7 @@ function Refunds({ payment }: { readonly payment: Payment }) {
               {payment.invoice_ids.length > 1 && refund.invoice_id && (
                 <PaidRecord resource="invoices" id={refund.invoice_id} unread="Invoice" />
               )}
-              {refund.can_move && (
-                <Button
-                  variant="outlined"
-                  size="small"
-                  startIcon={<MoveIcon />}
-                  aria-label={`Move the refund of ${dollarsText(refund.amount)}`}
-                  onClick={() => setMoving(refund)}
-                >
-                  Move
-                </Button>
-              )}
+              <MoveRefund payment={payment} refund={refund} />
               {refund.can_retry ? (
                 <ActionButton action={retryRefund(payment, refund)} record={payment} variant="outlined" />
               ) : (
@@ -121,11 +107,6 @@ function Refunds({ payment }: { readonly payment: Payment }) {
           );
         })}
       </Box>
-      {moving !== null && (
-        <Suspense fallback={null}>
-          <MoveRefundDialog payment={payment} refund={moving} onClose={() => setMoving(null)} />
-        </Suspense>
-      )}
     </Box>
   );
 }

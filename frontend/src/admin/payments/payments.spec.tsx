@@ -89,6 +89,7 @@ describe('a payment', () => {
     await waitFor(() => expect(refunds.textContent).toContain('INV-202607-0001'));
     const [button, ...others] = within(refunds).getAllByRole('button');
     expect([button?.textContent, others.length]).toEqual(['Move', 0]);
+    expect(button?.getAttribute('aria-haspopup')).toBe('dialog');
     await person.click(button as HTMLElement);
     const dialog = within(await screen.findByRole('dialog', { name: 'Move the refund of $80.00' }));
     await dialog.findByRole('option', { name: 'INV-202606-0001, $50.00 not refunded' });
