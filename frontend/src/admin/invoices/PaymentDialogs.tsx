@@ -12,7 +12,7 @@ import { AmountField, InvoiceForm, OFFLINE_METHODS, OfflineFields } from './part
 
 /** Records a check or bank transfer; a check of today for the open amount is the default. */
 export function RecordPaymentDialog({ invoice, onClose }: InvoiceDialogProps) {
-  const { id, invoice_number: number, invoice_date: issued, open_amount: open, today } = invoice;
+  const { id, invoice_number: number, invoice_date: issued, status, open_amount: open, today } = invoice;
   const form = useZodForm(recordPaymentSchema, {
     amount: open.toFixed(2),
     method: 'check',
@@ -35,7 +35,11 @@ export function RecordPaymentDialog({ invoice, onClose }: InvoiceDialogProps) {
     >
       <AmountField
         form={form}
-        hint={`${dollarsText(open)} is open. A lower amount leaves the invoice open, an excess becomes account credit.`}
+        hint={
+          status === 'canceled'
+            ? `${dollarsText(open)} of its credit is to be repaid. The invoice stays canceled.`
+            : `${dollarsText(open)} is open. A lower amount leaves the invoice open, an excess becomes account credit.`
+        }
       />
       <OfflineFields form={form} verb="Paid" day="paid_on" days={{ first: issued, last: today }} />
       <ReasonField form={form} />

@@ -74,9 +74,16 @@ describe('account credit of an invoice', () => {
   });
 
   it('that was paid out and is to be repaid can be paid on the canceled one', async () => {
-    await open(aDetail({ ...voided, unused_credit_amount: 0, open_amount: 40, credit_to_repay_amount: 40 }));
+    const page = await open(
+      aDetail({ ...voided, unused_credit_amount: 0, open_amount: 40, credit_to_repay_amount: 40 }),
+    );
     expect(offered()).toEqual(['Link', 'Record payment', 'Reissue']);
     expect(screen.getByText('Account credit to repay')).toBeTruthy();
+    const dialog = await ask(page, 'Record payment', 'Record payment of INV-202612-0001');
+    expect(
+      dialog.getByText('$40.00 of its credit is to be repaid. The invoice stays canceled.'),
+    ).toBeTruthy();
+    expect(dialog.queryByText(/leaves the invoice open/)).toBeNull();
   });
 });
 
