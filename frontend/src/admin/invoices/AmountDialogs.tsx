@@ -97,7 +97,7 @@ function CardRefundDialog({
 }
 
 /** With how the money was sent. */
-const offlineRefundSchema = refundInvoiceSchema.extend({
+export const offlineRefundSchema = refundInvoiceSchema.extend({
   method: recordPaymentSchema.shape.method,
   refunded_on: z.iso.date('Please enter a date'),
   reference: recordPaymentSchema.shape.reference,

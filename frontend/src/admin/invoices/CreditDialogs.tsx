@@ -1,31 +1,16 @@
 import { Typography } from '@mui/material';
-import {
-  invoiceAmountSchema,
-  invoiceSchema,
-  moveAllocationSchema,
-  paths,
-  recordPaymentSchema,
-  refundInvoiceSchema,
-} from '@portal/contract';
-import { centsFromDollars, dollarsFromCents } from '@portal/domain/values';
-import { useQuery } from '@tanstack/react-query';
+import { invoiceAmountSchema, moveAllocationSchema, paths, refundInvoiceSchema } from '@portal/contract';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { Field } from '../../shared/form/Field.tsx';
 import { ReasonField } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
-import { read } from '../../shared/http/http.ts';
 import { dollarsText } from '../../shared/text.ts';
-import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
-import type { InvoiceDialogProps } from './AmountDialogs.tsx';
-import { AmountField, InvoiceForm, OfflineFields } from './parts.tsx';
+import { type InvoiceDialogProps, offlineRefundSchema } from './AmountDialogs.tsx';
+import { AmountField, InvoiceForm, OfflineFields, ToInvoiceField, useInvoicesBy } from './parts.tsx';
 
-const offline = {
-  method: recordPaymentSchema.shape.method,
-  refunded_on: z.iso.date('Please enter a date'),
-  reference: recordPaymentSchema.shape.reference,
-};
+const sentSchema = offlineRefundSchema.pick({ method: true, refunded_on: true, reference: true });
 const payOutSchema = invoiceAmountSchema
   .extend({
     to: z.enum(['card', 'offline']),
@@ -35,7 +20,7 @@ const payOutSchema = invoiceAmountSchema
   })
   .superRefine(({ to, ...how }, context) => {
     if (to === 'card') return;
-    for (const { path, message } of z.object(offline).safeParse(how).error?.issues ?? []) {
+    for (const { path, message } of sentSchema.safeParse(how).error?.issues ?? []) {
       context.addIssue({ code: 'custom', path, message });
     }
   });
@@ -87,28 +72,13 @@ export function PayOutDialog({ invoice, onClose }: InvoiceDialogProps) {
   );
 }
 
-/** Other open invoices of the invoice's company and mode, the oldest first. */
-function useOpenInvoices({ id, account_id, is_demo }: InvoiceDialogProps['invoice']) {
-  const query = new URLSearchParams({
-    filter: JSON.stringify({ account_id, is_demo, status: 'pending' }),
-    sort: '["invoice_date","ASC"]',
-  });
-  const path = `${paths.admin.invoices}?${query}`;
-  return useQuery({
-    queryKey: [path],
-    queryFn: async () =>
-      invoiceSchema
-        .array()
-        .parse(await read(path))
-        .filter((other) => other.id !== id),
-  });
-}
-
 /** Moves part of a payment, or of credit that paid the invoice, to another open one (rule B41). */
 export function MoveDialog({ invoice, onClose }: InvoiceDialogProps) {
   const { movable = [] } = invoice;
   const [only] = movable;
-  const open = useOpenInvoices(invoice);
+  const { id: from, account_id, is_demo } = invoice;
+  const query = useInvoicesBy({ account_id, is_demo, status: 'pending' });
+  const others = query.data?.filter(({ id }) => id !== from);
   const form = useZodForm(moveAllocationSchema, {
     allocation: movable.length === 1 && only !== undefined ? only.id : '',
     to_invoice_id: '',
@@ -117,12 +87,7 @@ export function MoveDialog({ invoice, onClose }: InvoiceDialogProps) {
   });
   const [allocation, target] = useWatch({ control: form.control, name: ['allocation', 'to_invoice_id'] });
   const part = movable.find(({ id }) => id === allocation);
-  const to = open.data?.find(({ id }) => id === target);
-  const most = dollarsFromCents(
-    Math.min(
-      ...[part?.amount ?? 0, to?.open_amount ?? part?.amount ?? 0].map((amount) => centsFromDollars(amount)),
-    ),
-  );
+  const to = others?.find(({ id }) => id === target);
   return (
     <InvoiceForm
       title={`Move a payment of ${invoice.invoice_number}`}
@@ -147,18 +112,21 @@ export function MoveDialog({ invoice, onClose }: InvoiceDialogProps) {
           label: `${name}: ${dollarsText(amount)}`,
         }))}
       />
-      {open.isError && <LoadProblem text="Failed to fetch invoices" onRetry={open.refetch} />}
-      <ChoiceField
+      <ToInvoiceField
         form={form}
-        name="to_invoice_id"
-        label="To invoice"
-        blank={open.data?.length === 0 ? 'No other open invoice' : 'Select'}
-        choices={(open.data ?? []).map(({ id, invoice_number, open_amount }) => ({
-          value: id,
-          label: `${invoice_number}, ${dollarsText(open_amount)} open`,
-        }))}
+        query={query}
+        invoices={others}
+        none="No other open invoice"
+        room={({ open_amount: open }) => `${dollarsText(open)} open`}
       />
-      <AmountField form={form} hint={part === undefined ? '' : `At most ${dollarsText(most)}.`} />
+      <AmountField
+        form={form}
+        hint={
+          part === undefined
+            ? ''
+            : `At most ${dollarsText(Math.min(part.amount, to?.open_amount ?? part.amount))}.`
+        }
+      />
       <Field
         form={form}
         name="reason"

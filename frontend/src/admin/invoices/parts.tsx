@@ -1,6 +1,10 @@
+import { type Invoice, invoiceSchema, paths } from '@portal/contract';
+import { useQuery } from '@tanstack/react-query';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { refreshInvoices } from '../../parts/invoice/reads.ts';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
+import { read } from '../../shared/http/http.ts';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
 import { PostDialog, type PostDialogProps } from '../kit/PostDialog.tsx';
 
@@ -52,6 +56,47 @@ export function AmountField<Input extends FieldValues, Output>({
 }: AmountFieldProps<Input, Output>) {
   return (
     <Field form={form} name={'amount' as FieldPath<Input>} label="Amount in dollars" hint={hint} required />
+  );
+}
+
+/** The invoices that a filter of their list lets through, the oldest first. */
+export function useInvoicesBy(filter: Readonly<Record<string, unknown>>) {
+  const query = new URLSearchParams({ filter: JSON.stringify(filter), sort: '["invoice_date","ASC"]' });
+  const path = `${paths.admin.invoices}?${query}`;
+  return useQuery({
+    queryKey: [path],
+    queryFn: async () => invoiceSchema.array().parse(await read(path)),
+  });
+}
+
+interface ToInvoiceFieldProps<Input extends FieldValues, Output> {
+  readonly form: UseFormReturn<Input, unknown, Output>;
+  readonly query: ReturnType<typeof useInvoicesBy>;
+  /** Of the query, those to choose from. */
+  readonly invoices?: readonly Invoice[] | undefined;
+  /** Shown where there is none to choose from. */
+  readonly none?: string;
+  /** What an invoice can take. */
+  readonly room: (invoice: Invoice) => string;
+}
+
+/** The invoice that an amount is moved to. */
+export function ToInvoiceField<Input extends FieldValues, Output>(props: ToInvoiceFieldProps<Input, Output>) {
+  const { form, query, invoices = query.data, none = 'Select', room } = props;
+  return (
+    <>
+      {query.isError && <LoadProblem text="Failed to fetch invoices" onRetry={query.refetch} />}
+      <ChoiceField
+        form={form}
+        name={'to_invoice_id' as FieldPath<Input>}
+        label="To invoice"
+        blank={invoices?.length === 0 ? none : 'Select'}
+        choices={(invoices ?? []).map((invoice) => ({
+          value: invoice.id,
+          label: `${invoice.invoice_number}, ${room(invoice)}`,
+        }))}
+      />
+    </>
   );
 }
 

@@ -1,14 +1,11 @@
 import { Typography } from '@mui/material';
-import { type Invoice, invoiceSchema, moveRefundSchema, type Payment, paths } from '@portal/contract';
+import { type Invoice, moveRefundSchema, type Payment, paths } from '@portal/contract';
 import { centsFromDollars, dollarsFromCents } from '@portal/domain/values';
-import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
-import { Field } from '../../shared/form/Field.tsx';
+import { ReasonField } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
-import { read } from '../../shared/http/http.ts';
 import { dollarsText } from '../../shared/text.ts';
-import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { ChoiceField } from '../kit/fields.tsx';
+import { AmountField, ToInvoiceField, useInvoicesBy } from '../invoices/parts.tsx';
 import { PostDialog } from '../kit/PostDialog.tsx';
 import type { PaymentRefund } from './actions.ts';
 
@@ -20,7 +17,7 @@ interface MoveRefundDialogProps {
 
 /** Moves part of a refund that was made at the card provider to another invoice of the payment (rule B44). */
 export default function MoveRefundDialog({ payment, refund, onClose }: MoveRefundDialogProps) {
-  const invoices = useInvoices(payment.invoice_ids.filter((id) => id !== refund.invoice_id));
+  const invoices = useInvoicesBy({ id: payment.invoice_ids.filter((id) => id !== refund.invoice_id) });
   const form = useZodForm(moveRefundSchema, {
     refund_id: refund.id,
     to_invoice_id: '',
@@ -43,25 +40,13 @@ export default function MoveRefundDialog({ payment, refund, onClose }: MoveRefun
       <Typography color="text.secondary">
         The refund counts on the other invoice instead. The amount that went back to the card does not change.
       </Typography>
-      {invoices.isError && <LoadProblem text="Failed to fetch invoices" onRetry={invoices.refetch} />}
-      <ChoiceField
+      <ToInvoiceField
         form={form}
-        name="to_invoice_id"
-        label="To invoice"
-        blank="Select"
-        choices={(invoices.data ?? []).map((invoice) => ({
-          value: invoice.id,
-          label: `${invoice.invoice_number}, ${dollarsText(notRefunded(invoice))} not refunded`,
-        }))}
+        query={invoices}
+        room={(invoice) => `${dollarsText(notRefunded(invoice))} not refunded`}
       />
-      <Field
-        form={form}
-        name="amount"
-        label="Amount in dollars"
-        hint={`At most ${dollarsText(most)}.`}
-        required
-      />
-      <Field form={form} name="reason" label="Reason" hint="Recorded in the history." required />
+      <AmountField form={form} hint={`At most ${dollarsText(most)}.`} />
+      <ReasonField form={form} needed />
     </PostDialog>
   );
 }
@@ -69,15 +54,3 @@ export default function MoveRefundDialog({ payment, refund, onClose }: MoveRefun
 /** Dollars; the server also knows how much of them this payment paid. */
 const notRefunded = ({ total_amount, refunded_amount }: Invoice) =>
   dollarsFromCents(Math.max(0, centsFromDollars(total_amount) - centsFromDollars(refunded_amount)));
-
-function useInvoices(ids: readonly string[]) {
-  const query = new URLSearchParams({
-    filter: JSON.stringify({ id: ids }),
-    sort: '["invoice_date","ASC"]',
-  });
-  const path = `${paths.admin.invoices}?${query}`;
-  return useQuery({
-    queryKey: [path],
-    queryFn: async () => invoiceSchema.array().parse(await read(path)),
-  });
-}
