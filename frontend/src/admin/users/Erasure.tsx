@@ -11,7 +11,7 @@ import { wordsOfName } from '@portal/domain/values';
 import { useQuery } from '@tanstack/react-query';
 import { isValidElement, type ReactNode, useEffect, useState } from 'react';
 import { CheckBox } from '../../shared/form/CheckBox.tsx';
-import { dateText } from '../../shared/text.ts';
+import { counted, dateText, showCount } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import type { ActionChoiceProps, ActionInput } from '../kit/ActionDialog.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
@@ -230,8 +230,7 @@ function Lines({ title, lead, lines }: LinesProps) {
 
 const keyOf = (line: ReactNode): string | null => (isValidElement(line) ? line.key : null);
 
-const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
-/** The same, blank for none. */
+/** `2 sites`; blank for none. */
 const some = (count: number, one: string, many?: string) => (count === 0 ? '' : counted(count, one, many));
 const joined = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(', ');
 
@@ -259,7 +258,7 @@ const whatGoes = ({
   some(messages, 'message of the contact form', 'messages of the contact form'),
   mails === 0
     ? ''
-    : `${counted(mails, 'email')} of the outbox: ${byKind.map((one) => `${one.mails} ${wordsOfName(one.kind)}`).join(', ')}.`,
+    : `${counted(mails, 'email')} of the outbox: ${byKind.map((one) => `${showCount(one.mails)} ${wordsOfName(one.kind)}`).join(', ')}.`,
 ];
 
 const whatStays = (preview: ErasurePreview): readonly string[] => [

@@ -20,10 +20,10 @@ const preview: ErasurePreview = {
   ],
   withheld: { addresses: [], messages: [], mails: [], contacts_of: [] },
   contact_messages: 1,
-  mails: 12,
+  mails: 1201,
   mails_by_kind: [
     { kind: 'dealerApproved', mails: 1 },
-    { kind: 'invoiceCreated', mails: 11 },
+    { kind: 'invoiceCreated', mails: 1200 },
   ],
   invoices: 4,
   bill_to_until: '2033-12-31',
@@ -55,7 +55,7 @@ describe('Also erase personal data', () => {
       'Acme Security, which has no other users: its details, addresses and notes of 3 sites, 1 migration, 2 orders, saved cards.',
       "Email address and phone number in the details of Bay Ridge that are this user's own.",
       '1 message of the contact form',
-      '12 emails of the outbox: 1 Dealer approved, 11 Invoice created.',
+      '1,201 emails of the outbox: 1 Dealer approved, 1,200 Invoice created.',
     ]);
     expect(textsOf(dialog.getByRole('list', { name: 'What stays' }))).toEqual([
       expect.stringContaining('every invoice can still be replayed'),
