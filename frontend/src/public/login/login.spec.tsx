@@ -1,5 +1,6 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { carryPage } from '../../shared/http/askedPage.ts';
 import { openPage } from '../../shared/testing/openPage.tsx';
 import { dealer } from '../../shared/testing/people.ts';
 import { answerFetch, json } from '../../shared/testing/server.ts';
@@ -36,6 +37,8 @@ async function open(login: () => Response, path = '/login') {
 describe('/login', () => {
   afterEach(() => {
     cleanup();
+    vi.restoreAllMocks();
+    history.replaceState(null, '', '/');
     vi.unstubAllGlobals();
   });
 
@@ -84,6 +87,19 @@ describe('/login', () => {
       await waitFor(() => expect(place()).toBe(opened));
       expect(sessionStorage.getItem('portal-asked-page')).toBeNull();
     }
+  });
+
+  // Proves I35-37-reads
+  it('does not open a page again that ends as soon as a slow sign-in has led back to it', async () => {
+    sessionStorage.setItem('portal-asked-page', '/settings');
+    const { submit, place } = await open(() => json(dealer), '/auth?tab=login');
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(now + 2 * 60_000);
+    await submit('northgate', 'secret1');
+    await waitFor(() => expect(place()).toBe('/settings'));
+    history.replaceState(null, '', '/settings');
+    carryPage();
+    expect(sessionStorage.getItem('portal-asked-page')).toBeNull();
   });
 
   it('requires both fields', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { askedPage, carryPage, takeCarriedPage } from './askedPage.ts';
+import { askedPage, carryPage, ledBack, takeCarriedPage } from './askedPage.ts';
 
 beforeEach(() => history.replaceState(null, '', '/invoices/i1/pay'));
 afterEach(() => {
@@ -8,10 +8,11 @@ afterEach(() => {
   takeCarriedPage();
 });
 
-/** A 401 leads from the page to the sign-in. */
+/** A 401 leads from the page to the sign-in, which leads back to it. */
 function leave(): string | null {
   carryPage();
   takeCarriedPage();
+  ledBack();
   return askedPage();
 }
 

@@ -2,9 +2,9 @@ const CARRIED = 'portal-asked-page';
 
 /** The page that was asked for before the sign-in, in this document. */
 let asked: string | null = null;
-/** When it was taken over from the page before, in ms. */
-let takenAt = Number.NEGATIVE_INFINITY;
-/** A page that a 401 ends this soon after it led to the sign-in would do so again. */
+/** When the sign-in last led back to it, in ms. */
+let ledBackAt = Number.NEGATIVE_INFINITY;
+/** If a 401 ends the page within this time after that, it is not opened a second time: it would end again. */
 const AGAIN_MS = 60_000;
 
 /** Whether a text is an address within the portal: `//host/…` and `/\host` would lead to another one. */
@@ -25,10 +25,15 @@ export function rememberPage(path: string | null): void {
 
 export const askedPage = (): string | null => asked;
 
-/** Keeps the page that is shown for the next page of a full navigation, unless that has just led back to it. */
+/** The sign-in has led back to the page that was asked for. */
+export function ledBack(): void {
+  ledBackAt = Date.now();
+}
+
+/** Keeps the page that is shown for the next page of a full navigation, unless the sign-in has just led back to it. */
 export function carryPage(): void {
   const shown = location.pathname + location.search + location.hash;
-  if (shown === asked && Date.now() - takenAt < AGAIN_MS) return;
+  if (shown === asked && Date.now() - ledBackAt < AGAIN_MS) return;
   try {
     sessionStorage.setItem(CARRIED, shown);
   } catch {
@@ -40,7 +45,6 @@ export function carryPage(): void {
 export function takeCarriedPage(): void {
   try {
     rememberPage(sessionStorage.getItem(CARRIED));
-    takenAt = Date.now();
     sessionStorage.removeItem(CARRIED);
   } catch {
     // no storage

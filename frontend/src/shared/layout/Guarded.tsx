@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { type GuardedUser, guard, isEntry } from '../guard.ts';
-import { askedPage, rememberPage } from '../http/askedPage.ts';
+import { askedPage, ledBack, rememberPage } from '../http/askedPage.ts';
 import { causeOf } from '../http/problem.ts';
 import { useSession } from '../session/session.ts';
 import { Fault } from './Fault.tsx';
@@ -37,6 +37,21 @@ function ToSignIn({ to, from }: ToSignInProps) {
   return <Navigate to={to} replace state={to} />;
 }
 
+interface FromEntryProps {
+  readonly to: string;
+  /** Whether it is the page that was asked for. */
+  readonly isAsked: boolean;
+  readonly isLogin: boolean;
+}
+
+/** Leads a signed-in user on from a page for visitors. */
+function FromEntry({ to, isAsked, isLogin }: FromEntryProps) {
+  useEffect(() => {
+    if (isAsked) ledBack();
+  }, [isAsked]);
+  return isLogin ? <NavigateLater to={to} /> : <Navigate to={to} replace state={to} />;
+}
+
 /** Shows the page, the spinner, or redirects, as the guard says. The guard's answer is the redirect's `state`. */
 export function Guarded() {
   const { user, problem, reload } = useSession();
@@ -55,7 +70,8 @@ export function Guarded() {
   if (answer === 'loading' || user === 'loading') return <FullScreenSpinner />;
   if (answer === 'stay') return <Outlet />;
   if (user === null) return <ToSignIn to={answer} from={pathname + search + hash} />;
-  const to = isEntry(pathname) ? (pageAskedBy(user) ?? answer) : answer;
-  if (pathname.toLowerCase().startsWith('/login')) return <NavigateLater to={to} />;
-  return <Navigate to={to} replace state={to} />;
+  if (!isEntry(pathname)) return <Navigate to={answer} replace state={answer} />;
+  const asked = pageAskedBy(user);
+  const isLogin = pathname.toLowerCase().startsWith('/login');
+  return <FromEntry to={asked ?? answer} isAsked={asked !== null} isLogin={isLogin} />;
 }
