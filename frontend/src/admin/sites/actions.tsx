@@ -156,16 +156,16 @@ export function readerChangeActions(site: Site): {
 interface SiteStatusActionsProps {
   readonly site: Site;
   readonly variant?: ActionVariant;
-  /** Of Deactivate. */
-  readonly destructive?: ActionVariant;
+  readonly deactivateVariant?: ActionVariant;
 }
 
 /** Approve, Deactivate or Reactivate. */
-export function SiteStatusActions({ site, variant = 'text', destructive = variant }: SiteStatusActionsProps) {
+export function SiteStatusActions(props: SiteStatusActionsProps) {
+  const { site, variant = 'text', deactivateVariant = variant } = props;
   return (
     <>
       <ActionButton action={approveSite} record={site} variant={variant} />
-      <ActionButton action={deactivateSite} record={site} variant={destructive} />
+      <ActionButton action={deactivateSite} record={site} variant={deactivateVariant} />
       <ActionButton action={reactivateSite} record={site} variant={variant} />
     </>
   );
@@ -183,7 +183,7 @@ interface SiteActionsProps {
 export function SiteActions({ site, variant = 'text', others = 'icon', leave }: SiteActionsProps) {
   return (
     <>
-      <SiteStatusActions site={site} variant={variant} destructive={others} />
+      <SiteStatusActions site={site} variant={variant} deactivateVariant={others} />
       <EditButton resource="sites" variant={others} record={site} dialog={EditSiteDialog} />
       <ActionButton action={deleteSite} record={site} variant={others} leave={leave} />
     </>
