@@ -14,6 +14,7 @@ import { declineText, expiryState, expiryText } from '../../parts/savedCard.ts';
 import { CheckBox } from '../../shared/form/CheckBox.tsx';
 import { request } from '../../shared/http/http.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
+import { useUser } from '../../shared/session/session.ts';
 import { dateText } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
@@ -103,14 +104,28 @@ function SavedCard({ card }: { readonly card: NonNullable<PaymentMethod> }) {
   );
 }
 
-/** The company's saved card and the consent to automatic payment (S2-2-invoicing). `onSaved`: a card was added or replaced. */
-export default function PaymentMethodCard({ onSaved }: { readonly onSaved?: () => void }) {
+interface PaymentMethodProps {
+  /** A card was added or replaced. */
+  readonly onSaved?: () => void;
+}
+
+/** The company's saved card and the consent to automatic payment (S2-2-invoicing). */
+export default function PaymentMethodCard(props: PaymentMethodProps) {
+  const hasCompany = useUser().account_id !== null;
+  return (
+    <Section title="Payment Method">
+      {hasCompany ? <CompanyCard {...props} /> : 'Payment methods belong to companies of dealers.'}
+    </Section>
+  );
+}
+
+function CompanyCard({ onSaved }: PaymentMethodProps) {
   const method = usePaymentMethod();
   const [open, setOpen] = useState<'card' | 'remove' | null>(null);
   const card = method.data;
   const close = () => setOpen(null);
   return (
-    <Section title="Payment Method">
+    <>
       {method.isError && (
         <LoadProblem text="Failed to check payment method status" onRetry={method.refetch} />
       )}
@@ -158,6 +173,6 @@ export default function PaymentMethodCard({ onSaved }: { readonly onSaved?: () =
         )}
         {open === 'remove' && card && <RemovePaymentDialog card={card} onClose={close} />}
       </Suspense>
-    </Section>
+    </>
   );
 }

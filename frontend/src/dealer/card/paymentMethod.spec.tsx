@@ -91,6 +91,15 @@ describe('the payment method card', () => {
     expect(screen.getByRole('link', { name: 'Back to Invoicing' }).getAttribute('href')).toBe('/invoicing');
   });
 
+  it('offers no card to a user without a company, whom the server would refuse', async () => {
+    const admin = { ...dealer, is_admin: true, account_id: null };
+    const { sent } = await open(null, { 'GET /api/user': admin });
+    expect(await screen.findByText('Payment methods belong to companies of dealers.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Add Payment Method' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Back to Invoicing' })).toBeTruthy();
+    expect(sent('GET', '/api/payment-method')).toEqual([]);
+  });
+
   it('shows when and why the card was declined, and that it must be replaced', async () => {
     await open({ ...CARD, declined: { on: '2026-11-22', message: 'Your card was declined.' } });
     expect(
