@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
-import { expect, it } from 'vitest';
+import pino from 'pino';
+import { expect, it, vi } from 'vitest';
 import { HttpProblem } from '../src/platform/http/errors.ts';
 import { readJsonBody } from '../src/platform/http/jsonBody.ts';
+import { requestLog } from '../src/platform/http/requestLog.ts';
 
 // Proves I8-R2
 it('a request aborted by its client is refused, not treated as empty', async () => {
@@ -36,6 +38,46 @@ it('a request aborted by its client is refused, not treated as empty', async () 
     expect(await read).toBeInstanceOf(HttpProblem);
     expect(await read).toMatchObject({ status: 400, message: 'The request broke off' });
   } finally {
+    server.close();
+  }
+});
+
+// Proves I35-14
+it('a request whose caller left counts as such, not as a fault of the portal', async () => {
+  const lines: string[] = [];
+  const statuses: number[] = [];
+  const app = new Koa();
+  app.use(
+    requestLog({
+      logger: pino({}, { write: (line) => lines.push(line) }),
+      metrics: { request: (_method, _route, status) => void statuses.push(status) },
+      addressOf: () => '127.0.0.1',
+    }),
+  );
+  app.use(async (ctx) => {
+    const gone = once(ctx.res, 'close');
+    app.emit('arrived');
+    if (ctx.path === '/left') await gone;
+    ctx.status = 503;
+  });
+  const server = app.listen(0, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    for (const path of ['/left', '/fault']) {
+      const arrived = once(app, 'arrived');
+      const sent = httpRequest({ port, path, agent: false });
+      sent.on('error', () => {});
+      sent.end();
+      await arrived;
+      if (path === '/left') sent.destroy();
+      await vi.waitFor(() => expect(lines).toHaveLength(1));
+      const { level, status } = JSON.parse(lines.pop() ?? '{}');
+      expect([path, level, status]).toEqual(path === '/left' ? [path, 30, 499] : [path, 50, 503]);
+    }
+    expect(statuses).toEqual([499, 503]);
+  } finally {
+    server.closeAllConnections();
     server.close();
   }
 });

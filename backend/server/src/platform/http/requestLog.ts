@@ -21,13 +21,16 @@ export interface RequestState {
 /** Types Koa's `state`. */
 export const stateOf = (ctx: Context): RequestState => ctx.state as RequestState;
 
+/** Of a request whose caller left before the response was written, as nginx logs it: no fault of the portal. */
+const CALLER_LEFT = 499;
+
 /**
  * Gives each request an id (a valid `X-Request-Id` is kept) and logs it: method, path without query (reset links carry their token
  * there), status and milliseconds. Refusals of an outage are logged with LOG_LEVEL=debug only.
  */
 export function requestLog(options: {
   readonly logger: Logger;
-  readonly metrics: Metrics;
+  readonly metrics: Pick<Metrics, 'request'>;
   readonly addressOf: (request: IncomingMessage) => string;
   /** The id of a request that comes with none of its own; undefined where any will do. */
   readonly requestId?: ((request: IncomingMessage) => string | undefined) | undefined;
@@ -44,13 +47,14 @@ export function requestLog(options: {
       await next();
     } finally {
       const milliseconds = performance.now() - started;
-      options.metrics.request(ctx.method, state.routePattern ?? 'page', ctx.status, milliseconds / 1_000);
-      const level = state.inOutage ? 'debug' : ctx.status >= 500 ? 'error' : 'info';
+      const status = ctx.res.closed && !ctx.res.writableEnded ? CALLER_LEFT : ctx.status;
+      options.metrics.request(ctx.method, state.routePattern ?? 'page', status, milliseconds / 1_000);
+      const level = state.inOutage ? 'debug' : status >= 500 ? 'error' : 'info';
       state.log[level](
         {
           method: ctx.method,
           path: ctx.path,
-          status: ctx.status,
+          status,
           milliseconds: Math.round(milliseconds * 10) / 10,
           ...(state.userId === undefined ? {} : { userId: state.userId }),
         },
