@@ -3,7 +3,7 @@ import { COMPANY, ACCOUNT_OPENED as opened } from '../../test/firstEvents.ts';
 import { given } from '../../test/given.ts';
 import { accountDecider } from './account.ts';
 import type { AccountCommand, Promotion } from './commands.ts';
-import { type AccountEvent, CompanyDetailsChanged } from './events.ts';
+import { type AccountEvent, accountEvents } from './events.ts';
 
 const open = {
   type: 'OpenAccount',
@@ -47,7 +47,10 @@ describe('company details', () => {
   // Proves I36-account-field
   it('that an older event lacks read as blank', () => {
     const { companyPhone: _, ...older } = { ...moved.data } as Record<string, unknown>;
-    expect(CompanyDetailsChanged.schema.parse(older)).toEqual({ ...moved.data, companyPhone: '' });
+    expect(accountEvents.CompanyDetailsChanged.schema.parse(older)).toEqual({
+      ...moved.data,
+      companyPhone: '',
+    });
   });
   it('that a new account is not given are blank', () => {
     const { companyPhone: _, ...withoutPhone } = COMPANY;

@@ -1,9 +1,9 @@
 import { isUnchanged } from '../kernel/changes.ts';
 import { assertNever, unprocessable } from '../kernel/decider.ts';
-import type { EventOf } from '../kernel/event.ts';
+import type { EventsOf } from '../kernel/event.ts';
 import type { cardEvents } from './cardEvents.ts';
 
-export type CardEvent = EventOf<(typeof cardEvents)[keyof typeof cardEvents]>;
+export type CardEvent = EventsOf<typeof cardEvents>;
 
 /** All that is stored of a card. */
 export interface CardDetails {

@@ -1,7 +1,6 @@
 import { unprocessable } from '../kernel/decider.ts';
-import type { EventOf } from '../kernel/event.ts';
 import type { AccountCommand, CompanyRecords, OpenAccountState } from './commands.ts';
-import type { CompanyDataErased, InvoiceRetentionEnded } from './events.ts';
+import type { AccountEvent } from './events.ts';
 
 const KINDS = ['siteIds', 'migrationIds', 'orderIds', 'disputeIds'] as const;
 /** Ids in one event, to stay below the size limit of events. */
@@ -37,7 +36,7 @@ export function companyErased(
   }: Pick<OpenAccountState, 'accountId' | 'dataErased' | 'erasedRecords'>,
   records: CompanyRecords,
   again: readonly string[] = [],
-): readonly EventOf<typeof CompanyDataErased>[] {
+): readonly AccountEvent[] {
   const repeated = new Set(again);
   const known = new Set(erasedRecords.filter((id) => !repeated.has(id)));
   const fresh = KINDS.flatMap((kind) =>
@@ -63,7 +62,7 @@ export function companyErased(
 export function retentionEnded(
   { retentionId, invoiceIds }: Extract<AccountCommand, { type: 'RecordRetentionEnd' }>,
   { accountId, pastRetention }: Pick<OpenAccountState, 'accountId' | 'pastRetention'>,
-): readonly EventOf<typeof InvoiceRetentionEnded>[] {
+): readonly AccountEvent[] {
   const known = new Set(pastRetention);
   const fresh = invoiceIds.filter((id) => !known.has(id));
   if (fresh.length === 0) return [];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { asPeriod, type Period } from '../billing/periods.ts';
-import { defineEvent, type EventOf } from '../kernel/event.ts';
+import { defineEvents, type EventsOf } from '../kernel/event.ts';
 import { centsShape, countShape, instantShape, periodShape } from '../kernel/shapes.ts';
 import { streamCategory } from '../kernel/stream.ts';
 
@@ -11,26 +11,21 @@ export function billingRunStream(period: Period): string {
   return billingRunStreams.streamOf(asPeriod(period));
 }
 
-/**
- * Fixes the run's cut: every event up to `cutSeq` of the log index counts; `chainHash` is the index's hash there. Retries
- * and replays use this cut, not the time (ADR 0013).
- */
-export const BillingRunStarted = defineEvent(
-  'BillingRunStarted',
-  z.object({
+export const billingRunEvents = defineEvents({
+  /**
+   * Fixes the run's cut: every event up to `cutSeq` of the log index counts; `chainHash` is the index's hash there. Retries
+   * and replays use this cut, not the time (ADR 0013).
+   */
+  BillingRunStarted: {
     period: periodShape,
     /** The 1st at 00:00 in BILLING_TZ. */
     cutOff: instantShape,
     cutSeq: countShape,
     chainHash: z.string(),
     policyVersion: z.number().int().positive(),
-  }),
-);
-
-/** Every account was billed, skipped with a reason (rule B22), or left for later because its facts are in doubt. */
-export const BillingRunCompleted = defineEvent(
-  'BillingRunCompleted',
-  z.object({
+  },
+  /** Every account was billed, skipped with a reason (rule B22), or left for later because its facts are in doubt. */
+  BillingRunCompleted: {
     period: periodShape,
     /** Invoices of this run, including its earlier attempts. */
     issued: countShape,
@@ -38,9 +33,7 @@ export const BillingRunCompleted = defineEvent(
     skipped: z.array(z.object({ reason: z.string(), accountIds: z.array(z.string()) })),
     /** Accounts whose projection is parked; not billed as long as it is. */
     parked: z.array(z.string()),
-  }),
-);
+  },
+});
 
-export const billingRunEvents = { BillingRunStarted, BillingRunCompleted };
-
-export type BillingRunEvent = EventOf<(typeof billingRunEvents)[keyof typeof billingRunEvents]>;
+export type BillingRunEvent = EventsOf<typeof billingRunEvents>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../kernel/event.ts';
+import { defineEvents, type EventsOf } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
 import { streamCategory } from '../kernel/stream.ts';
 
@@ -10,24 +10,23 @@ export const contactStream = contactStreams.streamOf;
 
 const text = personal(z.string());
 
-export const ContactMessageReceived = defineEvent(
-  'ContactMessageReceived',
-  z.object({
-    contactId: z.string(),
-    name: text,
-    email: text,
-    phone: text.nullable(),
-    subject: z.string(),
-    message: text,
-  }),
-  { personal: [{ subject: 'contact', idField: 'contactId', fields: ['name', 'email', 'phone', 'message'] }] },
+export const contactEvents = defineEvents(
+  {
+    ContactMessageReceived: {
+      contactId: z.string(),
+      name: text,
+      email: text,
+      phone: text.nullable(),
+      subject: z.string(),
+      message: text,
+    },
+    /** An administrator marked the message answered. */
+    ContactMessageAnswered: { contactId: z.string() },
+  },
+  {
+    ContactMessageReceived: {
+      personal: [{ subject: 'contact', idField: 'contactId', fields: ['name', 'email', 'phone', 'message'] }],
+    },
+  },
 );
-
-/** An administrator marked the message answered. */
-export const ContactMessageAnswered = defineEvent(
-  'ContactMessageAnswered',
-  z.object({ contactId: z.string() }),
-);
-
-export const contactEvents = { ContactMessageReceived, ContactMessageAnswered };
-export type ContactEvent = EventOf<(typeof contactEvents)[keyof typeof contactEvents]>;
+export type ContactEvent = EventsOf<typeof contactEvents>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../kernel/event.ts';
+import { defineEvents, type EventsOf } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
 import { centsShape, countShape, signedCentsShape } from '../kernel/shapes.ts';
 import { streamCategory } from '../kernel/stream.ts';
@@ -27,50 +27,39 @@ const ownKey = (field: string) => ({
   personal: [{ subject: 'account' as const, idField: 'accountId', fields: [field] }],
 });
 
-/** A dealer questioned a charge; once closed, it may be questioned again. */
-export const DisputeOpened = defineEvent(
-  'DisputeOpened',
-  z.object({
-    ...ids,
-    userId: z.string(),
-    invoiceNumber: z.string(),
-    /** Index of the line, from 0. */
-    line: countShape,
-    lineName: z.string(),
-    siteId: z.string().nullable(),
-    /** Below 0 for a line that an administrator added to lower the invoice. */
-    amountCents: signedCentsShape,
-    question: text,
-  }),
-  ownKey('question'),
-);
-
-/** Either side wrote; `by` says which. */
-export const DisputeReplied = defineEvent(
-  'DisputeReplied',
-  z.object({ ...ids, userId: z.string(), by: z.enum(['dealer', 'admin']), text }),
-  ownKey('text'),
-);
-
 /** How a dispute may end. */
 export const DISPUTE_OUTCOMES = ['explained', 'reissued', 'refunded', 'credited', 'withdrawn'] as const;
 
-/** Settled by explanation, reissue, refund or credit, or withdrawn by the dealer. */
-export const DisputeClosed = defineEvent(
-  'DisputeClosed',
-  z.object({
-    ...ids,
-    userId: z.string(),
-    outcome: z.enum(DISPUTE_OUTCOMES),
-    explanation: text,
-    /** The invoice under its new number; null unless reissued. */
-    reissuedAs: z.string().nullable(),
-    /** Refunded or credited; 0 for other outcomes. */
-    amountCents: centsShape,
-  }),
-  ownKey('explanation'),
+export const disputeEvents = defineEvents(
+  {
+    /** A dealer questioned a charge; once closed, it may be questioned again. */
+    DisputeOpened: {
+      ...ids,
+      userId: z.string(),
+      invoiceNumber: z.string(),
+      /** Index of the line, from 0. */
+      line: countShape,
+      lineName: z.string(),
+      siteId: z.string().nullable(),
+      /** Below 0 for a line that an administrator added to lower the invoice. */
+      amountCents: signedCentsShape,
+      question: text,
+    },
+    /** Either side wrote; `by` says which. */
+    DisputeReplied: { ...ids, userId: z.string(), by: z.enum(['dealer', 'admin']), text },
+    /** Settled by explanation, reissue, refund or credit, or withdrawn by the dealer. */
+    DisputeClosed: {
+      ...ids,
+      userId: z.string(),
+      outcome: z.enum(DISPUTE_OUTCOMES),
+      explanation: text,
+      /** The invoice under its new number; null unless reissued. */
+      reissuedAs: z.string().nullable(),
+      /** Refunded or credited; 0 for other outcomes. */
+      amountCents: centsShape,
+    },
+  },
+  { DisputeOpened: ownKey('question'), DisputeReplied: ownKey('text'), DisputeClosed: ownKey('explanation') },
 );
-
-export const disputeEvents = { DisputeOpened, DisputeReplied, DisputeClosed };
-export type DisputeEvent = EventOf<(typeof disputeEvents)[keyof typeof disputeEvents]>;
+export type DisputeEvent = EventsOf<typeof disputeEvents>;
 export type DisputeOutcome = (typeof DISPUTE_OUTCOMES)[number];

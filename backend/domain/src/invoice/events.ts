@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { asPeriod, isPeriod, type Period } from '../billing/periods.ts';
-import { defineEvent, type EventOf } from '../kernel/event.ts';
+import { defineEvents, type EventsOf } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
 import { centsShape, countShape, dayShape, periodShape, signedCentsShape } from '../kernel/shapes.ts';
 import { streamCategory } from '../kernel/stream.ts';
@@ -77,337 +77,10 @@ const linesShape = z.array(
 );
 const basisShape = z.array(z.object({ stream: z.string(), revision: countShape }));
 
-/**
- * A part of an invoice that is too long for one event, written before InvoiceIssued, whose lines and basis it continues.
- * It has no effect until an InvoiceIssued names its draft (docs/adr/0023).
- */
-export const InvoiceLinesDrafted = defineEvent(
-  'InvoiceLinesDrafted',
-  z.object({
-    ...ids,
-    /** From 1; a later draft replaces the one before. */
-    draft: z.number().int().positive(),
-    /** From 1. */
-    part: z.number().int().positive(),
-    lines: linesShape,
-    basis: basisShape,
-  }),
-);
-
-/**
- * An issued invoice, which never changes (rule B26). Each line names the events behind it; `cutSeq`, `chainHash`, `basis`
- * and `policyVersion` name the state and rules it was priced from, so that it can be replayed from the log. The Bill To
- * block has its own key for each company and year, kept longer than the company's.
- */
-export const InvoiceIssued = defineEvent(
-  'InvoiceIssued',
-  z.object({
-    ...ids,
-    /** `<accountId>_<year>`: whose retention key encrypts `billTo`. */
-    retentionId: z.string(),
-    /** The recipient, the account's first user (rule B19). */
-    userId: z.string().nullable(),
-    invoiceNumber: z.string(),
-    period: periodShape,
-    invoiceDate: dayShape,
-    dueDate: dayShape,
-    billTo: personal(billToShape),
-    lines: linesShape,
-    /** Lines and basis continue in the first `parts` of this draft. `lines`: number of all lines. */
-    continued: z
-      .object({ draft: z.number().int().positive(), parts: z.number().int().positive(), lines: countShape })
-      .optional(),
-    adjustments: z.array(
-      z.object({
-        kind: z.enum(['carried', 'credit']),
-        invoiceId: z.string(),
-        invoiceNumber: z.string(),
-        creditId: z.string().nullable(),
-        amountCents: signedCentsShape,
-        /** Cents of a credit that are recorded money, which belongs to no card mode; absent for none. */
-        recordedCents: centsShape.optional(),
-      }),
-    ),
-    totalCents: centsShape,
-    /** The account's mode at the cut (rule B24). */
-    isDemo: z.boolean(),
-    /** The voided invoice this one replaces. */
-    replaces: z.string().nullable(),
-    /**
-     * Of a reissue, priced from the cut of the invoice it replaces: all corrections it includes, oldest first, with their
-     * events. Absent in first issues, and in older reissues, which were priced from the whole log up to `cutSeq`.
-     */
-    corrections: z.array(z.object({ eventId: z.string(), ...correction })).optional(),
-    cutSeq: countShape,
-    chainHash: z.string(),
-    /**
-     * Remainders and credits of other invoices count up to this event of the log index. Absent in older invoices: there
-     * up to the invoice itself.
-     */
-    pricedSeq: countShape.optional(),
-    /** Priced more than once, because something it was to take over was used in the meantime. */
-    pricedAnew: z.literal(true).optional(),
-    basis: basisShape,
-    policyVersion: z.number().int().positive(),
-  }),
-  { personal: [{ subject: 'retention', idField: 'retentionId', fields: ['billTo'] }] },
-);
-
-/** A card payment attempt began; no other may begin until it has ended. Attempts count from 1. */
-export const InvoicePaymentStarted = defineEvent(
-  'InvoicePaymentStarted',
-  z.object({
-    ...ids,
-    attemptId: z.string(),
-    attempt: z.number().int().positive(),
-    how: z.enum(['card_form', 'saved_card', 'auto_pay']),
-  }),
-);
-
-/** The attempt ended without money. */
-export const InvoicePaymentEnded = defineEvent(
-  'InvoicePaymentEnded',
-  z.object({ ...ids, attemptId: z.string(), message: z.string() }),
-);
-
-/**
- * Fully paid, together with earlier payments: by card, by check or ACH as recorded by an administrator, or with nothing
- * to pay. A surplus is credited by an InvoiceCredited.
- */
-export const InvoicePaid = defineEvent(
-  'InvoicePaid',
-  z.object({
-    ...ids,
-    method: z.enum(['card', 'check', 'ach', 'none']),
-    /** Of this payment. */
-    amountCents: centsShape,
-    paidOn: dayShape,
-    /** Check number or ACH trace; null for a card. */
-    reference: z.string().nullable(),
-    /** The attempt's payment; null unless paid by card. */
-    paymentId: z.string().nullable(),
-    /** Whether the card's money is real; null unless paid by card (rule B24). */
-    livemode: z.boolean().nullable(),
-    reason: z.string().nullable(),
-    ...recorded,
-  }),
-);
-
-/** A check or ACH that covers part of the open amount. */
-export const InvoicePartPaid = defineEvent(
-  'InvoicePartPaid',
-  z.object({
-    ...ids,
-    method: z.enum(['check', 'ach']),
-    amountCents: centsShape,
-    paidOn: dayShape,
-    reference: z.string(),
-    reason: z.string().nullable(),
-    ...recorded,
-  }),
-);
-
-/** A recorded payment was reversed: its amount is open again. */
-export const InvoicePaymentReversed = defineEvent(
-  'InvoicePaymentReversed',
-  z.object({
-    ...ids,
-    recordId: z.string(),
-    amountCents: centsShape,
-    reversedOn: dayShape,
-    reason: z.string(),
-    /** Its account credit, which is taken back. */
-    creditTaken: z.array(z.object({ creditId: z.string(), amountCents: centsShape })),
-    /** The part of it that other invoices had used; a process takes it back there. Absent for none. */
-    usesTaken: z
-      .array(
-        z.object({
-          creditId: z.string(),
-          toInvoiceId: z.string(),
-          /** Absent where the invoice took it when it was issued. */
-          allocationId: z.string().optional(),
-          amountCents: centsShape,
-          recordedCents: centsShape,
-        }),
-      )
-      .optional(),
-  }),
-);
-
-/** The bank of the cardholder who paid disputes the payment; this invoice's share counts. No amount changes (rule B43). */
-export const InvoicePaymentDisputed = defineEvent(
-  'InvoicePaymentDisputed',
-  z.object({
-    ...ids,
-    paymentId: z.string(),
-    disputeId: z.string(),
-    amountCents: centsShape,
-    /** The bank only asks; absent for a dispute. */
-    inquiry: z.literal(true).optional(),
-  }),
-);
-
-/** The dispute was won, or the inquiry ended: the payment stays. */
-export const InvoiceDisputeClosed = defineEvent(
-  'InvoiceDisputeClosed',
-  z.object({
-    ...ids,
-    paymentId: z.string(),
-    disputeId: z.string(),
-    outcome: z.enum(['won', 'inquiry_closed']),
-  }),
-);
-
-/** A lost dispute took the money of a card payment back: its amount is open again, and never charged automatically. */
-export const InvoicePaymentTakenBack = defineEvent(
-  'InvoicePaymentTakenBack',
-  z.object({
-    ...ids,
-    paymentId: z.string(),
-    disputeId: z.string(),
-    amountCents: centsShape,
-    takenOn: dayShape,
-  }),
-);
-
-/** The bank gave money back that a lost dispute had taken: it counts as paid again, and what is too much becomes credit. */
-export const InvoicePaymentReinstated = defineEvent(
-  'InvoicePaymentReinstated',
-  z.object({
-    ...ids,
-    paymentId: z.string(),
-    disputeId: z.string(),
-    amountCents: centsShape,
-    reinstatedOn: dayShape,
-  }),
-);
-
-/**
- * An administrator's correction. The lines stay as issued: an open invoice is voided in the same step and reissued with
- * the correction; the difference of a paid one is refunded or credited.
- */
-export const InvoiceCorrected = defineEvent('InvoiceCorrected', z.object({ ...ids, ...correction }));
-
-/** Shown as Canceled; a reissue gets a new number. */
-export const InvoiceVoided = defineEvent(
-  'InvoiceVoided',
-  z.object({ ...ids, reason: z.string().nullable() }),
-);
-
-/**
- * The voided invoice is to be issued again, with the corrections before this event and no others (rule B45). It is the last
- * word on the corrections, so that each of them is on the new invoice.
- */
-export const InvoiceReissueRequested = defineEvent('InvoiceReissueRequested', z.object({ ...ids }));
-
-/** Below the card minimum: the amount is carried to `toInvoiceId` (rule B17). */
-export const InvoiceCarried = defineEvent('InvoiceCarried', z.object({ ...ids, toInvoiceId: z.string() }));
-
-/** The invoice it was carried to was voided, so it is open again. */
-export const InvoiceCarryReleased = defineEvent(
-  'InvoiceCarryReleased',
-  z.object({ ...ids, toInvoiceId: z.string() }),
-);
-
 /** Unused credits of the invoice that a refund pays out (rule B41); absent for none. */
 const paidOut = {
   creditPaidOut: z.array(z.object({ creditId: z.string(), amountCents: centsShape })).optional(),
 };
-
-/** A refund to the card was requested; a process then requests it of the payment. */
-export const InvoiceRefundRequested = defineEvent(
-  'InvoiceRefundRequested',
-  z.object({
-    ...ids,
-    refundId: z.string(),
-    paymentId: z.string(),
-    amountCents: centsShape,
-    reason: z.string().nullable(),
-    ...paidOut,
-  }),
-);
-
-/** Money was refunded. */
-export const InvoiceRefunded = defineEvent(
-  'InvoiceRefunded',
-  z.object({
-    ...ids,
-    refundId: z.string(),
-    method: z.enum(['card', 'check', 'ach']),
-    amountCents: centsShape,
-    refundedOn: dayShape,
-    reference: z.string().nullable(),
-    reason: z.string().nullable(),
-    /** Number of the invoice that a refund made at the provider was moved from; absent for others. */
-    movedFrom: z.string().optional(),
-    ...paidOut,
-  }),
-);
-
-/** Part of a refund made at the provider was moved to another invoice of its payment (rule B44). */
-export const InvoiceRefundMoved = defineEvent(
-  'InvoiceRefundMoved',
-  z.object({
-    ...ids,
-    refundId: z.string(),
-    moveId: z.string(),
-    toInvoiceNumber: z.string(),
-    amountCents: centsShape,
-    /** Credit that it had paid out, which can be used again; absent for none. */
-    creditReturned: z.array(z.object({ creditId: z.string(), amountCents: centsShape })).optional(),
-    /** The billing day. */
-    movedOn: dayShape,
-    reason: z.string(),
-  }),
-);
-
-export const InvoiceRefundFailed = defineEvent(
-  'InvoiceRefundFailed',
-  z.object({ ...ids, refundId: z.string(), message: z.string() }),
-);
-
-/** An amount was credited to the account (rule B26): it pays open invoices, then the next ones (rule B41). */
-export const InvoiceCredited = defineEvent(
-  'InvoiceCredited',
-  z.object({
-    ...ids,
-    creditId: z.string(),
-    amountCents: centsShape,
-    reason: z.string().nullable(),
-    /** From paying too much, or for a voided invoice; absent for the correction of a charge. */
-    surplus: z.literal(true).optional(),
-  }),
-);
-
-/** An invoice used this much of the credit. */
-export const InvoiceCreditApplied = defineEvent(
-  'InvoiceCreditApplied',
-  z.object({ ...ids, creditId: z.string(), toInvoiceId: z.string(), amountCents: centsShape }),
-);
-
-/** The invoice that used the credit was voided, or declined it, so the credit is available again. */
-export const InvoiceCreditReleased = defineEvent(
-  'InvoiceCreditReleased',
-  z.object({
-    ...ids,
-    creditId: z.string(),
-    toInvoiceId: z.string(),
-    /** Absent for all that the invoice used of the credit. */
-    allocationId: z.string().optional(),
-  }),
-);
-
-/** So much of the credit pays an open invoice (rule B41), which then receives or declines it. */
-export const InvoiceCreditAllocated = defineEvent(
-  'InvoiceCreditAllocated',
-  z.object({
-    ...ids,
-    creditId: z.string(),
-    allocationId: z.string(),
-    toInvoiceId: z.string(),
-    amountCents: centsShape,
-  }),
-);
 
 const allocation = {
   allocationId: z.string(),
@@ -415,49 +88,6 @@ const allocation = {
   creditId: z.string(),
   amountCents: centsShape,
 };
-
-/** Credit of another invoice paid this one, in part or in full (rule B41). */
-export const InvoiceCreditReceived = defineEvent(
-  'InvoiceCreditReceived',
-  z.object({
-    ...ids,
-    ...allocation,
-    fromInvoiceNumber: z.string(),
-    /** The part that is recorded money. */
-    recordedCents: centsShape,
-    receivedOn: dayShape,
-  }),
-);
-
-/** The invoice could not take the credit any more; it goes back. */
-export const InvoiceCreditDeclined = defineEvent(
-  'InvoiceCreditDeclined',
-  z.object({ ...ids, ...allocation }),
-);
-
-/**
- * Credit that had paid this invoice was taken back, because the payment that it came from was reversed (rule B46), or to
- * be moved to another invoice.
- */
-export const InvoiceCreditWithdrawn = defineEvent(
-  'InvoiceCreditWithdrawn',
-  z.object({
-    ...ids,
-    withdrawalId: z.string(),
-    /** Absent for credit that the invoice was issued with. */
-    allocationId: z.string().optional(),
-    fromInvoiceId: z.string(),
-    fromInvoiceNumber: z.string(),
-    creditId: z.string(),
-    amountCents: centsShape,
-    recordedCents: centsShape,
-    withdrawnOn: dayShape,
-    /** Of the reversal or move. */
-    reason: z.string(),
-    /** Number of the invoice that it was moved to; absent for a reversal. */
-    movedTo: z.string().optional(),
-  }),
-);
 
 const move = {
   /** Also the id of the allocation to the other invoice. */
@@ -472,81 +102,312 @@ const move = {
   reason: z.string(),
 };
 
-/**
- * An administrator moved part of a payment of this invoice to another one (rule B41): it becomes account credit named
- * `moveId`, allocated to that invoice, and is open here again.
- */
-export const InvoicePaymentMoved = defineEvent(
-  'InvoicePaymentMoved',
-  z.object({
-    ...ids,
-    /** The payment's id, as a reversal names it. */
-    paymentId: z.string(),
-    ...move,
-  }),
+export const invoiceEvents = defineEvents(
+  {
+    /**
+     * A part of an invoice that is too long for one event, written before InvoiceIssued, whose lines and basis it continues.
+     * It has no effect until an InvoiceIssued names its draft (docs/adr/0023).
+     */
+    InvoiceLinesDrafted: {
+      ...ids,
+      /** From 1; a later draft replaces the one before. */
+      draft: z.number().int().positive(),
+      /** From 1. */
+      part: z.number().int().positive(),
+      lines: linesShape,
+      basis: basisShape,
+    },
+    /**
+     * An issued invoice, which never changes (rule B26). Each line names the events behind it; `cutSeq`, `chainHash`, `basis`
+     * and `policyVersion` name the state and rules it was priced from, so that it can be replayed from the log. The Bill To
+     * block has its own key for each company and year, kept longer than the company's.
+     */
+    InvoiceIssued: {
+      ...ids,
+      /** `<accountId>_<year>`: whose retention key encrypts `billTo`. */
+      retentionId: z.string(),
+      /** The recipient, the account's first user (rule B19). */
+      userId: z.string().nullable(),
+      invoiceNumber: z.string(),
+      period: periodShape,
+      invoiceDate: dayShape,
+      dueDate: dayShape,
+      billTo: personal(billToShape),
+      lines: linesShape,
+      /** Lines and basis continue in the first `parts` of this draft. `lines`: number of all lines. */
+      continued: z
+        .object({ draft: z.number().int().positive(), parts: z.number().int().positive(), lines: countShape })
+        .optional(),
+      adjustments: z.array(
+        z.object({
+          kind: z.enum(['carried', 'credit']),
+          invoiceId: z.string(),
+          invoiceNumber: z.string(),
+          creditId: z.string().nullable(),
+          amountCents: signedCentsShape,
+          /** Cents of a credit that are recorded money, which belongs to no card mode; absent for none. */
+          recordedCents: centsShape.optional(),
+        }),
+      ),
+      totalCents: centsShape,
+      /** The account's mode at the cut (rule B24). */
+      isDemo: z.boolean(),
+      /** The voided invoice this one replaces. */
+      replaces: z.string().nullable(),
+      /**
+       * Of a reissue, priced from the cut of the invoice it replaces: all corrections it includes, oldest first, with their
+       * events. Absent in first issues, and in older reissues, which were priced from the whole log up to `cutSeq`.
+       */
+      corrections: z.array(z.object({ eventId: z.string(), ...correction })).optional(),
+      cutSeq: countShape,
+      chainHash: z.string(),
+      /**
+       * Remainders and credits of other invoices count up to this event of the log index. Absent in older invoices: there
+       * up to the invoice itself.
+       */
+      pricedSeq: countShape.optional(),
+      /** Priced more than once, because something it was to take over was used in the meantime. */
+      pricedAnew: z.literal(true).optional(),
+      basis: basisShape,
+      policyVersion: z.number().int().positive(),
+    },
+    /** A card payment attempt began; no other may begin until it has ended. Attempts count from 1. */
+    InvoicePaymentStarted: {
+      ...ids,
+      attemptId: z.string(),
+      attempt: z.number().int().positive(),
+      how: z.enum(['card_form', 'saved_card', 'auto_pay']),
+    },
+    /** The attempt ended without money. */
+    InvoicePaymentEnded: { ...ids, attemptId: z.string(), message: z.string() },
+    /**
+     * Fully paid, together with earlier payments: by card, by check or ACH as recorded by an administrator, or with nothing
+     * to pay. A surplus is credited by an InvoiceCredited.
+     */
+    InvoicePaid: {
+      ...ids,
+      method: z.enum(['card', 'check', 'ach', 'none']),
+      /** Of this payment. */
+      amountCents: centsShape,
+      paidOn: dayShape,
+      /** Check number or ACH trace; null for a card. */
+      reference: z.string().nullable(),
+      /** The attempt's payment; null unless paid by card. */
+      paymentId: z.string().nullable(),
+      /** Whether the card's money is real; null unless paid by card (rule B24). */
+      livemode: z.boolean().nullable(),
+      reason: z.string().nullable(),
+      ...recorded,
+    },
+    /** A check or ACH that covers part of the open amount. */
+    InvoicePartPaid: {
+      ...ids,
+      method: z.enum(['check', 'ach']),
+      amountCents: centsShape,
+      paidOn: dayShape,
+      reference: z.string(),
+      reason: z.string().nullable(),
+      ...recorded,
+    },
+    /** A recorded payment was reversed: its amount is open again. */
+    InvoicePaymentReversed: {
+      ...ids,
+      recordId: z.string(),
+      amountCents: centsShape,
+      reversedOn: dayShape,
+      reason: z.string(),
+      /** Its account credit, which is taken back. */
+      creditTaken: z.array(z.object({ creditId: z.string(), amountCents: centsShape })),
+      /** The part of it that other invoices had used; a process takes it back there. Absent for none. */
+      usesTaken: z
+        .array(
+          z.object({
+            creditId: z.string(),
+            toInvoiceId: z.string(),
+            /** Absent where the invoice took it when it was issued. */
+            allocationId: z.string().optional(),
+            amountCents: centsShape,
+            recordedCents: centsShape,
+          }),
+        )
+        .optional(),
+    },
+    /** The bank of the cardholder who paid disputes the payment; this invoice's share counts. No amount changes (rule B43). */
+    InvoicePaymentDisputed: {
+      ...ids,
+      paymentId: z.string(),
+      disputeId: z.string(),
+      amountCents: centsShape,
+      /** The bank only asks; absent for a dispute. */
+      inquiry: z.literal(true).optional(),
+    },
+    /** The dispute was won, or the inquiry ended: the payment stays. */
+    InvoiceDisputeClosed: {
+      ...ids,
+      paymentId: z.string(),
+      disputeId: z.string(),
+      outcome: z.enum(['won', 'inquiry_closed']),
+    },
+    /** A lost dispute took the money of a card payment back: its amount is open again, and never charged automatically. */
+    InvoicePaymentTakenBack: {
+      ...ids,
+      paymentId: z.string(),
+      disputeId: z.string(),
+      amountCents: centsShape,
+      takenOn: dayShape,
+    },
+    /** The bank gave money back that a lost dispute had taken: it counts as paid again, and what is too much becomes credit. */
+    InvoicePaymentReinstated: {
+      ...ids,
+      paymentId: z.string(),
+      disputeId: z.string(),
+      amountCents: centsShape,
+      reinstatedOn: dayShape,
+    },
+    /**
+     * An administrator's correction. The lines stay as issued: an open invoice is voided in the same step and reissued with
+     * the correction; the difference of a paid one is refunded or credited.
+     */
+    InvoiceCorrected: { ...ids, ...correction },
+    /** Shown as Canceled; a reissue gets a new number. */
+    InvoiceVoided: { ...ids, reason: z.string().nullable() },
+    /**
+     * The voided invoice is to be issued again, with the corrections before this event and no others (rule B45). It is the last
+     * word on the corrections, so that each of them is on the new invoice.
+     */
+    InvoiceReissueRequested: { ...ids },
+    /** Below the card minimum: the amount is carried to `toInvoiceId` (rule B17). */
+    InvoiceCarried: { ...ids, toInvoiceId: z.string() },
+    /** The invoice it was carried to was voided, so it is open again. */
+    InvoiceCarryReleased: { ...ids, toInvoiceId: z.string() },
+    /** A refund to the card was requested; a process then requests it of the payment. */
+    InvoiceRefundRequested: {
+      ...ids,
+      refundId: z.string(),
+      paymentId: z.string(),
+      amountCents: centsShape,
+      reason: z.string().nullable(),
+      ...paidOut,
+    },
+    /** Money was refunded. */
+    InvoiceRefunded: {
+      ...ids,
+      refundId: z.string(),
+      method: z.enum(['card', 'check', 'ach']),
+      amountCents: centsShape,
+      refundedOn: dayShape,
+      reference: z.string().nullable(),
+      reason: z.string().nullable(),
+      /** Number of the invoice that a refund made at the provider was moved from; absent for others. */
+      movedFrom: z.string().optional(),
+      ...paidOut,
+    },
+    /** Part of a refund made at the provider was moved to another invoice of its payment (rule B44). */
+    InvoiceRefundMoved: {
+      ...ids,
+      refundId: z.string(),
+      moveId: z.string(),
+      toInvoiceNumber: z.string(),
+      amountCents: centsShape,
+      /** Credit that it had paid out, which can be used again; absent for none. */
+      creditReturned: z.array(z.object({ creditId: z.string(), amountCents: centsShape })).optional(),
+      /** The billing day. */
+      movedOn: dayShape,
+      reason: z.string(),
+    },
+    InvoiceRefundFailed: { ...ids, refundId: z.string(), message: z.string() },
+    /** An amount was credited to the account (rule B26): it pays open invoices, then the next ones (rule B41). */
+    InvoiceCredited: {
+      ...ids,
+      creditId: z.string(),
+      amountCents: centsShape,
+      reason: z.string().nullable(),
+      /** From paying too much, or for a voided invoice; absent for the correction of a charge. */
+      surplus: z.literal(true).optional(),
+    },
+    /** An invoice used this much of the credit. */
+    InvoiceCreditApplied: { ...ids, creditId: z.string(), toInvoiceId: z.string(), amountCents: centsShape },
+    /** The invoice that used the credit was voided, or declined it, so the credit is available again. */
+    InvoiceCreditReleased: {
+      ...ids,
+      creditId: z.string(),
+      toInvoiceId: z.string(),
+      /** Absent for all that the invoice used of the credit. */
+      allocationId: z.string().optional(),
+    },
+    /** So much of the credit pays an open invoice (rule B41), which then receives or declines it. */
+    InvoiceCreditAllocated: {
+      ...ids,
+      creditId: z.string(),
+      allocationId: z.string(),
+      toInvoiceId: z.string(),
+      amountCents: centsShape,
+    },
+    /** Credit of another invoice paid this one, in part or in full (rule B41). */
+    InvoiceCreditReceived: {
+      ...ids,
+      ...allocation,
+      fromInvoiceNumber: z.string(),
+      /** The part that is recorded money. */
+      recordedCents: centsShape,
+      receivedOn: dayShape,
+    },
+    /** The invoice could not take the credit any more; it goes back. */
+    InvoiceCreditDeclined: { ...ids, ...allocation },
+    /**
+     * Credit that had paid this invoice was taken back, because the payment that it came from was reversed (rule B46), or to
+     * be moved to another invoice.
+     */
+    InvoiceCreditWithdrawn: {
+      ...ids,
+      withdrawalId: z.string(),
+      /** Absent for credit that the invoice was issued with. */
+      allocationId: z.string().optional(),
+      fromInvoiceId: z.string(),
+      fromInvoiceNumber: z.string(),
+      creditId: z.string(),
+      amountCents: centsShape,
+      recordedCents: centsShape,
+      withdrawnOn: dayShape,
+      /** Of the reversal or move. */
+      reason: z.string(),
+      /** Number of the invoice that it was moved to; absent for a reversal. */
+      movedTo: z.string().optional(),
+    },
+    /**
+     * An administrator moved part of a payment of this invoice to another one (rule B41): it becomes account credit named
+     * `moveId`, allocated to that invoice, and is open here again.
+     */
+    InvoicePaymentMoved: {
+      ...ids,
+      /** The payment's id, as a reversal names it. */
+      paymentId: z.string(),
+      ...move,
+    },
+    /**
+     * An administrator moved credit of this invoice from one invoice that it paid to another (rule B41). A process takes it
+     * back from the one and books it on the other.
+     */
+    InvoiceCreditMoved: {
+      ...ids,
+      creditId: z.string(),
+      fromInvoiceId: z.string(),
+      fromInvoiceNumber: z.string(),
+      /** Absent for credit that the invoice was issued with. */
+      fromAllocationId: z.string().optional(),
+      ...move,
+    },
+    /** Associates the lines at these indexes (from 0) with a site (rule B28). Names and amounts stay as issued. */
+    InvoiceLinkedToSite: { ...ids, siteId: z.string(), siteName: z.string(), lines: z.array(countShape) },
+    /** A reminder is to be mailed: `days` before the due date, or after it when overdue. */
+    InvoiceReminderSent: {
+      ...ids,
+      kind: z.enum(['due_soon', 'overdue']),
+      days: countShape,
+      sentOn: dayShape,
+    },
+  },
+  { InvoiceIssued: { personal: [{ subject: 'retention', idField: 'retentionId', fields: ['billTo'] }] } },
 );
 
-/**
- * An administrator moved credit of this invoice from one invoice that it paid to another (rule B41). A process takes it
- * back from the one and books it on the other.
- */
-export const InvoiceCreditMoved = defineEvent(
-  'InvoiceCreditMoved',
-  z.object({
-    ...ids,
-    creditId: z.string(),
-    fromInvoiceId: z.string(),
-    fromInvoiceNumber: z.string(),
-    /** Absent for credit that the invoice was issued with. */
-    fromAllocationId: z.string().optional(),
-    ...move,
-  }),
-);
-
-/** Associates the lines at these indexes (from 0) with a site (rule B28). Names and amounts stay as issued. */
-export const InvoiceLinkedToSite = defineEvent(
-  'InvoiceLinkedToSite',
-  z.object({ ...ids, siteId: z.string(), siteName: z.string(), lines: z.array(countShape) }),
-);
-
-/** A reminder is to be mailed: `days` before the due date, or after it when overdue. */
-export const InvoiceReminderSent = defineEvent(
-  'InvoiceReminderSent',
-  z.object({ ...ids, kind: z.enum(['due_soon', 'overdue']), days: countShape, sentOn: dayShape }),
-);
-
-export const invoiceEvents = {
-  InvoiceLinesDrafted,
-  InvoiceIssued,
-  InvoicePaymentStarted,
-  InvoicePaymentEnded,
-  InvoicePaid,
-  InvoicePartPaid,
-  InvoicePaymentReversed,
-  InvoicePaymentDisputed,
-  InvoiceDisputeClosed,
-  InvoicePaymentTakenBack,
-  InvoicePaymentReinstated,
-  InvoiceCorrected,
-  InvoiceVoided,
-  InvoiceReissueRequested,
-  InvoiceCarried,
-  InvoiceCarryReleased,
-  InvoiceRefundRequested,
-  InvoiceRefunded,
-  InvoiceRefundMoved,
-  InvoiceRefundFailed,
-  InvoiceCredited,
-  InvoiceCreditApplied,
-  InvoiceCreditReleased,
-  InvoiceCreditAllocated,
-  InvoiceCreditReceived,
-  InvoiceCreditDeclined,
-  InvoiceCreditWithdrawn,
-  InvoicePaymentMoved,
-  InvoiceCreditMoved,
-  InvoiceLinkedToSite,
-  InvoiceReminderSent,
-};
-
-export type InvoiceEvent = EventOf<(typeof invoiceEvents)[keyof typeof invoiceEvents]>;
+export type InvoiceEvent = EventsOf<typeof invoiceEvents>;

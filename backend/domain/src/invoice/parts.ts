@@ -1,6 +1,6 @@
 import type { InvoiceLine } from '../billing/charges.ts';
-import type { DomainEvent, EventDefinition, EventOf } from '../kernel/event.ts';
-import { InvoiceIssued, InvoiceLinesDrafted } from './events.ts';
+import type { DomainEvent } from '../kernel/event.ts';
+import type { InvoiceEvent } from './events.ts';
 
 /** Most lines in one event; about 250 kB, below the stores' limit. Never changes: lines are located by it. */
 export const LINES_AN_EVENT = 500;
@@ -77,7 +77,7 @@ export function withPart(
   return { draft, parts: [...before, { lines, basis }] };
 }
 
-type Issued = EventOf<typeof InvoiceIssued>['data'];
+type Issued = Extract<InvoiceEvent, { type: 'InvoiceIssued' }>['data'];
 
 /** The issued invoice with the lines and basis of its drafted parts. */
 export function wholeOf(issued: Issued, drafted: InvoiceDraft | undefined): Issued {
@@ -95,13 +95,9 @@ export function wholeOf(issued: Issued, drafted: InvoiceDraft | undefined): Issu
 /** The invoice that a stream's events issued, with all lines and basis; null where none was issued. */
 export function wholeIssue(events: Iterable<DomainEvent>): Issued | null {
   let drafted: InvoiceDraft | undefined;
-  for (const event of events) {
-    if (isA(InvoiceLinesDrafted, event)) drafted = withPart(drafted, event.data);
-    if (isA(InvoiceIssued, event)) return wholeOf(event.data, drafted);
+  for (const event of events as Iterable<InvoiceEvent>) {
+    if (event.type === 'InvoiceLinesDrafted') drafted = withPart(drafted, event.data);
+    if (event.type === 'InvoiceIssued') return wholeOf(event.data, drafted);
   }
   return null;
-}
-
-function isA<D extends EventDefinition>({ type }: D, event: DomainEvent): event is DomainEvent & EventOf<D> {
-  return event.type === type;
 }

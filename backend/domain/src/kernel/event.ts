@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** A personal field whose key was erased, or that was read without decrypting. No sum, replay or hash depends on it. */
 export interface Erased {
@@ -42,21 +42,24 @@ export interface DomainEvent<Type extends string = string, Data = unknown> {
 /** The `{type, data}` that a definition describes. */
 export type EventOf<D> = D extends EventDefinition<infer Type, infer Data> ? DomainEvent<Type, Data> : never;
 
-/** Declares an event type, by default its first version. */
-export function defineEvent<Type extends string, Data>(
-  type: Type,
-  schema: z.ZodType<Data>,
-  options: {
-    readonly version?: number;
-    readonly upcasters?: readonly ((data: unknown) => unknown)[];
-    readonly personal?: readonly PersonalFields[];
-  } = {},
-): EventDefinition<Type, Immutable<Data>> {
-  return {
+/** Every `{type, data}` of a registry. */
+export type EventsOf<Registry> = EventOf<Registry[keyof Registry]>;
+
+type EventOptions = Partial<Pick<EventDefinition, 'version' | 'upcasters' | 'personal'>>;
+
+/** Declares the events of a noun: the fields of each by its type. By default an event is of version 1, without personal fields. */
+export function defineEvents<Shapes extends Readonly<Record<string, z.ZodRawShape>>>(
+  shapes: Shapes,
+  options: { readonly [Type in keyof Shapes]?: EventOptions } = {},
+) {
+  const definitions = Object.entries(shapes).map(([type, shape]) => [
     type,
-    schema: schema as z.ZodType<Immutable<Data>>,
-    version: options.version ?? 1,
-    upcasters: options.upcasters ?? [],
-    personal: options.personal ?? [],
+    { type, schema: z.object(shape), version: 1, upcasters: [], personal: [], ...options[type] },
+  ]);
+  return Object.fromEntries(definitions) as {
+    readonly [Type in keyof Shapes & string]: EventDefinition<
+      Type,
+      Immutable<z.output<z.ZodObject<Shapes[Type]>>>
+    >;
   };
 }

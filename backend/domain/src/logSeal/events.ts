@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../kernel/event.ts';
+import { defineEvents, type EventsOf } from '../kernel/event.ts';
 import { countShape, dayShape } from '../kernel/shapes.ts';
 import { streamCategory } from '../kernel/stream.ts';
 import { asDay, type Day, isDay } from '../values/days.ts';
@@ -15,14 +15,11 @@ export function sealedDayOf(stream: string): Day | null {
   return day !== null && isDay(day) ? day : null;
 }
 
-/**
- * Hash (hex) of the log's chain at event number `seq`. Changing an earlier event would need a change of this one too,
- * and of its copies on paper and in mails.
- */
-export const LogSealed = defineEvent(
-  'LogSealed',
-  z.object({ sealedOn: dayShape, seq: countShape, hash: z.string().regex(/^[0-9a-f]{64}$/) }),
-);
-
-export const logSealEvents = { LogSealed };
-export type LogSealEvent = EventOf<typeof LogSealed>;
+export const logSealEvents = defineEvents({
+  /**
+   * Hash (hex) of the log's chain at event number `seq`. Changing an earlier event would need a change of this one too,
+   * and of its copies on paper and in mails.
+   */
+  LogSealed: { sealedOn: dayShape, seq: countShape, hash: z.string().regex(/^[0-9a-f]{64}$/) },
+});
+export type LogSealEvent = EventsOf<typeof logSealEvents>;

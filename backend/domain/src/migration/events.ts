@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../kernel/event.ts';
+import { defineEvents, type EventsOf } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
 import { centsShape, countShape, dayShape } from '../kernel/shapes.ts';
 import { streamCategory } from '../kernel/stream.ts';
@@ -50,42 +50,40 @@ export const PERSONAL_MIGRATION_FIELDS = [
   'notes',
 ] as const;
 
-/** A dealer requested that a legacy site is moved; it is waiting for approval. `totalCents` is the server's price. */
-export const MigrationRequested = defineEvent(
-  'MigrationRequested',
-  z.object({
-    migrationId: z.string(),
-    accountId: z.string(),
-    userId: z.string(),
-    ...migrationDetailsShape,
-    /** Any hardware was ordered (rule B13). */
-    includeShipping: z.boolean(),
-    totalCents: centsShape,
-    /** The paid order; null where the total was 0. */
-    orderId: z.string().nullable(),
-  }),
+export const migrationEvents = defineEvents(
   {
-    personal: [{ subject: 'account', idField: 'accountId', fields: PERSONAL_MIGRATION_FIELDS }],
+    /** A dealer requested that a legacy site is moved; it is waiting for approval. `totalCents` is the server's price. */
+    MigrationRequested: {
+      migrationId: z.string(),
+      accountId: z.string(),
+      userId: z.string(),
+      ...migrationDetailsShape,
+      /** Any hardware was ordered (rule B13). */
+      includeShipping: z.boolean(),
+      totalCents: centsShape,
+      /** The paid order; null where the total was 0. */
+      orderId: z.string().nullable(),
+    },
+    /** pending -> approved: becomes the site `siteId`, active from the billing day `activeFrom` (rule D3). */
+    MigrationApproved: {
+      migrationId: z.string(),
+      accountId: z.string(),
+      siteId: z.string(),
+      activeFrom: dayShape,
+    },
+    /** An administrator deleted a pending request; a paid one is refunded because of it. */
+    MigrationDeleted: {
+      migrationId: z.string(),
+      accountId: z.string(),
+      orderId: z.string().nullable(),
+      reason: z.string().nullable(),
+    },
+  },
+  {
+    MigrationRequested: {
+      personal: [{ subject: 'account', idField: 'accountId', fields: PERSONAL_MIGRATION_FIELDS }],
+    },
   },
 );
 
-/** pending -> approved: becomes the site `siteId`, active from the billing day `activeFrom` (rule D3). */
-export const MigrationApproved = defineEvent(
-  'MigrationApproved',
-  z.object({ migrationId: z.string(), accountId: z.string(), siteId: z.string(), activeFrom: dayShape }),
-);
-
-/** An administrator deleted a pending request; a paid one is refunded because of it. */
-export const MigrationDeleted = defineEvent(
-  'MigrationDeleted',
-  z.object({
-    migrationId: z.string(),
-    accountId: z.string(),
-    orderId: z.string().nullable(),
-    reason: z.string().nullable(),
-  }),
-);
-
-export const migrationEvents = { MigrationRequested, MigrationApproved, MigrationDeleted };
-
-export type MigrationEvent = EventOf<(typeof migrationEvents)[keyof typeof migrationEvents]>;
+export type MigrationEvent = EventsOf<typeof migrationEvents>;

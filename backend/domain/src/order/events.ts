@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../kernel/event.ts';
+import { defineEvents, type EventsOf } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
 import { centsShape, countShape, dayShape } from '../kernel/shapes.ts';
 import { streamCategory } from '../kernel/stream.ts';
@@ -24,91 +24,66 @@ export const orderedMigrationShape = { kind: z.literal('migration'), ...migratio
 
 const ids = { orderId: z.string(), accountId: z.string() };
 
-/**
- * A dealer's order, priced by the server: one site, one migration, or the sites of an import. `forms[i]` is the form of
- * `entries[i]`, encrypted with the account's key; the names of entries are not. A second one in the stream replaces the
- * first: the form was changed before it was paid.
- */
-export const OrderPlaced = defineEvent(
-  'OrderPlaced',
-  z.object({
-    ...ids,
-    userId: z.string(),
+export const orderEvents = defineEvents(
+  {
     /**
-     * Future id, name and part of the total of each site or migration. `kind` repeats the form's, which may be erased;
-     * absent in the oldest logs.
+     * A dealer's order, priced by the server: one site, one migration, or the sites of an import. `forms[i]` is the form of
+     * `entries[i]`, encrypted with the account's key; the names of entries are not. A second one in the stream replaces the
+     * first: the form was changed before it was paid.
      */
-    entries: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        priceCents: centsShape,
-        kind: z.enum(['site', 'migration']).optional(),
-      }),
-    ),
-    forms: personal(
-      z.array(z.discriminatedUnion('kind', [z.object(orderedSiteShape), z.object(orderedMigrationShape)])),
-    ),
-    /** The summary shown with the order and on the receipt; its prices add up to the total. */
-    items: z.array(z.object({ name: z.string(), priceCents: centsShape })),
-    totalCents: centsShape,
-    /** The billing day. */
-    placedOn: dayShape,
-    /** The dealer's site that the order is for; absent for none. */
-    siteId: z.string().optional(),
-  }),
-  { personal: [{ subject: 'account', idField: 'accountId', fields: ['forms'] }] },
+    OrderPlaced: {
+      ...ids,
+      userId: z.string(),
+      /**
+       * Future id, name and part of the total of each site or migration. `kind` repeats the form's, which may be erased;
+       * absent in the oldest logs.
+       */
+      entries: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          priceCents: centsShape,
+          kind: z.enum(['site', 'migration']).optional(),
+        }),
+      ),
+      forms: personal(
+        z.array(z.discriminatedUnion('kind', [z.object(orderedSiteShape), z.object(orderedMigrationShape)])),
+      ),
+      /** The summary shown with the order and on the receipt; its prices add up to the total. */
+      items: z.array(z.object({ name: z.string(), priceCents: centsShape })),
+      totalCents: centsShape,
+      /** The billing day. */
+      placedOn: dayShape,
+      /** The dealer's site that the order is for; absent for none. */
+      siteId: z.string().optional(),
+    },
+    /** A payment attempt began; no other may begin until it has ended. Attempts count from 1. */
+    OrderPaymentStarted: { ...ids, attemptId: z.string(), attempt: z.number().int().positive() },
+    /** The attempt ended without money. */
+    OrderPaymentEnded: { ...ids, attemptId: z.string(), message: z.string() },
+    /** The order claimed a succeeded payment; a test payment stays a test payment (rule B24). */
+    OrderPaid: {
+      ...ids,
+      paymentId: z.string(),
+      amountCents: centsShape,
+      livemode: z.boolean(),
+      /** The billing day. */
+      paidOn: dayShape,
+    },
+    /** The site or migration of one entry was created. */
+    OrderItemFulfilled: { ...ids, id: z.string() },
+    /** Entries that were rejected, also after they were created; what was paid for them is refunded. */
+    OrderRejected: {
+      ...ids,
+      entryIds: z.array(z.string()),
+      reason: z.string().nullable(),
+      /** 0 where nothing was paid for them. */
+      refundCents: centsShape,
+      /** The payment to refund; null where nothing was paid. */
+      paymentId: z.string().nullable(),
+    },
+  },
+  { OrderPlaced: { personal: [{ subject: 'account', idField: 'accountId', fields: ['forms'] }] } },
 );
 
-/** A payment attempt began; no other may begin until it has ended. Attempts count from 1. */
-export const OrderPaymentStarted = defineEvent(
-  'OrderPaymentStarted',
-  z.object({ ...ids, attemptId: z.string(), attempt: z.number().int().positive() }),
-);
-
-/** The attempt ended without money. */
-export const OrderPaymentEnded = defineEvent(
-  'OrderPaymentEnded',
-  z.object({ ...ids, attemptId: z.string(), message: z.string() }),
-);
-
-/** The order claimed a succeeded payment; a test payment stays a test payment (rule B24). */
-export const OrderPaid = defineEvent(
-  'OrderPaid',
-  z.object({
-    ...ids,
-    paymentId: z.string(),
-    amountCents: centsShape,
-    livemode: z.boolean(),
-    /** The billing day. */
-    paidOn: dayShape,
-  }),
-);
-
-/** The site or migration of one entry was created. */
-export const OrderItemFulfilled = defineEvent('OrderItemFulfilled', z.object({ ...ids, id: z.string() }));
-
-/** Entries that were rejected, also after they were created; what was paid for them is refunded. */
-export const OrderRejected = defineEvent(
-  'OrderRejected',
-  z.object({
-    ...ids,
-    entryIds: z.array(z.string()),
-    reason: z.string().nullable(),
-    /** 0 where nothing was paid for them. */
-    refundCents: centsShape,
-    /** The payment to refund; null where nothing was paid. */
-    paymentId: z.string().nullable(),
-  }),
-);
-
-export const orderEvents = {
-  OrderPlaced,
-  OrderPaymentStarted,
-  OrderPaymentEnded,
-  OrderPaid,
-  OrderItemFulfilled,
-  OrderRejected,
-};
-
-export type OrderEvent = EventOf<(typeof orderEvents)[keyof typeof orderEvents]>;
+export type OrderEvent = EventsOf<typeof orderEvents>;

@@ -1,6 +1,6 @@
 import { type Changes, isUnchanged, withChanges } from '../kernel/changes.ts';
 import { assertNever, conflict, type Decider, notFound, unprocessable } from '../kernel/decider.ts';
-import type { EventOf, Personal } from '../kernel/event.ts';
+import type { Personal } from '../kernel/event.ts';
 import { refuseBadDealerId } from '../kernel/refusals.ts';
 import {
   allowedEmailPreferences,
@@ -11,7 +11,7 @@ import { MIN_USERNAME_LENGTH } from '../values/limits.ts';
 import { isUsername, USERNAME_PROBLEM } from '../values/nameKeys.ts';
 import { PROFILE_FIELDS, pickFields } from '../values/recordFields.ts';
 import { type DealerViewCommand, decideDealerView, endViews } from './dealerViews.ts';
-import type { EmailPreferences, PersonalDataErased, UserEvent } from './events.ts';
+import type { EmailPreferences, UserEvent } from './events.ts';
 import { decideSecondFactor, type SecondFactorCommand } from './secondFactor.ts';
 
 /** The eight fields of the profile form (S2-5) as a command carries them. */
@@ -74,7 +74,7 @@ export type UserCommand =
       /** Also what belongs to an address that other users have too. */
       readonly includesWithheld?: boolean | undefined;
       /** Money of those companies that was confirmed to stay without recipient. */
-      readonly openMoney?: EventOf<typeof PersonalDataErased>['data']['openMoney'];
+      readonly openMoney?: Extract<UserEvent, { type: 'PersonalDataErased' }>['data']['openMoney'];
     }
   /** Closes the stream of a registration that broke off, so that its username can be taken over. */
   | { readonly type: 'AbandonRegistration'; readonly userId: string };

@@ -13,7 +13,7 @@ export interface Noun {
   readonly meanings: ReadonlyMap<string, string>;
 }
 
-const DEFINITION = /(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*)?export const \w+ = defineEvent\(\s*'(\w+)'/g;
+const EVENT = /(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*)?^ +([A-Z]\w+): /gm;
 const DECIDER = /export const (\w+Decider)\b/;
 const STREAMS = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+ = streamCategory\(/;
 
@@ -39,9 +39,13 @@ function readNoun(folder: string): Noun {
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'))
     .sort()
     .map((name) => ({ name, text: readFileSync(path.join(DOMAIN, folder, name), 'utf8') }));
-  const meanings = files.flatMap(({ text }) =>
-    [...text.matchAll(DEFINITION)].map(([, comment, type = '']) => [type, wordsOf(comment)] as const),
-  );
+  const meanings = new Map<string, string>();
+  for (const { text } of files) {
+    for (const [, comment, type = ''] of (text.split('defineEvents(')[1] ?? '').matchAll(EVENT)) {
+      // options name an event again
+      if (!meanings.has(type)) meanings.set(type, wordsOf(comment));
+    }
+  }
   const decided = files.find(({ text }) => DECIDER.test(text));
   const streams = files.map(({ text }) => STREAMS.exec(text)?.[1]).find((comment) => comment !== undefined);
   return {
@@ -51,6 +55,6 @@ function readNoun(folder: string): Noun {
       decided === undefined
         ? null
         : { name: DECIDER.exec(decided.text)?.[1] ?? '', file: `${folder}/${decided.name}` },
-    meanings: new Map(meanings),
+    meanings,
   };
 }

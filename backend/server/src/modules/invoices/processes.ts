@@ -1,12 +1,11 @@
 import {
-  type EventOf,
   type InvoiceCommand,
   type InvoiceState,
   invoiceDecider,
   invoiceStream,
   isSameClaimant,
   onInvoice,
-  type PaymentRefundMoved,
+  type PaymentEvent,
   paymentDecider,
   paymentStream,
   splitOverShares,
@@ -172,7 +171,9 @@ export const recordRefundOnInvoice = process({
   },
 });
 
-function movedRefund(moved: EventOf<typeof PaymentRefundMoved>['data']): readonly Consequence[] {
+function movedRefund(
+  moved: Extract<PaymentEvent, { type: 'PaymentRefundMoved' }>['data'],
+): readonly Consequence[] {
   const { accountId, refundId, fromInvoiceId, fromInvoiceNumber, movedRefundId, toInvoiceId } = moved;
   const { toInvoiceNumber, amountCents, reason, movedOn: today } = moved;
   const move = { refundId, moveId: movedRefundId, toInvoiceNumber, amountCents, reason, today };
