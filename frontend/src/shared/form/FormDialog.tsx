@@ -118,7 +118,7 @@ export function FormBody<Input extends FieldValues, Output>(props: FormBodyProps
       // the buttons stay visible while the fields scroll
       style={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
     >
-      <DialogContent>
+      <DialogContent sx={{ pt: 0 }}>
         <Stack spacing={2.5} sx={{ pt: 1 }}>
           {keepAs !== undefined && (
             <KeptEntries form={form} name={`${title} ${keepAs}`} dialog={title} labels={labels} />
