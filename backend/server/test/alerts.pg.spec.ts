@@ -1,7 +1,7 @@
 import { type AlertKind, type AlertRecord, type Alerts, type PortalSettings, paths } from '@portal/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deadMailCheck } from '../src/modules/operations/checks/deadMail.ts';
 import type { DiskSpace } from '../src/modules/operations/checks/machine.ts';
+import { deadMail } from '../src/modules/operations/checks/mails.ts';
 import { eventually } from './support/eventually.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { liveTopics } from './support/liveTopics.ts';
@@ -392,9 +392,8 @@ describe('the clock', () => {
 describe('mail that is not delivered', () => {
   // Proves I8-alerts-5
   it('is an alert after three tries and half an hour, before it is given up', async () => {
-    const check = deadMailCheck(database.pool, () => new Date(time));
     const look = async () =>
-      (await check.look(new AbortController().signal)).map(({ severity, title }) => [severity, title]);
+      (await deadMail(database.pool, new Date(time))).map(({ severity, title }) => [severity, title]);
     await database.pool.query(
       `INSERT INTO mail_outbox (id, cause, kind, recipient, status, subject, attempts, next_attempt_at, created_at, search)
        VALUES (gen_random_uuid(), 'w', 'x', 'a@b.example', 'queued', 's', 3, 'infinity', $1, '')`,

@@ -3,11 +3,12 @@ import { type AlertRecord, paths } from '@portal/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { processes } from '../src/app/processes.ts';
 import type { Finding } from '../src/modules/operations/check.ts';
-import { billingRunsCheck } from '../src/modules/operations/checks/billing.ts';
+import { billingRuns } from '../src/modules/operations/checks/billing.ts';
 import {
   followerStates,
-  projectionLagCheck,
-  stuckProcessesCheck,
+  logProof,
+  projectionLag,
+  stuckProcesses,
 } from '../src/modules/operations/checks/log.ts';
 import { startBillingPortal } from './support/billingPortal.ts';
 import { eventually } from './support/eventually.ts';
@@ -27,11 +28,11 @@ describe('a billing run', () => {
       const [ann, bob] = [await test.newDealer('ann'), await test.newDealer('bob')];
       const site = await test.newSite(ann, { number_of_readers: '3' });
       await test.newSite(bob, { number_of_readers: '5' });
-      const check = billingRunsCheck(test.portal.billing);
-      expect(await check.look(never)).toEqual([]);
+      const look = billingRuns(test.portal.billing);
+      expect(await look()).toEqual([]);
       await test.portal.projections.caughtUp();
       test.setClock('2026-12-01T05:02:00.000Z');
-      const late = await check.look(never);
+      const late = await look();
       expect(told(late)).toEqual([
         ['2026-12', 'critical', 'The invoices of December 2026 were not all issued.'],
       ]);
@@ -80,12 +81,11 @@ describe('a billing run', () => {
 describe('a background process', () => {
   // Proves I8-alerts-4
   it('is an alert after three minutes of failing at an event or running nowhere', async () => {
-    const check = stuckProcessesCheck(async () => [
+    const findings = stuckProcesses([
       { name: 'makeSiteOfApprovedMigration', stuckOn: 'e1', isRun: true },
       { name: 'notifications', stuckOn: null, isRun: false },
       { name: 'refunds', stuckOn: null, isRun: true },
     ]);
-    const findings = await check.look(never);
     expect(told(findings)).toEqual([
       ['makeSiteOfApprovedMigration', 'critical', 'Make site of approved migration is stuck on an event.'],
       ['', 'critical', 'No portal runs Notifications.'],
@@ -107,7 +107,7 @@ describe('read models', () => {
   const glance = (first: readonly object[], second: readonly object[]) => {
     const states = [first, second];
     const status = async () => (states.shift() ?? second) as never;
-    return projectionLagCheck({ status }, async () => ({ projection_lag_minutes: 5 }), 1).look(never);
+    return projectionLag({ status }, { projection_lag_minutes: 5 }, never, 1);
   };
   const look = (...all: object[]) => glance(all, all);
 
@@ -229,30 +229,30 @@ describe('a portal without notifications and seals', () => {
 // Proves I8-alerts-4
 it('a missing daily seal is an alert 90 minutes after it was due', async () => {
   let time = Date.parse('2026-12-20T15:00:00.000Z');
-  const { logProofCheck } = await import('../src/modules/operations/checks/log.ts');
   const portal = await startTestPortal(
     { now: () => new Date(time) },
     { environment: { PORTAL_ROLES: 'api,projections' } },
   );
   try {
     let today = '2026-12-20';
-    const check = logProofCheck({
-      db: portal.portal.database.pool,
-      tasks: { newest: async () => [] },
-      today: () => today,
-    });
+    const look = () =>
+      logProof({
+        db: portal.portal.database.pool,
+        tasks: { newest: async () => [] },
+        today: () => today,
+      });
     // the job seals what the log index has read so far, and nothing before it has read anything
     const sealed = () =>
       eventually(async () => {
         await portal.portal.projections.caughtUp();
         await portal.portal.tick();
         await portal.portal.projections.caughtUp();
-        return (await check.look(never)).length === 0;
+        return (await look()).length === 0;
       });
-    expect(told(await check.look(never))).toEqual([['seal', 'warning', 'The log was never sealed.']]);
+    expect(told(await look())).toEqual([['seal', 'warning', 'The log was never sealed.']]);
     await sealed();
     today = '2026-12-21';
-    const [late] = await check.look(never);
+    const [late] = await look();
     expect(late?.title).toBe('The log was last sealed on 2026-12-20.');
     expect(late?.afterMs).toBe(90 * MINUTE);
     time += 24 * 60 * MINUTE;

@@ -7,28 +7,18 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import { OUTBOX_TABLE } from '../../platform/mail/outboxTable.ts';
 import { type AlertRow, SAME_TROUBLE_MS, ALERTS_TABLE as TABLE } from './alertStore.ts';
 
-interface ToldAlert {
-  readonly title: string;
-  readonly todo: string;
-  readonly link_path: string;
-  readonly link_label: string;
-  readonly opened_at: Date;
-}
-
-interface Tellings {
-  readonly opened: readonly ToldAlert[];
-  readonly lasting: readonly ToldAlert[];
-  readonly resolved: readonly ToldAlert[];
+interface News {
+  readonly opened: readonly AlertRow[];
+  readonly lasting: readonly AlertRow[];
+  readonly resolved: readonly AlertRow[];
 }
 
 /** Further alerts are counted. */
 const MAX_LISTED = 10;
 
 /** To administrators: new, lasting and resolved alerts in one mail. */
-function alertLetter(
-  { opened, lasting, resolved }: Tellings,
-  at: { page(path: string): string; readonly timeZone: string },
-): Letter {
+function alertLetter(news: News, at: AlertMailPorts): Letter {
+  const { opened, lasting, resolved } = news;
   const troubles = [...opened, ...lasting];
   const since = (time: Date) => {
     const clock = time.toLocaleTimeString('en-US', {
@@ -60,36 +50,25 @@ function alertLetter(
     kind: 'note',
     text: `Open alerts are on the admin dashboard, ${at.page('/admin-dashboard')}. Reminders are sent once a day until an alert is resolved or acknowledged. Choose alerts and recipients under Settings.`,
   });
-  const [subject, title] = headings(opened, lasting, resolved);
-  return { subject, preheader: preheaderOf(troubles, resolved), title, blocks };
+  const over = resolved.length === 1 ? 'The problem is resolved.' : 'The problems are resolved.';
+  return { ...headings(news), preheader: troubles[0]?.todo ?? over, blocks };
 }
 
-function headings(
-  opened: readonly ToldAlert[],
-  lasting: readonly ToldAlert[],
-  resolved: readonly ToldAlert[],
-): readonly [subject: string, title: string] {
-  const [first] = opened.length > 0 ? opened : lasting.length > 0 ? lasting : resolved;
-  const of = (some: readonly ToldAlert[], one: string, many: string) =>
-    some.length === 1 ? one : `${some.length} ${many}`;
-  if (opened.length > 0) {
-    const title = of(opened, 'The portal needs attention', 'alerts need attention');
-    return [opened.length === 1 ? `Alert: ${first?.title}` : `Alert: ${title}`, title];
+function headings({ opened, lasting, resolved }: News): Pick<Letter, 'subject' | 'title'> {
+  if (opened.length === 1)
+    return { subject: `Alert: ${opened[0]?.title}`, title: 'The portal needs attention' };
+  if (opened.length > 1) {
+    const title = `${opened.length} alerts need attention`;
+    return { subject: `Alert: ${title}`, title };
   }
-  if (lasting.length > 0) {
-    const title = of(lasting, 'The portal still needs attention', 'alerts still need attention');
-    return [lasting.length === 1 ? `Still: ${first?.title}` : `Reminder: ${title}`, title];
+  if (lasting.length === 1)
+    return { subject: `Still: ${lasting[0]?.title}`, title: 'The portal still needs attention' };
+  if (lasting.length > 1) {
+    const title = `${lasting.length} alerts still need attention`;
+    return { subject: `Reminder: ${title}`, title };
   }
-  return [
-    resolved.length === 1 ? `Resolved: ${first?.title}` : `Resolved: ${resolved.length} alerts`,
-    of(resolved, 'This is over', 'alerts are over'),
-  ];
-}
-
-function preheaderOf(troubles: readonly ToldAlert[], resolved: readonly ToldAlert[]): string {
-  const [first] = troubles;
-  if (first !== undefined) return first.todo;
-  return resolved.length === 1 ? 'The problem is resolved.' : 'The problems are resolved.';
+  if (resolved.length === 1) return { subject: `Resolved: ${resolved[0]?.title}`, title: 'This is over' };
+  return { subject: `Resolved: ${resolved.length} alerts`, title: `${resolved.length} alerts are over` };
 }
 
 const REMIND_MS = 24 * 60 * 60_000;
@@ -110,12 +89,6 @@ export interface AlertMailPorts {
   page(path: string): string;
   /** BILLING_TZ. */
   readonly timeZone: string;
-}
-
-interface News {
-  readonly opened: readonly AlertRow[];
-  readonly lasting: readonly AlertRow[];
-  readonly resolved: readonly AlertRow[];
 }
 
 /**

@@ -77,7 +77,7 @@ const FORSAKEN_MS = 60 * 60_000;
  */
 export async function keepFindings(
   db: Db,
-  { kind, findings, subjects }: Omit<Found, 'name'>,
+  { kind, findings, subjects }: Found,
   lasting: ReadonlySet<Finding>,
   at: Date,
 ): Promise<boolean> {
@@ -143,8 +143,8 @@ export async function closedAlerts(db: Db, at: Date): Promise<readonly AlertRow[
 }
 
 /** Open alerts by kind, without zeros. */
-export async function countOpenAlerts(db: Db): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await db.query<{ kind: string; count: string }>(
+export async function countOpenAlerts(db: Db): Promise<ReadonlyMap<AlertKind, number>> {
+  const { rows } = await db.query<{ kind: AlertKind; count: string }>(
     `SELECT kind, count(*) FROM ${ALERTS_TABLE} WHERE closed_at IS NULL GROUP BY kind`,
   );
   return new Map(rows.map(({ kind, count }) => [kind, Number(count)]));
@@ -171,13 +171,10 @@ export async function snoozeAlert(
   { userId, at, hours }: { readonly userId: string; readonly at: string; readonly hours: number },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    hours === 0
-      ? `UPDATE ${ALERTS_TABLE} SET snoozed_by = NULL, snoozed_at = NULL, snoozed_until = NULL
-         WHERE id::text = $1 AND closed_at IS NULL`
-      : `UPDATE ${ALERTS_TABLE} SET snoozed_by = $2, snoozed_at = $3,
-           snoozed_until = $3::timestamptz + make_interval(hours => $4)
-         WHERE id::text = $1 AND closed_at IS NULL`,
-    hours === 0 ? [id] : [id, userId, at, hours],
+    `UPDATE ${ALERTS_TABLE} SET snoozed_by = $2, snoozed_at = $3,
+       snoozed_until = $3::timestamptz + make_interval(hours => $4)
+     WHERE id::text = $1 AND closed_at IS NULL`,
+    hours === 0 ? [id, null, null, null] : [id, userId, at, hours],
   );
   return rowCount === 1;
 }

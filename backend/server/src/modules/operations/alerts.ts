@@ -13,7 +13,23 @@ import { runChecks, trackFindings } from './runChecks.ts';
 /** Topic of changed alerts. */
 export const ALERTS_CHANGED = 'alerts';
 
-export interface AlertsPorts {
+const EVERY_MS = 60_000;
+const MAX_WAIT_MS = 5_000;
+
+export type Alerts = ReturnType<typeof createAlerts>;
+
+/** Stores and mails the findings of checks. */
+export function createAlerts({
+  checks,
+  machineChecks,
+  host,
+  pool,
+  mail,
+  now,
+  unlessElsewhere,
+  inTurn,
+  log,
+}: {
   readonly checks: readonly AlertCheck[];
   readonly machineChecks: readonly MachineCheck[];
   /** This machine's name. */
@@ -26,25 +42,8 @@ export interface AlertsPorts {
   /** Runs `work` when the lock is free. */
   inTurn(work: () => Promise<void>): Promise<void>;
   readonly log: Pick<Logger, 'warn'>;
-}
-
-export interface Alerts {
-  /** Runs all checks once a minute, in one portal at a time. */
-  readonly job: Job;
-  /** Checks this machine once a minute; the job runs elsewhere. @returns stops it */
-  watchMachine(): () => Promise<void>;
-  /** Repeats checks after a repair, so that pages show it. Waits 5 s at most and never rejects. */
-  lookAgain(kinds: readonly AlertKind[]): Promise<void>;
-}
-
-const EVERY_MS = 60_000;
-const MAX_WAIT_MS = 5_000;
-
-/** Stores and mails the findings of checks. */
-export function createAlerts(ports: AlertsPorts): Alerts {
-  const { pool, log, now, host } = ports;
-  const tracker = trackFindings();
-  const never = new AbortController().signal;
+}) {
+  const lastingOf = trackFindings();
 
   async function run(
     checks: readonly AlertCheck[],
@@ -65,11 +64,9 @@ export function createAlerts(ports: AlertsPorts): Alerts {
     const written = await inTransaction(pool, async (transaction) => {
       await transaction.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.alertFindings]);
       let changed = false;
-      for (const one of found) {
-        const lasting = tracker.lasting(one.name, one.findings, at);
-        changed = (await keepFindings(transaction, one, lasting, at)) || changed;
-      }
-      const posted = await mailAlerts(transaction, ports.mail, at);
+      for (const one of found)
+        changed = (await keepFindings(transaction, one, lastingOf(one, at), at)) || changed;
+      const posted = await mailAlerts(transaction, mail, at);
       await purgeAlerts(transaction, at);
       return { changed, posted };
     });
@@ -77,18 +74,22 @@ export function createAlerts(ports: AlertsPorts): Alerts {
     if (written.changed) await announceChange(pool, ALERTS_CHANGED);
   }
 
+  const job: Job = {
+    name: 'alerts',
+    everyMs: EVERY_MS,
+    run: (signal) => unlessElsewhere(() => run(checks, machineChecks, signal)),
+  };
   return {
-    job: {
-      name: 'alerts',
-      everyMs: EVERY_MS,
-      run: (signal) => ports.unlessElsewhere(() => run(ports.checks, ports.machineChecks, signal)),
-    },
+    /** Runs all checks once a minute, in one portal at a time. */
+    job,
+
+    /** Checks this machine once a minute; the job runs elsewhere. @returns stops it */
     watchMachine() {
       const stopping = new AbortController();
       let running: Promise<void> | null = null;
       const timer = setInterval(() => {
         // without the lock: a hanging disk must not block other checks
-        running ??= run([], ports.machineChecks, stopping.signal)
+        running ??= run([], machineChecks, stopping.signal)
           .catch((error: unknown) =>
             log.warn({ err: error }, 'checks of this machine failed; retrying in a minute'),
           )
@@ -103,13 +104,13 @@ export function createAlerts(ports: AlertsPorts): Alerts {
         await running;
       };
     },
-    async lookAgain(kinds) {
-      const some = ports.checks.filter(({ kind }) => kinds.includes(kind));
-      const looked = ports
-        .inTurn(() => run(some, [], never))
-        .catch((error: unknown) =>
-          log.warn({ err: error, kinds }, 'alert checks failed; retrying with the next tick'),
-        );
+
+    /** Repeats checks after a repair, so that pages show it. Waits 5 s at most and never rejects. */
+    async lookAgain(kinds: readonly AlertKind[]): Promise<void> {
+      const some = checks.filter(({ kind }) => kinds.includes(kind));
+      const looked = inTurn(() => run(some, [], new AbortController().signal)).catch((error: unknown) =>
+        log.warn({ err: error, kinds }, 'alert checks failed; retrying with the next tick'),
+      );
       await Promise.race([looked, sleep(MAX_WAIT_MS, undefined, { ref: false })]);
     },
   };

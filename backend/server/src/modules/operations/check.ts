@@ -1,11 +1,5 @@
 import type { AlertKind } from '@portal/contract';
 
-/** A page of the administration, relative, e.g. `/system`. */
-export interface HelpfulPage {
-  readonly path: string;
-  readonly label: string;
-}
-
 /** A current problem. Texts hold no personal data, because alerts outlive erasures. */
 export interface Finding {
   /** Subject within the kind; one alert per subject. '' for kinds with one subject. */
@@ -14,7 +8,8 @@ export interface Finding {
   /** One sentence. */
   readonly title: string;
   readonly todo: string;
-  readonly link: HelpfulPage;
+  /** A page of the administration, relative. */
+  readonly link: { readonly path: string; readonly label: string };
   /** A change lapses acknowledgements: the problem has grown. */
   readonly mark?: string;
   /** It must last this long before it counts; default: at once. */
@@ -23,25 +18,13 @@ export interface Finding {
   readonly isToldAlready?: boolean;
 }
 
-/** Result of a check. */
-export interface CheckResult {
-  readonly findings: readonly Finding[];
-  /** Subjects that were checked; other portals check others. */
-  readonly subjects: readonly string[];
-}
-
-export interface Found extends Pick<CheckResult, 'findings'> {
+export interface Found {
   readonly kind: AlertKind;
   /** Name of the check if several share a kind. */
   readonly name: string;
-  /** Subjects checked; undefined for all of the kind. */
+  readonly findings: readonly Finding[];
+  /** Subjects that were checked; undefined for all of the kind. Other portals check others. */
   readonly subjects?: readonly string[] | undefined;
-}
-
-/** A check of every machine. A rejection means unknown, as for {@link AlertCheck}. */
-export interface MachineCheck {
-  readonly kind: AlertKind;
-  look(): Promise<CheckResult>;
 }
 
 /** A check by one portal at a time. A rejection means unknown: open alerts stay open. */
@@ -49,3 +32,19 @@ export interface AlertCheck {
   readonly kind: AlertKind;
   look(signal: AbortSignal): Promise<readonly Finding[]>;
 }
+
+export type MachineFindings = Required<Pick<Found, 'findings' | 'subjects'>>;
+
+/** A check of every machine. A rejection means unknown, as for {@link AlertCheck}. */
+export interface MachineCheck {
+  readonly kind: AlertKind;
+  look(): Promise<MachineFindings>;
+}
+
+export const SYSTEM = { path: '/system', label: 'Open System' };
+
+/** A list of the administration with a filter. */
+export const listLink = (list: string, filter: object, label: string): Finding['link'] => ({
+  path: `/${list}?filter=${encodeURIComponent(JSON.stringify(filter))}`,
+  label,
+});

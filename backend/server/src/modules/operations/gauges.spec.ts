@@ -1,18 +1,17 @@
-import { ALERT_KINDS } from '@portal/contract';
 import { asPeriod } from '@portal/domain';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { readMetrics } from '../../../test/support/metricValues.ts';
 import { type GaugeValues, portalGauges } from './gauges.ts';
 
-const NO_ALERTS = Object.fromEntries(ALERT_KINDS.map((kind) => [kind, 0])) as GaugeValues['alerts'];
+const PARKED = {} as GaugeValues['projections'][number]['parked'][number];
 const VALUES: GaugeValues = {
-  projections: [{ name: 'users', lag: 3, lagSeconds: 1.5, parked: 2, isFed: false }],
-  mails: { queued: 4, sent: 5, kept: 0, dead: 1 },
+  projections: [{ projection: 'users', lag: 3, lagSeconds: 1.5, parked: [PARKED, PARKED], owner: null }],
+  mails: new Map([['dead', 1]]),
   mailOverdueSeconds: 90,
-  followers: [{ name: 'reactions', isStuck: true }],
+  followers: [{ name: 'reactions', stuckOn: 'an event' }],
   webhooks: { waiting: 7, stuck: 1 },
-  alerts: { ...NO_ALERTS, low_disk: 1 },
+  alerts: new Map([['low_disk', 1]]),
   billingRun: {
     period: asPeriod('2026-11'),
     cutOff: '2026-11-01T04:00:00.000Z',

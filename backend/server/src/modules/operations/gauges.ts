@@ -1,51 +1,44 @@
 import { ALERT_KINDS, type AlertKind, MAIL_STATUSES, type MailStatus } from '@portal/contract';
-import type { Projections } from '@portal/projections';
+import type { ProjectionStatus, Projections } from '@portal/projections';
 import type { Pool } from 'pg';
 import { Gauge, type Registry } from 'prom-client';
 import { OUTBOX_TABLE } from '../../platform/mail/outboxTable.ts';
 import type { RecordedRun } from '../billing/module.ts';
 import { countOpenAlerts } from './alertStore.ts';
+import type { FollowerState } from './checks/log.ts';
 
 /** Values for gauges, the same in every process. */
 export interface GaugeValues {
-  readonly projections: readonly {
-    readonly name: string;
-    /** Events in the log after its checkpoint. */
-    readonly lag: number;
-    /** Age of the oldest of them. */
-    readonly lagSeconds: number;
-    readonly parked: number;
-    readonly isFed: boolean;
-  }[];
-  readonly mails: Readonly<Record<MailStatus, number>>;
+  readonly projections: readonly Pick<
+    ProjectionStatus,
+    'projection' | 'lag' | 'lagSeconds' | 'parked' | 'owner'
+  >[];
+  /** Mails by status, without zeros, as are the alerts. */
+  readonly mails: ReadonlyMap<MailStatus, number>;
   /** Age of the oldest due mail, in seconds; 0 for none. */
   readonly mailOverdueSeconds: number;
-  /** Processes and notifications, and whether each can't get past an event. */
-  readonly followers: readonly { readonly name: string; readonly isStuck: boolean }[];
-  readonly webhooks: {
-    /** Not applied yet. */
-    readonly waiting: number;
-    readonly stuck: number;
-  };
+  readonly followers: readonly Pick<FollowerState, 'name' | 'stuckOn'>[];
+  /** Webhooks that are not applied yet. */
+  readonly webhooks: Readonly<Record<'waiting' | 'stuck', number>>;
   /** Open alerts by kind. */
-  readonly alerts: Readonly<Record<AlertKind, number>>;
+  readonly alerts: ReadonlyMap<AlertKind, number>;
   /** The newest billing run; null before the first. */
   readonly billingRun: RecordedRun | null;
 }
 
-interface GaugePorts {
+export async function readGaugeValues({
+  pool,
+  ...ports
+}: {
   readonly projections: Pick<Projections, 'status'>;
   readonly pool: Pool;
   /** Our Clock. */
   now(): Date;
-  followers(): Promise<readonly { readonly name: string; readonly stuckOn: string | null }[]>;
+  followers(): Promise<readonly FollowerState[]>;
   stuckWebhooks(): Promise<number>;
   newestRun(): Promise<RecordedRun | null>;
-}
-
-export async function readGaugeValues(ports: GaugePorts): Promise<GaugeValues> {
-  const { pool } = ports;
-  const [status, mails, overdue, followers, waiting, stuck, alerts, billingRun] = await Promise.all([
+}): Promise<GaugeValues> {
+  const [projections, mails, overdue, followers, waiting, stuck, alerts, billingRun] = await Promise.all([
     ports.projections.status(),
     pool.query<{ status: MailStatus; count: string }>(
       `SELECT status, count(*) FROM ${OUTBOX_TABLE} GROUP BY status`,
@@ -59,25 +52,14 @@ export async function readGaugeValues(ports: GaugePorts): Promise<GaugeValues> {
     countOpenAlerts(pool),
     ports.newestRun(),
   ]);
-  const counted = new Map(mails.rows.map((row) => [row.status, Number(row.count)]));
   const due = overdue.rows[0]?.due ?? null;
   return {
-    projections: status.map(({ projection, lag, lagSeconds, parked, owner }) => ({
-      name: projection,
-      lag,
-      lagSeconds,
-      parked: parked.length,
-      isFed: owner !== null,
-    })),
-    mails: Object.fromEntries(
-      MAIL_STATUSES.map((name) => [name, counted.get(name) ?? 0]),
-    ) as GaugeValues['mails'],
+    projections,
+    mails: new Map(mails.rows.map(({ status, count }) => [status, Number(count)])),
     mailOverdueSeconds: due === null ? 0 : Math.max(0, (ports.now().getTime() - due.getTime()) / 1_000),
-    followers: followers.map(({ name, stuckOn }) => ({ name, isStuck: stuckOn !== null })),
+    followers,
     webhooks: { waiting: Number(waiting.rows[0]?.count), stuck },
-    alerts: Object.fromEntries(
-      ALERT_KINDS.map((kind) => [kind, alerts.get(kind) ?? 0]),
-    ) as GaugeValues['alerts'],
+    alerts,
     billingRun,
   };
 }
@@ -131,17 +113,19 @@ export function portalGauges(
 
   function show(standing: GaugeValues): void {
     for (const one of standing.projections) {
-      lag.set({ projection: one.name }, one.lag);
-      lagSeconds.set({ projection: one.name }, one.lagSeconds);
-      parked.set({ projection: one.name }, one.parked);
-      fed.set({ projection: one.name }, Number(one.isFed));
+      const { projection } = one;
+      lag.set({ projection }, one.lag);
+      lagSeconds.set({ projection }, one.lagSeconds);
+      parked.set({ projection }, one.parked.length);
+      fed.set({ projection }, Number(one.owner !== null));
     }
-    for (const status of MAIL_STATUSES) mails.set({ status }, standing.mails[status]);
+    for (const status of MAIL_STATUSES) mails.set({ status }, standing.mails.get(status) ?? 0);
     overdue.set(standing.mailOverdueSeconds);
-    for (const { name, isStuck } of standing.followers) stuck.set({ follower: name }, Number(isStuck));
+    for (const { name, stuckOn } of standing.followers)
+      stuck.set({ follower: name }, Number(stuckOn !== null));
     webhooks.set({ state: 'waiting' }, standing.webhooks.waiting);
     webhooks.set({ state: 'stuck' }, standing.webhooks.stuck);
-    for (const kind of ALERT_KINDS) alerts.set({ kind }, standing.alerts[kind]);
+    for (const kind of ALERT_KINDS) alerts.set({ kind }, standing.alerts.get(kind) ?? 0);
     const run = standing.billingRun;
     if (run === null) return;
     const until = run.completedAt === null ? Date.now() : Date.parse(run.completedAt);

@@ -78,11 +78,11 @@ export function adminMaintenanceRoutes(
           subject: '',
           userId: caller.id,
           async work(report, signal) {
-            const { ok, faults } = await verify({
+            const { faults } = await verify({
               signal,
               onProgress: ({ verified, total }) => report({ done: verified, total }),
             });
-            return { ok, findings: faults.map(({ message }) => message) };
+            return faults.map(({ message }) => message);
           },
         });
         return { status: 202, body: await overview() };
@@ -100,7 +100,7 @@ export function adminMaintenanceRoutes(
           userId: caller.id,
           async work(onProgress, signal) {
             await projections.rebuild(name, { onProgress, signal });
-            return { ok: true, findings: [] };
+            return [];
           },
         });
         return { status: 202, body: await overview() };

@@ -6,7 +6,6 @@ import {
   type SettingChange,
 } from '@portal/contract';
 import { inTransaction } from '@portal/projections';
-import type { Knex } from 'knex';
 import type pg from 'pg';
 import { ADVISORY_LOCKS } from '../../platform/database/advisoryLocks.ts';
 import type { Migration } from '../../platform/database/migrate.ts';
@@ -14,7 +13,7 @@ import type { Migration } from '../../platform/database/migrate.ts';
 const TABLE = 'portal_settings';
 const MAX_CHANGES = 200;
 
-export const DEFAULT_PORTAL_SETTINGS: PortalSettings = {
+const DEFAULT_PORTAL_SETTINGS: PortalSettings = {
   remind_days_before_due: 3,
   remind_days_overdue: [3, 14],
   alert_mail_kinds: [...ALERT_KINDS],
@@ -29,7 +28,7 @@ export const DEFAULT_PORTAL_SETTINGS: PortalSettings = {
 /** `portal_settings`: every change of settings with author and time; the newest counts. */
 export const portalSettingsMigration: Migration = {
   name: '0013_portal_settings',
-  async up(knex: Knex) {
+  async up(knex) {
     await knex.schema.createTable(TABLE, (table) => {
       table.bigIncrements('id');
       table.jsonb('settings').notNullable();
@@ -39,24 +38,9 @@ export const portalSettingsMigration: Migration = {
   },
 };
 
-/** A change with the id of who made it. */
-export type SavedChange = Omit<SettingChange, 'by'> & { readonly userId: string };
+export type PortalSettingsStore = ReturnType<typeof createPortalSettings>;
 
-export interface PortalSettingsStore {
-  read(): Promise<PortalSettings>;
-  /** Changes the given settings. @returns all settings */
-  change(
-    changes: { readonly [K in keyof PortalSettings]?: PortalSettings[K] | undefined },
-    by: { readonly userId: string; readonly at: string },
-  ): Promise<PortalSettings>;
-  /** Changes, newest first, 200 at most, and the last one of each setting. */
-  history(): Promise<{
-    readonly changes: readonly SavedChange[];
-    readonly last: ReadonlyMap<PortalSetting, SavedChange>;
-  }>;
-}
-
-export function createPortalSettings(pool: pg.Pool): PortalSettingsStore {
+export function createPortalSettings(pool: pg.Pool) {
   async function read(db: Pick<pg.Pool, 'query'> = pool): Promise<PortalSettings> {
     const { rows } = await db.query<{ settings: Partial<PortalSettings> }>(
       `SELECT settings FROM ${TABLE} ORDER BY id DESC LIMIT 1`,
@@ -66,7 +50,11 @@ export function createPortalSettings(pool: pg.Pool): PortalSettingsStore {
   return {
     read: () => read(),
 
-    change: (changes, { userId, at }) =>
+    /** Changes the given settings. @returns all settings */
+    change: (
+      changes: { readonly [K in keyof PortalSettings]?: PortalSettings[K] | undefined },
+      { userId, at }: { readonly userId: string; readonly at: string },
+    ): Promise<PortalSettings> =>
       inTransaction(pool, async (transaction) => {
         await transaction.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.portalSettings]);
         const before = await read(transaction);
@@ -82,6 +70,7 @@ export function createPortalSettings(pool: pg.Pool): PortalSettingsStore {
         return after;
       }),
 
+    /** Changes, by the user's id, newest first, 200 at most, and the last one of each setting. */
     async history() {
       const { rows } = await pool.query<{
         settings: Partial<PortalSettings>;
@@ -89,12 +78,12 @@ export function createPortalSettings(pool: pg.Pool): PortalSettingsStore {
         saved_at: Date;
       }>(`SELECT settings, saved_by, saved_at FROM ${TABLE} ORDER BY id`);
       let before = DEFAULT_PORTAL_SETTINGS;
-      const changes: SavedChange[] = [];
-      for (const { settings, saved_by: userId, saved_at } of rows) {
+      const changes: SettingChange[] = [];
+      for (const { settings, saved_by: by, saved_at } of rows) {
         const after = { ...DEFAULT_PORTAL_SETTINGS, ...settings };
         const at = new Date(saved_at).toISOString();
         for (const setting of changesBetween(before, after)) {
-          changes.push({ at, userId, setting, from: before[setting], to: after[setting] });
+          changes.push({ at, by, setting, from: before[setting], to: after[setting] });
         }
         before = after;
       }

@@ -32,19 +32,11 @@ export function portalSettingsRoutes(ports: Ports): Route[] {
 
 async function historyOf(ports: Ports): Promise<SettingsHistory> {
   const { changes, last } = await ports.portalSettings.history();
-  const ids = [...changes, ...last.values()].map(({ userId }) => userId);
+  const ids = [...changes, ...last.values()].map(({ by }) => by);
   const nameOf = await namesOfAdministrators(ports, ids);
   return {
-    changes: changes.map((change) => ({
-      at: change.at,
-      by: nameOf(change.userId),
-      setting: change.setting,
-      from: change.from,
-      to: change.to,
-    })),
-    last: Object.fromEntries(
-      [...last].map(([setting, change]) => [setting, { at: change.at, by: nameOf(change.userId) }]),
-    ),
+    changes: changes.map((change) => ({ ...change, by: nameOf(change.by) })),
+    last: Object.fromEntries([...last].map(([setting, { at, by }]) => [setting, { at, by: nameOf(by) }])),
     second_factor_fixed: ports.adminSecondFactor === 'required',
   };
 }

@@ -16,11 +16,9 @@ export interface OperationPorts extends ReadPorts {
   /** ADMIN_SECOND_FACTOR. */
   readonly adminSecondFactor: AdminSecondFactor;
   readonly alerts: Pick<Alerts, 'lookAgain'>;
-  readonly maintenance: MaintenancePorts;
-}
-
-export interface MaintenancePorts {
-  readonly tasks: MaintenanceTasks;
-  readonly projections: Projections;
-  verify(options: VerifyOptions): Promise<VerifiedLog>;
+  readonly maintenance: {
+    readonly tasks: MaintenanceTasks;
+    readonly projections: Projections;
+    verify(options: VerifyOptions): Promise<VerifiedLog>;
+  };
 }

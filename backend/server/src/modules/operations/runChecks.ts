@@ -1,30 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Finding, Found } from './check.ts';
-
-/** Finds which findings have lasted as long as they must. */
-interface FindingTracker {
-  /** @param findings all of this kind */
-  lasting(kind: string, findings: readonly Finding[], at: Date): ReadonlySet<Finding>;
-}
+import { type Finding, type Found, SYSTEM } from './check.ts';
 
 const keyOf = ({ subject, mark }: Finding) => JSON.stringify([subject, mark ?? '']);
 
-/** In memory: after a failover, findings have to last again. */
-export function trackFindings(): FindingTracker {
+/**
+ * Tells which of a check's findings have lasted as long as they must. Asked with all findings of the check at each look.
+ * In memory: after a failover, findings have to last again.
+ */
+export function trackFindings(): (found: Found, at: Date) => ReadonlySet<Finding> {
   const since = new Map<string, ReadonlyMap<string, number>>();
-  return {
-    lasting(kind, findings, at) {
-      const before = since.get(kind);
-      const now = at.getTime();
-      const firstSeen = new Map(
-        findings.map((finding) => [keyOf(finding), before?.get(keyOf(finding)) ?? now] as const),
-      );
-      since.set(kind, firstSeen);
-      return new Set(
-        findings.filter((finding) => now - (firstSeen.get(keyOf(finding)) ?? now) >= (finding.afterMs ?? 0)),
-      );
-    },
+  return ({ name, findings }, at) => {
+    const before = since.get(name);
+    const now = at.getTime();
+    const firstSeen = new Map(
+      findings.map((finding) => [keyOf(finding), before?.get(keyOf(finding)) ?? now] as const),
+    );
+    since.set(name, firstSeen);
+    return new Set(
+      findings.filter((finding) => now - (firstSeen.get(keyOf(finding)) ?? now) >= (finding.afterMs ?? 0)),
+    );
   };
 }
 
@@ -33,9 +28,6 @@ const CHECK_MS = 30_000;
 
 /** Limit of alerts per kind; each costs a query per check. */
 const MAX_FINDINGS = 100;
-
-/** Subject of the finding that counts the rest. */
-const MORE = 'more';
 
 /** A short outage of the database is no alert. */
 const FAILING_MS = 3 * 60_000;
@@ -62,7 +54,14 @@ export async function runChecks(
       } catch (error) {
         if (signal.aborted) return;
         log.warn({ err: error, check: name }, 'a check failed');
-        failed.push(uncheckedFinding(name));
+        failed.push({
+          subject: name,
+          severity: 'warning',
+          title: `This check failed: ${name.replaceAll('_', ' ')}.`,
+          todo: 'The server log has the reason. The check is repeated every minute.',
+          link: SYSTEM,
+          afterMs: FAILING_MS,
+        });
       }
     }),
   );
@@ -80,7 +79,7 @@ function readable(findings: readonly Finding[]): readonly Finding[] {
   const { mark: _, ...like } = worst;
   return [
     ...sorted.slice(0, MAX_FINDINGS),
-    { ...like, subject: MORE, title: `${rest.length} more of the same. One of them: ${worst.title}` },
+    { ...like, subject: 'more', title: `${rest.length} more of the same. One of them: ${worst.title}` },
   ];
 }
 
@@ -97,12 +96,3 @@ async function inTime<Result>(work: Promise<Result>, signal: AbortSignal): Promi
     over.abort();
   }
 }
-
-const uncheckedFinding = (name: string): Finding => ({
-  subject: name,
-  severity: 'warning',
-  title: `This check failed: ${name.replaceAll('_', ' ')}.`,
-  todo: 'The server log has the reason. The check is repeated every minute.',
-  link: { path: '/system', label: 'Open System' },
-  afterMs: FAILING_MS,
-});

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MaintenanceTask } from '@portal/contract';
 import type { Queryable } from '@portal/projections';
-import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { messageOf } from '../../kernel/messageOf.ts';
 import type { Migration } from '../../platform/database/migrate.ts';
@@ -13,7 +12,7 @@ import { HttpProblem } from '../../platform/http/errors.ts';
  */
 export const maintenanceTasksMigration: Migration = {
   name: '0015_upkeep_tasks',
-  async up(knex: Knex) {
+  async up(knex) {
     await knex.schema.createTable('upkeep_tasks', (table) => {
       table.uuid('id').primary();
       table.text('kind').notNullable();
@@ -34,33 +33,16 @@ export const maintenanceTasksMigration: Migration = {
   },
 };
 
-/** Progress, in events. */
-type Report = (progress: { readonly done: number; readonly total: number }) => void;
-
-/** Result of a task; `ok` is false if there are findings. */
-interface Outcome {
-  readonly ok: boolean;
-  readonly findings: readonly string[];
-}
-
 interface TaskRequest {
   readonly kind: MaintenanceTask['kind'];
   /** Name of a projection; '' for the log. */
   readonly subject: string;
   readonly userId: string;
-  work(report: Report, signal: AbortSignal): Promise<Outcome>;
-}
-
-export interface MaintenanceTasks {
-  /**
-   * Starts a task in the background and returns its id.
-   * @throws HttpProblem 409 while one of this kind and subject runs in any portal
-   */
-  begin(request: TaskRequest): Promise<string>;
-  /** Newest first. */
-  newest(limit: number): Promise<readonly MaintenanceTask[]>;
-  /** Aborts running tasks and records it. */
-  stop(): Promise<void>;
+  /** @param report takes the progress, in events @returns its findings; none if it succeeded */
+  work(
+    report: (progress: { readonly done: number; readonly total: number }) => void,
+    signal: AbortSignal,
+  ): Promise<readonly string[]>;
 }
 
 const TOUCH_MS = 1_000;
@@ -68,7 +50,9 @@ const TOUCH_MS = 1_000;
 /** A task not touched for this long died with its process. */
 const DEAD_MS = 30_000;
 
-export function createMaintenanceTasks(db: Queryable, log: Logger): MaintenanceTasks {
+export type MaintenanceTasks = ReturnType<typeof createMaintenanceTasks>;
+
+export function createMaintenanceTasks(db: Queryable, log: Logger) {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
 
@@ -82,22 +66,26 @@ export function createMaintenanceTasks(db: Queryable, log: Logger): MaintenanceT
         )
         .catch((error: unknown) => log.warn({ err: error }, 'progress could not be saved'));
     const timer = setInterval(() => void touch(), TOUCH_MS);
-    const outcome = await work((progress) => {
-      latest = { done: progress.done, total: progress.total };
-    }, stopping.signal).catch((error: unknown): Outcome => {
+    const findings = await work(({ done, total }) => {
+      latest = { done, total };
+    }, stopping.signal).catch((error: unknown) => {
       log.error({ err: error, kind, subject }, 'maintenance task failed');
-      return { ok: false, findings: [messageOf(error)] };
+      return [messageOf(error)];
     });
     clearInterval(timer);
     await touch();
     await db.query(
       'UPDATE upkeep_tasks SET ok = $2, findings = $3, finished_at = clock_timestamp() WHERE id = $1',
-      [id, outcome.ok, JSON.stringify(outcome.findings)],
+      [id, findings.length === 0, JSON.stringify(findings)],
     );
   }
 
   return {
-    async begin(request) {
+    /**
+     * Starts a task in the background.
+     * @throws HttpProblem 409 while one of this kind and subject runs in any portal
+     */
+    async begin(request: TaskRequest): Promise<void> {
       await db.query(
         `UPDATE upkeep_tasks SET finished_at = clock_timestamp(), ok = false, findings = '["It was interrupted."]'
          WHERE finished_at IS NULL AND touched_at < clock_timestamp() - $1 * interval '1 millisecond'`,
@@ -114,9 +102,10 @@ export function createMaintenanceTasks(db: Queryable, log: Logger): MaintenanceT
         .catch((error: unknown) => log.error({ err: error }, 'a result could not be saved'))
         .finally(() => running.delete(work));
       running.add(work);
-      return id;
     },
-    async newest(limit) {
+
+    /** Newest first. */
+    async newest(limit: number): Promise<readonly MaintenanceTask[]> {
       const { rows } = await db.query<TaskRow>(
         `SELECT id, kind, subject, started_at, finished_at, done, total, ok, findings,
            extract(epoch FROM coalesce(finished_at, clock_timestamp()) - started_at)::float8 AS seconds
@@ -125,7 +114,9 @@ export function createMaintenanceTasks(db: Queryable, log: Logger): MaintenanceT
       );
       return rows.map(toTask);
     },
-    async stop() {
+
+    /** Aborts running tasks and records it. */
+    async stop(): Promise<void> {
       stopping.abort();
       await Promise.all(running);
     },

@@ -2,26 +2,20 @@ import type { PortalSettings } from '@portal/contract';
 import type { EventStore } from '@portal/event-store';
 import type { Projections, Queryable } from '@portal/projections';
 import type { BillingPorts } from '../../billing/module.ts';
-import type { Cards, ProviderEvents } from '../../payments/module.ts';
+import type { CardProviders, ProviderEvents } from '../../payments/module.ts';
 import type { AlertCheck, MachineCheck } from '../check.ts';
 import type { MaintenanceTasks } from '../tasks.ts';
-import { billingRunsCheck, parkedAccountsCheck } from './billing.ts';
-import { deadMailCheck } from './deadMail.ts';
+import { billingRuns, parkedAccounts } from './billing.ts';
+import { damagedRecords, type FollowerState, logProof, projectionLag, stuckProcesses } from './log.ts';
+import { clockSkew, type DiskSpace, lowDisk, untrustedProxies } from './machine.ts';
+import { deadMail } from './mails.ts';
 import {
-  damagedRecordsCheck,
-  type FollowerState,
-  logProofCheck,
-  projectionLagCheck,
-  stuckProcessesCheck,
-} from './log.ts';
-import { clockCheck, type DiskSpace, lowDiskCheck, untrustedProxyCheck } from './machine.ts';
-import { moneyWithoutUserCheck } from './moneyWithoutUser.ts';
-import {
-  cardDisputesCheck,
-  failedRefundsCheck,
-  providerRefundsCheck,
-  stuckPaymentsCheck,
-  webhooksCheck,
+  cardDisputes,
+  moneyWithoutUsers,
+  providerRefunds,
+  refundsThatFailed,
+  stuckPayments,
+  webhooks,
 } from './payments.ts';
 
 interface CheckPorts {
@@ -30,8 +24,7 @@ interface CheckPorts {
   readonly projections: Pick<Projections, 'status'>;
   readonly providerEvents: Pick<ProviderEvents, 'stuck'>;
   readonly tasks: Pick<MaintenanceTasks, 'newest'>;
-  /** The provider of a mode; null where it has no credentials. */
-  cardsFor(livemode: boolean): Cards | null;
+  readonly cardsFor: CardProviders['cardsFor'];
   followers(): Promise<readonly FollowerState[]>;
   settings(): Promise<PortalSettings>;
   /** Our Clock. */
@@ -42,21 +35,23 @@ interface CheckPorts {
 
 /** The checks of the portal, one per kind of alert. */
 export function alertChecks(ports: CheckPorts): readonly AlertCheck[] {
-  const { billing, db, projections, providerEvents, settings, now } = ports;
-  const cardsFor = (livemode: boolean) => ports.cardsFor(livemode);
+  const { db, projections, now } = ports;
   return [
-    billingRunsCheck(billing),
-    deadMailCheck(db, now),
-    webhooksCheck({ db, cardsFor, stuck: () => providerEvents.stuck(), settings, now }),
-    stuckPaymentsCheck({ db, cardsFor, now }),
-    failedRefundsCheck(db, now),
-    cardDisputesCheck(db),
-    providerRefundsCheck(db, now),
-    moneyWithoutUserCheck(db),
-    parkedAccountsCheck(projections),
-    stuckProcessesCheck(() => ports.followers()),
-    projectionLagCheck(projections, settings),
-    logProofCheck(ports),
+    { kind: 'billing_run', look: billingRuns(ports.billing) },
+    { kind: 'dead_mail', look: () => deadMail(db, now()) },
+    { kind: 'webhooks', look: () => webhooks(ports) },
+    { kind: 'stuck_payment', look: stuckPayments(ports) },
+    { kind: 'failed_refund', look: () => refundsThatFailed(db, now()) },
+    { kind: 'card_dispute', look: () => cardDisputes(db) },
+    { kind: 'provider_refund', look: () => providerRefunds(db, now()) },
+    { kind: 'money_without_user', look: () => moneyWithoutUsers(db) },
+    { kind: 'parked', look: () => parkedAccounts(projections) },
+    { kind: 'stuck_process', look: async () => stuckProcesses(await ports.followers()) },
+    {
+      kind: 'projection_lag',
+      look: async (signal) => projectionLag(projections, await ports.settings(), signal),
+    },
+    { kind: 'log_proof', look: () => logProof(ports) },
   ];
 }
 
@@ -75,8 +70,8 @@ interface MachinePorts extends Pick<CheckPorts, 'db' | 'settings'> {
 
 /** Checks that every portal runs, of its own machine and of what it has read. */
 export const machineChecks = (ports: MachinePorts): readonly MachineCheck[] => [
-  lowDiskCheck(ports),
-  clockCheck(ports.db, ports.clock, ports.host),
-  damagedRecordsCheck(ports),
-  untrustedProxyCheck(ports.untrustedProxy, ports.host),
+  { kind: 'low_disk', look: () => lowDisk(ports) },
+  { kind: 'clock', look: () => clockSkew(ports) },
+  { kind: 'damaged_record', look: () => damagedRecords(ports) },
+  { kind: 'untrusted_proxy', look: async () => untrustedProxies(ports.untrustedProxy(), ports.host) },
 ];

@@ -1,7 +1,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import type { PortalSettings } from '@portal/contract';
 import type { Queryable } from '@portal/projections';
-import type { Finding, MachineCheck } from '../check.ts';
+import { type Finding, type MachineFindings, SYSTEM } from '../check.ts';
 
 const MAX_SKEW_MS = 2_000;
 
@@ -9,38 +9,39 @@ const MAX_SKEW_MS = 2_000;
 const AFTER_MS = 90_000;
 
 /** Compares the portal's clock, which dates events and invoices, with the database's. */
-export function clockCheck(db: Queryable, clock: () => Date, host: string): MachineCheck {
-  return {
-    kind: 'clock',
-    async look() {
-      const before = clock().getTime();
-      const { rows } = await db.query<{ time: Date }>('SELECT clock_timestamp() AS time');
-      const after = clock().getTime();
-      const theirs = new Date(rows[0]?.time ?? before).getTime();
-      // the database read its clock during the call
-      const off = theirs < before ? before - theirs : Math.max(0, theirs - after);
-      const subjects = [host];
-      if (off < MAX_SKEW_MS) return { findings: [], subjects };
-      const findings = [
-        {
-          subject: host,
-          severity: 'warning' as const,
-          title: `The portal's clock is ${Math.round(off / 1_000)} seconds off the database's.`,
-          todo: `Use the same time server on ${host} and the database's machine: events, invoices and sign-in codes depend on the time.`,
-          link: { path: '/system', label: 'Open System' },
-          afterMs: AFTER_MS,
-        },
-      ];
-      return { findings, subjects };
-    },
-  };
+export async function clockSkew({
+  db,
+  clock,
+  host,
+}: {
+  readonly db: Queryable;
+  clock(): Date;
+  readonly host: string;
+}): Promise<MachineFindings> {
+  const before = clock().getTime();
+  const { rows } = await db.query<{ time: Date }>('SELECT clock_timestamp() AS time');
+  const after = clock().getTime();
+  const theirs = new Date(rows[0]?.time ?? before).getTime();
+  // the database read its clock during the call
+  const off = theirs < before ? before - theirs : Math.max(0, theirs - after);
+  const findings: Finding[] = [];
+  if (off >= MAX_SKEW_MS) {
+    findings.push({
+      subject: host,
+      severity: 'warning',
+      title: `The portal's clock is ${Math.round(off / 1_000)} seconds off the database's.`,
+      todo: `Use the same time server on ${host} and the database's machine: events, invoices and sign-in codes depend on the time.`,
+      link: SYSTEM,
+      afterMs: AFTER_MS,
+    });
+  }
+  return { findings, subjects: [host] };
 }
 
 /** Bytes. */
 export interface DiskSpace {
   /** Identifies the disk. */
   readonly device: number;
-  /** Free bytes. */
   readonly free: number;
   readonly total: number;
 }
@@ -56,67 +57,57 @@ export async function diskSpaceOf(folder: string): Promise<DiskSpace | null> {
   }
 }
 
-interface LowDiskPorts {
-  /** Folders the portal and its embedded database write to. */
-  readonly folders: readonly string[];
-  diskSpace(folder: string): Promise<DiskSpace | null>;
-  settings(): Promise<Pick<PortalSettings, 'low_disk_percent'>>;
-  /** This machine's name. */
-  readonly host: string;
-}
-
 const GIB = 1024 ** 3;
 
 /** Disks with less free space than set, each once; critical below half of that. */
-export function lowDiskCheck({ folders, diskSpace, settings, host }: LowDiskPorts): MachineCheck {
-  return {
-    kind: 'low_disk',
-    async look() {
-      const { low_disk_percent: least } = await settings();
-      const findings: Finding[] = [];
-      const subjects = new Set<string>();
-      for (const folder of folders) {
-        const space = await diskSpace(folder);
-        if (space === null || space.total === 0) continue;
-        const subject = `${host} ${space.device}`;
-        if (subjects.has(subject)) continue;
-        subjects.add(subject);
-        const percent = (space.free / space.total) * 100;
-        if (percent >= least) continue;
-        const severity = percent < least / 2 ? 'critical' : 'warning';
-        findings.push({
-          subject,
-          severity,
-          // acknowledging a warning does not acknowledge a critical state
-          mark: severity,
-          title: `Only ${Math.floor(percent)}% of the disk is free (${(space.free / GIB).toFixed(1)} GB).`,
-          todo: `Free space on the disk of ${folder} on ${host}, or use a larger one: when it is full, nothing can be recorded.`,
-          link: { path: '/settings', label: 'Open the settings' },
-        });
-      }
-      return { findings, subjects: [...subjects] };
-    },
-  };
+export async function lowDisk({
+  folders,
+  diskSpace,
+  settings,
+  host,
+}: {
+  readonly folders: readonly string[];
+  diskSpace(folder: string): Promise<DiskSpace | null>;
+  settings(): Promise<Pick<PortalSettings, 'low_disk_percent'>>;
+  readonly host: string;
+}): Promise<MachineFindings> {
+  const { low_disk_percent: least } = await settings();
+  const findings: Finding[] = [];
+  const subjects = new Set<string>();
+  for (const folder of folders) {
+    const space = await diskSpace(folder);
+    if (space === null || space.total === 0) continue;
+    const subject = `${host} ${space.device}`;
+    if (subjects.has(subject)) continue;
+    subjects.add(subject);
+    const percent = (space.free / space.total) * 100;
+    if (percent >= least) continue;
+    const severity = percent < least / 2 ? 'critical' : 'warning';
+    findings.push({
+      subject,
+      severity,
+      // acknowledging a warning does not acknowledge a critical state
+      mark: severity,
+      title: `Only ${Math.floor(percent)}% of the disk is free (${(space.free / GIB).toFixed(1)} GB).`,
+      todo: `Free space on the disk of ${folder} on ${host}, or use a larger one: when it is full, nothing can be recorded.`,
+      link: { path: '/settings', label: 'Open the settings' },
+    });
+  }
+  return { findings, subjects: [...subjects] };
 }
 
 /** Requests through a proxy that is not trusted: limits on sign-in then count all people as one. */
-export function untrustedProxyCheck(last: () => string | null, host: string): MachineCheck {
-  return {
-    kind: 'untrusted_proxy',
-    async look() {
-      const proxy = last();
-      const findings: Finding[] = [];
-      if (proxy !== null)
-        findings.push({
-          subject: host,
-          severity: 'critical',
-          title:
-            'Requests arrive through a proxy that the portal does not know, so all people count as one address.',
-          todo: `Add ${proxy} to TRUST_PROXY if it is your proxy, and restart the portal. Otherwise 55 wrong passwords of anybody block the sign-in of everybody.`,
-          link: { path: '/system', label: 'Open System' },
-          mark: proxy,
-        });
-      return { findings, subjects: [host] };
-    },
-  };
+export function untrustedProxies(proxy: string | null, host: string): MachineFindings {
+  const findings: Finding[] = [];
+  if (proxy !== null)
+    findings.push({
+      subject: host,
+      severity: 'critical',
+      title:
+        'Requests arrive through a proxy that the portal does not know, so all people count as one address.',
+      todo: `Add ${proxy} to TRUST_PROXY if it is your proxy, and restart the portal. Otherwise 55 wrong passwords of anybody block the sign-in of everybody.`,
+      link: SYSTEM,
+      mark: proxy,
+    });
+  return { findings, subjects: [host] };
 }
