@@ -177,6 +177,54 @@ describe('moving what was applied to an invoice', { timeout: 60_000 }, () => {
     expect(await stated(client)).toBe(4 * 78);
   });
 
+  // Proves I35-6
+  it('leaves what was moved of a card payment there where the check that replaced it bounces', async () => {
+    const { client, accountId, admin, first, second } = await company('movedstays', '2026-11', '2026-12');
+    await saveCard(paying, accountId);
+    await client.post(`/api/invoices/${first.id}/pay`);
+    await check(admin, second.id, '38');
+    expect((await move(admin, first.id, second.id, '40')).status).toBe(200);
+    expect((await check(admin, first.id, '40')).status).toBe(200);
+    const settled = [
+      ['paid', 0],
+      ['paid', 0],
+    ];
+    expect(await pages(client, first.id, second.id)).toEqual(settled);
+    expect(await summary(client)).toEqual({ balance: 0, credit: 0 });
+    nextDay();
+    const { payments } = await detail(admin, first.id);
+    const bounced = payments.find(({ kind }: { kind: string }) => kind === 'check');
+    const bounce = { payment_id: bounced.id, reason: 'It bounced' };
+    const answer = await admin.post(path(first.id, '/reverse-payment'), bounce);
+    expect(answer.json).toMatchObject({
+      status: 'pending',
+      paid_amount: 38,
+      open_amount: 40,
+      credited_amount: 0,
+      unused_credit_amount: 0,
+      payment_moves: [{ amount: 40, invoice_number: second.number }],
+    });
+    expect(await pages(client, first.id, second.id)).toEqual([
+      ['pending', 40],
+      ['paid', 0],
+    ]);
+    expect(await summary(client)).toEqual({ balance: 40, credit: 0 });
+    expect(await stated(client)).toBe(40);
+    const months = await Promise.all(['2026-11', '2026-12'].map((month) => revenue(admin, first.id, month)));
+    expect(months.map((row) => [row.invoiced, row.paid, row.credit_used, row.open])).toEqual([
+      [78, 38, 0, 40],
+      [78, 38, 40, 0],
+    ]);
+    expect(await timeline(admin, second.id)).not.toContain('taken back');
+    const pdf = await client.get(`/api/invoices/${first.id}/invoice.pdf`);
+    const text = await pdfText(pdf.bytes);
+    expect(text).toContain(`$40.00 of it was moved to ${second.number}`);
+    expect(text).toContain('Paid so far $38.00 Still open $40.00');
+    expect((await check(admin, first.id)).status).toBe(200);
+    expect(await pages(client, first.id, second.id)).toEqual(settled);
+    expect(await stated(client)).toBe(0);
+  });
+
   // Proves I35-4b
   it('refuses the other mode, another company, and an invoice that a card is paying', async () => {
     const { client, admin, issue, first, second } = await company('movedwrong', '2026-11', '2026-12');

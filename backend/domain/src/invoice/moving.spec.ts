@@ -181,6 +181,107 @@ describe('moving a payment to another invoice', () => {
           ],
         },
       }));
+  const reverse = (recordId: string) =>
+    ({ type: 'ReverseInvoicePayment', recordId, reason: 'It bounced', today: '2026-06-12' }) as const;
+  const cardMoved = moved(0, { paymentId: 'p1' });
+  const paidAgain = (amountCents: number): InvoiceEvent => ({
+    type: 'InvoicePaid',
+    data: { ...checked(amountCents, 'm2').data, paymentId: null, livemode: null } as never,
+  });
+  const reversed = (recordId: string, amountCents: number, taken: object): InvoiceEvent => ({
+    type: 'InvoicePaymentReversed',
+    data: {
+      invoiceId: X,
+      accountId: 'a1',
+      recordId,
+      amountCents,
+      reversedOn: '2026-06-12',
+      reason: 'It bounced',
+      creditTaken: [],
+      ...taken,
+    },
+  });
+  // Proves I35-6
+  it('stays there where another payment of this one bounces', () => {
+    const bounced = reversed('m2', 4_000, {});
+    given(invoiceDecider, issued, carded, cardMoved, paidAgain(4_000))
+      .when(reverse('m2'))
+      .thenEvents(bounced);
+    const after = invoiceAfter(issued, carded, cardMoved, paidAgain(4_000), bounced);
+    expect([after.status, stillOpenCents(after), after.credits[0]?.applied]).toMatchObject([
+      'open',
+      4_000,
+      [{ toInvoiceId: 'a1_2026-06', amountCents: 4_000 }],
+    ]);
+  });
+  // Proves I35-6
+  it('stays there where the surplus of another payment is taken back', () => {
+    const surplus: InvoiceEvent = {
+      type: 'InvoiceCredited',
+      data: { ...ids, invoiceId: X, creditId: 'm2', amountCents: 2_000, surplus: true, reason: null },
+    };
+    const history = [issued, carded, cardMoved, paidAgain(6_000), surplus] as const;
+    const bounced = reversed('m2', 6_000, { creditTaken: [{ creditId: 'm2', amountCents: 2_000 }] });
+    given(invoiceDecider, ...history)
+      .when(reverse('m2'))
+      .thenEvents(bounced);
+    expect(stillOpenCents(invoiceAfter(...history, bounced))).toBe(4_000);
+  });
+  // Proves I35-6
+  it('is taken back before the surplus of another payment', () => {
+    const surplus: InvoiceEvent = {
+      type: 'InvoiceCredited',
+      data: { ...ids, invoiceId: X, creditId: 'm2', amountCents: 8_000, surplus: true, reason: null },
+    };
+    const history = [issued, checked(5_000), moved(4_000), paidAgain(14_800), surplus] as const;
+    const use = { toInvoiceId: 'a1_2026-06', allocationId: 'v1', amountCents: 4_000, recordedCents: 4_000 };
+    given(invoiceDecider, ...history)
+      .when(reverse('m1'))
+      .thenEvents(
+        reversed('m1', 5_000, {
+          creditTaken: [
+            { creditId: 'v1', amountCents: 4_000 },
+            { creditId: 'm2', amountCents: 1_000 },
+          ],
+          usesTaken: [{ creditId: 'v1', ...use }],
+        }),
+      );
+  });
+  // Proves B43
+  it('stays there where the bank takes back the card payment that replaced it', () => {
+    const takenBack: InvoiceEvent = {
+      type: 'InvoicePaymentTakenBack',
+      data: {
+        ...ids,
+        invoiceId: X,
+        paymentId: 'p1',
+        disputeId: 'dp_1',
+        amountCents: 4_000,
+        takenOn: '2026-06-20',
+      },
+    };
+    const cardAgain: InvoiceEvent = {
+      type: 'InvoicePaid',
+      data: { ...carded.data, amountCents: 4_000 } as never,
+    };
+    const history = [issued, checked(7_800), moved(4_000), cardAgain] as const;
+    given(invoiceDecider, ...history)
+      .when({
+        type: 'RecordInvoiceDispute',
+        paymentId: 'p1',
+        disputeId: 'dp_1',
+        status: 'lost',
+        amountCents: 4_000,
+        today: '2026-06-20',
+      })
+      .thenEvents(takenBack);
+    const after = invoiceAfter(...history, takenBack);
+    expect([after.status, stillOpenCents(after), after.credits[0]?.applied]).toMatchObject([
+      'open',
+      4_000,
+      [{ toInvoiceId: 'a1_2026-06', amountCents: 4_000 }],
+    ]);
+  });
 });
 
 const G = 'a1_2026-04';

@@ -11,10 +11,12 @@ import type {
 import type { InvoiceEvent } from './events.ts';
 import { refuseRepeated } from './repeatedPayment.ts';
 import {
+  type InvoiceCredit,
   isRecorded,
   leftOfCredit,
   movedCreditCents,
   receivedCents,
+  standingPayments,
   stillOpenCents,
   surplusCents,
   toRepayCents,
@@ -116,7 +118,7 @@ export function recordPayment(
 /**
  * Reverses a recorded payment. It is taken back from where it went (rule B46): from this invoice, from its account
  * credit, and from invoices that used the credit, which are open again by that amount. Credit that was paid out is to be
- * paid here again.
+ * paid here again. What was moved of other payments stays where it is.
  */
 export function reversePayment(
   invoice: IssuedInvoice,
@@ -132,9 +134,12 @@ export function reversePayment(
   if (reason.trim() === '') throw unprocessable('Please give a reason', 'reason');
   const asksFor =
     invoice.status === 'voided' ? 0 : invoice.totalCents - invoice.carriedCents - movedCreditCents(invoice);
-  const receivedAfter = receivedCents(invoice) - payment.amountCents;
-  const tooMuch = Math.max(0, surplusCents(invoice) - Math.max(0, receivedAfter - asksFor));
-  const taken = takenBack(invoice, tooMuch);
+  const { moved, others } = surplusFor(invoice, recordId);
+  const surplus = surplusCents({ credits: [...moved, ...others] });
+  const movedOfOthers = surplusCents(invoice) - surplus;
+  const receivedAfter = receivedCents(invoice) - payment.amountCents - movedOfOthers;
+  const tooMuch = Math.max(0, surplus - Math.max(0, receivedAfter - asksFor));
+  const taken = takenBack([moved, others], tooMuch);
   const { amountCents } = payment;
   const data = { recordId, amountCents, reversedOn: today, reason: reason.trim(), ...taken };
   return [{ type: 'InvoicePaymentReversed', data: { ...idsOf(invoice), ...data } }];
@@ -145,9 +150,21 @@ type TakenBack = Pick<
   'creditTaken' | 'usesTaken'
 >;
 
-/** Surplus up to `cents`, newest first: what nothing has used, then what invoices have used. */
-function takenBack({ credits }: IssuedInvoice, cents: number): TakenBack {
-  const surplus = credits.filter((credit) => credit.surplus).reverse();
+/**
+ * Surplus that the reversal of a payment may take back, newest first: what was moved of the payment, and the rest. What
+ * was moved of other payments that stand is neither.
+ */
+function surplusFor({ payments, credits }: IssuedInvoice, paymentId: string) {
+  const standing = new Set(standingPayments(payments).map(({ id }) => id));
+  const newestFirst = credits.filter(({ surplus }) => surplus).reverse();
+  return {
+    moved: newestFirst.filter(({ moved }) => moved?.paymentId === paymentId),
+    others: newestFirst.filter(({ moved }) => moved === undefined || !standing.has(moved.paymentId)),
+  };
+}
+
+/** Surplus up to `cents`, one group after the other: what nothing has used of it, then what invoices have used. */
+function takenBack(groups: readonly (readonly InvoiceCredit[])[], cents: number): TakenBack {
   const taken = new Map<string, number>();
   const usesTaken: NonNullable<TakenBack['usesTaken']>[number][] = [];
   let left = cents;
@@ -157,15 +174,17 @@ function takenBack({ credits }: IssuedInvoice, cents: number): TakenBack {
     if (amountCents > 0) taken.set(creditId, (taken.get(creditId) ?? 0) + amountCents);
     return amountCents;
   };
-  for (const credit of surplus) take(credit.creditId, leftOfCredit(credit).leftCents);
-  for (const { creditId, applied } of surplus) {
-    for (const use of [...applied].reverse()) {
-      const amountCents = take(creditId, use.amountCents);
-      if (amountCents === 0) continue;
-      const recordedCents = Math.min(amountCents, use.recordedCents);
-      const { toInvoiceId, allocationId } = use;
-      const named = allocationId === undefined ? {} : { allocationId };
-      usesTaken.push({ creditId, toInvoiceId, ...named, amountCents, recordedCents });
+  for (const surplus of groups) {
+    for (const credit of surplus) take(credit.creditId, leftOfCredit(credit).leftCents);
+    for (const { creditId, applied } of surplus) {
+      for (const use of [...applied].reverse()) {
+        const amountCents = take(creditId, use.amountCents);
+        if (amountCents === 0) continue;
+        const recordedCents = Math.min(amountCents, use.recordedCents);
+        const { toInvoiceId, allocationId } = use;
+        const named = allocationId === undefined ? {} : { allocationId };
+        usesTaken.push({ creditId, toInvoiceId, ...named, amountCents, recordedCents });
+      }
     }
   }
   const creditTaken = [...taken].map(([creditId, amountCents]) => ({ creditId, amountCents }));

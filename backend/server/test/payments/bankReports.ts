@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
 import type { PortalOverrides } from '../../src/app/compose.ts';
+import type { PaymentRequest } from '../../src/modules/payments/payments.ts';
 import { eventually } from '../support/eventually.ts';
 import type { HttpClient } from '../support/httpClient.ts';
 import { type Paying, startPayingElsewhere, WEBHOOK_SECRETS } from './support.ts';
@@ -20,6 +21,11 @@ export interface BankReports {
     readonly attemptId: string;
     readonly intentId: string;
   }>;
+  /** Pays these shares by card, in one payment. */
+  payShares(
+    card: string,
+    ...shares: PaymentRequest['shares']
+  ): Promise<{ readonly attemptId: string; readonly intentId: string }>;
   /** Waits until the webhooks that were sent are applied and shown. */
   settled(): Promise<void>;
   /** Posts a signed webhook about objects that the provider does not know. */
@@ -55,6 +61,17 @@ export async function startBankReports(overrides: PortalOverrides = {}): Promise
     });
   }
 
+  async function payShares(card: string, ...shares: PaymentRequest['shares']) {
+    const { started, attemptId } = await paying.portal.payments.start(
+      paying.request(accountId, 'card_form', ...shares),
+      paying.context(),
+    );
+    const intentId = started.paymentIntentId ?? '';
+    await paying.stripe.paymentIntents.confirm(intentId, { payment_method: card });
+    await settled();
+    return { attemptId, intentId };
+  }
+
   return {
     paying,
     admin,
@@ -69,15 +86,9 @@ export async function startBankReports(overrides: PortalOverrides = {}): Promise
         id,
         amountCents: amounts[index] ?? 0,
       }));
-      const { started, attemptId } = await paying.portal.payments.start(
-        paying.request(accountId, 'card_form', ...shares),
-        paying.context(),
-      );
-      const intentId = started.paymentIntentId ?? '';
-      await paying.stripe.paymentIntents.confirm(intentId, { payment_method: card });
-      await settled();
-      return { invoiceIds, attemptId, intentId };
+      return { invoiceIds, ...(await payShares(card, ...shares)) };
     },
+    payShares,
     async told(type, object) {
       sent += 1;
       const payload = JSON.stringify({

@@ -97,16 +97,36 @@ describe('a dispute of a card payment', () => {
     expect(own).toMatchObject({ dispute: 'lost', dispute_amount: 60 });
     expect(own.payments[0].taken_back).toEqual({ amount: 60, on: own.today });
     // the dealer can pay it again
-    const again = await paying.portal.payments.start(
-      paying.request(accountId, 'card_form', { kind: 'invoice', id: lostInvoice, amountCents: 6_000 }),
-      paying.context(),
-    );
-    await paying.stripe.paymentIntents.confirm(again.started.paymentIntentId ?? '', {
-      payment_method: 'pm_card_visa',
-    });
-    await bank.settled();
+    await bank.payShares('pm_card_visa', { kind: 'invoice', id: lostInvoice, amountCents: 6_000 });
     await eventually(async () => (await bank.invoiceShown(lostInvoice)).status === 'paid');
     expect(await bank.balance()).toBe(before.balance);
+  });
+
+  it('that is lost leaves what was moved of another payment where it is', async () => {
+    const [first, second] = [await paying.invoice(accountId, 7_800), await paying.invoice(accountId, 4_000)];
+    const { invoice_date: paid_on } = await bank.invoiceShown(first);
+    const check = { method: 'check', paid_on, reference: 'replaced by a card' };
+    expect((await admin.post(`/api/admin/invoices/${first}/record-payment`, check)).status).toBe(200);
+    const { movable } = await bank.invoiceShown(first);
+    const move = { allocation: movable[0].id, to_invoice_id: second, amount: '40', reason: 'It was for it' };
+    expect((await admin.post(`/api/admin/invoices/${first}/move-allocation`, move)).status).toBe(200);
+    const share = { kind: 'invoice', id: first, amountCents: 4_000 } as const;
+    const { intentId } = await bank.payShares('pm_card_visa', share);
+    const shown = () => Promise.all([first, second].map((id) => bank.invoiceShown(id)));
+    await eventually(async () => (await shown()).every(({ status }) => status === 'paid'));
+    const before = { balance: await bank.balance(), revenue: await bank.revenue() };
+    const disputeId = paying.simulator.dispute(DEMO_KEY, intentId);
+    await bank.settled();
+    await paying.stripe.disputes.close(disputeId);
+    await bank.settled();
+    await eventually(async () => (await bank.invoiceShown(first)).dispute === 'lost');
+    expect(await shown()).toMatchObject([
+      { status: 'pending', open_amount: 40, paid_amount: 38, payment_moves: [{ amount: 40 }] },
+      { status: 'paid', open_amount: 0 },
+    ]);
+    expect(Number(await bank.balance()) - Number(before.balance)).toBe(40);
+    const after = await bank.revenue();
+    expect([after.paid - before.revenue.paid, after.open - before.revenue.open]).toEqual([-40, 40]);
   });
 
   it('an inquiry is shown as one and changes no amount', async () => {
