@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { bench } from '../../test/harness.ts';
 import { decideInvoice, issueCommand } from '../../test/issueInvoice.ts';
 import { markedHistory } from '../../test/markedHistory.ts';
+import { invoiceById } from '../invoices/query.ts';
 import {
   billToBefore,
   companyRecords,
@@ -142,6 +143,22 @@ it('open amounts and credit are told by company and mode, and of companies witho
   });
   expect(await moneyOfAccounts(pool, [accountId])).toEqual([open(accountId)]);
   expect(await moneyOfAccounts(pool, [])).toEqual([]);
+  // a canceled one, whose paid-out credit is to be repaid
+  const { accountId: owing } = await history.dealer('eve', 3);
+  const day = '2026-12-05';
+  const check = { method: 'check', amountCents: 4_000, reference: '7', reason: null } as const;
+  const issue = issueCommand({ accountId: owing, period: '2026-12', lines });
+  const canceled = await decideInvoice(
+    test,
+    issue,
+    { type: 'RecordInvoicePayment', recordId: 'c1', ...check, paidOn: day, today: day, isDemo: false },
+    { type: 'VoidInvoice', reason: null },
+    { type: 'RecordInvoiceRefund', refundId: 'r1', ...check, refundedOn: day },
+    { type: 'ReverseInvoicePayment', recordId: 'c1', reason: 'It bounced', today: day },
+  );
+  await runtime.caughtUp();
+  expect(await invoiceById(pool, canceled)).toMatchObject({ status: 'canceled', open_cents: 4_000 });
+  expect(await moneyOfAccounts(pool, [owing])).toEqual([{ ...open(owing), open_cents: 4_000 }]);
   expect(await moneyWithoutUser(pool)).toEqual([]);
   await history.add(accountStream(accountId), [accountId], {
     type: 'InvoiceRecipientChanged',

@@ -94,7 +94,7 @@ const moneyOf = (accounts: string) => `
       sum(CASE WHEN m.is_demo THEN i.unused_demo_cents ELSE i.unused_live_cents END
         + CASE WHEN a.is_demo = m.is_demo THEN i.unused_recorded_cents ELSE 0 END)::bigint AS credit_cents
     FROM ${ACCOUNTS_VIEW} a
-      JOIN ${INVOICES_VIEW} i ON i.account_id = a.id AND (i.status = 'pending' OR ${HAS_CREDIT})
+      JOIN ${INVOICES_VIEW} i ON i.account_id = a.id AND (i.open_cents > 0 OR ${HAS_CREDIT})
       CROSS JOIN (VALUES (false), (true)) AS m (is_demo)
     WHERE ${accounts} GROUP BY a.id, m.is_demo
   ) money WHERE open_cents > 0 OR credit_cents > 0 ORDER BY account_id, is_demo`;
