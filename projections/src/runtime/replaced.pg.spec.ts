@@ -6,6 +6,7 @@ import { CONTACTS_VIEW } from '../contacts/query.ts';
 import { dealerSites } from '../dealerSites/projector.ts';
 import { DEALER_SITES_VIEW } from '../dealerSites/query.ts';
 import { dealerSitesTable } from '../dealerSites/table.ts';
+import { orders } from '../orders/projector.ts';
 import type { Projection } from './definition.ts';
 import { dropReplaced } from './replaced.ts';
 import { viewName } from './table.ts';
@@ -27,6 +28,18 @@ async function left({ pool }: Bench): Promise<readonly string[]> {
   );
   return rows.map(({ name }) => name);
 }
+/** Works while a transaction has read a table. */
+async function whileReading({ newPool }: Bench, table: string, work: () => Promise<void>): Promise<void> {
+  const reader = await newPool().connect();
+  try {
+    await reader.query(`BEGIN; SELECT * FROM ${table}`);
+    await work();
+  } finally {
+    await reader.query('ROLLBACK');
+    reader.release();
+  }
+}
+
 const CONTACTS = [CONTACTS_VIEW, `${CONTACTS_VIEW}_g1`];
 const SITES = [DEALER_SITES_VIEW, `${DEALER_SITES_VIEW}_g1`];
 
@@ -109,14 +122,58 @@ it('drops what a rebuild that died or was blocked left behind, and not what one 
   expect(await test.rowsOf(CONTACTS_VIEW)).toHaveLength(2);
 });
 
+it('lets a rebuild go on while an earlier generation is in use, after one that died', async () => {
+  const test = await bench();
+  await write(test, 'c1');
+  const runtime = await test.start({ projections: [contacts] });
+  await runtime.caughtUp();
+  await test.pool.query(`CREATE TABLE ${CONTACTS_VIEW}_g0 AS TABLE ${CONTACTS_VIEW}_g1`);
+  await test.pool.query(
+    `INSERT INTO projection_generations (projection, version, generation, state)
+     SELECT 'contacts', $1, generation, 'filling' FROM unnest(ARRAY[0, 2]) generation`,
+    [contacts.version],
+  );
+  const generations = async () =>
+    (
+      await test.pool.query(
+        'SELECT generation, state FROM projection_generations WHERE projection = $1 ORDER BY generation',
+        ['contacts'],
+      )
+    ).rows;
+  await whileReading(test, `${CONTACTS_VIEW}_g0`, async () => {
+    await runtime.rebuild('contacts');
+    expect(await generations()).toEqual([
+      { generation: 0, state: 'filling' },
+      { generation: 2, state: 'live' },
+    ]);
+  });
+  expect(await dropReplaced(test.pool, [contacts])).toEqual([`${CONTACTS_VIEW}_g0`]);
+  expect(await generations()).toEqual([{ generation: 2, state: 'live' }]);
+});
+
 it('leaves a table in use to the next call', async () => {
   const test = await bench();
   await (await test.start({ projections: [earlier] })).stop();
   await (await test.start({ projections: [dealerSites] })).stop();
-  const reader = await test.newPool().connect();
-  await reader.query('BEGIN; SELECT * FROM dealer_sites_v1');
-  expect(await dropReplaced(test.pool, [dealerSites])).toEqual([]);
-  await reader.query('COMMIT');
-  reader.release();
+  await whileReading(test, 'dealer_sites_v1', async () => {
+    expect(await dropReplaced(test.pool, [dealerSites])).toEqual([]);
+  });
   expect(await dropReplaced(test.pool, [dealerSites])).toEqual(['dealer_sites_v1_g1']);
+});
+
+it('drops a generation of several tables as a whole', async () => {
+  const test = await bench();
+  const earlierOrders: Projection = { ...orders, version: orders.version - 1 };
+  const views = Object.values(orders.tables).map(({ name }) => viewName(name, earlierOrders.version));
+  await (await test.start({ projections: [earlierOrders] })).stop();
+  await (await test.start({ projections: [orders] })).stop();
+  for (const view of views) {
+    await whileReading(test, view, async () => {
+      expect(await dropReplaced(test.pool, [orders])).toEqual([]);
+    });
+  }
+  // the older release starts again
+  await (await test.start({ projections: [earlierOrders] })).stop();
+  for (const view of views) expect(await test.rowsOf(view)).toEqual([]);
+  expect(await dropReplaced(test.pool, [orders])).toHaveLength(views.length);
 });

@@ -1,9 +1,10 @@
 import type { ClientBase, Pool, PoolClient } from 'pg';
-import { boolean } from './columns.ts';
+import { boolean, integer, text } from './columns.ts';
 import { isLockTrouble } from './databaseErrors.ts';
 import type { Projection } from './definition.ts';
 import { liveGeneration } from './generation.ts';
 import { selectColumn } from './select.ts';
+import { viewName } from './table.ts';
 
 /** Table names as `generationName` makes them. */
 const GENERATION = /^(.+)_v(\d+)_g(\d+)$/;
@@ -62,24 +63,9 @@ export async function underRebuildLock(
 
 /** Drops the generations of this version that are not live. Call it under the rebuild's lock. */
 export async function dropLeftBehind(client: PoolClient, projection: Projection): Promise<readonly string[]> {
-  const { name, version } = projection;
+  const { version } = projection;
   const kept = await liveGeneration(client, projection);
-  if (kept === undefined) return [];
-  const old = await generationsOf(
-    client,
-    projection,
-    (one) => one.version === version && one.generation !== kept,
-  );
-  const dropped = await dropAll(client, old);
-  if (dropped.length < old.length) return dropped;
-  for (const table of ['projection_parked', 'projection_parked_events', 'projection_generations']) {
-    await client.query(`DELETE FROM ${table} WHERE projection = $1 AND version = $2 AND generation <> $3`, [
-      name,
-      version,
-      kept,
-    ]);
-  }
-  return dropped;
+  return kept === undefined ? [] : (await dropGenerations(client, projection, { version, kept })).dropped;
 }
 
 /** Drops earlier versions that no process feeds. A later one belongs to a newer release. */
@@ -95,75 +81,97 @@ async function dropEarlierVersions(
   );
   const dropped: string[] = [];
   for (const { version } of rows) {
-    const old = await generationsOf(client, projection, (one) => one.version === version);
-    const gone = await dropAll(client, old);
-    dropped.push(...gone);
-    if (gone.length < old.length) continue;
-    for (const table of [
-      'projection_parked',
-      'projection_parked_events',
-      'projection_generations',
-      'projection_leases',
-    ]) {
-      await client.query(`DELETE FROM ${table} WHERE projection = $1 AND version = $2`, [
-        projection.name,
-        version,
-      ]);
-    }
+    const gone = await dropGenerations(client, projection, { version, kept: null });
+    dropped.push(...gone.dropped);
+    if (gone.isInUse) continue;
+    await client.query('DELETE FROM projection_leases WHERE projection = $1 AND version = $2', [
+      projection.name,
+      version,
+    ]);
   }
   return dropped;
 }
 
-interface GenerationTable {
-  readonly table: string;
-  readonly view: string;
-  readonly version: number;
-  readonly generation: number;
-}
-
-async function generationsOf(
+/**
+ * Drops the generations of a version: the tables of each and its rows in the runtime's tables in one transaction, so that
+ * none is left in part.
+ * @param of.kept the generation that stays; null for none
+ * @returns the tables dropped, and whether a generation stayed because a table of it is in use
+ */
+async function dropGenerations(
   client: PoolClient,
-  { tables }: Projection,
-  which: (one: GenerationTable) => boolean,
-): Promise<readonly GenerationTable[]> {
-  const names = new Set(Object.values(tables).map(({ name }) => name));
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class
-     WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname ~ '_v[0-9]+_g[0-9]+$'`,
-  );
-  return rows
-    .flatMap(({ name }) => {
-      const [, base = '', version, generation] = GENERATION.exec(name) ?? [];
-      const view = `${base}_v${version}`;
-      return names.has(base)
-        ? [{ table: name, view, version: Number(version), generation: Number(generation) }]
-        : [];
-    })
-    .filter(which);
-}
-
-async function dropAll(client: PoolClient, old: readonly GenerationTable[]): Promise<readonly string[]> {
+  projection: Projection,
+  { version, kept }: { readonly version: number; readonly kept: number | null },
+): Promise<{ readonly dropped: readonly string[]; readonly isInUse: boolean }> {
   const dropped: string[] = [];
-  for (const { table, view } of old) {
+  let isInUse = false;
+  for (const [generation, tables] of await generationsOf(client, projection, version)) {
+    if (generation === kept) continue;
     try {
       await client.query("BEGIN; SET LOCAL lock_timeout = '2s'");
-      // the view stays if it reads another generation
-      await client.query(
-        `DO $$ BEGIN
-           IF EXISTS (SELECT FROM pg_depend d JOIN pg_rewrite r ON r.oid = d.objid
-                      WHERE d.refobjid = '${table}'::regclass AND r.ev_class = to_regclass('${view}'))
-           THEN DROP VIEW ${view}; END IF;
-         END $$`,
-      );
-      await client.query(`DROP TABLE ${table}`);
+      for (const table of tables) await dropTable(client, table);
+      for (const table of ['projection_parked', 'projection_parked_events', 'projection_generations']) {
+        await client.query(
+          `DELETE FROM ${table} WHERE projection = $1 AND version = $2 AND generation = $3`,
+          [projection.name, version, generation],
+        );
+      }
       await client.query('COMMIT');
-      dropped.push(table);
+      dropped.push(...tables.map(({ name }) => name));
     } catch (error) {
       await client.query('ROLLBACK');
       if (!isLockTrouble(error)) throw error;
+      isInUse = true;
     }
   }
-  return dropped;
+  return { dropped, isInUse };
+}
+
+interface GenerationTable {
+  readonly name: string;
+  readonly view: string;
+}
+
+/** Generations of a version with their tables. A rebuild that died may have left a table or a row alone. */
+async function generationsOf(
+  client: PoolClient,
+  { name: projection, tables }: Projection,
+  version: number,
+): Promise<ReadonlyMap<number, readonly GenerationTable[]>> {
+  const recorded = await selectColumn(
+    client,
+    integer,
+    'SELECT generation FROM projection_generations WHERE projection = $1 AND version = $2',
+    [projection, version],
+  );
+  const generations = new Map<number, GenerationTable[]>(recorded.map((generation) => [generation, []]));
+  const names = await selectColumn(
+    client,
+    text,
+    `SELECT relname::text FROM pg_class
+     WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname ~ '_v[0-9]+_g[0-9]+$'`,
+    [],
+  );
+  const bases = new Set(Object.values(tables).map(({ name }) => name));
+  for (const name of names) {
+    const [, base = '', ofVersion, generation] = GENERATION.exec(name) ?? [];
+    if (!bases.has(base) || Number(ofVersion) !== version) continue;
+    const table = { name, view: viewName(base, version) };
+    generations.set(Number(generation), [...(generations.get(Number(generation)) ?? []), table]);
+  }
+  return generations;
+}
+
+/** Drops a table, and its view unless that reads another generation. */
+async function dropTable(client: PoolClient, { name, view }: GenerationTable): Promise<void> {
+  await client.query(
+    `DO $$ BEGIN
+       IF EXISTS (SELECT FROM pg_depend d JOIN pg_rewrite r ON r.oid = d.objid
+                  WHERE d.refobjid = '${name}'::regclass AND r.ev_class = to_regclass('${view}'))
+       THEN DROP VIEW ${view}; END IF;
+     END $$`,
+  );
+  await client.query(`DROP TABLE ${name}`);
 }
 
 /**
