@@ -112,13 +112,15 @@ export async function accountsToSettle(db: Queryable): Promise<readonly string[]
   return rows.map(({ account_id }) => account_id);
 }
 
+/** What an account owes and has as credit in one mode. */
 export interface AccountBalance {
-  /** Open amount of pending invoices. */
+  /** Open amount of the mode's invoices: pending ones, and canceled ones whose credit is to be repaid (rule B46). */
   readonly balance_cents: number;
+  /** Number of pending invoices of the mode. */
   readonly pending_invoices: number;
-  /** Unused credit of the mode, with recorded money (rule B32). */
+  /** Unused credit that can pay invoices of the mode: money of the mode, and recorded money (rule B32). */
   readonly credit_cents: number;
-  /** Open amount of pending invoices of the other mode. */
+  /** The same as `balance_cents`, of the other mode. */
   readonly other_mode_cents: number;
 }
 
