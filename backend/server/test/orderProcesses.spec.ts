@@ -42,8 +42,8 @@ const nothingToLookUp = {
   invoicesLeavingOver: async () => [],
 };
 
-/** A dealer with an order of two sites at $65 each, and money that was taken and claimed for it. */
-async function paidFor() {
+/** A dealer with an order of these sites for $130, and money that was taken and claimed for it. */
+async function paidFor(names: readonly string[] = ['A', 'B']) {
   const memory = memoryPorts();
   const { ports, command } = memory;
   const { agreeToTerms: _agree, ...dealer } = registration('ann');
@@ -70,7 +70,11 @@ async function paidFor() {
     type: 'PlaceOrder',
     orderId: 'o1',
     ...owner,
-    entries: ['A', 'B'].map((name) => ({ id: `site-${name}`, priceCents: 6_500, form: site(name) })),
+    entries: names.map((name) => ({
+      id: `site-${name}`,
+      priceCents: 13_000 / names.length,
+      form: site(name),
+    })),
     items: [{ name: 'Additional ACU Panels', priceCents: 13_000 }],
     placedOn: '2026-03-01',
   });
@@ -173,6 +177,29 @@ it('a site deactivated before approval counts as never approved', async () => {
   expect(events('PaymentRefundRequested')).toHaveLength(1);
 });
 
+// Proves B48
+it.each([
+  [2, [3_000]],
+  // marked in chunks of 100
+  [104, [3_000, 0]],
+])(
+  '%i entries that are no longer available are rejected with at most what earlier refunds left',
+  async (entries, refunds) => {
+    const names = Array.from({ length: entries }, (_, index) => `${index + 1}`);
+    const { pay, events, append, ports, userId, command } = await paidFor(names);
+    await append(paymentStream('p1'), paymentDecider, {
+      type: 'RecordRefund',
+      refundId: 'at the desk',
+      of: { kind: 'order', id: 'o1' },
+      amountCents: 10_000,
+      providerRefundId: 're_1',
+    });
+    await deleteUser(ports, userId, command());
+    await pay();
+    expect(events('OrderRejected').map(({ data }) => data.refundCents)).toEqual(refunds);
+  },
+);
+
 // Proves S4-server-7
 it("never refunds more than is left of the order's share", async () => {
   const { pay, events, toOrder, append, siteOf } = await paidFor();
@@ -184,7 +211,8 @@ it("never refunds more than is left of the order's share", async () => {
     amountCents: 10_000,
     providerRefundId: 're_1',
   });
-  await toOrder({ type: 'RejectOrder', entryIds: null, reason: 'Gone' });
+  // as read before the refund
+  await toOrder({ type: 'RejectOrder', entryIds: null, reason: 'Gone', leftCents: 13_000 });
   expect(events('PaymentRefundRequested').map(({ data }) => data.amountCents)).toEqual([3_000]);
   expect([await siteOf('A'), await siteOf('B')]).toMatchObject([
     { status: 'deleted' },
@@ -201,7 +229,7 @@ it('a site created during the rejection is deleted when the payment is handled',
   await ports.execute({
     stream: orderStream('o1'),
     decider: orderDecider,
-    command: { type: 'RejectOrder', entryIds: ['site-A'], reason: 'Gone' },
+    command: { type: 'RejectOrder', entryIds: ['site-A'], reason: 'Gone', leftCents: 13_000 },
     context: command(),
     accounts: [accountId],
   });

@@ -50,6 +50,6 @@ export type OrderCommand =
       readonly type: 'RejectOrder';
       readonly entryIds: readonly string[] | null;
       readonly reason: string | null;
-      /** What is left of the payment after refunds; default: all of it. */
-      readonly leftCents?: number;
+      /** Cents of its payment that were neither refunded nor taken back (rule B48); 0 if it was not paid. */
+      readonly leftCents: number;
     };

@@ -89,6 +89,7 @@ const reject = (...entryIds: string[]) =>
     type: 'RejectOrder',
     entryIds: entryIds.length === 0 ? null : entryIds,
     reason: 'Out of area',
+    leftCents: 13_000,
   }) as const;
 const rejected = (entryIds: string[], refundCents: number, paymentId: string | null): OrderEvent => ({
   type: 'OrderRejected',

@@ -134,7 +134,7 @@ function reject(
     throw unprocessable('An order that is not paid can only be rejected as a whole.');
   }
   const paid = sumCents(rejected.map(({ priceCents }) => priceCents));
-  const refundCents = order.payment ? Math.min(paid, leftCents ?? paid) : 0;
+  const refundCents = order.payment ? Math.min(paid, leftCents) : 0;
   const data = {
     orderId: order.orderId,
     accountId: order.accountId,

@@ -332,7 +332,7 @@ describe('a payment whose order is rejected', () => {
         accounts: [accountId],
       });
     await change({ type: 'EndOrderPayment', attemptId, message: 'Spec' });
-    await change({ type: 'RejectOrder', entryIds: null, reason: 'Spec' });
+    await change({ type: 'RejectOrder', entryIds: null, reason: 'Spec', leftCents: 0 });
     await payAtForm(started.paymentIntentId);
     expect(await settle(started.paymentIntentId)).toMatchObject({ status: 'succeeded' });
     await eventually(async () => (await paying.story(paymentStream(attemptId))).includes('PaymentRefunded'));

@@ -13,10 +13,12 @@ import {
   pendingRequests,
   siteDecider,
 } from '@portal/domain';
+import { sumCents } from '@portal/domain/values';
 import type { Load } from '../../kernel/execute.ts';
 import { type Consequence, consequence } from '../../kernel/process.ts';
 import { refusalOf } from '../../kernel/refusal.ts';
 import { siteOwner } from '../companies/module.ts';
+import { leftOfOrder } from './refundOrder.ts';
 
 /** Entries marked as made in one append, so that an import's order is read once for so many. */
 const CHUNK = 100;
@@ -31,6 +33,7 @@ export async function orderConsequences(order: PlacedOrder, load: Load): Promise
   const owner = await siteOwner({ accountId, userId }, load);
   const requests = new Map(pendingRequests(order).map((request) => [idOf(request), request]));
   const consequences: Consequence[] = [];
+  let leftCents: number | null = null;
   for (let first = 0; first < order.entries.length; first += CHUNK) {
     const made: string[] = [];
     const refused = new Map<string, string[]>();
@@ -51,12 +54,17 @@ export async function orderConsequences(order: PlacedOrder, load: Load): Promise
       consequences.push(inOrder(order, inSequence(orderDecider), commands, `made ${made.join(' ')}`));
     }
     for (const [reason, entryIds] of refused) {
-      const command = { type: 'RejectOrder', entryIds, reason } as const;
+      leftCents ??= await leftOfOrder(order, load);
+      const command = { type: 'RejectOrder', entryIds, reason, leftCents } as const;
       consequences.push(inOrder(order, orderDecider, command, `refused ${entryIds.join(' ')}`));
+      leftCents = Math.max(0, leftCents - pricesOf(order, entryIds));
     }
   }
   return consequences;
 }
+
+const pricesOf = ({ entries }: PlacedOrder, ids: readonly string[]) =>
+  sumCents(entries.filter(({ id }) => ids.includes(id)).map(({ priceCents }) => priceCents));
 
 const idOf = (request: OrderRequest) =>
   request.type === 'CreateSite' ? request.siteId : request.migrationId;
