@@ -113,7 +113,7 @@ export {
   DISPUTED,
   isMadeAtProvider,
   isOfProviderRefund,
-  leftCents,
+  leftOfShareCents,
   refundableCents,
   retryOf,
   splitOverShares,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
 import type { Claimant, PaymentEvent } from './events.ts';
 import { paymentDecider } from './payment.ts';
-import { DISPUTED, leftCents, refundableCents, splitOverShares } from './refunds.ts';
+import { DISPUTED, leftOfShareCents, refundableCents, splitOverShares } from './refunds.ts';
 import type { StartedPayment } from './state.ts';
 
 const ids = { attemptId: 'p1', accountId: 'a1' };
@@ -155,8 +155,10 @@ describe('a dispute', () => {
   });
   // Proves B48
   it('leaves what is left of a share, which can be refunded once it is decided', () => {
-    expect([leftCents(after(disputed), june), refundableCents(after(disputed), june)]).toEqual([4_800, 0]);
-    expect(leftCents(after(disputed, lost), june)).toBe(0);
+    expect([leftOfShareCents(after(disputed), june), refundableCents(after(disputed), june)]).toEqual([
+      4_800, 0,
+    ]);
+    expect(leftOfShareCents(after(disputed, lost), june)).toBe(0);
   });
 });
 

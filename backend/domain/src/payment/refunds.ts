@@ -30,10 +30,10 @@ export function unclaimedCents(payment: StartedPayment): number {
  * about the payment (rule B43).
  */
 export const refundableCents = (payment: StartedPayment, of: Claimant | null): number =>
-  isDisputed(payment) ? 0 : leftCents(payment, of);
+  isDisputed(payment) ? 0 : leftOfShareCents(payment, of);
 
 /** Cents of a claimed share, or of unclaimed money (`of` null), that were neither refunded nor taken back. */
-export function leftCents(payment: StartedPayment, of: Claimant | null): number {
+export function leftOfShareCents(payment: StartedPayment, of: Claimant | null): number {
   if (payment.status !== 'succeeded') return 0;
   if (of === null) return Math.max(0, unclaimedCents(payment));
   const claimed = centsOf(payment.claims.filter(({ claimant }) => isSameClaimant(claimant, of)));

@@ -1,6 +1,6 @@
 import {
   conflict,
-  leftCents,
+  leftOfShareCents,
   notFound,
   onPayment,
   type PlacedOrder,
@@ -45,5 +45,5 @@ export async function refundOrder(
 export async function leftOfOrder({ orderId, payment }: PlacedOrder, load: Load): Promise<number> {
   if (payment === null) return 0;
   const paid = await load(paymentStream(payment.paymentId), paymentDecider);
-  return paid.status === 'none' ? 0 : leftCents(paid, { kind: 'order', id: orderId });
+  return paid.status === 'none' ? 0 : leftOfShareCents(paid, { kind: 'order', id: orderId });
 }
