@@ -86,29 +86,23 @@ function refuseBadCredit(invoice: IssuedInvoice, amountCents: number): void {
   );
 }
 
-/** The part that account credit settled is credited back, never refunded as money. */
 function refuseBadRefund(invoice: IssuedInvoice, amountCents: number, most: number): void {
   if (most === 0) refuseUnpaidOrNothing(invoice, amountCents);
   refuseNothing(amountCents);
-  if (amountCents <= most) return;
-  if (invoice.status !== 'paid') {
-    throw unprocessable(`At most ${formatDollars(most)} of account credit can be paid out.`, 'amount');
-  }
+  if (amountCents > most) throw unprocessable(mostRefundableText(invoice, most), 'amount');
+}
+
+/** Says that at most `most` can be refunded. What account credit settled is credited back, never refunded as money. */
+function mostRefundableText(invoice: IssuedInvoice, most: number): string {
+  const atMost = `At most ${formatDollars(most)}`;
+  if (invoice.status !== 'paid') return `${atMost} of account credit can be paid out.`;
   if (most === invoiceCreditableCents(invoice)) {
-    throw unprocessable(
-      `At most ${formatDollars(most)} of this invoice can be refunded or credited.`,
-      'amount',
-    );
+    return `${atMost} of this invoice can be refunded or credited.`;
   }
-  if (creditSpentCents(invoice) <= 0) {
-    throw unprocessable(`At most ${formatDollars(most)} of this invoice can be refunded.`, 'amount');
-  }
-  throw unprocessable(
-    most === 0
-      ? 'Account credit settled this invoice, so no money can go back. Credit it instead.'
-      : `At most ${formatDollars(most)} of this invoice can be refunded; account credit settled the rest. Credit that instead.`,
-    'amount',
-  );
+  if (creditSpentCents(invoice) <= 0) return `${atMost} of this invoice can be refunded.`;
+  return most === 0
+    ? 'Account credit settled this invoice, so no money can go back. Credit it instead.'
+    : `${atMost} of this invoice can be refunded; account credit settled the rest. Credit that instead.`;
 }
 
 /**
