@@ -24,8 +24,9 @@ const ORDER = ['invoice', 'canceled', 'payment', 'reversal', 'refund', 'credit',
 /**
  * All changes of an account's balance, the earliest first. An invoice charges its own lines only: amounts from earlier
  * invoices were charged there, and a credit counts when it is given. So charges less payments is the open amount less
- * unused credits. A refund reduces charge and payment alike, but one that
- * pays out credit only the payment. Credit for overpayment is part of the payment.
+ * unused credits. A refund reduces charge and payment alike, but one that pays out credit reduces only the payment.
+ * Credit for overpayment is part of the payment.
+ *
  * Demo and live never mix (rule B42): only invoices of one mode count. Recorded money belongs to neither (rule B32), so
  * credit of it that an invoice of the other mode used is transferred.
  * @param invoices all of the account's

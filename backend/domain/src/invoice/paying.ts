@@ -76,8 +76,8 @@ export function payByCard(invoice: IssuedInvoice, command: PayInvoice): readonly
 
 /**
  * Records a check or ACH. Less than the open amount leaves the invoice open; a surplus becomes account credit. A voided
- * invoice takes what is to be repaid of its credit. The same
- * command again has no effect; an equal payment of another one is refused unless it says `again` (rule B47).
+ * invoice takes what is to be repaid of its credit. The same command again has no effect; an equal payment of another
+ * one is refused unless it says `again` (rule B47).
  */
 export function recordPayment(
   invoice: IssuedInvoice,
