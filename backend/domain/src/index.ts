@@ -64,6 +64,7 @@ export { LINES_AN_EVENT, nextPart, partsOf, wholeIssue } from './invoice/parts.t
 export { refuseRepeated } from './invoice/repeatedPayment.ts';
 export {
   type CreditMove,
+  type CreditUse,
   cardToRefund,
   creditSpentCents,
   type InvoiceCredit,
@@ -82,6 +83,7 @@ export {
   stillOpenCents,
   surplusCents,
   toRepayCents,
+  type UsedCredit,
   unusedCreditCents,
 } from './invoice/settlement.ts';
 export { type InvoiceState, type IssuedInvoice, paymentOf, reminderKey } from './invoice/state.ts';

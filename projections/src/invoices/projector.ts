@@ -1,5 +1,6 @@
 import {
   applying,
+  type CreditUse,
   creditMoveOf,
   creditOf,
   disputesAfter,
@@ -70,7 +71,7 @@ function withRefund(refunds: readonly ShownRefund[], refund: ShownRefund): reado
 function withCredit(
   credits: readonly ShownCredit[],
   creditId: string,
-  applied: (before: ShownCredit) => ShownCredit['applied'],
+  applied: (before: ShownCredit) => readonly CreditUse[],
 ): readonly ShownCredit[] {
   return credits.map((credit) =>
     credit.creditId === creditId ? { ...credit, applied: applied(credit) } : credit,

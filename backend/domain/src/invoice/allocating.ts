@@ -2,7 +2,7 @@ import { notFound } from '../kernel/decider.ts';
 import { sumCents } from '../values/money.ts';
 import type { AllocateInvoiceCredit, ReceiveInvoiceCredit, WithdrawInvoiceCredit } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
-import { type InvoiceCredit, leftOfCredit, stillOpenCents } from './settlement.ts';
+import { type InvoiceCredit, leftOfCredit, stillOpenCents, type UsedCredit } from './settlement.ts';
 import { evolveInvoice, type InvoiceState, type IssuedInvoice, idsOf } from './state.ts';
 
 /** So much of a credit is to pay an open invoice. */
@@ -128,11 +128,7 @@ export function withdrawCredit(
 /** What the invoice holds of an allocation, or of the credit that it was issued with. */
 export function bookedCredit(
   { adjustments, creditMoves }: Pick<IssuedInvoice, 'adjustments' | 'creditMoves'>,
-  {
-    fromInvoiceId,
-    creditId,
-    allocationId,
-  }: Pick<WithdrawInvoiceCredit, 'fromInvoiceId' | 'creditId' | 'allocationId'>,
+  { fromInvoiceId, creditId, allocationId }: Omit<UsedCredit, 'fromInvoiceNumber'>,
 ) {
   const moves = creditMoves.filter(
     (move) =>

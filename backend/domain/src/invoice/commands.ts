@@ -5,6 +5,7 @@ import type { DisputeStatus } from '../payment/events.ts';
 import type { Day } from '../values/days.ts';
 import type { BillTo } from './events.ts';
 import type { InvoicePart, NextPart } from './parts.ts';
+import type { UsedCredit } from './settlement.ts';
 
 /** The state that an invoice was priced from (ADR 0020). */
 export interface InvoiceProof {
@@ -173,12 +174,9 @@ export interface AllocateInvoiceCredit {
 }
 
 /** Books allocated credit on the invoice that it pays, which receives all of it or declines it. */
-export interface ReceiveInvoiceCredit {
+export interface ReceiveInvoiceCredit extends UsedCredit {
   readonly type: 'ReceiveInvoiceCredit';
   readonly allocationId: string;
-  readonly fromInvoiceId: string;
-  readonly fromInvoiceNumber: string;
-  readonly creditId: string;
   readonly amountCents: number;
   readonly recordedCents: number;
   /** Whether the part that is not recorded money is demo money. */
@@ -191,14 +189,9 @@ export interface ReceiveInvoiceCredit {
  * Takes credit back from an invoice that it paid, after a reversal (rule B46) or move. Says how much is kept, so that it
  * may be repeated.
  */
-export interface WithdrawInvoiceCredit {
+export interface WithdrawInvoiceCredit extends UsedCredit {
   readonly type: 'WithdrawInvoiceCredit';
   readonly withdrawalId: string;
-  readonly fromInvoiceId: string;
-  readonly fromInvoiceNumber: string;
-  readonly creditId: string;
-  /** Absent for credit that the invoice was issued with. */
-  readonly allocationId?: string | undefined;
   /** Cents that the invoice keeps. */
   readonly keptCents: number;
   readonly keptRecordedCents: number;
@@ -241,12 +234,11 @@ export interface MoveInvoicePayment extends Move {
 export interface MoveInvoiceCredit extends Move {
   readonly type: 'MoveInvoiceCredit';
   readonly creditId: string;
-  readonly from: MoveEnd & {
-    /** Absent for credit that the invoice was issued with. */
-    readonly allocationId?: string | undefined;
-    /** Cents that it can give. */
-    readonly movableCents: number;
-  };
+  readonly from: MoveEnd &
+    Pick<UsedCredit, 'allocationId'> & {
+      /** Cents that it can give. */
+      readonly movableCents: number;
+    };
 }
 
 export type InvoiceCommand =

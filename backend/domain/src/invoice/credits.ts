@@ -2,6 +2,7 @@ import { asCents, sumCents } from '../values/money.ts';
 import type { InvoiceEvent } from './events.ts';
 import {
   type CreditMove,
+  type CreditUse,
   type InvoiceCredit,
   type InvoicePayment,
   type InvoiceRefund,
@@ -28,12 +29,8 @@ export function creditOf(
 /** The uses of a credit after one more. */
 export function applying(
   credit: InvoiceCredit,
-  {
-    toInvoiceId,
-    allocationId,
-    amountCents,
-  }: { readonly toInvoiceId: string; readonly allocationId?: string; readonly amountCents: number },
-): InvoiceCredit['applied'] {
+  { toInvoiceId, allocationId, amountCents }: Omit<CreditUse, 'recordedCents'>,
+): readonly CreditUse[] {
   const recordedCents = Math.min(amountCents, leftOfCredit(credit).recordedCents);
   const named = allocationId === undefined ? {} : { allocationId };
   return [...credit.applied, { toInvoiceId, ...named, amountCents, recordedCents }];
@@ -41,9 +38,9 @@ export function applying(
 
 /** The uses of a credit less those that an invoice gave back. */
 export const releasing = (
-  applied: InvoiceCredit['applied'],
+  applied: readonly CreditUse[],
   { toInvoiceId, allocationId }: Dated<'InvoiceCreditReleased'>,
-): InvoiceCredit['applied'] =>
+): readonly CreditUse[] =>
   applied.filter(
     (use) =>
       use.toInvoiceId !== toInvoiceId || (allocationId !== undefined && use.allocationId !== allocationId),
@@ -84,11 +81,11 @@ export function movedPayment(
 
 /** The uses of a credit after part of one was moved to another invoice. */
 export function movingUse(
-  applied: InvoiceCredit['applied'],
+  applied: readonly CreditUse[],
   data: Dated<'InvoiceCreditMoved'>,
-): InvoiceCredit['applied'] {
-  const { moveId, creditId, fromInvoiceId, fromAllocationId, toInvoiceId, amountCents, recordedCents } = data;
-  const part = { creditId, amountCents, recordedCents };
+): readonly CreditUse[] {
+  const { moveId, fromInvoiceId, fromAllocationId, toInvoiceId, amountCents, recordedCents } = data;
+  const part = { amountCents, recordedCents };
   return [
     ...withoutUse(applied, { ...part, toInvoiceId: fromInvoiceId, allocationId: fromAllocationId }),
     { toInvoiceId, allocationId: moveId, amountCents, recordedCents },
@@ -172,17 +169,14 @@ export function reversed<
       const amountCents = asCents(credit.amountCents - taken);
       const applied = usesTaken
         .filter(({ creditId }) => creditId === credit.creditId)
-        .reduce<InvoiceCredit['applied']>(withoutUse, credit.applied);
+        .reduce<readonly CreditUse[]>(withoutUse, credit.applied);
       return { ...credit, applied, amountCents, recordedCents: Math.max(0, credit.recordedCents - taken) };
     }),
   };
 }
 
 /** The uses of a credit less part of one. */
-function withoutUse(
-  applied: InvoiceCredit['applied'],
-  taken: NonNullable<Dated<'InvoicePaymentReversed'>['usesTaken']>[number],
-): InvoiceCredit['applied'] {
+function withoutUse(applied: readonly CreditUse[], taken: CreditUse): readonly CreditUse[] {
   return applied
     .map((use) =>
       use.toInvoiceId === taken.toInvoiceId && use.allocationId === taken.allocationId

@@ -13,22 +13,15 @@ import {
   paidCents,
   recordedLeftCents,
   standingPayments,
+  type UsedCredit,
 } from './settlement.ts';
 import { type IssuedInvoice, idsOf } from './state.ts';
 
 /** A payment of an invoice, or credit that pays it; `amountCents` of it can be moved to another one (rule B41). */
 export type MovablePart = { readonly id: string; readonly amountCents: number } & (
   | { readonly kind: 'payment'; readonly payment: InvoicePayment }
-  | ({ readonly kind: 'credit' } & AppliedCredit)
+  | ({ readonly kind: 'credit' } & UsedCredit)
 );
-
-interface AppliedCredit {
-  readonly fromInvoiceId: string;
-  readonly fromInvoiceNumber: string;
-  readonly creditId: string;
-  /** Undefined for credit that the invoice was issued with. */
-  readonly allocationId: string | undefined;
-}
 
 type Settled = Pick<IssuedInvoice, 'payments' | 'adjustments' | 'creditMoves' | 'credits'> & {
   /** In the decider or the read model. */
@@ -69,10 +62,10 @@ function settledCents(invoice: Settled): number {
 }
 
 /** Credits that the invoice was issued with, and those that paid it since; each once. */
-function creditsOf({ adjustments, creditMoves }: Settled): readonly AppliedCredit[] {
+function creditsOf({ adjustments, creditMoves }: Settled): readonly UsedCredit[] {
   const atIssue = adjustments.flatMap(({ invoiceId, invoiceNumber, creditId }) => {
     const from = { fromInvoiceId: invoiceId, fromInvoiceNumber: invoiceNumber };
-    return creditId === null ? [] : [{ ...from, creditId, allocationId: undefined }];
+    return creditId === null ? [] : [{ ...from, creditId }];
   });
   const since = new Map(
     creditMoves.flatMap(({ fromInvoiceId, fromInvoiceNumber, creditId, allocationId }) =>

@@ -54,6 +54,15 @@ export interface InvoiceRefund {
   }[];
 }
 
+/** What an invoice used of a credit, as the credit's own invoice holds it. */
+export interface CreditUse {
+  readonly toInvoiceId: string;
+  /** Of an invoice that was open; absent where the invoice took it when it was issued. */
+  readonly allocationId?: string | undefined;
+  readonly amountCents: number;
+  readonly recordedCents: number;
+}
+
 export interface InvoiceCredit {
   readonly creditId: string;
   /** Less what a reversal took back. */
@@ -64,13 +73,7 @@ export interface InvoiceCredit {
   readonly isDemo: boolean;
   /** Paid beyond the invoice's total. */
   readonly surplus: boolean;
-  readonly applied: readonly {
-    readonly toInvoiceId: string;
-    /** Of an invoice that was open; absent where the invoice took it when it was issued. */
-    readonly allocationId?: string | undefined;
-    readonly amountCents: number;
-    readonly recordedCents: number;
-  }[];
+  readonly applied: readonly CreditUse[];
   /** Of a payment that was moved to another invoice (rule B41); absent for other credits. */
   readonly moved?: {
     readonly paymentId: string;
@@ -83,15 +86,19 @@ export interface InvoiceCredit {
     | undefined;
 }
 
-/** Credit of another invoice that paid this one after it was issued, or, below 0, was taken back. */
-export interface CreditMove {
-  /** Of the allocation or withdrawal. */
-  readonly id: string;
-  /** Absent where credit that the invoice was issued with was taken back. */
-  readonly allocationId?: string | undefined;
+/** Names credit of another invoice that an invoice used. */
+export interface UsedCredit {
   readonly fromInvoiceId: string;
   readonly fromInvoiceNumber: string;
   readonly creditId: string;
+  /** Absent for credit that the invoice was issued with. */
+  readonly allocationId?: string | undefined;
+}
+
+/** Credit of another invoice that paid this one after it was issued, or, below 0, was taken back. */
+export interface CreditMove extends UsedCredit {
+  /** Of the allocation or withdrawal. */
+  readonly id: string;
   readonly amountCents: number;
   readonly recordedCents: number;
   readonly day: Day;

@@ -23,6 +23,7 @@ import type { BillTo, InvoiceEvent } from './events.ts';
 import { type InvoiceDraft, wholeOf, withPart } from './parts.ts';
 import type {
   CreditMove,
+  CreditUse,
   InvoiceCredit,
   InvoiceDispute,
   InvoicePayment,
@@ -285,7 +286,7 @@ const settled = (invoice: IssuedInvoice): IssuedInvoice =>
 function withCredit(
   invoice: IssuedInvoice,
   creditId: string,
-  applied: (credit: InvoiceCredit) => InvoiceCredit['applied'],
+  applied: (credit: InvoiceCredit) => readonly CreditUse[],
 ): IssuedInvoice {
   const credits = invoice.credits.map((credit) =>
     credit.creditId === creditId ? { ...credit, applied: applied(credit) } : credit,

@@ -4,6 +4,7 @@ import {
   invoiceDecider,
   invoiceStream,
   onInvoice,
+  type UsedCredit,
   type WithdrawInvoiceCredit,
 } from '@portal/domain';
 import { type Consequence, consequence, process } from '../../kernel/process.ts';
@@ -136,7 +137,7 @@ export const withdrawMovedCredit = process({
 export function withdrawals(
   from: InvoiceState,
   to: InvoiceState,
-  uses: readonly { readonly creditId: string; readonly allocationId?: string | undefined }[],
+  uses: readonly Pick<UsedCredit, 'creditId' | 'allocationId'>[],
   why: Pick<WithdrawInvoiceCredit, 'withdrawalId' | 'reason' | 'today' | 'movedTo'>,
 ): readonly Consequence[] {
   if (from.status === 'none' || to.status === 'none') return [];
