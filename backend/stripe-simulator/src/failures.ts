@@ -36,15 +36,6 @@ export const invalid = (message: string, details: Details = {}): StripeFailure =
 export const cardError = (message: string, details: Details): StripeFailure =>
   new StripeFailure(402, { type: 'card_error', message, ...details });
 
-export const unknownParameter = (param: string): StripeFailure =>
-  invalid(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
-
-export const missingParameter = (param: string): StripeFailure =>
-  invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
-
-export const notSimulated = (param: string): StripeFailure =>
-  invalid(`The Stripe simulator has no behaviour for the parameter ${param}.`, { param });
-
 /** No such object: 404 where the address names it, 400 where a parameter does. */
 export const missing = (what: string, id: string, param: string, status: 404 | 400 = 400): StripeFailure =>
   new StripeFailure(status, {

@@ -1,8 +1,7 @@
 import type Stripe from 'stripe';
 import { cardBehind, paymentMethodOf } from './cards/paymentMethod.ts';
-import type { Decline } from './cards/testCards.ts';
-import { type FailureBody, invalid, type StripeFailure } from './failures.ts';
-import type { Account } from './state/account.ts';
+import { invalid, type StripeFailure } from './failures.ts';
+import type { Account, EventType } from './state/account.ts';
 import type { CardBehind } from './state/kinds.ts';
 
 export type Intent = Stripe.PaymentIntent | Stripe.SetupIntent;
@@ -19,6 +18,23 @@ export const idOf = (value: string | { readonly id: string } | null): string | n
 export const findIntent = (id: string, account: Account): Intent | undefined =>
   account.find('payment_intent', id) ?? account.find('setup_intent', id);
 
+/**
+ * Saves an intent with these changes and sends its event.
+ * @param changes.error the intent's last error
+ * @param step the event's name after `payment_intent.` or `setup_intent.`
+ */
+export function changeIntent(
+  intent: Intent,
+  { error, ...changes }: { readonly error?: object | null; readonly [field: string]: unknown },
+  step: string,
+  account: Account,
+): Intent {
+  const last = intent.object === 'payment_intent' ? 'last_payment_error' : 'last_setup_error';
+  const changed: Intent = { ...intent, ...changes, ...(error !== undefined && { [last]: error }) };
+  account.emit(`${intent.object}.${step}` as EventType, changed);
+  return account.save<Intent['object']>(intent.object, changed);
+}
+
 /** @throws StripeFailure 400 payment_intent_unexpected_state or setup_intent_unexpected_state */
 export function mustBeOpen(intent: Intent, verb: 'confirm' | 'cancel'): void {
   if (OPEN.includes(intent.status)) return;
@@ -31,20 +47,6 @@ export function mustBeOpen(intent: Intent, verb: 'confirm' | 'cancel'): void {
 
 export const unexpectedState = (intent: Intent, message: string): StripeFailure =>
   invalid(message, { code: `${intent.object}_unexpected_state`, [intent.object]: intent });
-
-/** Customer and payment method that a new intent names. @throws StripeFailure 400 for an unknown one */
-export function partiesOf(
-  params: { readonly customer: string | undefined; readonly payment_method: string | undefined },
-  account: Account,
-  now: Date,
-) {
-  const customer = params.customer === undefined ? null : account.customer(params.customer).id;
-  const named = params.payment_method;
-  const payment_method = named === undefined ? null : methodFor(named, customer, account, now).method.id;
-  const status: 'requires_payment_method' | 'requires_confirmation' =
-    payment_method === null ? 'requires_payment_method' : 'requires_confirmation';
-  return { customer, payment_method, status };
-}
 
 /**
  * The payment method for an intent.
@@ -74,29 +76,4 @@ export function methodFor(
 export function closeQuestions(intent: string, account: Account): void {
   for (const { id } of account.all('authentication').filter((open) => open.intent === intent))
     account.remove('authentication', id);
-}
-
-/** Saves that an intent waits for another card, with the error of the last one. */
-export function waitForAnotherCard(
-  intent: Intent,
-  reason: Decline & { readonly type: FailureBody['type']; readonly charge?: string },
-  method: Stripe.PaymentMethod,
-  account: Account,
-): Intent {
-  const error = { ...reason, payment_method: method };
-  const waiting = {
-    status: 'requires_payment_method',
-    payment_method: null,
-    next_action: null,
-  } as const;
-  if (intent.object === 'payment_intent') {
-    const failed = { ...intent, ...waiting, last_payment_error: error };
-    account.save('payment_intent', failed);
-    account.emit('payment_intent.payment_failed', failed);
-    return failed;
-  }
-  const failed = { ...intent, ...waiting, last_setup_error: error };
-  account.save('setup_intent', failed);
-  account.emit('setup_intent.setup_failed', failed);
-  return failed;
 }

@@ -1,4 +1,4 @@
-import { invalid, missingParameter, notSimulated, unknownParameter } from './failures.ts';
+import { invalid } from './failures.ts';
 import type { FormGroup, FormNode } from './form.ts';
 
 /** Reads one parameter; `name` is its full name, for errors. `undefined`: not sent. */
@@ -6,16 +6,21 @@ export type Reader<T> = (node: FormNode | undefined, name: string) => T;
 export type Shape = Readonly<Record<string, Reader<unknown>>>;
 export type Parsed<S extends Shape> = { readonly [K in keyof S]: ReturnType<S[K]> };
 
-/** A shape with a line for every parameter the `stripe` package declares in `P`, and for no other. */
-export type ShapeOf<P> = { readonly [K in keyof Required<P>]: Reader<unknown> };
-
 const MAX_TEXT = 5_000;
 const METADATA = { keys: 50, keyLength: 40, valueLength: 500 };
 
-/** @throws StripeFailure 400 naming the first parameter that is unknown, missing or wrong */
+/**
+ * Parameters that the shape does not name are refused: the simulator has no behaviour for them.
+ * @throws StripeFailure 400 naming the first parameter that is unknown, missing or wrong
+ */
 export function readGroup<S extends Shape>(form: FormGroup, shape: S, prefix = ''): Parsed<S> {
   const named = (key: string) => (prefix === '' ? key : `${prefix}[${key}]`);
-  for (const key of form.keys()) if (!Object.hasOwn(shape, key)) throw unknownParameter(named(key));
+  for (const key of form.keys())
+    if (!Object.hasOwn(shape, key))
+      throw invalid(`Received unknown parameter: ${named(key)}`, {
+        code: 'parameter_unknown',
+        param: named(key),
+      });
   const read: Record<string, unknown> = {};
   for (const [key, reader] of Object.entries(shape)) read[key] = reader(form.get(key), named(key));
   return read as Parsed<S>;
@@ -69,14 +74,10 @@ export function oneOf<const T extends string>(values: readonly T[]): Reader<T | 
 export function required<T>(reader: Reader<T | undefined>): Reader<T> {
   return (node, name) => {
     const value = reader(node, name);
-    if (value === undefined) throw missingParameter(name);
+    if (value === undefined)
+      throw invalid(`Missing required param: ${name}.`, { code: 'parameter_missing', param: name });
     return value;
   };
-}
-
-/** Reads an empty text as null. */
-export function unsettable<T>(reader: Reader<T>): Reader<T | null> {
-  return (node, name) => (node === '' ? null : reader(node, name));
 }
 
 export function list<T>(reader: Reader<T | undefined>): Reader<readonly T[] | undefined> {
@@ -107,17 +108,16 @@ export const metadata: Reader<Readonly<Record<string, string>> | undefined> = (n
   return Object.fromEntries(
     [...node.entries()].map(([key, value]) => {
       const param = `${name}[${key}]`;
-      if (key.length > METADATA.keyLength)
-        throw invalid(`Metadata keys can have up to 40 characters`, { param });
-      if (plain(value, param).length > METADATA.valueLength)
-        throw invalid(`Metadata values can have up to 500 characters`, { param });
-      return [key, plain(value, param)];
+      const written = plain(value, param);
+      if (key.length > METADATA.keyLength || written.length > METADATA.valueLength)
+        throw invalid('Metadata keys can have up to 40 characters, values up to 500', { param });
+      return [key, written];
     }),
   );
 };
 
 /** Metadata of a new object. */
-export const metadataOf = (given: ReturnType<typeof metadata> | null): Record<string, string> =>
+export const metadataOf = (given: ReturnType<typeof metadata>): Record<string, string> =>
   Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== ''));
 
 /** A time or a range of times, in seconds since 1970. */
@@ -131,18 +131,3 @@ export const created: Reader<((seconds: number) => boolean) | undefined> = (node
   const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = range;
   return (seconds) => seconds > gt && seconds >= gte && seconds < lt && seconds <= lte;
 };
-
-/** Known to Stripe, without behaviour here: sending it is refused. */
-export const unsimulated: Reader<undefined> = (node, name) => {
-  if (node !== undefined) throw notSimulated(name);
-  return undefined;
-};
-
-/** The parameters of every list call. */
-export const paging = { ending_before: unsimulated, starting_after: text, limit: integer } as const;
-
-/** Names of fields to answer as objects instead of ids. */
-export const expand = list(text);
-
-export const cardsOnly = list(oneOf(['card']));
-export const currency = oneOf(['usd']);

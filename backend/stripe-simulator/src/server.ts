@@ -1,21 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Accounts } from './accounts.ts';
-import {
-  type ApiAnswer,
-  answerApi,
-  errorAnswer,
-  failureAnswer,
-  mustBeOurVersion,
-  toldToFail,
-} from './api/answer.ts';
-import { readAssets } from './assets.ts';
-import { answerBrowser } from './browserApi.ts';
+import { type ApiAnswer, type ApiRequest, answerCall, failureAnswer, toldToFail } from './api/answer.ts';
+import { keyInUse } from './api/idempotency.ts';
 import { StripeFailure } from './failures.ts';
 import type { Faults } from './faults.ts';
-import { keyInUse } from './idempotency.ts';
-import type { Account } from './state/account.ts';
+import { API_VERSION } from './state/account.ts';
 import { newId } from './state/ids.ts';
 
 /** A request of the secret API, for tests. */
@@ -35,15 +28,6 @@ interface ServerOptions {
   readonly log: Logger;
   /** Origin of the portal's pages. */
   readonly browserOrigin: () => string;
-  readonly version: string;
-}
-
-interface ReadRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly body: string;
-  readonly requestId: string;
 }
 
 const MAX_BODY = 1_000_000;
@@ -51,160 +35,117 @@ const KEPT_REQUESTS = 1_000;
 
 /** Answers requests. It logs method, path and status, never a body, key or query. */
 export function createRequestListener(options: ServerOptions): RequestListener {
-  const assets = readAssets();
+  const { accounts, faults, requests, clock, log } = options;
+  const scripts = readScripts();
   const running = new Set<string>();
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [path = '', query = ''] = (request.url ?? '').split('?', 2);
-    const method = request.method ?? 'GET';
-    const requestId = newId('req');
+    const read = await readRequest(request);
+    const { method, path } = read;
     response.once('close', () =>
-      options.log.debug({ method, path, status: response.statusCode }, 'simulated Stripe'),
+      log.debug({ method, path, status: response.statusCode }, 'simulated Stripe'),
     );
-    const body = await readBody(request);
-    if (body === null)
-      return send(response, errorAnswer(413, { code: 'request_too_large' }), requestId, options.version);
-    const read: ReadRequest = { method, path, query, body, requestId };
-    const origin = headerOf(request, 'origin');
-    if (method === 'POST' && origin !== null && origin !== options.browserOrigin())
-      return send(response, errorAnswer(403, { code: 'foreign_origin' }), requestId, options.version);
-
-    const asset = assets.get(path);
-    if (asset !== undefined && (method === 'GET' || method === 'HEAD')) {
+    const script = scripts.get(path);
+    if (script !== undefined && (method === 'GET' || method === 'HEAD')) {
       response.writeHead(200, {
-        'Content-Type': asset.type,
+        'Content-Type': 'text/javascript; charset=utf-8',
         'Cache-Control': 'no-cache',
         'X-Content-Type-Options': 'nosniff',
       });
-      response.end(method === 'HEAD' ? undefined : asset.text);
+      response.end(method === 'HEAD' ? undefined : script);
       return;
     }
-    await withFaults(request, response, read, (fails) => {
-      if (path.startsWith('/v1/')) return answerSecret(request, read, fails);
-      const answer = answerBrowser(read, options.accounts, options.clock(), options.log);
-      return fails ? toldToFail() : answer;
+    const answer = await answerTo(read, request.headers.origin);
+    if (answer === 'hang') return;
+    if (answer === 'drop') return void request.socket.destroy();
+    response.writeHead(answer.status, {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+      'Request-Id': read.requestId,
+      'Stripe-Version': API_VERSION,
+      ...answer.headers,
     });
+    response.end(answer.body);
   }
 
   /** Does the work, with the fault that was added for it. */
-  async function withFaults(
-    request: IncomingMessage,
-    response: ServerResponse,
-    read: ReadRequest,
-    work: (fails: boolean) => ApiAnswer,
-  ): Promise<void> {
-    const fault = options.faults.take(read.method, read.path);
-    const key = headerOf(request, 'idempotency-key');
-    const name = `${headerOf(request, 'authorization')} ${key}`;
-    if (key !== null && running.has(name))
-      return send(response, failureAnswer(keyInUse(key)), read.requestId, options.version);
-    if (key !== null) running.add(name);
+  async function answerTo(
+    read: ApiRequest,
+    origin: string | undefined,
+  ): Promise<ApiAnswer | 'drop' | 'hang'> {
+    const { method, path, body, query, idempotencyKey } = read;
+    if (body.length > MAX_BODY) return refusal(413, 'The request is too large.');
+    if (method === 'POST' && origin !== undefined && origin !== options.browserOrigin())
+      return refusal(403, 'The request comes from a page of another site.');
+    const fault = faults.take(method, path);
+    const name = `${read.authorization} ${idempotencyKey}`;
+    if (idempotencyKey !== null && running.has(name)) return failureAnswer(keyInUse(idempotencyKey));
+    if (idempotencyKey !== null) running.add(name);
+    const [before, after] = fault?.when === 'before' ? [fault, null] : [null, fault];
     try {
-      if (fault?.when === 'before') {
-        if (fault.action === 'drop') return void request.socket.destroy();
-        if (fault.action === 'hang') return;
-        if (fault.action === 'error500') {
-          return send(
-            response,
-            { ...toldToFail(), headers: { 'Stripe-Should-Retry': 'true' } },
-            read.requestId,
-            options.version,
-          );
-        }
-        await pause(fault.milliseconds);
-      }
-      const answer = work(fault?.when === 'after' && fault.action === 'error500');
-      if (fault?.when === 'after') {
-        if (fault.action === 'drop') return void request.socket.destroy();
-        if (fault.action === 'hang') return;
-        if (fault.action === 'delay') {
-          running.delete(name);
-          await pause(fault.milliseconds);
-        }
-      }
-      send(response, answer, read.requestId, options.version);
+      if (before?.action === 'drop' || before?.action === 'hang') return before.action;
+      if (before?.action === 'error500') return toldToFail(true);
+      if (before !== null) await pause(before.milliseconds);
+      const answer = answerCall(read, {
+        accounts,
+        now: clock(),
+        log,
+        fails: after?.action === 'error500',
+        heard: () => {
+          requests.push({ method, path, body: body || query, idempotencyKey });
+          if (requests.length > KEPT_REQUESTS) requests.shift();
+        },
+      });
+      if (after?.action === 'drop' || after?.action === 'hang') return after.action;
+      running.delete(name);
+      if (after?.action === 'delay') await pause(after.milliseconds);
+      return answer;
     } finally {
       running.delete(name);
     }
   }
 
-  function answerSecret(request: IncomingMessage, read: ReadRequest, fails: boolean): ApiAnswer {
-    const idempotencyKey = headerOf(request, 'idempotency-key');
-    try {
-      const account = accountFor(request, options.accounts);
-      mustBeOurVersion(headerOf(request, 'stripe-version') ?? undefined, options.version);
-      options.requests.push({
-        method: read.method,
-        path: read.path,
-        body: read.body || read.query,
-        idempotencyKey,
-      });
-      if (options.requests.length > KEPT_REQUESTS) options.requests.shift();
-      const answer = answerApi(
-        { ...read, idempotencyKey },
-        account,
-        options.clock(),
-        options.accounts,
-        fails,
-        options.log,
-      );
-      return idempotencyKey === null
-        ? answer
-        : { ...answer, headers: { ...answer.headers, 'Idempotency-Key': idempotencyKey } };
-    } catch (error) {
-      if (error instanceof StripeFailure) return failureAnswer(error);
-      throw error;
-    }
-  }
-
   return (request, response) => {
     serve(request, response).catch((error: unknown) => {
-      options.log.error({ err: error }, 'the Stripe simulator is broken');
+      log.error({ err: error }, 'the Stripe simulator is broken');
       request.socket.destroy();
     });
   };
 }
 
-/** @throws StripeFailure 401 without a known secret key, 403 with a publishable one */
-function accountFor(request: IncomingMessage, accounts: Accounts): Account {
-  const key = /^Bearer (\S+)$/.exec(headerOf(request, 'authorization') ?? '')?.[1];
-  const refused = (status: number, message: string, code?: string) =>
-    new StripeFailure(status, { type: 'invalid_request_error', message, code });
-  if (key === undefined) throw refused(401, 'You did not provide an API key.');
-  if (key.startsWith('pk_'))
-    throw refused(
-      403,
-      'This API call cannot be made with a publishable API key. Please use a secret API key.',
-      'secret_key_required',
-    );
-  const account = accounts.bySecretKey(key);
-  if (account === undefined) throw refused(401, `Invalid API Key provided: ${key.slice(0, 8)}***`);
-  return account;
+const refusal = (status: number, message: string) =>
+  failureAnswer(new StripeFailure(status, { type: 'invalid_request_error', message }));
+
+/** The browser script by address: `/stripe-simulator/v3.js` and the modules it imports. */
+function readScripts(): ReadonlyMap<string, string> {
+  const folder = path.join(import.meta.dirname, 'browser');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  return new Map(
+    names.map((name) => [`/stripe-simulator/${name}`, readFileSync(path.join(folder, name), 'utf8')]),
+  );
 }
 
-const headerOf = (request: IncomingMessage, name: string): string | null => {
-  const value = request.headers[name];
-  return typeof value === 'string' ? value : null;
-};
-
-async function readBody(request: IncomingMessage): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+/** A body that is too long is not read to its end. */
+async function readRequest(request: IncomingMessage): Promise<ApiRequest> {
+  const [path = '', query = ''] = (request.url ?? '').split('?', 2);
+  const headerOf = (name: string): string | null => {
+    const value = request.headers[name];
+    return typeof value === 'string' ? value : null;
+  };
+  let body = '';
+  request.setEncoding('utf8');
   for await (const chunk of request) {
-    size += chunk.length;
-    if (size > MAX_BODY) return null;
-    chunks.push(chunk);
+    body += chunk;
+    if (body.length > MAX_BODY) break;
   }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function send(response: ServerResponse, answer: ApiAnswer, requestId: string, version: string): void {
-  response.writeHead(answer.status, {
-    'Content-Type': 'application/json',
-    'Cache-Control': 'no-store',
-    'Request-Id': requestId,
-    'Stripe-Version': version,
-    ...answer.headers,
-  });
-  response.end(answer.body);
+  return {
+    method: request.method ?? 'GET',
+    path,
+    query,
+    body,
+    requestId: newId('req'),
+    authorization: headerOf('authorization'),
+    idempotencyKey: headerOf('idempotency-key'),
+    version: headerOf('stripe-version'),
+  };
 }

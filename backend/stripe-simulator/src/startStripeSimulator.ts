@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
-import { API_VERSION, openAccounts } from './accounts.ts';
-import { answerAuthentication, type Outcome } from './authentication.ts';
+import { openAccounts } from './accounts.ts';
 import { renew } from './cards/paymentMethod.ts';
+import { answerAuthentication } from './confirm.ts';
 import { dispute, winLost } from './disputing.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { idOf } from './intents.ts';
@@ -39,7 +39,7 @@ export interface StripeSimulator {
   /** The newest 1,000 requests of the secret API. */
   readonly requests: readonly RecordedRequest[];
   /** Answers the bank's question about an intent. */
-  authenticate(secretKey: string, intentId: string, outcome: Outcome): void;
+  authenticate(secretKey: string, intentId: string, outcome: 'complete' | 'fail'): void;
   /** Disputes the charge of a paid payment intent, or inquires about it. @returns the dispute's id */
   dispute(secretKey: string, paymentIntentId: string, options?: { readonly inquiry?: boolean }): string;
   /** Decides a lost dispute in favor of the merchant after all. */
@@ -83,14 +83,8 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
       clock,
       log,
       browserOrigin: () => new URL(options.browserOrigin?.() ?? url).origin,
-      version: API_VERSION,
     }),
   );
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
   await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
   const { port } = server.address() as AddressInfo;
   url = `http://${HOST}:${port}`;
@@ -100,7 +94,6 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
     if (found === undefined) throw new Error('The Stripe simulator has no account with this secret key.');
     return found;
   };
-  const byItself = { requestId: null, idempotencyKey: null };
 
   return {
     url,
@@ -114,29 +107,28 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
       const account = accountOf(secretKey);
       const asked = account.all('authentication').find(({ intent }) => intent === intentId);
       if (asked === undefined) throw new Error(`Nothing is asked about ${intentId}.`);
-      accounts.change(account, byItself, () =>
-        answerAuthentication(asked.id, outcome, { account, id: '', now: clock() }),
-      );
+      const call = { account, id: '', now: clock() };
+      accounts.change(account, null, () => answerAuthentication(asked.id, outcome, call));
     },
     dispute(secretKey, paymentIntentId, options) {
       const account = accountOf(secretKey);
       const { latest_charge } = account.get('payment_intent', paymentIntentId, 'id');
       const charged = account.get('charge', idOf(latest_charge) ?? '', 'id');
-      return accounts.change(account, byItself, () => dispute(charged, account, options).id);
+      return accounts.change(account, null, () => dispute(charged, account, options).id);
     },
     winLostDispute(secretKey, disputeId) {
       const account = accountOf(secretKey);
       const lost = account.get('dispute', disputeId, 'id');
-      accounts.change(account, byItself, () => winLost(lost, account));
+      accounts.change(account, null, () => winLost(lost, account));
     },
     renewCard(secretKey, paymentMethodId, successor) {
       const account = accountOf(secretKey);
       const method = account.get('payment_method', paymentMethodId, 'id');
-      accounts.change(account, byItself, () => renew(method, successor, account));
+      accounts.change(account, null, () => renew(method, successor, account));
     },
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve));
-      for (const socket of sockets) socket.destroy();
+      server.closeAllConnections();
       await closed;
       await accounts.stop();
     },

@@ -1,8 +1,7 @@
-import { invalid } from '../failures.ts';
-import { type FormGroup, parseForm } from '../form.ts';
-import { type Parsed, readGroup, type Shape } from '../parameters.ts';
+import { invalid, missing } from '../failures.ts';
+import type { FormGroup } from '../form.ts';
+import { created, integer, list, type Parsed, readGroup, type Shape, text } from '../parameters.ts';
 import type { Account } from '../state/account.ts';
-import { expandFields } from './expand.ts';
 
 /** The context of a call. */
 export interface Call {
@@ -20,7 +19,7 @@ export interface Route {
   readonly prepare: (form: FormGroup) => (call: Call) => unknown;
 }
 
-/** One call of the API; expands its answer. */
+/** One call of the API. Each takes `expand`: names of fields to answer as objects instead of ids. */
 export function route<S extends Shape>(
   method: Route['method'],
   path: string,
@@ -31,13 +30,69 @@ export function route<S extends Shape>(
     method,
     path,
     prepare: (form) => {
-      const params = readGroup(form, shape);
-      const paths = Object.hasOwn(shape, 'expand')
-        ? (params.expand as readonly string[] | undefined)
-        : undefined;
-      return (call) => expandFields(run(params, call), paths ?? [], call.account);
+      const params = readGroup(form, { ...shape, expand: list(text) });
+      return (call) => {
+        const paths = params.expand ?? [];
+        return paths.reduce(
+          (answer, at) => expanded(answer, at.split('.'), at, call.account),
+          run(params, call),
+        );
+      };
     },
   };
+}
+
+const KINDS = [
+  'customer',
+  'payment_method',
+  'payment_intent',
+  'setup_intent',
+  'charge',
+  'refund',
+  'dispute',
+] as const;
+type ShownKind = (typeof KINDS)[number];
+
+/** Puts objects in place of ids, along a path such as `latest_charge` or `data.customer`. */
+function expanded(value: unknown, keys: readonly string[], path: string, account: Account): unknown {
+  const [key, ...rest] = keys;
+  if (Array.isArray(value)) return value.map((item) => expanded(item, keys, path, account));
+  if (key === undefined || value === null) return value;
+  const named = Object(value)[key];
+  const found =
+    typeof named === 'string' ? KINDS.flatMap((kind) => account.find(kind, named) ?? [])[0] : named;
+  if (typeof found !== 'object')
+    throw invalid(`This property cannot be expanded (${path}).`, { param: 'expand' });
+  return { ...Object(value), [key]: expanded(found, rest, path, account) };
+}
+
+export const retrieve = (kind: ShownKind): Route =>
+  route('GET', `/v1/${kind}s/:id`, {}, (_, { account, id }) => account.get(kind, id, 'id', 404));
+
+/** Fields by which lists can be filtered. */
+const FILTERS = { charge: text, customer: text, payment_intent: text, payment_method: text };
+const MAX_LIMIT = 100;
+
+/** A page of a list as Stripe answers it, newest first. */
+export function listOf(kind: ShownKind): Route {
+  const url = `/v1/${kind}s`;
+  const shape = { ...FILTERS, created, starting_after: text, limit: integer };
+  return route('GET', url, shape, (params, { account }) => {
+    const { starting_after: after, limit = 10, created, ...wanted } = params;
+    if (limit < 1 || limit > MAX_LIMIT)
+      throw invalid(`This value must be between 1 and ${MAX_LIMIT}. The limit was ${limit}.`, {
+        param: 'limit',
+      });
+    const fits = (item: Record<string, unknown>) =>
+      Object.entries(wanted).every(([field, value]) => value === undefined || item[field] === value) &&
+      (created?.(Number(item.created)) ?? true);
+    const found = account.all(kind).filter((item) => fits({ ...item }));
+    found.reverse();
+    const first = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1;
+    if (after !== undefined && first === 0) throw missing('object', after, 'starting_after');
+    const data = found.slice(first, first + limit);
+    return { object: 'list', data, has_more: found.length > first + limit, url };
+  });
 }
 
 /** @returns null for an address the simulator doesn't know */
@@ -48,10 +103,4 @@ export function matchRoute(routes: readonly Route[], method: string, path: strin
     if (found !== null) return { route, id: found[1] ?? '' };
   }
   return null;
-}
-
-/** Reads the parameters: from the body of a POST, else from the query. */
-export function formOf(method: string, query: string, body: string): FormGroup {
-  if (method === 'POST' && query !== '') throw invalid('Parameters of a POST belong in its body.');
-  return parseForm(method === 'POST' ? body : query);
 }

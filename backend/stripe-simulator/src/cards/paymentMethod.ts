@@ -1,19 +1,13 @@
 import type Stripe from 'stripe';
 import { cardError, invalid } from '../failures.ts';
-import { group, type ShapeOf, text, unsimulated } from '../parameters.ts';
+import { group, text } from '../parameters.ts';
 import type { Account } from '../state/account.ts';
 import { newId } from '../state/ids.ts';
 import type { CardBehind } from '../state/kinds.ts';
-import { type KnownCard, shownCard } from './readCard.ts';
+import type { KnownCard } from './readCard.ts';
 import { TEST_CARDS } from './testCards.ts';
 
-export const BILLING_DETAILS = group({
-  address: group({ country: text, postal_code: text }),
-  email: unsimulated,
-  name: unsimulated,
-  phone: unsimulated,
-  tax_id: unsimulated,
-} satisfies ShapeOf<Stripe.PaymentMethodCreateParams.BillingDetails>);
+export const BILLING_DETAILS = group({ address: group({ country: text, postal_code: text }) });
 
 /** Saves what Stripe shows of a card, and how it behaves, without its number. */
 export function newPaymentMethod(
@@ -21,33 +15,28 @@ export function newPaymentMethod(
   billing: ReturnType<typeof BILLING_DETAILS>,
   account: Account,
 ): Stripe.PaymentMethod {
-  const method: Stripe.PaymentMethod = {
+  const { test, exp_month, exp_year } = card;
+  const last4 = test.number.slice(-4);
+  const method = {
     id: newId('pm'),
     object: 'payment_method',
-    allow_redisplay: 'unspecified',
-    billing_details: {
-      address: {
-        city: null,
-        country: billing?.address?.country ?? null,
-        line1: null,
-        line2: null,
-        postal_code: billing?.address?.postal_code ?? null,
-        state: null,
-      },
-      email: null,
-      name: null,
-      phone: null,
-      tax_id: null,
+    billing_details: { address: billing?.address ?? {} },
+    card: {
+      brand: test.brand,
+      country: 'US',
+      exp_month,
+      exp_year,
+      fingerprint: `sim${last4}${test.brand}`,
+      funding: 'credit',
+      last4,
     },
-    card: shownCard(card),
     created: account.now(),
     customer: null,
-    customer_account: null,
     livemode: false,
     metadata: {},
     type: 'card',
-  };
-  account.save('card', { id: method.id, behaviour: card.test.behaviour, setUp: false, spent: false });
+  } as unknown as Stripe.PaymentMethod;
+  account.save('card', { id: method.id, behaviour: test.behaviour, setUp: false, spent: false });
   return account.save('payment_method', method);
 }
 

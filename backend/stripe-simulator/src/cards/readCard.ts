@@ -1,9 +1,8 @@
-import type Stripe from 'stripe';
 import { cardError } from '../failures.ts';
 import { TEST_CARDS, type TestCard } from './testCards.ts';
 
 /** A card as a person typed it into the card form. */
-export interface TypedCard {
+interface TypedCard {
   readonly number: string;
   readonly exp_month: number;
   readonly exp_year: number;
@@ -41,28 +40,4 @@ export function readCard(typed: TypedCard, now: Date): KnownCard {
       decline_code: 'test_mode_live_card',
     });
   return { test, exp_month: typed.exp_month, exp_year: typed.exp_year };
-}
-
-/** What Stripe shows of a card: brand, last four digits, expiry. */
-export function shownCard({ test, exp_month, exp_year }: KnownCard): Stripe.PaymentMethod.Card {
-  return {
-    brand: test.brand,
-    checks: {
-      address_line1_check: null,
-      address_postal_code_check: null,
-      cvc_check: 'pass',
-    },
-    country: 'US',
-    display_brand: test.brand === 'amex' ? 'american_express' : test.brand,
-    exp_month,
-    exp_year,
-    fingerprint: `sim${test.number.slice(-4)}${test.brand}`,
-    funding: 'credit',
-    generated_from: null,
-    last4: test.number.slice(-4),
-    networks: { available: [test.brand], preferred: null },
-    regulated_status: 'unregulated',
-    three_d_secure_usage: { supported: true },
-    wallet: null,
-  };
 }

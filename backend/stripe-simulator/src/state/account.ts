@@ -1,50 +1,37 @@
 import type Stripe from 'stripe';
 import { missing } from '../failures.ts';
 import { newId } from './ids.ts';
-import type { Change, Kind, Kinds } from './kinds.ts';
+import type { Change, Kind, Kinds, SimulatedEvent } from './kinds.ts';
 
-type Tables = { readonly [K in Kind]: Map<string, Kinds[K]> };
-type EventType = Stripe.Event['type'];
-type EventObject<T extends EventType> = Extract<Stripe.Event, { type: T }>['data']['object'];
+/** The version of Stripe's API: the one that the `stripe` package 23 pins. */
+export const API_VERSION = '2026-10-28.endive';
 
-/** The call that causes a change. */
+export type EventType = Stripe.Event['type'];
+
+/** The call that causes a change; null for the simulator's own. */
 export interface Cause {
-  readonly requestId: string | null;
+  readonly requestId: string;
   readonly idempotencyKey: string | null;
 }
 
-/**
- * The objects of one secret key. A call ends with `commit` or `rollBack`. Calls are synchronous, so they never overlap.
- * `webhooks` counts the endpoints that get each event.
- */
+/** The objects of one secret key. Calls are synchronous, so they never overlap. */
 export class Account {
-  readonly apiVersion: string;
-  /** Ids of the events that this process sends or has sent. */
-  readonly delivered = new Set<string>();
+  /** The account's publishable key. */
+  readonly name: string;
   /** Confirmations of each intent by pages since the start. */
   readonly confirmations = new Map<string, number>();
   private readonly clock: () => Date;
   private readonly webhooks: () => number;
   private readonly livemode: boolean;
-  private readonly tables: Tables = {
-    customer: new Map(),
-    payment_method: new Map(),
-    payment_intent: new Map(),
-    setup_intent: new Map(),
-    charge: new Map(),
-    refund: new Map(),
-    dispute: new Map(),
-    event: new Map(),
-    card: new Map(),
-    authentication: new Map(),
-    kept: new Map(),
-  };
+  private readonly tables: { [K in Kind]?: Map<string, Kinds[K]> } = {};
   private changes: Change[] = [];
   private undo: (() => void)[] = [];
-  private cause: Cause = { requestId: null, idempotencyKey: null };
+  private emitted: SimulatedEvent[] = [];
+  private cause: Cause | null = null;
 
-  constructor(apiVersion: string, clock: () => Date, webhooks: () => number, livemode: boolean) {
-    this.apiVersion = apiVersion;
+  /** @param webhooks counts the endpoints that get each event */
+  constructor(name: string, clock: () => Date, webhooks: () => number, livemode: boolean) {
+    this.name = name;
     this.clock = clock;
     this.webhooks = webhooks;
     this.livemode = livemode;
@@ -56,13 +43,13 @@ export class Account {
   }
 
   find<K extends Kind>(kind: K, id: string): Kinds[K] | undefined {
-    return this.tables[kind].get(id);
+    return this.table(kind).get(id);
   }
 
   /** @throws StripeFailure `resource_missing`: 404 where the address named it (`status` 404), else 400 */
   get<K extends Kind>(kind: K, id: string, param: string, status: 404 | 400 = 400): Kinds[K] {
     const found = this.find(kind, id);
-    if (found === undefined) throw missing(WORDS[kind] ?? kind, id, param, status);
+    if (found === undefined) throw missing(kind, id, param, status);
     return found;
   }
 
@@ -75,7 +62,7 @@ export class Account {
 
   /** Oldest first. */
   all<K extends Kind>(kind: K): Kinds[K][] {
-    return [...this.tables[kind].values()];
+    return [...this.table(kind).values()];
   }
 
   save<K extends Kind>(kind: K, value: Kinds[K]): Kinds[K] {
@@ -89,66 +76,74 @@ export class Account {
   }
 
   /** Saves an event; `previous` holds the changed fields as they were. */
-  emit<T extends EventType>(type: T, object: EventObject<T>, previous?: Partial<EventObject<T>>): void {
-    this.save('event', {
+  emit(type: EventType, object: object, previous?: object): void {
+    const event = this.save('event', {
       id: newId('evt'),
       object: 'event',
-      api_version: this.apiVersion,
+      api_version: API_VERSION,
       created: this.now(),
       data: previous === undefined ? { object } : { object, previous_attributes: previous },
       livemode: this.livemode,
       pending_webhooks: this.webhooks(),
-      request: { id: this.cause.requestId, idempotency_key: this.cause.idempotencyKey },
+      request: { id: this.cause?.requestId ?? null, idempotency_key: this.cause?.idempotencyKey ?? null },
       type,
     });
+    this.emitted.push(event);
   }
 
-  begin(cause: Cause): void {
+  /**
+   * Runs `work`, then has its changes written; undoes them when either fails.
+   * @returns the result, and the events to send
+   */
+  change<T>(cause: Cause | null, work: () => T, write: (changes: readonly Change[]) => void) {
     this.cause = cause;
-    this.changes = [];
-    this.undo = [];
+    try {
+      const result = work();
+      if (this.changes.length > 0) write(this.changes);
+      return { result, emitted: this.emitted };
+    } catch (error) {
+      this.rollBack();
+      throw error;
+    } finally {
+      this.forgetChanges();
+    }
   }
 
-  /** What was saved since `begin`, in order. */
-  uncommitted(): readonly Change[] {
-    return this.changes;
-  }
-
-  commit(): void {
-    this.begin({ requestId: null, idempotencyKey: null });
-  }
-
+  /** Undoes what was changed so far. */
   rollBack(): void {
     for (const undo of this.undo.reverse()) undo();
-    this.begin({ requestId: null, idempotencyKey: null });
+    this.forgetChanges();
   }
 
-  /** Applies a change that was committed before a restart. */
-  restore(change: Change): void {
-    this.put(change.kind, change.id, change.value);
-    this.begin({ requestId: null, idempotencyKey: null });
+  /** Applies a change that was written before a restart. */
+  restore({ kind, id, value }: Change): void {
+    this.put(kind, id, value);
+    this.forgetChanges();
   }
 
   /** The whole account as changes. */
   snapshot(): Change[] {
-    const of = <K extends Kind>(kind: K) =>
-      [...this.tables[kind].entries()].map(([id, value]) => asChange(kind, id, value));
-    return (Object.keys(this.tables) as Kind[]).flatMap((kind) => of(kind));
+    return (Object.keys(this.tables) as Kind[]).flatMap((kind) =>
+      this.all(kind).map((value) => ({ kind, id: value.id, value }) as Change),
+    );
+  }
+
+  private forgetChanges(): void {
+    [this.changes, this.undo, this.emitted, this.cause] = [[], [], [], null];
+  }
+
+  private table<K extends Kind>(kind: K): Map<string, Kinds[K]> {
+    const tables: { [Other in K]?: Map<string, Kinds[Other]> } = this.tables;
+    tables[kind] ??= new Map();
+    return tables[kind];
   }
 
   private put<K extends Kind>(kind: K, id: string, value: Kinds[K] | null): void {
-    const table: Map<string, Kinds[K]> = this.tables[kind];
+    const table = this.table(kind);
     const before = table.get(id);
     this.undo.push(() => (before === undefined ? table.delete(id) : table.set(id, before)));
     if (value === null) table.delete(id);
     else table.set(id, value);
-    this.changes.push(asChange(kind, id, value));
+    this.changes.push({ kind, id, value } as Change);
   }
 }
-
-/** Pairs a kind with its value; the compiler can't follow a union through a type parameter. */
-function asChange<K extends Kind>(kind: K, id: string, value: Kinds[K] | null): Change {
-  return { kind, id, value } as Change;
-}
-
-const WORDS: Partial<Record<Kind, string>> = { payment_method: 'PaymentMethod' };

@@ -18,14 +18,6 @@ export interface JournalLine {
   readonly changes: readonly Change[];
 }
 
-export interface Journal {
-  append(line: JournalLine): void;
-  close(): void;
-}
-
-/** Saves nothing. */
-export const noJournal: Journal = { append: () => {}, close: () => {} };
-
 /**
  * Opens the simulator's file (JSON lines, readable by its owner only): passes its lines to `restore`, then rewrites it
  * from `snapshot`, so that it doesn't grow with each start. A line is written, without fsync, before its call is answered:
@@ -36,23 +28,18 @@ export function openJournal(
   file: string,
   restore: (line: JournalLine) => void,
   snapshot: () => readonly JournalLine[],
-): Journal {
+) {
   mkdirSync(path.dirname(file), { recursive: true });
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
   // the last line, if cut off, is of a call that was never answered
   for (const [index, line] of lines.slice(0, -1).entries()) restore(readLine(line, file, index + 1));
   const fresh = `${file}.new`;
-  writeFileSync(
-    fresh,
-    snapshot()
-      .map((line) => `${JSON.stringify(line)}\n`)
-      .join(''),
-    { mode: 0o600 },
-  );
+  const text = snapshot().map((line) => `${JSON.stringify(line)}\n`);
+  writeFileSync(fresh, text.join(''), { mode: 0o600 });
   renameSync(fresh, file);
   const handle = openSync(file, 'a', 0o600);
   return {
-    append: (line) => {
+    append: (line: JournalLine): void => {
       writeSync(handle, `${JSON.stringify(line)}\n`);
     },
     close: () => closeSync(handle),
@@ -65,9 +52,7 @@ function readLine(line: string, file: string, number: number): JournalLine {
   } catch (error) {
     throw new Error(
       `Line ${number} of the Stripe simulator's file ${file} can't be read; delete the file to start over.`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
 }

@@ -37,6 +37,7 @@ export interface WebhookControls {
 interface Delivery {
   readonly event: SimulatedEvent;
   readonly endpoint: WebhookEndpoint;
+  readonly delivered: () => void;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -46,15 +47,14 @@ const BACK_OFF_MS: readonly number[] = [200, 400, 800, 1_600, 3_200, 6_400, 12_8
 
 /**
  * Sends events to their endpoints in order, one at a time per endpoint; a failed one is retried after a pause while the
- * next are sent. `delivered` is called once for each event and endpoint.
+ * next are sent.
  */
 export function createWebhookSender(options: {
   readonly clock: () => Date;
-  readonly delivered: (event: SimulatedEvent, endpoint: WebhookEndpoint) => void;
   readonly givenUp: (event: SimulatedEvent, endpoint: WebhookEndpoint) => void;
   readonly backOffMs?: readonly number[] | undefined;
 }) {
-  const { clock, delivered, givenUp, backOffMs = BACK_OFF_MS } = options;
+  const { clock, givenUp, backOffMs = BACK_OFF_MS } = options;
   const stopping = new AbortController();
   const timers = new Set<NodeJS.Timeout>();
   const lines = new Map<WebhookEndpoint, Promise<void>>();
@@ -102,7 +102,7 @@ export function createWebhookSender(options: {
   async function attempt(delivery: Delivery, tries: number): Promise<void> {
     if (stopping.signal.aborted) return finish();
     if (await post(delivery)) {
-      delivered(delivery.event, delivery.endpoint);
+      delivery.delivered();
       return finish();
     }
     const pause = backOffMs[tries];
@@ -134,12 +134,8 @@ export function createWebhookSender(options: {
       const collected = held ?? [];
       held = null;
       const all = collected.flatMap((delivery) => Array.from({ length: times }, () => delivery));
-      const ordered =
-        order === 'happened'
-          ? all
-          : order === 'reversed'
-            ? all.toReversed()
-            : shuffled(all, order.shuffledBy);
+      if (order === 'reversed') all.reverse();
+      const ordered = typeof order === 'object' ? shuffled(all, order.shuffledBy) : all;
       for (const delivery of ordered) start(delivery);
     },
     settled() {
@@ -150,9 +146,11 @@ export function createWebhookSender(options: {
 
   return {
     controls,
-    send(event: SimulatedEvent, endpoint: WebhookEndpoint): void {
-      if (held === null) start({ event, endpoint });
-      else held.push({ event, endpoint });
+    /** `delivered` is called after each successful delivery. */
+    send(event: SimulatedEvent, endpoint: WebhookEndpoint, delivered: () => void): void {
+      const delivery = { event, endpoint, delivered };
+      if (held === null) start(delivery);
+      else held.push(delivery);
     },
     /** Aborts open deliveries; their events stay pending. */
     async stop(): Promise<void> {
