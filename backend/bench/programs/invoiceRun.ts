@@ -14,8 +14,7 @@ if (period === undefined || now === undefined) throw new Error('--period and --n
 
 const settings = await readSettings(process.env);
 const log = createLogger(settings.logLevel, process.stderr);
-const portal = composePortal(settings, { bcryptCost: 4, log, now: () => new Date(now) });
-await portal.start();
+const portal = await composePortal(settings, { bcryptCost: 4, log, now: () => new Date(now) }).start();
 
 const timed = async () => {
   const began = performance.now();

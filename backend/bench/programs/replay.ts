@@ -30,8 +30,7 @@ const settings = await readSettings(process.env);
 const log = createLogger(settings.logLevel, process.stderr);
 let clock: Date | null = null;
 const now = () => clock ?? new Date();
-const portal = composePortal(settings, { bcryptCost: 4, log, now });
-await portal.start();
+const portal = await composePortal(settings, { bcryptCost: 4, log, now }).start();
 const events = await openLog(process.env.DATABASE_URL ?? '', settings.keyEncryptionKey);
 
 const zone = settings.billingTimeZone;

@@ -35,8 +35,8 @@ async function main(): Promise<void> {
     }
     const portal = composePortal(settings, { log: createTerminalLog(settings.logLevel), progress: printer });
     stopOnSignals(portal);
-    await portal.start();
-    printer.ready({ url: settings.publicUrl ?? portal.url });
+    const { url } = await portal.start();
+    printer.ready({ url: settings.publicUrl ?? url });
     process.stdout.write(
       [
         `  administrator: ${settings.admin.username}`,
@@ -73,7 +73,7 @@ async function makeDemo(settings: Settings, marker: DemoMarker, printer: Startup
   const steps = planDemo({ ...USUAL_PORTFOLIO, seed: marker.seed, until: new Date(marker.until) });
   const first = steps[0]?.at ?? new Date(marker.until);
   const clock = demoClock(new Date(first.getTime() - DAY_MS));
-  const portal = composePortal(
+  const composed = composePortal(
     { ...settings, host: '127.0.0.1', port: 0, publicUrl: null, roles: ['api', 'projections'] },
     {
       now: clock.now,
@@ -82,18 +82,18 @@ async function makeDemo(settings: Settings, marker: DemoMarker, printer: Startup
       progress: printer,
     },
   );
-  const abandon = () => void portal.stop().then(() => process.exit(1));
+  const abandon = () => void composed.stop().then(() => process.exit(1));
   process.once('SIGTERM', abandon);
   process.once('SIGINT', abandon);
   try {
-    await portal.start();
+    const portal = await composed.start();
     printer.step('filling the demo');
     const onProgress = printer.filling;
     await fillPortal({ portal, clock, seed: marker.seed, steps, password: marker.password, onProgress });
     const credentials = createCredentials({ pool: portal.database.pool, now: clock.now });
     await credentials.set(FIRST_ADMINISTRATOR_ID, marker.password);
   } finally {
-    await portal.stop();
+    await composed.stop();
     process.off('SIGTERM', abandon);
     process.off('SIGINT', abandon);
   }

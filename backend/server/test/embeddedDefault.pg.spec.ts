@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { composePortal, type Portal } from '../src/app/compose.ts';
+import { type ComposedPortal, composePortal } from '../src/app/compose.ts';
 import { readSettings } from '../src/app/settings.ts';
 import { createLogger } from '../src/platform/http/logger.ts';
 import { eventually } from './support/eventually.ts';
@@ -38,7 +38,7 @@ it('stopped while it prepares PostgreSQL, leaves no process and no partial data'
   try {
     await chmod(dataDir, 0o711);
     let stopped: Promise<void> | undefined;
-    const portal: Portal = composePortal(await readSettings({ DATA_DIR: dataDir, PORT: '0' }), {
+    const portal: ComposedPortal = composePortal(await readSettings({ DATA_DIR: dataDir, PORT: '0' }), {
       log: createLogger('silent'),
       progress: {
         step: () => {

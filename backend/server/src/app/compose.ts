@@ -1,34 +1,40 @@
-import { createPortalSettings } from '../modules/operations/module.ts';
 import { createIdempotency } from '../platform/http/idempotency.ts';
-import { composeCommands, ensureFirstAdministrator } from './compose/commands.ts';
+import { composeFollowers, composeJobs, runJobs, startFollowing, startWatch } from './compose/background.ts';
 import { openCore } from './compose/core.ts';
 import { composeEdge, composeRoutes, serve } from './compose/http.ts';
-import { beginNotifications, composeMail } from './compose/mail.ts';
-import { openMoney } from './compose/money.ts';
-import { composeJobs, runJobs, startWatch } from './compose/operations.ts';
-import { composeErasure, composeFollowers, startFollowing } from './compose/reactions.ts';
-import { composeSignIn } from './compose/signIn.ts';
+import { beginNotifications } from './compose/mail.ts';
+import { ensureFirstAdministrator, openServices } from './compose/services.ts';
 import { createStartup, type Startup } from './compose/startup.ts';
 import { loadResources } from './loadResources.ts';
-import type { Portal, PortalOverrides } from './portal.ts';
+import type { PortalOverrides } from './portal.ts';
 import type { Settings } from './settings.ts';
 import { untilReachable } from './startup/untilReachable.ts';
 
-export { type Installation, openInstallation } from './compose/installation.ts';
-export type { Portal, PortalOverrides, StartupProgress } from './portal.ts';
+export { type Installation, openInstallation } from './compose/databases.ts';
+export type { PortalOverrides, StartupProgress } from './portal.ts';
+
+/** A portal that has started: its parts, for command lines, the demo, benches and tests. */
+export type Portal = Awaited<ReturnType<typeof startAll>>;
+
+/** A portal to start. */
+export interface ComposedPortal {
+  /** Starts everything. Rejects with an error of one line. */
+  start(): Promise<Portal>;
+  /** Drains within 10 s: requests first, PostgreSQL last. Idempotent. */
+  stop(): Promise<void>;
+}
 
 /** Builds the portal from its settings. Adapters are opened only here and in `compose/`. */
-export function composePortal(settings: Settings, overrides: PortalOverrides = {}): Portal {
+export function composePortal(settings: Settings, overrides: PortalOverrides = {}): ComposedPortal {
   const startup = createStartup(settings, overrides);
   let stopping: Promise<void> | null = null;
-  let running: Running | null = null;
-  const started = (): Running => {
-    if (running === null) throw new Error('The portal has not started.');
-    return running;
+  const stop = () => {
+    stopping ??= startup.stopAll();
+    return stopping;
   };
   return {
-    async start() {
-      running = await untilReachable(() => startAll(startup), {
+    start: () =>
+      untilReachable(() => startAll(startup, stop), {
         undo: () => startup.stopAll(),
         isOver: () => stopping !== null,
         settings,
@@ -39,98 +45,45 @@ export function composePortal(settings: Settings, overrides: PortalOverrides = {
         // stopping makes a start fail: the stop ends first
         await stopping;
         throw error;
-      });
-    },
-    stop() {
-      stopping ??= startup.stopAll();
-      return stopping;
-    },
-    get url() {
-      return started().url;
-    },
-    get generatedPassword() {
-      return started().generatedPassword;
-    },
-    get routes() {
-      return started().routes;
-    },
-    get commands() {
-      return started().commands;
-    },
-    get projections() {
-      return started().projections;
-    },
-    get database() {
-      return started().database;
-    },
-    get payments() {
-      return started().payments;
-    },
-    get refunds() {
-      return started().refunds;
-    },
-    get erasure() {
-      return started().erasure;
-    },
-    get simulator() {
-      return started().simulator;
-    },
-    get billing() {
-      return started().billing;
-    },
-    verifyLog: (options) => started().verifyLog(options),
-    tick: () => started().tick(),
+      }),
+    stop,
   };
 }
 
-type Running = Omit<Portal, 'start' | 'stop'>;
-
 /**
- * `open…` connects, `start…` runs something, `compose…` only puts together. Parts register with `onStop`; a stop runs in
- * the opposite order: jobs, mails and requests first, PostgreSQL last.
+ * `open…` connects, `start…` runs something, `compose…` only puts together. Each gets all parts before it. Parts register
+ * with `onStop`; a stop runs in the opposite order: jobs, mails and requests first, PostgreSQL last.
  */
-async function startAll(startup: Startup): Promise<Running> {
+async function startAll(startup: Startup, stop: () => Promise<void>) {
   const roles = new Set(startup.settings.roles);
   const resources = await loadResources(startup.settings);
   const core = await openCore(startup);
-  const { database } = core.databases;
-  const portalSettings = createPortalSettings(database.pool);
-  const mail = composeMail(startup, core);
-  const { commands, processFollowers } = composeCommands(startup, core, mail);
-  const money = await openMoney(startup, core, commands);
-  const signIn = composeSignIn(startup, core, portalSettings);
-  const erasure = composeErasure(startup, core, commands, signIn);
-  const services = { ...core, commands, money, mail, portalSettings, signIn, erasure };
-  const followers = composeFollowers(startup, services, processFollowers);
-  const watch = startWatch(startup, services, followers);
-
-  const parts = { ...services, resources, watch };
-  const { routes, feed } = composeRoutes(startup, parts);
-  const idempotency = createIdempotency(database.pool, core.eventLog.keys.commands);
-  const edge = await composeEdge(startup, parts, idempotency, routes);
-  const generatedPassword = roles.has('api') ? await ensureFirstAdministrator(startup, core, commands) : null;
+  const services = await openServices(core);
+  const followers = composeFollowers(services);
+  const watch = startWatch(services, followers);
+  const { routes, feed } = composeRoutes({ ...services, ...watch, resources });
+  const idempotency = createIdempotency(core.pool, core.keys.commands);
+  const edge = await composeEdge(services, idempotency, routes);
+  const generatedPassword = roles.has('api') ? await ensureFirstAdministrator(services) : null;
   await beginNotifications(core);
-  await serve(startup, money, edge, feed);
-
-  if (roles.has('reactions')) startFollowing(startup, services, followers);
-  const jobs = composeJobs(startup, services, watch.alerts);
-  if (roles.has('jobs')) await runJobs(startup, services, idempotency, jobs);
-
+  await serve(services, edge, feed);
+  if (roles.has('reactions')) startFollowing(services, followers);
+  const jobs = composeJobs(services, watch.alerts);
+  if (roles.has('jobs')) await runJobs(services, idempotency, jobs);
   return {
-    url: startup.ownUrl(),
+    ...services,
+    /** e.g. `http://127.0.0.1:3000` */
+    url: services.ownUrl(),
+    /** The first administrator's password if it was generated; shown once. */
     generatedPassword,
+    /** The route table, for tests that go through all of it. */
     routes,
-    commands,
-    projections: core.readModels.projections,
-    verifyLog: core.readModels.verifyLog,
-    database,
-    payments: money.payments,
-    refunds: money.refunds,
-    erasure,
+    /** The embedded Stripe simulator; null if another portal runs it, or none. */
     get simulator() {
-      return money.cards.simulator;
+      return services.cards.simulator;
     },
-    billing: money.billing,
+    /** Runs every job now, with any role, for tests and the demo. */
     tick: () => jobs.tickAll(),
+    stop,
   };
 }

@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import { messageOf } from '../kernel/messageOf.ts';
 import { startEmbeddedPostgres } from '../platform/embeddedPostgres/startEmbeddedPostgres.ts';
 import type { UnsentMail } from '../platform/mail/outbox.ts';
-import { joinStart } from './compose/databases.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { type StartupPrinter, startupPrinter } from './startup/progress.ts';
 import { stopOnSignals } from './startup/signals.ts';
@@ -20,14 +19,13 @@ async function main(): Promise<void> {
     stopOnSignals({ stop: () => stop() });
     // loading leaves no time for what comes before PostgreSQL's process
     await postgres?.hasProcess;
-    const startPostgres = postgres === null ? undefined : joinStart(postgres.starting);
     const { composePortal } = await import('./compose.ts');
+    const startPostgres = postgres?.join;
     const portal = composePortal(settings, { log, progress: printer, printMail, startPostgres });
     stop = portal.stop;
-    await portal.start();
-    const { generatedPassword } = portal;
+    const { url, generatedPassword } = await portal.start();
     printer.ready({
-      url: settings.publicUrl ?? portal.url,
+      url: settings.publicUrl ?? url,
       administrator:
         generatedPassword === null
           ? undefined
@@ -48,7 +46,14 @@ function beginPostgres({ dataDir }: Settings, log: Logger, printer: StartupPrint
   });
   const onProgress = (step: string) => printer.step(step);
   const starting = startEmbeddedPostgres({ dataDir, log, onProgress, onProcess });
-  return { starting, hasProcess: Promise.race([process, starting.catch(() => {})]) };
+  let first: typeof starting | null = starting;
+  // the portal's start gets this server; a second attempt starts another
+  const join: typeof startEmbeddedPostgres = (options) => {
+    const started = first ?? startEmbeddedPostgres(options);
+    first = null;
+    return started;
+  };
+  return { starting, hasProcess: Promise.race([process, starting.catch(() => {})]), join };
 }
 
 /** To the terminal, not to the log, which may be kept elsewhere. */

@@ -1,15 +1,7 @@
-import type { Projections, VerifiedLog, VerifyOptions } from '@portal/projections';
-import type { StripeSimulator } from '@portal/stripe-simulator';
 import type { Logger } from 'pino';
-import type { BillingPorts } from '../modules/billing/module.ts';
-import type { Erasure } from '../modules/erasure/module.ts';
 import type { DiskSpace } from '../modules/operations/module.ts';
-import type { Payments, Refunds } from '../modules/payments/module.ts';
-import type { UserCommandPorts } from '../modules/users/module.ts';
-import type { Database } from '../platform/database/openDatabase.ts';
 import type { startEmbeddedPostgres } from '../platform/embeddedPostgres/startEmbeddedPostgres.ts';
 import type { PublicCallLimits } from '../platform/http/publicLimits.ts';
-import type { Route } from '../platform/http/route.ts';
 import type { WritesPerMinute } from '../platform/http/writeLimits.ts';
 import type { UnsentMail } from '../platform/mail/outbox.ts';
 import type { MailTransport } from '../platform/mail/sender.ts';
@@ -59,34 +51,4 @@ export interface PortalOverrides {
 export interface StartupProgress {
   step(text: string): void;
   replaying(done: number, total: number): void;
-}
-
-export interface Portal {
-  /** Starts everything. Rejects with an error of one line. */
-  start(): Promise<void>;
-  /** Drains within 10 s: requests first, PostgreSQL last. Idempotent. */
-  stop(): Promise<void>;
-  /** e.g. `http://127.0.0.1:3000` */
-  readonly url: string;
-  /** The first administrator's password if it was generated; shown once. */
-  readonly generatedPassword: string | null;
-  /** The route table, for tests that go through all of it. */
-  readonly routes: readonly Route[];
-  /** For the demo and the bench, which fill the log through the real commands. */
-  readonly commands: UserCommandPorts;
-  readonly projections: Projections;
-  /** Compares the whole log with its index and its seals. */
-  verifyLog(options: VerifyOptions): Promise<VerifiedLog>;
-  readonly database: Database;
-  /** For the billing command line, the demo and the bench. */
-  readonly billing: BillingPorts;
-  readonly payments: Payments;
-  /** For the demo, which fills the log without followers. */
-  readonly refunds: Refunds;
-  /** For the command line that erases personal data. */
-  readonly erasure: Erasure;
-  /** The embedded Stripe simulator; null if another portal runs it, or none. */
-  readonly simulator: StripeSimulator | null;
-  /** Runs every job now, with any role, for tests and the demo. */
-  tick(): Promise<void>;
 }

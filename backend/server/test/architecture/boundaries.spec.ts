@@ -97,8 +97,8 @@ describe('imports run one way only', () => {
       ),
     ).toEqual([
       'backend/server/src/app/compose/core.ts',
-      'backend/server/src/app/compose/installation.ts',
-      'backend/server/src/app/compose/money.ts',
+      'backend/server/src/app/compose/databases.ts',
+      'backend/server/src/app/compose/services.ts',
     ]);
   });
 

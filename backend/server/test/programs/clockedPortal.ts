@@ -15,7 +15,7 @@ function instantOf(text: string): number {
   return instant;
 }
 
-const portal = composePortal(await readSettings(process.env), {
+const composed = composePortal(await readSettings(process.env), {
   bcryptCost: 4,
   now: () => new Date(Date.now() + offset),
   // a busy machine may take longer than users should wait
@@ -23,9 +23,9 @@ const portal = composePortal(await readSettings(process.env), {
   machine: { diskSpace: async () => ({ device: 1, free: freePercent, total: 100 }) },
 });
 process.once('SIGTERM', () => {
-  void portal.stop().then(() => process.exit(0));
+  void composed.stop().then(() => process.exit(0));
 });
-await portal.start();
+const portal = await composed.start();
 process.stdout.write(`ready at ${portal.url}\n`);
 async function obey(line: string): Promise<string> {
   if (line.startsWith('tick')) {

@@ -4,14 +4,14 @@ import { readSettings } from '../../src/app/settings.ts';
 // The portal as the environment says, in a process that a spec can kill: cheap hashes, no limit on registrations and changes.
 // Its clock stands still at NOW, if that is set.
 const { NOW } = process.env;
-const portal = composePortal(await readSettings(process.env), {
+const composed = composePortal(await readSettings(process.env), {
   bcryptCost: 4,
   ...(NOW === undefined ? {} : { now: () => new Date(NOW) }),
   writesPerMinute: { dealer: 1e6, company: 1e6, administrator: 1e6 },
   publicCallLimits: { register: 10_000, contact: 10_000, forgotPassword: 10_000, resetLink: 10_000 },
 });
 process.once('SIGTERM', () => {
-  void portal.stop().then(() => process.exit(0));
+  void composed.stop().then(() => process.exit(0));
 });
-await portal.start();
+const portal = await composed.start();
 process.stdout.write(`ready at ${portal.url}\n`);

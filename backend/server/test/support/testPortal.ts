@@ -125,7 +125,7 @@ export async function startTestPortal(
     DATA_DIR: dataDir,
     ...options.environment,
   });
-  const portal = composePortal(settings, {
+  const portal = await composePortal(settings, {
     bcryptCost: 4,
     // specs are quicker than people
     writesPerMinute: { dealer: 1e6, company: 1e6, administrator: 1e6 },
@@ -137,8 +137,7 @@ export async function startTestPortal(
     machine: { diskSpace: async () => ({ device: 1, free: 50, total: 100 }) },
     printMail: (mail) => void printedMails.push(mail),
     ...overrides,
-  });
-  await portal.start();
+  }).start();
   const client = () => new HttpClient(portal.url);
   const signedIn = async (username: string, password = PASSWORD) => {
     const one = client();

@@ -11,20 +11,20 @@ import { abortedBySignals } from '../startup/signals.ts';
 export async function onPortal(
   work: (portal: Portal, signal: AbortSignal) => Promise<boolean>,
 ): Promise<never> {
-  let portal: Portal | null = null;
+  let stop = async () => {};
   let well = false;
   try {
     const settings = await readSettings({ LOG_LEVEL: 'error', ...process.env });
-    portal = composePortal(
+    const composed = composePortal(
       { ...settings, host: '127.0.0.1', port: 0, roles: ['projections'] },
       { log: createLogger(settings.logLevel, process.stderr), sharesDatabase: true },
     );
     const signal = abortedBySignals();
-    await portal.start();
-    well = await work(portal, signal);
+    stop = composed.stop;
+    well = await work(await composed.start(), signal);
   } catch (error) {
     process.stderr.write(`${messageOf(error)}\n`);
   }
-  await portal?.stop();
+  await stop();
   process.exit(well ? 0 : 1);
 }

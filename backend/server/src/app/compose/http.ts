@@ -17,9 +17,8 @@ import { logOutages } from '../../platform/http/outages.ts';
 import { staticPages } from '../../platform/http/pages.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { writeLimits } from '../../platform/http/writeLimits.ts';
-import type { Money } from './money.ts';
-import { portalRoutes, type RouteParts } from './routeTable.ts';
-import type { Startup } from './startup.ts';
+import { portalRoutes, type RouteParts, routePorts } from './routeTable.ts';
+import type { Services } from './services.ts';
 
 const FRONTEND = path.resolve(import.meta.dirname, '../../../../../frontend/dist');
 /** For running requests; the rest of the 10 s after SIGTERM is for leases and PostgreSQL. */
@@ -48,77 +47,72 @@ const TOPICS: Topics = {
 };
 
 /** The route table, and the feed that notifies open pages. */
-export function composeRoutes(
-  startup: Startup,
-  parts: RouteParts,
-): { readonly routes: readonly Route[]; readonly feed: ChangeFeed } {
-  const { pool } = parts.databases.database;
+export function composeRoutes(parts: RouteParts): {
+  readonly routes: readonly Route[];
+  readonly feed: ChangeFeed;
+} {
+  const { pool, projections, onStop } = parts;
   const feed = createChangeFeed((userIds) => hostsOfUsers(pool, userIds), TOPICS);
-  startup.onStop(async () => feed.close());
-  const endFeed = parts.readModels.projections.onChange((change) => feed.publish(change));
-  startup.onStop(async () => endFeed());
-  const routes = portalRoutes(startup, parts, feed, checksOf(startup, parts));
-  return { routes, feed };
+  onStop(async () => feed.close());
+  const endFeed = projections.onChange((change) => feed.publish(change));
+  onStop(async () => endFeed());
+  return { routes: portalRoutes(routePorts(parts, feed, checksOf(parts))), feed };
 }
 
 /** Checks of /readyz. */
-const checksOf = (
-  { settings, now }: Startup,
-  { databases, eventLog: { store }, readModels, money: { providerEvents } }: RouteParts,
-): readonly Check[] => [
-  databaseCheck(databases.database, now),
+const checksOf = ({
+  settings,
+  now,
+  database,
+  store,
+  projections,
+  providerEvents,
+}: Services): readonly Check[] => [
+  databaseCheck(database, now),
   { name: 'eventStore', run: async () => ({ ok: true, empty: (await store.head()) === null }) },
-  projectionCheck(readModels.projections),
+  projectionCheck(projections),
   { name: 'webhooks', run: async () => ({ ok: true, stuck: await providerEvents.stuck() }) },
   {
     name: 'processes',
     // only followers that this portal runs
     run: async () => {
       const isRun = settings.roles.includes('reactions');
-      return { ok: true, stuck: isRun ? (await stuckFollowers(databases.database.pool)).length : 0 };
+      return { ok: true, stuck: isRun ? (await stuckFollowers(database.pool)).length : 0 };
     },
   },
 ];
 
 /** The HTTP edge, not listening yet. Without the role `api` it serves health and metrics only. */
 export async function composeEdge(
-  startup: Startup,
-  {
-    databases: { database },
-    monitoring: { metrics, tracing },
-    eventLog: { store },
-    readModels: { projections },
-    money: { cards, payments, providerEvents },
-    signIn: { sessionStore, findCaller, callerOf },
-  }: RouteParts,
+  services: Services,
   idempotency: Idempotency,
   routes: readonly Route[],
 ): Promise<Koa> {
-  const { settings, overrides, now, log, publicUrl, untrustedProxy } = startup;
+  const { settings, overrides, log, publicUrl, pool, store, projections } = services;
   const ownOrigins = () => [publicUrl(), ...settings.allowedOrigins];
   const api = settings.roles.includes('api');
-  const pages = pagesOf(startup);
+  const pages = pagesOf(services);
   if (api && !(await pages.load())) log.warn('frontend/dist is missing: run npm run build');
   const https = settings.publicUrl?.startsWith('https:') ?? false;
   return createEdge({
-    tracing: tracing ?? undefined,
+    tracing: services.tracing,
     routes: api ? routes : routes.filter((line) => !line.path.startsWith('/api/')),
     logger: log,
-    metrics,
+    metrics: services.metrics,
     ownOrigins,
     https,
     trustProxy: settings.trustProxy,
-    untrustedProxy,
-    sessions: sessions({ store: sessionStore, secure: https }),
+    untrustedProxy: services.untrustedProxy,
+    sessions: sessions({ store: services.sessionStore, secure: https }),
     cookieKeys: [settings.sessionSecret],
     pages,
-    countRefusal: logOutages(log, () => Promise.all([database.pool.query('SELECT 1'), store.head()])),
+    countRefusal: logOutages(log, () => Promise.all([pool.query('SELECT 1'), store.head()])),
     unread: [
-      simulatorAssets(cards.simulatorUrl, originCheck(ownOrigins)),
-      ...(api ? [stripeWebhooks({ payments, providerEvents, now })] : []),
+      simulatorAssets(services.cards.simulatorUrl, originCheck(ownOrigins)),
+      ...(api ? [stripeWebhooks(services)] : []),
     ],
     hasSession: (ctx) => signedInOf(ctx) !== null,
-    readCaller: callerReader(findCaller, callerOf),
+    readCaller: callerReader(services.findCaller, services.callerOf),
     freshness: {
       isInLog: async (position) => {
         const head = await store.head();
@@ -133,13 +127,13 @@ export async function composeEdge(
         (await projections.waitForProjections(names, position, { timeoutMs })) === 'fresh',
     },
     idempotency,
-    now,
+    now: services.now,
     limitWrites: writeLimits(overrides.writesPerMinute),
     storeMs: settings.eventStoreUrl === null ? undefined : EVENTSTOREDB_MS,
   });
 }
 
-const pagesOf = ({ settings: { company }, overrides }: Startup) =>
+const pagesOf = ({ settings: { company }, overrides }: Services) =>
   staticPages(
     overrides.pagesDir ?? FRONTEND,
     () => ({
@@ -154,8 +148,7 @@ const pagesOf = ({ settings: { company }, overrides }: Startup) =>
 
 /** Listens at HOST and PORT, then takes webhooks. */
 export async function serve(
-  { settings, listensAt, onStop }: Startup,
-  { cards }: Money,
+  { settings, listensAt, onStop, cards }: Services,
   edge: Koa,
   feed: ChangeFeed,
 ): Promise<void> {

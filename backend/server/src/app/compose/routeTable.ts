@@ -18,133 +18,64 @@ import { type Check, healthRoutes } from '../../platform/health/healthRoutes.ts'
 import type { ChangeFeed } from '../../platform/http/changeFeed.ts';
 import { FRESHNESS_MS } from '../../platform/http/freshness.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import type { ReadPorts } from '../../platform/readPorts.ts';
 import { apiDocsRoutes } from '../apiDocs/routes.ts';
-import type { Watch } from './operations.ts';
-import type { Services } from './reactions.ts';
-import type { Startup } from './startup.ts';
+import type { Watch } from './background.ts';
+import type { Services } from './services.ts';
 
 /** What routes are made from. */
-export interface RouteParts extends Services {
+export interface RouteParts extends Services, Watch {
   readonly resources: Resources;
-  readonly watch: Watch;
 }
 
-export function portalRoutes(
-  {
-    settings,
-    now,
-    today,
-    page,
-    print,
-    writeCsv,
-  }: Pick<Startup, 'settings' | 'now' | 'today' | 'page' | 'print' | 'writeCsv'>,
-  {
-    databases,
-    commands,
-    eventLog,
-    readModels,
-    money,
-    mail,
-    signIn,
-    watch,
-    resources,
-    monitoring,
-    portalSettings,
-    erasure: eraser,
-  }: RouteParts,
-  feed: ChangeFeed,
-  checks: readonly Check[],
-): readonly Route[] {
-  const { pool } = databases.database;
-  const { projections } = readModels;
-  const { alerts } = watch;
-  const { payments: cardPayments, billing: billingPorts } = money;
-  const reads: ReadPorts = {
-    db: pool,
-    readStream: eventLog.readStream,
-    readStreams: eventLog.readStreams,
+export type RoutePorts = ReturnType<typeof routePorts>;
+
+export function routePorts(parts: RouteParts, feed: ChangeFeed, checks: readonly Check[]) {
+  const { pool, projections } = parts;
+  return {
+    ...parts,
+    feed,
+    checks,
     initiators: createInitiators({
-      db: pool,
-      readStored: eventLog.readStored,
+      ...parts,
       indexReaches: (position) =>
         projections.waitForProjections(['logIndex'], position, { timeoutMs: FRESHNESS_MS }),
     }),
-    now,
-    today,
-    timeZone: settings.billingTimeZone,
+    resetTokens: parts.passwordResets.tokens,
+    usersReach: (position: string) =>
+      projections.waitForProjections(['users'], position, { timeoutMs: 2_000 }),
+    eraseUser: parts.erasure.eraseUser,
+    paymentMethodOf: async (accountId: string) => toPaymentMethod(await parts.savedCards.of(accountId)),
+    lookAgain: parts.alerts.lookAgain,
+    announce: (name: string) => announceChange(pool, name),
+    adminSecondFactor: parts.settings.adminSecondFactor,
+    maintenance: { tasks: parts.maintenanceTasks, projections, verify: parts.verifyLog },
   };
-  const table: readonly Route[] = [
-    ...users.routes({
-      ...reads,
-      commands,
-      feed,
-      sessionStore: signIn.sessionStore,
-      findCaller: signIn.findCaller,
-      loginLimits: signIn.loginLimits,
-      publicLimits: signIn.publicLimits,
-      secondFactors: signIn.secondFactors,
-      secondFactorPolicy: signIn.secondFactorPolicy,
-      resetTokens: mail.passwordResets.tokens,
-      usersReach: (position) => projections.waitForProjections(['users'], position, { timeoutMs: 2_000 }),
-      eraseUser: eraser.eraseUser,
-    }),
-    ...companies.routes({
-      ...reads,
-      commands,
-      paymentMethodOf: async (accountId) => toPaymentMethod(await money.savedCards.of(accountId)),
-    }),
-    ...sites.routes({ ...reads, commands, payments: cardPayments }),
-    ...orders.routes({ ...reads, commands, payments: cardPayments, print }),
-    ...migrations.routes({ ...reads, commands, payments: cardPayments }),
-    ...payments.routes({
-      ...reads,
-      commands,
-      payments: cardPayments,
-      savedCards: money.savedCards,
-      refundRetries: money.refundRetries,
-      attemptEnds: money.attemptEnds,
-      lookAgain: alerts.lookAgain,
-    }),
-    ...invoices.routes({
-      ...reads,
-      commands,
-      payments: cardPayments,
-      print,
-      writeCsv,
-      outbox: mail.outbox,
-      page,
-    }),
-    ...billing.routes({ ...reads, commands, billing: billingPorts }),
-    ...disputes.routes({ ...reads, commands, billing: billingPorts }),
-    ...contacts.routes({ ...reads, commands, publicLimits: signIn.publicLimits }),
-    ...audit.routes({ ...reads, print, readStored: eventLog.readStored }),
-    ...reports.routes({ ...reads, pool, print, writeCsv }),
-    ...erasure.routes({ erasure: eraser }),
-    ...operations.routes({
-      ...reads,
-      pool,
-      outbox: mail.outbox,
-      portalSettings,
-      announce: (name) => announceChange(pool, name),
-      adminSecondFactor: settings.adminSecondFactor,
-      alerts,
-      maintenance: { tasks: watch.maintenanceTasks, projections, verify: readModels.verifyLog },
-    }),
-    ...resourceRoutes(resources),
-    ...apiDocsRoutes(() => table),
-    ...healthRoutes(checks, monitoring.metrics),
-  ];
-  return table;
 }
 
-/** Not public, because the panels' key is part of it. */
-function resourceRoutes(resources: Resources): Route[] {
-  return [
+export function portalRoutes(ports: RoutePorts): readonly Route[] {
+  const table: readonly Route[] = [
+    ...users.routes(ports),
+    ...companies.routes(ports),
+    ...sites.routes(ports),
+    ...orders.routes(ports),
+    ...migrations.routes(ports),
+    ...payments.routes(ports),
+    ...invoices.routes(ports),
+    ...billing.routes(ports),
+    ...disputes.routes(ports),
+    ...contacts.routes(ports),
+    ...audit.routes(ports),
+    ...reports.routes(ports),
+    ...erasure.routes(ports),
+    ...operations.routes(ports),
+    // not public, because the panels' key is part of it
     route('GET', paths.resources, 'approved', {
       summary: 'Installation steps, panel settings and downloads',
       answers: { 200: resourcesSchema },
-      handler: async () => ({ body: resources }),
+      handler: async () => ({ body: ports.resources }),
     }),
+    ...apiDocsRoutes(() => table),
+    ...healthRoutes(ports.checks, ports.metrics),
   ];
+  return table;
 }

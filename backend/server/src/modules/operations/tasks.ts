@@ -33,7 +33,7 @@ export const maintenanceTasksMigration: Migration = {
   },
 };
 
-interface TaskRequest {
+export interface TaskRequest {
   readonly kind: MaintenanceTask['kind'];
   /** Name of a projection; '' for the log. */
   readonly subject: string;

@@ -1,22 +1,11 @@
-import type { Projections } from '@portal/projections';
-import {
-  invoicesToSettle,
-  invoicesWithCarryOver,
-  type Queryable,
-  sitesOfAccount,
-  usersOfAccount,
-} from '@portal/projections';
-import type { LookUp } from '../kernel/process.ts';
+import { invoicesToSettle, invoicesWithCarryOver, sitesOfAccount, usersOfAccount } from '@portal/projections';
+import type { LookUp } from '../../kernel/process.ts';
+import type { Core } from './core.ts';
 
 const WAIT_MS = 2_000;
 
 /** Look-ups of processes, which wait until the read models have reached the event. */
-export function createLookUp(
-  db: Queryable,
-  projections: Pick<Projections, 'waitForProjections'>,
-  today: () => string,
-  billingDay: LookUp['billingDay'],
-): LookUp {
+export function createLookUp({ db, projections, today, billingDay }: Core): LookUp {
   const upTo = async (names: readonly string[], position: string) => {
     const reached = await projections.waitForProjections(names, position, { timeoutMs: WAIT_MS });
     if (reached !== 'fresh') throw new Error(`The read models ${names.join(', ')} are behind ${position}`);

@@ -1,0 +1,196 @@
+import {
+  ACCESS_COLUMNS,
+  administrators,
+  announceChange,
+  nextDealerId,
+  openPayments,
+  paymentsWithOpenRefunds,
+  USERS_VIEW,
+  type UserAccess,
+  userAccess,
+} from '@portal/projections';
+import { followInline } from '../../kernel/inline.ts';
+import { InlineRuns } from '../../kernel/inlineRuns.ts';
+import { type BillingPorts, SITE_TERMS_READS, siteTermsOf } from '../../modules/billing/module.ts';
+import { createErasure } from '../../modules/erasure/module.ts';
+import { createPortalSettings } from '../../modules/operations/module.ts';
+import {
+  createAttemptEnds,
+  createPayments,
+  createProviderEvents,
+  createReconciler,
+  createRefundRetries,
+  createRefunds,
+  createSavedCards,
+  openCardProviders,
+  type PaymentPorts,
+} from '../../modules/payments/module.ts';
+import {
+  administratorsOneByOne,
+  createCredentials,
+  createLoginLimits,
+  createSecondFactors,
+  type FindCaller,
+  makeFirstAdministrator,
+  secondFactorPolicy as policyOver,
+  postgresSessionStore,
+  type SessionsEnded,
+  type UserCommandPorts,
+} from '../../modules/users/module.ts';
+import { ADVISORY_LOCKS } from '../../platform/database/advisoryLocks.ts';
+import { gathered } from '../../platform/database/gathered.ts';
+import { underLock, unlessLocked } from '../../platform/database/underLock.ts';
+import { processFollower } from '../../platform/followers/runFollowers.ts';
+import { SESSIONS_ENDED } from '../../platform/http/changeFeed.ts';
+import { createPublicLimits } from '../../platform/http/publicLimits.ts';
+import { KEY_CACHE_MS } from '../../platform/keyRing/cachedKeyRing.ts';
+import { processes } from '../processes.ts';
+import type { Core } from './core.ts';
+import { createLookUp } from './lookUp.ts';
+import { composeMail } from './mail.ts';
+
+/** The parts that jobs, followers, routes and command lines share. */
+export type Services = Awaited<ReturnType<typeof openServices>>;
+
+export async function openServices(core: Core) {
+  const mail = composeMail(core);
+  const voidResetLinks = mail.passwordResets.tokens.voidAllOf;
+  const { commands, processFollowers } = composeCommands(core, voidResetLinks);
+  const portalSettings = createPortalSettings(core.pool);
+  const signIn = composeSignIn({ ...core, portalSettings });
+  const erasure = createErasure({
+    ...core,
+    commands,
+    secret: core.keys.commands,
+    sessions: signIn.sessionStore,
+    keysKeptMs: core.overrides.keysKeptMs ?? KEY_CACHE_MS,
+  });
+  const money = await openMoney({ ...core, commands });
+  return { ...core, ...mail, commands, processFollowers, portalSettings, ...signIn, erasure, ...money };
+}
+
+/** Notifies the event streams of all portals. */
+const sessionsEnded: SessionsEnded = (db, userId) => announceChange(db, SESSIONS_ENDED, [userId]);
+
+/** Ports of commands, and the processes as followers of the log. */
+function composeCommands(core: Core, voidResetLinks: UserCommandPorts['voidResetLinks']) {
+  const { pool, database, tracing, execute, load, upToDate, today, now } = core;
+  const followed = tracing === undefined ? processes : processes.map(tracing.process);
+  const runs = new InlineRuns();
+  const types = new Set(processes.flatMap((process) => process.types));
+  const lookUp = createLookUp(core);
+  const commands: UserCommandPorts = {
+    execute: runs.expecting(execute, types),
+    load,
+    readStream: core.readStream,
+    followUp: (appended) => followInline(appended, { ...core, processes: followed, lookUp, runs }),
+    usernameHash: core.keys.usernameHash,
+    credentials: createCredentials({ pool, now, ended: sessionsEnded, cost: core.overrides.bcryptCost }),
+    voidResetLinks,
+    billingDay: core.billingDay,
+    async siteTerms(accountId) {
+      await upToDate(SITE_TERMS_READS);
+      return siteTermsOf(pool, accountId);
+    },
+    nextDealerId: () => nextDealerId(pool),
+    approvalsOneByOne: (work) => underLock(database, ADVISORY_LOCKS.approvals, work),
+    administratorsOneByOne: administratorsOneByOne({
+      exclusively: (work) => underLock(database, ADVISORY_LOCKS.administrators, work),
+      listed: async () => (await administrators(pool, today())).map(({ id }) => id),
+      load,
+    }),
+  };
+  const processFollowers = followed.map((process) =>
+    processFollower(process, { execute, load, lookUp }, runs),
+  );
+  return { commands, processFollowers };
+}
+
+/**
+ * Makes the first administrator if there is none.
+ * @returns the password if it was generated
+ */
+export async function ensureFirstAdministrator(services: Services): Promise<string | null> {
+  const { settings, now, database, projections, commands } = services;
+  const first = await makeFirstAdministrator(commands, settings.admin, {
+    now,
+    exclusively: (work) => underLock(database, ADVISORY_LOCKS.firstAdministrator, work),
+  });
+  if (first === null) return null;
+  const { types, position } = first.chain;
+  if (position !== null) await projections.waitFor({ types, position });
+  return first.generatedPassword;
+}
+
+/** Authentication, second factor, permissions, limits on attempts. */
+function composeSignIn(core: Core & { readonly portalSettings: ReturnType<typeof createPortalSettings> }) {
+  const { settings, overrides, now, pool, keys } = core;
+  const secondFactorPolicy = policyOver(settings.adminSecondFactor, core.portalSettings.read);
+  const accessOf = gathered((ids) => userAccess(pool, ids));
+  const callerOf = async (user: UserAccess) => ({
+    id: user.id,
+    username: user.username,
+    isAdmin: user.is_admin,
+    isApproved: user.is_approved,
+    accountId: user.account_id,
+    needsSecondFactor: await secondFactorPolicy.isDueFrom(user),
+  });
+  const findCaller: FindCaller = async (userId) => {
+    const user = (await accessOf([userId])).get(userId);
+    return user === undefined ? null : callerOf(user);
+  };
+  const accessColumns = { view: USERS_VIEW, columns: ACCESS_COLUMNS };
+  return {
+    sessionStore: postgresSessionStore(pool, now, accessColumns, sessionsEnded),
+    callerOf,
+    findCaller,
+    secondFactors: createSecondFactors({ pool, now, key: keys.secondFactors, issuer: settings.company.name }),
+    secondFactorPolicy,
+    loginLimits: createLoginLimits(pool),
+    publicLimits: createPublicLimits(pool, keys.commands, overrides.publicCallLimits),
+  };
+}
+
+/** Opens the card providers; webhooks are taken once the portal listens. */
+async function openMoney(core: Core & { readonly commands: UserCommandPorts }) {
+  const { settings, overrides, onStop, pool, database, keys, commands } = core;
+  const cards = await openCardProviders({
+    ...core,
+    stripe: settings.stripe,
+    dataDir: settings.dataDir,
+    mayHostSimulator: settings.roles.includes('api'),
+    installationId: keys.derived('installation').slice(0, 32),
+    simulatorSecret: keys.derived('stripe simulator'),
+    simulateLive: overrides.simulateLive,
+    timeoutMs: overrides.cardTimeoutMs,
+  });
+  onStop(() => cards.stop());
+  const { cardsFor } = cards;
+  const ports: PaymentPorts = { ...core, ...commands, cardsFor };
+  const payments = createPayments(ports);
+  const savedCards = createSavedCards(ports);
+  const refunds = createRefunds(ports);
+  const providerEvents = createProviderEvents({ ...ports, payments, savedCards, refunds, pool });
+  onStop(() => providerEvents.drained());
+  const billing: BillingPorts = { ...core, executeForFollowers: core.execute, payments };
+  return {
+    cards,
+    cardsFor,
+    payments,
+    savedCards,
+    refunds,
+    refundRetries: createRefundRetries(ports, refunds),
+    attemptEnds: createAttemptEnds(ports),
+    providerEvents,
+    reconcile: createReconciler({
+      ...core,
+      payments,
+      refunds,
+      providerEvents,
+      openAttempts: (before) => openPayments(pool, before),
+      openRefunds: () => paymentsWithOpenRefunds(pool),
+      unlessElsewhere: (work) => unlessLocked(database, ADVISORY_LOCKS.reconciler, work),
+    }),
+    billing,
+  };
+}
