@@ -105,7 +105,7 @@ describe('a partly paid invoice', () => {
     await record(idOf(dealer, NOVEMBER), '2026-11-02', '40');
     const added = { kind: 'line', name: 'Goodwill', amountCents: -100, reason: 'Agreed' } as const;
     const shown = await previewCorrection(test.portal.billing, idOf(dealer, NOVEMBER), [added]);
-    expect([shown.totalBefore, shown.totalAfter]).toEqual([CHARGES, CHARGES - 4_100]);
+    expect([shown.total_before, shown.total_after]).toEqual([CHARGES / 100, (CHARGES - 4_100) / 100]);
     const { invoiceId } = await reissueInvoice(
       test.portal.billing,
       idOf(dealer, NOVEMBER),

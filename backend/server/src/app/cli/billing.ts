@@ -24,8 +24,7 @@ async function obey(order: BillingOrder, { billing }: Portal, signal: AbortSigna
   const bar = progressPrinter('billing', 'companies');
   switch (order.what) {
     case 'run': {
-      if (order.dryRun)
-        return print(dryRunTable(await previewBilling(billing, order.period), billing.timeZone));
+      if (order.dryRun) return print(dryRunTable(await previewBilling(billing, order.period)));
       const context = newCommand(billing.now(), ACTOR, randomUUID());
       const { period, reason } = order;
       const outcome = await runBilling(billing, period, context, { signal, reason, onProgress: bar.show });
@@ -33,12 +32,12 @@ async function obey(order: BillingOrder, { billing }: Portal, signal: AbortSigna
     }
     case 'preview': {
       const coming = addPeriods(periodOfInstant(billing.now().toISOString(), billing.timeZone), 1);
-      return print(previewText(await previewBilling(billing, order.period ?? coming), billing.timeZone));
+      return print(previewText(await previewBilling(billing, order.period ?? coming)));
     }
     case 'status': {
       await billing.upToDate(['logIndex']);
       const runs = await listRuns(billing);
-      const done = new Set(runs.flatMap(({ period, completedAt }) => (completedAt === null ? [] : period)));
+      const done = new Set(runs.flatMap(({ period, status }) => (status === 'completed' ? period : [])));
       const due = (await periodsToBill(billing)).filter((period) => !done.has(period));
       return print(statusText(runs, due));
     }

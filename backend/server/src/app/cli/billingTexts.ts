@@ -1,13 +1,7 @@
+import type { BillingPreview, BillingRun } from '@portal/contract';
 import { formatCutOff, type Period } from '@portal/domain';
-import { formatDollars } from '@portal/domain/values';
-import {
-  type BillingPreview,
-  differenceText,
-  formatPeriod,
-  type PreviewedAccount,
-  type RecordedRun,
-  type RunOutcome,
-} from '../../modules/billing/module.ts';
+import { centsFromDollars, formatDollars } from '@portal/domain/values';
+import { formatPeriod, type RunOutcome } from '../../modules/billing/module.ts';
 import { counted } from './commandLine.ts';
 import { textTable } from './textTable.ts';
 
@@ -17,23 +11,27 @@ const SKIPPED: Record<string, string> = {
   canceled: 'skipped: canceled, and not reissued',
 };
 
-const outcomeOf = ({ outcome, skippedBecause }: PreviewedAccount) => {
+type PreviewedAccount = BillingPreview['accounts'][number];
+
+const outcomeOf = ({ outcome, skipped_because: because }: PreviewedAccount) => {
   if (outcome === 'parked') return 'not billed: its data could not be read';
-  return skippedBecause === null ? outcome : (SKIPPED[skippedBecause] ?? skippedBecause);
+  return because === null ? outcome : (SKIPPED[because] ?? because);
 };
-const nameOf = ({ companyName, accountId, isDemo }: PreviewedAccount) =>
-  `${companyName ?? accountId}${isDemo ? ' (demo)' : ''}`;
+const nameOf = ({ company_name, account_id, is_demo }: PreviewedAccount) =>
+  `${company_name ?? account_id}${is_demo ? ' (demo)' : ''}`;
+const linesOf = ({ lines }: PreviewedAccount) => lines.filter(({ source }) => source !== null);
+const dollars = (amount: number) => formatDollars(centsFromDollars(amount));
 const signed = (cents: number) => `${cents < 0 ? '-' : '+'}${formatDollars(Math.abs(cents))}`;
 const day = (instant: string) => instant.replace('T', ' ').slice(0, 16);
 
 /** A line an account: what a dry run would issue. */
-export function dryRunTable(preview: BillingPreview, zone: string): readonly string[] {
+export function dryRunTable(preview: BillingPreview): readonly string[] {
   const rows = preview.accounts.map((account) => [
     nameOf(account),
-    `${account.lines.length}`,
-    formatDollars(account.totalCents),
-    formatDollars(account.lastMonthCents),
-    signed(account.totalCents - account.lastMonthCents),
+    `${linesOf(account).length}`,
+    dollars(account.total),
+    dollars(account.last_month_total),
+    signed(centsFromDollars(account.total) - centsFromDollars(account.last_month_total)),
     outcomeOf(account),
   ]);
   return [
@@ -49,34 +47,33 @@ export function dryRunTable(preview: BillingPreview, zone: string): readonly str
       rows,
     ),
     '',
-    ...totalOf(preview, zone),
+    totalOf(preview),
   ];
 }
 
 /** Every account with its lines and why it differs from last month. */
-export function previewText(preview: BillingPreview, zone: string): readonly string[] {
+export function previewText(preview: BillingPreview): readonly string[] {
   const accounts = preview.accounts.filter(
-    ({ outcome, lastMonthCents }) => outcome !== 'skipped' || lastMonthCents > 0,
+    ({ outcome, last_month_total }) => outcome !== 'skipped' || last_month_total > 0,
   );
   const lines = accounts.flatMap((account) => [
-    `${nameOf(account)}: ${formatDollars(account.totalCents)} (${outcomeOf(account)})`,
-    ...account.lines.map(
-      ({ name, readers, rateCents, amountCents, source }) =>
-        `    ${name}: ${readers} × ${formatDollars(rateCents)} (${source}) = ${formatDollars(amountCents)}`,
+    `${nameOf(account)}: ${dollars(account.total)} (${outcomeOf(account)})`,
+    ...linesOf(account).map(
+      ({ name, readers, rate, amount, source }) =>
+        `    ${name}: ${readers} × ${dollars(rate)} (${source}) = ${dollars(amount)}`,
     ),
-    ...account.differences.map((difference) => `  * ${differenceText(difference)}`),
+    ...account.differences.map((difference) => `  * ${difference}`),
     '',
   ]);
-  return [...lines, ...totalOf(preview, zone)];
+  return [...lines, totalOf(preview)];
 }
 
-function totalOf(preview: BillingPreview, zone: string): readonly string[] {
-  const { period, cutOff, totalCents, lastMonthCents, accounts } = preview;
+function totalOf({ period, cut_off_text, total, last_month_total, accounts }: BillingPreview): string {
   const invoices = accounts.filter(({ outcome }) => outcome === 'priced' || outcome === 'issued').length;
-  return [
-    `${formatPeriod(period)}, cut-off ${formatCutOff(cutOff, zone)}: ${counted(invoices, 'invoice')} totaling ${formatDollars(totalCents)}, ` +
-      `last month ${formatDollars(lastMonthCents)}. Nothing was written.`,
-  ];
+  return (
+    `${formatPeriod(period)}, cut-off ${cut_off_text}: ${counted(invoices, 'invoice')} totaling ${dollars(total)}, ` +
+    `last month ${dollars(last_month_total)}. Nothing was written.`
+  );
 }
 
 /** What a run came to. */
@@ -96,16 +93,13 @@ export function runText({ period, cut, result, wrote }: RunOutcome, zone: string
 }
 
 /** The runs there were, and the months that are due. */
-export function statusText(runs: readonly RecordedRun[], due: readonly Period[]): readonly string[] {
-  const rows = runs.map(({ period, startedAt, completedAt, result }) => [
+export function statusText(runs: readonly BillingRun[], due: readonly Period[]): readonly string[] {
+  const rows = runs.map(({ period, status, issued, total, skipped, parked, started_at, completed_at }) => [
     period,
-    completedAt === null ? 'started' : 'completed',
-    `${result?.issued ?? ''}`,
-    result === null ? '' : formatDollars(result.totalCents),
-    `${result?.skipped.reduce((sum, { accountIds }) => sum + accountIds.length, 0) ?? ''}`,
-    `${result?.parked.length ?? ''}`,
-    day(startedAt),
-    completedAt === null ? '' : day(completedAt),
+    status,
+    ...(completed_at === null ? ['', '', '', ''] : [`${issued}`, dollars(total), `${skipped}`, `${parked}`]),
+    day(started_at),
+    completed_at === null ? '' : day(completed_at),
   ]);
   const columns = [
     { heading: 'Month' },

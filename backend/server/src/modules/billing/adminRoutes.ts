@@ -1,6 +1,4 @@
 import {
-  type BillingPreview,
-  type BillingRun,
   type BillingSummary,
   billingPeriodSchema,
   billingPreviewSchema,
@@ -12,13 +10,11 @@ import {
   orIdAlone,
   paths,
   previewCorrectionSchema,
-  type RateEffect,
   rateEffectAnswerSchema,
   rateEffectSchema,
   reasonSchema,
   reissueInvoiceSchema,
 } from '@portal/contract';
-import { formatCutOff } from '@portal/domain';
 import { type Day, dollarsFromCents, firstOfNextMonth, sumCents } from '@portal/domain/values';
 import { balanceOf, chargeBreakdown } from '@portal/projections';
 import { z } from 'zod';
@@ -28,19 +24,14 @@ import { type Route, route } from '../../platform/http/route.ts';
 import { companyRow } from '../companies/module.ts';
 import { invoiceCommandRoute, namedCorrection } from '../invoices/module.ts';
 import { correctPaidInvoice, previewCorrection, settlementOf } from './correct.ts';
-import { toCorrectionPreview } from './correctionWire.ts';
-import { differenceText } from './differences.ts';
 import { issueOne } from './issueOne.ts';
 import { orNewPreview } from './newPreview.ts';
 import { BILLING_READS, type BillingPorts, type BillingRoutePorts } from './ports.ts';
-import { nextInvoice, type BillingPreview as Preview, previewBilling } from './preview.ts';
-import { type RateChange, rateEffect } from './rateEffect.ts';
+import { nextInvoice, previewBilling } from './preview.ts';
+import { rateEffect } from './rateEffect.ts';
 import { reissueInvoice, voidInvoice } from './reissue.ts';
 import { runBilling } from './run.ts';
-import { listRuns, type RecordedRun, readRun } from './runs.ts';
-
-/** Most differences per invoice in a preview. */
-const MAX_DIFFERENCES = 100;
+import { listRuns, readRun } from './runs.ts';
 
 /** Issuing, canceling and foreseeing invoices, for administrators (rules B20 to B27). */
 export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
@@ -54,7 +45,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
         const { chain } = await runBilling(billing, body.period, command, { reason: body.reason });
         await visible(chain);
         const run = await readRun(billing, body.period);
-        return { body: run === null ? { id: body.period } : toBillingRun(run) };
+        return { body: run ?? { id: body.period } };
       },
     }),
     route('GET', paths.admin.billingRuns, 'admin', {
@@ -66,7 +57,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
         const newest = await listRuns(billing);
         const runs = query.sort?.[1] === 'ASC' ? newest.toReversed() : newest;
         const [first, last] = query.range ?? [0, runs.length];
-        const rows = runs.slice(first, last + 1).map(toBillingRun);
+        const rows = runs.slice(first, last + 1);
         return listAnswer('billing-runs', { rows, total: runs.length }, first);
       },
     }),
@@ -74,9 +65,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       summary: 'What a run would issue; changes nothing',
       answers: { 200: billingPreviewSchema },
       query: billingPeriodSchema.pick({ period: true }),
-      handler: async ({ query }) => ({
-        body: toBillingPreview(await previewBilling(billing, query.period), billing.timeZone),
-      }),
+      handler: async ({ query }) => ({ body: await previewBilling(billing, query.period) }),
     }),
     invoiceCommandRoute(
       ports,
@@ -124,118 +113,18 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       answers: { 200: correctionPreviewSchema },
       body: previewCorrectionSchema,
       handler: async ({ params, body }) => ({
-        body: toCorrectionPreview(
-          await previewCorrection(billing, params.id, body.corrections.map(namedCorrection)),
-        ),
+        body: await previewCorrection(billing, params.id, body.corrections.map(namedCorrection)),
       }),
     }),
     route('POST', paths.admin.rateEffect, 'admin', {
       summary: 'Preview of a new rate; changes nothing',
       answers: { 200: rateEffectAnswerSchema },
       body: rateEffectSchema,
-      handler: async ({ params, body, command }) => {
-        const effect = await rateEffect(billing, params.id, changeOf(body), command.time);
-        return {
-          body: {
-            invoice_date: effect.invoiceDate,
-            total_before: dollarsFromCents(effect.totalBefore),
-            total_after: dollarsFromCents(effect.totalAfter),
-            short_notice: effect.isShortNotice,
-            lines: effect.lines.map((line) => ({
-              site_id: line.siteId,
-              site_name: line.name,
-              readers: line.readers,
-              rate_before: dollarsFromCents(line.rateBefore),
-              rate_after: dollarsFromCents(line.rateAfter),
-              amount_before: dollarsFromCents(line.amountBefore),
-              amount_after: dollarsFromCents(line.amountAfter),
-            })),
-          } satisfies RateEffect,
-        };
-      },
+      handler: async ({ params, body, command }) => ({
+        body: await rateEffect(billing, params.id, body, command.time),
+      }),
     }),
   ];
-}
-
-function changeOf(body: z.output<typeof rateEffectSchema>): RateChange {
-  switch (body.kind) {
-    case 'default_rate':
-      return { kind: body.kind, rateCents: body.rate, effectiveFrom: body.effective_from };
-    case 'site_rate': {
-      const { kind, site_id: siteId, rate: rateCents, effective_from: effectiveFrom } = body;
-      return { kind, siteId, rateCents, effectiveFrom };
-    }
-    case 'promotion':
-      return {
-        kind: body.kind,
-        active: body.promotional_pricing_active,
-        rateCents: body.promotional_reader_rate,
-        months: body.promotional_months,
-      };
-  }
-}
-
-function toBillingRun({ period, cutOff, cutSeq, startedAt, completedAt, result }: RecordedRun): BillingRun {
-  const skipped = result?.skipped.reduce((sum, { accountIds }) => sum + accountIds.length, 0) ?? 0;
-  return {
-    id: period,
-    period,
-    status: result === null ? 'started' : 'completed',
-    cut_off: cutOff,
-    cut_seq: cutSeq,
-    issued: result?.issued ?? 0,
-    total: dollarsFromCents(result?.totalCents ?? 0),
-    skipped,
-    parked: result?.parked.length ?? 0,
-    started_at: startedAt,
-    completed_at: completedAt,
-  };
-}
-
-/** The first differences, and the number of others. */
-function folded(texts: readonly string[]): string[] {
-  const more = texts.length - MAX_DIFFERENCES;
-  if (more <= 0) return [...texts];
-  return [...texts.slice(0, MAX_DIFFERENCES), `${more.toLocaleString('en-US')} more differences`];
-}
-
-function toBillingPreview(preview: Preview, timeZone: string): BillingPreview {
-  const { period, cutOff, accounts, totalCents, lastMonthCents } = preview;
-  return {
-    period,
-    cut_off: cutOff,
-    cut_off_text: formatCutOff(cutOff, timeZone),
-    total: dollarsFromCents(totalCents),
-    last_month_total: dollarsFromCents(lastMonthCents),
-    accounts: accounts.map((account) => ({
-      account_id: account.accountId,
-      company_name: account.companyName,
-      is_demo: account.isDemo,
-      outcome: account.outcome,
-      skipped_because: account.skippedBecause,
-      total: dollarsFromCents(account.totalCents),
-      last_month_total: dollarsFromCents(account.lastMonthCents),
-      differences: folded(account.differences.map(differenceText)),
-      lines: [
-        ...account.lines.map(({ siteId, name, readers, rateCents, amountCents, source }) => ({
-          site_id: siteId,
-          name,
-          readers,
-          rate: dollarsFromCents(rateCents),
-          amount: dollarsFromCents(amountCents),
-          source,
-        })),
-        ...account.adjustments.map(({ kind, invoiceNumber, amountCents }) => ({
-          site_id: null,
-          name: kind === 'credit' ? `Credit of ${invoiceNumber}` : `Carried over from ${invoiceNumber}`,
-          readers: 0,
-          rate: 0,
-          amount: dollarsFromCents(amountCents),
-          source: null,
-        })),
-      ],
-    })),
-  };
 }
 
 const READS = [...BILLING_READS, 'projectedInvoices', 'dealerSites'];

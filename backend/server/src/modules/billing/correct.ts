@@ -1,3 +1,4 @@
+import type { CorrectionPreview } from '@portal/contract';
 import {
   type Adjustment,
   billedLines,
@@ -12,33 +13,15 @@ import {
   onInvoice,
   withCorrections,
 } from '@portal/domain';
-import { type Day, sumCents } from '@portal/domain/values';
+import { type Day, dollarsFromCents, sumCents } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import { issued, presentInvoice, type RefundMethod, refundBy } from '../invoices/module.ts';
-import { pricedNow } from './cut.ts';
+import { type InvoiceCut, pricedNow } from './cut.ts';
 import { correctableInvoice, inputsOfReissue } from './invoiceInputs.ts';
 import { billable, priceOne } from './issueOne.ts';
 import type { BillingPorts } from './ports.ts';
 import { nextIssue, nextIssueIdOf, reissuedAs } from './reissue.ts';
-
-/** A charge before and after; `before` is null for an added line. `reasons`: of the new corrections. */
-export interface CorrectedCharge {
-  readonly before: Charge | null;
-  readonly after: Charge;
-  readonly reasons: readonly string[];
-}
-
-/** Effect of corrections, in cents. */
-export interface CorrectionPreview {
-  readonly invoice: IssuedInvoice;
-  /** All sites of the account at the cut, billed or not, then added lines. */
-  readonly charges: readonly CorrectedCharge[];
-  readonly adjustmentsBefore: readonly Adjustment[];
-  readonly adjustmentsAfter: readonly Adjustment[];
-  readonly totalBefore: number;
-  readonly totalAfter: number;
-}
 
 /**
  * Effect of corrections on an invoice, computed by the code that records and prices them; without corrections, what
@@ -57,38 +40,81 @@ export async function previewCorrection(
   const corrections = correctionsNamed(invoice, named, charges);
   const before = withCorrections(charges, invoice.corrections);
   const after = withCorrections(before, corrections);
-  const changed = after.map((charge, index) => ({
-    before: before[index] ?? null,
-    after: charge,
-    reasons: corrections
-      .filter((correction) => isAbout(correction, charge, index >= before.length))
-      .map(({ reason }) => reason),
-  }));
-  const { adjustments, accountId, period } = invoice;
-  const shown = { invoice, charges: changed, adjustmentsBefore: adjustments };
-  if (invoice.status === 'paid') {
+  const adjusted = await effectOf(ports, invoice, { before, after, corrections, cut });
+  return {
+    invoice_id: invoiceId,
+    corrections_made: invoice.corrections.length,
+    total_before: dollarsFromCents(adjusted.totalBefore),
+    total_after: dollarsFromCents(adjusted.totalAfter),
+    lines: after.map((charge, index) => {
+      const { billed, line } = before[index] ?? { billed: false, line: charge.line };
+      const isNew = index >= before.length;
+      return {
+        site_id: charge.line.siteId,
+        name: charge.line.name,
+        billed_before: billed,
+        billed_after: charge.billed,
+        readers_before: line.readers,
+        readers_after: charge.line.readers,
+        rate_before: dollarsFromCents(line.rateCents),
+        rate_after: dollarsFromCents(charge.line.rateCents),
+        amount_before: amountOf({ billed, line }),
+        amount_after: amountOf(charge),
+        reasons: corrections.filter((one) => isAbout(one, charge, isNew)).map(({ reason }) => reason),
+      };
+    }),
+    adjustments: adjustmentLines(invoice.adjustments, adjusted.adjustments),
+  };
+}
+
+/** Totals before and after, in cents, and what the corrected invoice takes over from earlier ones. */
+async function effectOf(
+  ports: BillingPorts,
+  { invoiceId, accountId, period, status, adjustments, totalCents }: IssuedInvoice,
+  of: {
+    readonly before: readonly Charge[];
+    readonly after: readonly Charge[];
+    readonly corrections: readonly InvoiceCorrection[];
+    readonly cut: InvoiceCut;
+  },
+): Promise<{
+  readonly adjustments: readonly Adjustment[];
+  readonly totalBefore: number;
+  readonly totalAfter: number;
+}> {
+  if (status === 'paid') {
     const adjustedCents = sumCents(adjustments.map(({ amountCents }) => amountCents));
-    return {
-      ...shown,
-      adjustmentsAfter: adjustments,
-      totalBefore: chargesCents(before) + adjustedCents,
-      totalAfter: chargesCents(after) + adjustedCents,
-    };
+    const [totalBefore, totalAfter] = [of.before, of.after].map(
+      (charges) => chargesCents(charges) + adjustedCents,
+    ) as [number, number];
+    return { adjustments, totalBefore, totalAfter };
   }
-  if (billedLines(after).length === 0) {
-    return { ...shown, adjustmentsAfter: [], totalBefore: invoice.totalCents, totalAfter: 0 };
-  }
+  if (billedLines(of.after).length === 0) return { adjustments: [], totalBefore: totalCents, totalAfter: 0 };
   const from = await inputsOfReissue(ports, invoiceId);
-  const unsaved = corrections.map((correction) => ({ ...correction, eventId: 'not saved' }));
+  const unsaved = of.corrections.map((correction) => ({ ...correction, eventId: 'not saved' }));
   const corrected = { ...from, corrections: [...from.corrections, ...unsaved] };
   const account = { accountId, invoiceId: nextIssueIdOf(invoiceId), corrected, voided: invoiceId };
-  const { priced } = billable(await priceOne(ports, period, cut, account, await pricedNow(ports)), period);
-  return {
-    ...shown,
-    adjustmentsAfter: priced.adjustments,
-    totalBefore: invoice.totalCents,
-    totalAfter: priced.totalCents,
-  };
+  const seq = await pricedNow(ports);
+  const { priced } = billable(await priceOne(ports, period, of.cut, account, seq), period);
+  return { adjustments: priced.adjustments, totalBefore: totalCents, totalAfter: priced.totalCents };
+}
+
+const amountOf = ({ billed, line }: Charge) => (billed ? dollarsFromCents(line.amountCents) : 0);
+
+/** Adjustments from earlier invoices, on either side. */
+function adjustmentLines(
+  before: readonly Adjustment[],
+  after: readonly Adjustment[],
+): CorrectionPreview['adjustments'] {
+  const keyOf = ({ invoiceId, creditId }: Adjustment) => `${invoiceId} ${creditId}`;
+  const all = new Map([...before, ...after].map((adjustment) => [keyOf(adjustment), adjustment]));
+  const centsIn = (some: readonly Adjustment[], key: string) =>
+    some.find((adjustment) => keyOf(adjustment) === key)?.amountCents ?? 0;
+  return [...all].map(([key, { kind, invoiceNumber }]) => ({
+    name: kind === 'credit' ? `Credit from ${invoiceNumber}` : `Carried over from ${invoiceNumber}`,
+    amount_before: dollarsFromCents(centsIn(before, key)),
+    amount_after: dollarsFromCents(centsIn(after, key)),
+  }));
 }
 
 /** Corrections as the decider would record them, regardless of the invoice's open amount. */

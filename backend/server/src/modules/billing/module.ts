@@ -7,18 +7,17 @@ import type { BillingRoutePorts } from './ports.ts';
 
 export { automaticPaymentJob } from './automaticPayment.ts';
 export { correctPaidInvoice, settlementOf } from './correct.ts';
-export { differenceText } from './differences.ts';
 export { isOfAccount } from './explainInvoice.ts';
 export { interruptedReissues } from './interruptedReissues.ts';
 export { type InvoiceInputs, inputsOf } from './invoiceInputs.ts';
 export { orNewPreview } from './newPreview.ts';
 export { type BillingPorts, formatPeriod, ReadModelsBehind } from './ports.ts';
-export { type BillingPreview, type PreviewedAccount, previewBilling } from './preview.ts';
+export { previewBilling } from './preview.ts';
 export { invoicesAt, SITE_TERMS_READS, siteTermsOf } from './priceAccounts.ts';
 export { reissueInvoice } from './reissue.ts';
 export { reminderJobs } from './reminders.ts';
 export { billingJob, loadRun, periodsToBill, type RunOutcome, runBilling } from './run.ts';
-export { listRuns, type RecordedRun, readRun } from './runs.ts';
+export { listRuns, readRun } from './runs.ts';
 
 /** Monthly billing: run, price, preview, issue, reissue, automatic payment, reminders. The mails of invoices are in invoices/mails.ts. */
 export const billing = {

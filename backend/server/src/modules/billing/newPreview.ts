@@ -1,7 +1,7 @@
+import type { CorrectionPreview } from '@portal/contract';
 import { BusinessRefusal, type NamedCorrection } from '@portal/domain';
 import { HttpProblem } from '../../platform/http/errors.ts';
-import { type CorrectionPreview, previewCorrection } from './correct.ts';
-import { toCorrectionPreview } from './correctionWire.ts';
+import { previewCorrection } from './correct.ts';
 import type { BillingPorts } from './ports.ts';
 import { nextIssue } from './reissue.ts';
 
@@ -43,7 +43,7 @@ export async function orNewPreview<Result>(
     const path = 'corrections';
     throw new HttpProblem(409, error.message, {
       path,
-      ...(preview !== null && { preview: toCorrectionPreview(preview) }),
+      ...(preview !== null && { preview }),
     });
   }
 }

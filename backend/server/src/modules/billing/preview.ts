@@ -1,13 +1,15 @@
+import type { BillingPreview } from '@portal/contract';
 import {
   addPeriods,
   asPeriod,
   cutOffOf,
+  formatCutOff,
   invoiceIdFor,
   type Period,
   periodOfDay,
   type SkipReason,
 } from '@portal/domain';
-import { compareNames, type Day, sumCents } from '@portal/domain/values';
+import { centsFromDollars, compareNames, type Day, dollarsFromCents, sumCents } from '@portal/domain/values';
 import {
   type AccountFactsAt,
   accountsByIds,
@@ -18,7 +20,7 @@ import {
   parkedAt,
 } from '@portal/projections';
 import { accountPages, cutNow, cutOfPeriod, factsCutOf, type InvoiceCut, pricedNow } from './cut.ts';
-import { type Charges, type Difference, differencesBetween } from './differences.ts';
+import { type Charges, type Difference, differencesBetween, differenceText } from './differences.ts';
 import type { BillingPorts } from './ports.ts';
 import { type PricedAccount, priceAccounts } from './priceAccounts.ts';
 import { loadRun } from './run.ts';
@@ -49,29 +51,10 @@ export async function nextInvoice(
   return { lines, adjustments, totalCents, facts };
 }
 
-/** Amounts are cents. */
-export interface PreviewedAccount extends Charges {
-  readonly accountId: string;
-  readonly companyName: string | null;
-  readonly isDemo: boolean;
-  readonly outcome: 'priced' | 'issued' | 'skipped' | 'parked';
-  readonly skippedBecause: PreviewSkipReason | null;
-  readonly totalCents: number;
-  readonly lastMonthCents: number;
-  readonly differences: readonly Difference[];
-}
+/** Most differences per account. */
+const MAX_DIFFERENCES = 100;
 
-/** `canceled`: it was canceled and not reissued. */
-type PreviewSkipReason = SkipReason | 'canceled';
-
-export interface BillingPreview {
-  readonly period: Period;
-  /** ISO instant. */
-  readonly cutOff: string;
-  readonly accounts: readonly PreviewedAccount[];
-  readonly totalCents: number;
-  readonly lastMonthCents: number;
-}
+type PreviewedAccount = BillingPreview['accounts'][number];
 
 /**
  * What a run would issue, with differences from the month before, computed by the code that issues. A future month is
@@ -87,17 +70,16 @@ export async function previewBilling(ports: BillingPorts, period: Period): Promi
   for await (const page of accountPages(ports, cut)) {
     accounts.push(...(await previewPage(ports, period, { cut, pricedSeq }, page, parked)));
   }
+  const totalOf = (amounts: readonly number[]) => dollarsFromCents(sumCents(amounts.map(centsFromDollars)));
   return {
     period,
-    cutOff,
-    accounts: accounts.sort(byCompany),
-    totalCents: sumCents(accounts.map(({ totalCents }) => totalCents)),
-    lastMonthCents: sumCents(accounts.map(({ lastMonthCents }) => lastMonthCents)),
+    cut_off: cutOff,
+    cut_off_text: formatCutOff(cutOff, ports.timeZone),
+    total: totalOf(accounts.map(({ total }) => total)),
+    last_month_total: totalOf(accounts.map(({ last_month_total }) => last_month_total)),
+    accounts: accounts.sort((a, b) => compareNames(a.company_name ?? '', b.company_name ?? '')),
   };
 }
-
-const byCompany = (a: PreviewedAccount, b: PreviewedAccount) =>
-  compareNames(a.companyName ?? '', b.companyName ?? '');
 
 /** The run's cut, or what it would be. */
 async function cutFor(ports: BillingPorts, period: Period, cutOff: string): Promise<InvoiceCut> {
@@ -136,41 +118,67 @@ async function previewPage(
   const pricedOf = new Map(priced.map((account) => [account.accountId, account]));
   return page.map(({ accountId, account }) => {
     const lastMonth = invoiceOf(accountId, before);
-    const charges = isCanceled(accountId)
+    const { outcome, skippedBecause, ...charges } = isCanceled(accountId)
       ? skipped('canceled')
-      : shownCharges(invoiceOf(accountId, period), pricedOf.get(accountId));
+      : outcomeOf(invoiceOf(accountId, period), pricedOf.get(accountId));
+    const amounts = [...charges.lines, ...charges.adjustments].map(({ amountCents }) => amountCents);
     return {
-      accountId,
-      companyName: nameOf.get(accountId) ?? null,
-      isDemo: account.facts.isDemo,
-      ...charges,
-      totalCents: sumCents([...charges.lines, ...charges.adjustments].map(({ amountCents }) => amountCents)),
-      lastMonthCents: lastMonth?.totalCents ?? 0,
-      differences: differencesBetween(lastMonth ?? NOTHING, charges),
+      account_id: accountId,
+      company_name: nameOf.get(accountId) ?? null,
+      is_demo: account.facts.isDemo,
+      outcome,
+      skipped_because: skippedBecause,
+      total: dollarsFromCents(sumCents(amounts)),
+      last_month_total: dollarsFromCents(lastMonth?.totalCents ?? 0),
+      differences: differenceTexts(differencesBetween(lastMonth ?? NOTHING, charges)),
+      lines: linesOf(charges),
     };
   });
 }
 
+/** The first differences, and the number of others. */
+function differenceTexts(differences: readonly Difference[]): string[] {
+  const shown = differences.slice(0, MAX_DIFFERENCES).map(differenceText);
+  const more = differences.length - shown.length;
+  return more === 0 ? shown : [...shown, `${more.toLocaleString('en-US')} more differences`];
+}
+
+const linesOf = ({ lines, adjustments }: Charges): PreviewedAccount['lines'] => [
+  ...lines.map(({ siteId, name, readers, rateCents, amountCents, source }) => ({
+    site_id: siteId,
+    name,
+    readers,
+    rate: dollarsFromCents(rateCents),
+    amount: dollarsFromCents(amountCents),
+    source,
+  })),
+  ...adjustments.map(({ kind, invoiceNumber, amountCents }) => ({
+    site_id: null,
+    name: kind === 'credit' ? `Credit of ${invoiceNumber}` : `Carried over from ${invoiceNumber}`,
+    readers: 0,
+    rate: 0,
+    amount: dollarsFromCents(amountCents),
+    source: null,
+  })),
+];
+
 export const NOTHING: Charges = { lines: [], adjustments: [] };
 
-type Shown = Charges & Pick<PreviewedAccount, 'outcome' | 'skippedBecause'>;
+type Outcome = Charges & {
+  readonly outcome: PreviewedAccount['outcome'];
+  /** `canceled`: it was canceled and not reissued. */
+  readonly skippedBecause: SkipReason | 'canceled' | null;
+};
 
-const skipped = (skippedBecause: PreviewSkipReason): Shown => ({
+const skipped = (skippedBecause: SkipReason | 'canceled'): Outcome => ({
+  ...NOTHING,
   outcome: 'skipped',
   skippedBecause,
-  ...NOTHING,
 });
 
-const shown = (outcome: 'issued' | 'priced', { lines, adjustments }: Charges): Shown => ({
-  outcome,
-  skippedBecause: null,
-  lines,
-  adjustments,
-});
-
-function shownCharges(issued: InvoiceOfPeriod | null, account: PricedAccount | undefined): Shown {
-  if (issued !== null) return shown('issued', issued);
-  if (account === undefined) return { outcome: 'parked', skippedBecause: null, ...NOTHING };
+function outcomeOf(issued: InvoiceOfPeriod | null, account: PricedAccount | undefined): Outcome {
+  if (issued !== null) return { ...issued, outcome: 'issued', skippedBecause: null };
+  if (account === undefined) return { ...NOTHING, outcome: 'parked', skippedBecause: null };
   const { priced } = account;
-  return priced.outcome === 'skipped' ? skipped(priced.reason) : shown('priced', priced);
+  return priced.outcome === 'skipped' ? skipped(priced.reason) : { ...priced, skippedBecause: null };
 }

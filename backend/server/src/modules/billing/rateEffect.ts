@@ -1,3 +1,4 @@
+import type { RateEffect, rateEffectSchema } from '@portal/contract';
 import {
   type AccountCommand,
   type AccountEvent,
@@ -5,7 +6,6 @@ import {
   accountDecider,
   evolveAccountBillingFacts,
   evolveSiteBillingFacts,
-  type InvoiceLine,
   isPresentSite,
   isShortNotice,
   notFound,
@@ -22,53 +22,26 @@ import {
   siteDecider,
   siteStream,
 } from '@portal/domain';
-import { addMonthsClamped, type Day, firstOfMonth, firstOfNextMonth, laterDay } from '@portal/domain/values';
+import {
+  addMonthsClamped,
+  type Day,
+  dollarsFromCents,
+  firstOfMonth,
+  firstOfNextMonth,
+  laterDay,
+} from '@portal/domain/values';
 import { type AccountFactsAt, billingFactsOf } from '@portal/projections';
+import type { z } from 'zod';
 import { openAccount } from '../companies/module.ts';
 import { cutNow } from './cut.ts';
 import type { BillingPorts } from './ports.ts';
 import { SITE_TERMS_READS, toSiteTerms } from './priceAccounts.ts';
 
-/** A rate or promotion that is not saved yet. Cents per reader per month. */
-export type RateChange =
-  | { readonly kind: 'default_rate'; readonly rateCents: number; readonly effectiveFrom: Day | null }
-  | {
-      readonly kind: 'site_rate';
-      readonly siteId: string;
-      /** Null: the company's rate. */
-      readonly rateCents: number | null;
-      readonly effectiveFrom: Day | null;
-    }
-  | {
-      readonly kind: 'promotion';
-      readonly active: boolean;
-      readonly rateCents: number;
-      readonly months: number;
-    };
-
-/** One site before and after; cents. */
-export interface AffectedLine {
-  readonly siteId: string;
-  readonly name: string;
-  readonly readers: number;
-  readonly rateBefore: number;
-  readonly rateAfter: number;
-  readonly amountBefore: number;
-  readonly amountAfter: number;
-}
-
-export interface RateEffect {
-  /** The first invoice day on which the change applies. */
-  readonly invoiceDate: Day;
-  readonly totalBefore: number;
-  readonly totalAfter: number;
-  readonly lines: readonly AffectedLine[];
-  /** Increase with less than 30 days' notice; saving needs confirmation and a reason. */
-  readonly isShortNotice: boolean;
-}
-
 /** Id of an event that is not recorded. */
 const NOT_SAVED = 'not saved';
+
+/** A rate or promotion that is not saved yet. */
+type RateChange = z.output<typeof rateEffectSchema>;
 
 /**
  * Effect of a rate change on the account's next invoice, line by line, computed by the code that saves and bills.
@@ -89,20 +62,30 @@ export async function rateEffect(
   const [facts] = await billingFactsOf(ports.db, await cutNow(ports), [accountId]);
   const siteTerms = (facts?.sites ?? []).map(({ facts: site }) => toSiteTerms(site));
   const { events, changes } = await decidedOn(ports, account, siteTerms, change, today);
-  const isShort = isShortNotice(changes, today);
-  const invoiceDate = firstInvoiceDay(today, change.kind === 'promotion' ? null : change.effectiveFrom);
-  if (facts === undefined) {
-    return { invoiceDate, totalBefore: 0, totalAfter: 0, lines: [], isShortNotice: isShort };
-  }
+  const invoiceDate = firstInvoiceDay(today, change.kind === 'promotion' ? null : change.effective_from);
   const before = priceOn(invoiceDate, facts, { account: [], site: [] });
   const after = priceOn(invoiceDate, facts, events);
   const afterOf = new Map(after.lines.map((line) => [line.siteId, line]));
   return {
-    invoiceDate,
-    totalBefore: before.totalCents,
-    totalAfter: after.totalCents,
-    lines: before.lines.flatMap((line) => affected(line, afterOf.get(line.siteId))),
-    isShortNotice: isShort,
+    invoice_date: invoiceDate,
+    total_before: dollarsFromCents(before.totalCents),
+    total_after: dollarsFromCents(after.totalCents),
+    short_notice: isShortNotice(changes, today),
+    lines: before.lines.flatMap(({ siteId, name, readers, rateCents, amountCents }) => {
+      const line = afterOf.get(siteId);
+      if (siteId === null || line === undefined) return [];
+      return [
+        {
+          site_id: siteId,
+          site_name: name,
+          readers,
+          rate_before: dollarsFromCents(rateCents),
+          rate_after: dollarsFromCents(line.rateCents),
+          amount_before: dollarsFromCents(amountCents),
+          amount_after: dollarsFromCents(line.amountCents),
+        },
+      ];
+    }),
   };
 }
 
@@ -121,23 +104,20 @@ async function decidedOn(
 ): Promise<{ readonly events: Events; readonly changes: readonly PriceChange[] }> {
   if (change.kind !== 'site_rate') {
     const events = accountDecider.decide(accountCommand(account, change, today), account);
-    const after = events.reduce(
-      (state, event) => accountDecider.evolve(state, event),
-      account as AccountState,
-    );
+    const after = events.reduce<AccountState>(accountDecider.evolve, account);
     return {
       events: { account: events, site: [] },
       changes: after.status === 'none' ? [] : priceChangesOfAccount(account, after, sites, today),
     };
   }
-  const { siteId, rateCents, effectiveFrom } = change;
+  const { site_id: siteId, rate: rateCents, effective_from: effectiveFrom } = change;
   const isName = /^[\x21-\x7e]+$/.test(siteId);
   const site = isName ? await commands.load(siteStream(siteId), siteDecider) : null;
   if (site === null || !isPresentSite(site) || site.accountId !== account.accountId)
     throw notFound('Site not found');
   const command = { type: 'ChangeSiteReaderRate', rateCents, effectiveFrom, today } as const;
   const events = siteDecider.decide(command, site);
-  const after = events.reduce((state, event) => siteDecider.evolve(state, event), site as SiteState);
+  const after = events.reduce<SiteState>(siteDecider.evolve, site);
   const accounts = { before: account, after: account };
   return {
     events: { account: [], site: events },
@@ -151,11 +131,17 @@ function accountCommand(
   today: Day,
 ): AccountCommand {
   if (change.kind === 'default_rate') {
-    const { rateCents, effectiveFrom } = change;
+    const { rate: rateCents, effective_from: effectiveFrom } = change;
     return { type: 'ChangeReaderRate', rateCents, effectiveFrom, today };
   }
-  const { active, rateCents, months } = change;
-  return { type: 'ChangePromotionalPricing', active, rateCents, months, licensePricing, today };
+  return {
+    type: 'ChangePromotionalPricing',
+    active: change.promotional_pricing_active,
+    rateCents: change.promotional_reader_rate,
+    months: change.promotional_months,
+    licensePricing,
+    today,
+  };
 }
 
 /** The next billing date, or the first invoice day on or after `effectiveFrom`. */
@@ -168,35 +154,22 @@ function firstInvoiceDay(today: Day, effectiveFrom: Day | null): Day {
 
 function priceOn(
   day: Day,
-  { account, sites }: AccountFactsAt,
+  facts: AccountFactsAt | undefined,
   events: Events,
 ): Pick<PricedInvoice, 'lines' | 'totalCents'> {
+  const nothing = { lines: [], totalCents: 0 };
+  if (facts === undefined) return nothing;
   const priced = priceInvoice({
     period: periodOfDay(day),
     account: events.account.reduce(
-      (facts, event) => evolveAccountBillingFacts(facts, event, NOT_SAVED) ?? facts,
-      account.facts,
+      (account, event) => evolveAccountBillingFacts(account, event, NOT_SAVED) ?? account,
+      facts.account.facts,
     ),
-    sites: sites.map(({ facts: site }) =>
+    sites: facts.sites.map(({ facts: site }) =>
       events.site
         .filter(({ data }) => data.siteId === site.siteId)
-        .reduce((facts, event) => evolveSiteBillingFacts(facts, event, NOT_SAVED) ?? facts, site),
+        .reduce((now, event) => evolveSiteBillingFacts(now, event, NOT_SAVED) ?? now, site),
     ),
   });
-  return priced.outcome === 'priced' ? priced : { lines: [], totalCents: 0 };
-}
-
-function affected(before: InvoiceLine, after: InvoiceLine | undefined): readonly AffectedLine[] {
-  if (before.siteId === null || after === undefined) return [];
-  return [
-    {
-      siteId: before.siteId,
-      name: before.name,
-      readers: before.readers,
-      rateBefore: before.rateCents,
-      rateAfter: after.rateCents,
-      amountBefore: before.amountCents,
-      amountAfter: after.amountCents,
-    },
-  ];
+  return priced.outcome === 'priced' ? priced : nothing;
 }

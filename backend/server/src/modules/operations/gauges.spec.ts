@@ -1,4 +1,3 @@
-import { asPeriod } from '@portal/domain';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { readMetrics } from '../../../test/support/metricValues.ts';
@@ -13,12 +12,17 @@ const VALUES: GaugeValues = {
   webhooks: { waiting: 7, stuck: 1 },
   alerts: new Map([['low_disk', 1]]),
   billingRun: {
-    period: asPeriod('2026-11'),
-    cutOff: '2026-11-01T04:00:00.000Z',
-    cutSeq: 10,
-    startedAt: '2026-11-01T04:02:00.000Z',
-    completedAt: '2026-11-01T04:02:30.000Z',
-    result: null,
+    id: '2026-11',
+    period: '2026-11',
+    status: 'completed',
+    cut_off: '2026-11-01T04:00:00.000Z',
+    cut_seq: 10,
+    issued: 0,
+    total: 0,
+    skipped: 0,
+    parked: 0,
+    started_at: '2026-11-01T04:02:00.000Z',
+    completed_at: '2026-11-01T04:02:30.000Z',
   },
 };
 
@@ -75,7 +79,7 @@ test('a failed reading removes the values of the last one', async () => {
 });
 
 test('an unfinished billing run shows its time so far', async () => {
-  const run = VALUES.billingRun === null ? null : { ...VALUES.billingRun, completedAt: null };
+  const run = VALUES.billingRun === null ? null : { ...VALUES.billingRun, completed_at: null };
   const found = await gauges([{ ...VALUES, billingRun: run }], 0).values();
   expect(found.value('portal_billing_run_completed')).toBe(0);
   expect(found.value('portal_billing_run_duration_seconds')).toBeGreaterThan(30);

@@ -1,9 +1,14 @@
-import { ALERT_KINDS, type AlertKind, MAIL_STATUSES, type MailStatus } from '@portal/contract';
+import {
+  ALERT_KINDS,
+  type AlertKind,
+  type BillingRun,
+  MAIL_STATUSES,
+  type MailStatus,
+} from '@portal/contract';
 import type { ProjectionStatus, Projections } from '@portal/projections';
 import type { Pool } from 'pg';
 import { Gauge, type Registry } from 'prom-client';
 import { OUTBOX_TABLE } from '../../platform/mail/outboxTable.ts';
-import type { RecordedRun } from '../billing/module.ts';
 import { countOpenAlerts } from './alertStore.ts';
 import type { FollowerState } from './checks/log.ts';
 
@@ -23,7 +28,7 @@ export interface GaugeValues {
   /** Open alerts by kind. */
   readonly alerts: ReadonlyMap<AlertKind, number>;
   /** The newest billing run; null before the first. */
-  readonly billingRun: RecordedRun | null;
+  readonly billingRun: BillingRun | null;
 }
 
 export async function readGaugeValues({
@@ -36,7 +41,7 @@ export async function readGaugeValues({
   now(): Date;
   followers(): Promise<readonly FollowerState[]>;
   stuckWebhooks(): Promise<number>;
-  newestRun(): Promise<RecordedRun | null>;
+  newestRun(): Promise<BillingRun | null>;
 }): Promise<GaugeValues> {
   const [projections, mails, overdue, followers, waiting, stuck, alerts, billingRun] = await Promise.all([
     ports.projections.status(),
@@ -128,10 +133,10 @@ export function portalGauges(
     for (const kind of ALERT_KINDS) alerts.set({ kind }, standing.alerts.get(kind) ?? 0);
     const run = standing.billingRun;
     if (run === null) return;
-    const until = run.completedAt === null ? Date.now() : Date.parse(run.completedAt);
-    runSeconds.set(Math.max(0, (until - Date.parse(run.startedAt)) / 1_000));
-    runCompleted.set(Number(run.completedAt !== null));
-    runInvoices.set(run.result?.issued ?? 0);
+    const until = run.completed_at === null ? Date.now() : Date.parse(run.completed_at);
+    runSeconds.set(Math.max(0, (until - Date.parse(run.started_at)) / 1_000));
+    runCompleted.set(Number(run.completed_at !== null));
+    runInvoices.set(run.issued);
   }
 
   let readAt = Number.NEGATIVE_INFINITY;
