@@ -96,7 +96,6 @@ export async function readStatus(
        (SELECT count(*) FROM projection_parked_events e
          WHERE (e.projection, e.version, e.generation, e.key) = (p.projection, p.version, p.generation, p.key))
      FROM projection_parked p ORDER BY p.parked_at, p.key`,
-    [],
   );
   const isBefore = (position: Position | null, other: Position) =>
     position === null || store.comparePositions(position, other) < 0;

@@ -69,7 +69,7 @@ export async function storedRows(projection: Projection, pool: Bench['pool']): P
   const stored: TableRows = {};
   for (const [name, table] of Object.entries(projection.tables)) {
     const sql = `SELECT ${table.columnNames.join(', ')} FROM ${generationName(table.name, projection.version, generation)}`;
-    stored[name] = (await selectRows(pool, table.columns, sql, [])).sort(byKey(table.key));
+    stored[name] = (await selectRows(pool, table.columns, sql)).sort(byKey(table.key));
   }
   return stored;
 }

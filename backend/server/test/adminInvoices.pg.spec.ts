@@ -69,15 +69,12 @@ describe('GET /api/admin/invoices', () => {
     expect(page.headers['content-range']).toBe('invoices 0-0/2');
   });
 
-  it.each([
-    'status=lost',
-    'overdue=maybe',
-    'filter={"secret":1}',
-    'sort=["chain_hash","ASC"]',
-    'range=[5,1]',
-  ])('refuses %s', async (query) => {
-    expect((await admin.get(`/api/admin/invoices?${query}`)).status).toBe(400);
-  });
+  it.each(['status=lost', 'overdue=maybe', 'filter={"secret":1}', 'sort=["lines","ASC"]', 'range=[5,1]'])(
+    'refuses %s',
+    async (query) => {
+      expect((await admin.get(`/api/admin/invoices?${query}`)).status).toBe(400);
+    },
+  );
 
   it('is 404 for an unknown invoice on every route', async () => {
     const before = await paying.eventCount();

@@ -1,21 +1,21 @@
 import { rateInForce } from '@portal/domain';
 import type { Day } from '@portal/domain/values';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { readerOf } from '../query/rowSource.ts';
-import type { RowOf } from '../runtime/columns.ts';
+import { readerOf, shownColumns } from '../query/rowSource.ts';
+import { optional, type RowOf, readAs, text } from '../runtime/columns.ts';
 import { isIn, type Queryable } from '../runtime/select.ts';
-import { viewName } from '../runtime/table.ts';
-import { accounts } from './projector.ts';
-import { accountsTable } from './table.ts';
+import { accounts, accountsTable } from './projector.ts';
 
-export const ACCOUNTS_VIEW = viewName(accountsTable.name, accounts.version);
+export const ACCOUNTS_VIEW = accounts.views.accounts;
 
 /** Adds the company as `a` to rows of `t`. */
 export const COMPANY_JOIN = `LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id`;
+/** The company's name in rows of `t`. */
+export const COMPANY_NAME = readAs(optional(text), 'a.company_name', 'a.company_name_key');
 /** Searches rows of `t` by the name of their company too. */
 export const COMPANY_SEARCH = `t.account_id = ANY(ARRAY(SELECT id FROM ${ACCOUNTS_VIEW} WHERE company_name_key LIKE ?))`;
 
-const { search: _search, ...columns } = accountsTable.columns;
+const columns = shownColumns(accountsTable);
 const read = readerOf({ columns, view: ACCOUNTS_VIEW });
 
 /** A company (S1-3, S2-3). Rates in cents per reader per month. */
@@ -43,32 +43,14 @@ export async function accountsByIds(
   ids: readonly string[],
   today: Day,
 ): Promise<readonly AccountRow[]> {
-  const rows = await read(db, `WHERE ${isIn('id', '$1')}`, [ids], 'accounts-by-ids');
+  const rows = await read(db, `WHERE ${isIn('id', '$1')}`, [ids]);
   return rows.map(shown(today));
 }
 
 const definition: ListDefinition<typeof columns> = {
   columns,
   view: ACCOUNTS_VIEW,
-  fields: [
-    'id',
-    'name',
-    'company_name',
-    'company_city',
-    'company_state',
-    'company_email',
-    'dealer_id',
-    'is_demo',
-    'promotional_pricing_active',
-    'created_at',
-  ],
-  keyed: ['name', 'company_name', 'company_city'],
   aliases: { is_demo_account: 'is_demo' },
-  filters: {
-    promotional_license_pricing: { sql: 't.promotional_license_pricing', kind: 'boolean' },
-    equipment_purchases_enabled: { sql: 't.equipment_purchases_enabled', kind: 'boolean' },
-    demo_pricing: { sql: 't.demo_pricing', kind: 'boolean' },
-  },
   name: 'company_name',
   defaultSort: ['company_name', 'ASC'],
 };

@@ -36,7 +36,6 @@ export async function invoicesOfPeriods(
     `SELECT ${Object.keys(COLUMNS).join(', ')} FROM ${INVOICES_VIEW}
      WHERE account_id = ANY($1::text[]) AND period = ANY($2::text[]) AND status <> 'canceled'`,
     [accountIds, periods],
-    'invoices-of-periods',
   );
   const further = await allFurtherLines(
     db,

@@ -2,12 +2,10 @@ import { type AccountBillingFacts, invoiceIdOf, invoiceStream, type SiteBillingF
 import { INVOICES_VIEW } from '../invoices/query.ts';
 import { instant, json, optional, type RowOf, safeInteger, text } from '../runtime/columns.ts';
 import { type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
-import { viewName } from '../runtime/table.ts';
 import { billingFacts } from './projector.ts';
-import { accountFactsTable, siteFactsTable } from './table.ts';
 
-const ACCOUNTS_VIEW = viewName(accountFactsTable.name, billingFacts.version);
-const SITES_VIEW = viewName(siteFactsTable.name, billingFacts.version);
+const ACCOUNTS_VIEW = billingFacts.views.accounts;
+const SITES_VIEW = billingFacts.views.sites;
 
 /**
  * Events that count: up to `seq` of the log index and recorded before `cutOff`, of each stream the longest such prefix
@@ -55,7 +53,6 @@ export async function billingFactsAt(
     `SELECT account_id, revision, facts FROM ${ACCOUNTS_VIEW}
      WHERE account_id COLLATE "C" > $3 AND ${HELD} ORDER BY account_id COLLATE "C" LIMIT $4`,
     [position, cut.cutOff, page.after, page.limit],
-    'billing-accounts-at',
   );
   return withSites(db, position, cut, accounts);
 }
@@ -73,7 +70,6 @@ export async function billingFactsOf(
     `SELECT account_id, revision, facts FROM ${ACCOUNTS_VIEW}
      WHERE account_id = ANY($3::text[]) AND ${HELD} ORDER BY account_id COLLATE "C"`,
     [position, cut.cutOff, accountIds],
-    'billing-accounts-of',
   );
   return withSites(db, position, cut, accounts);
 }
@@ -90,7 +86,6 @@ async function withSites(
     `SELECT account_id, revision, facts FROM ${SITES_VIEW}
      WHERE account_id = ANY($3::text[]) AND ${HELD} ORDER BY site_id COLLATE "C"`,
     [position, cutOff, accounts.map(({ account_id }) => account_id)],
-    'billing-sites-at',
   );
   const found = new Map(
     accounts.map(({ account_id: accountId, facts, revision }) => [
@@ -106,7 +101,7 @@ async function withSites(
 async function positionOf(db: Queryable, seq: number): Promise<string> {
   if (seq === 0) return '';
   const sql = 'SELECT position FROM log_index WHERE seq = $1';
-  const [position] = await selectColumn(db, text, sql, [seq], 'position-of-seq');
+  const [position] = await selectColumn(db, text, sql, [seq]);
   if (position === undefined) throw new RangeError(`The log index has no event ${seq}.`);
   return position;
 }
@@ -137,7 +132,6 @@ export async function firstActivation(db: Queryable): Promise<string | null> {
     instant,
     `SELECT recorded_at FROM log_index WHERE type IN ('SiteAdded', 'SiteApproved', 'SiteReactivated')
      AND recorded_at IS NOT NULL ORDER BY seq LIMIT 1`,
-    [],
   );
   return first;
 }
@@ -175,7 +169,6 @@ export async function invoicesWithCarryOver(
      AND (left_little OR credits <> '[]')
      ORDER BY invoice_number`,
     [accountIds],
-    'invoices-leaving-over',
   );
   const byAccount = new Map<string, string[]>();
   for (const { id, account_id } of rows)
@@ -193,7 +186,6 @@ export async function issuedInvoices(
     text,
     "SELECT stream FROM log_index WHERE type = 'InvoiceIssued' AND stream = ANY($1::text[])",
     [invoiceIds.map(invoiceStream)],
-    'issued-invoices',
   );
   return new Set(streams.flatMap((stream) => invoiceIdOf(stream) ?? []));
 }
@@ -205,7 +197,6 @@ export async function countBillingAccounts(db: Queryable, cut: FactsCut): Promis
     safeInteger,
     `SELECT count(*) FROM ${ACCOUNTS_VIEW} WHERE ${HELD}`,
     [await positionOf(db, cut.seq), cut.cutOff],
-    'count-billing-accounts',
   );
   return accounts;
 }

@@ -1,10 +1,10 @@
 import { announcedRates, type RateSource, rateFor, rateInForce } from '@portal/domain';
 import { type Day, SYSTEM_READER_RATE_CENTS, timesCents } from '@portal/domain/values';
 import { ACCOUNTS_VIEW } from '../accounts/query.ts';
+import { dealerSitesTable } from '../dealerSites/projector.ts';
 import { DEALER_SITES_VIEW } from '../dealerSites/query.ts';
-import { dealerSitesTable } from '../dealerSites/table.ts';
+import { projectedInvoicesTable } from '../projectedInvoices/projector.ts';
 import { PROJECTED_INVOICES_VIEW, projectedMonthlyCentsSql } from '../projectedInvoices/query.ts';
-import { projectedInvoicesTable } from '../projectedInvoices/table.ts';
 import { cents } from '../runtime/columns.ts';
 import { type Queryable, selectRows } from '../runtime/select.ts';
 
@@ -55,19 +55,14 @@ export async function chargeBreakdown(
   { billingDate, today }: { readonly billingDate: Day; readonly today: Day },
 ): Promise<ChargeBreakdown> {
   const [[facts], named] = await Promise.all([
-    selectRows(
-      db,
-      factColumns,
-      `SELECT rates, sites FROM ${PROJECTED_INVOICES_VIEW} WHERE account_id = $1`,
-      [accountId],
-      'charge-breakdown-facts',
-    ),
+    selectRows(db, factColumns, `SELECT rates, sites FROM ${PROJECTED_INVOICES_VIEW} WHERE account_id = $1`, [
+      accountId,
+    ]),
     selectRows(
       db,
       siteColumns,
       `SELECT id, site_name FROM ${DEALER_SITES_VIEW} WHERE account_id = $1 ORDER BY site_name_key, id`,
       [accountId],
-      'charge-breakdown-names',
     ),
   ]);
   if (facts === undefined) return { charges: [], announced: [] };
@@ -110,7 +105,7 @@ export async function projectedRevenue(
   db: Queryable,
   billingDate: Day,
 ): Promise<{ readonly issued_cents: number; readonly demo_cents: number }> {
-  const monthly = projectedMonthlyCentsSql('p', billingDate);
+  const monthly = projectedMonthlyCentsSql('p', '$1');
   const [row] = await selectRows(
     db,
     { issued_cents: cents, demo_cents: cents },
@@ -118,7 +113,7 @@ export async function projectedRevenue(
        coalesce(sum(monthly) FILTER (WHERE is_demo), 0)::bigint
      FROM (SELECT a.is_demo, ${monthly} AS monthly FROM ${PROJECTED_INVOICES_VIEW} p
            JOIN ${ACCOUNTS_VIEW} a ON a.id = p.account_id) AS projected`,
-    [],
+    [billingDate],
   );
   return row ?? { issued_cents: 0, demo_cents: 0 };
 }

@@ -1,8 +1,8 @@
 import { type Rate, rateFor } from '@portal/domain';
 import type { Day } from '@portal/domain/values';
 import type { SiteBillingFacts } from '../projectedInvoices/monthlySteps.ts';
+import { projectedInvoicesTable } from '../projectedInvoices/projector.ts';
 import { PROJECTED_INVOICES_VIEW } from '../projectedInvoices/query.ts';
-import { projectedInvoicesTable } from '../projectedInvoices/table.ts';
 import { json, optional } from '../runtime/columns.ts';
 import { type Queryable, selectRows } from '../runtime/select.ts';
 
@@ -26,7 +26,6 @@ export async function siteRate(
     columns,
     `SELECT rates, sites -> $2 FROM ${PROJECTED_INVOICES_VIEW} WHERE account_id = $1`,
     [accountId, siteId],
-    'site-rate',
   );
   return facts?.site == null ? null : rateFor(facts.site, facts.rates, billingDate);
 }

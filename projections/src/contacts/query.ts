@@ -1,13 +1,12 @@
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
+import { shownColumns } from '../query/rowSource.ts';
 import type { RowOf } from '../runtime/columns.ts';
 import type { Queryable } from '../runtime/select.ts';
-import { viewName } from '../runtime/table.ts';
-import { contacts } from './projector.ts';
-import { contactsTable } from './table.ts';
+import { contacts, contactsTable } from './projector.ts';
 
-export const CONTACTS_VIEW = viewName(contactsTable.name, contacts.version);
+export const CONTACTS_VIEW = contacts.views.contacts;
 
-const { search: _search, ...columns } = contactsTable.columns;
+const columns = shownColumns(contactsTable);
 
 /** A message of the contact form (S1-3). */
 export type ContactRow = RowOf<typeof columns>;
@@ -15,14 +14,7 @@ export type ContactRow = RowOf<typeof columns>;
 const definition: ListDefinition<typeof columns> = {
   columns,
   view: CONTACTS_VIEW,
-  fields: ['id', 'status'],
-  aliases: { contact_subject: 'subject' },
-  sorts: {
-    contact_name: 't.name_key',
-    contact_email: 't.email_key',
-    created_at: 't.created_at',
-    answered_at: 't.answered_at',
-  },
+  aliases: { contact_subject: 'subject', contact_name: 'name', contact_email: 'email' },
   defaultSort: ['created_at', 'DESC'],
 };
 

@@ -1,6 +1,15 @@
 import { numberOfDealerId } from '@portal/domain/values';
+import { integer, text } from '../runtime/columns.ts';
 import { defineProjection } from '../runtime/definition.ts';
-import { dealerIdsTable } from './table.ts';
+import { defineTable } from '../runtime/table.ts';
+
+/** One row per dealer id ever assigned; none is assigned twice. */
+export const dealerIdsTable = defineTable({
+  name: 'dealer_ids',
+  key: 'dealer_id',
+  columns: { dealer_id: text, number: integer, user_id: text },
+  indexes: ['(number)'],
+});
 
 /** Dealer ids that are used. */
 export const dealerIds = defineProjection({

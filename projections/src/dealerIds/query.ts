@@ -1,11 +1,9 @@
 import { dealerIdOfNumber } from '@portal/domain/values';
 import { integer } from '../runtime/columns.ts';
 import { type Queryable, selectColumn } from '../runtime/select.ts';
-import { viewName } from '../runtime/table.ts';
 import { dealerIds } from './projector.ts';
-import { dealerIdsTable } from './table.ts';
 
-export const DEALER_IDS_VIEW = viewName(dealerIdsTable.name, dealerIds.version);
+export const DEALER_IDS_VIEW = dealerIds.views.dealerIds;
 
 /**
  * The lowest dealer id that was never assigned, from KS0001; null when all 9,999 are used. Only a proposal: the id's own
@@ -18,8 +16,6 @@ export async function nextDealerId(db: Queryable): Promise<string | null> {
     `SELECT before.number + 1 FROM (SELECT 0 AS number UNION ALL SELECT number FROM ${DEALER_IDS_VIEW}) AS before
      WHERE NOT EXISTS (SELECT FROM ${DEALER_IDS_VIEW} AS taken WHERE taken.number = before.number + 1)
      ORDER BY before.number LIMIT 1`,
-    [],
-    'next-dealer-id',
   );
   return number === undefined ? null : dealerIdOfNumber(number);
 }

@@ -1,37 +1,27 @@
 import { promotionalEndDate, rateInForce, type SiteStatus } from '@portal/domain';
 import type { Day } from '@portal/domain/values';
-import { ACCOUNTS_VIEW, COMPANY_JOIN } from '../accounts/query.ts';
-import { accountsTable } from '../accounts/table.ts';
+import { ACCOUNTS_VIEW, COMPANY_JOIN, COMPANY_NAME } from '../accounts/query.ts';
 import { ORDERS_VIEW } from '../orders/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { datedReaderOf } from '../query/rowSource.ts';
-import { boolean, integer, optional, type RowOf, text } from '../runtime/columns.ts';
+import { datedReaderOf, shownColumns } from '../query/rowSource.ts';
+import { boolean, day, integer, optional, type RowOf, readAs } from '../runtime/columns.ts';
 import { isIn, type Queryable } from '../runtime/select.ts';
-import { viewName } from '../runtime/table.ts';
-import { dealerSites } from './projector.ts';
-import { dealerSitesTable } from './table.ts';
+import { dealerSites, dealerSitesTable } from './projector.ts';
 
-export const DEALER_SITES_VIEW = viewName(dealerSitesTable.name, dealerSites.version);
+export const DEALER_SITES_VIEW = dealerSites.views.sites;
 
-const { search: _search, ...own } = dealerSitesTable.columns;
+const own = shownColumns(dealerSitesTable);
 const columns = {
   ...own,
-  company_name: optional(text),
-  promotional_pricing_active: optional(boolean),
-  promotional_months: optional(integer),
-  promotional_start_date: accountsTable.columns.promotional_start_date,
-  paid_in_test_mode: boolean,
+  company_name: COMPANY_NAME,
+  promotional_pricing_active: readAs(optional(boolean), 'a.promotional_pricing_active'),
+  promotional_months: readAs(optional(integer), 'a.promotional_months'),
+  promotional_start_date: readAs(optional(day), 'a.promotional_start_date'),
+  paid_in_test_mode: readAs(boolean, 'COALESCE(o.test_mode, false)'),
 };
 const ORDERS_JOIN = `LEFT JOIN ${ORDERS_VIEW} o ON o.id = t.order_id`;
 const source = {
   columns,
-  expressions: {
-    company_name: 'a.company_name',
-    promotional_pricing_active: 'a.promotional_pricing_active',
-    promotional_months: 'a.promotional_months',
-    promotional_start_date: 'a.promotional_start_date',
-    paid_in_test_mode: 'COALESCE(o.test_mode, false)',
-  },
   view: DEALER_SITES_VIEW,
   joins: `${COMPANY_JOIN} ${ORDERS_JOIN}`,
 };
@@ -75,7 +65,7 @@ export async function siteById(db: Queryable, id: string, today: Day): Promise<S
 
 /** These sites, in no particular order; unknown ids are left out. Freshness: `dealerSites`, `accounts`. */
 export function sitesByIds(db: Queryable, ids: readonly string[], today: Day): Promise<readonly SiteRow[]> {
-  return read(db, today, `WHERE ${isIn('t.id', '$1')}`, [ids], 'sites-by-ids');
+  return read(db, today, `WHERE ${isIn('t.id', '$1')}`, [ids]);
 }
 
 /** An account's sites, all or of one status, the newest first. Freshness: `dealerSites`, `accounts`. */
@@ -90,7 +80,6 @@ export function sitesOfAccount(
     today,
     'WHERE t.account_id = $1 AND ($2::text IS NULL OR t.status = $2) ORDER BY t.created_at DESC, t.id',
     [accountId, status ?? null],
-    'sites-of-account',
   );
 }
 
@@ -100,24 +89,8 @@ const definition: ListDefinition<typeof columns> = {
     column: 't.account_id',
     ids: `SELECT id FROM ${ACCOUNTS_VIEW} WHERE company_name_key LIKE ?`,
   },
-  fields: [
-    'id',
-    'company_name',
-    'site_name',
-    'site_city',
-    'site_state',
-    'site_zip',
-    'software_version',
-    'status',
-    'requested_readers',
-    'requested_date',
-    'created_at',
-  ],
-  keyed: ['site_name', 'site_city'],
   aliases: { number_of_readers: 'readers', number_of_acu_panels: 'panels' },
   filters: {
-    account_id: { sql: 't.account_id', kind: 'text' },
-    user_id: { sql: 't.user_id', kind: 'text' },
     is_active: { sql: "(t.status <> 'inactive')", kind: 'boolean' },
     reader_change_requested: { sql: '(t.requested_readers IS NOT NULL)', kind: 'boolean' },
     panels_raised: { sql: '(t.panels > t.agreed_panels)', kind: 'boolean' },
@@ -127,7 +100,6 @@ const definition: ListDefinition<typeof columns> = {
       sql: 'a.company_name_key',
       joins: `JOIN ${ACCOUNTS_VIEW} a ON a.id = t.account_id ${ORDERS_JOIN}`,
     },
-    site_address: 't.site_address_key',
     is_active: "(t.status <> 'inactive')",
   },
   name: 'site_name',

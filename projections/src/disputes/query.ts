@@ -1,40 +1,25 @@
-import { ACCOUNTS_VIEW, COMPANY_JOIN } from '../accounts/query.ts';
+import { ACCOUNTS_VIEW, COMPANY_JOIN, COMPANY_NAME } from '../accounts/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { optional, type RowOf, text } from '../runtime/columns.ts';
+import { shownColumns } from '../query/rowSource.ts';
+import type { RowOf } from '../runtime/columns.ts';
 import type { Queryable } from '../runtime/select.ts';
-import { viewName } from '../runtime/table.ts';
-import { disputes } from './projector.ts';
-import { disputesTable } from './table.ts';
+import { disputes, disputesTable } from './projector.ts';
 
-export const DISPUTES_VIEW = viewName(disputesTable.name, disputes.version);
+export const DISPUTES_VIEW = disputes.views.disputes;
 
-const { search: _search, ...own } = disputesTable.columns;
-const columns = { ...own, company_name: optional(text) };
+const columns = { ...shownColumns(disputesTable), company_name: COMPANY_NAME };
 
 /** A questioned charge with its company's name. */
 export type DisputeRow = RowOf<typeof columns>;
 
 const definition: ListDefinition<typeof columns> = {
   columns,
-  expressions: { company_name: 'a.company_name' },
   view: DISPUTES_VIEW,
   joins: COMPANY_JOIN,
   searchAlso: `t.account_id IN (SELECT c.id FROM ${ACCOUNTS_VIEW} c WHERE c.search LIKE ?)`,
-  fields: ['id', 'status'],
-  filters: {
-    outcome: { sql: 't.outcome', kind: 'text' },
-    account_id: { sql: 't.account_id', kind: 'text' },
-    invoice_id: { sql: 't.invoice_id', kind: 'text' },
-  },
-  sorts: {
-    invoice_number: 't.invoice_number',
-    company_name: 'a.company_name_key',
-    amount: 't.amount_cents',
-    opened_at: 't.opened_at',
-    // lists sort by created_at unless another field is given
-    created_at: 't.opened_at',
-    updated_at: 't.updated_at',
-  },
+  // lists sort by created_at unless another field is given
+  aliases: { created_at: 'opened_at' },
+  sorts: { amount: 't.amount_cents' },
   defaultSort: ['updated_at', 'DESC'],
 };
 

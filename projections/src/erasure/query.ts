@@ -3,18 +3,12 @@ import { emailKey } from '@portal/domain/values';
 import { ACCOUNTS_VIEW } from '../accounts/query.ts';
 import { CONTACTS_VIEW } from '../contacts/query.ts';
 import { DEALER_SITES_VIEW } from '../dealerSites/query.ts';
-import { disputes } from '../disputes/projector.ts';
-import { disputesTable } from '../disputes/table.ts';
+import { DISPUTES_VIEW } from '../disputes/query.ts';
 import { HAS_CREDIT, INVOICES_VIEW } from '../invoices/query.ts';
 import { migrations } from '../migrations/projector.ts';
-import { migrationsTable } from '../migrations/table.ts';
 import { ORDERS_VIEW } from '../orders/query.ts';
 import { boolean, cents, instant, integer, json, optional, text } from '../runtime/columns.ts';
 import { type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
-import { viewName } from '../runtime/table.ts';
-
-const MIGRATIONS_VIEW = viewName(migrationsTable.name, migrations.version);
-const DISPUTES_VIEW = viewName(disputesTable.name, disputes.version);
 
 /** Projections that {@link companyRecords} reads. */
 export const COMPANY_RECORD_READS = ['dealerSites', 'migrations', 'orders', 'disputes'] as const;
@@ -27,9 +21,8 @@ export async function companyRecords(db: Queryable, accountId: string): Promise<
   const [row] = await selectRows(
     db,
     { siteIds: ids, migrationIds: ids, orderIds: ids, disputeIds: ids },
-    `SELECT ${[DEALER_SITES_VIEW, MIGRATIONS_VIEW, ORDERS_VIEW, DISPUTES_VIEW].map(idsIn).join(', ')}`,
+    `SELECT ${[DEALER_SITES_VIEW, migrations.views.migrations, ORDERS_VIEW, DISPUTES_VIEW].map(idsIn).join(', ')}`,
     [accountId],
-    'company-records',
   );
   return row ?? { siteIds: [], migrationIds: [], orderIds: [], disputeIds: [] };
 }
@@ -54,7 +47,6 @@ export async function streamsWrittenSinceErasure(
        AND seq > (SELECT max(seq) FROM log_index WHERE stream = $3 AND type = 'CompanyDataErased')
      ORDER BY stream`,
     [accountId, UNDER_COMPANY_KEY, accountStream(accountId)],
-    'written-since-erasure',
   );
 }
 
@@ -74,7 +66,6 @@ export async function contactsFrom(db: Queryable, emails: readonly string[]): Pr
     { id: text, email: text, subject: text, created_at: instant },
     `SELECT id, email, subject, created_at FROM ${CONTACTS_VIEW} WHERE email_key = ANY($1::text[]) ORDER BY id`,
     [emails.map(emailKey)],
-    'contacts-from',
   );
 }
 
@@ -106,12 +97,12 @@ export async function moneyOfAccounts(
   db: Queryable,
   accountIds: readonly string[],
 ): Promise<readonly AccountMoney[]> {
-  return selectRows(db, moneyColumns, moneyOf('a.id = ANY($1::text[])'), [accountIds], 'money-of-accounts');
+  return selectRows(db, moneyColumns, moneyOf('a.id = ANY($1::text[])'), [accountIds]);
 }
 
 /** The same of companies without users. Freshness: `accounts`, `invoices`. */
 export async function moneyWithoutUser(db: Queryable): Promise<readonly AccountMoney[]> {
-  return selectRows(db, moneyColumns, moneyOf('a.first_user_id IS NULL'), [], 'money-without-user');
+  return selectRows(db, moneyColumns, moneyOf('a.first_user_id IS NULL'));
 }
 
 /** Number of these companies' invoices that still have a Bill To, and the newest one's period. Freshness: `invoices`. */
@@ -124,7 +115,6 @@ export async function keptBillTo(
     { invoices: integer, newest: optional(text) },
     `SELECT count(*), max(period) FROM ${INVOICES_VIEW} WHERE account_id = ANY($1::text[]) AND bill_to IS NOT NULL`,
     [accountIds],
-    'kept-bill-to',
   );
   return row ?? { invoices: 0, newest: null };
 }
@@ -145,6 +135,5 @@ export async function billToBefore(db: Queryable, year: number): Promise<readonl
     `SELECT account_id, left(period, 4) AS year, json_agg(id ORDER BY id) FROM ${INVOICES_VIEW}
      WHERE period < $1 AND bill_to IS NOT NULL GROUP BY 1, 2 ORDER BY 2, 1`,
     [`${year}-01`],
-    'bill-to-before',
   );
 }

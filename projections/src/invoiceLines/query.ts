@@ -1,11 +1,9 @@
 import type { ShownLine } from '../invoices/table.ts';
 import { integer, json, text } from '../runtime/columns.ts';
 import { type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
-import { viewName } from '../runtime/table.ts';
 import { invoiceLines } from './projector.ts';
-import { invoiceLinesTable } from './table.ts';
 
-const VIEW = viewName(invoiceLinesTable.name, invoiceLines.version);
+const VIEW = invoiceLines.views.invoice_lines;
 
 /** Number of further lines by invoice, beside those in `invoices`; invoices without any are left out. Freshness: `invoiceLines`. */
 export async function countFurtherLines(
@@ -18,7 +16,6 @@ export async function countFurtherLines(
     `SELECT invoice_id, sum(line_count)::integer FROM ${VIEW}
      WHERE is_issued AND invoice_id = ANY($1::text[]) GROUP BY invoice_id`,
     [invoiceIds],
-    'count-further-lines',
   );
   return new Map(rows.map(({ invoice_id, lines }) => [invoice_id, lines]));
 }
@@ -38,7 +35,6 @@ export async function furtherLines(
     json<readonly ShownLine[]>(),
     `SELECT lines FROM ${VIEW} WHERE is_issued AND invoice_id = $1 AND part = $2`,
     [invoiceId, part],
-    'further-lines',
   );
   return lines;
 }
@@ -54,7 +50,6 @@ export async function allFurtherLines(
     `SELECT invoice_id, lines FROM ${VIEW} WHERE is_issued AND invoice_id = ANY($1::text[])
      ORDER BY invoice_id, part`,
     [invoiceIds],
-    'all-further-lines',
   );
   const found = new Map<string, ShownLine[]>();
   for (const { invoice_id, lines } of rows)

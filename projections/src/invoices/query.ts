@@ -1,9 +1,8 @@
 import type { Day } from '@portal/domain/values';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { readerOf } from '../query/rowSource.ts';
+import { readerOf, shownColumns } from '../query/rowSource.ts';
 import { cents, integer, type RowOf, text } from '../runtime/columns.ts';
 import { dayLiteral, isIn, type Queryable, selectRows } from '../runtime/select.ts';
-import { viewName } from '../runtime/table.ts';
 import { invoices } from './projector.ts';
 import { invoicesTable } from './table.ts';
 
@@ -15,9 +14,9 @@ export {
   settlementOf,
 } from './table.ts';
 
-export const INVOICES_VIEW = viewName(invoicesTable.name, invoices.version);
+export const INVOICES_VIEW = invoices.views.invoices;
 
-const { search: _search, ...columns } = invoicesTable.columns;
+const columns = shownColumns(invoicesTable);
 const read = readerOf({ columns, view: INVOICES_VIEW });
 
 /** An invoice with its lines (S2-3). Amounts in cents. */
@@ -30,17 +29,12 @@ export async function invoiceById(db: Queryable, id: string): Promise<InvoiceRow
 
 /** These invoices, in no particular order; unknown ids are left out. Freshness: `invoices`. */
 export function invoicesByIds(db: Queryable, ids: readonly string[]): Promise<readonly InvoiceRow[]> {
-  return read(db, `WHERE ${isIn('id', '$1')}`, [ids], 'invoices-by-ids');
+  return read(db, `WHERE ${isIn('id', '$1')}`, [ids]);
 }
 
 /** All invoices of an account, the newest first. Freshness: `invoices`. */
 export function invoicesOfAccount(db: Queryable, accountId: string): Promise<readonly InvoiceRow[]> {
-  return read(
-    db,
-    'WHERE account_id = $1 ORDER BY invoice_date DESC, invoice_number DESC',
-    [accountId],
-    'invoices-of-account',
-  );
+  return read(db, 'WHERE account_id = $1 ORDER BY invoice_date DESC, invoice_number DESC', [accountId]);
 }
 
 /** An account's last invoice of a month before `period` that is not canceled, or null. Freshness: `invoices`. */
@@ -53,7 +47,6 @@ export async function invoiceBefore(
     db,
     "WHERE account_id = $1 AND period < $2 AND status <> 'canceled' ORDER BY period DESC LIMIT 1",
     [accountId, period],
-    'invoice-before',
   );
   return row;
 }
@@ -68,18 +61,12 @@ export function invoicesDated(
     db,
     'WHERE account_id = $1 AND invoice_date BETWEEN $2 AND $3 ORDER BY invoice_date, invoice_number',
     [accountId, from, to],
-    'invoices-dated',
   );
 }
 
 /** Open invoices of all accounts due on `until` or before, by due date. Freshness: `invoices`. */
 export function openInvoicesDue(db: Queryable, until: Day): Promise<readonly InvoiceRow[]> {
-  return read(
-    db,
-    `WHERE status = 'pending' AND due_date <= $1 ORDER BY due_date, id`,
-    [until],
-    'open-invoices-due',
-  );
+  return read(db, `WHERE status = 'pending' AND due_date <= $1 ORDER BY due_date, id`, [until]);
 }
 
 /** Invoices with unused credit. */
@@ -92,7 +79,6 @@ export async function invoicesToSettle(db: Queryable, accountId: string): Promis
     { id: text },
     `SELECT id FROM ${INVOICES_VIEW} WHERE account_id = $1 AND (status = 'pending' OR ${HAS_CREDIT})`,
     [accountId],
-    'invoices-to-settle',
   );
   return rows.map(({ id }) => id);
 }
@@ -106,8 +92,6 @@ export async function accountsToSettle(db: Queryable): Promise<readonly string[]
      ON o.account_id = c.account_id AND o.status = 'pending' AND o.open_attempt IS NULL
        AND (CASE WHEN o.is_demo THEN c.unused_demo_cents ELSE c.unused_live_cents END) + c.unused_recorded_cents > 0
      WHERE c.unused_live_cents + c.unused_demo_cents + c.unused_recorded_cents > 0 ORDER BY c.account_id`,
-    [],
-    'accounts-to-settle',
   );
   return rows.map(({ account_id }) => account_id);
 }
@@ -135,7 +119,6 @@ export async function balanceOf(db: Queryable, accountId: string, isDemo: boolea
        coalesce(sum(open_cents) FILTER (WHERE is_demo <> $2), 0)::bigint
      FROM ${INVOICES_VIEW} WHERE account_id = $1`,
     [accountId, isDemo],
-    'balance-of-account',
   );
   return balance ?? { balance_cents: 0, pending_invoices: 0, credit_cents: 0, other_mode_cents: 0 };
 }
@@ -143,25 +126,10 @@ export async function balanceOf(db: Queryable, accountId: string, isDemo: boolea
 const definition = (overdue: string): ListDefinition<typeof columns> => ({
   columns,
   view: INVOICES_VIEW,
-  fields: [
-    'id',
-    'company_name',
-    'invoice_number',
-    'period',
-    'status',
-    'invoice_date',
-    'due_date',
-    'created_at',
-  ],
-  keyed: ['company_name'],
   aliases: { payment_date: 'paid_on' },
   filters: {
-    account_id: { sql: 't.account_id', kind: 'text' },
-    user_id: { sql: 't.user_id', kind: 'text' },
     is_overdue: { sql: overdue, kind: 'boolean' },
     overdue: { sql: overdue, kind: 'boolean' },
-    is_demo: { sql: 't.is_demo', kind: 'boolean' },
-    payment_kind: { sql: 't.payment_kind', kind: 'text' },
   },
   sorts: {
     total_amount: 't.total_cents',

@@ -88,7 +88,6 @@ export function revenueByCompany(
      GROUP BY r.period, r.account_id, a.company_name, a.company_name_key, a.dealer_id, r.is_demo HAVING bool_or(is_order) OR ${SOME}
      ORDER BY r.period, a.company_name_key, a.dealer_id, r.account_id`,
     [from, to, accountId, timeZone],
-    'revenue-by-company',
   );
 }
 
@@ -100,7 +99,5 @@ export function revenueByPeriod(db: Queryable): Promise<readonly RowOf<typeof by
     db,
     byPeriod,
     `SELECT period, is_demo, ${SUMS} FROM (${REVENUE}) r GROUP BY period, is_demo HAVING ${SOME} ORDER BY period, is_demo`,
-    [],
-    'revenue-by-period',
   );
 }

@@ -30,7 +30,7 @@ export async function indexedEvents(
 
 /** The entries of a whole stream, by number. Freshness: `logIndex`. */
 export async function indexOfStream(db: Queryable, stream: string): Promise<readonly IndexedEvent[]> {
-  return selectRows(db, ENTRY, `${SELECT} WHERE i.stream = $1 ORDER BY i.seq`, [stream], 'index-of-stream');
+  return selectRows(db, ENTRY, `${SELECT} WHERE i.stream = $1 ORDER BY i.seq`, [stream]);
 }
 
 export interface LogWindow {
@@ -50,7 +50,6 @@ export async function newestEventsOfAccount(
     ENTRY,
     `${SELECT} WHERE i.accounts @> ARRAY[$1::text] AND ($2::bigint IS NULL OR i.seq < $2) ORDER BY i.seq DESC LIMIT $3`,
     [accountId, window.before ?? null, window.limit],
-    'newest-events-of-account',
   );
 }
 
@@ -76,7 +75,6 @@ export async function streamsOfAccountAt(
        WHERE i.stream = o.stream AND i.seq <= $3 ORDER BY i.revision DESC LIMIT 1) e
      WHERE o.stream LIKE $2 || '-%' ORDER BY o.stream`,
     [accountId, category, seq],
-    'streams-of-account-at',
   );
 }
 
@@ -93,7 +91,6 @@ export async function streamEndsAt(
     `SELECT i.stream, max(i.revision) FROM log_index i
      WHERE i.stream = ANY($1::text[]) AND i.seq <= $2 GROUP BY i.stream ORDER BY i.stream`,
     [streams, seq],
-    'stream-ends-at',
   );
 }
 
@@ -111,7 +108,6 @@ export async function newestEventsIn(
     `${SELECT} WHERE ($1::bigint IS NULL OR i.seq < $1) AND split_part(i.stream, '-', 1) = ANY($3::text[])
        AND i.type <> ALL($4::text[]) ORDER BY i.seq DESC LIMIT $2`,
     [window.before ?? null, window.limit, categories, quiet],
-    'newest-events-in',
   );
 }
 
@@ -132,7 +128,6 @@ export async function provedEvents(
      FROM log_index i LEFT JOIN log_index p ON p.seq = i.seq - 1
      WHERE i.stream = ANY($1::text[]) ORDER BY i.seq`,
     [streams],
-    'proved-events',
   );
 }
 
@@ -144,8 +139,6 @@ export async function chainEnd(db: Queryable): Promise<RowOf<typeof END> | null>
     db,
     END,
     "SELECT i.seq, encode(i.hash, 'hex') FROM log_index i ORDER BY i.seq DESC LIMIT 1",
-    [],
-    'chain-end',
   );
   return rows[0] ?? null;
 }
@@ -159,7 +152,6 @@ export async function newestSealedDay(db: Queryable): Promise<Day | null> {
     `SELECT i.stream FROM log_index i WHERE i.stream >= $1 AND i.stream < $2 AND i.type = 'LogSealed'
      ORDER BY i.stream DESC LIMIT 1`,
     ['logSeal-0', 'logSeal-9999'],
-    'newest-sealed-day',
   );
   return newest === undefined ? null : sealedDayOf(newest);
 }

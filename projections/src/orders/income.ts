@@ -43,6 +43,5 @@ export function orderMoneyOf(
      WHERE account_id = $1 AND is_demo = $2
      ORDER BY day, order_number, array_position(ARRAY['paid', 'refunded', 'taken', 'returned'], kind), cents`,
     [accountId, isDemo, timeZone],
-    'order-money-of-account',
   );
 }

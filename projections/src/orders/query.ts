@@ -1,41 +1,32 @@
-import { COMPANY_JOIN, COMPANY_SEARCH } from '../accounts/query.ts';
+import { COMPANY_JOIN, COMPANY_NAME, COMPANY_SEARCH } from '../accounts/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { readerOf } from '../query/rowSource.ts';
-import { integer, optional, type RowOf, text } from '../runtime/columns.ts';
+import { readerOf, shownColumns } from '../query/rowSource.ts';
+import { integer, optional, type RowOf, readAs, text } from '../runtime/columns.ts';
 import { type Queryable, selectColumn } from '../runtime/select.ts';
-import { viewName } from '../runtime/table.ts';
-import { orders } from './projector.ts';
-import { disputeState, orderPaymentsTable, ordersTable } from './table.ts';
+import { disputeState, orders, ordersTable } from './projector.ts';
 
-export type { OrderEntryFact, OrderItemFact } from './table.ts';
+export type { OrderEntryFact, OrderItemFact } from './projector.ts';
 
-export const ORDERS_VIEW = viewName(ordersTable.name, orders.version);
-export const ORDER_PAYMENTS_VIEW = viewName(orderPaymentsTable.name, orders.version);
+export const ORDERS_VIEW = orders.views.orders;
+export const ORDER_PAYMENTS_VIEW = orders.views.payments;
 
-const { search: _search, ...own } = ordersTable.columns;
 const columns = {
-  ...own,
-  company_name: optional(text),
-  card_brand: optional(text),
-  card_last4: optional(text),
-  refunded_cents: integer,
-  taken_cents: integer,
-  dispute: optional(disputeState),
-  refundable_cents: integer,
+  ...shownColumns(ordersTable),
+  company_name: COMPANY_NAME,
+  card_brand: readAs(optional(text), 'p.card_brand'),
+  card_last4: readAs(optional(text), 'p.card_last4'),
+  refunded_cents: readAs(integer, 'COALESCE(p.refunded_cents, 0)'),
+  taken_cents: readAs(integer, 'COALESCE(p.taken_cents, 0)'),
+  dispute: readAs(optional(disputeState), 'p.dispute'),
+  // the decider refuses a refund while the bank decides (rule B43)
+  refundable_cents: readAs(
+    integer,
+    `CASE WHEN t.payment_id IS NULL OR p.dispute = 'open' THEN 0
+      ELSE greatest(0, t.total_cents - COALESCE(p.refunded_cents, 0) - COALESCE(p.taken_cents, 0)) END`,
+  ),
 };
 const source = {
   columns,
-  expressions: {
-    company_name: 'a.company_name',
-    card_brand: 'p.card_brand',
-    card_last4: 'p.card_last4',
-    refunded_cents: 'COALESCE(p.refunded_cents, 0)',
-    taken_cents: 'COALESCE(p.taken_cents, 0)',
-    dispute: 'p.dispute',
-    // the decider refuses a refund while the bank decides (rule B43)
-    refundable_cents: `CASE WHEN t.payment_id IS NULL OR p.dispute = 'open' THEN 0
-      ELSE greatest(0, t.total_cents - COALESCE(p.refunded_cents, 0) - COALESCE(p.taken_cents, 0)) END`,
-  },
   view: ORDERS_VIEW,
   joins: `${COMPANY_JOIN} LEFT JOIN ${ORDER_PAYMENTS_VIEW} p ON p.id = t.payment_id`,
 };
@@ -46,7 +37,7 @@ export type OrderRow = RowOf<typeof columns>;
 
 /** One order, or null. Freshness: `orders`, `accounts`. */
 export async function orderById(db: Queryable, id: string): Promise<OrderRow | null> {
-  const [row] = await read(db, 'WHERE t.id = $1', [id], 'order-by-id');
+  const [row] = await read(db, 'WHERE t.id = $1', [id]);
   return row ?? null;
 }
 
@@ -63,7 +54,6 @@ export async function ordersOfAccount(
     `WHERE t.account_id = $1 AND (t.status = $2 OR ($2::text IS NULL AND t.status <> 'unpaid'))
      ORDER BY t.created_at DESC, t.id`,
     [accountId, status ?? null],
-    'orders-of-account',
   );
 }
 
@@ -80,32 +70,13 @@ export async function ordersToMatch(
      WHERE account_id = $1 AND kind = $2 AND total_cents = $3 AND status <> 'rejected'
      ORDER BY created_at DESC, id LIMIT $4`,
     [accountId, wanted.kind, wanted.totalCents, wanted.most],
-    'orders-to-match',
   );
 }
 
 const definition: ListDefinition<typeof columns> = {
   ...source,
   searchAlso: COMPANY_SEARCH,
-  fields: [
-    'id',
-    'order_number',
-    'company_name',
-    'kind',
-    'status',
-    'test_mode',
-    'placed_on',
-    'paid_on',
-    'created_at',
-  ],
-  keyed: ['company_name'],
-  filters: {
-    account_id: { sql: 't.account_id', kind: 'text' },
-    user_id: { sql: 't.user_id', kind: 'text' },
-  },
-  sorts: {
-    total_amount: 't.total_cents',
-  },
+  sorts: { total_amount: 't.total_cents' },
   defaultSort: ['created_at', 'DESC'],
 };
 

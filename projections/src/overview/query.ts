@@ -5,21 +5,17 @@ import { DEALER_SITES_VIEW } from '../dealerSites/query.ts';
 import { DISPUTES_VIEW } from '../disputes/query.ts';
 import { INVOICES_VIEW } from '../invoices/query.ts';
 import { migrations } from '../migrations/projector.ts';
-import { migrationsTable } from '../migrations/table.ts';
 import { PAYMENTS_VIEW } from '../payments/query.ts';
 import { PROJECTED_INVOICES_VIEW, projectedMonthlyCentsSql } from '../projectedInvoices/query.ts';
 import { boolean, cents, integer, type RowOf } from '../runtime/columns.ts';
 import { type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
-import { viewName } from '../runtime/table.ts';
 import { USERS_VIEW } from '../users/query.ts';
-
-const MIGRATIONS_VIEW = viewName(migrationsTable.name, migrations.version);
 
 /** Records that wait for an administrator, by list: a view with a condition. */
 const WAITING = {
   dealers: `${USERS_VIEW} WHERE NOT is_approved AND NOT is_admin`,
   sites: `${DEALER_SITES_VIEW} WHERE status = 'pending'`,
-  migrations: `${MIGRATIONS_VIEW} WHERE status = 'pending'`,
+  migrations: `${migrations.views.migrations} WHERE status = 'pending'`,
   reader_changes: `${DEALER_SITES_VIEW} WHERE requested_readers IS NOT NULL`,
   questions: `${DISPUTES_VIEW} WHERE status = 'open'`,
   messages: `${CONTACTS_VIEW} WHERE status = 'open'`,
@@ -46,13 +42,7 @@ export async function waitingCounts(
   const names = Object.keys(WAITING) as (keyof typeof WAITING)[];
   const columns = Object.fromEntries(names.map((name) => [name, integer]));
   const counts = names.map((name) => `(SELECT count(*) FROM ${WAITING[name]}) AS ${name}`);
-  const [row] = await selectRows(
-    db,
-    columns,
-    `SELECT ${counts.join(', ')}`,
-    [since, today],
-    'waiting-counts',
-  );
+  const [row] = await selectRows(db, columns, `SELECT ${counts.join(', ')}`, [since, today]);
   return row as Waiting;
 }
 
@@ -69,7 +59,6 @@ export async function parkedCount(
      WHERE g.state = 'live'
        AND (p.projection, p.version) IN (SELECT * FROM unnest($1::text[], $2::integer[]))`,
     [projections.map(({ name }) => name), projections.map(({ version }) => version)],
-    'parked-count',
   );
   return parked;
 }
@@ -94,8 +83,8 @@ export function portfolioByMode(db: Queryable, billingDate: Day): Promise<readon
     db,
     portfolioColumns,
     `SELECT a.is_demo, count(*), coalesce(sum(p.active_sites), 0), coalesce(sum(p.active_readers), 0),
-       coalesce(sum(${projectedMonthlyCentsSql('p', billingDate)}), 0)
+       coalesce(sum(${projectedMonthlyCentsSql('p', '$1')}), 0)
      FROM ${ACCOUNTS_VIEW} a LEFT JOIN ${PROJECTED_INVOICES_VIEW} p ON p.account_id = a.id GROUP BY a.is_demo`,
-    [],
+    [billingDate],
   );
 }

@@ -1,10 +1,140 @@
-import type { Claimant } from '@portal/domain';
-import type { RowOf } from '../runtime/columns.ts';
+import { type Claimant, type DisputeStatus, retryOf } from '@portal/domain';
+import { sumCents } from '@portal/domain/values';
+import { searchText } from '../query/searching.ts';
+import { boolean, instant, integer, json, optional, type RowOf, text } from '../runtime/columns.ts';
 import { type DataOf, defineProjection } from '../runtime/definition.ts';
 import { dated, edits } from '../runtime/fields.ts';
-import { type PaymentDisputeFact, type PaymentRefundFact, paymentsTable } from './table.ts';
+import { defineTable } from '../runtime/table.ts';
 
-type Row = RowOf<typeof paymentsTable.columns>;
+/** A refund of a payment, in cents. `of`: `order <id>`, `invoice <id>`, or null for unallocated money. */
+export interface PaymentRefundFact {
+  readonly of: string | null;
+  readonly cents: number;
+  readonly state: 'requested' | 'refunded' | 'failed';
+  /** Not requested here; absent for a requested one. */
+  readonly fromProvider?: boolean | undefined;
+}
+
+/** A dispute of a payment, in cents. `taken`: what a lost one took back, as {@link PaymentRefundFact}'s `of`. */
+export interface PaymentDisputeFact {
+  readonly cents: number;
+  readonly reason: string | null;
+  readonly state: DisputeStatus;
+  readonly taken: readonly { readonly of: string | null; readonly cents: number }[];
+}
+
+const columns = {
+  /** The attempt's id. */
+  id: text,
+  account_id: text,
+  /** Payer; null for automatic payment. */
+  user_id: optional(text),
+  /** `card_form`, `saved_card` or `auto_pay`. */
+  how: text,
+  /** Outcome of the attempt: `started`, `declined`, `failed` or `succeeded`. */
+  attempt: text,
+  /** As shown: `attempt`, or `refunded` (in full), or `disputed`. */
+  status: text,
+  amount_cents: integer,
+  claimed_cents: integer,
+  /** Neither allocated nor refunded. */
+  unclaimed_cents: integer,
+  refunded_cents: integer,
+  /** By refund id. */
+  refunds: json<Readonly<Record<string, PaymentRefundFact>>>(),
+  /** A refund was requested and has no outcome yet. */
+  refund_pending: boolean,
+  /** A refund failed, and neither a retry nor other refunds returned the money. */
+  refund_failed: boolean,
+  /** The provider refunded it without saying which of its several invoices (rule B44). */
+  refund_split: boolean,
+  /** By dispute id. */
+  disputes: json<Readonly<Record<string, PaymentDisputeFact>>>(),
+  /** The bank decides about it now. */
+  disputed: boolean,
+  /** Taken back by lost disputes. */
+  taken_cents: integer,
+  /** The provider's fees for disputes. */
+  dispute_fee_cents: integer,
+  /** Real money (rule B24). */
+  livemode: boolean,
+  /** The provider's; null until recorded. */
+  intent_id: optional(text),
+  order_id: optional(text),
+  invoice_ids: json<readonly string[]>(),
+  /** Why it was declined or failed. */
+  message: optional(text),
+  card_brand: optional(text),
+  card_last4: optional(text),
+  created_at: instant,
+  updated_at: instant,
+  search: text,
+};
+
+type Row = RowOf<typeof columns>;
+
+/** Failed refunds whose money neither a retry nor other refunds returned, by id. */
+export function failedRefunds({
+  id,
+  amount_cents: amount,
+  refunds,
+}: Pick<Row, 'id' | 'amount_cents' | 'refunds'>): readonly (readonly [string, PaymentRefundFact])[] {
+  const given = sumCents(
+    Object.values(refunds).flatMap(({ state, cents }) => (state === 'failed' ? [] : [cents])),
+  );
+  return Object.entries(refunds).filter(
+    ([refundId, { state, cents }]) =>
+      state === 'failed' && !Object.hasOwn(refunds, retryOf(id, refundId)) && amount - given >= cents,
+  );
+}
+
+/** A payment that the bank took back stays disputed, so that nobody takes it for money (rule B43). */
+function statusOf({ attempt, disputed, taken_cents, refunded_cents, amount_cents }: Row): string {
+  if (attempt !== 'succeeded') return attempt;
+  if (disputed || taken_cents > 0) return 'disputed';
+  return refunded_cents >= amount_cents ? 'refunded' : 'succeeded';
+}
+
+/** One row per attempt to pay. Amounts in cents. */
+export const paymentsTable = defineTable({
+  name: 'payments',
+  key: 'id',
+  columns,
+  indexes: [
+    '(created_at, id)',
+    '(account_id, created_at)',
+    '(intent_id)',
+    '(status, created_at, id)',
+    '(updated_at) WHERE refund_pending',
+    '(updated_at) WHERE refund_failed',
+    '(updated_at) WHERE refund_split',
+    "(created_at) WHERE disputes <> '{}'",
+    '(id) WHERE unclaimed_cents > 0',
+  ],
+  derive: (row) => {
+    const refunds = Object.values(row.refunds);
+    const back = (some: readonly PaymentRefundFact[]) => some.reduce((sum, { cents }) => sum + cents, 0);
+    const refunded = refunds.filter(({ state }) => state === 'refunded');
+    const paid = row.attempt === 'succeeded' ? row.amount_cents : 0;
+    const disputes = Object.values(row.disputes);
+    const taken = disputes.flatMap((dispute) => dispute.taken);
+    const takenUnclaimed = sumCents(taken.filter(({ of }) => of === null).map(({ cents }) => cents));
+    const gone = back(refunded.filter(({ of }) => of === null)) + takenUnclaimed;
+    const unclaimed = paid - row.claimed_cents - gone;
+    const derived = {
+      ...row,
+      refunded_cents: back(refunded),
+      disputed: disputes.some(({ state }) => state === 'open'),
+      taken_cents: sumCents(taken.map(({ cents }) => cents)),
+      unclaimed_cents: Math.max(0, unclaimed),
+      refund_split: row.invoice_ids.length > 1 && refunded.some(({ fromProvider }) => fromProvider === true),
+      refund_failed: failedRefunds(row).length > 0,
+      refund_pending: refunds.some(({ state }) => state === 'requested'),
+      search: searchText(row.id, row.intent_id, row.order_id, ...row.invoice_ids, row.card_last4),
+    };
+    return { ...derived, status: statusOf(derived) };
+  },
+});
 
 const edit = edits(paymentsTable, 'payments', 'attemptId', dated);
 

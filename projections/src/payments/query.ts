@@ -1,21 +1,17 @@
-import { COMPANY_JOIN, COMPANY_SEARCH } from '../accounts/query.ts';
+import { COMPANY_JOIN, COMPANY_NAME, COMPANY_SEARCH } from '../accounts/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { readerOf } from '../query/rowSource.ts';
+import { readerOf, shownColumns } from '../query/rowSource.ts';
 import { instant, optional, type RowOf, text } from '../runtime/columns.ts';
 import { type Queryable, selectColumn } from '../runtime/select.ts';
-import { viewName } from '../runtime/table.ts';
-import { payments } from './projector.ts';
-import { paymentsTable } from './table.ts';
+import { payments, paymentsTable } from './projector.ts';
 
-export { failedRefunds, type PaymentDisputeFact, type PaymentRefundFact } from './table.ts';
+export { failedRefunds, type PaymentDisputeFact, type PaymentRefundFact } from './projector.ts';
 
-export const PAYMENTS_VIEW = viewName(paymentsTable.name, payments.version);
+export const PAYMENTS_VIEW = payments.views.payments;
 
-const { search: _search, ...own } = paymentsTable.columns;
-const columns = { ...own, company_name: optional(text) };
+const columns = { ...shownColumns(paymentsTable), company_name: COMPANY_NAME };
 const source = {
   columns,
-  expressions: { company_name: 'a.company_name' },
   view: PAYMENTS_VIEW,
   joins: COMPANY_JOIN,
 };
@@ -26,13 +22,13 @@ export type PaymentRow = RowOf<typeof columns>;
 
 /** One attempt, or null. Freshness: `payments`, `accounts`. */
 export async function paymentById(db: Queryable, id: string): Promise<PaymentRow | null> {
-  const [row] = await read(db, 'WHERE t.id = $1', [id], 'payment-by-id');
+  const [row] = await read(db, 'WHERE t.id = $1', [id]);
   return row ?? null;
 }
 
 /** The attempt with this provider intent, or null. Freshness: `payments`, `accounts`. */
 export async function paymentByIntent(db: Queryable, intentId: string): Promise<PaymentRow | null> {
-  const [row] = await read(db, 'WHERE t.intent_id = $1', [intentId], 'payment-by-intent');
+  const [row] = await read(db, 'WHERE t.intent_id = $1', [intentId]);
   return row ?? null;
 }
 
@@ -43,7 +39,6 @@ export async function openPayments(db: Queryable, before: string): Promise<reado
     text,
     `SELECT id FROM ${PAYMENTS_VIEW} WHERE status IN ('started', 'declined') AND created_at < $1 ORDER BY created_at`,
     [before],
-    'open-payments',
   );
 }
 
@@ -53,20 +48,12 @@ export async function invoicesOfUnfinishedAutoPay(db: Queryable): Promise<readon
     db,
     text,
     `SELECT jsonb_array_elements_text(invoice_ids) AS id FROM ${PAYMENTS_VIEW} WHERE status = 'started' AND how = 'auto_pay'`,
-    [],
-    'invoices-of-unfinished-auto-pay',
   );
 }
 
 /** Ids of payments with a pending refund. Freshness: `payments`. */
 export async function paymentsWithOpenRefunds(db: Queryable): Promise<readonly string[]> {
-  return selectColumn(
-    db,
-    text,
-    `SELECT id FROM ${PAYMENTS_VIEW} WHERE refund_pending ORDER BY updated_at`,
-    [],
-    'payments-with-open-refunds',
-  );
+  return selectColumn(db, text, `SELECT id FROM ${PAYMENTS_VIEW} WHERE refund_pending ORDER BY updated_at`);
 }
 
 /** Payments that their bank disputes or inquires about, the oldest first, 200 at most. Freshness: `payments`, `accounts`. */
@@ -75,8 +62,6 @@ export function paymentsInDispute(db: Queryable): Promise<readonly PaymentRow[]>
     db,
     `WHERE EXISTS (SELECT FROM jsonb_each(t.disputes) d WHERE d.value ->> 'state' IN ('open', 'inquiry'))
      ORDER BY t.created_at LIMIT 200`,
-    [],
-    'payments-in-dispute',
   );
 }
 
@@ -85,12 +70,7 @@ export function paymentsInDispute(db: Queryable): Promise<readonly PaymentRow[]>
  * most. Freshness: `payments`, `accounts`.
  */
 export function paymentsWithSplitRefunds(db: Queryable, since: string): Promise<readonly PaymentRow[]> {
-  return read(
-    db,
-    'WHERE t.refund_split AND t.updated_at >= $1 ORDER BY t.created_at LIMIT 200',
-    [since],
-    'payments-with-split-refunds',
-  );
+  return read(db, 'WHERE t.refund_split AND t.updated_at >= $1 ORDER BY t.created_at LIMIT 200', [since]);
 }
 
 /**
@@ -98,12 +78,7 @@ export function paymentsWithSplitRefunds(db: Queryable, since: string): Promise<
  * `accounts`.
  */
 export function paymentsWithFailedRefunds(db: Queryable, since: string): Promise<readonly PaymentRow[]> {
-  return read(
-    db,
-    'WHERE t.refund_failed AND t.updated_at >= $1 ORDER BY t.created_at LIMIT 200',
-    [since],
-    'payments-with-failed-refunds',
-  );
+  return read(db, 'WHERE t.refund_failed AND t.updated_at >= $1 ORDER BY t.created_at LIMIT 200', [since]);
 }
 
 /** When the first successful attempt between two instants began; null for none. Freshness: `payments`. */
@@ -117,7 +92,6 @@ export async function firstPaidBetween(
     `SELECT min(created_at) FROM ${PAYMENTS_VIEW}
      WHERE attempt = 'succeeded' AND livemode = $1 AND created_at > $2 AND created_at < $3`,
     [livemode, from, to],
-    'first-paid-between',
   );
   return first;
 }
@@ -125,16 +99,9 @@ export async function firstPaidBetween(
 const definition: ListDefinition<typeof columns> = {
   ...source,
   searchAlso: COMPANY_SEARCH,
-  fields: ['id', 'company_name', 'status', 'created_at'],
-  keyed: ['company_name'],
   filters: {
-    account_id: { sql: 't.account_id', kind: 'text' },
     test_mode: { sql: '(NOT t.livemode)', kind: 'boolean' },
     unclaimed: { sql: '(t.unclaimed_cents > 0)', kind: 'boolean' },
-    refund_failed: { sql: 't.refund_failed', kind: 'boolean' },
-    disputed: { sql: 't.disputed', kind: 'boolean' },
-    intent_id: { sql: 't.intent_id', kind: 'text' },
-    order_id: { sql: 't.order_id', kind: 'text' },
   },
   sorts: {
     amount: 't.amount_cents',

@@ -1,16 +1,13 @@
-import type { Day } from '@portal/domain/values';
-import { dayLiteral } from '../runtime/select.ts';
-import { viewName } from '../runtime/table.ts';
 import { projectedInvoices } from './projector.ts';
-import { projectedInvoicesTable } from './table.ts';
 
-export const PROJECTED_INVOICES_VIEW = viewName(projectedInvoicesTable.name, projectedInvoices.version);
+export const PROJECTED_INVOICES_VIEW = projectedInvoices.views.accounts;
 
 /**
  * SQL for an account's projected monthly invoice in cents (S2-9): the step that holds on a billing date.
  * @param table alias of {@link PROJECTED_INVOICES_VIEW}
+ * @param billingDate SQL of a day
  */
-export function projectedMonthlyCentsSql(table: string, billingDate: Day): string {
+export function projectedMonthlyCentsSql(table: string, billingDate: string): string {
   return `coalesce((SELECT (step->>'active')::bigint FROM jsonb_array_elements(${table}.steps) AS step
-    WHERE step->>'from' <= ${dayLiteral(billingDate)} ORDER BY step->>'from' DESC LIMIT 1), 0)`;
+    WHERE step->>'from' <= ${billingDate} ORDER BY step->>'from' DESC LIMIT 1), 0)`;
 }

@@ -1,9 +1,9 @@
 import knex, { type Knex } from 'knex';
 import { type Columns, integer, type RowOf } from '../runtime/columns.ts';
-import { type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
+import { type Queryable, selectUnprepared } from '../runtime/select.ts';
 import { checkedValue, type FilterKind, InvalidListQuery, rangeOf } from './filterValues.ts';
 import { matchSort } from './matchSort.ts';
-import { expressionOf, expressionsOf, type RowSource } from './rowSource.ts';
+import { expressionOf, type RowSource, selectList } from './rowSource.ts';
 import { type RelatedSearch, searchConditions } from './searching.ts';
 
 export { InvalidListQuery };
@@ -54,17 +54,16 @@ export interface JoinedSort {
   readonly joins: string;
 }
 
-/** A list; its view has a unique text column `id`, and in `search` the key of all that `q` searches. */
+/**
+ * A list; its view has a unique text column `id`, and in `search` the key of all that `q` searches. Fields to filter by
+ * are its columns except amounts and JSON, fields to sort by all except JSON.
+ */
 export interface ListDefinition<C extends Columns> extends RowSource<C> {
-  /** Columns to filter and sort by. */
-  readonly fields: readonly (keyof C & string)[];
-  /** Columns of `fields` that have a key in their table (`TableOptions.keys`), by which they are sorted. */
-  readonly keyed?: readonly (keyof C & string)[];
-  /** The same under other names: column by field. */
+  /** Other names of columns. */
   readonly aliases?: Readonly<Record<string, keyof C & string>>;
-  /** Further fields to filter by, or filters that replace those of `fields`. */
+  /** Further fields to filter by. */
   readonly filters?: Readonly<Record<string, ListFilter>>;
-  /** Further fields to sort by, as SQL, or sorts that replace those of `fields`. */
+  /** Further fields to sort by, as SQL, or sorts that replace those of columns. */
   readonly sorts?: Readonly<Record<string, string | JoinedSort>>;
   /** Column with the records' name: `match` sorts by how well `q` fits it. */
   readonly name?: keyof C & string;
@@ -95,14 +94,14 @@ export async function readList<C extends Columns>(
     return readFound(db, definition, { matching, joined, sort, order }, range);
   const page = matching
     .clone()
-    .select(expressionsOf(definition).map((expression) => builder.raw(expression)))
+    .select(builder.raw(selectList(definition.columns)))
     .orderByRaw(orderBy(definition.columns, sort, order));
   const joins = typeof sort === 'string' ? definition.joins : sort.joins;
   if (joins !== undefined) page.joinRaw(joins);
   if (range === undefined) page.limit(MAX_ROWS);
   else page.limit(range[1] - range[0] + 1).offset(range[0]);
   const { sql, bindings } = page.toSQL().toNative();
-  const rows = selectRows(db, definition.columns, sql, bindings as unknown[]);
+  const rows = selectUnprepared(db, definition.columns, sql, bindings as unknown[]);
   const all = range === undefined ? await rows : [];
   if (range === undefined && all.length < MAX_ROWS) return { rows: all, total: all.length };
   // a join adds no rows, so the count needs it only for conditions
@@ -113,8 +112,8 @@ export async function readList<C extends Columns>(
 
 async function count(db: Queryable, matching: Knex.QueryBuilder): Promise<number> {
   const { sql, bindings } = matching.count({ total: '*' }).toSQL().toNative();
-  const [total = 0] = await selectColumn(db, integer, sql, bindings as unknown[]);
-  return total;
+  const [row] = await selectUnprepared(db, { total: integer }, sql, bindings as unknown[]);
+  return row?.total ?? 0;
 }
 
 interface Asked {
@@ -132,7 +131,7 @@ interface Asked {
  */
 async function readFound<C extends Columns>(
   db: Queryable,
-  { view, joins = '', columns, ...definition }: ListDefinition<C>,
+  { view, joins = '', columns }: ListDefinition<C>,
   { matching, joined, sort, order }: Asked,
   [first, last]: readonly [number, number],
 ): Promise<ListPage<RowOf<C>>> {
@@ -143,13 +142,13 @@ async function readFound<C extends Columns>(
     found.joinRaw(typeof sort === 'string' ? joins : sort.joins);
   const { sql, bindings } = found.toSQL().toNative();
   const by = orderBy(columns, sort, order, 'sort', 'id');
-  const read = await selectRows(
+  const read = await selectUnprepared(
     db,
     { total_found: integer, ...columns },
     `WITH found AS MATERIALIZED (${sql}),
       page AS (SELECT id, row_number() OVER (ORDER BY ${by}) AS place
         FROM found ORDER BY ${by} LIMIT ${last - first + 1} OFFSET ${first})
-    SELECT counted.total, ${expressionsOf({ columns, view, ...definition }).join(', ')}
+    SELECT counted.total, ${selectList(columns)}
     FROM (SELECT count(*) AS total FROM found) AS counted
     LEFT JOIN page ON true LEFT JOIN ${view} AS t ON t.id = page.id ${joins} ORDER BY page.place`,
     bindings as unknown[],
@@ -196,7 +195,7 @@ function filtered<C extends Columns>(
     joined ||= allowed.joined === true;
     if (exact === undefined) {
       const { operator, limit } = rangeOf(field, allowed.kind, bound as 'gte' | 'lte', value, timeZone);
-      matching.whereRaw(`${allowed.sql} ${operator} ?`, [limit]);
+      matching.where(builder.raw(allowed.sql), operator, limit);
     } else {
       oneOf(matching, exact, field, value);
     }
@@ -208,11 +207,10 @@ function filtered<C extends Columns>(
 function oneOf(rows: Knex.QueryBuilder, { sql, kind }: ListFilter, field: string, value: unknown): void {
   const values = (Array.isArray(value) ? value : [value]).map((one) => checkedValue(field, kind, one));
   const known = values.filter((one) => one !== null);
-  const alternatives = [
-    ...(known.length > 0 ? [`${sql} IN (${known.map(() => '?').join(', ')})`] : []),
-    ...(known.length < values.length ? [`${sql} IS NULL`] : []),
-  ];
-  rows.whereRaw(alternatives.length > 0 ? `(${alternatives.join(' OR ')})` : 'FALSE', known);
+  rows.where((either) => {
+    either.where(builder.raw(sql), 'in', known as string[]);
+    if (known.length < values.length) either.orWhere(builder.raw(sql), 'is', null);
+  });
 }
 
 function checkedRange([first, last]: readonly [number, number]): readonly [number, number] {
@@ -231,27 +229,28 @@ const KINDS: Readonly<Record<string, FilterKind>> = {
 };
 
 function filterOf<C extends Columns>(definition: ListDefinition<C>, field: string): ListFilter | undefined {
-  const column = columnOf(definition, field);
-  const kind = column && KINDS[definition.columns[column]?.sql ?? ''];
+  const name = nameOf(definition, field);
+  const column = definition.columns[name];
+  const kind = column && own(KINDS, column.sql);
   return (
     own(definition.filters, field) ??
-    (kind && {
-      sql: expressionOf(definition, column),
-      kind,
-      joined: definition.expressions?.[column] !== undefined,
-    })
+    (kind && { sql: expressionOf(definition.columns, name), kind, joined: column.from !== undefined })
   );
 }
 
 function sortOf<C extends Columns>(definition: ListDefinition<C>, field: string) {
-  const column = columnOf(definition, field);
-  const key = column && definition.keyed?.includes(column) ? '_key' : '';
-  return own(definition.sorts, field) ?? (column && `${expressionOf(definition, column)}${key}`);
+  const name = nameOf(definition, field);
+  const column = definition.columns[name];
+  const isSortable = column !== undefined && column.sql !== 'jsonb';
+  return (
+    own(definition.sorts, field) ??
+    (isSortable ? (column.sortBy ?? expressionOf(definition.columns, name)) : undefined)
+  );
 }
 
-function columnOf<C extends Columns>({ fields, aliases }: ListDefinition<C>, field: string) {
-  return fields.find((name) => name === field) ?? own(aliases, field);
-}
+/** The column's name; '' if there is none. */
+const nameOf = <C extends Columns>({ columns, aliases }: ListDefinition<C>, field: string): string =>
+  Object.hasOwn(columns, field) ? field : (own(aliases, field) ?? '');
 
 /** An own property: a field named `constructor` is unknown. */
 const own = <T>(record: Readonly<Record<string, T>> = {}, name: string): T | undefined =>

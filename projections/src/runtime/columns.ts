@@ -9,6 +9,10 @@ export interface Column<T> {
   encode(value: T): string | number | boolean | null;
   /** From PostgreSQL's text format. */
   decode(text: string): T;
+  /** In queries, the SQL to read it by; default: the column of `t` with its name. */
+  readonly from?: string;
+  /** In queries, the SQL to sort by it; default: what it is read by. */
+  readonly sortBy?: string | undefined;
 }
 
 const column = <T>(
@@ -48,6 +52,13 @@ export const optional = <T>(of: Column<T>): Column<T | null> => ({
   ...of,
   nullable: true,
   encode: (value) => (value === null ? null : of.encode(value)),
+});
+
+/** The same column, read by this SQL and sorted by that. */
+export const readAs = <T>(of: Column<T>, from: string, sortBy?: string): Column<T> => ({
+  ...of,
+  from,
+  sortBy,
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: a table holds columns of every type; rows are typed by RowOf

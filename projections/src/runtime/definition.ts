@@ -1,7 +1,8 @@
 import type { EventMetadata, PortalEvent, PortalEventType } from '@portal/domain';
+import { mapValues } from '@portal/domain/values';
 import type { Envelope } from '@portal/event-store';
 import type { Columns, RowOf } from './columns.ts';
-import type { Table } from './table.ts';
+import { type Table, viewName } from './table.ts';
 
 export type PortalEnvelope = Envelope<PortalEvent, EventMetadata>;
 export type DataOf<T extends PortalEventType> = Extract<PortalEvent, { type: T }>['data'];
@@ -58,12 +59,16 @@ export interface Projection extends Omit<ProjectionOptions<Tables>, 'handlers'> 
   ): void;
 }
 
-export function defineProjection<const T extends Tables>(options: ProjectionOptions<T>): Projection {
+/** @returns the projection and the names of its tables' views, which queries read */
+export function defineProjection<const T extends Tables>(
+  options: ProjectionOptions<T>,
+): Projection & { readonly views: Readonly<Record<keyof T & string, string>> } {
   const handlers = options.handlers as Readonly<
     Record<string, ((data: unknown, rows: unknown, envelope: PortalEnvelope) => void) | undefined>
   >;
   return {
     ...options,
+    views: mapValues(options.tables, ({ name }) => viewName(name, options.version)),
     types: new Set(Object.keys(handlers)),
     handle: (rows, envelope) => handlers[envelope.event.type]?.(envelope.event.data, rows, envelope),
   };

@@ -63,7 +63,6 @@ export function rowLoader(db: Queryable, projection: Projection, generation: num
       table.columns,
       `SELECT ${table.columnNames.join(', ')} FROM ${name} WHERE ${isIn(table.key, '$1')}`,
       [keys],
-      `rows-${name}`,
     );
     const found = new Map<string, Row | null>(keys.map((key) => [key, null]));
     for (const row of rows) found.set(row[table.key] as string, row);

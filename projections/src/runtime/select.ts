@@ -5,17 +5,46 @@ import type { Column, Columns, RowOf } from './columns.ts';
 /** A pool or a connection. */
 export type Queryable = Pool | ClientBase;
 
+/** Gives texts short names for prepared statements, up to `most`: PostgreSQL truncates names at 63 bytes. */
+export function statementNames(prefix: string, most: number): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  return (text) => {
+    if (!names.has(text) && names.size < most) names.set(text, `${prefix}-${names.size}`);
+    return names.get(text);
+  };
+}
+
+const nameOf = statementNames('query', 1_000);
+
 /**
- * Runs a query whose select list is these columns, in their order, and decodes by them: days stay days and
+ * Runs a prepared query whose select list is these columns, in their order, and decodes by them: days stay days and
  * instants ISO strings, whatever parsers the `pg` package was given elsewhere.
- * @param name prepares the statement under this name; only for statements that never change
  */
-export async function selectRows<C extends Columns>(
+export function selectRows<C extends Columns>(
+  db: Queryable,
+  columns: C,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<RowOf<C>[]> {
+  return select(db, columns, text, values, nameOf(text));
+}
+
+/** As {@link selectRows}, for a query whose text or best plan depends on what is asked. */
+export function selectUnprepared<C extends Columns>(
+  db: Queryable,
+  columns: C,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<RowOf<C>[]> {
+  return select(db, columns, text, values, undefined);
+}
+
+async function select<C extends Columns>(
   db: Queryable,
   columns: C,
   text: string,
   values: readonly unknown[],
-  name?: string,
+  name: string | undefined,
 ): Promise<RowOf<C>[]> {
   const { rows } = await db.query<(string | null)[]>({
     text,
@@ -36,7 +65,7 @@ export async function selectRows<C extends Columns>(
 }
 
 /**
- * The condition that a column is in an array parameter, e.g. `isIn('t.id', '$1')`, for statements with a name. The
+ * The condition that a column is in an array parameter, e.g. `isIn('t.id', '$1')`, for prepared statements. The
  * sub-select hides the array's length: with it PostgreSQL would plan every execution anew, which takes longer than the query.
  */
 export const isIn = (column: string, parameter: string, type = 'text') =>
@@ -53,9 +82,8 @@ export async function selectColumn<T>(
   db: Queryable,
   column: Column<T>,
   text: string,
-  values: readonly unknown[],
-  name?: string,
+  values: readonly unknown[] = [],
 ): Promise<T[]> {
-  const rows = await selectRows(db, { value: column }, text, values, name);
+  const rows = await selectRows(db, { value: column }, text, values);
   return rows.map(({ value }) => value);
 }

@@ -2,12 +2,10 @@ import type { Day } from '@portal/domain/values';
 import { readerOf } from '../query/rowSource.ts';
 import type { RowOf } from '../runtime/columns.ts';
 import type { Queryable } from '../runtime/select.ts';
-import { viewName } from '../runtime/table.ts';
-import { savedCards } from './projector.ts';
-import { savedCardsTable } from './table.ts';
+import { savedCards, savedCardsTable } from './projector.ts';
 
 const { columns } = savedCardsTable;
-export const SAVED_CARDS_VIEW = viewName(savedCardsTable.name, savedCards.version);
+export const SAVED_CARDS_VIEW = savedCards.views.cards;
 const read = readerOf({ columns, view: SAVED_CARDS_VIEW });
 
 /** A saved card. */
@@ -15,7 +13,7 @@ export type SavedCardRow = RowOf<typeof columns>;
 
 /** The cards of these accounts, of both modes. Freshness: `savedCards`. */
 export function savedCardsOf(db: Queryable, accountIds: readonly string[]): Promise<readonly SavedCardRow[]> {
-  return read(db, 'WHERE account_id = ANY($1::text[]) ORDER BY id', [accountIds], 'saved-cards-of');
+  return read(db, 'WHERE account_id = ANY($1::text[]) ORDER BY id', [accountIds]);
 }
 
 /** Cards that expire from `from` to `to`, both included. Freshness: `savedCards`. */
@@ -24,5 +22,5 @@ export function cardsExpiring(
   { from, to }: { readonly from: Day; readonly to: Day },
 ): Promise<readonly SavedCardRow[]> {
   const rest = 'WHERE expires_on BETWEEN $1 AND $2 ORDER BY expires_on, id';
-  return read(db, rest, [from, to], 'cards-expiring');
+  return read(db, rest, [from, to]);
 }

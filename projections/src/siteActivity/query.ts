@@ -2,17 +2,13 @@ import type { Day } from '@portal/domain/values';
 import type { ClientBase } from 'pg';
 import { ACCOUNTS_VIEW } from '../accounts/query.ts';
 import { type Columns, day, integer, optional, type RowOf, text } from '../runtime/columns.ts';
-import { type Queryable, selectRows } from '../runtime/select.ts';
-import { viewName } from '../runtime/table.ts';
+import { type Queryable, selectRows, selectUnprepared } from '../runtime/select.ts';
 import { siteActivity } from './projector.ts';
-import { activePeriodsTable, activeSitesTable, activitySwitchesTable } from './table.ts';
 
-const view = ({ name }: { readonly name: string }) => viewName(name, siteActivity.version);
-const SITES = view(activeSitesTable);
-const SWITCHES_VIEW = view(activitySwitchesTable);
+const { sites: SITES, switches: SWITCHES_VIEW, periods: ENDED_PERIODS } = siteActivity.views;
 
 /** Periods in which sites were active; `to_at` is null for those that have not ended. */
-const PERIODS = `(SELECT site_id, account_id, since, from_at, to_at, readers FROM ${view(activePeriodsTable)}
+const PERIODS = `(SELECT site_id, account_id, since, from_at, to_at, readers FROM ${ENDED_PERIODS}
     UNION ALL SELECT id, account_id, since, from_at, NULL, readers FROM ${SITES} WHERE from_at IS NOT NULL)`;
 
 /** Days in `timeZone`, both included; no end means today, no start the beginning. */
@@ -110,12 +106,12 @@ export async function reportRows<C extends Columns>(
 ): Promise<{ readonly rows: readonly RowOf<C>[]; readonly total: number }> {
   const values = parametersOf(filter);
   if (range === undefined) {
-    const rows = await selectRows(db, columns, sql, values);
+    const rows = await selectUnprepared(db, columns, sql, values);
     return { rows, total: rows.length };
   }
   const [first, last] = range;
   const [rows, counted] = await Promise.all([
-    selectRows(db, columns, `${sql} LIMIT $6 OFFSET $7`, [...values, last - first + 1, first]),
+    selectUnprepared(db, columns, `${sql} LIMIT $6 OFFSET $7`, [...values, last - first + 1, first]),
     db.query<{ total: string }>(`SELECT count(*) AS total FROM (${sql}) AS report`, values),
   ]);
   return { rows, total: Number(counted.rows[0]?.total ?? 0) };
@@ -135,7 +131,7 @@ export async function* reportPages<C extends Columns>(
   try {
     await client.query(`DECLARE report NO SCROLL CURSOR FOR ${sql}`, parametersOf(filter));
     for (;;) {
-      const page = await selectRows(client, columns, `FETCH FORWARD ${pageSize} FROM report`, []);
+      const page = await selectUnprepared(client, columns, `FETCH FORWARD ${pageSize} FROM report`);
       if (page.length > 0) yield page;
       if (page.length < pageSize) return;
     }

@@ -2,12 +2,10 @@ import type { Day } from '@portal/domain/values';
 import { DEALER_SITES_VIEW, type SiteRow, sitesByIds } from '../dealerSites/query.ts';
 import { type RowOf, text } from '../runtime/columns.ts';
 import { type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
-import { viewName } from '../runtime/table.ts';
 import { USERS_VIEW } from '../users/query.ts';
-import { siteUsers } from './projector.ts';
-import { siteUsersTable } from './table.ts';
+import { siteUsers, siteUsersTable } from './projector.ts';
 
-const VIEW = viewName(siteUsersTable.name, siteUsers.version);
+const VIEW = siteUsers.views.shares;
 
 const { account_id: _account, ...own } = siteUsersTable.columns;
 const columns = { ...own, username: text, name: text, company: text };
@@ -24,7 +22,6 @@ export async function usersOfSite(db: Queryable, siteId: string): Promise<readon
     `SELECT ${names.join(', ')} FROM ${VIEW} s JOIN ${USERS_VIEW} u ON u.id = s.user_id
      WHERE s.site_id = $1 ORDER BY s.created_at, s.id`,
     [siteId],
-    'users-of-site',
   );
 }
 
@@ -38,7 +35,6 @@ export async function hostsOfUsers(
     { user_id: text, account_id: text },
     `SELECT DISTINCT user_id, account_id FROM ${VIEW} WHERE user_id = ANY($1::text[])`,
     [userIds],
-    'hosts-of-users',
   );
   const hosts = new Map<string, Set<string>>();
   for (const { user_id, account_id } of rows)
@@ -58,7 +54,6 @@ export async function sitesSharedWith(
     `SELECT s.site_id FROM ${VIEW} s JOIN ${DEALER_SITES_VIEW} t ON t.id = s.site_id
      WHERE s.user_id = $1 ORDER BY t.site_name_key, t.id`,
     [userId],
-    'sites-shared-with',
   );
   const sites = new Map((await sitesByIds(db, ids, today)).map((site) => [site.id, site]));
   return ids.flatMap((id) => sites.get(id) ?? []);

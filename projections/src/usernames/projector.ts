@@ -1,6 +1,15 @@
 import { usernameHashOf } from '@portal/domain';
+import { text } from '../runtime/columns.ts';
 import { defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
-import { usernamesTable } from './table.ts';
+import { defineTable } from '../runtime/table.ts';
+
+/** One row per reserved username, by the hash in its stream's name; the username itself is not stored. */
+export const usernamesTable = defineTable({
+  name: 'usernames',
+  key: 'username_hash',
+  columns: { username_hash: text, user_id: text },
+  indexes: ['(user_id)'],
+});
 
 function hashOf({ stream }: PortalEnvelope): string {
   const hash = usernameHashOf(stream);

@@ -1,11 +1,9 @@
 import { text } from '../runtime/columns.ts';
 import { type Queryable, selectColumn } from '../runtime/select.ts';
-import { viewName } from '../runtime/table.ts';
 import { USERS_VIEW } from '../users/query.ts';
 import { usernames } from './projector.ts';
-import { usernamesTable } from './table.ts';
 
-const VIEW = viewName(usernamesTable.name, usernames.version);
+const VIEW = usernames.views.usernames;
 
 /**
  * Id of the user with this username; null for a free one and for a reservation whose registration was not completed.
@@ -18,7 +16,6 @@ export async function userIdByUsernameHash(db: Queryable, usernameHash: string):
     text,
     `SELECT n.user_id FROM ${VIEW} n JOIN ${USERS_VIEW} u ON u.id = n.user_id WHERE n.username_hash = $1`,
     [usernameHash],
-    'user-id-by-username',
   );
   return id;
 }

@@ -3,18 +3,15 @@ import { type Day, type EmailPreferenceFlags, emailKey } from '@portal/domain/va
 import { COMPANY_JOIN } from '../accounts/query.ts';
 import { PROJECTED_INVOICES_VIEW, projectedMonthlyCentsSql } from '../projectedInvoices/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { datedReaderOf } from '../query/rowSource.ts';
-import { integer, json, optional, type RowOf } from '../runtime/columns.ts';
-import { isIn, type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
-import { viewName } from '../runtime/table.ts';
-import { users } from './projector.ts';
-import { usersTable } from './table.ts';
+import { datedReaderOf, shownColumns } from '../query/rowSource.ts';
+import { integer, json, optional, type RowOf, readAs } from '../runtime/columns.ts';
+import { dayLiteral, isIn, type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
+import { users, usersTable } from './projector.ts';
 
-export const USERS_VIEW = viewName(usersTable.name, users.version);
+export const USERS_VIEW = users.views.users;
 
-const { search: _search, ...own } = usersTable.columns;
-const columns = { ...own, default_rates: optional(json<readonly RateFact[]>()) };
-const expressions = { default_rates: 'a.default_rates' };
+const own = shownColumns(usersTable);
+const columns = { ...own, default_rates: readAs(optional(json<readonly RateFact[]>()), 'a.default_rates') };
 
 /** A user (S1-3, S2-3). */
 export interface UserRow extends Omit<RowOf<typeof own>, 'saved_preferences'> {
@@ -33,7 +30,7 @@ function shown(row: RowOf<typeof columns>, today: Day): UserRow {
   };
 }
 
-const read = datedReaderOf({ columns, expressions, view: USERS_VIEW, joins: COMPANY_JOIN }, shown);
+const read = datedReaderOf({ columns, view: USERS_VIEW, joins: COMPANY_JOIN }, shown);
 
 /** One user, or null. Freshness: `users`, `accounts`. @param today the billing day */
 export async function userById(db: Queryable, id: string, today: Day): Promise<UserRow | null> {
@@ -42,7 +39,7 @@ export async function userById(db: Queryable, id: string, today: Day): Promise<U
 
 /** These users, in no particular order; unknown ids are left out. Freshness: `users`, `accounts`. */
 export function usersByIds(db: Queryable, ids: readonly string[], today: Day): Promise<readonly UserRow[]> {
-  return read(db, today, `WHERE ${isIn('t.id', '$1')}`, [ids], 'users-by-ids');
+  return read(db, today, `WHERE ${isIn('t.id', '$1')}`, [ids]);
 }
 
 const accessColumns = {
@@ -66,7 +63,7 @@ export async function userAccess(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, UserAccess>> {
   const text = `SELECT ${ACCESS_COLUMNS.join(', ')} FROM ${USERS_VIEW} WHERE ${isIn('id', '$1')}`;
-  const rows = await selectRows(db, accessColumns, text, [ids], 'user-access');
+  const rows = await selectRows(db, accessColumns, text, [ids]);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -82,25 +79,25 @@ export function usersOfAccounts(
   today: Day,
 ): Promise<readonly UserRow[]> {
   const rest = `WHERE ${isIn('t.account_id', '$1')} ORDER BY t.created_at, t.id`;
-  return read(db, today, rest, [accountIds], 'users-of-accounts');
+  return read(db, today, rest, [accountIds]);
 }
 
 /** Users with this email address, ignoring case and the form of its domain; several may share one. Freshness: `users`, `accounts`. */
 export function usersByEmail(db: Queryable, email: string, today: Day): Promise<readonly UserRow[]> {
   const rest = 'WHERE t.email_key = $1 ORDER BY t.created_at, t.id';
-  return read(db, today, rest, [emailKey(email)], 'users-by-email');
+  return read(db, today, rest, [emailKey(email)]);
 }
 
 /** Every administrator, the earliest first. Freshness: `users`, `accounts`. */
 export function administrators(db: Queryable, today: Day): Promise<readonly UserRow[]> {
   const rest = 'WHERE t.is_admin ORDER BY t.created_at, t.id';
-  return read(db, today, rest, [], 'administrators');
+  return read(db, today, rest);
 }
 
 /** Dealers who wait for approval, the earliest first. Freshness: `users`, `accounts`. */
 export function pendingUsers(db: Queryable, today: Day): Promise<readonly UserRow[]> {
   const rest = 'WHERE NOT t.is_approved AND NOT t.is_admin ORDER BY t.created_at, t.id';
-  return read(db, today, rest, [], 'pending-users');
+  return read(db, today, rest);
 }
 
 /** Number of administrators beside this user: the last one can't be demoted. Freshness: `users`. */
@@ -110,7 +107,6 @@ export async function otherAdmins(db: Queryable, userId: string): Promise<number
     integer,
     `SELECT count(*) FROM ${USERS_VIEW} WHERE is_admin AND id <> $1`,
     [userId],
-    'other-admins',
   );
   return others;
 }
@@ -123,48 +119,20 @@ export interface ListedUser extends UserRow {
   readonly projected_monthly_cents: number;
 }
 
-const listColumns = {
+const listColumns = (billingDate: Day) => ({
   ...columns,
-  active_sites: integer,
-  active_readers: integer,
-  projected_monthly_cents: integer,
-};
+  active_sites: readAs(integer, 'coalesce(p.active_sites, 0)'),
+  active_readers: readAs(integer, 'coalesce(p.active_readers, 0)'),
+  projected_monthly_cents: readAs(integer, projectedMonthlyCentsSql('p', dayLiteral(billingDate))),
+});
 
-function definition(billingDate: Day): ListDefinition<typeof listColumns> {
-  const projected = projectedMonthlyCentsSql('p', billingDate);
+function definition(billingDate: Day): ListDefinition<ReturnType<typeof listColumns>> {
   return {
-    columns: listColumns,
-    expressions: {
-      ...expressions,
-      active_sites: 'coalesce(p.active_sites, 0)',
-      active_readers: 'coalesce(p.active_readers, 0)',
-      projected_monthly_cents: projected,
-    },
+    columns: listColumns(billingDate),
     view: USERS_VIEW,
     joins: `${COMPANY_JOIN}
       LEFT JOIN ${PROJECTED_INVOICES_VIEW} p ON p.account_id = t.account_id`,
-    fields: [
-      'id',
-      'username',
-      'name',
-      'email',
-      'company',
-      'city',
-      'state',
-      'dealer_id',
-      'is_admin',
-      'is_approved',
-      'created_at',
-      'active_sites',
-    ],
-    keyed: ['username', 'name', 'email', 'company', 'city'],
     aliases: { total_readers: 'active_readers', projected_monthly_invoice_cents: 'projected_monthly_cents' },
-    filters: {
-      account_id: { sql: 't.account_id', kind: 'text' },
-    },
-    sorts: {
-      phone: 't.phone',
-    },
     name: 'name',
     defaultSort: ['created_at', 'DESC'],
   };

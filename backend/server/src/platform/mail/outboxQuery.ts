@@ -10,10 +10,10 @@ import {
 import type { Attachment } from './attachments.ts';
 import { OUTBOX_TABLE } from './outboxTable.ts';
 
-const { boolean, instant, integer, json, optional, text } = column;
+const { boolean, instant, integer, json, optional, readAs, text } = column;
 
 const columns = {
-  id: text,
+  id: readAs(text, 't.id::text'),
   kind: text,
   recipient: text,
   subject: text,
@@ -39,19 +39,6 @@ export type OutboxDetailRow = RowOf<typeof detailColumns>;
 const definition: ListDefinition<typeof columns> = {
   columns,
   view: OUTBOX_TABLE,
-  fields: ['id', 'kind', 'status'],
-  filters: {
-    id: { sql: 't.id::text', kind: 'text' },
-    user_id: { sql: 't.user_id', kind: 'text' },
-  },
-  sorts: {
-    recipient: 't.recipient',
-    subject: 't.subject',
-    attempts: 't.attempts',
-    created_at: 't.created_at',
-    next_attempt_at: 't.next_attempt_at',
-    sent_at: 't.sent_at',
-  },
   defaultSort: ['created_at', 'DESC'],
 };
 
