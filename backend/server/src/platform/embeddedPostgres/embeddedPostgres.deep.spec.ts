@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RUN } from '../../../test/support/runProgram.ts';
 import { withConnection } from '../database/openDatabase.ts';
 import { prepare } from './binaries.ts';
-import { readPostmasterFile } from './postmasterFile.ts';
+import { runningOn } from './server.ts';
 import { DataDirectoryInUse, type EmbeddedPostgres, startEmbeddedPostgres } from './startEmbeddedPostgres.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -49,7 +49,7 @@ async function query(url: string, sql: string): Promise<unknown> {
 }
 
 const pgData = () => join(folder, 'data', 'postgres', 'data');
-const postmaster = async () => (await readPostmasterFile(pgData()))?.pid ?? 0;
+const postmaster = async () => (await runningOn(pgData()))?.pid ?? 0;
 
 /** Kills a portal with SIGKILL; its PostgreSQL keeps running. */
 async function killedPortal(): Promise<string> {
@@ -87,7 +87,7 @@ describe('embedded PostgreSQL', () => {
       await query(first.superuserConnectionString, "SELECT current_setting('data_directory') AS value"),
     ).toBe(first.dataFolder);
     await first.stop();
-    expect(await readPostmasterFile(pgData())).toBeNull();
+    expect(await readdir(pgData())).not.toContain('postmaster.pid');
 
     const second = await start();
     expect(second.connectionString).toBe(first.connectionString);
@@ -105,7 +105,7 @@ describe('embedded PostgreSQL', () => {
     expect(next.connectionString).toBe(url);
     expect(await query(next.connectionString, 'SELECT value FROM kept')).toBe(7);
     await next.stop();
-    expect(await readPostmasterFile(pgData())).toBeNull();
+    expect(await readdir(pgData())).not.toContain('postmaster.pid');
   });
 
   test('starts if the pid in an old postmaster.pid now belongs to another program', async () => {
@@ -136,7 +136,7 @@ describe('embedded PostgreSQL', () => {
     }
     expect(value).toBe(7);
     await server.stop();
-    expect(await readPostmasterFile(pgData())).toBeNull();
+    expect(await readdir(pgData())).not.toContain('postmaster.pid');
   });
 
   test('refuses a second portal on the same DATA_DIR, or shares the server on request', async () => {
@@ -193,7 +193,7 @@ test('an install without scripts gets its library links and executable bits', as
   const native = join(folder, 'native');
   await mkdir(join(native, 'bin'), { recursive: true });
   await mkdir(join(native, 'lib'));
-  for (const program of ['initdb', 'postgres'])
+  for (const program of ['initdb', 'pg_ctl', 'postgres'])
     await writeFile(join(native, 'bin', program), '', { mode: 0o644 });
   await writeFile(join(native, 'lib', 'libpq.so.5.18'), 'library');
   const links = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }];

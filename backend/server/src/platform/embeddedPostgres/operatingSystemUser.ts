@@ -1,9 +1,15 @@
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import type { Log } from './log.ts';
 
 const run = promisify(execFile);
+
+/** Logger, e.g. pino. */
+export interface Log {
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
 
 /** The user to run PostgreSQL as: it refuses to run as root. */
 export interface RunAs {
@@ -21,7 +27,9 @@ export async function userForPostgres(pgData: string, log: Log): Promise<RunAs |
   if (owner !== null && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   const existing = await lookUp('postgres');
   if (existing !== null) return existing;
-  const created = await createPostgresUser();
+  const home = ['--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin'];
+  await run('useradd', ['--system', '--user-group', ...home, 'postgres']).catch(() => undefined);
+  const created = await lookUp('postgres');
   if (created !== null) {
     log.info('Created the system user "postgres": PostgreSQL does not run as root.');
     return created;
@@ -36,16 +44,6 @@ export async function userForPostgres(pgData: string, log: Log): Promise<RunAs |
   );
 }
 
-/** Whether the user can enter this folder and all folders above it. */
-export async function canEnter(user: RunAs | null, folder: string): Promise<boolean> {
-  try {
-    await run('/bin/sh', ['-c', 'cd "$0"', folder], { ...user, cwd: '/', env: {} });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 async function lookUp(name: string): Promise<RunAs | null> {
   try {
     const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
@@ -53,21 +51,4 @@ async function lookUp(name: string): Promise<RunAs | null> {
   } catch {
     return null;
   }
-}
-
-/** By `useradd`, or BusyBox's `adduser -S`. */
-async function createPostgresUser(): Promise<RunAs | null> {
-  const home = ['/nonexistent', '/usr/sbin/nologin'] as const;
-  const commands = [
-    ['useradd', ['--system', '--user-group', '--home-dir', home[0], '--shell', home[1], 'postgres']],
-    ['adduser', ['-S', '-D', '-H', '-h', home[0], '-s', home[1], 'postgres']],
-  ] as const;
-  for (const [tool, args] of commands) {
-    const created = await run(tool, args).then(
-      () => lookUp('postgres'),
-      () => null,
-    );
-    if (created !== null) return created;
-  }
-  return lookUp('postgres');
 }

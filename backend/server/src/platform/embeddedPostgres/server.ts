@@ -1,30 +1,37 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { type Binaries, POSTGRES_ENVIRONMENT } from './binaries.ts';
-import { type ClusterPasswords, type ClusterPlace, keepPort, readPort } from './cluster.ts';
-import type { Log } from './log.ts';
-import type { RunAs } from './operatingSystemUser.ts';
-import { isAlive, isPostgresOn, readPostmasterFile, removeStalePostmasterFile } from './postmasterFile.ts';
+import { type ClusterPasswords, dataIn, keepPort, readPort } from './cluster.ts';
+import { isErrno, readOrNull } from './dataDirectory.ts';
+import type { Log, RunAs } from './operatingSystemUser.ts';
 
 /** What is needed to start or find a cluster's server. */
 export interface ServerContext {
-  readonly place: ClusterPlace;
+  /** The cluster's home, see {@link dataIn}. */
+  readonly home: string;
   readonly binaries: Binaries;
   readonly user: RunAs | null;
   readonly passwords: ClusterPasswords;
   readonly log: Log;
   /** Additional server settings, e.g. `{ fsync: 'off' }` for tests. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Called when the server's process has been started or found. */
+  /** Called when the server's process is being started, or has been found. */
   readonly onProcess: () => void;
 }
 
-export interface RunningServer {
+/** PostgreSQL's main process. */
+export interface Postmaster {
   readonly pid: number;
   readonly port: number;
+}
+
+export interface RunningServer extends Postmaster {
   /** A superuser's connection. */
   readonly client: pg.Client;
 }
@@ -48,9 +55,9 @@ const TUNED: Readonly<Record<string, string>> = {
   password_encryption: 'scram-sha-256',
 };
 
-const START_ATTEMPTS = 8;
+const ATTEMPTS = 8;
+const RECOVERY_LIMIT_SECONDS = 600;
 const SILENT_LIMIT_MS = 60_000;
-const RECOVERY_LIMIT_MS = 600_000;
 const SERVER_LOG_LIMIT_BYTES = 10_000_000;
 
 /**
@@ -59,26 +66,56 @@ const SERVER_LOG_LIMIT_BYTES = 10_000_000;
  * @throws Error of one line
  */
 export async function startOrTakeOver(context: ServerContext, fixedPort?: number): Promise<RunningServer> {
-  const { place, log } = context;
-  for (let attempt = 1; attempt <= START_ATTEMPTS; attempt += 1) {
-    const found = await readPostmasterFile(place.pgData);
-    if (found !== null && (await isPostgresOn(place.pgData, found.pid))) {
-      const taken = await takeOver(context, found.pid);
-      if (taken !== null) return taken;
+  const { home, log } = context;
+  const pgData = dataIn(home);
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const found = await runningOn(pgData);
+    if (found === null) {
+      const kept = attempt === 1 ? await readPort(home) : null;
+      const failure = await start(context, fixedPort ?? kept ?? (await freePort()));
+      if (failure === null) continue;
+      if (!failure.retryable) throw new Error(`PostgreSQL did not start on ${pgData}: ${failure.reason}`);
+      log.warn(`PostgreSQL did not start (${failure.reason}); retrying.`);
+      await sleep(50 * attempt);
       continue;
     }
-    if (found !== null && isAlive(found.pid)) await removeStalePostmasterFile(place.pgData, found);
-    const started = await start(context, fixedPort ?? (await portFor(place, attempt)));
-    if ('client' in started) return started;
-    if (!started.retryable) {
-      throw new Error(`PostgreSQL did not start on ${place.pgData}: ${started.reason}`);
+    if (attempt === 1) log.info(`PostgreSQL (pid ${found.pid}) already runs on ${pgData}; connecting to it.`);
+    context.onProcess();
+    const client = await connect(context, found);
+    if (client !== null) {
+      await keepPort(home, found.port);
+      return { ...found, client };
     }
-    log.warn(`PostgreSQL did not start (${started.reason}); retrying.`);
-    await sleep(50 * attempt);
+    log.warn(`PostgreSQL (pid ${found.pid}) does not answer; restarting it.`);
+    await endServer(pgData, found.pid, 5_000);
   }
   throw new Error(
-    `PostgreSQL did not start on ${place.pgData} after ${START_ATTEMPTS} attempts; see ${place.serverLog}.`,
+    `PostgreSQL did not start on ${pgData} after ${ATTEMPTS} attempts; see ${serverLogIn(home)}.`,
   );
+}
+
+/** The server that runs on this data folder, by its `postmaster.pid`. */
+export async function runningOn(pgData: string): Promise<Postmaster | null> {
+  const lines = (await readOrNull(join(pgData, 'postmaster.pid')))?.split('\n') ?? [];
+  const [pid, port] = [Number.parseInt(lines[0] ?? '', 10), Number.parseInt(lines[3] ?? '', 10)];
+  return (await isPostgresOn(pgData, pid)) ? { pid, port } : null;
+}
+
+/** Whether this process is a PostgreSQL server on this data folder; pids are reused. */
+async function isPostgresOn(pgData: string, pid: number): Promise<boolean> {
+  try {
+    if (process.platform === 'linux') {
+      const [folder, name] = await Promise.all([
+        readlink(`/proc/${pid}/cwd`),
+        readFile(`/proc/${pid}/comm`, 'utf8'),
+      ]);
+      return name.trim() === 'postgres' && folder === (await realpath(pgData));
+    }
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]);
+    return stdout.includes('postgres') && stdout.includes(pgData);
+  } catch {
+    return false;
+  }
 }
 
 /** Stops a server (fast: open transactions are rolled back); kills it after `withinMs`. */
@@ -89,74 +126,51 @@ export async function endServer(pgData: string, pid: number, withinMs: number): 
     ['SIGKILL', 5_000],
   ] as const;
   for (const [signal, wait] of steps) {
-    if (!(await isPostgresOn(pgData, pid))) return;
-    process.kill(pid, signal);
     const until = Date.now() + wait;
-    while (Date.now() < until) {
-      if (!(await isPostgresOn(pgData, pid))) return;
+    if (await isPostgresOn(pgData, pid)) process.kill(pid, signal);
+    while (await isPostgresOn(pgData, pid)) {
+      if (Date.now() >= until) break;
       await sleep(15);
     }
   }
-  throw new Error(`PostgreSQL (pid ${pid}) on ${pgData} can't be stopped.`);
+  if (await isPostgresOn(pgData, pid))
+    throw new Error(`PostgreSQL (pid ${pid}) on ${pgData} can't be stopped.`);
 }
 
-async function takeOver(context: ServerContext, pid: number): Promise<RunningServer | null> {
-  const { place, log } = context;
-  log.info(`PostgreSQL (pid ${pid}) already runs on ${place.pgData}; connecting to it.`);
-  context.onProcess();
-  const lives = () => isPostgresOn(place.pgData, pid);
-  const portNow = async () => (await readPostmasterFile(place.pgData))?.port ?? 0;
-  const answered = await waitForAnswer(context, portNow, lives);
-  if (answered !== null) return { pid, ...answered };
-  if (await lives()) {
-    log.warn(`PostgreSQL (pid ${pid}) does not answer; restarting it.`);
-    await endServer(place.pgData, pid, 5_000);
-  }
-  return null;
-}
-
-type NotStarted = { readonly reason: string; readonly retryable: boolean };
-
-async function start(context: ServerContext, port: number): Promise<RunningServer | NotStarted> {
-  const { place, binaries, user } = context;
-  const logged = await rotatedLogSize(place.serverLog);
-  const logFile = await open(place.serverLog, 'a', 0o600);
-  const settings = { ...TUNED, ...context.settings, port: String(port) };
-  const args = [
-    '-D',
-    place.pgData,
-    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-  ];
-  let child: ChildProcess;
+/**
+ * Starts the server with PostgreSQL's own `pg_ctl`, which detaches it (Ctrl+C would otherwise stop PostgreSQL while the
+ * portal drains) and waits until it has recovered. @returns why it did not start; null if it did
+ */
+async function start({ home, binaries, user, settings, onProcess }: ServerContext, port: number) {
+  const pgData = dataIn(home);
+  const pidFile = join(pgData, 'postmaster.pid');
+  // PostgreSQL refuses to start where the pid of a server that was killed is another program's now
+  if (isAlive(Number.parseInt((await readOrNull(pidFile)) ?? '', 10))) await rm(pidFile, { force: true });
+  const serverLog = serverLogIn(home);
+  const logged = await rotatedLogSize(serverLog);
+  const logFile = await open(serverLog, 'a', 0o600);
+  const options = Object.entries({ ...TUNED, ...settings, port }).map(
+    ([name, value]) => `-c '${name}=${value}'`,
+  );
+  const postgres = join(binaries.bin, 'postgres');
+  const wait = ['start', '--silent', '--wait', `--timeout=${RECOVERY_LIMIT_SECONDS}`];
   try {
-    // detached: Ctrl+C would otherwise stop PostgreSQL while the portal drains
-    child = spawn(binaries.postgres, args, {
-      ...user,
-      cwd: '/',
-      env: POSTGRES_ENVIRONMENT,
-      detached: true,
-      stdio: ['ignore', logFile.fd, logFile.fd],
-    });
+    const child = spawn(
+      join(binaries.bin, 'pg_ctl'),
+      [...wait, '-D', pgData, '-p', postgres, '-o', options.join(' ')],
+      { ...user, cwd: '/', env: POSTGRES_ENVIRONMENT, stdio: ['ignore', logFile.fd, logFile.fd] },
+    );
+    onProcess();
+    const [code] = await once(child, 'exit');
+    if (code === 0) return null;
   } finally {
     await logFile.close();
   }
-  let failure: Error | null = null;
-  child.once('error', (error) => {
-    failure = error;
-  });
-  child.unref();
-  context.onProcess();
-  const lives = () =>
-    Promise.resolve(failure === null && child.exitCode === null && child.signalCode === null);
-  const answered = await waitForAnswer(context, () => Promise.resolve(port), lives);
-  if (answered !== null && child.pid !== undefined) {
-    await keepPort(place, port);
-    return { pid: child.pid, ...answered };
-  }
-  if (child.pid !== undefined && (await lives())) await endServer(place.pgData, child.pid, 5_000);
-  const output = failure === null ? (await readFile(place.serverLog, 'utf8')).slice(logged) : String(failure);
+  const output = (await readFile(serverLog, 'utf8')).slice(logged);
+  const lines = output.trim().split('\n');
+  const line = lines.findLast((one) => /(FATAL|PANIC|ERROR):/.test(one)) ?? lines[0] ?? '';
   return {
-    reason: lastErrorIn(output),
+    reason: line.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '') || 'no output',
     retryable:
       /could not bind|could not create any TCP|lock file "postmaster\.pid" already exists|is still in use/.test(
         output,
@@ -164,94 +178,62 @@ async function start(context: ServerContext, port: number): Promise<RunningServe
   };
 }
 
-/** Null if the server ended, or did not answer for a minute (ten while it recovers). */
-async function waitForAnswer(
-  context: ServerContext,
-  portNow: () => Promise<number>,
-  lives: () => Promise<boolean>,
-): Promise<Omit<RunningServer, 'pid'> | null> {
-  const begin = Date.now();
-  let limit = SILENT_LIMIT_MS;
-  let passwordRefusals = 0;
-  while (Date.now() - begin < limit && (await lives())) {
-    const port = await portNow();
-    const outcome = port === 0 ? null : await connect(context, port);
-    if (outcome instanceof pg.Client) {
-      if (await lives()) return { port, client: outcome };
-      await outcome.end();
-      return null;
-    }
-    if (outcome === '57P03') limit = RECOVERY_LIMIT_MS;
-    if (outcome === '28P01') passwordRefusals += 1;
-    if (passwordRefusals > 20) {
-      throw new Error(
-        `PostgreSQL refuses the password in ${context.place.home}/passwords.json: it does not belong to this data folder.`,
-      );
+const serverLogIn = (home: string) => join(home, 'server.log');
+
+/** EPERM: it runs as another user. */
+function isAlive(pid: number): boolean {
+  try {
+    return pid > 1 && process.kill(pid, 0);
+  } catch (error) {
+    return isErrno(error, 'EPERM');
+  }
+}
+
+/** The log's size in bytes, after rotating a large one. */
+async function rotatedLogSize(path: string): Promise<number> {
+  const size = (await stat(path).catch(() => null))?.size ?? 0;
+  if (size < SERVER_LOG_LIMIT_BYTES) return size;
+  await rename(path, `${path}.1`);
+  return 0;
+}
+
+/** A superuser's connection; null if the server ends, or is silent for a minute without saying that it recovers. */
+async function connect({ home, passwords }: ServerContext, { pid, port }: Postmaster) {
+  let until = Date.now() + SILENT_LIMIT_MS;
+  while (Date.now() < until && (await isPostgresOn(dataIn(home), pid))) {
+    const client = new pg.Client({
+      host: '127.0.0.1',
+      port,
+      user: 'postgres',
+      password: passwords.superuser,
+      database: 'postgres',
+      application_name: `portal ${process.pid}`,
+      connectionTimeoutMillis: 5_000,
+    });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      if (isErrno(error, '57P03')) until = Date.now() + SILENT_LIMIT_MS;
+      if (isErrno(error, '28P01')) {
+        throw new Error(
+          `PostgreSQL refuses the password in ${home}/passwords.json: it does not belong to this data folder.`,
+        );
+      }
     }
     await sleep(15);
   }
   return null;
 }
 
-/** A connection to this data folder's server, or an error code. */
-async function connect({ place, passwords }: ServerContext, port: number): Promise<pg.Client | string> {
-  const client = new pg.Client({
-    host: '127.0.0.1',
-    port,
-    user: 'postgres',
-    password: passwords.superuser,
-    database: 'postgres',
-    application_name: `portal ${process.pid}`,
-    connectionTimeoutMillis: 5_000,
-  });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ folder: string }>(
-      "SELECT current_setting('data_directory') AS folder",
-    );
-    if (rows[0]?.folder === place.pgData) return client;
-    await client.end();
-    return 'another server';
-  } catch (error) {
-    await client.end().catch(() => undefined);
-    return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-  }
-}
-
-async function portFor(place: ClusterPlace, attempt: number): Promise<number> {
-  const kept = attempt === 1 ? await readPort(place) : null;
-  return kept ?? freePort();
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('No free port.'));
-        else resolve(address.port);
-      });
-    });
-  });
-}
-
-/** The log's size in bytes, after rotating a large one. */
-async function rotatedLogSize(path: string): Promise<number> {
-  const size = await stat(path).then(
-    (found) => found.size,
-    () => 0,
-  );
-  if (size < SERVER_LOG_LIMIT_BYTES) return size;
-  await rm(`${path}.1`, { force: true });
-  await rename(path, `${path}.1`);
-  return 0;
-}
-
-function lastErrorIn(output: string): string {
-  const lines = output.trim().split('\n');
-  const fatal = lines.filter((line) => /(FATAL|PANIC|ERROR):/.test(line)).at(-1) ?? lines.at(-1);
-  return fatal === undefined || fatal === '' ? 'no output' : fatal.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '');
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port.');
+  return address.port;
 }

