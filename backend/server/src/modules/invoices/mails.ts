@@ -11,7 +11,7 @@ import {
   voidCreditId,
 } from '@portal/domain';
 import { type Day, formatDay, formatDollars, MIN_CARD_CHARGE_CENTS, sumCents } from '@portal/domain/values';
-import { type Block, button, factTable, type Letter, reasonGiven } from '../../platform/mail/letter.ts';
+import { button, factTable, type Letter, reasonGiven } from '../../platform/mail/letter.ts';
 import {
   type Addressee,
   type NotificationPorts,
@@ -27,13 +27,15 @@ export async function invoiceOf(ports: Ports, invoiceId: string): Promise<Issued
   return invoice.status === 'none' ? null : invoice;
 }
 
-export function invoiceFacts(ports: Ports, invoice: IssuedInvoice): InvoiceFacts {
+/** What letters tell of an invoice. `openCents`: 0 once settled. */
+export function invoiceFacts(ports: Ports, invoice: IssuedInvoice) {
   const { invoiceId, invoiceNumber, totalCents, invoiceDate, dueDate } = invoice;
   const invoiceUrl = ports.page(`/invoicing/${invoiceId}`);
   const openCents = invoice.status === 'open' ? stillOpenCents(invoice) : 0;
   const isPaid = invoice.status === 'paid';
   return { invoiceNumber, totalCents, openCents, isPaid, invoiceDate, dueDate, invoiceUrl };
 }
+export type InvoiceFacts = ReturnType<typeof invoiceFacts>;
 
 /**
  * Readers of what an invoice's recipient must hear, whatever they prefer: the recipient, and colleagues who want mails
@@ -48,25 +50,28 @@ export async function readersOf(
   return users.filter((user) => user === recipient || user.email_preferences.invoice_created);
 }
 
-export interface InvoiceFacts {
-  readonly invoiceNumber: string;
-  readonly totalCents: number;
-  /** Open amount; 0 once settled. */
-  readonly openCents: number;
-  readonly isPaid: boolean;
-  readonly invoiceDate: Day;
-  readonly dueDate: Day;
-  readonly invoiceUrl: string;
-}
-
-export function factsBlock(invoice: InvoiceFacts): Block {
-  return factTable(
+/** A letter about an invoice: text, the invoice's facts, the reason if any, and a button to the invoice. */
+export function invoiceLetter(
+  invoice: InvoiceFacts,
+  {
+    text,
+    reason = null,
+    label = 'View the invoice',
+    ...head
+  }: Omit<Letter, 'blocks'> & {
+    readonly text: string;
+    readonly reason?: string | null;
+    readonly label?: string;
+  },
+): Letter {
+  const facts = factTable(
     ['Invoice #', invoice.invoiceNumber],
     ['Date', formatDay(invoice.invoiceDate)],
     ['Due date', formatDay(invoice.dueDate)],
     ['Amount', formatDollars(invoice.totalCents)],
     ...paidInPart(invoice),
   );
+  return { ...head, blocks: [text, facts, ...reasonGiven(reason), button(label, invoice.invoiceUrl)] };
 }
 
 /** Rows of a part-paid invoice. More than the total is open if used credit of a reversed payment is owed. */
@@ -78,8 +83,6 @@ function paidInPart({ totalCents, openCents }: InvoiceFacts): readonly (readonly
     ['Still open', formatDollars(openCents)],
   ];
 }
-
-export const open = (invoice: InvoiceFacts, label: string): Block => button(label, invoice.invoiceUrl);
 
 /** What account credit does (rule B41). */
 const PAYS_INVOICES = 'it pays your open invoices, then your next ones.';
@@ -145,20 +148,16 @@ async function isChargedByItself(ports: Ports, invoice: IssuedInvoice): Promise<
   return card !== null && declined === null && autoPay !== null;
 }
 
-/** To users who want it (`invoice_created`), with the invoice attached. */
 function invoiceCreated(invoice: InvoiceFacts, paidAutomatically: boolean): Letter {
   const due = formatDay(invoice.dueDate);
   const isPaidByHand = !invoice.isPaid && !paidAutomatically && invoice.totalCents >= MIN_CARD_CHARGE_CENTS;
-  return {
+  return invoiceLetter(invoice, {
     subject: `Your invoice ${invoice.invoiceNumber}`,
     preheader: `${formatDollars(invoice.totalCents)}, ${invoice.isPaid ? 'paid' : `due on ${due}`}.`,
     title: 'Your monthly invoice',
-    blocks: [
-      `Your invoice is attached. ${howItIsPaid(invoice, paidAutomatically, due)}`,
-      factsBlock(invoice),
-      open(invoice, isPaidByHand ? 'View and pay' : 'View the invoice'),
-    ],
-  };
+    text: `Your invoice is attached. ${howItIsPaid(invoice, paidAutomatically, due)}`,
+    label: isPaidByHand ? 'View and pay' : 'View the invoice',
+  });
 }
 
 function howItIsPaid({ totalCents, isPaid }: InvoiceFacts, paidAutomatically: boolean, due: string): string {
@@ -182,19 +181,15 @@ interface Received {
 
 const paymentReceived = (invoice: InvoiceFacts, payment: Received, more: string): Letter => {
   const [amount, day] = [formatDollars(payment.amountCents), formatDay(payment.paidOn)];
-  return {
+  return invoiceLetter(invoice, {
     subject: `Payment received for ${invoice.invoiceNumber}`,
     preheader: `${amount} on ${day}.`,
     title: 'Thank you for your payment',
-    blocks: [
-      `We received ${amount} ${BY[payment.method]} on ${day}.${more}`,
-      factsBlock(invoice),
-      open(invoice, 'View the invoice'),
-    ],
-  };
+    text: `We received ${amount} ${BY[payment.method]} on ${day}.${more}`,
+  });
 };
 
-/** To users who want it (`invoice_paid`), with the paid invoice attached. @param surplusCents overpaid, now account credit */
+/** @param surplusCents overpaid, now account credit */
 function invoicePaid(invoice: InvoiceFacts, payment: Received, surplusCents: number): Letter {
   const surplus =
     surplusCents === 0
@@ -208,7 +203,6 @@ function invoicePaid(invoice: InvoiceFacts, payment: Received, surplusCents: num
   );
 }
 
-/** To users who want it (`invoice_paid`). */
 function invoicePartPaid(invoice: InvoiceFacts, payment: Received): Letter {
   const { openCents } = invoice;
   const rest = openCents === 0 ? '' : ` ${formatDollars(openCents)} of this invoice is still open.`;
@@ -217,7 +211,6 @@ function invoicePartPaid(invoice: InvoiceFacts, payment: Received): Letter {
 
 type EventData<Type extends InvoiceEvent['type']> = Extract<InvoiceEvent, { type: Type }>['data'];
 
-/** To the recipient regardless of flags, and to colleagues who want invoices. */
 function paymentReversed(
   invoice: InvoiceFacts,
   method: Method,
@@ -229,36 +222,28 @@ function paymentReversed(
   const stillOpen = openCents === 0 ? '' : ` ${formatDollars(openCents)} of this invoice is open.`;
   const credit =
     takenCents === 0 ? '' : ` ${formatDollars(takenCents)} of account credit from it was taken back.`;
-  return {
+  return invoiceLetter(invoice, {
     subject: `A payment for ${invoiceNumber} was reversed`,
     preheader: `${amount} ${BY[method]} is no longer counted.`,
     title: 'A payment was reversed',
-    blocks: [
-      `The payment of ${amount} ${BY[method]} was reversed.${stillOpen}${credit}`,
-      factsBlock(invoice),
-      ...reasonGiven(reason),
-      open(invoice, 'View the invoice'),
-    ],
-  };
+    text: `The payment of ${amount} ${BY[method]} was reversed.${stillOpen}${credit}`,
+    reason,
+  });
 }
 
-/** To users who want it (`invoice_created`). @param creditCents part payment that became account credit */
+/** @param creditCents part payment that became account credit */
 function invoiceCanceled(invoice: InvoiceFacts, reason: string | null, creditCents: number): Letter {
   const credit =
     creditCents === 0
       ? ''
       : ` The ${formatDollars(creditCents)} paid for it is now account credit: ${PAYS_INVOICES}`;
-  return {
+  return invoiceLetter(invoice, {
     subject: `Invoice ${invoice.invoiceNumber} was canceled`,
     preheader: 'You do not have to pay it.',
     title: 'Invoice canceled',
-    blocks: [
-      `We canceled this invoice; you do not have to pay it.${credit} If a corrected invoice replaces it, you will get it in a separate email.`,
-      factsBlock(invoice),
-      ...reasonGiven(reason),
-      open(invoice, 'View the invoice'),
-    ],
-  };
+    text: `We canceled this invoice; you do not have to pay it.${credit} If a corrected invoice replaces it, you will get it in a separate email.`,
+    reason,
+  });
 }
 
 /** Mails refunds and credits to users who want it (`invoice_paid`), and failed refunds to administrators. */
@@ -295,7 +280,7 @@ export const mailDealerOnInvoiceCorrected = notification({
   },
 });
 
-/** To users who want it (`invoice_paid`). @param paidOutCents part of it that paid out account credit */
+/** @param paidOutCents part of it that paid out account credit */
 function invoiceRefunded(
   invoice: InvoiceFacts,
   { amountCents, method, reason }: EventData<'InvoiceRefunded'>,
@@ -305,49 +290,35 @@ function invoiceRefunded(
   const how = method === 'card' ? 'to your card; your bank may take some days to show it' : BY[method];
   const part = paidOutCents === amountCents ? 'It' : `${formatDollars(paidOutCents)} of it`;
   const paidOut = paidOutCents === 0 ? '' : ` ${part} was account credit, which is lower by that amount now.`;
-  return {
+  return invoiceLetter(invoice, {
     subject: `Refund for ${invoice.invoiceNumber}`,
     preheader: `${amount} was refunded.`,
     title: 'We sent you a refund',
-    blocks: [
-      `We returned ${amount} ${how}.${paidOut}`,
-      factsBlock(invoice),
-      ...reasonGiven(reason),
-      open(invoice, 'View the invoice'),
-    ],
-  };
+    text: `We returned ${amount} ${how}.${paidOut}`,
+    reason,
+  });
 }
 
-/** To users who want it (`invoice_paid`). */
 function invoiceCredited(
   invoice: InvoiceFacts,
   { amountCents, reason }: EventData<'InvoiceCredited'>,
 ): Letter {
   const amount = formatDollars(amountCents);
-  return {
+  return invoiceLetter(invoice, {
     subject: `Credit for ${invoice.invoiceNumber}`,
     preheader: `${amount} of account credit.`,
     title: 'You have a credit',
-    blocks: [
-      `We credited ${amount} of this invoice to your account: ${PAYS_INVOICES}`,
-      factsBlock(invoice),
-      ...reasonGiven(reason),
-      open(invoice, 'View the invoice'),
-    ],
-  };
+    text: `We credited ${amount} of this invoice to your account: ${PAYS_INVOICES}`,
+    reason,
+  });
 }
 
-/** To administrators. */
 function refundFailed(invoice: InvoiceFacts, refundCents: number, company: string, message: string): Letter {
   const amount = formatDollars(refundCents);
-  return {
+  return invoiceLetter(invoice, {
     subject: `A refund of ${invoice.invoiceNumber} failed`,
     preheader: `${amount} was not refunded.`,
     title: 'A refund failed',
-    blocks: [
-      `The card provider could not return ${amount} to ${company}: ${message} Please refund it by check or ACH, or as a credit.`,
-      factsBlock(invoice),
-      open(invoice, 'View the invoice'),
-    ],
-  };
+    text: `The card provider could not return ${amount} to ${company}: ${message} Please refund it by check or ACH, or as a credit.`,
+  });
 }

@@ -10,6 +10,11 @@ import {
   withdrawReversedCredit,
 } from './creditProcesses.ts';
 import { mailDealerOnInvoice, mailDealerOnInvoiceCorrected } from './mails.ts';
+import {
+  mailDealerOnAutoPayFailed,
+  mailDealerOnInvoiceReminder,
+  mailDealerOnTakenBack,
+} from './openInvoiceMails.ts';
 import type { InvoicePorts } from './ports.ts';
 import {
   recordDisputeOnInvoices,
@@ -17,10 +22,8 @@ import {
   releaseUnusedAdjustments,
   releaseVoidedInvoice,
 } from './processes.ts';
-import { mailDealerOnAutoPayFailed, mailDealerOnInvoiceReminder } from './reminderMails.ts';
 import { invoiceRoutes } from './routes.ts';
 import { statementRoutes } from './statements.ts';
-import { mailDealerOnTakenBack } from './takenBackMails.ts';
 
 export { invoiceCommandRoute } from './commandRoute.ts';
 export {
