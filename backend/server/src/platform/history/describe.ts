@@ -47,6 +47,22 @@ export const describeWithState =
     };
   };
 
+/** Texts of events by type: fixed, or made from an event's data. */
+export type EventTexts<Event extends PortalEvent> = {
+  readonly [Type in Event['type']]: string | ((data: Extract<Event, { type: Type }>['data']) => string);
+};
+
+/** Describes events by a table of texts; events that it lacks get {@link plainWords}. */
+export const describeByTexts =
+  <Event extends PortalEvent>(texts: Partial<EventTexts<Event>>): (() => Describe) =>
+  () =>
+  ({ type, data }) => {
+    const all = texts as Readonly<Record<string, string | ((of: typeof data) => string)>>;
+    const text = all[type];
+    if (text === undefined) return plainWords(type);
+    return said(typeof text === 'string' ? text : text(data));
+  };
+
 /** A value as text; null for none. */
 export function shownValue(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
