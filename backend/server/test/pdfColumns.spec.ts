@@ -73,19 +73,17 @@ const statementOf = (word: string) =>
       dealerId: 'KS1001',
       from: day,
       to: day,
-      broughtForwardCents: 1_234_565,
-      lines: [
+      rows: [
+        { day, text: 'Balance brought forward', charge: null, payment: null, balance: 1_234_565 },
         {
           day,
           text: `Payment of INV-202612-0001 by check (${word})`,
-          chargeCents: 1_234_565,
-          paymentCents: 1_234_565,
-          balanceCents: 1_234_565,
+          charge: 1_234_565,
+          payment: 1_234_565,
+          balance: 1_234_565,
         },
+        { day, text: 'Balance', charge: 1_234_565, payment: 1_234_565, balance: 1_234_565 },
       ],
-      chargesCents: 1_234_565,
-      paymentsCents: 1_234_565,
-      balanceCents: 1_234_565,
     },
     MADE_AT,
   );

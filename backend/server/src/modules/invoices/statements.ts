@@ -1,5 +1,5 @@
 import { dayText, paths } from '@portal/contract';
-import { compareDays, type Day, formatDay, formatDollars } from '@portal/domain/values';
+import { compareDays, type Day, formatDay, formatDollars, sumCents } from '@portal/domain/values';
 import {
   balanceAfter,
   invoicesOfAccount,
@@ -19,29 +19,25 @@ import { type PdfDocument, RULED } from '../../platform/pdf/renderPdf.ts';
 import { companyRow } from '../companies/module.ts';
 import type { InvoicePorts } from './ports.ts';
 
-/** An account's movements in a range of days, both included. Cents. */
+/** A row of a statement. Cents; null for what the row does not say. */
+interface StatementRow {
+  readonly day: Day;
+  readonly text: string;
+  /** Below 0 where less is owed. */
+  readonly charge: number | null;
+  /** Negative for refunds. */
+  readonly payment: number | null;
+  /** After it; negative for credit. */
+  readonly balance: number;
+}
+
+/** An account's movements in a range of days, both included, between the balances before and after them. */
 export interface Statement {
   readonly company: string;
   readonly dealerId: string | null;
   readonly from: Day;
   readonly to: Day;
-  /** Opening balance; negative for credit. */
-  readonly broughtForwardCents: number;
-  readonly lines: readonly StatementLine[];
-  readonly chargesCents: number;
-  readonly paymentsCents: number;
-  readonly balanceCents: number;
-}
-
-interface StatementLine {
-  readonly day: Day;
-  readonly text: string;
-  /** 0 for none; below 0 where less is owed. */
-  readonly chargeCents: number;
-  /** Negative for refunds. */
-  readonly paymentCents: number;
-  /** Balance after it. */
-  readonly balanceCents: number;
+  readonly rows: readonly StatementRow[];
 }
 
 const BY = { card: 'card', check: 'check', ach: 'ACH' } as const;
@@ -81,8 +77,8 @@ function textOf({
   }
 }
 
-/** A change of what is owed, without the balance after it. */
-type Movement = Pick<StatementLine, 'day' | 'text'> & Pick<LedgerEntry, 'charge_cents' | 'payment_cents'>;
+/** A change of what is owed. */
+type Movement = Pick<LedgerEntry, 'day' | 'charge_cents' | 'payment_cents'> & { readonly text: string };
 
 const ORDER_TEXTS: Readonly<Record<OrderMoney['kind'], (number: string) => string>> = {
   paid: (number) => `Order ${number}, paid by card`,
@@ -106,45 +102,49 @@ const ofInvoice = (entry: LedgerEntry): Movement => ({ ...entry, text: textOf(en
  * range, and the final balance.
  * @param movements all of the account's in one mode (rule B42), the earliest first
  */
-function statementOf(
-  movements: readonly Movement[],
-  head: Pick<Statement, 'company' | 'dealerId' | 'from' | 'to'>,
-): Statement {
-  const before = movements.filter(({ day }) => day < head.from);
-  const within = movements.filter(({ day }) => day >= head.from && day <= head.to);
-  const broughtForwardCents = balanceAfter(before);
-  let balanceCents = broughtForwardCents;
-  const lines = within.map((entry): StatementLine => {
-    balanceCents += balanceAfter([entry]);
-    return {
-      day: entry.day,
-      text: entry.text,
-      chargeCents: entry.charge_cents,
-      paymentCents: entry.payment_cents,
-      balanceCents,
-    };
+function statementOf(movements: readonly Movement[], head: Omit<Statement, 'rows'>): Statement {
+  const { from, to } = head;
+  const forward = balanceAfter(movements.filter(({ day }) => day < from));
+  const within = movements.filter(({ day }) => day >= from && day <= to);
+  let balance = forward;
+  const rows = within.map((entry): StatementRow => {
+    const { day, text, charge_cents: charge, payment_cents: payment } = entry;
+    balance += balanceAfter([entry]);
+    return { day, text, charge: charge || null, payment: payment || null, balance };
   });
+  const charges = sumCents(within.map(({ charge_cents }) => charge_cents));
+  const payments = sumCents(within.map(({ payment_cents }) => payment_cents));
   return {
     ...head,
-    broughtForwardCents,
-    lines,
-    chargesCents: lines.reduce((sum, { chargeCents }) => sum + chargeCents, 0),
-    paymentsCents: lines.reduce((sum, { paymentCents }) => sum + paymentCents, 0),
-    balanceCents,
+    rows: [
+      { day: from, text: 'Balance brought forward', charge: null, payment: null, balance: forward },
+      ...rows,
+      { day: to, text: 'Balance', charge: charges, payment: payments, balance },
+    ],
   };
 }
 
-/** Blank for 0. */
-const shown = (cents: number) => (cents === 0 ? '' : formatDollars(cents));
+const HEADER = ['Date', 'Description', 'Charges', 'Payments', 'Balance'];
+
+/** @param shown days and cents as PDF or CSV writes them */
+const cellsOf = (
+  { rows }: Statement,
+  shown: { readonly day: (day: Day) => string; readonly money: (cents: number) => Cell },
+): Cell[][] =>
+  rows.map(({ day, text, charge, payment, balance }) => [
+    shown.day(day),
+    text,
+    charge === null ? '' : shown.money(charge),
+    payment === null ? '' : shown.money(payment),
+    shown.money(balance),
+  ]);
 
 /** A statement on paper. @param madeAt ISO instant it was asked for */
 export function statementPaper(statement: Statement, madeAt: string): PdfDocument {
-  const { company, dealerId, from, to, lines } = statement;
-  const head = ['Date', 'Description', 'Charges', 'Payments', 'Balance'].map(
-    (text, index): TableCell => ({ text, style: 'tableHead', alignment: index < 2 ? 'left' : 'right' }),
-  );
-  const row = (cells: readonly string[], bold = false): TableCell[] =>
-    cells.map((text, index) => ({ text, bold, alignment: index < 2 ? 'left' : 'right' }));
+  const { company, dealerId, from, to } = statement;
+  const row = (cells: readonly Cell[], style: { bold?: boolean; style?: string }): TableCell[] =>
+    cells.map((text, index) => ({ text: text ?? '', ...style, alignment: index < 2 ? 'left' : 'right' }));
+  const rows = cellsOf(statement, { day: formatDay, money: formatDollars });
   const range = `${formatDay(from)} to ${formatDay(to)}`;
   return {
     title: `Statement of account, ${range}`,
@@ -161,33 +161,8 @@ export function statementPaper(statement: Statement, madeAt: string): PdfDocumen
           dontBreakRows: true,
           widths: [70, '*', 75, 75, 80],
           body: [
-            head,
-            row([
-              formatDay(from),
-              'Balance brought forward',
-              '',
-              '',
-              formatDollars(statement.broughtForwardCents),
-            ]),
-            ...lines.map(({ day, text, chargeCents, paymentCents, balanceCents }) =>
-              row([
-                formatDay(day),
-                text,
-                shown(chargeCents),
-                shown(paymentCents),
-                formatDollars(balanceCents),
-              ]),
-            ),
-            row(
-              [
-                formatDay(to),
-                'Balance',
-                formatDollars(statement.chargesCents),
-                formatDollars(statement.paymentsCents),
-                formatDollars(statement.balanceCents),
-              ],
-              true,
-            ),
+            row(HEADER, { style: 'tableHead' }),
+            ...rows.map((cells, index) => row(cells, { bold: index === rows.length - 1 })),
           ],
         },
       },
@@ -198,30 +173,6 @@ export function statementPaper(statement: Statement, madeAt: string): PdfDocumen
       },
     ],
   };
-}
-
-const CSV_HEADER = ['Date', 'Description', 'Charges', 'Payments', 'Balance'];
-
-/** The same as rows of a CSV file. */
-function statementRows(statement: Statement): Cell[][] {
-  const { from, to, lines, broughtForwardCents } = statement;
-  return [
-    [from, 'Balance brought forward', '', '', amountCell(broughtForwardCents)],
-    ...lines.map(({ day, text, chargeCents, paymentCents, balanceCents }): Cell[] => [
-      day,
-      text,
-      chargeCents === 0 ? '' : amountCell(chargeCents),
-      paymentCents === 0 ? '' : amountCell(paymentCents),
-      amountCell(balanceCents),
-    ]),
-    [
-      to,
-      'Balance',
-      amountCell(statement.chargesCents),
-      amountCell(statement.paymentsCents),
-      amountCell(statement.balanceCents),
-    ],
-  ];
 }
 
 const READS = ['invoices', 'orders', 'accounts'];
@@ -258,11 +209,11 @@ export function statementRoutes(ports: InvoicePorts): Route[] {
       );
     }
     async function* pages() {
-      yield statementRows(await read());
+      yield cellsOf(await read(), { day: (day) => day, money: amountCell });
     }
     const name = `statement-${from}-${to}.${format}`;
     const turn = turnFor({ caller, http });
-    if (format === 'csv') return download(name, await ports.writeCsv(turn, CSV_HEADER, pages()));
+    if (format === 'csv') return download(name, await ports.writeCsv(turn, HEADER, pages()));
     return download(name, await ports.print(turn, async () => statementPaper(await read(), command.time)));
   }
 
