@@ -13,17 +13,14 @@ import {
   reversePaymentSchema,
   updateInvoiceSiteSchema,
 } from '@portal/contract';
-import { notFound } from '@portal/domain';
 import { listInvoices, userById, usersOfAccount } from '@portal/projections';
 import { z } from 'zod';
 import { given } from '../../kernel/given.ts';
-import { download } from '../../platform/http/download.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { turnFor } from '../../platform/http/turnFor.ts';
 import { companyRow } from '../companies/module.ts';
 import { askForPaymentMethod } from '../payments/module.ts';
-import { invoiceCommandRoute, invoiceForAdmin } from './commandRoute.ts';
+import { invoiceCommandRoute } from './commandRoute.ts';
 import {
   creditInvoice,
   linkInvoiceToSite,
@@ -31,12 +28,12 @@ import {
   refundInvoice,
   reverseInvoicePayment,
 } from './correctInvoice.ts';
-import { invoicePaper } from './invoicePaper.ts';
 import { moveAllocation } from './moveAllocation.ts';
 import type { InvoicePorts } from './ports.ts';
 import { askAboutRepeated } from './repeatedPayment.ts';
 import { revenueOf } from './revenue.ts';
-import { toInvoice } from './wire.ts';
+import { oneInvoice } from './routes.ts';
+import { INVOICE_DETAIL_READS, toInvoice } from './wire.ts';
 
 const READS = ['invoices'];
 
@@ -62,7 +59,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
     return user?.account_id == null ? { ...merged, id: [] } : { ...merged, account_id: user.account_id };
   }
 
-  const detail = (id: string) => invoiceForAdmin(ports, id);
+  const one = oneInvoice(ports);
 
   return [
     route('GET', paths.admin.invoices, 'admin', {
@@ -83,22 +80,13 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
       summary: 'One invoice with its proof',
       answers: { 200: invoiceDetailSchema },
       reads: READS,
-      handler: async ({ params }) => {
-        const body = await detail(params.id);
-        if (body === null) throw notFound('Invoice not found');
-        return { body };
-      },
+      handler: one.show,
     }),
     route('GET', paths.admin.invoicePdf, 'admin', {
       summary: 'An invoice on paper',
       answers: { 200: ['application/pdf'] },
-      reads: READS,
-      handler: async ({ caller, params, http }) => {
-        const invoice = await detail(params.id);
-        if (invoice === null) throw notFound('Invoice not found');
-        const pdf = await ports.print(turnFor({ caller, http }), async () => invoicePaper(invoice));
-        return download(`${invoice.invoice_number}.pdf`, pdf);
-      },
+      reads: INVOICE_DETAIL_READS,
+      handler: one.print,
     }),
     invoiceCommandRoute(
       ports,

@@ -71,9 +71,28 @@ export async function readableInvoice(
   return row;
 }
 
+/** Shows and prints one invoice, to its dealers and to administrators. */
+export function oneInvoice({ db, today, print }: InvoicePorts) {
+  type Request = Pick<RouteRequest<'approved', undefined, undefined, 'id'>, 'caller' | 'params' | 'http'>;
+  return {
+    show: async ({ caller, params }: Request) => {
+      const row = await readableInvoice(db, caller, params.id);
+      return { body: await invoiceDetail(db, row, today(), { proof: caller.isAdmin }) };
+    },
+    print: async ({ caller, params, http }: Request) => {
+      const row = await readableInvoice(db, caller, params.id);
+      const options = { proof: caller.isAdmin, allUpTo: MAX_PAPER_LINES };
+      const pdf = await print(turnFor({ caller, http }), async () =>
+        invoicePaper(await invoiceDetail(db, row, today(), options)),
+      );
+      return download(`${row.invoice_number}.pdf`, pdf);
+    },
+  };
+}
+
 /** A dealer's invoices: list, one, its paper, a year of them, and paying (S2-2, S2-7). */
 export function invoiceRoutes(ports: InvoicePorts): Route[] {
-  const readable = (caller: Caller, id: string) => readableInvoice(ports.db, caller, id);
+  const one = oneInvoice(ports);
 
   const csvOf = async (request: Parameters<typeof turnFor>[0], name: string, pages: AsyncIterable<Page>) =>
     download(name, await ports.writeCsv(turnFor(request), INVOICE_CSV_HEADER, pages));
@@ -159,10 +178,7 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
       summary: 'One invoice',
       answers: { 200: invoiceDetailSchema },
       reads: INVOICE_DETAIL_READS,
-      handler: async ({ caller, params }) => {
-        const row = await readable(caller, params.id);
-        return { body: await invoiceDetail(ports.db, row, ports.today(), { proof: caller.isAdmin }) };
-      },
+      handler: one.show,
     }),
     route('GET', paths.invoiceItems, 'approved', {
       summary: 'Further lines of a long invoice',
@@ -170,7 +186,7 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
       query: partSchema,
       reads: INVOICE_DETAIL_READS,
       handler: async ({ caller, params, query: { part } }) => {
-        const { id } = await readable(caller, params.id);
+        const { id } = await readableInvoice(ports.db, caller, params.id);
         const lines = await furtherLines(ports.db, id, part);
         return { body: { items: itemsOfLines(lines, part * LINES_AN_EVENT) } };
       },
@@ -180,7 +196,7 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
       answers: { 200: ['text/csv'] },
       reads: INVOICE_DETAIL_READS,
       handler: async ({ caller, params, http }) => {
-        const row = await readable(caller, params.id);
+        const row = await readableInvoice(ports.db, caller, params.id);
         return csvOf({ caller, http }, `${row.invoice_number}.csv`, csvPages(row));
       },
     }),
@@ -188,14 +204,7 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
       summary: 'An invoice on paper',
       answers: { 200: ['application/pdf'] },
       reads: INVOICE_DETAIL_READS,
-      handler: async ({ caller, params, http }) => {
-        const row = await readable(caller, params.id);
-        const options = { proof: false, allUpTo: MAX_PAPER_LINES };
-        const pdf = await ports.print(turnFor({ caller, http }), async () =>
-          invoicePaper(await invoiceDetail(ports.db, row, ports.today(), options)),
-        );
-        return download(`${row.invoice_number}.pdf`, pdf);
-      },
+      handler: one.print,
     }),
     route('POST', paths.payInvoice, 'approved', {
       summary: 'Pay an invoice',
