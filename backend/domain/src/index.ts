@@ -31,62 +31,20 @@ export * from './dealerId/events.ts';
 export * from './dispute/dispute.ts';
 export * from './dispute/events.ts';
 export * from './events.ts';
-export { afterAllocations, creditAllocations } from './invoice/allocating.ts';
-export { asVoided, isTooLittleForCard, openAdjustments } from './invoice/carrying.ts';
+export * from './invoice/allocating.ts';
+export * from './invoice/carrying.ts';
 export * from './invoice/commands.ts';
-export { chargesCents } from './invoice/correctInvoice.ts';
-export { voidCreditId } from './invoice/correcting.ts';
-export {
-  applying,
-  creditMoveOf,
-  creditOf,
-  lessPaidOut,
-  movedPayment,
-  movingUse,
-  notPaidOut,
-  paidOutCentsOf,
-  payingOut,
-  releasing,
-  reversed,
-  withMovedPart,
-} from './invoice/credits.ts';
-export {
-  disputesAfter,
-  lastReopening,
-  type Reopening,
-  takenBackOf,
-  withTakenBack,
-} from './invoice/disputes.ts';
+export * from './invoice/correctInvoice.ts';
+export * from './invoice/correcting.ts';
+export * from './invoice/credits.ts';
+export * from './invoice/disputes.ts';
 export * from './invoice/events.ts';
 export * from './invoice/invoice.ts';
-export { type MovablePart, movableParts } from './invoice/moving.ts';
-export { LINES_AN_EVENT, nextPart, partsOf, wholeIssue } from './invoice/parts.ts';
-export { refuseRepeated } from './invoice/repeatedPayment.ts';
-export {
-  type CreditMove,
-  type CreditUse,
-  cardToRefund,
-  creditSpentCents,
-  type InvoiceCredit,
-  type InvoiceDispute,
-  type InvoicePayment,
-  type InvoiceRefund,
-  invoiceCreditableCents,
-  invoiceRefundableCents,
-  isRecorded,
-  keptCents,
-  leftOfCredit,
-  movedCreditCents,
-  paidCents,
-  type Settlement,
-  standingPayments,
-  stillOpenCents,
-  surplusCents,
-  toRepayCents,
-  type UsedCredit,
-  unusedCreditCents,
-} from './invoice/settlement.ts';
-export { type InvoiceState, type IssuedInvoice, paymentOf, reminderKey } from './invoice/state.ts';
+export * from './invoice/moving.ts';
+export * from './invoice/parts.ts';
+export * from './invoice/repeatedPayment.ts';
+export * from './invoice/settlement.ts';
+export * from './invoice/state.ts';
 export * from './invoiceNumbers/events.ts';
 export * from './invoiceNumbers/invoiceNumbers.ts';
 export type { Changes } from './kernel/changes.ts';

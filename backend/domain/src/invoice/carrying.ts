@@ -119,7 +119,10 @@ export function asVoided(invoice: InvoiceState, voidedId: string): InvoiceState 
   return events.reduce<InvoiceState>(evolveInvoice, invoice);
 }
 
-export function carry(invoice: IssuedInvoice, toInvoiceId: string): readonly InvoiceEvent[] {
+export function carry(
+  invoice: IssuedInvoice,
+  { toInvoiceId }: InvoiceCommandOf<'CarryInvoice'>,
+): readonly InvoiceEvent[] {
   if (invoice.carriedTo === toInvoiceId) return [];
   refuseUnpayable(invoice);
   if (!isToCarry(invoice)) {

@@ -1,4 +1,4 @@
-import { assertNever, type Decider, notFound, unprocessable } from '../kernel/decider.ts';
+import { type Decider, notFound, unprocessable } from '../kernel/decider.ts';
 import { allocateCredit, receiveCredit, withdrawCredit } from './allocating.ts';
 import { applyCredit, carry, releaseCarried, releaseCredit } from './carrying.ts';
 import type { InvoiceCommand, InvoiceCommandOf } from './commands.ts';
@@ -14,7 +14,7 @@ import { recordDispute } from './disputing.ts';
 import type { InvoiceEvent } from './events.ts';
 import { draftLines, issueInvoice } from './issuing.ts';
 import { moveCredit, movePayment, moveRefund } from './moving.ts';
-import { payByCard, recordPayment, reversePayment, startPayment } from './paying.ts';
+import { endPayment, payByCard, recordPayment, reversePayment, startPayment } from './paying.ts';
 import { evolveInvoice, type InvoiceState, type IssuedInvoice, idsOf, reminderKey } from './state.ts';
 
 /** Links the lines without a site, or the first line where all have one. */
@@ -43,66 +43,38 @@ function remind(
   return [{ type: 'InvoiceReminderSent', data: { ...idsOf(invoice), kind, days, sentOn: today } }];
 }
 
-function decideForIssued(
-  command: Exclude<InvoiceCommand, { type: 'IssueInvoice' | 'DraftInvoiceLines' }>,
-  invoice: IssuedInvoice,
-): readonly InvoiceEvent[] {
-  switch (command.type) {
-    case 'StartInvoicePayment':
-      return startPayment(invoice, command);
-    case 'EndInvoicePayment': {
-      const { attemptId, message } = command;
-      if (invoice.openAttempt !== attemptId) return [];
-      return [{ type: 'InvoicePaymentEnded', data: { ...idsOf(invoice), attemptId, message } }];
-    }
-    case 'PayInvoice':
-      return payByCard(invoice, command);
-    case 'RecordInvoicePayment':
-      return recordPayment(invoice, command);
-    case 'ReverseInvoicePayment':
-      return reversePayment(invoice, command);
-    case 'RecordInvoiceDispute':
-      return recordDispute(invoice, command);
-    case 'CorrectInvoice':
-      return correctInvoice(invoice, command);
-    case 'VoidInvoice':
-      return voidInvoice(invoice, command.reason);
-    case 'CarryInvoice':
-      return carry(invoice, command.toInvoiceId);
-    case 'ReleaseCarriedInvoice':
-      return releaseCarried(invoice, command.toInvoiceId);
-    case 'RequestInvoiceRefund':
-      return requestRefund(invoice, command);
-    case 'RecordInvoiceRefund':
-      return recordRefund(invoice, command);
-    case 'MoveInvoiceRefund':
-      return moveRefund(invoice, command);
-    case 'RecordInvoiceRefundFailure':
-      return recordRefundFailure(invoice, command);
-    case 'CreditInvoice':
-      return creditInvoice(invoice, command);
-    case 'ApplyInvoiceCredit':
-      return applyCredit(invoice, command);
-    case 'ReleaseInvoiceCredit':
-      return releaseCredit(invoice, command);
-    case 'AllocateInvoiceCredit':
-      return allocateCredit(invoice, command);
-    case 'ReceiveInvoiceCredit':
-      return receiveCredit(invoice, command);
-    case 'WithdrawInvoiceCredit':
-      return withdrawCredit(invoice, command);
-    case 'MoveInvoicePayment':
-      return movePayment(invoice, command);
-    case 'MoveInvoiceCredit':
-      return moveCredit(invoice, command);
-    case 'LinkInvoiceToSite':
-      return linkToSite(invoice, command);
-    case 'RemindOfInvoice':
-      return remind(invoice, command);
-    default:
-      return assertNever(command);
-  }
-}
+/** What each command on an issued invoice decides. */
+const DECIDE: {
+  readonly [Type in Exclude<InvoiceCommand['type'], 'IssueInvoice' | 'DraftInvoiceLines'>]: (
+    invoice: IssuedInvoice,
+    command: InvoiceCommandOf<Type>,
+  ) => readonly InvoiceEvent[];
+} = {
+  StartInvoicePayment: startPayment,
+  EndInvoicePayment: endPayment,
+  PayInvoice: payByCard,
+  RecordInvoicePayment: recordPayment,
+  ReverseInvoicePayment: reversePayment,
+  RecordInvoiceDispute: recordDispute,
+  CorrectInvoice: correctInvoice,
+  VoidInvoice: (invoice, { reason }) => voidInvoice(invoice, reason),
+  CarryInvoice: carry,
+  ReleaseCarriedInvoice: (invoice, { toInvoiceId }) => releaseCarried(invoice, toInvoiceId),
+  RequestInvoiceRefund: requestRefund,
+  RecordInvoiceRefund: recordRefund,
+  MoveInvoiceRefund: moveRefund,
+  RecordInvoiceRefundFailure: recordRefundFailure,
+  CreditInvoice: creditInvoice,
+  ApplyInvoiceCredit: applyCredit,
+  ReleaseInvoiceCredit: releaseCredit,
+  AllocateInvoiceCredit: allocateCredit,
+  ReceiveInvoiceCredit: receiveCredit,
+  WithdrawInvoiceCredit: withdrawCredit,
+  MoveInvoicePayment: movePayment,
+  MoveInvoiceCredit: moveCredit,
+  LinkInvoiceToSite: linkToSite,
+  RemindOfInvoice: remind,
+};
 
 function decide(command: InvoiceCommand, state: InvoiceState): readonly InvoiceEvent[] {
   if (command.type === 'DraftInvoiceLines') {
@@ -112,7 +84,11 @@ function decide(command: InvoiceCommand, state: InvoiceState): readonly InvoiceE
     return state.status === 'none' ? issueInvoice(command, state.drafted) : [];
   }
   if (state.status === 'none') throw notFound('Invoice not found');
-  return decideForIssued(command, state);
+  const decideIt = DECIDE[command.type] as (
+    invoice: IssuedInvoice,
+    of: InvoiceCommand,
+  ) => readonly InvoiceEvent[];
+  return decideIt(state, command);
 }
 
 /**

@@ -56,6 +56,14 @@ export function startPayment(
   return [{ type: 'InvoicePaymentStarted', data: { ...idsOf(invoice), attemptId, attempt, how } }];
 }
 
+export function endPayment(
+  invoice: IssuedInvoice,
+  { attemptId, message }: InvoiceCommandOf<'EndInvoicePayment'>,
+): readonly InvoiceEvent[] {
+  if (invoice.openAttempt !== attemptId) return [];
+  return [{ type: 'InvoicePaymentEnded', data: { ...idsOf(invoice), attemptId, message } }];
+}
+
 /** Refused for a card of the other mode than the invoice was issued in (rule B42). */
 export function payByCard(invoice: IssuedInvoice, command: PayInvoice): readonly InvoiceEvent[] {
   const { paymentId, amountCents, livemode, paidOn } = command;
