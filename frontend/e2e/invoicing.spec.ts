@@ -397,7 +397,7 @@ describe('an administrator on an invoice', () => {
     await expectAccessible(admin.page);
     await refund.getByRole('button', { name: 'Record refund' }).click();
     await toast('Refund recorded');
-    await admin.page.getByText('$6.50 was refunded.').waitFor();
+    await admin.page.getByText('$6.50 was refunded by ACH, reference T-9, on Jan 2, 2027.').waitFor();
     await press('Credit');
     await admin.page.getByRole('dialog').getByLabel('Amount in dollars').fill('1');
     await admin.page.getByRole('dialog').getByRole('button', { name: 'Credit' }).click();
