@@ -1,8 +1,7 @@
 import { isUnchanged, withChanges } from '../kernel/changes.ts';
 import { assertNever, type Decider, notFound, unprocessable } from '../kernel/decider.ts';
 import { refuseBadDealerId, refuseBadRate } from '../kernel/refusals.ts';
-import { canCancel, isRateOn, withoutAnnounced, withRate } from '../rates/datedRates.ts';
-import { storedEffectiveFrom } from '../rates/effectiveFrom.ts';
+import { canCancel, isRateOn, storedEffectiveFrom, withoutAnnounced, withRate } from '../rates/datedRates.ts';
 import { addMonthsClamped, compareDays, type Day } from '../values/days.ts';
 import {
   DEFAULT_PROMOTIONAL_MONTHS,

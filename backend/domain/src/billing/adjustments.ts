@@ -1,19 +1,23 @@
+import { z } from 'zod';
+import type { Immutable } from '../kernel/event.ts';
+import { centsShape, signedCentsShape } from '../kernel/shapes.ts';
 import { asCents, sumCents } from '../values/money.ts';
 
 /** An amount that an invoice takes over from an earlier one. */
-export interface Adjustment {
+export const adjustmentShape = z.object({
   /** `carried`: below the card minimum there (rule B17). `credit`: given there (rule B26). */
-  readonly kind: 'carried' | 'credit';
+  kind: z.enum(['carried', 'credit']),
   /** The earlier invoice. */
-  readonly invoiceId: string;
-  readonly invoiceNumber: string;
+  invoiceId: z.string(),
+  invoiceNumber: z.string(),
   /** Null for an amount carried. */
-  readonly creditId: string | null;
+  creditId: z.string().nullable(),
   /** Above 0 for an amount carried, below 0 for a credit. */
-  readonly amountCents: number;
+  amountCents: signedCentsShape,
   /** Cents of a credit that are recorded money, which belongs to no card mode (rule B32); absent for none. */
-  readonly recordedCents?: number | undefined;
-}
+  recordedCents: centsShape.optional(),
+});
+export type Adjustment = Immutable<z.infer<typeof adjustmentShape>>;
 
 /** An open invoice below the card provider's minimum. */
 export interface CarriedAmount {

@@ -1,27 +1,30 @@
+import { z } from 'zod';
+import type { Immutable } from '../kernel/event.ts';
+import { centsShape, countShape, type Details, signedCentsShape } from '../kernel/shapes.ts';
 import type { AccountRateFacts } from '../rates/facts.ts';
-import { type RateSource, rateFor } from '../rates/rateFor.ts';
+import { rateFor } from '../rates/rateFor.ts';
 import type { Day } from '../values/days.ts';
 import { timesCents } from '../values/money.ts';
 import type { SiteBillingFacts } from './siteFacts.ts';
 
-/** Source of a line's rate. `corrected`: an administrator set it; `line`: an administrator added the line. */
-export type LineSource = RateSource | 'corrected' | 'line';
-
-/** A site on an invoice, or a line that an administrator added. */
-export interface InvoiceLine {
-  readonly siteId: string | null;
+/** A site on an invoice, or a line that an administrator added. Cents. */
+export const lineShape = z.object({
+  siteId: z.string().nullable(),
   /** The site's name when it was billed; stays when the site is renamed or deleted. */
-  readonly name: string;
+  name: z.string(),
   /** 1 for an added line. */
-  readonly readers: number;
-  /** Cents per reader per month; below 0 only for an added line. */
-  readonly rateCents: number;
+  readers: countShape,
+  /** Per reader per month; below 0 only for an added line. */
+  rateCents: signedCentsShape,
   /** Readers times rate. */
-  readonly amountCents: number;
-  readonly source: LineSource;
+  amountCents: signedCentsShape,
+  /** Of the rate. `corrected`: an administrator set it; `line`: an administrator added the line. */
+  source: z.enum(['custom', 'promotional', 'account', 'system', 'corrected', 'line']),
   /** Ids of the events behind account, name, status, readers, rate and corrections, each once. */
-  readonly because: readonly string[];
-}
+  because: z.array(z.string()),
+});
+export type InvoiceLine = Immutable<z.infer<typeof lineShape>>;
+export type LineSource = InvoiceLine['source'];
 
 /** A line; `billed` is false for a site that is not billed. */
 export interface Charge {
@@ -29,20 +32,22 @@ export interface Charge {
   readonly line: InvoiceLine;
 }
 
-/** A correction of a charge; cents. `was`: the value before. */
-export type CorrectionChange =
-  | { readonly kind: 'readers'; readonly siteId: string; readonly was: number; readonly readers: number }
-  | { readonly kind: 'rate'; readonly siteId: string; readonly was: number; readonly rateCents: number }
-  | { readonly kind: 'billed'; readonly siteId: string; readonly billed: boolean }
-  /** An added line; below 0 it lowers the invoice. */
-  | { readonly kind: 'line'; readonly amountCents: number };
+/** `was`: readers or cents before the correction. An added line below 0 lowers the invoice. */
+const changeShape = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('readers'), siteId: z.string(), was: countShape, readers: countShape }),
+  z.object({ kind: z.literal('rate'), siteId: z.string(), was: centsShape, rateCents: centsShape }),
+  z.object({ kind: z.literal('billed'), siteId: z.string(), billed: z.boolean() }),
+  z.object({ kind: z.literal('line'), amountCents: signedCentsShape }),
+]);
+export type CorrectionChange = Immutable<z.infer<typeof changeShape>>;
 
-export interface InvoiceCorrection {
+export const correctionShape = {
   /** Of the site at the cut-off, or of the added line. */
-  readonly name: string;
-  readonly change: CorrectionChange;
-  readonly reason: string;
-}
+  name: z.string(),
+  change: changeShape,
+  reason: z.string(),
+};
+export type InvoiceCorrection = Details<typeof correctionShape>;
 
 export interface RecordedCorrection extends InvoiceCorrection {
   readonly eventId: string;

@@ -1,6 +1,6 @@
 import { notFound } from '../kernel/decider.ts';
 import { sumCents } from '../values/money.ts';
-import type { AllocateInvoiceCredit, ReceiveInvoiceCredit, WithdrawInvoiceCredit } from './commands.ts';
+import type { InvoiceCommandOf } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
 import { type InvoiceCredit, leftOfCredit, stillOpenCents, type UsedCredit } from './settlement.ts';
 import { evolveInvoice, type InvoiceState, type IssuedInvoice, idsOf } from './state.ts';
@@ -72,7 +72,7 @@ export function afterAllocations(invoices: readonly InvoiceState[]): readonly In
 /** Nothing where the credit was used in the meantime: what is open is then allocated anew. */
 export function allocateCredit(
   invoice: IssuedInvoice,
-  { creditId, allocationId, toInvoiceId, amountCents }: AllocateInvoiceCredit,
+  { creditId, allocationId, toInvoiceId, amountCents }: InvoiceCommandOf<'AllocateInvoiceCredit'>,
 ): readonly InvoiceEvent[] {
   const credit = invoice.credits.find((given) => given.creditId === creditId);
   if (credit === undefined) throw notFound('Credit not found');
@@ -87,7 +87,7 @@ const isAllocated = ({ applied }: InvoiceCredit, allocationId: string) =>
 /** Receives all of an allocation or declines it, so that it is booked once or goes back. */
 export function receiveCredit(
   invoice: IssuedInvoice,
-  command: ReceiveInvoiceCredit,
+  command: InvoiceCommandOf<'ReceiveInvoiceCredit'>,
 ): readonly InvoiceEvent[] {
   const { type: _type, isDemo, today: receivedOn, fromInvoiceNumber, recordedCents, ...allocation } = command;
   const { allocationId, amountCents } = allocation;
@@ -104,7 +104,7 @@ export function receiveCredit(
 /** An allocation that was not received yet is declined instead, since its credit is gone. */
 export function withdrawCredit(
   invoice: IssuedInvoice,
-  command: WithdrawInvoiceCredit,
+  command: InvoiceCommandOf<'WithdrawInvoiceCredit'>,
 ): readonly InvoiceEvent[] {
   const { withdrawalId, fromInvoiceId, fromInvoiceNumber, creditId, allocationId } = command;
   if (invoice.status === 'voided') return [];

@@ -2,7 +2,7 @@ import { describe, it } from 'vitest';
 import { given } from '../../test/given.ts';
 import { INVOICE_IDS as ids, invoiceIssued, invoicePaid } from '../../test/invoiceEvents.ts';
 import type { Charge } from '../billing/charges.ts';
-import type { CorrectInvoice, NamedCorrection } from './commands.ts';
+import type { InvoiceCommandOf, NamedCorrection } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
 import { invoiceDecider } from './invoice.ts';
 
@@ -25,14 +25,14 @@ const paid = invoicePaid(9_100);
 const voided: InvoiceEvent = { type: 'InvoiceVoided', data: { ...ids, reason: null } };
 const requested: InvoiceEvent = { type: 'InvoiceReissueRequested', data: ids };
 const reason = 'As agreed';
-const correct = (...corrections: NamedCorrection[]): CorrectInvoice => ({
+const correct = (...corrections: NamedCorrection[]): InvoiceCommandOf<'CorrectInvoice'> => ({
   type: 'CorrectInvoice',
   corrections,
   charges,
   settlement: null,
   reason: null,
 });
-const credit = (...corrections: NamedCorrection[]): CorrectInvoice => ({
+const credit = (...corrections: NamedCorrection[]): InvoiceCommandOf<'CorrectInvoice'> => ({
   ...correct(...corrections),
   settlement: { by: 'credit', id: 'c1' },
 });

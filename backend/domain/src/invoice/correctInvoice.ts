@@ -2,7 +2,7 @@ import { billedLines, type Charge, type InvoiceCorrection, withCorrections } fro
 import { conflict, unprocessable } from '../kernel/decider.ts';
 import { MAX_CORRECTIONS } from '../values/limits.ts';
 import { asCents, sumCents } from '../values/money.ts';
-import type { CorrectInvoice, CorrectionSettlement, NamedCorrection } from './commands.ts';
+import type { CorrectionSettlement, InvoiceCommandOf, NamedCorrection } from './commands.ts';
 import { creditInvoice, recordRefund, requestRefund, voidInvoice } from './correcting.ts';
 import type { InvoiceEvent } from './events.ts';
 import type { IssuedInvoice } from './state.ts';
@@ -22,7 +22,10 @@ export const chargesCents = (charges: readonly Charge[]): number =>
  * B45). Corrections that change nothing are ignored.
  * @throws BusinessRefusal conflict if it holds corrections that were not previewed, or is reissued with others (rule B45)
  */
-export function correctInvoice(invoice: IssuedInvoice, command: CorrectInvoice): readonly InvoiceEvent[] {
+export function correctInvoice(
+  invoice: IssuedInvoice,
+  command: InvoiceCommandOf<'CorrectInvoice'>,
+): readonly InvoiceEvent[] {
   const { settlement } = command;
   if (settlement !== null && isSettled(invoice, settlement)) return [];
   if (isMade(invoice, command)) return invoice.reissueRequested ? [] : [requestedOf(invoice)];
@@ -75,7 +78,7 @@ const requestedOf = ({ invoiceId, accountId }: IssuedInvoice): InvoiceEvent => (
  * Whether the voided invoice holds just the named corrections; without any named, those of a requested reissue.
  * @throws BusinessRefusal conflict if there are others that were not previewed, or a reissue with others was requested
  */
-function isMade(invoice: IssuedInvoice, command: CorrectInvoice): boolean {
+function isMade(invoice: IssuedInvoice, command: InvoiceCommandOf<'CorrectInvoice'>): boolean {
   const { status, corrections, reissueRequested } = invoice;
   if (reissueRequested && command.corrections.length === 0 && command.previewed === undefined) return true;
   const previewed = command.previewed ?? (status === 'voided' ? 0 : corrections.length);

@@ -1,7 +1,7 @@
 import { conflict, notFound, unprocessable } from '../kernel/decider.ts';
 import { DISPUTED } from '../payment/refunds.ts';
 import { asCents, formatDollars } from '../values/money.ts';
-import type { InvoiceCommandOf, RecordInvoiceRefund, RequestInvoiceRefund } from './commands.ts';
+import type { InvoiceCommandOf } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
 import { refuseWhilePaying } from './paying.ts';
 import {
@@ -133,7 +133,7 @@ const mostRefundable = (invoice: IssuedInvoice, of: RefundOf) =>
 /** Requests a refund to the card that paid. */
 export function requestRefund(
   invoice: IssuedInvoice,
-  { refundId, amountCents, reason }: RequestInvoiceRefund,
+  { refundId, amountCents, reason }: InvoiceCommandOf<'RequestInvoiceRefund'>,
   of: RefundOf = 'credit first',
 ): readonly InvoiceEvent[] {
   if (invoice.refunds.some((refund) => refund.refundId === refundId)) return [];
@@ -161,7 +161,7 @@ export function requestRefund(
 /** The card provider's refunds are facts; a refund that an administrator records has to fit. */
 export function recordRefund(
   invoice: IssuedInvoice,
-  command: RecordInvoiceRefund,
+  command: InvoiceCommandOf<'RecordInvoiceRefund'>,
   of: RefundOf = 'credit first',
 ): readonly InvoiceEvent[] {
   const { refundId, method, amountCents, refundedOn } = command;

@@ -1,6 +1,6 @@
 import { isNews } from '../payment/disputes.ts';
 import { asCents } from '../values/money.ts';
-import type { RecordInvoiceDispute } from './commands.ts';
+import type { InvoiceCommandOf } from './commands.ts';
 import { takenBackCents } from './disputes.ts';
 import type { InvoiceEvent } from './events.ts';
 import { movedCreditCents, paidCents } from './settlement.ts';
@@ -9,7 +9,7 @@ import { type IssuedInvoice, idsOf } from './state.ts';
 /** Records what the bank says about a card payment of the invoice, whatever was reported before (rule B43). */
 export function recordDispute(
   invoice: IssuedInvoice,
-  { paymentId, disputeId, status, amountCents, today }: RecordInvoiceDispute,
+  { paymentId, disputeId, status, amountCents, today }: InvoiceCommandOf<'RecordInvoiceDispute'>,
 ): readonly InvoiceEvent[] {
   const known = invoice.disputes.find((one) => one.disputeId === disputeId)?.status ?? null;
   const cents = asCents(amountCents);

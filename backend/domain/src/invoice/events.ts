@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { adjustmentShape } from '../billing/adjustments.ts';
+import { correctionShape, lineShape } from '../billing/charges.ts';
 import { asPeriod, isPeriod, type Period } from '../billing/periods.ts';
 import { defineEvents, type EventsOf } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
-import { centsShape, countShape, dayShape, periodShape, signedCentsShape } from '../kernel/shapes.ts';
+import { centsShape, countShape, dayShape, periodShape } from '../kernel/shapes.ts';
 import { streamCategory } from '../kernel/stream.ts';
 
 /** `invoice-<accountId>_<YYYY-MM>`, a reissue `…_r2`: the name allows one invoice for each account, period and issue. */
@@ -48,33 +50,6 @@ export const billToShape = z.object({
 });
 export type BillTo = z.infer<typeof billToShape>;
 
-/** `was`: readers or cents before the correction. */
-const changeShape = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('readers'), siteId: z.string(), was: countShape, readers: countShape }),
-  z.object({ kind: z.literal('rate'), siteId: z.string(), was: centsShape, rateCents: centsShape }),
-  z.object({ kind: z.literal('billed'), siteId: z.string(), billed: z.boolean() }),
-  z.object({ kind: z.literal('line'), amountCents: signedCentsShape }),
-]);
-
-const correction = {
-  /** Of the site at the cut-off, or of the added line. */
-  name: z.string(),
-  change: changeShape,
-  reason: z.string(),
-};
-
-const linesShape = z.array(
-  z.object({
-    siteId: z.string().nullable(),
-    name: z.string(),
-    readers: countShape,
-    /** Below 0 only where an administrator added the line. */
-    rateCents: signedCentsShape,
-    amountCents: signedCentsShape,
-    source: z.enum(['custom', 'promotional', 'account', 'system', 'corrected', 'line']),
-    because: z.array(z.string()),
-  }),
-);
 const basisShape = z.array(z.object({ stream: z.string(), revision: countShape }));
 
 /** Unused credits of the invoice that a refund pays out (rule B41); absent for none. */
@@ -114,7 +89,7 @@ export const invoiceEvents = defineEvents(
       draft: z.number().int().positive(),
       /** From 1. */
       part: z.number().int().positive(),
-      lines: linesShape,
+      lines: z.array(lineShape),
       basis: basisShape,
     },
     /**
@@ -133,22 +108,12 @@ export const invoiceEvents = defineEvents(
       invoiceDate: dayShape,
       dueDate: dayShape,
       billTo: personal(billToShape),
-      lines: linesShape,
+      lines: z.array(lineShape),
       /** Lines and basis continue in the first `parts` of this draft. `lines`: number of all lines. */
       continued: z
         .object({ draft: z.number().int().positive(), parts: z.number().int().positive(), lines: countShape })
         .optional(),
-      adjustments: z.array(
-        z.object({
-          kind: z.enum(['carried', 'credit']),
-          invoiceId: z.string(),
-          invoiceNumber: z.string(),
-          creditId: z.string().nullable(),
-          amountCents: signedCentsShape,
-          /** Cents of a credit that are recorded money, which belongs to no card mode; absent for none. */
-          recordedCents: centsShape.optional(),
-        }),
-      ),
+      adjustments: z.array(adjustmentShape),
       totalCents: centsShape,
       /** The account's mode at the cut (rule B24). */
       isDemo: z.boolean(),
@@ -158,7 +123,7 @@ export const invoiceEvents = defineEvents(
        * Of a reissue, priced from the cut of the invoice it replaces: all corrections it includes, oldest first, with their
        * events. Absent in first issues, and in older reissues, which were priced from the whole log up to `cutSeq`.
        */
-      corrections: z.array(z.object({ eventId: z.string(), ...correction })).optional(),
+      corrections: z.array(z.object({ eventId: z.string(), ...correctionShape })).optional(),
       cutSeq: countShape,
       chainHash: z.string(),
       /**
@@ -268,7 +233,7 @@ export const invoiceEvents = defineEvents(
      * An administrator's correction. The lines stay as issued: an open invoice is voided in the same step and reissued with
      * the correction; the difference of a paid one is refunded or credited.
      */
-    InvoiceCorrected: { ...ids, ...correction },
+    InvoiceCorrected: { ...ids, ...correctionShape },
     /** Shown as Canceled; a reissue gets a new number. */
     InvoiceVoided: { ...ids, reason: z.string().nullable() },
     /**

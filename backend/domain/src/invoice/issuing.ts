@@ -3,7 +3,7 @@ import { conflict } from '../kernel/decider.ts';
 import { addDays, compareDays } from '../values/days.ts';
 import { INVOICE_DUE_DAYS } from '../values/limits.ts';
 import { sumCents, timesCents } from '../values/money.ts';
-import type { DraftInvoiceLines, IssueInvoice } from './commands.ts';
+import type { InvoiceCommandOf } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
 import { invoiceIdFor, partsOfInvoiceId } from './events.ts';
 import { type InvoiceDraft, isSamePart, nextPart, partsOf } from './parts.ts';
@@ -13,7 +13,7 @@ function fault(invoiceId: string, what: string): RangeError {
   return new RangeError(`Invoice ${invoiceId}: ${what}`);
 }
 
-function refuseWrongIdentity(command: IssueInvoice): void {
+function refuseWrongIdentity(command: InvoiceCommandOf<'IssueInvoice'>): void {
   const { invoiceId, invoiceNumber, priced, invoiceDate, replaces } = command;
   const { accountId, period } = priced;
   const parts = partsOfInvoiceId(invoiceId);
@@ -39,7 +39,7 @@ function refuseWrongIdentity(command: IssueInvoice): void {
   if (compareDays(invoiceDate, first) < 0) throw fault(invoiceId, `is dated before ${first}`);
 }
 
-function refuseWrongAmounts({ invoiceId, priced }: IssueInvoice): void {
+function refuseWrongAmounts({ invoiceId, priced }: InvoiceCommandOf<'IssueInvoice'>): void {
   const { lines, adjustments, totalCents } = priced;
   const wrong = lines.find(
     ({ readers, rateCents, amountCents }) => timesCents(readers, rateCents) !== amountCents,
@@ -54,7 +54,7 @@ const drafting = () => conflict('This invoice is being issued elsewhere at the m
 
 /** @throws BusinessRefusal conflict where other lines are being drafted for the invoice */
 export function draftLines(
-  command: DraftInvoiceLines,
+  command: InvoiceCommandOf<'DraftInvoiceLines'>,
   drafted: InvoiceDraft | undefined,
 ): readonly InvoiceEvent[] {
   const { invoiceId, accountId, draft, part, lines, basis } = command;
@@ -73,7 +73,7 @@ export function draftLines(
  * @throws BusinessRefusal conflict where its drafted lines are missing
  */
 export function issueInvoice(
-  command: IssueInvoice,
+  command: InvoiceCommandOf<'IssueInvoice'>,
   drafted: InvoiceDraft | undefined,
 ): readonly InvoiceEvent[] {
   refuseWrongIdentity(command);

@@ -1,7 +1,7 @@
 import { conflict, notFound, unprocessable } from '../kernel/decider.ts';
 import { asCents, formatDollars, sumCents } from '../values/money.ts';
 import { bookedCredit } from './allocating.ts';
-import type { MoveInvoiceCredit, MoveInvoicePayment, MoveInvoiceRefund } from './commands.ts';
+import type { InvoiceCommandOf } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
 import { BEING_PAID, refuseWhilePaying } from './paying.ts';
 import {
@@ -78,7 +78,10 @@ function creditsOf({ adjustments, creditMoves }: Settled): readonly UsedCredit[]
 }
 
 /** Moves part of a payment to another invoice. The same move again has no effect. */
-export function movePayment(invoice: IssuedInvoice, command: MoveInvoicePayment): readonly InvoiceEvent[] {
+export function movePayment(
+  invoice: IssuedInvoice,
+  command: InvoiceCommandOf<'MoveInvoicePayment'>,
+): readonly InvoiceEvent[] {
   const { moveId, paymentId, amountCents } = command;
   if (invoice.moves.includes(moveId)) return [];
   const part = movableParts(invoice).find(({ kind, id }) => kind === 'payment' && id === paymentId);
@@ -91,7 +94,10 @@ export function movePayment(invoice: IssuedInvoice, command: MoveInvoicePayment)
 }
 
 /** Moves credit of this invoice from one that it paid to another one. The same move again has no effect. */
-export function moveCredit(invoice: IssuedInvoice, command: MoveInvoiceCredit): readonly InvoiceEvent[] {
+export function moveCredit(
+  invoice: IssuedInvoice,
+  command: InvoiceCommandOf<'MoveInvoiceCredit'>,
+): readonly InvoiceEvent[] {
   const { moveId, creditId, from, amountCents } = command;
   if (invoice.moves.includes(moveId)) return [];
   const use = invoice.credits
@@ -111,7 +117,10 @@ export function moveCredit(invoice: IssuedInvoice, command: MoveInvoiceCredit): 
  * Takes a part off a refund that the payment counts on another invoice now (rule B44). What is left pays out credit first,
  * as before. The same move again has no effect.
  */
-export function moveRefund(invoice: IssuedInvoice, command: MoveInvoiceRefund): readonly InvoiceEvent[] {
+export function moveRefund(
+  invoice: IssuedInvoice,
+  command: InvoiceCommandOf<'MoveInvoiceRefund'>,
+): readonly InvoiceEvent[] {
   const { refundId, moveId, toInvoiceNumber, amountCents, reason, today: movedOn } = command;
   if (invoice.moves.includes(moveId)) return [];
   const refund = invoice.refunds.find((one) => one.refundId === refundId);
@@ -130,7 +139,7 @@ export function moveRefund(invoice: IssuedInvoice, command: MoveInvoiceRefund): 
   return [{ type: 'InvoiceRefundMoved', data: { ...data, ...returned } }];
 }
 
-type Move = MoveInvoicePayment | MoveInvoiceCredit;
+type Move = InvoiceCommandOf<'MoveInvoicePayment'> | InvoiceCommandOf<'MoveInvoiceCredit'>;
 
 /** @throws BusinessRefusal where the other invoice can't take it, or more than `most` is to be moved */
 function refuseMove(

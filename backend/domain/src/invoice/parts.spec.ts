@@ -3,13 +3,13 @@ import { accountFacts, siteFacts } from '../../test/billingFixtures.ts';
 import { given } from '../../test/given.ts';
 import { INVOICE_IDS as ids, NO_BILL_TO } from '../../test/invoiceEvents.ts';
 import { priceInvoice } from '../billing/priceInvoice.ts';
-import type { DraftInvoiceLines, IssueInvoice } from './commands.ts';
+import type { InvoiceCommandOf } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
 import { invoiceDecider } from './invoice.ts';
 import { nextPart, partsOf, wholeIssue } from './parts.ts';
 
 /** The command that issues an invoice of so many sites, each of so many readers. */
-function issueOf(count: number, readers = 4): IssueInvoice {
+function issueOf(count: number, readers = 4): InvoiceCommandOf<'IssueInvoice'> {
   const sites = Array.from({ length: count }, (_, index) => siteFacts(`s${10_000 + index}`, { readers }));
   const priced = priceInvoice({ period: '2026-05', account: accountFacts(), sites });
   if (priced.outcome !== 'priced') throw new Error(priced.reason);
@@ -25,9 +25,13 @@ function issueOf(count: number, readers = 4): IssueInvoice {
     replaces: null,
   };
 }
-const furtherOf = ({ priced, proof }: IssueInvoice) =>
+const furtherOf = ({ priced, proof }: InvoiceCommandOf<'IssueInvoice'>) =>
   partsOf({ lines: priced.lines, basis: proof.basis }).slice(1);
-const draftOf = (issue: IssueInvoice, part: number, draft = 1): DraftInvoiceLines => ({
+const draftOf = (
+  issue: InvoiceCommandOf<'IssueInvoice'>,
+  part: number,
+  draft = 1,
+): InvoiceCommandOf<'DraftInvoiceLines'> => ({
   type: 'DraftInvoiceLines',
   ...ids,
   draft,
@@ -38,7 +42,7 @@ const foldOf = (...events: readonly InvoiceEvent[]) =>
   events.reduce(invoiceDecider.evolve, invoiceDecider.initialState);
 /** Everything that is appended when nothing breaks off. */
 function eventsOf(
-  issue: IssueInvoice,
+  issue: InvoiceCommandOf<'IssueInvoice'>,
   draft = 1,
   ...history: readonly InvoiceEvent[]
 ): readonly InvoiceEvent[] {

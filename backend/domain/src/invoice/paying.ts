@@ -1,17 +1,12 @@
 import { conflict, notFound, paymentRequired, unprocessable } from '../kernel/decider.ts';
-import { compareDays, formatDay } from '../values/days.ts';
+import { compareDays, type Day, formatDay } from '../values/days.ts';
 import { MIN_CARD_CHARGE_CENTS } from '../values/limits.ts';
 import { asCents, formatDollars } from '../values/money.ts';
-import type {
-  InvoiceCommandOf,
-  PayInvoice,
-  RecordInvoicePayment,
-  ReverseInvoicePayment,
-} from './commands.ts';
+import type { InvoiceCommandOf } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
-import { refuseRepeated } from './repeatedPayment.ts';
 import {
   type InvoiceCredit,
+  type InvoicePayment,
   isRecorded,
   leftOfCredit,
   movedCreditCents,
@@ -65,7 +60,10 @@ export function endPayment(
 }
 
 /** Refused for a card of the other mode than the invoice was issued in (rule B42). */
-export function payByCard(invoice: IssuedInvoice, command: PayInvoice): readonly InvoiceEvent[] {
+export function payByCard(
+  invoice: IssuedInvoice,
+  command: InvoiceCommandOf<'PayInvoice'>,
+): readonly InvoiceEvent[] {
   const { paymentId, amountCents, livemode, paidOn } = command;
   if (invoice.payments.some((payment) => payment.paymentId === paymentId)) return [];
   refuseUnpayable(invoice);
@@ -83,13 +81,47 @@ export function payByCard(invoice: IssuedInvoice, command: PayInvoice): readonly
 }
 
 /**
+ * Refuses a check or ACH with amount, day and reference of one that stands on this invoice (rule B47).
+ * @param entered.amountCents null: any amount
+ * @throws BusinessRefusal conflict `recorded_before`
+ */
+export function refuseRepeated(
+  {
+    invoiceNumber,
+    payments,
+  }: {
+    readonly invoiceNumber: string;
+    readonly payments: readonly Pick<
+      InvoicePayment,
+      'method' | 'amountCents' | 'paidOn' | 'reference' | 'reversedOn'
+    >[];
+  },
+  entered: { readonly amountCents: number | null; readonly paidOn: Day; readonly reference: string },
+): void {
+  const { amountCents, paidOn, reference } = entered;
+  const equal = standingPayments(payments).find(
+    (payment) =>
+      isRecorded(payment) &&
+      (amountCents === null || payment.amountCents === amountCents) &&
+      payment.paidOn === paidOn &&
+      payment.reference === reference.trim(),
+  );
+  if (equal === undefined) return;
+  throw conflict(
+    `${formatDollars(equal.amountCents)} with this reference and date was recorded before on ${invoiceNumber}, paid on ${formatDay(paidOn)}. Record it again?`,
+    'recordAgain',
+    'recorded_before',
+  );
+}
+
+/**
  * Records a check or ACH. Less than the open amount leaves the invoice open; a surplus becomes account credit. A voided
  * invoice takes what is to be repaid of its credit. The same command again has no effect; an equal payment of another
  * one is refused unless it says `again` (rule B47).
  */
 export function recordPayment(
   invoice: IssuedInvoice,
-  command: RecordInvoicePayment,
+  command: InvoiceCommandOf<'RecordInvoicePayment'>,
 ): readonly InvoiceEvent[] {
   const { recordId, method, paidOn, today, isDemo } = command;
   const reference = command.reference.trim();
@@ -130,7 +162,7 @@ export function recordPayment(
  */
 export function reversePayment(
   invoice: IssuedInvoice,
-  { recordId, reason, today }: ReverseInvoicePayment,
+  { recordId, reason, today }: InvoiceCommandOf<'ReverseInvoicePayment'>,
 ): readonly InvoiceEvent[] {
   const payment = invoice.payments.find(({ id }) => id === recordId);
   if (payment === undefined) throw notFound('Payment not found');

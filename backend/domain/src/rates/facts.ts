@@ -1,4 +1,4 @@
-import type { Day } from '../values/days.ts';
+import { addMonthsClamped, type Day, laterDay } from '../values/days.ts';
 import type { DatedRate, DatedRates } from './datedRates.ts';
 
 /** A rate and the id of its event. */
@@ -34,3 +34,15 @@ export interface AccountRateFacts {
 
 export const NO_SITE_RATE_FACTS: SiteRateFacts = { customRates: [], firstActivation: null };
 export const NO_ACCOUNT_RATE_FACTS: AccountRateFacts = { defaultRates: [], promotion: null };
+
+/**
+ * The last day of a site's promotional rate (rule B5); null where no promotion is on or the site was never active.
+ * Derived from the current terms, so that a changed promotion moves the end date of all sites.
+ */
+export function promotionalEndDate(
+  promotion: Pick<PromotionSettings, 'active' | 'months' | 'startDate'> | null,
+  firstActivatedOn: Day | null,
+): Day | null {
+  if (!promotion?.active || promotion.startDate === null || firstActivatedOn === null) return null;
+  return addMonthsClamped(laterDay(promotion.startDate, firstActivatedOn), promotion.months);
+}

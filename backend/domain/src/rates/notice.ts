@@ -2,8 +2,7 @@ import { type Decider, unprocessable } from '../kernel/decider.ts';
 import { addDays, compareDays, type Day } from '../values/days.ts';
 import { PRICE_NOTICE_DAYS } from '../values/limits.ts';
 import type { DatedRate, DatedRates } from './datedRates.ts';
-import type { PromotionSettings } from './facts.ts';
-import { promotionalEndDate } from './promotionalEndDate.ts';
+import { type PromotionSettings, promotionalEndDate } from './facts.ts';
 import { rateFor } from './rateFor.ts';
 
 /** An account's terms that decide the price of readers. */

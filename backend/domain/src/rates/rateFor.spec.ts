@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, addMonthsClamped, type Day, firstOfNextMonth, laterDay } from '../values/days.ts';
-import type { AccountRateFacts, PromotionFact, RateFact, SiteRateFacts } from './facts.ts';
-import { promotionalEndDate } from './promotionalEndDate.ts';
+import {
+  type AccountRateFacts,
+  type PromotionFact,
+  promotionalEndDate,
+  type RateFact,
+  type SiteRateFacts,
+} from './facts.ts';
 import { rateFor } from './rateFor.ts';
 
 const rate = (cents: number | null, because: string, effectiveFrom: Day | null = null): RateFact => ({

@@ -1,8 +1,12 @@
 import { compareDays, type Day } from '../values/days.ts';
 import { SYSTEM_READER_RATE_CENTS } from '../values/limits.ts';
 import { rateInForce } from './datedRates.ts';
-import type { AccountRateFacts, PromotionFact, SiteRateFacts } from './facts.ts';
-import { promotionalEndDate } from './promotionalEndDate.ts';
+import {
+  type AccountRateFacts,
+  type PromotionFact,
+  promotionalEndDate,
+  type SiteRateFacts,
+} from './facts.ts';
 
 export type RateSource = 'custom' | 'promotional' | 'account' | 'system';
 

@@ -1,8 +1,7 @@
 import { isUnchanged, withChanges } from '../kernel/changes.ts';
 import { assertNever, type Decider, notFound, paymentRequired, unprocessable } from '../kernel/decider.ts';
 import { refuseBadPanels, refuseBadRate, refuseBadReaders } from '../kernel/refusals.ts';
-import { canCancel, isRateOn, withoutAnnounced, withRate } from '../rates/datedRates.ts';
-import { storedEffectiveFrom } from '../rates/effectiveFrom.ts';
+import { canCancel, isRateOn, storedEffectiveFrom, withoutAnnounced, withRate } from '../rates/datedRates.ts';
 import type { Day } from '../values/days.ts';
 import { MIN_READERS, MIN_READERS_BY_ADMIN } from '../values/limits.ts';
 import { asCents } from '../values/money.ts';
