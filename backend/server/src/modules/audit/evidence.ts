@@ -1,4 +1,4 @@
-import type { InvoiceReplay, TimelineEntry } from '@portal/contract';
+import type { evidenceSchema } from '@portal/contract';
 import {
   accountStream,
   disputeIdFor,
@@ -10,6 +10,7 @@ import {
 import { dayOfInstant, formatDay, formatDollars } from '@portal/domain/values';
 import { chainEnd, indexedEvents, type ProvedEvent, provedEvents } from '@portal/projections';
 import type { Content } from 'pdfmake/interfaces.js';
+import type { z } from 'zod';
 import { isolated, type PdfDocument, RULED, WARNING } from '../../platform/pdf/renderPdf.ts';
 import type { AuditRoutePorts } from './ports.ts';
 import { replayInvoice } from './replayInvoice.ts';
@@ -17,31 +18,7 @@ import { entriesOf, type TimelinePorts } from './timeline.ts';
 
 type EvidencePorts = TimelinePorts & Pick<AuditRoutePorts, 'readStored' | 'now'>;
 
-/** A stored event with the inputs of its hash, for recomputation (docs: audit). */
-interface EvidenceEvent {
-  readonly seq: number;
-  readonly previous_hash: string | null;
-  readonly hash: string;
-  readonly stream: string;
-  readonly revision: number;
-  readonly id: string;
-  readonly type: string;
-  /** The stored JSON texts, personal fields encrypted. */
-  readonly data: string;
-  readonly metadata: string;
-}
-
-/** The evidence of an invoice. */
-export interface Evidence {
-  readonly invoiceId: string;
-  readonly invoiceNumber: string;
-  /** ISO instant. */
-  readonly madeAt: string;
-  readonly replay: InvoiceReplay;
-  readonly timeline: readonly TimelineEntry[];
-  readonly chain: { readonly seq: number; readonly hash: string } | null;
-  readonly events: readonly EvidenceEvent[];
-}
+export type Evidence = z.infer<typeof evidenceSchema>;
 
 /**
  * Collects the streams behind an invoice: its own, its company's and sites', those of related invoices, and disputes.
@@ -76,7 +53,7 @@ export async function evidenceFor(ports: EvidencePorts, invoiceId: string): Prom
     invoiceNumber,
     madeAt: ports.now().toISOString(),
     replay,
-    timeline: await entriesOf(ports, index),
+    timeline: [...(await entriesOf(ports, index))],
     chain: await chainEnd(ports.db),
     events: await storedEvents(ports, proved),
   };
@@ -85,7 +62,7 @@ export async function evidenceFor(ports: EvidencePorts, invoiceId: string): Prom
 async function storedEvents(
   ports: Pick<AuditRoutePorts, 'readStored'>,
   proved: readonly ProvedEvent[],
-): Promise<readonly EvidenceEvent[]> {
+): Promise<Evidence['events']> {
   const streams = [...new Set(proved.map(({ stream }) => stream))];
   const stored = new Map((await ports.readStored(streams)).flat().map((event) => [event.id, event]));
   return proved.flatMap(({ event_id, seq, previous_hash, hash, stream, revision, type }) => {

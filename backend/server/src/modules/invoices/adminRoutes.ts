@@ -22,6 +22,7 @@ import { companyRow } from '../companies/module.ts';
 import { askForPaymentMethod } from '../payments/module.ts';
 import { invoiceCommandRoute } from './commandRoute.ts';
 import {
+  askAboutRepeated,
   creditInvoice,
   linkInvoiceToSite,
   recordInvoicePayment,
@@ -30,7 +31,6 @@ import {
 } from './correctInvoice.ts';
 import { moveAllocation } from './moveAllocation.ts';
 import type { InvoicePorts } from './ports.ts';
-import { askAboutRepeated } from './repeatedPayment.ts';
 import { revenueOf } from './revenue.ts';
 import { oneInvoice } from './routes.ts';
 import { INVOICE_DETAIL_READS, toInvoice } from './wire.ts';

@@ -1,4 +1,11 @@
-import type { Correction } from '@portal/contract';
+import type {
+  Correction,
+  invoiceAmountSchema,
+  recordPaymentSchema,
+  refundInvoiceSchema,
+  reversePaymentSchema,
+  updateInvoiceSiteSchema,
+} from '@portal/contract';
 import {
   accountDecider,
   accountStream,
@@ -7,9 +14,13 @@ import {
   invoiceDecider,
   type NamedCorrection,
   onInvoice,
+  refuseRepeated,
+  stillOpenCents,
   unprocessable,
 } from '@portal/domain';
 import { centsFromDollars, compareDays, type Day, formatDollars } from '@portal/domain/values';
+import { invoicesOfAccount, type Queryable } from '@portal/projections';
+import type { z } from 'zod';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
@@ -55,20 +66,17 @@ export async function decideWithoutForm(
   return decide(commands, invoiceId, command, context, reason);
 }
 
+type RefundInput = z.output<typeof refundInvoiceSchema>;
 /** A refund to the card, or by `method`. */
-export interface RefundMethod {
-  readonly method?: 'check' | 'ach' | undefined;
-  readonly refunded_on?: Day | undefined;
-  readonly reference?: string | null | undefined;
-}
+export type RefundMethod = Pick<RefundInput, 'method' | 'refunded_on' | 'reference'>;
 
 /** @throws BusinessRefusal unprocessable for a future day */
-export function refundBy({ method, refunded_on: refundedOn, reference = null }: RefundMethod, today: Day) {
+export function refundBy({ method, refunded_on: refundedOn, reference }: RefundMethod, today: Day) {
   if (method === undefined) return { method: 'card' } as const;
   if (refundedOn !== undefined && compareDays(refundedOn, today) > 0) {
     throw unprocessable("The refund date can't be in the future", 'refunded_on');
   }
-  return { method, refundedOn: refundedOn ?? today, reference };
+  return { method, refundedOn: refundedOn ?? today, reference: reference ?? null };
 }
 
 /**
@@ -79,11 +87,7 @@ export function refundBy({ method, refunded_on: refundedOn, reference = null }: 
 export async function refundInvoice(
   ports: CommandPorts,
   invoiceId: string,
-  {
-    amount,
-    reason,
-    ...how
-  }: RefundMethod & { readonly amount: string; readonly reason?: string | undefined },
+  { amount, reason, ...how }: RefundInput,
   context: CommandContext,
   refundId = deriveId(context, 'refund'),
 ): Promise<CausalChain> {
@@ -100,7 +104,7 @@ export async function refundInvoice(
 export function creditInvoice(
   ports: CommandPorts,
   invoiceId: string,
-  { amount, reason }: { readonly amount: string; readonly reason?: string | undefined },
+  { amount, reason }: z.output<typeof invoiceAmountSchema>,
   context: CommandContext,
   creditId = deriveId(context, 'credit'),
 ): Promise<CausalChain> {
@@ -117,6 +121,26 @@ export function creditInvoice(
 export const recordedPaymentId = (context: CommandContext): string => deriveId(context, 'recorded payment');
 
 /**
+ * Asks about a check or ACH with day, amount and reference of one that stands on any invoice of the company (rule B47).
+ * @throws BusinessRefusal conflict `recorded_before` unless the administrator confirms that it is another one
+ */
+export async function askAboutRepeated(
+  { commands, db }: { readonly commands: CommandPorts; readonly db: Queryable },
+  invoiceId: string,
+  { amount, paid_on: paidOn, reference, record_again: confirmed }: z.output<typeof recordPaymentSchema>,
+  context: CommandContext,
+): Promise<void> {
+  if (confirmed === true) return;
+  const invoice = await presentInvoice(commands, invoiceId);
+  // an earlier try of this command, whose answer was lost, has recorded it
+  if (invoice.payments.some(({ id }) => id === recordedPaymentId(context))) return;
+  const amountCents = amount === undefined ? stillOpenCents(invoice) : centsFromDollars(amount);
+  for (const { invoice_number: invoiceNumber, payments } of await invoicesOfAccount(db, invoice.accountId)) {
+    refuseRepeated({ invoiceNumber, payments }, { amountCents, paidOn, reference });
+  }
+}
+
+/**
  * RecordInvoicePayment: a check or bank transfer that an administrator received (docs/adr/0022). A part payment leaves
  * the invoice open; an excess becomes account credit.
  * @param payment.amount dollars; default: the open amount
@@ -125,14 +149,7 @@ export const recordedPaymentId = (context: CommandContext): string => deriveId(c
 export async function recordInvoicePayment(
   ports: InvoiceCommandPorts,
   invoiceId: string,
-  payment: {
-    readonly amount?: string | undefined;
-    readonly method: 'check' | 'ach';
-    readonly paid_on: Day;
-    readonly reference: string;
-    readonly reason?: string | undefined;
-    readonly record_again?: boolean | undefined;
-  },
+  payment: z.output<typeof recordPaymentSchema>,
   context: CommandContext,
 ): Promise<CausalChain> {
   const { amount, method, paid_on: paidOn, reference, reason, record_again: again = false } = payment;
@@ -162,7 +179,7 @@ export async function recordInvoicePayment(
 export function reverseInvoicePayment(
   ports: InvoiceCommandPorts,
   invoiceId: string,
-  { payment_id: recordId, reason }: { readonly payment_id: string; readonly reason: string },
+  { payment_id: recordId, reason }: z.output<typeof reversePaymentSchema>,
   context: CommandContext,
 ): Promise<CausalChain> {
   const today = ports.commands.billingDay(context.time);
@@ -176,7 +193,7 @@ export function reverseInvoicePayment(
  */
 export async function linkInvoiceToSite(
   ports: CommandPorts,
-  { invoiceId, siteId }: { readonly invoiceId: string; readonly siteId: string },
+  { invoiceId, siteId }: z.output<typeof updateInvoiceSiteSchema>,
   context: CommandContext,
 ): Promise<CausalChain> {
   await presentInvoice(ports, invoiceId);

@@ -1,11 +1,11 @@
 import {
   creditAllocations,
+  type InvoiceCommandOf,
   type InvoiceState,
   invoiceDecider,
   invoiceStream,
   onInvoice,
   type UsedCredit,
-  type WithdrawInvoiceCredit,
 } from '@portal/domain';
 import { type Consequence, consequence, process } from '../../kernel/process.ts';
 
@@ -138,7 +138,7 @@ export function withdrawals(
   from: InvoiceState,
   to: InvoiceState,
   uses: readonly Pick<UsedCredit, 'creditId' | 'allocationId'>[],
-  why: Pick<WithdrawInvoiceCredit, 'withdrawalId' | 'reason' | 'today' | 'movedTo'>,
+  why: Pick<InvoiceCommandOf<'WithdrawInvoiceCredit'>, 'withdrawalId' | 'reason' | 'today' | 'movedTo'>,
 ): readonly Consequence[] {
   if (from.status === 'none' || to.status === 'none') return [];
   const { invoiceId: fromInvoiceId, invoiceNumber: fromInvoiceNumber, credits } = from;

@@ -1,5 +1,7 @@
+import type { moveAllocationSchema } from '@portal/contract';
 import { type IssuedInvoice, movableParts, notFound, onInvoice, stillOpenCents } from '@portal/domain';
 import { centsFromDollars } from '@portal/domain/values';
+import type { z } from 'zod';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
@@ -15,12 +17,7 @@ import { presentInvoice } from './payInvoices.ts';
 export async function moveAllocation(
   ports: CommandPorts,
   invoiceId: string,
-  body: {
-    readonly allocation: string;
-    readonly to_invoice_id: string;
-    readonly amount: string;
-    readonly reason: string;
-  },
+  body: z.output<typeof moveAllocationSchema>,
   context: CommandContext,
 ): Promise<CausalChain> {
   const from = await presentInvoice(ports, invoiceId);

@@ -50,19 +50,10 @@ const cellsOf = (row: RevenueRow, money: (cents: number) => Cell): Cell[] => [
   ...sumCells(row, money),
 ];
 
-function totalOf(rows: readonly Sums[]): Sums {
-  const sum = (name: keyof Sums) => sumCents(rows.map((row) => row[name]));
-  return {
-    invoices: sum('invoices'),
-    invoiced_cents: sum('invoiced_cents'),
-    paid_cents: sum('paid_cents'),
-    refunded_cents: sum('refunded_cents'),
-    credit_used_cents: sum('credit_used_cents'),
-    open_cents: sum('open_cents'),
-    credit_given_cents: sum('credit_given_cents'),
-    order_cents: sum('order_cents'),
-  };
-}
+const totalOf = (rows: readonly Sums[]): Sums =>
+  Object.fromEntries(
+    (['invoices', ...AMOUNT_NAMES] as const).map((name) => [name, sumCents(rows.map((row) => row[name]))]),
+  ) as Sums;
 
 const toWire = (sums: Sums): RevenueSums => ({
   invoices: sums.invoices,
