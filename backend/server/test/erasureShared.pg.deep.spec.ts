@@ -1,5 +1,6 @@
 import { paths } from '@portal/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isOf } from '../src/kernel/execute.ts';
 import { eventually } from './support/eventually.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { registration, siteOrder, startTestPortal, type TestPortal } from './support/testPortal.ts';
@@ -217,9 +218,8 @@ it('read models are updated again for what another portal wrote with a cached ke
 it('a stopped portal leaves the second pass to the next one', async () => {
   const id = (await portal.client().post(paths.register, registration('leaving'))).json.id as string;
   await erase(id);
-  const erasure = (await portal.portal.commands.readStream(`user-${id}`)).find(
-    ({ event }) => event.type === 'PersonalDataErased',
-  );
+  const stored = await portal.portal.commands.readStream(`user-${id}`);
+  const erasure = stored.find((envelope) => isOf(envelope, ['PersonalDataErased']));
   if (erasure === undefined) throw new Error('There is no event of the erasure.');
   const leaving = new AbortController();
   const completing = portal.portal.erasure.complete(erasure, leaving.signal);

@@ -1,79 +1,67 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ErasurePreview, openMoneyWarnings } from '@portal/contract';
-import { accountDecider, accountStream, conflict, onAccount, onUser, userDecider } from '@portal/domain';
-import type { KeyRing, Position } from '@portal/event-store';
-import { portalProjections, streamsWrittenSinceErasure } from '@portal/projections';
-import type pg from 'pg';
-import type { Logger } from 'pino';
+import { openMoneyWarnings } from '@portal/contract';
+import {
+  type AccountCommand,
+  accountDecider,
+  accountStream,
+  conflict,
+  disputeStream,
+  migrationStream,
+  onAccount,
+  onUser,
+  orderStream,
+  siteStream,
+  userDecider,
+} from '@portal/domain';
+import {
+  COMPANY_RECORD_READS,
+  companyRecords,
+  portalProjections,
+  streamsWrittenSinceErasure,
+} from '@portal/projections';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
-import type { CommandContext } from '../../kernel/commandContext.ts';
+import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { Precaution } from '../../kernel/edited.ts';
-import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
-import { type ErasureChoices, releaseUsername, type UserCommandPorts } from '../users/module.ts';
+import { type ErasureChoices, releaseUsername } from '../users/module.ts';
 import { clearFiles } from './clearFiles.ts';
-import { type Person, personOf } from './person.ts';
-import { companiesWithMoney, type PreviewPorts, previewErasure } from './preview.ts';
-import { type PurgePorts, purge, purgeAnswers } from './purge.ts';
-import { companiesOf, newScope, ownContact, tracesOf, turnedOnAutoPay } from './reach.ts';
-import { contextOf, recordCompany } from './recordCompany.ts';
+import {
+  newScope,
+  ownContact,
+  type Person,
+  type PersonalDataErased,
+  personOf,
+  type Reach,
+  reachOf,
+  tracesOf,
+  turnedOnAutoPay,
+} from './person.ts';
+import type { ErasurePorts } from './ports.ts';
+import { companiesWithMoney, previewErasure } from './preview.ts';
+import { purge, purgeAnswers } from './purge.ts';
+
+/** Longer transactions, e.g. backups, keep deleted rows in the files until the next vacuum. */
+const LONGEST_TRANSACTION_MS = 10 * 60_000;
+
+export type Erasure = ReturnType<typeof createErasure>;
 
 /** Erasure of personal data (docs/adr/0014). */
-export interface Erasure {
-  /** @throws BusinessRefusal 'User not found' (not_found) */
-  preview(userId: string, actorId: string | null): Promise<ErasurePreview>;
+export function createErasure(ports: ErasurePorts) {
+  const { commands, pool, keyRing } = ports;
+
   /**
    * EraseUser: deletes the user, unless deleted before, and erases the personal data. Idempotent.
    * @returns isDone false if the erasure failed after its event and its follower retries it
    * @throws BusinessRefusal as deleteUser; StaleRevision; ReadModelsBehind; HttpProblem 409 `open_money` for a company's
    *   last user while money is open, unless confirmed
    */
-  eraseUser(
-    userId: string,
-    context: CommandContext,
-    precaution?: Precaution,
-    choices?: ErasureChoices,
-  ): Promise<{ readonly chain: CausalChain; readonly isDone: boolean }>;
-  /** Carries out PersonalDataErased, idempotently: deletes data, destroys keys, records the companies. */
-  carryOut(erasure: PortalEnvelope): Promise<CausalChain>;
-  /**
-   * Carries it out, and again after `keysKeptMs`: until then another portal may have written with a key, or data
-   * decrypted with it, from its memory. Rejects when `signal` aborts.
-   */
-  complete(erasure: PortalEnvelope, signal: AbortSignal): Promise<void>;
-}
-
-export interface ErasurePorts extends PurgePorts, PreviewPorts {
-  readonly commands: UserCommandPorts;
-  readonly pool: pg.Pool;
-  readonly keyRing: Pick<KeyRing, 'erase'>;
-  readStream(stream: string): Promise<readonly PortalEnvelope[]>;
-  /** Waits until these read models have caught up with the log. @throws ReadModelsBehind */
-  upToDate(names: readonly string[]): Promise<void>;
-  /** Milliseconds for which portals may cache keys and decrypted data. */
-  readonly keysKeptMs: number;
-  /** Drops replaced read model tables. */
-  dropReplaced(): Promise<unknown>;
-  compare(a: Position, b: Position): number;
-  readonly log: Logger;
-}
-
-/** Longer transactions, e.g. backups, keep deleted rows in the files until the next vacuum. */
-const LONGEST_TRANSACTION_MS = 10 * 60_000;
-
-export function createErasure(ports: ErasurePorts): Erasure {
-  const { commands, pool, keyRing } = ports;
-
-  const notErased = (person: Person) =>
-    conflict(`The personal data of ${person.userId} was not asked to be erased.`);
-
   async function eraseUser(
     userId: string,
     context: CommandContext,
     precaution: Precaution = {},
     { confirmOpenMoney = false, includeWithheld = false }: ErasureChoices = {},
-  ) {
+  ): Promise<{ readonly chain: CausalChain; readonly isDone: boolean }> {
     const before = await personOf(ports.readStream, userId);
     const { user, isDeleted } = before;
     let chain: CausalChain = NOTHING_APPENDED;
@@ -81,9 +69,12 @@ export function createErasure(ports: ErasurePorts): Erasure {
       // refuses before the sessions end
       if (!isDeleted) userDecider.decide({ type: 'DeleteUser', actorId: context.actor.id }, user);
       await ports.upToDate(['users', 'accounts', 'contacts', 'invoices', 'logIndex']);
-      const scope = await newScope(ports, before, includeWithheld);
+      const scope = await newScope(pool, await reachOf(ports, before), includeWithheld);
       const companies = await companiesWithMoney(ports, scope.accountIds);
-      if (companies.length > 0 && !confirmOpenMoney) throw openMoney(companies, isDeleted);
+      if (companies.length > 0 && !confirmOpenMoney) {
+        const warnings = openMoneyWarnings({ companies, is_deleted: isDeleted });
+        throw new HttpProblem(409, warnings.join(' '), { path: 'confirm_open_money', code: 'open_money' });
+      }
       if (!isDeleted) {
         await commands.voidResetLinks(userId);
         await commands.credentials.raiseEpoch(userId);
@@ -110,10 +101,10 @@ export function createErasure(ports: ErasurePorts): Erasure {
         await commands.credentials.remove(userId);
         await releaseUsername(commands, user, context);
       }
-      chain = joinChains(ports.compare, chain, await commands.followUp(appended));
+      chain = await commands.followUp(appended);
     }
     const { erasure } = await personOf(ports.readStream, userId);
-    if (erasure === null) throw notErased(before);
+    if (erasure === null) throw conflict(`The personal data of ${userId} was not asked to be erased.`);
     try {
       return { chain: joinChains(ports.compare, chain, await carryOut(erasure)), isDone: true };
     } catch (error) {
@@ -122,51 +113,83 @@ export function createErasure(ports: ErasurePorts): Erasure {
     }
   }
 
+  /** @param name of the command among those of the erasure */
+  const onCompany = (
+    { id, metadata }: PersonalDataErased,
+    accountId: string,
+    name: string,
+    command: AccountCommand,
+  ): Promise<CausalChain> => {
+    const { recordedAt: time, correlationId } = metadata;
+    const actor = { kind: 'system', id: 'erasure' } as const;
+    return runCommand(commands, {
+      ...onAccount(accountId),
+      command,
+      context: { id: deriveId({ id, time }, name), time, correlationId, actor },
+      causationId: id,
+    });
+  };
+
   /**
    * In companies that stay: removes the person's own email address and phone number from the details, and ends automatic
    * payments that the person turned on.
    */
   async function leaveCompanies(
-    envelope: PortalEnvelope,
+    erasure: PersonalDataErased,
     person: Person,
-    includesWithheld: boolean,
+    reach: Reach,
   ): Promise<CausalChain> {
     let chain: CausalChain = NOTHING_APPENDED;
-    for (const { accountId } of (await companiesOf(ports, person)).shared) {
+    for (const { accountId, others } of reach.sharedCompanies) {
       const account = await commands.load(accountStream(accountId), accountDecider);
-      for (const livemode of turnedOnAutoPay(account.status === 'open' ? account : null, person.userId)) {
-        const ended = await runCommand(commands, {
-          ...onAccount(accountId),
-          command: { type: 'RevokeAutoPay', livemode, userId: null },
-          context: contextOf(envelope, `auto pay ${livemode ? 'live' : 'demo'} ${accountId}`),
-          causationId: envelope.id,
-        });
-        chain = joinChains(ports.compare, chain, ended);
+      if (account.status !== 'open') continue;
+      for (const livemode of turnedOnAutoPay(account, person.userId)) {
+        const name = `auto pay ${livemode ? 'live' : 'demo'} ${accountId}`;
+        const command = { type: 'RevokeAutoPay', livemode, userId: null } as const;
+        chain = joinChains(ports.compare, chain, await onCompany(erasure, accountId, name, command));
       }
-      const fields = await ownContact(ports, person, account, includesWithheld);
-      if (fields.length === 0) continue;
-      const recorded = await runCommand(commands, {
-        ...onAccount(accountId),
-        command: {
-          type: 'ChangeCompanyDetails',
-          changes: Object.fromEntries(fields.map((field) => [field, ''])),
-        },
-        context: contextOf(envelope, `contact ${accountId}`),
-        causationId: envelope.id,
-      });
-      chain = joinChains(ports.compare, chain, recorded);
+      const { email, phone } = ownContact(person, reach, account, others);
+      const emailGoes = email === 'own' || (email === 'withheld' && erasure.event.data.includesWithheld);
+      if (!emailGoes && !phone) continue;
+      const changes = { ...(emailGoes && { companyEmail: '' }), ...(phone && { companyPhone: '' }) };
+      const command = { type: 'ChangeCompanyDetails', changes } as const;
+      const left = await onCompany(erasure, accountId, `contact ${accountId}`, command);
+      chain = joinChains(ports.compare, chain, left);
     }
     return chain;
   }
 
-  /** Destroys keys before the log names the records, so that nothing readable can be written afterwards. */
-  async function carryOut(envelope: PortalEnvelope): Promise<CausalChain> {
-    const { event } = envelope;
-    if (event.type !== 'PersonalDataErased') return NOTHING_APPENDED;
-    const { userId, accountIds, contactIds, includesWithheld = false } = event.data;
+  /**
+   * Records in a company's stream which records became unreadable with its key.
+   * @param written streams written since, whose records are named again
+   */
+  async function recordCompany(
+    erasure: PersonalDataErased,
+    accountId: string,
+    written: readonly string[] = [],
+  ): Promise<CausalChain> {
+    await ports.upToDate(COMPANY_RECORD_READS);
+    const records = await companyRecords(pool, accountId);
+    const again = [
+      ...records.siteIds.filter((id) => written.includes(siteStream(id))),
+      ...records.migrationIds.filter((id) => written.includes(migrationStream(id))),
+      ...records.orderIds.filter((id) => written.includes(orderStream(id))),
+      ...records.disputeIds.filter((id) => written.includes(disputeStream(id))),
+    ];
+    const command = { type: 'RecordCompanyErasure', records, again } as const;
+    return onCompany(erasure, accountId, ['company', accountId, ...written].join(' '), command);
+  }
+
+  /**
+   * Carries PersonalDataErased out, idempotently. Destroys keys before the log names the records, so that nothing
+   * readable can be written afterwards.
+   */
+  async function carryOut(erasure: PersonalDataErased): Promise<CausalChain> {
+    const { userId, accountIds, contactIds } = erasure.event.data;
     const person = await personOf(ports.readStream, userId);
-    const traces = await tracesOf(ports, person, event.data);
-    let chain = await leaveCompanies(envelope, person, includesWithheld);
+    const reach = await reachOf(ports, person);
+    const traces = await tracesOf(ports, person, reach, erasure.event.data);
+    let chain = await leaveCompanies(erasure, person, reach);
     await purge(ports, traces);
     const subjects = [
       `user-${userId}`,
@@ -178,25 +201,29 @@ export function createErasure(ports: ErasurePorts): Erasure {
     await purge(ports, traces);
     await purgeAnswers(ports, traces);
     for (const accountId of accountIds) {
-      chain = joinChains(ports.compare, chain, await recordCompany(ports, envelope, accountId));
+      chain = joinChains(ports.compare, chain, await recordCompany(erasure, accountId));
     }
     await ports.dropReplaced();
     await clearFiles(ports, { tables: ['personal_keys'], waitMs: 1_000 });
     return chain;
   }
 
-  async function complete(envelope: PortalEnvelope, signal: AbortSignal): Promise<void> {
-    await carryOut(envelope);
-    if (envelope.event.type !== 'PersonalDataErased') return;
+  /**
+   * Carries it out, and again after `keysKeptMs`: until then another portal may have written with a key, or data
+   * decrypted with it, from its memory. Rejects when `signal` aborts.
+   */
+  async function complete(erasure: PersonalDataErased, signal: AbortSignal): Promise<void> {
+    await carryOut(erasure);
     await sleep(ports.keysKeptMs, undefined, { signal });
-    const { userId, accountIds } = envelope.event.data;
-    const traces = await tracesOf(ports, await personOf(ports.readStream, userId), envelope.event.data);
+    const { userId, accountIds } = erasure.event.data;
+    const person = await personOf(ports.readStream, userId);
+    const traces = await tracesOf(ports, person, await reachOf(ports, person), erasure.event.data);
     await purge(ports, traces);
     await purgeAnswers(ports, traces);
     for (const accountId of accountIds) {
       await ports.upToDate(['logIndex']);
       const written = await streamsWrittenSinceErasure(pool, accountId);
-      if (written.length > 0) await recordCompany(ports, envelope, accountId, written);
+      if (written.length > 0) await recordCompany(erasure, accountId, written);
     }
     // until the read models have blanked the data
     await ports.upToDate(portalProjections.map(({ name }) => name));
@@ -205,18 +232,7 @@ export function createErasure(ports: ErasurePorts): Erasure {
 
   return {
     eraseUser,
-    carryOut,
     complete,
-
-    preview: (userId, actorId) => previewErasure(ports, userId, actorId),
+    preview: (userId: string, actorId: string | null) => previewErasure(ports, userId, actorId),
   };
-}
-
-/** What is asked before a company's last user is erased while money is open. */
-function openMoney(
-  companies: Awaited<ReturnType<typeof companiesWithMoney>>,
-  isDeleted: boolean,
-): HttpProblem {
-  const warnings = openMoneyWarnings({ companies, is_deleted: isDeleted });
-  return new HttpProblem(409, warnings.join(' '), { path: 'confirm_open_money', code: 'open_money' });
 }

@@ -1,8 +1,8 @@
 import { accountStream } from '@portal/domain';
 import type { Logger } from 'pino';
-import type { PortalEnvelope } from '../../kernel/execute.ts';
+import { isOf, type ReadStream } from '../../kernel/execute.ts';
 import type { Follower } from '../../platform/followers/runFollowers.ts';
-import { type Cards, CardsRefused } from '../payments/module.ts';
+import { type CardProviders, CardsRefused } from '../payments/module.ts';
 import type { Erasure } from './erasure.ts';
 
 /** Completes erasures, also those interrupted after their event. */
@@ -10,7 +10,9 @@ export function erasureFollower(erasure: Pick<Erasure, 'complete'>): Follower {
   return {
     name: 'erasure',
     types: ['PersonalDataErased'],
-    handle: (envelope, signal) => erasure.complete(envelope, signal),
+    async handle(envelope, signal) {
+      if (isOf(envelope, ['PersonalDataErased'])) await erasure.complete(envelope, signal);
+    },
   };
 }
 
@@ -19,8 +21,8 @@ export function erasureFollower(erasure: Pick<Erasure, 'complete'>): Follower {
  * that an unavailable provider delays no erasure.
  */
 export function cardProviderErasureFollower(ports: {
-  readonly readStream: (stream: string) => Promise<readonly PortalEnvelope[]>;
-  readonly cardsFor: (livemode: boolean) => Cards | null;
+  readonly readStream: ReadStream;
+  readonly cardsFor: CardProviders['cardsFor'];
   readonly log: Logger;
 }): Follower {
   const { log } = ports;

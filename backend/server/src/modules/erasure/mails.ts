@@ -2,11 +2,31 @@ import type { ErasurePreview } from '@portal/contract';
 import type { Queryable } from '@portal/projections';
 import type pg from 'pg';
 import { OUTBOX_TABLE } from '../../platform/mail/outboxTable.ts';
-import type { Traces } from './person.ts';
 
-/** By recipient, company and cause, never by text, which may match other people. */
-const OF_THE_PERSON = `(user_id = $1 OR account_id = ANY($2::text[]) OR cause = ANY($3::text[])
-  OR lower(recipient) = ANY($4::text[]) AND (user_id IS NULL OR user_id <> ALL($5::text[])))`;
+/** Identifiers of a person outside the log and the read models. */
+export interface Traces {
+  readonly userId: string;
+  /** Companies that are erased with the person. */
+  readonly erasedAccountIds: readonly string[];
+  readonly contactIds: readonly string[];
+  /** Events that may have caused mails. */
+  readonly eventIds: readonly string[];
+  /** In lower case; those that other users have too only if the administrator included them. */
+  readonly emails: readonly string[];
+  /** The other users of these addresses: mails to them are theirs. */
+  readonly otherUserIds: readonly string[];
+  /** In lower case. */
+  readonly usernames: readonly string[];
+  readonly names: readonly string[];
+}
+
+/**
+ * By recipient, company and cause, never by text, which may match other people.
+ * @param first number of the first of the five parameters
+ */
+const ofThePerson = (first = 1) =>
+  `(user_id = $${first} OR account_id = ANY($${first + 1}::text[]) OR cause = ANY($${first + 2}::text[])
+    OR lower(recipient) = ANY($${first + 3}::text[]) AND (user_id IS NULL OR user_id <> ALL($${first + 4}::text[])))`;
 
 const valuesOf = ({ userId, erasedAccountIds, eventIds, emails, otherUserIds }: Traces): unknown[] => [
   userId,
@@ -19,7 +39,7 @@ const valuesOf = ({ userId, erasedAccountIds, eventIds, emails, otherUserIds }: 
 /** Number of mails to delete, by kind. */
 export async function countMails(pool: pg.Pool, traces: Traces): Promise<ErasurePreview['mails_by_kind']> {
   const { rows } = await pool.query<{ kind: string; mails: number }>(
-    `SELECT kind, count(*)::int AS mails FROM ${OUTBOX_TABLE} WHERE ${OF_THE_PERSON} GROUP BY kind ORDER BY kind`,
+    `SELECT kind, count(*)::int AS mails FROM ${OUTBOX_TABLE} WHERE ${ofThePerson()} GROUP BY kind ORDER BY kind`,
     valuesOf(traces),
   );
   return rows;
@@ -31,21 +51,17 @@ export async function mailsBeyond(
   some: Traces,
   all: Traces,
 ): Promise<ErasurePreview['withheld']['mails']> {
-  const { rows: counted } = await pool.query<{ id: string }>(
-    `SELECT id FROM ${OUTBOX_TABLE} WHERE ${OF_THE_PERSON}`,
-    valuesOf(some),
-  );
   const { rows } = await pool.query<Omit<ErasurePreview['withheld']['mails'][number], 'at'> & { at: Date }>(
     `SELECT id, kind, recipient, subject, created_at AS at FROM ${OUTBOX_TABLE}
-     WHERE ${OF_THE_PERSON} AND id <> ALL($6::uuid[]) ORDER BY created_at DESC, id`,
-    [...valuesOf(all), counted.map(({ id }) => id)],
+     WHERE ${ofThePerson()} AND ${ofThePerson(6)} IS NOT TRUE ORDER BY created_at DESC, id`,
+    [...valuesOf(all), ...valuesOf(some)],
   );
   return rows.map((mail) => ({ ...mail, at: new Date(mail.at).toISOString() }));
 }
 
 /** Deletes the mails, including those being sent. */
 export async function deleteMails(pool: pg.Pool, traces: Traces): Promise<void> {
-  await pool.query(`DELETE FROM ${OUTBOX_TABLE} WHERE ${OF_THE_PERSON}`, valuesOf(traces));
+  await pool.query(`DELETE FROM ${OUTBOX_TABLE} WHERE ${ofThePerson()}`, valuesOf(traces));
 }
 
 /** Streams whose events caused mails about these companies. Freshness: `logIndex`. */
@@ -56,7 +72,7 @@ export async function streamsMailed(
   const { rows } = await pool.query<{ stream: string }>(
     `SELECT DISTINCT i.stream FROM ${OUTBOX_TABLE} m JOIN log_index i ON i.event_id::text = m.cause
      WHERE m.account_id = ANY($1::text[])`,
-    [[...accountIds]],
+    [accountIds],
   );
   return rows.map(({ stream }) => stream);
 }

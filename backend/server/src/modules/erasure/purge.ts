@@ -1,26 +1,20 @@
 import { createHmac } from 'node:crypto';
 import { savedViewsSchema } from '@portal/contract';
 import { inTransaction } from '@portal/projections';
-import type pg from 'pg';
 import { LOGIN_LIMITS_TABLE } from '../../platform/http/rateLimitTable.ts';
 import { forgetAnswers, sealedAnswers } from '../../platform/http/sealedAnswers.ts';
 import { keepViews } from '../users/module.ts';
-import { deleteMails } from './mails.ts';
-import type { Traces } from './person.ts';
+import { deleteMails, type Traces } from './mails.ts';
+import type { ErasurePorts } from './ports.ts';
 
 /** Shorter names occur in too many other searches. */
 const SHORTEST_NAME = 4;
 
-export interface PurgePorts {
-  readonly pool: pg.Pool;
-  /** Secret of the `commands` table; also keys the limits on reset links. */
-  readonly secret: Buffer;
+interface PurgePorts extends Pick<ErasurePorts, 'pool' | 'secret' | 'sessions'> {
   readonly commands: {
-    /** Failed sign-ins are counted under it. */
     usernameHash(username: string): string;
     readonly credentials: { remove(userId: string): Promise<void> };
   };
-  readonly sessions: { destroyAllOf(userId: string): Promise<unknown> };
 }
 
 /**
@@ -34,17 +28,27 @@ export async function purge(ports: PurgePorts, traces: Traces): Promise<void> {
   await ports.commands.credentials.remove(userId);
   await pool.query('DELETE FROM password_reset_tokens WHERE user_id = $1', [userId]);
   await pool.query('DELETE FROM password_reset_requests WHERE lower(email) = ANY($1::text[])', [emails]);
-  await deleteLimits(pool, [
-    userId,
-    ...traces.usernames.map((username) => ports.commands.usernameHash(username)),
-    ...emails.map((email) => createHmac('sha256', secret).update(email, 'utf8').digest('hex')),
-  ]);
+  // counts of failed attempts, which are stored under hashes and addresses
+  await pool.query(
+    `DELETE FROM ${LOGIN_LIMITS_TABLE}
+     WHERE EXISTS (SELECT FROM unnest($1::text[]) AS one (account) WHERE position(one.account IN key) > 0)`,
+    [
+      [
+        userId,
+        ...traces.usernames.map((username) => ports.commands.usernameHash(username)),
+        ...emails.map((email) => createHmac('sha256', secret).update(email, 'utf8').digest('hex')),
+      ],
+    ],
+  );
   await cleanSavedViews(pool, [...emails, ...traces.usernames, ...traces.names]);
   await deleteMails(pool, traces);
 }
 
 /** Deletes responses kept for retries that mention the person. Reads all of them. */
-export async function purgeAnswers({ pool, secret }: PurgePorts, traces: Traces): Promise<void> {
+export async function purgeAnswers(
+  { pool, secret }: Pick<ErasurePorts, 'pool' | 'secret'>,
+  traces: Traces,
+): Promise<void> {
   const { userId, emails } = traces;
   const needles = [userId, ...traces.erasedAccountIds, ...traces.contactIds, ...emails];
   await forgetAnswers(pool, sealedAnswers(secret), {
@@ -53,17 +57,8 @@ export async function purgeAnswers({ pool, secret }: PurgePorts, traces: Traces)
   });
 }
 
-/** Deletes counts of failed attempts, which are stored under hashes and addresses. */
-async function deleteLimits(pool: pg.Pool, accounts: readonly string[]): Promise<void> {
-  await pool.query(
-    `DELETE FROM ${LOGIN_LIMITS_TABLE}
-     WHERE EXISTS (SELECT FROM unnest($1::text[]) AS one (account) WHERE position(one.account IN key) > 0)`,
-    [accounts],
-  );
-}
-
 /** Deletes saved views that search for the person. */
-async function cleanSavedViews(pool: pg.Pool, texts: readonly string[]): Promise<void> {
+async function cleanSavedViews(pool: ErasurePorts['pool'], texts: readonly string[]): Promise<void> {
   const needles = texts.map((text) => text.toLowerCase()).filter(({ length }) => length >= SHORTEST_NAME);
   await inTransaction(pool, async (transaction) => {
     // locks out concurrent changes
