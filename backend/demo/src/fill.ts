@@ -26,12 +26,7 @@ import {
 import { paidOrders } from '@portal/server/modules/orders/paidOrders.ts';
 import { createSite } from '@portal/server/modules/sites/createSite.ts';
 import { editOwnSite, editSite } from '@portal/server/modules/sites/editSite.ts';
-import {
-  approveUser,
-  changeEmailPreferences,
-  changeProfile,
-  disapproveUser,
-} from '@portal/server/modules/users/changeUser.ts';
+import { approveUser, changeOwn, disapproveUser } from '@portal/server/modules/users/changeUser.ts';
 import { FIRST_ADMINISTRATOR_ID } from '@portal/server/modules/users/makeFirstAdministrator.ts';
 import { registerDealer } from '@portal/server/modules/users/registerDealer.ts';
 import type { DemoClock } from './clock.ts';
@@ -132,11 +127,13 @@ async function perform(
       return disapproveUser(commands, dealerOf(action.dealer).userId, admin(), action.reason);
     case 'changeProfile': {
       const dealer = dealerOf(action.dealer);
-      return changeProfile(commands, dealer.userId, action.changes, by(dealer));
+      const command = { type: 'ChangeProfile', changes: action.changes } as const;
+      return changeOwn(commands, dealer.userId, command, by(dealer));
     }
     case 'changeEmailPreferences': {
       const dealer = dealerOf(action.dealer);
-      return changeEmailPreferences(commands, dealer.userId, action.preferences, by(dealer));
+      const command = { type: 'ChangeEmailPreferences', changes: action.preferences } as const;
+      return changeOwn(commands, dealer.userId, command, by(dealer));
     }
     case 'changeReaderRate':
       return changeReaderRate(

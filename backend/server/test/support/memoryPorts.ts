@@ -18,7 +18,6 @@ import { followInline } from '../../src/kernel/inline.ts';
 import { InlineRuns } from '../../src/kernel/inlineRuns.ts';
 import type { LookUp } from '../../src/kernel/process.ts';
 import type { PaidOrders } from '../../src/modules/orders/paidOrders.ts';
-import { administratorsOneByOne } from '../../src/modules/users/deleteUser.ts';
 import type { UserCommandPorts } from '../../src/modules/users/ports.ts';
 
 const position = (index: number) => String(index).padStart(12, '0');
@@ -128,9 +127,8 @@ export function memoryPorts() {
         credentials.set(userId, epoch + 1);
         return epoch + 1;
       },
-      epochOf: async (userId) => credentials.get(userId) ?? null,
       remove: async (userId) => void credentials.delete(userId),
-      verify: async () => ({ ok: false }),
+      verify: async () => null,
     },
     voidResetLinks: async () => {},
     billingDay: (instant) => instant.slice(0, 10),
@@ -141,12 +139,8 @@ export function memoryPorts() {
         .filter((site) => site.accountId === accountId),
     // a read model that is far behind: it never knows of any
     nextDealerId: async () => 'KS0001',
-    approvalsOneByOne: (work) => work(),
-    administratorsOneByOne: administratorsOneByOne({
-      exclusively: (work) => work(),
-      listed: async () => idsOf('user'),
-      load,
-    }),
+    administrators: async () => idsOf('user'),
+    oneByOne: (_what, work) => work(),
   };
   return {
     ports,

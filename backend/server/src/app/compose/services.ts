@@ -26,7 +26,6 @@ import {
   type PaymentPorts,
 } from '../../modules/payments/module.ts';
 import {
-  administratorsOneByOne,
   createCredentials,
   createLoginLimits,
   createSecondFactors,
@@ -93,12 +92,8 @@ function composeCommands(core: Core, voidResetLinks: UserCommandPorts['voidReset
       return siteTermsOf(pool, accountId);
     },
     nextDealerId: () => nextDealerId(pool),
-    approvalsOneByOne: (work) => underLock(database, ADVISORY_LOCKS.approvals, work),
-    administratorsOneByOne: administratorsOneByOne({
-      exclusively: (work) => underLock(database, ADVISORY_LOCKS.administrators, work),
-      listed: async () => (await administrators(pool, today())).map(({ id }) => id),
-      load,
-    }),
+    administrators: async () => (await administrators(pool, today())).map(({ id }) => id),
+    oneByOne: (what, work) => underLock(database, ADVISORY_LOCKS[what], work),
   };
   const processFollowers = followed.map((process) =>
     processFollower(process, { execute, load, lookUp }, runs),

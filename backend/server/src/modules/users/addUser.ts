@@ -25,16 +25,18 @@ export async function addUser(
   const userId = deriveId(context, 'user');
   if (chosen !== null) await existingCompany(ports, chosen);
   const accountId = chosen ?? (isAdmin ? null : deriveId(context, 'account'));
-  const usernameHash = ports.usernameHash(username);
-  await refuseTakenUsername(ports, username, usernameHash, userId, context);
+  await refuseTakenUsername(ports, username, userId, context);
   // added by an earlier try of this command: the password may have been changed since
   const added = (await ports.load(userStream(userId), userDecider)).status !== 'none';
   if (!added) await ports.credentials.set(userId, request.password);
   try {
-    await reserveUsername(ports, username, usernameHash, userId, context);
-    const dealerId = await dealerIdFor(ports, request, { userId, accountId }, context);
+    await reserveUsername(ports, username, userId, context);
+    const holder = { userId, accountId };
+    let dealerId = request.dealer_id === '' ? null : request.dealer_id;
+    if (dealerId !== null) await takeDealerId(ports, dealerId, holder, context);
+    else if (!isAdmin) dealerId = await takeNextDealerId(ports, holder, context);
     const { appended } = await ports.execute({
-      ...onUser({ userId, accountId }),
+      ...onUser(holder),
       command: {
         type: 'AddUser',
         userId,
@@ -56,15 +58,4 @@ export async function addUser(
     }
     throw error;
   }
-}
-
-async function dealerIdFor(
-  ports: UserCommandPorts,
-  { dealer_id: wanted, is_admin }: AddUserRequest,
-  holder: { readonly userId: string; readonly accountId: string | null },
-  context: CommandContext,
-): Promise<string | null> {
-  if (wanted === '') return is_admin ? null : takeNextDealerId(ports, holder, context);
-  await takeDealerId(ports, wanted, holder, context);
-  return wanted;
 }

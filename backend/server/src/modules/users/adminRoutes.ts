@@ -19,7 +19,6 @@ import { z } from 'zod';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { historyRoute } from '../../platform/history/readHistory.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
-import { ifMatchOf } from '../../platform/http/preconditions.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { changeReaderRate } from '../companies/module.ts';
@@ -40,8 +39,8 @@ const READS = ['users', 'accounts', 'projectedInvoices'];
 export function adminUserRoutes(ports: UserPorts): Route[] {
   const list = (query: ListQuery) => {
     const today = ports.today();
-    const { timeZone } = ports;
-    return listUsers(ports.db, { ...query, timeZone }, { today, billingDate: firstOfNextMonth(today) });
+    const at = { today, billingDate: firstOfNextMonth(today) };
+    return listUsers(ports.db, { ...query, timeZone: ports.timeZone }, at);
   };
   const answer = async (query: ListQuery) => {
     const { rows, total } = await list(query);
@@ -52,7 +51,6 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
   const shown = (user: ListedUser | null) => (user === null ? null : toAdminUser(user));
   const answerOne = async (id: string, revision: bigint | null = null, status?: number) =>
     recordAnswer(id, await row(id), toAdminUser, { revision, status });
-  const byAdmin = { kind: 'admin' } as const;
 
   /** PUT sends the whole record; fields that are not in the form change nothing. */
   const edit = (method: 'PATCH' | 'PUT') =>
@@ -61,21 +59,17 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
       answers: { 200: orIdAlone(adminUserSchema) },
       body: editUserSchema,
       handler: async (request) => {
-        const { caller, body, command, visible, http } = request;
+        const { caller, body, command, http } = request;
         const { id } = request.params;
         if (body.password) await refuseCommonPassword(body.password, 'password');
         const passwordChanged = async (authEpoch: number) => {
           if (caller.id === id) await rotateSession(http, { userId: id, authEpoch });
         };
         if (givesAccess(await presentUser(ports.commands, id), body)) needStepUp(http, ports.sessionStore);
-        const record = { name: 'User', current: async () => shown(await row(id)), reader: byAdmin };
-        const { chain, revision } = await withConflicts(ports, request, record, () =>
-          editUser(ports.commands, id, body, command, passwordChanged, {
-            reason: body.reason,
-            seenRevision: ifMatchOf(http),
-          }),
+        const record = { name: 'User', current: async () => shown(await row(id)) };
+        const { revision } = await withConflicts(ports, request, record, (seenRevision) =>
+          editUser(ports.commands, id, body, command, passwordChanged, { reason: body.reason, seenRevision }),
         );
-        await visible(chain);
         return answerOne(id, revision);
       },
     });
@@ -139,23 +133,22 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
       body: deleteUserSchema,
       query: deleteUserQuerySchema,
       handler: async (request) => {
-        const { body, query, command, visible, http } = request;
+        const { body, query, command } = request;
         const { id } = request.params;
         const erase = query.erase === 'true';
         // react-admin expects the deleted record
         const before = shown(await row(id)) ?? { id };
-        const record = { name: 'User', current: async () => before, reader: byAdmin };
-        const precaution = { reason: body.reason, seenRevision: ifMatchOf(http) };
         const choices = {
           confirmOpenMoney: body.confirm_open_money,
           includeWithheld: body.include_withheld,
         };
-        const chain = await withConflicts(ports, request, record, async () =>
-          erase
+        const record = { name: 'User', current: async () => before };
+        await withConflicts(ports, request, record, async (seenRevision) => {
+          const precaution = { reason: body.reason, seenRevision };
+          return erase
             ? (await ports.eraseUser(id, command, precaution, choices)).chain
-            : deleteUser(ports.commands, id, command, precaution),
-        );
-        await visible(chain);
+            : deleteUser(ports.commands, id, command, precaution);
+        });
         // responses are kept for retries, so this one must not hold erased data
         return { body: erase ? { id } : before };
       },

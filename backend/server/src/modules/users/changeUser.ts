@@ -1,10 +1,8 @@
 import {
-  type Changes,
-  type EmailPreferences,
   notFound,
   onUser,
   type PresentUser,
-  type UserProfile,
+  type UserCommand,
   userDecider,
   userStream,
 } from '@portal/domain';
@@ -24,31 +22,17 @@ export async function presentUser(
   return user;
 }
 
-/** ChangeProfile by the user (S2-5). @throws BusinessRefusal 'User not found' (not_found) */
-export async function changeProfile(
+/** A command of the user's own (S2-5). @throws BusinessRefusal 'User not found' (not_found) */
+export async function changeOwn(
   ports: UserCommandPorts,
   userId: string,
-  changes: Changes<UserProfile>,
+  command: UserCommand,
   context: CommandContext,
 ): Promise<CausalChain> {
   const user = await presentUser(ports, userId);
-  if (changes.email !== undefined && changes.email !== user.profile.email) await ports.voidResetLinks(userId);
-  return runCommand(ports, { ...onUser(user), command: { type: 'ChangeProfile', changes }, context });
-}
-
-/** ChangeEmailPreferences by the user; the three flags of administrators stay off for dealers. */
-export async function changeEmailPreferences(
-  ports: UserCommandPorts,
-  userId: string,
-  changes: EmailPreferences,
-  context: CommandContext,
-): Promise<CausalChain> {
-  const user = await presentUser(ports, userId);
-  return runCommand(ports, {
-    ...onUser(user),
-    command: { type: 'ChangeEmailPreferences', changes },
-    context,
-  });
+  const email = command.type === 'ChangeProfile' ? command.changes.email : undefined;
+  if (email !== undefined && email !== user.profile.email) await ports.voidResetLinks(userId);
+  return runCommand(ports, { ...onUser(user), command, context });
 }
 
 /**
@@ -61,7 +45,7 @@ export async function approveUser(
   context: CommandContext,
   reason?: string,
 ): Promise<CausalChain> {
-  const appended = await ports.approvalsOneByOne(async () => {
+  const appended = await ports.oneByOne('approvals', async () => {
     const user = await presentUser(ports, userId);
     if (user.isApproved) return null;
     const dealerId =

@@ -5,12 +5,10 @@ import {
   userDecider,
   usernameDecider,
   usernameStream,
-  userStream,
 } from '@portal/domain';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { Precaution } from '../../kernel/edited.ts';
-import type { Load } from '../../kernel/execute.ts';
 import { presentUser } from './changeUser.ts';
 import type { UserCommandPorts } from './ports.ts';
 
@@ -52,19 +50,4 @@ export async function releaseUsername(
     context: { ...context, id: deriveId(context, 'release') },
     accounts: [],
   });
-}
-
-/** Demotes one administrator at a time. The read model lists candidates; their streams tell who is still one. */
-export function administratorsOneByOne(options: {
-  /** Runs `work` under a lock that all processes share. */
-  readonly exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  readonly listed: () => Promise<readonly string[]>;
-  readonly load: Load;
-}): UserCommandPorts['administratorsOneByOne'] {
-  const others = async (userId: string) => {
-    const ids = (await options.listed()).filter((id) => id !== userId);
-    const users = await Promise.all(ids.map((id) => options.load(userStream(id), userDecider)));
-    return users.filter((user) => user.status === 'present' && user.isAdmin).length;
-  };
-  return (work) => options.exclusively(() => work(others));
 }

@@ -42,7 +42,7 @@ export async function editUser(
   const renamed = patch.username !== undefined && patch.username !== user.username;
   const dealerId = dealerIdIn(user, patch);
   const { username = '' } = patch;
-  if (renamed) await reserveUsername(ports, username, ports.usernameHash(username), userId, context);
+  if (renamed) await reserveUsername(ports, username, userId, context);
   try {
     if (dealerId !== null) await takeDealerId(ports, dealerId, user, context);
     if (patch.email !== undefined && patch.email !== user.profile.email) await ports.voidResetLinks(userId);
@@ -51,20 +51,20 @@ export async function editUser(
       ports.execute({
         stream: userStream(userId),
         decider: inSequence(userDecider),
-        command: stepsOf(patch, { accountId: target, dealerId: given, otherAdmins }),
+        command: stepsOf(patch, target, given, otherAdmins),
         context,
         accounts: [...new Set([user.accountId, target])].filter((id) => id !== null),
         ...precaution,
       });
-    const demote = async (others: (userId: string) => Promise<number>) => {
-      const otherAdmins = await others(userId);
+    const demote = async () => {
+      const otherAdmins = await otherAdministrators(ports, userId);
       // the last administrator is refused, and stays signed in
       if (otherAdmins === 0) return run(otherAdmins, dealerId);
       await ports.credentials.raiseEpoch(userId);
       const needsId = user.dealerId === null && dealerId === null;
       return run(otherAdmins, needsId ? await takeNextDealerId(ports, user, context) : dealerId);
     };
-    const { appended } = demoted ? await ports.administratorsOneByOne(demote) : await run(0, dealerId);
+    const { appended } = demoted ? await ports.oneByOne('administrators', demote) : await run(0, dealerId);
     if (renamed && changesHash(ports, user, username)) await releaseUsername(ports, user, context);
     const password = await setPassword(ports, user, patch, context, passwordChanged);
     const all = [...appended, ...password];
@@ -77,6 +77,13 @@ export async function editUser(
     }
     throw error;
   }
+}
+
+/** The read model lists candidates; their streams tell who is still one. */
+async function otherAdministrators(ports: UserCommandPorts, userId: string): Promise<number> {
+  const ids = (await ports.administrators()).filter((id) => id !== userId);
+  const users = await Promise.all(ids.map((id) => ports.load(userStream(id), userDecider)));
+  return users.filter((user) => user.status === 'present' && user.isAdmin).length;
 }
 
 /** Company after the edit; refuses unknown companies and dealers without one. */
@@ -106,15 +113,9 @@ function dealerIdIn(user: PresentUser, { dealer_id: wanted }: EditUserRequest): 
 
 function stepsOf(
   patch: EditUserRequest,
-  {
-    accountId,
-    dealerId,
-    otherAdmins,
-  }: {
-    readonly accountId: string | null;
-    readonly dealerId: string | null;
-    readonly otherAdmins: number;
-  },
+  accountId: string | null,
+  dealerId: string | null,
+  otherAdmins: number,
 ): readonly UserCommand[] {
   const { username, is_admin } = patch;
   return [

@@ -14,9 +14,6 @@ import {
 } from '../../platform/history/describe.ts';
 import type { RecordKind } from '../../platform/history/readHistory.ts';
 
-/** Describes the events of one user's stream, in their order. */
-const describeUser = describeWithState(userEvents, userDecider, described);
-
 function described(event: UserEvent, before: UserState): Description {
   const user = before.status === 'present' ? before : null;
   switch (event.type) {
@@ -94,4 +91,8 @@ function flagChanges(before: object | null, after: object): readonly Change[] {
   return changesBetween<object>(labels, before, after);
 }
 
-export const userRecord: RecordKind = { streamOf: userStream, describe: describeUser, name: 'User' };
+export const userRecord: RecordKind = {
+  streamOf: userStream,
+  describe: describeWithState(userEvents, userDecider, described),
+  name: 'User',
+};

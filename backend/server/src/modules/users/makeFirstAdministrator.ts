@@ -10,13 +10,6 @@ import { reserveUsername } from './registerDealer.ts';
 /** The same in every installation, so that there is only one. */
 export const FIRST_ADMINISTRATOR_ID = '01900000-0000-7000-8000-000000000001';
 
-export interface FirstAdministrator {
-  readonly username: string;
-  readonly email: string;
-  /** Null to generate one. */
-  readonly password: string | null;
-}
-
 /** 24 characters of 5 bits each, without those that look alike. */
 function generatedPassword(): string {
   const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789a';
@@ -27,12 +20,13 @@ function generatedPassword(): string {
 
 /**
  * Adds the first administrator, once. After a crash on the way the next start does it again, with a new password.
+ * @param admin.password null to generate one
  * @param options.exclusively runs `work` under a lock that all portals share
  * @returns null if there is one; the password if it was generated, to be printed once
  */
 export async function makeFirstAdministrator(
   ports: UserCommandPorts,
-  admin: FirstAdministrator,
+  admin: { readonly username: string; readonly email: string; readonly password: string | null },
   options: {
     readonly now: () => Date;
     readonly exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>;
@@ -46,8 +40,7 @@ export async function makeFirstAdministrator(
     const password = admin.password ?? generatedPassword();
     const context = newCommand(options.now(), { kind: 'system', id: 'makeFirstAdministrator' }, 'start-up');
     await ports.credentials.set(FIRST_ADMINISTRATOR_ID, password);
-    const usernameHash = ports.usernameHash(admin.username);
-    await reserveUsername(ports, admin.username, usernameHash, FIRST_ADMINISTRATOR_ID, context);
+    await reserveUsername(ports, admin.username, FIRST_ADMINISTRATOR_ID, context);
     const chain = await runCommand(ports, {
       ...onUser({ userId: FIRST_ADMINISTRATOR_ID, accountId: null }),
       command: {

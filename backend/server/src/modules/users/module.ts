@@ -16,11 +16,11 @@ import { dealerViewRoutes } from './signIn/dealerViews.ts';
 import { eventRoutes } from './signIn/eventRoutes.ts';
 import { mailUserOnPasswordChanged, mailUserOnSecondFactorChanged } from './signIn/mails.ts';
 import { passwordResetRoutes } from './signIn/passwordResetRoutes.ts';
-import { adminSecondFactorRoutes, secondFactorRoutes } from './signIn/secondFactorRoutes.ts';
+import { secondFactorRoutes } from './signIn/secondFactorRoutes.ts';
 import { sessionRoutes } from './signIn/sessionRoutes.ts';
 import { signInMigrations } from './signIn/tables.ts';
 
-export { administratorsOneByOne, releaseUsername } from './deleteUser.ts';
+export { releaseUsername } from './deleteUser.ts';
 export { userRecord } from './history.ts';
 export { makeFirstAdministrator } from './makeFirstAdministrator.ts';
 export type { ErasureChoices, UserCommandPorts } from './ports.ts';
@@ -53,7 +53,6 @@ export const users = {
     ...dealerViewRoutes(ports),
     ...settingsRoutes(ports),
     ...secondFactorRoutes(ports),
-    ...adminSecondFactorRoutes(ports),
     ...passwordResetRoutes(ports),
     ...adminSavedViewRoutes(ports),
     ...eventRoutes(ports),

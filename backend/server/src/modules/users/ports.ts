@@ -51,13 +51,11 @@ export interface UserCommandPorts extends CompanyCommandPorts {
   voidResetLinks(userId: string): Promise<void>;
   /** The lowest dealer id the read model believes to be free; null when all are used up. */
   nextDealerId(): Promise<string | null>;
-  /** One approval at a time, in all processes: concurrent ones of a dealer would each take an id for good. */
-  approvalsOneByOne<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Ids of administrators, as the read model knows them. */
+  administrators(): Promise<readonly string[]>;
   /**
-   * One demotion at a time, in all processes, so that two administrators can't demote each other. `others` counts the
-   * other administrators, by their streams.
+   * One at a time, in all processes: concurrent approvals of a dealer would each take an id for good, and two
+   * administrators must not demote each other.
    */
-  administratorsOneByOne<Result>(
-    work: (others: (userId: string) => Promise<number>) => Promise<Result>,
-  ): Promise<Result>;
+  oneByOne<Result>(what: 'approvals' | 'administrators', work: () => Promise<Result>): Promise<Result>;
 }

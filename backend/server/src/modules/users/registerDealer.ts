@@ -34,8 +34,7 @@ export async function registerDealer(
   await refuseCommonPassword(request.password, 'password');
   const userId = deriveId(context, 'user');
   const accountId = deriveId(context, 'account');
-  const usernameHash = ports.usernameHash(request.username);
-  await refuseTakenUsername(ports, request.username, usernameHash, userId, context);
+  await refuseTakenUsername(ports, request.username, userId, context);
   // registered by an earlier try of this command: the password may have been changed since
   const registered = (await ports.load(userStream(userId), userDecider)).status !== 'none';
   if (!registered) {
@@ -43,7 +42,7 @@ export async function registerDealer(
     await ports.credentials.set(userId, request.password, asker);
   }
   try {
-    await reserveUsername(ports, request.username, usernameHash, userId, context);
+    await reserveUsername(ports, request.username, userId, context);
   } catch (error) {
     if (error instanceof BusinessRefusal && !registered) await ports.credentials.remove(userId);
     throw error;
@@ -68,11 +67,10 @@ export async function registerDealer(
 export async function refuseTakenUsername(
   ports: UserCommandPorts,
   username: string,
-  usernameHash: string,
   userId: string,
   context: CommandContext,
 ): Promise<void> {
-  const hold = await ports.load(usernameStream(usernameHash), usernameDecider);
+  const hold = await ports.load(usernameStream(ports.usernameHash(username)), usernameDecider);
   if (hold.status === 'free' || hold.owner === userId) return;
   if (!isHoldExpired(hold, context.time) || (await isInUse(ports, hold.owner, username))) throw taken();
 }
@@ -84,11 +82,10 @@ export async function refuseTakenUsername(
 export async function reserveUsername(
   ports: UserCommandPorts,
   username: string,
-  usernameHash: string,
   userId: string,
   context: CommandContext,
 ): Promise<void> {
-  const stream = usernameStream(usernameHash);
+  const stream = usernameStream(ports.usernameHash(username));
   const hold = await ports.load(stream, usernameDecider);
   if (hold.status === 'free' || hold.owner === userId || !isHoldExpired(hold, context.time)) {
     const command = { type: 'ReserveUsername', userId, at: context.time } as const;

@@ -38,40 +38,6 @@ export async function keepViews(db: Queryable, userId: string, views: readonly S
   );
 }
 
-/**
- * Adds a view in one statement: of two tabs that save at once, neither loses its view.
- * @returns all views @throws HttpProblem 400 for a name that is taken, or too many views
- */
-async function addView(db: Queryable, userId: string, view: SavedView): Promise<readonly SavedView[]> {
-  const before = await savedViewsOf(db, userId);
-  const refused = savedViewsSchema.safeParse([...before, view]).error?.issues[0];
-  if (refused !== undefined) throw new HttpProblem(400, refused.message);
-  const { rowCount } = await db.query(
-    `INSERT INTO saved_views (user_id, views) VALUES ($1, jsonb_build_array($2::jsonb))
-     ON CONFLICT (user_id) DO UPDATE SET views = saved_views.views || excluded.views
-     WHERE NOT saved_views.views @> jsonb_build_array($3::jsonb)`,
-    [userId, JSON.stringify(view), JSON.stringify({ resource: view.resource, name: view.name })],
-  );
-  if (rowCount === 0) throw new HttpProblem(400, 'There is already a view of that name');
-  return savedViewsOf(db, userId);
-}
-
-/** @returns the views that are left */
-async function removeView(
-  db: Queryable,
-  userId: string,
-  { resource, name }: Pick<SavedView, 'resource' | 'name'>,
-): Promise<readonly SavedView[]> {
-  await db.query(
-    `UPDATE saved_views SET views = (
-       SELECT coalesce(jsonb_agg(view ORDER BY place), '[]') FROM jsonb_array_elements(views) WITH ORDINALITY AS each (view, place)
-       WHERE NOT view @> $2::jsonb)
-     WHERE user_id = $1`,
-    [userId, JSON.stringify({ resource, name })],
-  );
-  return savedViewsOf(db, userId);
-}
-
 export function adminSavedViewRoutes({ db }: Pick<UserPorts, 'db'>): Route[] {
   return [
     route('GET', paths.admin.savedViews, 'admin', {
@@ -92,13 +58,34 @@ export function adminSavedViewRoutes({ db }: Pick<UserPorts, 'db'>): Route[] {
       summary: 'Save a list under a name',
       answers: { 200: savedViewsSchema },
       body: savedViewSchema,
-      handler: async ({ caller, body }) => ({ body: await addView(db, caller.id, body) }),
+      // one statement: of two tabs that save at once, neither loses its view
+      handler: async ({ caller: { id }, body }) => {
+        const refused = savedViewsSchema.safeParse([...(await savedViewsOf(db, id)), body]).error?.issues[0];
+        if (refused !== undefined) throw new HttpProblem(400, refused.message);
+        const { rowCount } = await db.query(
+          `INSERT INTO saved_views (user_id, views) VALUES ($1, jsonb_build_array($2::jsonb))
+           ON CONFLICT (user_id) DO UPDATE SET views = saved_views.views || excluded.views
+           WHERE NOT saved_views.views @> jsonb_build_array($3::jsonb)`,
+          [id, JSON.stringify(body), JSON.stringify({ resource: body.resource, name: body.name })],
+        );
+        if (rowCount === 0) throw new HttpProblem(400, 'There is already a view of that name');
+        return { body: await savedViewsOf(db, id) };
+      },
     }),
     route('DELETE', paths.admin.savedViews, 'admin', {
       summary: 'Delete a saved list',
       answers: { 200: savedViewsSchema },
       body: savedViewNameSchema,
-      handler: async ({ caller, body }) => ({ body: await removeView(db, caller.id, body) }),
+      handler: async ({ caller: { id }, body: { resource, name } }) => {
+        await db.query(
+          `UPDATE saved_views SET views = (
+             SELECT coalesce(jsonb_agg(view ORDER BY place), '[]')
+             FROM jsonb_array_elements(views) WITH ORDINALITY AS each (view, place) WHERE NOT view @> $2::jsonb)
+           WHERE user_id = $1`,
+          [id, JSON.stringify({ resource, name })],
+        );
+        return { body: await savedViewsOf(db, id) };
+      },
     }),
   ];
 }

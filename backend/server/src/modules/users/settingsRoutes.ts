@@ -11,15 +11,16 @@ import { notFound } from '@portal/domain';
 import { userById } from '@portal/projections';
 import { given } from '../../kernel/given.ts';
 import { type Caller, type Route, route } from '../../platform/http/route.ts';
-import { changeEmailPreferences, changeProfile, presentUser } from './changeUser.ts';
+import { changeOwn, presentUser } from './changeUser.ts';
 import type { UserPorts } from './ports.ts';
-import { changePassword } from './signIn/changePassword.ts';
+import { refuseCommonPassword } from './signIn/commonPasswords.ts';
 import { rotateSession } from './signIn/sessions.ts';
-import { needStepUp } from './signIn/stepUp.ts';
+import { needStepUp, provePassword } from './signIn/stepUp.ts';
 import { toSessionUser } from './wire.ts';
 
 /** A user's own profile, email preferences and password (S2-7). */
 export function settingsRoutes(ports: UserPorts): Route[] {
+  const { commands } = ports;
   const answer = async (userId: string, changed: Partial<SessionUser>) => {
     const user = await userById(ports.db, userId, ports.today());
     if (user === null) throw notFound('User not found');
@@ -36,10 +37,10 @@ export function settingsRoutes(ports: UserPorts): Route[] {
         const userId = ownIdOf(caller, params.id);
         // reset links go to that address
         if (caller.isAdmin && body.email !== undefined) {
-          const { profile } = await presentUser(ports.commands, userId);
+          const { profile } = await presentUser(commands, userId);
           if (profile.email !== body.email) needStepUp(http, ports.sessionStore);
         }
-        await visible(await changeProfile(ports.commands, userId, body, command));
+        await visible(await changeOwn(commands, userId, { type: 'ChangeProfile', changes: body }, command));
         return answer(userId, given(body));
       },
     }),
@@ -49,7 +50,8 @@ export function settingsRoutes(ports: UserPorts): Route[] {
       body: emailPreferencesRequestSchema,
       handler: async ({ caller, params, body, command, visible }) => {
         const userId = ownIdOf(caller, params.id);
-        await visible(await changeEmailPreferences(ports.commands, userId, body.email_preferences, command));
+        const change = { type: 'ChangeEmailPreferences', changes: body.email_preferences } as const;
+        await visible(await changeOwn(commands, userId, change, command));
         return answer(userId, {});
       },
     }),
@@ -59,13 +61,18 @@ export function settingsRoutes(ports: UserPorts): Route[] {
       body: changePasswordSchema,
       limit: ({ address }) => ports.loginLimits.enter(address),
       handler: async ({ caller, body, command, address, http, visible }) => {
+        const { id: userId } = caller;
         // limits guesses with a stolen session
-        const account = ports.commands.usernameHash(caller.username);
-        const chain = await ports.loginLimits.attempt(account, address, () =>
-          changePassword(ports.commands, caller.id, body, command, (authEpoch) =>
-            rotateSession(http, { userId: caller.id, authEpoch }),
-          ),
-        );
+        const account = commands.usernameHash(caller.username);
+        const chain = await ports.loginLimits.attempt(account, address, async () => {
+          await refuseCommonPassword(body.newPassword, 'newPassword');
+          await provePassword(commands, userId, body.currentPassword);
+          await commands.voidResetLinks(userId);
+          // ends all sessions; this one goes on in the new epoch
+          const authEpoch = await commands.credentials.set(userId, body.newPassword);
+          await rotateSession(http, { userId, authEpoch });
+          return changeOwn(commands, userId, { type: 'RecordPasswordChange', how: 'change' }, command);
+        });
         await ports.loginLimits.succeeded(account, address);
         await visible(chain);
         return { body: { message: 'Your password was changed.' } };

@@ -1,7 +1,6 @@
 import bcrypt from 'bcrypt';
 import type pg from 'pg';
 import { groupedQueue, type Turn } from '../../../kernel/groupedQueue.ts';
-import { gathered } from '../../../platform/database/gathered.ts';
 import { networksOf } from '../../../platform/http/clientAddress.ts';
 import type { SessionsEnded } from './sessions.ts';
 
@@ -20,8 +19,6 @@ export class PasswordTooLong extends Error {
   }
 }
 
-export type Verification = { readonly ok: true; readonly authEpoch: number } | { readonly ok: false };
-
 /** Who asks without a session. `known`: from where the user has signed in before. */
 export interface Asker {
   readonly address: string;
@@ -37,37 +34,17 @@ const turnOf = (asker: Asker | undefined, userId: string | null): Turn =>
     ? { place: [userId ?? ''], first: true }
     : { place: networksOf(asker.address), first: asker.known };
 
-/** `verify` and `set` throw QueueFull (503) if too many passwords wait to be hashed. */
-export interface Credentials {
-  /** Takes the same time for unknown users (null) and users without a password. The epoch goes into the session. */
-  verify(userId: string | null, password: string, asker?: Asker): Promise<Verification>;
-  /**
-   * Sets the password and raises the epoch, which ends the sessions.
-   * @returns the new epoch
-   * @throws PasswordTooLong
-   */
-  set(
-    userId: string,
-    password: string,
-    options?: { readonly transaction?: pg.ClientBase; readonly asker?: Asker },
-  ): Promise<number>;
-  /**
-   * Ends the user's sessions, before the event that disapproves, demotes or deletes is appended.
-   * @returns the new epoch, null for a user without credentials
-   */
-  raiseEpoch(userId: string): Promise<number | null>;
-  /** Compared with the session's at each request; null for a user without credentials. */
-  epochOf(userId: string): Promise<number | null>;
-  /** Also ends the user's sessions. */
-  remove(userId: string): Promise<void>;
-}
-
 interface CredentialsRow {
   readonly password_hash: string | null;
   readonly auth_epoch: number;
 }
 
-/** @param options.cost bcrypt's cost, 12 outside tests */
+export type Credentials = ReturnType<typeof createCredentials>;
+
+/**
+ * Passwords and login epochs. `verify` and `set` throw QueueFull (503) if too many passwords wait to be hashed.
+ * @param options.cost bcrypt's cost, 12 outside tests
+ */
 export function createCredentials({
   pool,
   now,
@@ -78,21 +55,17 @@ export function createCredentials({
   readonly now: () => Date;
   readonly cost?: number | undefined;
   readonly ended?: SessionsEnded;
-}): Credentials {
+}) {
   // each step of the cost doubles the time of a hash
   const oneOfTwo = groupedQueue(HASHES_AT_A_TIME, MAX_WAITING * 2 ** (COST - cost));
   const nobodysHash = hashOfNoPassword(cost);
-  const epochs = gathered(async (userIds) => {
-    const { rows } = await pool.query<{ readonly user_id: string; readonly auth_epoch: number }>({
-      name: 'credentials-epoch',
-      text: 'SELECT user_id, auth_epoch FROM credentials WHERE user_id = ANY($1::text[])',
-      values: [userIds],
-    });
-    return new Map(rows.map(({ user_id, auth_epoch }) => [user_id, auth_epoch]));
-  });
 
   return {
-    async verify(userId, password, asker) {
+    /**
+     * Takes the same time for unknown users (null) and users without a password.
+     * @returns the login epoch, which goes into the session; null for a wrong password
+     */
+    async verify(userId: string | null, password: string, asker?: Asker): Promise<number | null> {
       const { rows } = await pool.query<CredentialsRow>({
         name: 'credentials-verify',
         text: 'SELECT password_hash, auth_epoch FROM credentials WHERE user_id = $1',
@@ -101,11 +74,22 @@ export function createCredentials({
       const row = rows[0];
       const hash = row?.password_hash ?? nobodysHash;
       const matches = await oneOfTwo(turnOf(asker, userId), () => bcrypt.compare(password, hash));
-      if (!matches || row === undefined || isTooLong(password)) return { ok: false };
-      return { ok: true, authEpoch: row.auth_epoch };
+      return !matches || row === undefined || isTooLong(password) ? null : row.auth_epoch;
     },
 
-    async set(userId, password, { transaction, asker } = {}) {
+    /**
+     * Sets the password and raises the epoch, which ends the sessions.
+     * @returns the new epoch
+     * @throws PasswordTooLong
+     */
+    async set(
+      userId: string,
+      password: string,
+      {
+        transaction,
+        asker,
+      }: { readonly transaction?: pg.ClientBase; readonly asker?: Asker | undefined } = {},
+    ): Promise<number> {
       if (isTooLong(password)) throw new PasswordTooLong();
       const hash = await oneOfTwo(turnOf(asker, userId), () => bcrypt.hash(password, cost));
       const { rows } = await (transaction ?? pool).query<CredentialsRow>(
@@ -121,7 +105,11 @@ export function createCredentials({
       return row.auth_epoch;
     },
 
-    async raiseEpoch(userId) {
+    /**
+     * Ends the user's sessions, before the event that disapproves, demotes or deletes is appended.
+     * @returns the new epoch, null for a user without credentials
+     */
+    async raiseEpoch(userId: string): Promise<number | null> {
       const { rows } = await pool.query<CredentialsRow>(
         'UPDATE credentials SET auth_epoch = auth_epoch + 1 WHERE user_id = $1 RETURNING auth_epoch',
         [userId],
@@ -130,11 +118,8 @@ export function createCredentials({
       return rows[0]?.auth_epoch ?? null;
     },
 
-    async epochOf(userId) {
-      return (await epochs([userId])).get(userId) ?? null;
-    },
-
-    async remove(userId) {
+    /** Also ends the user's sessions. */
+    async remove(userId: string): Promise<void> {
       await pool.query('DELETE FROM credentials WHERE user_id = $1', [userId]);
       await ended(pool, userId);
     },

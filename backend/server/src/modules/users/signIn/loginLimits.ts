@@ -35,46 +35,19 @@ export function slowDownMs(attempts: number): number {
   return over <= 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** Math.min(over - 1, 10), LONGEST_DELAY_MS);
 }
 
-/** IPv6 addresses of one /64 count as one. */
-export interface LoginLimits {
-  /**
-   * Limits the concurrent sign-ins of an address.
-   * @returns ends this one
-   * @throws HttpProblem 429 with Retry-After
-   */
-  enter(address: string): () => void;
-  /**
-   * Counts an attempt, then runs it. Guesses from many addresses are delayed, never refused, so that nobody can lock the
-   * owner out. Attempts that end in a server error do not count.
-   * @param account keyed hash of the username
-   * @throws HttpProblem 429 with Retry-After
-   */
-  attempt<Result>(account: string, address: string, work: () => Promise<Result>): Promise<Result>;
-  /** Whether this account has signed in from this address in the last 30 days. */
-  hasSignedIn(account: string, address: string): Promise<boolean>;
-  /** As {@link LoginLimits.succeeded}; also remembers the address. */
-  signedIn(account: string, address: string): Promise<void>;
-  /** The password, or the code, was right: clears the account's failures from this address and uncounts the attempt. */
-  succeeded(account: string, address: string): Promise<void>;
-  /** The password was right and a code is required: uncounts the attempt but keeps earlier failures. */
-  passwordRight(account: string, address: string): Promise<void>;
-  /**
-   * Counts a code before checking it. App codes are also limited across addresses other than the owner's; recovery
-   * codes are not, so that nobody can lock the owner out.
-   * @returns call it if the code was right: uncounts it and remembers the address
-   * @throws HttpProblem 429 with Retry-After
-   */
-  beginCode(account: string, address: string, kind: 'app' | 'recovery'): Promise<() => Promise<void>>;
-}
+export type LoginLimits = ReturnType<typeof createLoginLimits>;
 
-/** Limits on sign-in, per account and address together, so that nobody can lock the administrator out (rule D16). */
+/**
+ * Limits on sign-in, per account and address together, so that nobody can lock the administrator out (rule D16). Accounts
+ * are keyed hashes of usernames; IPv6 addresses of one /64 count as one.
+ */
 export function createLoginLimits(
   pool: pg.Pool,
   limits: { readonly perAccountAndAddress: number; readonly perAddress: number } = {
     perAccountAndAddress: FAILURES_PER_ACCOUNT_AND_ADDRESS,
     perAddress: FAILURES_PER_ADDRESS,
   },
-): LoginLimits {
+) {
   const limiter = (keyPrefix: string, points: number, duration = WINDOW_SECONDS) =>
     rateLimiter(pool, { keyPrefix, points, duration });
   const byPair = limiter('pair', limits.perAccountAndAddress);
@@ -88,19 +61,14 @@ export function createLoginLimits(
   const pairKey = (account: string, address: string) => `${account}|${networkOf(address)}`;
   const enter = inFlight(ATTEMPTS_AT_ONCE, REFUSAL);
 
-  const begin = async (account: string, address: string) => {
-    await takePoint(byPair, pairKey(account, address), REFUSAL);
-    await takePoint(byAddress, networkOf(address), REFUSAL);
-    const { consumedPoints } = await byAccount.consume(account);
-    const delay = slowDownMs(consumedPoints);
-    if (delay > 0) await sleep(delay);
-  };
-  const giveBack = async (account: string, address: string) => {
+  /** The password was right and a code is required: uncounts the attempt but keeps earlier failures. */
+  const passwordRight = async (account: string, address: string) => {
     await byPair.reward(pairKey(account, address));
     await byAddress.reward(networkOf(address));
     await byAccount.reward(account);
   };
 
+  /** The password, or the code, was right: clears the account's failures from this address and uncounts the attempt. */
   const succeeded = async (account: string, address: string) => {
     await byPair.delete(pairKey(account, address));
     await byAddress.reward(networkOf(address));
@@ -108,32 +76,57 @@ export function createLoginLimits(
   };
 
   return {
-    enter: (address) => enter(networkOf(address)),
+    passwordRight,
+    succeeded,
 
-    async attempt(account, address, work) {
-      await begin(account, address);
+    /**
+     * Limits the concurrent sign-ins of an address.
+     * @returns ends this one
+     * @throws HttpProblem 429 with Retry-After
+     */
+    enter: (address: string) => enter(networkOf(address)),
+
+    /**
+     * Counts an attempt, then runs it. Guesses from many addresses are delayed, never refused, so that nobody can lock
+     * the owner out. Attempts that end in a server error do not count.
+     * @throws HttpProblem 429 with Retry-After
+     */
+    async attempt<Result>(account: string, address: string, work: () => Promise<Result>): Promise<Result> {
+      await takePoint(byPair, pairKey(account, address), REFUSAL);
+      await takePoint(byAddress, networkOf(address), REFUSAL);
+      const { consumedPoints } = await byAccount.consume(account);
+      const delay = slowDownMs(consumedPoints);
+      if (delay > 0) await sleep(delay);
       try {
         return await work();
       } catch (error) {
-        if (answerFor(error).status >= 500) await giveBack(account, address);
+        if (answerFor(error).status >= 500) await passwordRight(account, address);
         throw error;
       }
     },
 
-    succeeded,
-
-    async hasSignedIn(account, address) {
+    /** Whether this account has signed in from this address in the last 30 days. */
+    async hasSignedIn(account: string, address: string): Promise<boolean> {
       return (await knownAddresses.get(pairKey(account, address))) !== null;
     },
 
-    async signedIn(account, address) {
+    /** As `succeeded`; also remembers the address. */
+    async signedIn(account: string, address: string): Promise<void> {
       await succeeded(account, address);
       await knownAddresses.set(pairKey(account, address), 1, OWN_ADDRESS_SECONDS);
     },
 
-    passwordRight: giveBack,
-
-    async beginCode(account, address, kind) {
+    /**
+     * Counts a code before checking it. App codes are also limited across addresses other than the owner's; recovery
+     * codes are not, so that nobody can lock the owner out.
+     * @returns call it if the code was right: uncounts it and remembers the address
+     * @throws HttpProblem 429 with Retry-After
+     */
+    async beginCode(
+      account: string,
+      address: string,
+      kind: 'app' | 'recovery',
+    ): Promise<() => Promise<void>> {
       const pair = pairKey(account, address);
       await takePoint(codesByPair, pair, CODES_REFUSAL);
       const elsewhere = kind === 'app' && (await ownAddresses.get(pair)) === null;

@@ -2,10 +2,7 @@ import {
   emptySchema,
   neededReasonSchema,
   paths,
-  type RecoveryCodes,
   recoveryCodesSchema,
-  type SecondFactorEnrolment,
-  type SecondFactorStatus,
   secondFactorCodeSchema,
   secondFactorEnrolmentSchema,
   secondFactorGoneSchema,
@@ -13,42 +10,77 @@ import {
   secondFactorSetupSchema,
   secondFactorStatusSchema,
   stepUpSchema,
+  WRONG_CODE,
 } from '@portal/contract';
+import { conflict, onUser, type PresentUser, type UserCommand, unprocessable } from '@portal/domain';
+import type { Context } from 'koa';
+import { NOTHING_APPENDED } from '../../../kernel/causalChain.ts';
+import type { CommandContext } from '../../../kernel/commandContext.ts';
+import { runCommand } from '../../../kernel/runCommand.ts';
 import { type Caller, type Route, route } from '../../../platform/http/route.ts';
 import { presentUser } from '../changeUser.ts';
 import type { UserPorts } from '../ports.ts';
-import {
-  beginSecondFactor,
-  disableSecondFactor,
-  enableSecondFactor,
-  renewRecoveryCodes,
-  resetSecondFactor,
-} from './changeSecondFactor.ts';
 import { kindOfCode } from './secondFactors.ts';
 import { rotateSession, signedInOf } from './sessions.ts';
-import { needStepUp, proveAgain, steppedUp } from './stepUp.ts';
+import {
+  hasSecondFactor,
+  needStepUp,
+  proveAgain,
+  provePassword,
+  steppedUp,
+  type WithSecondFactor,
+} from './stepUp.ts';
 
-/** A user's own second factor. No Idempotency-Key, because responses with secrets must not be kept. */
+/**
+ * A user's own second factor, and its reset by administrators. The log says which factor is on; tables hold its secrets.
+ * No Idempotency-Key, because responses with secrets must not be kept.
+ */
 export function secondFactorRoutes(ports: UserPorts): Route[] {
+  const { commands, loginLimits, secondFactors, sessionStore } = ports;
+
   /** Limits guesses of passwords and codes with a stolen session. */
   async function limited<Result>(
     caller: Caller,
     address: string,
     code: string | null,
-    work: () => Promise<Result>,
+    work: (user: PresentUser) => Promise<Result>,
   ): Promise<Result> {
-    const account = ports.commands.usernameHash(caller.username);
-    return ports.loginLimits.attempt(account, address, async () => {
+    const account = commands.usernameHash(caller.username);
+    return loginLimits.attempt(account, address, async () => {
       const codeRight =
-        code === null ? null : await ports.loginLimits.beginCode(account, address, kindOfCode(code));
-      const result = await work();
+        code === null ? null : await loginLimits.beginCode(account, address, kindOfCode(code));
+      const result = await work(await presentUser(commands, caller.id));
       await codeRight?.();
-      await ports.loginLimits.succeeded(account, address);
+      await loginLimits.succeeded(account, address);
       return result;
     });
   }
 
-  const limit = ({ address }: { readonly address: string }) => ports.loginLimits.enter(address);
+  const record = (user: PresentUser, command: UserCommand, context: CommandContext, reason?: string) =>
+    runCommand(commands, { ...onUser(user), command, context, reason });
+
+  async function switchOff(
+    user: WithSecondFactor,
+    how: 'user' | 'admin',
+    context: CommandContext,
+    reason?: string,
+  ) {
+    const chain = await record(user, { type: 'DisableSecondFactor', how }, context, reason);
+    await secondFactors.remove(user.secondFactor);
+    return chain;
+  }
+
+  /** Ends the user's other sessions; this one goes on. */
+  async function endOtherSessions(http: Context, userId: string): Promise<void> {
+    const authEpoch = await commands.credentials.raiseEpoch(userId);
+    if (authEpoch !== null) await rotateSession(http, { userId, authEpoch });
+  }
+
+  const refuseIfOn = (user: PresentUser) => {
+    if (hasSecondFactor(user)) throw conflict('Two-step verification is switched on already.');
+  };
+
+  const limit = ({ address }: { readonly address: string }) => loginLimits.enter(address);
   const own = { beforeSecondFactor: true, keyed: false } as const;
   return [
     route('GET', paths.secondFactor.own, 'approved', {
@@ -56,14 +88,10 @@ export function secondFactorRoutes(ports: UserPorts): Route[] {
       summary: "Status of one's two-step verification",
       answers: { 200: secondFactorStatusSchema },
       handler: async ({ caller }) => {
-        const { secondFactor, isAdmin } = await presentUser(ports.commands, caller.id);
-        const left = secondFactor === null ? 0 : await ports.secondFactors.recoveryCodesLeft(secondFactor);
+        const { secondFactor, isAdmin } = await presentUser(commands, caller.id);
+        const left = secondFactor === null ? 0 : await secondFactors.recoveryCodesLeft(secondFactor);
         const user = { is_admin: isAdmin, has_second_factor: secondFactor !== null };
-        const body: SecondFactorStatus = {
-          state: await ports.secondFactorPolicy.stateOf(user),
-          recovery_codes_left: left,
-        };
-        return { body };
+        return { body: { state: await ports.secondFactorPolicy.stateOf(user), recovery_codes_left: left } };
       },
     }),
     route('POST', paths.secondFactor.setup, 'approved', {
@@ -72,12 +100,14 @@ export function secondFactorRoutes(ports: UserPorts): Route[] {
       answers: { 200: secondFactorEnrolmentSchema },
       body: secondFactorSetupSchema,
       limit,
-      handler: async ({ caller, body, address }) => {
-        const { uri, secret, svg } = await limited(caller, address, null, () =>
-          beginSecondFactor(ports, caller, body.currentPassword),
-        );
-        return { body: { uri, secret, qr_svg: svg } satisfies SecondFactorEnrolment };
-      },
+      handler: async ({ caller, body, address }) => ({
+        // nothing changes until a code confirms it
+        body: await limited(caller, address, null, async (user) => {
+          refuseIfOn(user);
+          await provePassword(commands, caller.id, body.currentPassword);
+          return secondFactors.begin(caller.id, caller.username);
+        }),
+      }),
     }),
     route('POST', paths.secondFactor.confirm, 'approved', {
       ...own,
@@ -85,14 +115,21 @@ export function secondFactorRoutes(ports: UserPorts): Route[] {
       answers: { 200: recoveryCodesSchema },
       body: secondFactorCodeSchema,
       limit,
-      handler: async ({ caller, body, command, address, http, visible }) => {
-        const { recoveryCodes, chain } = await limited(caller, address, body.code, () =>
-          enableSecondFactor(ports, caller.id, body.code, command, (authEpoch) =>
-            rotateSession(http, { userId: caller.id, authEpoch }),
-          ),
-        );
+      handler: async ({ caller, body: { code }, command, address, http, visible }) => {
+        const { recoveryCodes, chain } = await limited(caller, address, code, async (user) => {
+          refuseIfOn(user);
+          const confirmed = await secondFactors.confirm(caller.id, code);
+          if (confirmed === 'none')
+            throw unprocessable('This set-up has expired. Please start again.', 'code');
+          if (confirmed === null) throw unprocessable(WRONG_CODE, 'code');
+          await endOtherSessions(http, caller.id);
+          const { factorId, recoveryCodes } = confirmed;
+          const chain = await record(user, { type: 'EnableSecondFactor', factorId }, command);
+          await secondFactors.keepOnly(caller.id, factorId);
+          return { recoveryCodes, chain };
+        });
         await visible(chain);
-        return { body: { recovery_codes: [...recoveryCodes] } satisfies RecoveryCodes };
+        return { body: { recovery_codes: recoveryCodes } };
       },
     }),
     route('POST', paths.secondFactor.recoveryCodes, 'approved', {
@@ -102,11 +139,17 @@ export function secondFactorRoutes(ports: UserPorts): Route[] {
       body: secondFactorProofSchema,
       limit,
       handler: async ({ caller, body, command, address, visible }) => {
-        const { recoveryCodes, chain } = await limited(caller, address, body.code, () =>
-          renewRecoveryCodes(ports, caller.id, body, command),
-        );
+        const { recoveryCodes, chain } = await limited(caller, address, body.code, async (user) => {
+          if (!hasSecondFactor(user)) throw conflict('Two-step verification is not switched on.');
+          await proveAgain(ports, user, body, command);
+          const recoveryCodes = await secondFactors.renewRecoveryCodes(user.secondFactor);
+          return {
+            recoveryCodes,
+            chain: await record(user, { type: 'RecordRecoveryCodesRenewal' }, command),
+          };
+        });
         await visible(chain);
-        return { body: { recovery_codes: [...recoveryCodes] } satisfies RecoveryCodes };
+        return { body: { recovery_codes: recoveryCodes } };
       },
     }),
     route('DELETE', paths.secondFactor.own, 'approved', {
@@ -116,11 +159,12 @@ export function secondFactorRoutes(ports: UserPorts): Route[] {
       body: secondFactorProofSchema,
       limit,
       handler: async ({ caller, body, command, address, http, visible }) => {
-        const chain = await limited(caller, address, body.code, () =>
-          disableSecondFactor(ports, caller.id, body, command, (authEpoch) =>
-            rotateSession(http, { userId: caller.id, authEpoch }),
-          ),
-        );
+        const chain = await limited(caller, address, body.code, async (user) => {
+          if (!hasSecondFactor(user)) return NOTHING_APPENDED;
+          await proveAgain(ports, user, body, command);
+          await endOtherSessions(http, caller.id);
+          return switchOff(user, 'user', command);
+        });
         await visible(chain);
         return { body: {} };
       },
@@ -132,30 +176,30 @@ export function secondFactorRoutes(ports: UserPorts): Route[] {
       body: stepUpSchema,
       limit,
       handler: async ({ caller, body, command, address, http, visible }) => {
-        const chain = await limited(caller, address, body.code ?? null, () =>
-          proveAgain(ports, caller.id, body, command),
+        const chain = await limited(caller, address, body.code ?? null, (user) =>
+          proveAgain(ports, user, body, command),
         );
         const signedIn = signedInOf(http);
         // another id: a copy of the old one has not proved anything
-        if (signedIn !== null) await rotateSession(http, signedIn, steppedUp(ports.sessionStore));
+        if (signedIn !== null) await rotateSession(http, signedIn, steppedUp(sessionStore));
         await visible(chain);
         return { body: {} };
       },
     }),
-  ];
-}
-
-/** For users who lost app and recovery codes. */
-export function adminSecondFactorRoutes(ports: UserPorts): Route[] {
-  return [
+    // for users who lost app and recovery codes
     route('DELETE', paths.admin.secondFactor, 'admin', {
       summary: "Reset a user's second factor",
       answers: { 200: secondFactorGoneSchema },
       body: neededReasonSchema,
-      handler: async ({ params, body, command, visible, http }) => {
-        needStepUp(http, ports.sessionStore);
-        const id = params.id;
-        await visible(await resetSecondFactor(ports, id, body.reason, command));
+      handler: async ({ params: { id }, caller, body, command, visible, http }) => {
+        needStepUp(http, sessionStore);
+        const user = await presentUser(commands, id);
+        if (caller.id === id)
+          throw unprocessable('Please switch your own two-step verification off in your settings.');
+        if (hasSecondFactor(user)) {
+          await commands.credentials.raiseEpoch(id);
+          await visible(await switchOff(user, 'admin', command, body.reason));
+        }
         return { body: { id, second_factor: 'off' } };
       },
     }),

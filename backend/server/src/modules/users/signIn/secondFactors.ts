@@ -1,7 +1,6 @@
 import { createHmac, hkdfSync, randomInt } from 'node:crypto';
-import type { PortalSettings, SecondFactorState } from '@portal/contract';
-import type { UserRow } from '@portal/projections';
-import { inTransaction } from '@portal/projections';
+import type { PortalSettings, SecondFactorEnrolment, SecondFactorState } from '@portal/contract';
+import { inTransaction, type UserRow } from '@portal/projections';
 import { Secret, TOTP } from 'otpauth';
 import type pg from 'pg';
 import encodeQR from 'qr';
@@ -13,25 +12,22 @@ export type AdminSecondFactor = 'optional' | 'required';
 
 type Judged = Pick<UserRow, 'is_admin' | 'has_second_factor'>;
 
-export interface SecondFactorPolicy {
-  /** Whether a user has to set a second factor up before anything else. */
-  isDueFrom(user: Judged): Promise<boolean>;
-  /** State of a user's second factor for the API. */
-  stateOf(user: Judged): Promise<SecondFactorState>;
-}
+export type SecondFactorPolicy = ReturnType<typeof secondFactorPolicy>;
 
 /** Administrators need a second factor if the environment or the portal's settings require it; dealers never do. */
 export function secondFactorPolicy(
   fromEnvironment: AdminSecondFactor,
   readSettings: () => Promise<Pick<PortalSettings, 'admin_second_factor'>>,
-): SecondFactorPolicy {
-  const isDueFrom = async (user: Judged) => {
+) {
+  /** Whether a user has to set a second factor up before anything else. */
+  const isDueFrom = async (user: Judged): Promise<boolean> => {
     if (!user.is_admin || user.has_second_factor) return false;
     return fromEnvironment === 'required' || (await readSettings()).admin_second_factor;
   };
   return {
     isDueFrom,
-    async stateOf(user) {
+    /** State of a user's second factor for the API. */
+    async stateOf(user: Judged): Promise<SecondFactorState> {
       if (user.has_second_factor) return 'on';
       return (await isDueFrom(user)) ? 'required' : 'off';
     },
@@ -52,13 +48,6 @@ function stepOfCode(secret: string, code: string, at: Date): number | null {
   const timestamp = at.getTime();
   const delta = totp(secret).validate({ token: code, timestamp, window: DRIFT_STEPS });
   return delta === null ? null : TOTP.counter({ period: STEP_SECONDS, timestamp }) + delta;
-}
-
-/** The `otpauth://` URI for an authenticator app, and its QR code as SVG. */
-function enrolment(secret: string, issuer: string, label: string) {
-  const uri = totp(secret, { issuer, label }).toString();
-  // a border of four is the quiet zone that cameras need
-  return { uri, svg: encodeQR(uri, 'svg', { border: 4 }) };
 }
 
 const RECOVERY_CODES = 10;
@@ -93,66 +82,26 @@ function hashOfRecoveryCode(code: string, factorId: string, key: Buffer): Buffer
 /** Lifetime of an unconfirmed setup. */
 const SETUP_MINUTES = 15;
 
-/** Enrolment data, shown once. */
-export interface Enrolment {
-  /** `otpauth://totp/…` */
-  readonly uri: string;
-  /** Base32. */
-  readonly secret: string;
-  /** The URI as QR code, an SVG document. */
-  readonly svg: string;
-}
-
-/** How a code was accepted; `left`: remaining recovery codes. */
-type Acceptance = { readonly by: 'app' } | { readonly by: 'recoveryCode'; readonly left: number };
-
-/**
- * Secrets and codes of second factors. The log decides which factor is on (`SecondFactorEnabled`), so that a crash
- * between row and event locks nobody out.
- */
-export interface SecondFactors {
-  /** Begins a setup for a user with credentials; earlier ones expire by themselves. */
-  begin(userId: string, username: string): Promise<Enrolment>;
-  /**
-   * Confirms the user's latest setup, once.
-   * @returns null for a wrong code, 'none' without a setup or after it expired
-   */
-  confirm(
-    userId: string,
-    code: string,
-  ): Promise<{ readonly factorId: string; readonly recoveryCodes: readonly string[] } | 'none' | null>;
-  /**
-   * Uses a code of the app or a recovery code, each once, also under concurrency.
-   * @returns null for a wrong, expired or used code
-   */
-  accept(factorId: string, code: string): Promise<Acceptance | null>;
-  /**
-   * Replaces all recovery codes.
-   * @returns the codes, stored nowhere; none for an unknown factor
-   */
-  renewRecoveryCodes(factorId: string): Promise<readonly string[]>;
-  recoveryCodesLeft(factorId: string): Promise<number>;
-  remove(factorId: string): Promise<void>;
-  /** Deletes the user's other setups. */
-  keepOnly(userId: string, factorId: string): Promise<void>;
-  /** Deletes expired setups. */
-  purge(): Promise<void>;
-}
-
 interface FactorRow {
   readonly id: string;
   readonly user_id: string;
   readonly secret: Buffer;
 }
 
-/** @param options.key of this installation; encrypts the secrets and keys the hashes of recovery codes */
+export type SecondFactors = ReturnType<typeof createSecondFactors>;
+
+/**
+ * Secrets and codes of second factors. The log decides which factor is on (`SecondFactorEnabled`), so that a crash
+ * between row and event locks nobody out.
+ * @param options.key of this installation; encrypts the secrets and keys the hashes of recovery codes
+ */
 export function createSecondFactors(options: {
   readonly pool: pg.Pool;
   readonly now: () => Date;
   readonly key: Buffer;
   /** Issuer shown by the app. */
   readonly issuer: string;
-}): SecondFactors {
+}) {
   const { pool, now, issuer } = options;
   const subkey = (use: string) =>
     Buffer.from(hkdfSync('sha256', options.key, '', `second factor ${use}`, 32));
@@ -182,52 +131,50 @@ export function createSecondFactors(options: {
     return rows[0]?.left ?? 0;
   }
 
-  async function acceptFromApp(factorId: string, code: string): Promise<Acceptance | null> {
+  async function isCodeOfApp(factorId: string, code: string): Promise<boolean> {
     const { rows } = await pool.query<FactorRow>(
       'SELECT id, user_id, secret FROM second_factors WHERE id = $1 AND confirmed_at IS NOT NULL',
       [factorId],
     );
     const [row] = rows;
     const step = row === undefined ? null : stepOfCode(secretOf(row), code, now());
-    if (step === null) return null;
+    if (step === null) return false;
     // of two requests with the same code the second finds its step used
     const { rowCount } = await pool.query(
       'UPDATE second_factors SET last_used_step = $2 WHERE id = $1 AND last_used_step < $2',
       [factorId, step],
     );
-    return rowCount === 1 ? { by: 'app' } : null;
-  }
-
-  async function acceptRecoveryCode(factorId: string, code: string): Promise<Acceptance | null> {
-    const { rowCount } = await pool.query(
-      `UPDATE second_factor_recovery_codes SET used_at = $3
-       WHERE factor_id = $1 AND code_hash = $2 AND used_at IS NULL`,
-      [factorId, hashOfRecoveryCode(code, factorId, codesKey), now()],
-    );
-    return rowCount === 1 ? { by: 'recoveryCode', left: await recoveryCodesLeft(factorId) } : null;
+    return rowCount === 1;
   }
 
   return {
     recoveryCodesLeft,
 
-    async begin(userId, username) {
+    /** Begins a setup for a user with credentials; earlier ones expire by themselves. */
+    async begin(userId: string, username: string): Promise<SecondFactorEnrolment> {
       const id = v7();
       const secret = new Secret({ size: SECRET_BYTES }).base32;
       await pool.query(
         'INSERT INTO second_factors (id, user_id, secret, created_at) VALUES ($1, $2, $3, $4)',
         [id, userId, wrap(Buffer.from(secret, 'utf8'), subjectOf(id, userId), secretsKey), now()],
       );
-      return { secret, ...enrolment(secret, issuer, username) };
+      const uri = totp(secret, { issuer, label: username }).toString();
+      // a border of four is the quiet zone that cameras need
+      return { uri, secret, qr_svg: encodeQR(uri, 'svg', { border: 4 }) };
     },
 
-    async confirm(userId, code) {
+    /**
+     * Confirms the user's latest setup, once.
+     * @returns null for a wrong code, 'none' without a setup or after it expired
+     */
+    async confirm(userId: string, code: string) {
       const { rows } = await pool.query<FactorRow>(
         `SELECT id, user_id, secret FROM second_factors
          WHERE user_id = $1 AND confirmed_at IS NULL AND created_at > $2 ORDER BY created_at DESC, id DESC LIMIT 1`,
         [userId, oldestSetup()],
       );
       const [row] = rows;
-      if (row === undefined) return 'none';
+      if (row === undefined) return 'none' as const;
       const step = stepOfCode(secretOf(row), normaliseCode(code), now());
       if (step === null) return null;
       return inTransaction(pool, async (transaction) => {
@@ -240,14 +187,23 @@ export function createSecondFactors(options: {
       });
     },
 
-    accept(factorId, code) {
-      const plain = normaliseCode(code);
-      return kindOfCode(code) === 'app'
-        ? acceptFromApp(factorId, plain)
-        : acceptRecoveryCode(factorId, plain);
+    /**
+     * Uses a code of the app or a recovery code, each once, also under concurrency.
+     * @returns null for a wrong, expired or used code; `left`: remaining recovery codes, null for a code of the app
+     */
+    async accept(factorId: string, code: string): Promise<{ readonly left: number | null } | null> {
+      if (kindOfCode(code) === 'app')
+        return (await isCodeOfApp(factorId, normaliseCode(code))) ? { left: null } : null;
+      const { rowCount } = await pool.query(
+        `UPDATE second_factor_recovery_codes SET used_at = $3
+         WHERE factor_id = $1 AND code_hash = $2 AND used_at IS NULL`,
+        [factorId, hashOfRecoveryCode(code, factorId, codesKey), now()],
+      );
+      return rowCount === 1 ? { left: await recoveryCodesLeft(factorId) } : null;
     },
 
-    renewRecoveryCodes: (factorId) =>
+    /** Replaces all recovery codes. @returns the codes, stored nowhere; none for an unknown factor */
+    renewRecoveryCodes: (factorId: string): Promise<readonly string[]> =>
       inTransaction(pool, async (transaction) => {
         // concurrent renewals run one after the other; the later one's codes count
         const { rowCount } = await transaction.query('SELECT FROM second_factors WHERE id = $1 FOR UPDATE', [
@@ -256,15 +212,17 @@ export function createSecondFactors(options: {
         return rowCount === 0 ? [] : writeCodes(transaction, factorId);
       }),
 
-    async remove(factorId) {
+    async remove(factorId: string): Promise<void> {
       await pool.query('DELETE FROM second_factors WHERE id = $1', [factorId]);
     },
 
-    async keepOnly(userId, factorId) {
+    /** Deletes the user's other setups. */
+    async keepOnly(userId: string, factorId: string): Promise<void> {
       await pool.query('DELETE FROM second_factors WHERE user_id = $1 AND id <> $2', [userId, factorId]);
     },
 
-    async purge() {
+    /** Deletes expired setups. */
+    async purge(): Promise<void> {
       await pool.query('DELETE FROM second_factors WHERE confirmed_at IS NULL AND created_at < $1', [
         oldestSetup(),
       ]);

@@ -26,11 +26,11 @@ import { type Route, type RouteRequest, route } from '../../../platform/http/rou
 import type { UserPorts } from '../ports.ts';
 import { registerDealer } from '../registerDealer.ts';
 import { toSessionUser } from '../wire.ts';
-import { takeCode } from './changeSecondFactor.ts';
 import type { Asker } from './credentials.ts';
 import { endDealerView } from './dealerViews.ts';
 import { kindOfCode } from './secondFactors.ts';
 import { endSession, regenerate } from './sessions.ts';
+import { hasSecondFactor, takeCode } from './stepUp.ts';
 
 /** POST /api/login, /api/register, /api/logout and GET /api/user (S1-7). */
 export function sessionRoutes(ports: UserPorts): Route[] {
@@ -119,7 +119,7 @@ async function signIn(
     throw new HttpProblem(401, 'Invalid username or password');
   }
   const { user, authEpoch } = known;
-  if (user.secondFactor !== null) {
+  if (hasSecondFactor(user)) {
     if (body.code === undefined) {
       await ports.loginLimits.passwordRight(account, address);
       logged('code asked', userId);
@@ -164,14 +164,11 @@ async function knownUser(
 }> {
   const hold = await commands.load(usernameStream(commands.usernameHash(username)), usernameDecider);
   const userId = hold.status === 'held' ? hold.owner : null;
-  const verified = await commands.credentials.verify(userId, password, asker);
-  if (userId === null || !verified.ok) return { userId, known: null };
+  const authEpoch = await commands.credentials.verify(userId, password, asker);
+  if (userId === null || authEpoch === null) return { userId, known: null };
   const user = await commands.load(userStream(userId), userDecider);
   // the registration that holds the name may not be completed
-  return {
-    userId,
-    known: user.status === 'present' ? { user, authEpoch: verified.authEpoch } : null,
-  };
+  return { userId, known: user.status === 'present' ? { user, authEpoch } : null };
 }
 
 async function register(ports: UserPorts, request: RouteRequest<'public', RegisterRequest>) {

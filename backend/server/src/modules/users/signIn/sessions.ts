@@ -25,20 +25,7 @@ export type SessionsEnded = (db: pg.Pool | pg.ClientBase, userId: string) => Pro
 /** Session data, without role and approval, which are read on each call. */
 type SessionData = Readonly<Record<string, unknown>>;
 
-/** The sessions of all users. */
-export interface SessionStore {
-  readonly now: () => Date;
-  /** koa-session's store, of which it makes one for each request. */
-  readonly ContextStore: new (
-    ctx: Context,
-  ) => RequestSession;
-  /** Session data without renewing it; null if it ended or predates the user's login epoch. */
-  standing(id: string): Promise<SessionData | null>;
-  /** Ends the user's sessions but `exceptId`. @returns their number */
-  destroyAllOf(userId: string, exceptId?: string | null): Promise<number>;
-  /** Deletes ended sessions. @returns their number */
-  purge(): Promise<number>;
-}
+export type SessionStore = ReturnType<typeof postgresSessionStore>;
 
 /** What a request knows of its session beside the data. */
 interface RequestSession {
@@ -51,7 +38,7 @@ interface RequestSession {
 }
 
 /** With the user's access; its fields are null if there is no such user. */
-interface SessionRow extends UserAccess {
+export interface SessionRow extends UserAccess {
   readonly hash: string;
   readonly data: string;
   readonly created_at: Date;
@@ -60,22 +47,17 @@ interface SessionRow extends UserAccess {
   readonly auth_epoch: number | null;
 }
 
-/** The read model of users, whose access is read together with the session. */
-interface UsersView {
-  readonly view: string;
-  readonly columns: readonly string[];
-}
-
 /**
  * Sessions in PostgreSQL under the SHA-256 of their id. A request updates and deletes only the row that it read or
  * inserted, so that a slow request that ends after a logout does not restore the session.
+ * @param users their read model, whose access is read together with the session
  */
 export function postgresSessionStore(
   pool: pg.Pool,
   now: () => Date,
-  users: UsersView,
+  users: { readonly view: string; readonly columns: readonly string[] },
   ended: SessionsEnded = async () => {},
-): SessionStore {
+) {
   const limits = () => {
     const at = now().getTime();
     return { oldestTouch: new Date(at - IDLE_LIMIT_MS), oldestCreation: new Date(at - ABSOLUTE_LIMIT_MS) };
@@ -167,25 +149,27 @@ export function postgresSessionStore(
 
   return {
     now,
+
+    /** koa-session's store, of which it makes one for each request. */
     ContextStore,
 
-    async standing(id) {
+    /** Session data without renewing it; null if it ended or predates the user's login epoch. */
+    async standing(id: string): Promise<SessionData | null> {
       const row = await runningRow(id);
       if (row === undefined) return null;
       const data = JSON.parse(row.data) as SessionData;
       return data.authEpoch === row.auth_epoch ? data : null;
     },
 
-    async destroyAllOf(userId, exceptId = null) {
-      const { rowCount } = await pool.query(
-        'DELETE FROM sessions WHERE user_id = $1 AND ($2::bytea IS NULL OR id_hash <> $2)',
-        [userId, exceptId === null ? null : hashOf(exceptId)],
-      );
+    /** Ends the user's sessions. @returns their number */
+    async destroyAllOf(userId: string): Promise<number> {
+      const { rowCount } = await pool.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
       await ended(pool, userId);
       return rowCount ?? 0;
     },
 
-    async purge() {
+    /** Deletes ended sessions. @returns their number */
+    async purge(): Promise<number> {
       const { oldestTouch, oldestCreation } = limits();
       const { rowCount } = await pool.query(
         'DELETE FROM sessions WHERE touched_at <= $1 OR created_at <= $2',
@@ -210,18 +194,19 @@ const signedInSchema = z.object({ userId: z.string().min(1), authEpoch: z.number
 /** The session ends once the login epoch of the credentials is newer. */
 type SignedIn = z.output<typeof signedInSchema>;
 
-interface SessionSettings {
-  readonly store: SessionStore;
-  /** True where PUBLIC_URL is https. */
-  readonly secure: boolean;
-}
-
 /**
  * koa-session over the store; `app.keys` sign the cookie. The cookie lives as long as the browser (the limits are the
  * server's), is signed, HttpOnly, SameSite=Lax, path /, and over https Secure under a `__Host-` name, which no subdomain
  * can set.
+ * @param secure true where PUBLIC_URL is https
  */
-export function sessions({ store, secure }: SessionSettings): (app: Koa) => Middleware {
+export function sessions({
+  store,
+  secure,
+}: {
+  readonly store: SessionStore;
+  readonly secure: boolean;
+}): (app: Koa) => Middleware {
   const mark = sessionMarker(secure);
   const options: CreateSessionOptions = {
     key: secure ? '__Host-portal' : 'portal',
