@@ -3,9 +3,7 @@ import {
   type AccountCommand,
   type AccountState,
   accountDecider,
-  accountStream,
   inSequence,
-  notFound,
   type OpenAccountState,
   onAccount,
   priceChangesOfAccount,
@@ -18,17 +16,8 @@ import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Edited, Precaution } from '../../kernel/edited.ts';
 import { runCommand, runEdit } from '../../kernel/runCommand.ts';
+import { openAccount } from './company.ts';
 import type { CompanyCommandPorts } from './ports.ts';
-
-/** @throws BusinessRefusal 'Company not found' (not_found) */
-export async function openAccount(
-  ports: Pick<CommandPorts, 'load'>,
-  accountId: string,
-): Promise<OpenAccountState> {
-  const account = await ports.load(accountStream(accountId), accountDecider);
-  if (account.status === 'none') throw notFound('Company not found');
-  return account;
-}
 
 /**
  * Saves the Edit Company dialog as one decision.
@@ -88,7 +77,7 @@ export function setDemoStatus(
 async function changePrices(
   ports: CompanyCommandPorts,
   accountId: string,
-  command: AccountCommand | ((account: AccountState) => AccountCommand),
+  commandFor: (today: Day, account: AccountState) => AccountCommand,
   context: CommandContext,
   notice: ShortNotice,
 ): Promise<CausalChain> {
@@ -101,17 +90,14 @@ async function changePrices(
   return runCommand(ports, {
     ...onAccount(accountId),
     decider: withNotice(inSequence(accountDecider), changesOf, today, notice),
-    command: [command],
+    command: [(account: AccountState) => commandFor(today, account)],
     context,
     reason: notice.reason,
   });
 }
 
 /** Prices as an administrator saves them. Rates are cents per reader per month, null for none. */
-interface PricesToSave {
-  /** Confirms an increase with less than 30 days' notice. */
-  readonly shortNoticeConfirmed?: boolean | undefined;
-}
+type PricesToSave = Pick<ShortNotice, 'shortNoticeConfirmed'>;
 
 /** Undefined switches stay as they are. */
 export interface PromotionalTerms extends PricesToSave {
@@ -128,15 +114,14 @@ export interface PromotionalTerms extends PricesToSave {
  * do not move the first day of one that is on.
  * @throws BusinessRefusal as {@link changePrices}; unprocessable for invalid terms
  */
-export function changePromotionalPricing(
+export const changePromotionalPricing = (
   ports: CompanyCommandPorts,
   accountId: string,
   { shortNoticeConfirmed, active, licensePricing, ...terms }: PromotionalTerms,
   context: CommandContext,
   reason?: string,
-): Promise<CausalChain> {
-  const today = ports.billingDay(context.time);
-  const command = (account: AccountState): AccountCommand => {
+): Promise<CausalChain> => {
+  const commandFor = (today: Day, account: AccountState): AccountCommand => {
     const before = account.status === 'none' ? undefined : account.promotion;
     return {
       type: 'ChangePromotionalPricing',
@@ -146,8 +131,8 @@ export function changePromotionalPricing(
       today,
     };
   };
-  return changePrices(ports, accountId, command, context, { shortNoticeConfirmed, reason });
-}
+  return changePrices(ports, accountId, commandFor, context, { shortNoticeConfirmed, reason });
+};
 
 export interface RateToSave extends PricesToSave {
   readonly rateCents: number | null;
@@ -159,16 +144,17 @@ export interface RateToSave extends PricesToSave {
  * ChangeReaderRate: the default rate, for the account's sites without one of their own.
  * @throws BusinessRefusal as {@link changePrices}; unprocessable for an invalid rate or day
  */
-export function changeReaderRate(
+export const changeReaderRate = (
   ports: CompanyCommandPorts,
   accountId: string,
   { shortNoticeConfirmed, ...rate }: RateToSave,
   context: CommandContext,
   reason?: string,
-): Promise<CausalChain> {
-  const command = { type: 'ChangeReaderRate', ...rate, today: ports.billingDay(context.time) } as const;
-  return changePrices(ports, accountId, command, context, { shortNoticeConfirmed, reason });
-}
+): Promise<CausalChain> =>
+  changePrices(ports, accountId, (today) => ({ type: 'ChangeReaderRate', ...rate, today }), context, {
+    shortNoticeConfirmed,
+    reason,
+  });
 
 export interface RateToCancel extends PricesToSave {
   readonly effectiveFrom: Day;
@@ -179,14 +165,17 @@ export interface RateToCancel extends PricesToSave {
  * happens.
  * @throws BusinessRefusal as {@link changePrices}; conflict if it is in force already
  */
-export function cancelAnnouncedRate(
+export const cancelAnnouncedRate = (
   ports: CompanyCommandPorts,
   accountId: string,
   { effectiveFrom, shortNoticeConfirmed }: RateToCancel,
   context: CommandContext,
   reason?: string,
-): Promise<CausalChain> {
-  const today = ports.billingDay(context.time);
-  const command = { type: 'CancelAnnouncedRate', effectiveFrom, today } as const;
-  return changePrices(ports, accountId, command, context, { shortNoticeConfirmed, reason });
-}
+): Promise<CausalChain> =>
+  changePrices(
+    ports,
+    accountId,
+    (today) => ({ type: 'CancelAnnouncedRate', effectiveFrom, today }),
+    context,
+    { shortNoticeConfirmed, reason },
+  );

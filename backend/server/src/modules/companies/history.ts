@@ -7,7 +7,6 @@ import {
 } from '@portal/domain';
 import { COMPANY_FIELDS, formatDay } from '@portal/domain/values';
 import {
-  type Change,
   type Description,
   describeWithState,
   fieldsChanged,
@@ -16,16 +15,11 @@ import {
   rateBefore,
   rateChange,
   said,
-  sentenceOf,
   shownCents,
-  shownValue,
 } from '../../platform/history/describe.ts';
 import type { RecordKind } from '../../platform/history/readHistory.ts';
 
 const OPTIONS = { equipmentPurchasesEnabled: 'equipment purchases', demoPricing: 'demo pricing' } as const;
-
-/** Describes the events of one company's stream, in their order. */
-const describeAccount = describeWithState(accountEvents, accountDecider, described);
 
 function described(event: AccountEvent, before: AccountState): Description {
   const account = before.status === 'open' ? before : null;
@@ -50,8 +44,8 @@ function described(event: AccountEvent, before: AccountState): Description {
     case 'AnnouncedDefaultRateCanceled':
       return said(`Default reader rate announced for ${formatDay(event.data.effectiveFrom)} canceled`);
     case 'PromotionalPricingChanged': {
-      const changes = promotionChanges(account?.promotion ?? null, event.data);
-      return { text: sentenceOf('Promotional pricing', changes), changes };
+      const before = shownTerms(account?.promotion ?? null);
+      return fieldsChanged('Promotional pricing', PROMOTION, before, shownTerms(event.data));
     }
     case 'AccountOptionsChanged':
       return fieldsChanged('Options', OPTIONS, account?.options, event.data);
@@ -75,22 +69,22 @@ interface Terms {
   readonly licensePricing: boolean;
 }
 
-function promotionChanges(before: Terms | null, after: Terms): readonly Change[] {
-  const shown = (terms: Terms | null) => ({
-    'promotional pricing': shownValue(terms === null ? null : terms.active ? 'on' : 'off'),
-    'promotional rate': shownCents(terms?.rateCents),
-    'promotional months': shownValue(terms?.months),
-    'promotional license pricing': shownValue(terms === null ? null : terms.licensePricing ? 'on' : 'off'),
-  });
-  const [was, is] = [shown(before), shown(after)];
-  return Object.entries(is).flatMap(([field, to]) => {
-    const from = was[field as keyof typeof was];
-    return from === to ? [] : [{ field, from, to }];
-  });
-}
+const PROMOTION = {
+  active: 'promotional pricing',
+  rateCents: 'promotional rate',
+  months: 'promotional months',
+  licensePricing: 'promotional license pricing',
+} as const;
+
+const shownTerms = (terms: Terms | null) => ({
+  active: terms && (terms.active ? 'on' : 'off'),
+  rateCents: shownCents(terms?.rateCents),
+  months: terms?.months,
+  licensePricing: terms && (terms.licensePricing ? 'on' : 'off'),
+});
 
 export const companyRecord: RecordKind = {
   streamOf: accountStream,
-  describe: describeAccount,
+  describe: describeWithState(accountEvents, accountDecider, described),
   name: 'Company',
 };

@@ -1,14 +1,6 @@
-import {
-  accountDecider,
-  accountStream,
-  type OpenAccountState,
-  onAccount,
-  onSite,
-  userDecider,
-  userStream,
-} from '@portal/domain';
-import type { Load } from '../../kernel/execute.ts';
+import { onAccount, onSite, userDecider, userStream } from '@portal/domain';
 import { type Consequence, consequence, process } from '../../kernel/process.ts';
+import { accountOnceOpen } from './company.ts';
 
 /** Also for users whom an administrator adds without choosing a company (rule D11). */
 export const openAccountOnDealerRegistered = process({
@@ -39,13 +31,6 @@ export const openAccountOnDealerRegistered = process({
     ];
   },
 });
-
-/** @throws Error until the account is open: another process opens it, and the runner asks again */
-export async function accountOnceOpen(accountId: string, load: Load): Promise<OpenAccountState> {
-  const account = await load(accountStream(accountId), accountDecider);
-  if (account.status === 'none') throw new Error(`Account ${accountId} is not open yet`);
-  return account;
-}
 
 const receiveInvoices = (accountId: string, userId: string | null) =>
   consequence({

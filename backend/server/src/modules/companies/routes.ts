@@ -1,11 +1,102 @@
-import { accountSchema, paths } from '@portal/contract';
-import { type Route, route } from '../../platform/http/route.ts';
-import { companyRow } from './companyRow.ts';
+import {
+  type Account,
+  accountSchema,
+  cancelAnnouncedRateSchema,
+  demoStatusSchema,
+  editAccountSchema,
+  listQuerySchema,
+  orIdAlone,
+  paths,
+  promotionalPricingSchema,
+} from '@portal/contract';
+import { notFound } from '@portal/domain';
+import { dollarsFromCents } from '@portal/domain/values';
+import {
+  type AccountRow,
+  accountById,
+  listAccounts,
+  type UserRow,
+  usersOfAccounts,
+} from '@portal/projections';
+import { z } from 'zod';
+import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
+import { historyRoute } from '../../platform/history/readHistory.ts';
+import { answerFrom } from '../../platform/http/answerFrom.ts';
+import { listAnswer } from '../../platform/http/listAnswer.ts';
+import { recordAnswer } from '../../platform/http/recordAnswer.ts';
+import { type JsonAnswer, type Route, route } from '../../platform/http/route.ts';
+import {
+  cancelAnnouncedRate,
+  changePromotionalPricing,
+  editAccount,
+  setDemoStatus,
+} from './changeAccount.ts';
+import { companyRow } from './company.ts';
+import { companyRecord } from './history.ts';
 import type { CompanyPorts } from './ports.ts';
-import { toAccount } from './wire.ts';
 
-/** GET /api/accounts/{id}: a dealer's own, without provider ids; any for an administrator. */
-export function accountRoutes(ports: CompanyPorts): Route[] {
+const READS = ['accounts', 'users'];
+
+/** A company, without the card provider's ids. */
+const toAccount = (row: AccountRow): Account =>
+  answerFrom(accountSchema, row, {
+    default_reader_rate: dollarsFromCents(row.default_reader_rate_cents),
+    promotional_reader_rate: dollarsFromCents(row.promotional_rate_cents),
+    is_demo_account: row.is_demo,
+  });
+
+/** A dealer's own company; the admin's companies (S2-7): list, one, edit, demo or live, promotional pricing, history. */
+export function companyRoutes(ports: CompanyPorts): Route[] {
+  const { commands } = ports;
+  /** Companies with their users, the first user first. */
+  async function withUsers(rows: readonly AccountRow[]): Promise<readonly Account[]> {
+    const ids = rows.map(({ id }) => id);
+    const users = ids.length === 0 ? [] : await usersOfAccounts(ports.db, ids, ports.today());
+    return rows.map((row) => {
+      const isFirst = ({ id }: UserRow) => Number(id === row.first_user_id);
+      const named = users
+        .filter(({ account_id }) => account_id === row.id)
+        .sort((a, b) => isFirst(b) - isFirst(a))
+        .map(({ id, username, name, email }) => ({ id, username, name, email }));
+      return { ...toAccount(row), users: named };
+    });
+  }
+
+  async function one(id: string, revision: bigint | null): Promise<JsonAnswer | null> {
+    const row = await accountById(ports.db, id, ports.today());
+    if (row === null) return null;
+    const [[account = toAccount(row)], payment_method] = await Promise.all([
+      withUsers([row]),
+      ports.paymentMethodOf(id),
+    ]);
+    return recordAnswer(id, row, () => ({ ...account, payment_method }), { revision });
+  }
+
+  const answer = async (id: string, revision: bigint | null = null) =>
+    (await one(id, revision)) ?? { body: { id } };
+
+  const edit = (method: 'PATCH' | 'PUT') =>
+    route(method, paths.admin.account, 'admin', {
+      summary: "Change a company's details",
+      answers: { 200: orIdAlone(accountSchema) },
+      body: editAccountSchema,
+      handler: async (request) => {
+        const { body, command } = request;
+        const { id } = request.params;
+        const current = async () => {
+          const row = await accountById(ports.db, id, ports.today());
+          return row === null ? null : toAccount(row);
+        };
+        const { revision } = await withConflicts(
+          ports,
+          request,
+          { name: 'Company', current },
+          (seenRevision) => editAccount(commands, id, body, command, { reason: body.reason, seenRevision }),
+        );
+        return answer(id, revision);
+      },
+    });
+
   return [
     route('GET', paths.account, 'approved', {
       summary: "A company: one's own, any for an administrator",
@@ -16,5 +107,65 @@ export function accountRoutes(ports: CompanyPorts): Route[] {
         return { body: toAccount(await companyRow(ports, isReadable ? params.id : null)) };
       },
     }),
+    route('GET', paths.admin.accounts, 'admin', {
+      summary: 'Companies',
+      answers: { 200: z.array(accountSchema) },
+      query: listQuerySchema,
+      reads: READS,
+      handler: async ({ query }) => {
+        const { timeZone } = ports;
+        const { rows, total } = await listAccounts(ports.db, { ...query, timeZone }, ports.today());
+        return listAnswer('accounts', { rows: await withUsers(rows), total }, query.range?.[0]);
+      },
+    }),
+    route('GET', paths.admin.account, 'admin', {
+      summary: 'One company',
+      answers: { 200: accountSchema },
+      reads: READS,
+      handler: async ({ params }) => {
+        const answer = await one(params.id, null);
+        if (answer === null) throw notFound('Company not found');
+        return answer;
+      },
+    }),
+    edit('PATCH'),
+    edit('PUT'),
+    route('PUT', paths.admin.demoStatus, 'admin', {
+      summary: 'Make an account demo or live',
+      answers: { 200: orIdAlone(accountSchema) },
+      body: demoStatusSchema,
+      handler: async ({ params: { id }, body, command, visible }) => {
+        await visible(await setDemoStatus(commands, id, body.is_demo_account, command, body.reason));
+        return answer(id);
+      },
+    }),
+    route('PATCH', paths.admin.promotionalPricing, 'admin', {
+      summary: "Set a company's promotional pricing",
+      answers: { 200: orIdAlone(accountSchema) },
+      body: promotionalPricingSchema,
+      handler: async ({ params: { id }, body, command, visible }) => {
+        const terms = {
+          rateCents: body.promotional_reader_rate,
+          months: body.promotional_months,
+          active: body.promotional_pricing_active,
+          licensePricing: body.promotional_license_pricing,
+          shortNoticeConfirmed: body.confirm_short_notice,
+        };
+        await visible(await changePromotionalPricing(commands, id, terms, command, body.reason));
+        return answer(id);
+      },
+    }),
+    route('POST', paths.admin.cancelAnnouncedRate, 'admin', {
+      summary: 'Cancel a default rate that was announced',
+      answers: { 200: orIdAlone(accountSchema) },
+      body: cancelAnnouncedRateSchema,
+      handler: async ({ params: { id }, body, command, visible }) => {
+        const { effective_from: effectiveFrom, confirm_short_notice: shortNoticeConfirmed, reason } = body;
+        const rate = { effectiveFrom, shortNoticeConfirmed };
+        await visible(await cancelAnnouncedRate(commands, id, rate, command, reason));
+        return answer(id);
+      },
+    }),
+    historyRoute(ports, paths.admin.accountHistory, companyRecord),
   ];
 }

@@ -1,5 +1,7 @@
 import {
   CONTACT_STATUSES,
+  type ContactMessage,
+  type ContactStatus,
   contactMessageSchema,
   contactPatchSchema,
   contactSchema,
@@ -9,53 +11,59 @@ import {
   paths,
 } from '@portal/contract';
 import { notFound } from '@portal/domain';
-import { contactById, listContacts } from '@portal/projections';
+import { type ContactRow, contactById, listContacts } from '@portal/projections';
 import { z } from 'zod';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { given } from '../../kernel/given.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
+import type { PublicLimits } from '../../platform/http/publicLimits.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import type { ReadPorts } from '../../platform/readPorts.ts';
 import { markContactMessageAnswered, receiveContactMessage } from './contactMessages.ts';
-import type { ContactPorts } from './ports.ts';
-import { toContactMessage } from './wire.ts';
 
-/** The contact form of the landing page (S1-7). */
-export function contactRoutes(ports: ContactPorts): Route[] {
+export interface ContactPorts extends ReadPorts {
+  readonly commands: CommandPorts;
+  readonly publicLimits: PublicLimits;
+}
+
+/** In the spec's names. */
+const toContactMessage = (row: ContactRow): ContactMessage => ({
+  id: row.id,
+  contact_name: row.name,
+  contact_email: row.email,
+  contact_phone: row.phone,
+  contact_subject: row.subject,
+  contact_message: row.message,
+  status: row.status as ContactStatus,
+  created_at: row.created_at,
+  answered_at: row.answered_at,
+});
+
+const READS = ['contacts'];
+
+/** The contact form of the landing page (S1-7), and the inbox of administrators. */
+export function contactRoutes({ db, commands, publicLimits }: ContactPorts): Route[] {
   return [
     route('POST', paths.contact, 'public', {
       summary: 'Send a message by the contact form',
       answers: { 201: idAloneSchema },
       body: contactSchema,
-      limit: ({ address }) => ports.publicLimits.contact(address),
+      limit: ({ address }) => publicLimits.contact(address),
       handler: async ({ body, command, visible }) => {
-        const { contactId, chain } = await receiveContactMessage(ports.commands, body, command);
+        const { contactId, chain } = await receiveContactMessage(commands, body, command);
         await visible(chain);
         return { status: 201, body: { id: contactId } };
       },
     }),
-  ];
-}
-
-const READS = ['contacts'];
-
-/** A flat status is merged into react-admin's filter. */
-const listSchema = listQuerySchema.extend({ status: z.enum(CONTACT_STATUSES).optional() });
-
-/** The inbox of administrators. */
-export function adminContactRoutes(ports: ContactPorts): Route[] {
-  const one = async (id: string) => {
-    const message = await contactById(ports.db, id);
-    return message === null ? null : toContactMessage(message);
-  };
-
-  return [
     route('GET', paths.admin.contacts, 'admin', {
       summary: 'Messages of the contact form',
       answers: { 200: z.array(contactMessageSchema) },
-      query: listSchema,
+      // a flat status is merged into react-admin's filter
+      query: listQuerySchema.extend({ status: z.enum(CONTACT_STATUSES).optional() }),
       reads: READS,
       handler: async ({ query: { status, ...query } }) => {
         const filter = { ...query.filter, ...given({ status }) };
-        const { rows, total } = await listContacts(ports.db, { ...query, filter });
+        const { rows, total } = await listContacts(db, { ...query, filter });
         return listAnswer('contacts', { rows: rows.map(toContactMessage), total }, query.range?.[0]);
       },
     }),
@@ -64,9 +72,9 @@ export function adminContactRoutes(ports: ContactPorts): Route[] {
       answers: { 200: contactMessageSchema },
       reads: READS,
       handler: async ({ params }) => {
-        const message = await one(params.id);
+        const message = await contactById(db, params.id);
         if (message === null) throw notFound('Contact message not found');
-        return { body: message };
+        return { body: toContactMessage(message) };
       },
     }),
     route('PATCH', paths.admin.contact, 'admin', {
@@ -74,8 +82,9 @@ export function adminContactRoutes(ports: ContactPorts): Route[] {
       answers: { 200: orIdAlone(contactMessageSchema) },
       body: contactPatchSchema,
       handler: async ({ params: { id }, command, visible }) => {
-        await visible(await markContactMessageAnswered(ports.commands, id, command));
-        return { body: (await one(id)) ?? { id } };
+        await visible(await markContactMessageAnswered(commands, id, command));
+        const message = await contactById(db, id);
+        return { body: message === null ? { id } : toContactMessage(message) };
       },
     }),
   ];

@@ -17,11 +17,15 @@ import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts'
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
-import { correctPaidInvoice, orNewPreview, reissueInvoice, settlementOf } from '../billing/module.ts';
+import {
+  type BillingPorts,
+  correctPaidInvoice,
+  orNewPreview,
+  reissueInvoice,
+  settlementOf,
+} from '../billing/module.ts';
 import { creditInvoice, presentInvoice, type RefundMethod, refundInvoice } from '../invoices/module.ts';
-import type { DisputePorts } from './ports.ts';
 
-const invoiceNotFound = () => notFound('Invoice not found');
 const disputeNotFound = () => notFound('Question not found');
 
 /** A dealer. */
@@ -44,7 +48,7 @@ export async function openDispute(
   context: CommandContext,
 ): Promise<{ readonly disputeId: string; readonly chain: CausalChain }> {
   const invoice = await presentInvoice(ports, invoiceId);
-  if (invoice.accountId !== accountId) throw invoiceNotFound();
+  if (invoice.accountId !== accountId) throw notFound('Invoice not found');
   const charge = invoice.lines[line];
   if (charge === undefined) {
     throw unprocessable('Please choose a charge', 'line');
@@ -114,7 +118,7 @@ export interface Settlement extends Omit<RefundMethod, 'refunded_on'> {
  * HttpProblem 409 with the new preview where others corrected the invoice (rule B45)
  */
 export async function closeDispute(
-  { commands: ports, billing }: Pick<DisputePorts, 'commands' | 'billing'>,
+  { commands: ports, billing }: { readonly commands: CommandPorts; readonly billing: BillingPorts },
   disputeId: string,
   settlement: Settlement,
   userId: string,

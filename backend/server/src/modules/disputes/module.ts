@@ -1,7 +1,5 @@
-import type { Route } from '../../platform/http/route.ts';
 import type { Notification } from '../../platform/notifications/notification.ts';
 import { mailBothSidesOnDispute } from './mails.ts';
-import type { DisputePorts } from './ports.ts';
 import { disputeRoutes } from './routes.ts';
 
 /**
@@ -9,6 +7,6 @@ import { disputeRoutes } from './routes.ts';
  * modules/audit/replayInvoice.ts.
  */
 export const disputes = {
-  routes: (ports: DisputePorts): readonly Route[] => [...disputeRoutes(ports)],
+  routes: disputeRoutes,
   notifications: [mailBothSidesOnDispute] satisfies readonly Notification[],
 };

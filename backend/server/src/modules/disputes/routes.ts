@@ -12,13 +12,15 @@ import { notFound } from '@portal/domain';
 import { dollarsFromCents } from '@portal/domain/values';
 import { type DisputeRow, disputeById, listDisputes } from '@portal/projections';
 import { z } from 'zod';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { given } from '../../kernel/given.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Caller, type Route, route } from '../../platform/http/route.ts';
+import type { ReadPorts } from '../../platform/readPorts.ts';
+import type { BillingPorts } from '../billing/module.ts';
 import { namedCorrection } from '../invoices/module.ts';
 import { closeDispute, openDispute, replyToDispute, withdrawDispute } from './disputes.ts';
-import type { DisputePorts } from './ports.ts';
 
 const READS = ['disputes', 'accounts'];
 
@@ -39,17 +41,17 @@ const askerOf = ({ id, accountId, isAdmin }: Caller) => ({
   accountId: isAdmin ? null : accountId,
 });
 
+export interface DisputePorts extends ReadPorts {
+  readonly commands: CommandPorts;
+  readonly billing: BillingPorts;
+}
+
 /** 'Question this charge': a dealer asks and answers, an administrator answers and settles. */
 export function disputeRoutes(ports: DisputePorts): Route[] {
   const { commands, db } = ports;
   const one = async (id: string) => {
     const row = await disputeById(db, id);
     return row === null ? { id } : toDispute(row);
-  };
-  const readable = async (id: string, accountId: string | null) => {
-    const row = await disputeById(db, id);
-    if (row === null || row.account_id !== accountId) throw notFound('Question not found');
-    return toDispute(row);
   };
 
   return [
@@ -78,14 +80,17 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
       summary: 'One of them',
       answers: { 200: disputeSchema },
       reads: READS,
-      handler: async ({ caller, params }) => ({ body: await readable(params.id, caller.accountId) }),
+      handler: async ({ caller, params }) => {
+        const row = await disputeById(db, params.id);
+        if (row === null || row.account_id !== caller.accountId) throw notFound('Question not found');
+        return { body: toDispute(row) };
+      },
     }),
     route('POST', paths.disputeReplies, 'approved', {
       summary: 'Reply to a question',
       answers: { 201: orIdAlone(disputeSchema) },
       body: disputeReplySchema,
-      handler: async ({ caller, params, body, command, visible }) => {
-        const id = params.id;
+      handler: async ({ caller, params: { id }, body, command, visible }) => {
         const reply = { ...body, userId: caller.id };
         await visible(await replyToDispute(commands, id, reply, askerOf(caller), command));
         return { status: 201, body: await one(id) };
@@ -94,8 +99,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
     route('POST', paths.withdrawDispute, 'approved', {
       summary: 'Withdraw a question',
       answers: { 200: orIdAlone(disputeSchema) },
-      handler: async ({ caller, params, command, visible }) => {
-        const id = params.id;
+      handler: async ({ caller, params: { id }, command, visible }) => {
         await visible(await withdrawDispute(commands, id, askerOf(caller), command));
         return { body: await one(id) };
       },
@@ -125,8 +129,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
       summary: 'Answer a question',
       answers: { 201: orIdAlone(disputeSchema) },
       body: disputeReplySchema,
-      handler: async ({ caller, params, body, command, visible }) => {
-        const id = params.id;
+      handler: async ({ caller, params: { id }, body, command, visible }) => {
         await visible(await replyToDispute(commands, id, { ...body, userId: caller.id }, null, command));
         return { status: 201, body: await one(id) };
       },
@@ -135,8 +138,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
       summary: 'Settle a question: explained, reissued, refunded or credited',
       answers: { 200: orIdAlone(disputeSchema) },
       body: closeDisputeSchema,
-      handler: async ({ caller, params, body, command, visible }) => {
-        const id = params.id;
+      handler: async ({ caller, params: { id }, body, command, visible }) => {
         const settlement = { ...body, corrections: body.corrections?.map(namedCorrection) };
         const chains = await closeDispute(ports, id, settlement, caller.id, command);
         for (const chain of chains) await visible(chain);

@@ -1,24 +1,7 @@
 import type { ErasurePreview } from '@portal/contract';
-import type { Queryable } from '@portal/projections';
 import type pg from 'pg';
 import { OUTBOX_TABLE } from '../../platform/mail/outboxTable.ts';
-
-/** Identifiers of a person outside the log and the read models. */
-export interface Traces {
-  readonly userId: string;
-  /** Companies that are erased with the person. */
-  readonly erasedAccountIds: readonly string[];
-  readonly contactIds: readonly string[];
-  /** Events that may have caused mails. */
-  readonly eventIds: readonly string[];
-  /** In lower case; those that other users have too only if the administrator included them. */
-  readonly emails: readonly string[];
-  /** The other users of these addresses: mails to them are theirs. */
-  readonly otherUserIds: readonly string[];
-  /** In lower case. */
-  readonly usernames: readonly string[];
-  readonly names: readonly string[];
-}
+import type { Traces } from './person.ts';
 
 /**
  * By recipient, company and cause, never by text, which may match other people.
@@ -62,17 +45,4 @@ export async function mailsBeyond(
 /** Deletes the mails, including those being sent. */
 export async function deleteMails(pool: pg.Pool, traces: Traces): Promise<void> {
   await pool.query(`DELETE FROM ${OUTBOX_TABLE} WHERE ${ofThePerson()}`, valuesOf(traces));
-}
-
-/** Streams whose events caused mails about these companies. Freshness: `logIndex`. */
-export async function streamsMailed(
-  pool: Queryable,
-  accountIds: readonly string[],
-): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ stream: string }>(
-    `SELECT DISTINCT i.stream FROM ${OUTBOX_TABLE} m JOIN log_index i ON i.event_id::text = m.cause
-     WHERE m.account_id = ANY($1::text[])`,
-    [accountIds],
-  );
-  return rows.map(({ stream }) => stream);
 }

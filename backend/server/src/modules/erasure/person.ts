@@ -18,8 +18,8 @@ import {
   usersOfAccount,
 } from '@portal/projections';
 import { type EnvelopeOf, isOf, type ReadStream } from '../../kernel/execute.ts';
+import { OUTBOX_TABLE } from '../../platform/mail/outboxTable.ts';
 import type { ReadStreams } from '../../platform/readPorts.ts';
-import { streamsMailed, type Traces } from './mails.ts';
 
 export type PersonalDataErased = EnvelopeOf<'PersonalDataErased'>;
 
@@ -178,7 +178,20 @@ export async function newScope(
 export const turnedOnAutoPay = ({ cards }: OpenAccountState, userId: string): readonly boolean[] =>
   [false, true].filter((livemode) => cardsIn(cards, livemode).autoPay?.userId === userId);
 
-/** Identifiers of data that is not encrypted with a destroyed key. Freshness: `logIndex`. */
+/** Identifiers of data that is not encrypted with a destroyed key. */
+export interface Traces extends Pick<Person, 'userId' | 'usernames' | 'names'> {
+  /** Companies that are erased with the person. */
+  readonly erasedAccountIds: readonly string[];
+  readonly contactIds: readonly string[];
+  /** Events that may have caused mails. */
+  readonly eventIds: readonly string[];
+  /** In lower case; those that other users have too only if the administrator included them. */
+  readonly emails: readonly string[];
+  /** The other users of these addresses: mails to them are theirs. */
+  readonly otherUserIds: readonly string[];
+}
+
+/** Freshness: `logIndex`. */
 export async function tracesOf(
   { pool, readStreams }: ReachPorts,
   person: Person,
@@ -190,7 +203,15 @@ export async function tracesOf(
   const included = includesWithheld ? sharedEmails : [];
   // events by the person, about companies that stay, that caused mails
   const remaining = accountIds.filter((id) => !erasedAccountIds.includes(id));
-  const mailed = await readStreams(await streamsMailed(pool, remaining), { personal: false });
+  const { rows } = await pool.query<{ stream: string }>(
+    `SELECT DISTINCT i.stream FROM ${OUTBOX_TABLE} m JOIN log_index i ON i.event_id::text = m.cause
+     WHERE m.account_id = ANY($1::text[])`,
+    [remaining],
+  );
+  const mailed = await readStreams(
+    rows.map(({ stream }) => stream),
+    { personal: false },
+  );
   const byPerson = mailed.flat().filter(({ metadata }) => metadata.actor.id === userId);
   return {
     userId,

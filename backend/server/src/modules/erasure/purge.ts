@@ -4,7 +4,8 @@ import { inTransaction } from '@portal/projections';
 import { LOGIN_LIMITS_TABLE } from '../../platform/http/rateLimitTable.ts';
 import { forgetAnswers, sealedAnswers } from '../../platform/http/sealedAnswers.ts';
 import { keepViews } from '../users/module.ts';
-import { deleteMails, type Traces } from './mails.ts';
+import { deleteMails } from './mails.ts';
+import type { Traces } from './person.ts';
 import type { ErasurePorts } from './ports.ts';
 
 /** Shorter names occur in too many other searches. */

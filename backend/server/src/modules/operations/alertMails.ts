@@ -128,7 +128,12 @@ export async function mailAlerts(
   const settings = await ports.settings();
   const news = newsOf(rows, settings.alert_mail_kinds, at);
   const all = [...news.opened, ...news.lasting, ...news.resolved];
-  if (all.length === 0 || (await wroteLately(transaction, at))) return [];
+  if (all.length === 0) return [];
+  const lately = await transaction.query(
+    `SELECT FROM ${OUTBOX_TABLE} WHERE kind = 'alerts' AND created_at > $1 LIMIT 1`,
+    [new Date(at.getTime() - PACE_MS)],
+  );
+  if (lately.rows.length > 0) return [];
   const recipients = new Map<string, string | null>();
   if (settings.alert_mail_administrators)
     for (const { id, email } of await ports.administrators()) recipients.set(email.toLowerCase(), id);
@@ -152,12 +157,4 @@ export async function mailAlerts(
   await write('open', [...news.opened, ...news.lasting]);
   await write('closed', news.resolved);
   return posted;
-}
-
-async function wroteLately(transaction: pg.PoolClient, at: Date): Promise<boolean> {
-  const { rows } = await transaction.query(
-    `SELECT FROM ${OUTBOX_TABLE} WHERE kind = 'alerts' AND created_at > $1 LIMIT 1`,
-    [new Date(at.getTime() - PACE_MS)],
-  );
-  return rows.length > 0;
 }

@@ -10,27 +10,13 @@ import {
 import { notFound } from '@portal/domain';
 import { z } from 'zod';
 import { given } from '../../kernel/given.ts';
+import { answerFrom } from '../../platform/http/answerFrom.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { listMails, mailById, type OutboxRow } from '../../platform/mail/outboxQuery.ts';
 import type { OperationPorts } from './ports.ts';
 
-function toMail(row: OutboxRow): Mail {
-  return {
-    id: row.id,
-    kind: row.kind,
-    recipient: row.recipient,
-    subject: row.subject,
-    status: row.status as MailStatus,
-    attempts: row.attempts,
-    last_error: row.last_error,
-    user_id: row.user_id,
-    created_at: row.created_at,
-    next_attempt_at: row.next_attempt_at,
-    sent_at: row.sent_at,
-    is_secret: row.is_secret,
-  };
-}
+const toMail = (row: OutboxRow): Mail => answerFrom(mailSchema, row, { status: row.status as MailStatus });
 
 /** A flat `status` is merged into react-admin's filter. */
 const listSchema = listQuerySchema.extend({ status: z.enum(MAIL_STATUSES).optional() });
@@ -63,8 +49,7 @@ export function adminMailRoutes(ports: Pick<OperationPorts, 'db' | 'outbox' | 'a
     route('POST', paths.admin.sendMailAgain, 'admin', {
       summary: 'Send a failed email again',
       answers: { 200: mailDetailSchema },
-      handler: async ({ params }) => {
-        const id = params.id;
+      handler: async ({ params: { id } }) => {
         await ports.outbox.sendAgain(id);
         await alerts.lookAgain(['dead_mail']);
         return one(id);
