@@ -26,7 +26,7 @@ import {
 import { paidOrders } from '@portal/server/modules/orders/paidOrders.ts';
 import { createSite } from '@portal/server/modules/sites/createSite.ts';
 import { editOwnSite, editSite } from '@portal/server/modules/sites/editSite.ts';
-import { approveUser, changeOwn, disapproveUser } from '@portal/server/modules/users/changeUser.ts';
+import { approveUser, changeUser, disapproveUser } from '@portal/server/modules/users/changeUser.ts';
 import { FIRST_ADMINISTRATOR_ID } from '@portal/server/modules/users/makeFirstAdministrator.ts';
 import { registerDealer } from '@portal/server/modules/users/registerDealer.ts';
 import type { DemoClock } from './clock.ts';
@@ -128,12 +128,12 @@ async function perform(
     case 'changeProfile': {
       const dealer = dealerOf(action.dealer);
       const command = { type: 'ChangeProfile', changes: action.changes } as const;
-      return changeOwn(commands, dealer.userId, command, by(dealer));
+      return changeUser(commands, dealer.userId, command, by(dealer));
     }
     case 'changeEmailPreferences': {
       const dealer = dealerOf(action.dealer);
       const command = { type: 'ChangeEmailPreferences', changes: action.preferences } as const;
-      return changeOwn(commands, dealer.userId, command, by(dealer));
+      return changeUser(commands, dealer.userId, command, by(dealer));
     }
     case 'changeReaderRate':
       return changeReaderRate(

@@ -1,4 +1,4 @@
-import type { AlertKind } from '@portal/contract';
+import type { AlertKind, AlertRecord } from '@portal/contract';
 import type pg from 'pg';
 import { v7 } from 'uuid';
 import type { Migration } from '../../platform/database/migrate.ts';
@@ -39,13 +39,8 @@ export const alertsMigration: Migration = {
   },
 };
 
-export interface AlertRow {
-  readonly id: string;
-  readonly kind: AlertKind;
+export interface AlertRow extends Pick<AlertRecord, 'id' | 'kind' | 'severity' | 'title' | 'todo'> {
   readonly subject: string;
-  readonly severity: 'critical' | 'warning';
-  readonly title: string;
-  readonly todo: string;
   readonly link_path: string;
   readonly link_label: string;
   readonly opened_at: Date;
@@ -63,7 +58,6 @@ export interface AlertRow {
 /** A recurrence within this time reopens the alert without a new mail. */
 export const SAME_TROUBLE_MS = 60 * 60_000;
 
-const SHOWN_DAYS = 7;
 const KEPT_DAYS = 90;
 type Db = pg.Pool | pg.PoolClient;
 
@@ -125,58 +119,12 @@ async function keep(db: Db, kind: AlertKind, finding: Finding, isRipe: boolean, 
   return true;
 }
 
-/** Newest first. */
-export async function openAlerts(db: Db): Promise<readonly AlertRow[]> {
-  const { rows } = await db.query<AlertRow>(
-    `SELECT * FROM ${ALERTS_TABLE} WHERE closed_at IS NULL ORDER BY opened_at DESC, id DESC`,
-  );
-  return rows;
-}
-
-/** Recently closed alerts, newest first, at most 50. */
-export async function closedAlerts(db: Db, at: Date): Promise<readonly AlertRow[]> {
-  const { rows } = await db.query<AlertRow>(
-    `SELECT * FROM ${ALERTS_TABLE} WHERE closed_at > $1 ORDER BY closed_at DESC, id DESC LIMIT 50`,
-    [new Date(at.getTime() - SHOWN_DAYS * 86_400_000)],
-  );
-  return rows;
-}
-
 /** Open alerts by kind, without zeros. */
 export async function countOpenAlerts(db: Db): Promise<ReadonlyMap<AlertKind, number>> {
   const { rows } = await db.query<{ kind: AlertKind; count: string }>(
     `SELECT kind, count(*) FROM ${ALERTS_TABLE} WHERE closed_at IS NULL GROUP BY kind`,
   );
   return new Map(rows.map(({ kind, count }) => [kind, Number(count)]));
-}
-
-/** The first acknowledgement is kept. @returns whether such an alert is open */
-export async function acknowledgeAlert(
-  db: Db,
-  id: string,
-  { userId, at }: { readonly userId: string; readonly at: string },
-): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `UPDATE ${ALERTS_TABLE} SET acknowledged_by = coalesce(acknowledged_by, $2), acknowledged_at = coalesce(acknowledged_at, $3)
-     WHERE id::text = $1 AND closed_at IS NULL`,
-    [id, userId, at],
-  );
-  return rowCount === 1;
-}
-
-/** Snoozes it for hours; 0 ends a snooze. @returns whether such an alert is open */
-export async function snoozeAlert(
-  db: Db,
-  id: string,
-  { userId, at, hours }: { readonly userId: string; readonly at: string; readonly hours: number },
-): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `UPDATE ${ALERTS_TABLE} SET snoozed_by = $2, snoozed_at = $3,
-       snoozed_until = $3::timestamptz + make_interval(hours => $4)
-     WHERE id::text = $1 AND closed_at IS NULL`,
-    hours === 0 ? [id, null, null, null] : [id, userId, at, hours],
-  );
-  return rowCount === 1;
 }
 
 export async function purgeAlerts(db: Db, at: Date): Promise<void> {

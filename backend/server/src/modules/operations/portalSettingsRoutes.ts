@@ -1,4 +1,4 @@
-import { paths, portalSettingsSchema, type SettingsHistory, settingsHistorySchema } from '@portal/contract';
+import { paths, portalSettingsSchema, settingsHistorySchema } from '@portal/contract';
 import { type Route, route } from '../../platform/http/route.ts';
 import { namesOfAdministrators } from '../users/module.ts';
 import type { OperationPorts } from './ports.ts';
@@ -25,18 +25,19 @@ export function portalSettingsRoutes(ports: Ports): Route[] {
     route('GET', paths.admin.settingsHistory, 'admin', {
       summary: 'History of the settings',
       answers: { 200: settingsHistorySchema },
-      handler: async () => ({ body: await historyOf(ports) }),
+      handler: async () => {
+        const { changes, last } = await portalSettings.history();
+        const ids = [...changes, ...last.values()].map(({ by }) => by);
+        const nameOf = await namesOfAdministrators(ports, ids);
+        const named = [...last].map(([setting, { at, by }]) => [setting, { at, by: nameOf(by) }]);
+        return {
+          body: {
+            changes: changes.map((change) => ({ ...change, by: nameOf(change.by) })),
+            last: Object.fromEntries(named),
+            second_factor_fixed: ports.adminSecondFactor === 'required',
+          },
+        };
+      },
     }),
   ];
-}
-
-async function historyOf(ports: Ports): Promise<SettingsHistory> {
-  const { changes, last } = await ports.portalSettings.history();
-  const ids = [...changes, ...last.values()].map(({ by }) => by);
-  const nameOf = await namesOfAdministrators(ports, ids);
-  return {
-    changes: changes.map((change) => ({ ...change, by: nameOf(change.by) })),
-    last: Object.fromEntries([...last].map(([setting, { at, by }]) => [setting, { at, by: nameOf(by) }])),
-    second_factor_fixed: ports.adminSecondFactor === 'required',
-  };
 }

@@ -123,16 +123,11 @@ export function createMaintenanceTasks(db: Queryable, log: Logger) {
   };
 }
 
-interface TaskRow {
-  id: string;
-  kind: MaintenanceTask['kind'];
-  subject: string;
+interface TaskRow extends Pick<MaintenanceTask, 'id' | 'kind' | 'subject' | 'ok' | 'findings'> {
   started_at: Date;
   finished_at: Date | null;
   done: string;
   total: string;
-  ok: boolean | null;
-  findings: string[];
   seconds: number;
 }
 

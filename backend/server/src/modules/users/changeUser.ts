@@ -22,8 +22,8 @@ export async function presentUser(
   return user;
 }
 
-/** A command of the user's own (S2-5). @throws BusinessRefusal 'User not found' (not_found) */
-export async function changeOwn(
+/** Runs a command of a user who is there. @throws BusinessRefusal 'User not found' (not_found) */
+export async function changeUser(
   ports: UserCommandPorts,
   userId: string,
   command: UserCommand,

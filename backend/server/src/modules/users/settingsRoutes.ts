@@ -11,7 +11,7 @@ import { notFound } from '@portal/domain';
 import { userById } from '@portal/projections';
 import { given } from '../../kernel/given.ts';
 import { type Caller, type Route, route } from '../../platform/http/route.ts';
-import { changeOwn, presentUser } from './changeUser.ts';
+import { changeUser, presentUser } from './changeUser.ts';
 import type { UserPorts } from './ports.ts';
 import { refuseCommonPassword } from './signIn/commonPasswords.ts';
 import { rotateSession } from './signIn/sessions.ts';
@@ -40,7 +40,7 @@ export function settingsRoutes(ports: UserPorts): Route[] {
           const { profile } = await presentUser(commands, userId);
           if (profile.email !== body.email) needStepUp(http, ports.sessionStore);
         }
-        await visible(await changeOwn(commands, userId, { type: 'ChangeProfile', changes: body }, command));
+        await visible(await changeUser(commands, userId, { type: 'ChangeProfile', changes: body }, command));
         return answer(userId, given(body));
       },
     }),
@@ -51,7 +51,7 @@ export function settingsRoutes(ports: UserPorts): Route[] {
       handler: async ({ caller, params, body, command, visible }) => {
         const userId = ownIdOf(caller, params.id);
         const change = { type: 'ChangeEmailPreferences', changes: body.email_preferences } as const;
-        await visible(await changeOwn(commands, userId, change, command));
+        await visible(await changeUser(commands, userId, change, command));
         return answer(userId, {});
       },
     }),
@@ -71,7 +71,7 @@ export function settingsRoutes(ports: UserPorts): Route[] {
           // ends all sessions; this one goes on in the new epoch
           const authEpoch = await commands.credentials.set(userId, body.newPassword);
           await rotateSession(http, { userId, authEpoch });
-          return changeOwn(commands, userId, { type: 'RecordPasswordChange', how: 'change' }, command);
+          return changeUser(commands, userId, { type: 'RecordPasswordChange', how: 'change' }, command);
         });
         await ports.loginLimits.succeeded(account, address);
         await visible(chain);

@@ -12,13 +12,6 @@ const HASHES_AT_A_TIME = 2;
 /** More would wait longer than about four seconds at cost 12. */
 const MAX_WAITING = 32;
 
-export class PasswordTooLong extends Error {
-  constructor() {
-    super(`Password must be at most ${MAX_PASSWORD_BYTES} bytes`);
-    this.name = 'PasswordTooLong';
-  }
-}
-
 /** Who asks without a session. `known`: from where the user has signed in before. */
 export interface Asker {
   readonly address: string;
@@ -80,7 +73,7 @@ export function createCredentials({
     /**
      * Sets the password and raises the epoch, which ends the sessions.
      * @returns the new epoch
-     * @throws PasswordTooLong
+     * @throws RangeError for more than 72 bytes, which the routes refuse
      */
     async set(
       userId: string,
@@ -90,7 +83,7 @@ export function createCredentials({
         asker,
       }: { readonly transaction?: pg.ClientBase; readonly asker?: Asker | undefined } = {},
     ): Promise<number> {
-      if (isTooLong(password)) throw new PasswordTooLong();
+      if (isTooLong(password)) throw new RangeError(`Password must be at most ${MAX_PASSWORD_BYTES} bytes`);
       const hash = await oneOfTwo(turnOf(asker, userId), () => bcrypt.hash(password, cost));
       const { rows } = await (transaction ?? pool).query<CredentialsRow>(
         `INSERT INTO credentials (user_id, password_hash, auth_epoch, changed_at) VALUES ($1, $2, 1, $3)

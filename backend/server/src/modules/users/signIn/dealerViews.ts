@@ -1,24 +1,11 @@
 import { endedViewSchema, paths, viewingAsSchema } from '@portal/contract';
-import { notFound, onUser } from '@portal/domain';
+import { notFound } from '@portal/domain';
 import { userById } from '@portal/projections';
-import type { CausalChain } from '../../../kernel/causalChain.ts';
-import { type CommandContext, deriveId } from '../../../kernel/commandContext.ts';
-import { runCommand } from '../../../kernel/runCommand.ts';
+import { deriveId } from '../../../kernel/commandContext.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
-import { presentUser } from '../changeUser.ts';
-import type { UserCommandPorts, UserPorts } from '../ports.ts';
+import { changeUser } from '../changeUser.ts';
+import type { UserPorts } from '../ports.ts';
 import { keepView } from './sessions.ts';
-
-/** EndDealerView; nothing happens if it has ended already. */
-export async function endDealerView(
-  ports: UserCommandPorts,
-  userId: string,
-  viewId: string,
-  context: CommandContext,
-): Promise<CausalChain> {
-  const user = await presentUser(ports, userId);
-  return runCommand(ports, { ...onUser(user), command: { type: 'EndDealerView', viewId }, context });
-}
 
 /**
  * An administrator views a dealer's pages. The view is kept in the session: reads answer as to that dealer, and changes
@@ -33,9 +20,8 @@ export function dealerViewRoutes(ports: UserPorts): Route[] {
       handler: async ({ params, command, visible, http }) => {
         const userId = params.id;
         const viewId = deriveId(command, 'view');
-        const dealer = onUser(await presentUser(ports.commands, userId));
         const start = { type: 'StartDealerView', viewId } as const;
-        await visible(await runCommand(ports.commands, { ...dealer, command: start, context: command }));
+        await visible(await changeUser(ports.commands, userId, start, command));
         const user = await userById(ports.db, userId, ports.today());
         if (user === null) throw notFound('User not found');
         await keepView(http, { userId, viewId });
@@ -51,7 +37,8 @@ export function dealerViewRoutes(ports: UserPorts): Route[] {
         const { viewedBy } = caller;
         // another tab was faster
         if (viewedBy === undefined) return { body: {} };
-        await visible(await endDealerView(ports.commands, caller.id, viewedBy.viewId, command));
+        const end = { type: 'EndDealerView', viewId: viewedBy.viewId } as const;
+        await visible(await changeUser(ports.commands, caller.id, end, command));
         await keepView(http, null);
         return { body: { id: caller.id } };
       },

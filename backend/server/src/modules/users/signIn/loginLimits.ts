@@ -41,17 +41,11 @@ export type LoginLimits = ReturnType<typeof createLoginLimits>;
  * Limits on sign-in, per account and address together, so that nobody can lock the administrator out (rule D16). Accounts
  * are keyed hashes of usernames; IPv6 addresses of one /64 count as one.
  */
-export function createLoginLimits(
-  pool: pg.Pool,
-  limits: { readonly perAccountAndAddress: number; readonly perAddress: number } = {
-    perAccountAndAddress: FAILURES_PER_ACCOUNT_AND_ADDRESS,
-    perAddress: FAILURES_PER_ADDRESS,
-  },
-) {
+export function createLoginLimits(pool: pg.Pool) {
   const limiter = (keyPrefix: string, points: number, duration = WINDOW_SECONDS) =>
     rateLimiter(pool, { keyPrefix, points, duration });
-  const byPair = limiter('pair', limits.perAccountAndAddress);
-  const byAddress = limiter('address', limits.perAddress);
+  const byPair = limiter('pair', FAILURES_PER_ACCOUNT_AND_ADDRESS);
+  const byAddress = limiter('address', FAILURES_PER_ADDRESS);
   // these only count
   const byAccount = limiter('account', Number.MAX_SAFE_INTEGER);
   const ownAddresses = limiter('own', Number.MAX_SAFE_INTEGER, OWN_ADDRESS_SECONDS);

@@ -23,11 +23,11 @@ import { userById } from '@portal/projections';
 import { beingSetUp, HttpProblem } from '../../../platform/http/errors.ts';
 import { stateOf } from '../../../platform/http/requestLog.ts';
 import { type Route, type RouteRequest, route } from '../../../platform/http/route.ts';
+import { changeUser } from '../changeUser.ts';
 import type { UserPorts } from '../ports.ts';
 import { registerDealer } from '../registerDealer.ts';
 import { toSessionUser } from '../wire.ts';
 import type { Asker } from './credentials.ts';
-import { endDealerView } from './dealerViews.ts';
 import { kindOfCode } from './secondFactors.ts';
 import { endSession, regenerate } from './sessions.ts';
 import { hasSecondFactor, takeCode } from './stepUp.ts';
@@ -82,10 +82,10 @@ export function sessionRoutes(ports: UserPorts): Route[] {
       whileViewing: true,
       handler: async ({ http, caller, command }) => {
         if (caller?.viewedBy !== undefined) {
+          const end = { type: 'EndDealerView', viewId: caller.viewedBy.viewId } as const;
           // signing out does not depend on the log
-          await endDealerView(ports.commands, caller.id, caller.viewedBy.viewId, command).catch(
-            (error: unknown) =>
-              stateOf(http).log.warn({ err: error }, 'the end of a view could not be recorded'),
+          await changeUser(ports.commands, caller.id, end, command).catch((error: unknown) =>
+            stateOf(http).log.warn({ err: error }, 'the end of a view could not be recorded'),
           );
         }
         endSession(http);
