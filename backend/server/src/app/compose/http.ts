@@ -103,7 +103,7 @@ export async function composeEdge(
     https,
     trustProxy: settings.trustProxy,
     untrustedProxy: services.untrustedProxy,
-    sessions: sessions({ store: services.sessionStore, secure: https }),
+    sessions: sessions(services.sessionStore, https),
     cookieKeys: [settings.sessionSecret],
     pages,
     countRefusal: logOutages(log, () => Promise.all([pool.query('SELECT 1'), store.head()])),

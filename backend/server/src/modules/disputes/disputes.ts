@@ -13,7 +13,7 @@ import {
   unprocessable,
 } from '@portal/domain';
 import { centsFromDollars, formatDollars } from '@portal/domain/values';
-import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
+import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
@@ -125,7 +125,8 @@ export async function closeDispute(
   context: CommandContext,
 ): Promise<readonly CausalChain[]> {
   const dispute = await presentDispute(ports, disputeId, null);
-  const { outcome, explanation, corrections = [], previewed } = settlement;
+  const { invoiceId, accountId } = dispute;
+  const { outcome, explanation, corrections = [], previewed, method, reference } = settlement;
   const givesBack = outcome === 'refunded' || outcome === 'credited';
   const amount = settlement.amount === undefined || settlement.amount === '' ? '0' : settlement.amount;
   const amountCents = centsFromDollars(amount);
@@ -133,65 +134,51 @@ export async function closeDispute(
   if (byCorrections && amountCents > 0) {
     throw unprocessable('The corrections say how much goes back', 'amount');
   }
-  const command = {
+  const closing = (amountCents: number, reissuedAs: string | null): CloseDispute => ({
     type: 'CloseDispute',
     userId,
     outcome,
     explanation,
     amountCents,
-    reissuedAs: null,
-  } as const;
-  // checked before money moves
-  disputeDecider.decide(
-    {
-      ...command,
-      // the amount is known once the corrections are recorded
-      amountCents: byCorrections ? 1 : amountCents,
-      reissuedAs: outcome === 'reissued' ? dispute.invoiceId : null,
-    },
-    dispute,
-  );
+    reissuedAs,
+  });
+  // checked before money moves; the amount is known once the corrections are recorded
+  const reissuedAs = outcome === 'reissued' ? invoiceId : null;
+  disputeDecider.decide(closing(byCorrections ? 1 : amountCents, reissuedAs), dispute);
   // already settled the same way
   if (dispute.status === 'closed') return [];
+  const close = (cents: number, reissuedAs: string | null) =>
+    decide(ports, disputeId, accountId, context, closing(cents, reissuedAs));
 
-  const { invoiceId } = dispute;
-  const { method, reference } = settlement;
-  let done: CausalChain = NOTHING_APPENDED;
-  let settled: Pick<CloseDispute, 'amountCents' | 'reissuedAs'> = command;
-  if (givesBack) {
-    const id = settlementId(dispute);
-    const settling = { ...context, id };
-    const reason = explanation;
-    const as = outcome === 'refunded' ? 'refund' : 'credit';
-    if (byCorrections) {
-      const today = ports.billingDay(context.time);
-      const by = settlementOf({ as, method, reference }, id, today);
-      const input = { corrections, settlement: by, reason, previewed };
-      const back = await orNewPreview(billing, invoiceId, corrections, () =>
-        correctPaidInvoice(billing, invoiceId, input, settling),
-      );
-      [done, settled] = [back.chain, { ...settled, amountCents: back.backCents }];
-    } else if (as === 'refund') {
-      done = await refundInvoice(ports, invoiceId, { amount, reason, method, reference }, settling, id);
-    } else {
-      done = await creditInvoice(ports, invoiceId, { amount, reason }, settling, id);
-    }
-    await refuseOtherSettlement(ports, invoiceId, id, { outcome, amountCents: settled.amountCents });
-  }
   if (outcome === 'reissued') {
     const input = { corrections, reason: explanation, previewed };
     const reissued = await orNewPreview(billing, invoiceId, corrections, () =>
       reissueInvoice(billing, invoiceId, input, context),
     );
-    [done, settled] = [reissued.chain, { ...settled, reissuedAs: reissued.invoiceId }];
+    return [reissued.chain, await close(amountCents, reissued.invoiceId)];
   }
-  const { amountCents: settledCents, reissuedAs } = settled;
-  const closed = await decide(ports, disputeId, dispute.accountId, context, {
-    ...command,
-    amountCents: settledCents,
-    reissuedAs,
-  });
-  return [done, closed];
+  if (!givesBack) return [await close(amountCents, null)];
+
+  const id = settlementId(dispute);
+  const settling = { ...context, id };
+  const reason = explanation;
+  const as = outcome === 'refunded' ? 'refund' : 'credit';
+  let cents = amountCents;
+  let given: CausalChain;
+  if (byCorrections) {
+    const by = settlementOf({ as, method, reference }, id, ports.billingDay(context.time));
+    const input = { corrections, settlement: by, reason, previewed };
+    const back = await orNewPreview(billing, invoiceId, corrections, () =>
+      correctPaidInvoice(billing, invoiceId, input, settling),
+    );
+    [given, cents] = [back.chain, back.backCents];
+  } else if (as === 'refund') {
+    given = await refundInvoice(ports, invoiceId, { amount, reason, method, reference }, settling, id);
+  } else {
+    given = await creditInvoice(ports, invoiceId, { amount, reason }, settling, id);
+  }
+  await refuseOtherSettlement(ports, invoiceId, id, { outcome, amountCents: cents });
+  return [given, await close(cents, null)];
 }
 
 /** Derived id of the settlement, so that a retry moves money only once. */

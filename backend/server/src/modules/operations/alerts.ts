@@ -19,17 +19,7 @@ const MAX_WAIT_MS = 5_000;
 export type Alerts = ReturnType<typeof createAlerts>;
 
 /** Stores and mails the findings of checks. */
-export function createAlerts({
-  checks,
-  machineChecks,
-  host,
-  pool,
-  mail,
-  now,
-  unlessElsewhere,
-  inTurn,
-  log,
-}: {
+export function createAlerts(ports: {
   readonly checks: readonly AlertCheck[];
   readonly machineChecks: readonly MachineCheck[];
   /** This machine's name. */
@@ -43,6 +33,7 @@ export function createAlerts({
   inTurn(work: () => Promise<void>): Promise<void>;
   readonly log: Pick<Logger, 'warn'>;
 }) {
+  const { machineChecks, host, pool, now, log } = ports;
   const lastingOf = trackFindings();
 
   async function run(
@@ -66,7 +57,7 @@ export function createAlerts({
       let changed = false;
       for (const one of found)
         changed = (await keepFindings(transaction, one, lastingOf(one, at), at)) || changed;
-      const posted = await mailAlerts(transaction, mail, at);
+      const posted = await mailAlerts(transaction, ports.mail, at);
       await purgeAlerts(transaction, at);
       return { changed, posted };
     });
@@ -77,7 +68,7 @@ export function createAlerts({
   const job: Job = {
     name: 'alerts',
     everyMs: EVERY_MS,
-    run: (signal) => unlessElsewhere(() => run(checks, machineChecks, signal)),
+    run: (signal) => ports.unlessElsewhere(() => run(ports.checks, machineChecks, signal)),
   };
   return {
     /** Runs all checks once a minute, in one portal at a time. */
@@ -107,10 +98,12 @@ export function createAlerts({
 
     /** Repeats checks after a repair, so that pages show it. Waits 5 s at most and never rejects. */
     async lookAgain(kinds: readonly AlertKind[]): Promise<void> {
-      const some = checks.filter(({ kind }) => kinds.includes(kind));
-      const looked = inTurn(() => run(some, [], new AbortController().signal)).catch((error: unknown) =>
-        log.warn({ err: error, kinds }, 'alert checks failed; retrying with the next tick'),
-      );
+      const some = ports.checks.filter(({ kind }) => kinds.includes(kind));
+      const looked = ports
+        .inTurn(() => run(some, [], new AbortController().signal))
+        .catch((error: unknown) =>
+          log.warn({ err: error, kinds }, 'alert checks failed; retrying with the next tick'),
+        );
       await Promise.race([looked, sleep(MAX_WAIT_MS, undefined, { ref: false })]);
     },
   };

@@ -10,7 +10,7 @@ import type { Pool } from 'pg';
 import { Gauge, type Registry } from 'prom-client';
 import { OUTBOX_TABLE } from '../../platform/mail/outboxTable.ts';
 import { countOpenAlerts } from './alertStore.ts';
-import type { FollowerState } from './checks/log.ts';
+import type { FollowerState } from './checks/ports.ts';
 
 /** Values for gauges, the same in every process. */
 export interface GaugeValues {

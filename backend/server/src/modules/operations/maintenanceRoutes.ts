@@ -56,12 +56,6 @@ export function adminMaintenanceRoutes(
       seal,
     };
   };
-  const known = async (name: string) => {
-    const names = (await projections.status()).map(({ projection }) => projection);
-    if (!names.includes(name)) throw notFound('There is no such read model');
-    if (name === LOG_INDEX) throw new HttpProblem(422, "The log's index is its proof and is never rebuilt.");
-    return name;
-  };
 
   return [
     route('GET', paths.admin.maintenance, 'admin', {
@@ -92,8 +86,12 @@ export function adminMaintenanceRoutes(
       summary: 'Rebuild a read model beside the live one',
       answers: { 202: maintenanceSchema },
       body: rebuildSchema,
-      handler: async ({ caller, body }) => {
-        const name = await known(body.projection);
+      handler: async ({ caller, body: { projection: name } }) => {
+        const known = await projections.status();
+        if (!known.some(({ projection }) => projection === name))
+          throw notFound('There is no such read model');
+        if (name === LOG_INDEX)
+          throw new HttpProblem(422, "The log's index is its proof and is never rebuilt.");
         await tasks.begin({
           kind: 'rebuild',
           subject: name,

@@ -28,7 +28,7 @@ export { keepViews } from './savedViews.ts';
 export { createCredentials } from './signIn/credentials.ts';
 export { createLoginLimits, type LoginLimits, purgeLoginLimits } from './signIn/loginLimits.ts';
 export { createPasswordResets, type PasswordResets } from './signIn/passwordResets.ts';
-export { type CallerOf, callerReader, type FindCaller } from './signIn/readCaller.ts';
+export { callerReader, type FindCaller } from './signIn/readCaller.ts';
 export {
   type AdminSecondFactor,
   createSecondFactors,

@@ -1,13 +1,7 @@
-import type { PortalSettings } from '@portal/contract';
-import type { EventStore } from '@portal/event-store';
-import type { Projections, Queryable } from '@portal/projections';
-import type { BillingPorts } from '../../billing/module.ts';
-import type { CardProviders, ProviderEvents } from '../../payments/module.ts';
 import type { AlertCheck, MachineCheck } from '../check.ts';
-import type { MaintenanceTasks } from '../tasks.ts';
 import { billingRuns, parkedAccounts } from './billing.ts';
-import { damagedRecords, type FollowerState, logProof, projectionLag, stuckProcesses } from './log.ts';
-import { clockSkew, type DiskSpace, lowDisk, untrustedProxies } from './machine.ts';
+import { damagedRecords, logProof, projectionLag, stuckProcesses } from './log.ts';
+import { clockSkew, lowDisk, untrustedProxies } from './machine.ts';
 import { deadMail } from './mails.ts';
 import {
   cardDisputes,
@@ -17,21 +11,7 @@ import {
   stuckPayments,
   webhooks,
 } from './payments.ts';
-
-interface CheckPorts {
-  readonly billing: BillingPorts;
-  readonly db: Queryable;
-  readonly projections: Pick<Projections, 'status'>;
-  readonly providerEvents: Pick<ProviderEvents, 'stuck'>;
-  readonly tasks: Pick<MaintenanceTasks, 'newest'>;
-  readonly cardsFor: CardProviders['cardsFor'];
-  followers(): Promise<readonly FollowerState[]>;
-  settings(): Promise<PortalSettings>;
-  /** Our Clock. */
-  now(): Date;
-  /** The billing day it is. */
-  today(): string;
-}
+import type { CheckPorts, MachinePorts } from './ports.ts';
 
 /** The checks of the portal, one per kind of alert. */
 export function alertChecks(ports: CheckPorts): readonly AlertCheck[] {
@@ -53,19 +33,6 @@ export function alertChecks(ports: CheckPorts): readonly AlertCheck[] {
     },
     { kind: 'log_proof', look: () => logProof(ports) },
   ];
-}
-
-interface MachinePorts extends Pick<CheckPorts, 'db' | 'settings'> {
-  readonly store: Pick<EventStore, 'damagedStreams'>;
-  /** Its name. */
-  readonly host: string;
-  /** Folders the portal and its embedded database write to. */
-  readonly folders: readonly string[];
-  diskSpace(folder: string): Promise<DiskSpace | null>;
-  /** The last proxy that TRUST_PROXY lacks; null for none lately. */
-  untrustedProxy(): string | null;
-  /** The machine's clock. */
-  clock(): Date;
 }
 
 /** Checks that every portal runs, of its own machine and of what it has read. */

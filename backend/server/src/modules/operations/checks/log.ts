@@ -1,18 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PortalSettings } from '@portal/contract';
 import { wordsOfName } from '@portal/domain/values';
-import type { EventStore } from '@portal/event-store';
-import {
-  chainEnd,
-  newestSealedDay,
-  type ProjectionStatus,
-  type Projections,
-  type Queryable,
-} from '@portal/projections';
+import { chainEnd, newestSealedDay, type ProjectionStatus, type Projections } from '@portal/projections';
 import type pg from 'pg';
 import { nameOfStored, storedIdOf } from '../../../kernel/storedIds.ts';
 import { type Finding, type MachineFindings, SYSTEM } from '../check.ts';
-import type { MaintenanceTasks } from '../tasks.ts';
+import type { CheckPorts, FollowerState, MachinePorts } from './ports.ts';
 
 /** Seals are normally set within minutes. */
 const LATE_AFTER_MS = 90 * 60_000;
@@ -21,18 +14,12 @@ const LATE_AFTER_MS = 90 * 60_000;
 const TASKS = 50;
 
 /** Missing seals and failed verifications of the log. */
-export async function logProof({
-  db,
-  tasks,
-  today,
-}: {
-  readonly db: Queryable;
-  readonly tasks: Pick<MaintenanceTasks, 'newest'>;
-  today(): string;
-}): Promise<readonly Finding[]> {
+export async function logProof(
+  ports: Pick<CheckPorts, 'db' | 'tasks' | 'today'>,
+): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   // an interrupted one found nothing out
-  const last = (await tasks.newest(TASKS)).find(
+  const last = (await ports.tasks.newest(TASKS)).find(
     ({ kind, ok, done, total }) =>
       kind === 'verify' && (ok === true || (ok === false && done > 0 && done >= total)),
   );
@@ -46,8 +33,8 @@ export async function logProof({
       mark: last.id,
     });
   }
-  const [newest, end] = await Promise.all([newestSealedDay(db), chainEnd(db)]);
-  if (end !== null && newest !== today()) {
+  const [newest, end] = await Promise.all([newestSealedDay(ports.db), chainEnd(ports.db)]);
+  if (end !== null && newest !== ports.today()) {
     findings.push({
       subject: 'seal',
       severity: 'warning',
@@ -62,13 +49,7 @@ export async function logProof({
 }
 
 /** Streams that lost events: those that this portal has read, and those with an open alert. */
-export async function damagedRecords({
-  db,
-  store,
-}: {
-  readonly db: Queryable;
-  readonly store: Pick<EventStore, 'damagedStreams'>;
-}): Promise<MachineFindings> {
+export async function damagedRecords({ db, store }: MachinePorts): Promise<MachineFindings> {
   const { rows } = await db.query<{ subject: string }>(
     `SELECT subject FROM alerts WHERE kind = 'damaged_record' AND closed_at IS NULL`,
   );
@@ -136,14 +117,6 @@ export async function projectionLag(
     });
   }
   return findings;
-}
-
-export interface FollowerState {
-  readonly name: string;
-  /** The event it is stuck on; null if none. */
-  readonly stuckOn: string | null;
-  /** Whether some portal runs it. */
-  readonly isRun: boolean;
 }
 
 /** Retries mostly succeed within this time. */

@@ -1,7 +1,6 @@
 import { stat, statfs } from 'node:fs/promises';
-import type { PortalSettings } from '@portal/contract';
-import type { Queryable } from '@portal/projections';
 import { type Finding, type MachineFindings, SYSTEM } from '../check.ts';
+import type { DiskSpace, MachinePorts } from './ports.ts';
 
 const MAX_SKEW_MS = 2_000;
 
@@ -9,15 +8,7 @@ const MAX_SKEW_MS = 2_000;
 const AFTER_MS = 90_000;
 
 /** Compares the portal's clock, which dates events and invoices, with the database's. */
-export async function clockSkew({
-  db,
-  clock,
-  host,
-}: {
-  readonly db: Queryable;
-  clock(): Date;
-  readonly host: string;
-}): Promise<MachineFindings> {
+export async function clockSkew({ db, clock, host }: MachinePorts): Promise<MachineFindings> {
   const before = clock().getTime();
   const { rows } = await db.query<{ time: Date }>('SELECT clock_timestamp() AS time');
   const after = clock().getTime();
@@ -38,14 +29,6 @@ export async function clockSkew({
   return { findings, subjects: [host] };
 }
 
-/** Bytes. */
-export interface DiskSpace {
-  /** Identifies the disk. */
-  readonly device: number;
-  readonly free: number;
-  readonly total: number;
-}
-
 /** @returns null for a folder that is not there */
 export async function diskSpaceOf(folder: string): Promise<DiskSpace | null> {
   try {
@@ -60,22 +43,12 @@ export async function diskSpaceOf(folder: string): Promise<DiskSpace | null> {
 const GIB = 1024 ** 3;
 
 /** Disks with less free space than set, each once; critical below half of that. */
-export async function lowDisk({
-  folders,
-  diskSpace,
-  settings,
-  host,
-}: {
-  readonly folders: readonly string[];
-  diskSpace(folder: string): Promise<DiskSpace | null>;
-  settings(): Promise<Pick<PortalSettings, 'low_disk_percent'>>;
-  readonly host: string;
-}): Promise<MachineFindings> {
-  const { low_disk_percent: least } = await settings();
+export async function lowDisk({ host, ...ports }: MachinePorts): Promise<MachineFindings> {
+  const { low_disk_percent: least } = await ports.settings();
   const findings: Finding[] = [];
   const subjects = new Set<string>();
-  for (const folder of folders) {
-    const space = await diskSpace(folder);
+  for (const folder of ports.folders) {
+    const space = await ports.diskSpace(folder);
     if (space === null || space.total === 0) continue;
     const subject = `${host} ${space.device}`;
     if (subjects.has(subject)) continue;

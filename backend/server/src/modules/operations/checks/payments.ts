@@ -1,4 +1,4 @@
-import { openMoneyParts, type PortalSettings } from '@portal/contract';
+import { openMoneyParts } from '@portal/contract';
 import { formatDollars } from '@portal/domain/values';
 import {
   failedRefunds,
@@ -11,14 +11,8 @@ import {
   paymentsWithSplitRefunds,
   type Queryable,
 } from '@portal/projections';
-import type { CardProviders, ProviderEvents } from '../../payments/module.ts';
 import { type Finding, listLink } from '../check.ts';
-
-interface CardPorts {
-  readonly db: Queryable;
-  readonly cardsFor: CardProviders['cardsFor'];
-  now(): Date;
-}
+import type { CheckPorts } from './ports.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -45,7 +39,7 @@ const inTestMode = (livemode: boolean) => (livemode ? '' : ' in test mode');
  * Attempts that block their order or invoice: live ones unknown to the card provider, which only administrators can end, and
  * those open for more than a day.
  */
-export function stuckPayments(ports: CardPorts): (signal: AbortSignal) => Promise<readonly Finding[]> {
+export function stuckPayments(ports: CheckPorts): (signal: AbortSignal) => Promise<readonly Finding[]> {
   /** What the provider said of an attempt, and when. */
   const asked = new Map<string, { readonly at: number; readonly isKnown: boolean }>();
   return async (signal) => {
@@ -178,18 +172,13 @@ export async function moneyWithoutUsers(db: Queryable): Promise<readonly Finding
   });
 }
 
-interface WebhooksPorts extends CardPorts {
-  readonly providerEvents: Pick<ProviderEvents, 'stuck'>;
-  settings(): Promise<Pick<PortalSettings, 'silent_webhook_hours'>>;
-}
-
 /** Older payments do not matter. */
 const LOOK_BACK_MS = 30 * DAY_MS;
 
 const PAYMENTS = { path: '/payments', label: 'Open the payments' };
 
 /** A card provider without webhooks while cards are charged, and webhooks that cannot be applied. */
-export async function webhooks(ports: WebhooksPorts): Promise<readonly Finding[]> {
+export async function webhooks(ports: CheckPorts): Promise<readonly Finding[]> {
   const findings = [...(await silentWebhooks(ports, true)), ...(await silentWebhooks(ports, false))];
   const stuck = await ports.providerEvents.stuck();
   if (stuck > 0) {
@@ -205,7 +194,7 @@ export async function webhooks(ports: WebhooksPorts): Promise<readonly Finding[]
   return findings;
 }
 
-async function silentWebhooks(ports: WebhooksPorts, livemode: boolean): Promise<readonly Finding[]> {
+async function silentWebhooks(ports: CheckPorts, livemode: boolean): Promise<readonly Finding[]> {
   if (ports.cardsFor(livemode) === null) return [];
   const { silent_webhook_hours: hours } = await ports.settings();
   const { rows } = await ports.db.query<{ newest: Date | null }>(

@@ -38,17 +38,13 @@ export type Credentials = ReturnType<typeof createCredentials>;
  * Passwords and login epochs. `verify` and `set` throw QueueFull (503) if too many passwords wait to be hashed.
  * @param options.cost bcrypt's cost, 12 outside tests
  */
-export function createCredentials({
-  pool,
-  now,
-  cost = COST,
-  ended = async () => {},
-}: {
+export function createCredentials(options: {
   readonly pool: pg.Pool;
   readonly now: () => Date;
   readonly cost?: number | undefined;
   readonly ended?: SessionsEnded;
 }) {
+  const { pool, now, cost = COST, ended = async () => {} } = options;
   // each step of the cost doubles the time of a hash
   const oneOfTwo = groupedQueue(HASHES_AT_A_TIME, MAX_WAITING * 2 ** (COST - cost));
   const nobodysHash = hashOfNoPassword(cost);

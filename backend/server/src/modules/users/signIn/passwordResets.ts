@@ -119,14 +119,7 @@ const POLL_MS = 5_000;
 export type PasswordResets = ReturnType<typeof createPasswordResets>;
 
 /** Password reset links and their mails. */
-export function createPasswordResets({
-  pool,
-  now,
-  log,
-  pollMs = POLL_MS,
-  publicUrl,
-  usersByEmail,
-}: {
+export function createPasswordResets(options: {
   readonly pool: pg.Pool;
   readonly now: () => Date;
   readonly log: Logger;
@@ -136,6 +129,7 @@ export function createPasswordResets({
   /** Several users may share an address. */
   usersByEmail(email: string): Promise<readonly ResetAddressee[]>;
 }) {
+  const { pool, now, log, pollMs = POLL_MS, publicUrl, usersByEmail } = options;
   const tokens = createResetTokens(pool, now);
 
   async function resetLetter(

@@ -8,15 +8,15 @@ import { endSession, keepView, sessionOf, signedInOf, viewIn } from './sessions.
 /** Port: the user as the read model knows it; null for none. */
 export type FindCaller = (userId: string) => Promise<Caller | null>;
 
-/** Port: the caller that this row is of. */
-export type CallerOf = (access: UserAccess) => Promise<Caller>;
-
 /**
  * Reads the user from the session, and the user's rights from the database. A session whose login epoch is older than
  * the credentials' has ended: password, role or approval changed. Administrators in a dealer view call as the dealer,
  * `viewedBy` the administrator, while both keep their roles.
  */
-export function callerReader(findCaller: FindCaller, callerOf: CallerOf): ReadCaller {
+export function callerReader(
+  findCaller: FindCaller,
+  callerOf: (access: UserAccess) => Promise<Caller>,
+): ReadCaller {
   return async (ctx) => {
     const signedIn = signedInOf(ctx);
     if (signedIn === null) return null;

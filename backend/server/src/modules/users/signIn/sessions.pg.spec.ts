@@ -52,7 +52,7 @@ async function listen(secure: boolean): Promise<Server> {
     if (secure) ctx.cookies.secure = true;
     await next();
   });
-  app.use(sessions({ store, secure })(app));
+  app.use(sessions(store, secure)(app));
   app.use(async (ctx) => {
     const userId = ctx.query.user;
     if (ctx.path === '/login' && typeof userId === 'string') await regenerate(ctx, { userId, authEpoch: 1 });

@@ -200,13 +200,7 @@ type SignedIn = z.output<typeof signedInSchema>;
  * can set.
  * @param secure true where PUBLIC_URL is https
  */
-export function sessions({
-  store,
-  secure,
-}: {
-  readonly store: SessionStore;
-  readonly secure: boolean;
-}): (app: Koa) => Middleware {
+export function sessions(store: SessionStore, secure: boolean): (app: Koa) => Middleware {
   const mark = sessionMarker(secure);
   const options: CreateSessionOptions = {
     key: secure ? '__Host-portal' : 'portal',
