@@ -26,8 +26,6 @@ import {
 } from '../billing/module.ts';
 import { creditInvoice, presentInvoice, type RefundMethod, refundInvoice } from '../invoices/module.ts';
 
-const disputeNotFound = () => notFound('Question not found');
-
 /** A dealer. */
 export interface Asker {
   readonly userId: string;
@@ -211,33 +209,23 @@ async function presentDispute(
   disputeId: string,
   asker: Asker | null,
 ): Promise<KnownDispute> {
-  const dispute = await ports.load(streamOf(disputeId), disputeDecider);
-  if (dispute.status === 'none') throw disputeNotFound();
-  if (asker !== null && asker.accountId !== dispute.accountId) throw disputeNotFound();
+  const dispute = await ports.load(disputeStream(disputeId), disputeDecider);
+  if (dispute.status === 'none' || (asker !== null && asker.accountId !== dispute.accountId))
+    throw notFound('Question not found');
   return dispute;
 }
 
-function streamOf(disputeId: string): string {
-  try {
-    return disputeStream(disputeId);
-  } catch (error) {
-    if (error instanceof RangeError) throw disputeNotFound();
-    throw error;
-  }
-}
-
-async function decide(
+const decide = (
   ports: CommandPorts,
   disputeId: string,
   accountId: string,
   context: CommandContext,
   command: DisputeCommand,
-): Promise<CausalChain> {
-  return runCommand(ports, {
-    stream: streamOf(disputeId),
+): Promise<CausalChain> =>
+  runCommand(ports, {
+    stream: disputeStream(disputeId),
     decider: disputeDecider,
     command,
     context,
     accounts: [accountId],
   });
-}
