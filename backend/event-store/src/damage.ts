@@ -1,20 +1,19 @@
 import { DamagedStream, type ReadOptions, type RecordedEvent } from './port.ts';
 
 /**
- * Checks what a store has read of a stream, in order of revision.
+ * Checks what a store has read of a stream after the revision `from`.
  * @throws DamagedStream if it does not begin where the read did, or has gaps
  */
 export function checkWhole(
   stream: string,
   events: readonly RecordedEvent[],
-  { from = -1n, direction = 'forward' }: ReadOptions = {},
+  { from = -1n }: ReadOptions = {},
 ): void {
   const [first, last] = [events[0], events.at(-1)];
   if (first === undefined || last === undefined) return;
-  if (direction === 'forward' && first.revision !== from + 1n)
+  if (first.revision !== from + 1n)
     throw new DamagedStream(stream, `has revision ${first.revision} where ${from + 1n} should be`);
-  const span = last.revision - first.revision;
-  if ((span < 0n ? -span : span) !== BigInt(events.length - 1))
+  if (last.revision - first.revision !== BigInt(events.length - 1))
     throw new DamagedStream(stream, `has gaps between revisions ${first.revision} and ${last.revision}`);
 }
 

@@ -41,14 +41,10 @@ export interface AppendResult {
 }
 
 export interface ReadOptions {
-  /** Exclusive; default: before the first (forward) or after the last (backward). */
+  /** Exclusive; default: before the first. */
   readonly from?: bigint | undefined;
-  /** Inclusive last revision; default: the end in that direction. */
+  /** Inclusive; default: the last one. */
   readonly to?: bigint | undefined;
-  /** Default forward. */
-  readonly direction?: 'forward' | 'backward';
-  /** At most this many events; default all. */
-  readonly limit?: number | undefined;
   /** As for {@link EventStore.append}. */
   readonly until?: number | undefined;
 }
@@ -56,17 +52,11 @@ export interface ReadOptions {
 export interface AllFilter {
   /** Only these event types. */
   readonly types?: readonly string[] | undefined;
-  /** Only streams whose name begins with this. */
-  readonly streamPrefix?: string | undefined;
 }
 
 /** Whether an event passes the filter. */
-export const isIncluded = (
-  { type, stream }: Pick<RecordedEvent, 'type' | 'stream'>,
-  { types, streamPrefix }: AllFilter,
-): boolean =>
-  (types === undefined || types.includes(type)) &&
-  (streamPrefix === undefined || stream.startsWith(streamPrefix));
+export const isIncluded = ({ type }: Pick<RecordedEvent, 'type'>, { types }: AllFilter): boolean =>
+  types === undefined || types.includes(type);
 
 /** A page of the log. */
 export interface LogPage {

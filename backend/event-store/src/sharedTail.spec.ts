@@ -62,7 +62,7 @@ describe('the shared tail', () => {
     const [all, only, none] = await Promise.all([
       tail.page(null, {}, 10),
       tail.page(null, { types: ['b'] }, 10),
-      tail.page(null, { streamPrefix: 'c-' }, 10),
+      tail.page(null, { types: ['c'] }, 10),
     ]);
     expect(typesOf(all)).toEqual(['a', 'b', 'a']);
     expect(typesOf(only)).toEqual(['b']);

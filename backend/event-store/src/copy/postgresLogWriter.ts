@@ -26,7 +26,7 @@ export function postgresLogWriter(config: PostgresEventStoreConfig): LogWriter {
   let open: pg.Client | null = null;
 
   async function connected(): Promise<pg.Client> {
-    open ??= await openClient(settings, 'append');
+    open ??= await openClient(settings);
     return open;
   }
   async function leave(): Promise<void> {

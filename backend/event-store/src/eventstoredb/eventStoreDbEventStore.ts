@@ -165,31 +165,23 @@ class EventStoreDbEventStore implements EventStore {
   }
 
   async #read(stream: string, options: ReadOptions = {}): Promise<readonly RecordedEvent[]> {
-    const { from, to, direction = 'forward', limit, until } = options;
-    checkLimit(limit);
-    const forward = direction === 'forward';
-    if (!forward && from === 0n) return [];
-    const start = from === undefined ? undefined : forward ? from + 1n : from - 1n;
-    const span = spanOf(forward, start, to);
-    const count = limit === undefined || BigInt(limit) > span ? span : BigInt(limit);
+    const { from = -1n, to, until } = options;
+    const count = to === undefined ? ALL : to - from;
     if (count <= 0n) return [];
     const reading = await this.#connection.read(
-      { stream, from: start ?? (forward ? 'start' : 'end'), direction, count },
+      { stream, from: from + 1n, direction: 'forward', count },
       timeLeft(this.#options.readTimeoutMs, until),
     );
     const events: RecordedEvent[] = [];
     try {
-      for await (const event of reading) {
-        if (!forward && to !== undefined && event.revision < to) break;
-        events.push(event);
-      }
+      for await (const event of reading) events.push(event);
     } finally {
       reading.cancel();
     }
     checkWhole(stream, events, options);
     if (reading.isUnknown && (await this.#limitsOf(stream, until)).includes('$tb'))
       throw new DamagedStream(stream, 'was deleted');
-    if (events.length === 0 && !reading.isUnknown && forward && (start ?? 0n) === 0n)
+    if (events.length === 0 && !reading.isUnknown && from === -1n)
       throw new DamagedStream(stream, 'has no event left');
     return events;
   }
@@ -272,11 +264,7 @@ class EventStoreDbEventStore implements EventStore {
     try {
       const shared = await this.#tail.page(from, filter, limit);
       if (shared !== undefined) return shared;
-      const page = await this.readAll(from, {
-        types: filter.types,
-        streamPrefix: filter.streamPrefix,
-        limit,
-      });
+      const page = await this.readAll(from, { types: filter.types, limit });
       if (page.end) this.#tail.reached(page.next);
       return page;
     } catch (error) {
@@ -312,13 +300,6 @@ class EventStoreDbEventStore implements EventStore {
 /** The time limit of a call that begins now, in whole milliseconds. */
 function timeLeft(limitMs: number, until = Number.POSITIVE_INFINITY): number {
   return Math.min(limitMs, Math.max(LEAST_MS, Math.ceil(until - performance.now())));
-}
-
-/** Number of revisions from `start` to `to`, both included, in reading direction. */
-function spanOf(forward: boolean, start: bigint | undefined, to: bigint | undefined): bigint {
-  if (to === undefined) return ALL;
-  if (forward) return to - (start ?? 0n) + 1n;
-  return start === undefined ? ALL : start - to + 1n;
 }
 
 /** EventStoreDB's own events: statistics, stream metadata, users, scavenges. */

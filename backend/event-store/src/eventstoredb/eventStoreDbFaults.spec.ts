@@ -256,7 +256,7 @@ describe('the EventStoreDB adapter after a failure', () => {
       }
       for (let turn = 0; turn < 150; turn += 1) {
         await store.readAll(null, { limit: 1 });
-        await store.read(stream, { direction: 'backward', to: 890n });
+        await store.read(stream, { from: 889n });
         await store.head();
       }
       await noOpenReads();

@@ -223,11 +223,11 @@ describe.skipIf(!hasServer)(`a login for the portal (${server})`, () => {
 
   it('appends, reads the streams, their metadata and the log, and follows it', async () => {
     const from = await store.head();
-    await store.append(written, [anEvent()], 2n);
+    await store.append(written, [anEvent({ type: written })], 2n);
     expect(await store.read(written)).toHaveLength(4);
     expect(await store.damagedStreams([written])).toEqual([]);
     // other specs append at the same time
-    const own = { streamPrefix: written };
+    const own = { types: [written] };
     expect((await store.readAll(from, own)).events).toMatchObject([{ stream: written, revision: 3n }]);
     const stopping = new AbortController();
     for await (const { events } of store.subscribe({ ...own, from, signal: stopping.signal })) {

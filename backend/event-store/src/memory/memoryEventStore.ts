@@ -69,15 +69,9 @@ export function createMemoryEventStore(log: MemoryLog = new MemoryLog()): EventS
 
   async function read(stream: string, options: ReadOptions = {}): Promise<readonly RecordedEvent[]> {
     open();
-    checkLimit(options.limit);
-    const { from, to, direction = 'forward', limit = Number.POSITIVE_INFINITY } = options;
-    const forward = direction === 'forward';
+    const { from = -1n, to } = options;
     const recorded = log.streams.get(stream) ?? [];
-    const inOrder = forward ? recorded : recorded.toReversed();
-    return inOrder
-      .filter(({ revision }) => from === undefined || (forward ? revision > from : revision < from))
-      .filter(({ revision }) => to === undefined || (forward ? revision <= to : revision >= to))
-      .slice(0, limit);
+    return recorded.filter(({ revision }) => revision > from && (to === undefined || revision <= to));
   }
 
   const readStreams = (streams: readonly string[]) => Promise.all(streams.map((stream) => read(stream)));

@@ -2,13 +2,10 @@ import pg from 'pg';
 import { StoreUnavailable } from '../port.ts';
 
 export interface PostgresEventStoreConfig {
-  /** `postgres://…`, or pg's settings, or both. No pooler that shares sessions (pgbouncer). */
-  readonly connectionString?: string;
-  readonly connection?: pg.ClientConfig;
+  /** `postgres://…`. No pooler that shares sessions (pgbouncer). */
+  readonly connectionString: string;
   /** Role taken after connecting: `appRole` of `migratePostgresEventStore`; null keeps the login's. */
   readonly role: string | null;
-  /** Connections for reads; default 4. Another one appends and listens. */
-  readonly poolSize?: number;
   /** How long an append or read waits for a connection until the store counts as unavailable; default 5,000 ms. */
   readonly unavailableAfterMs?: number;
   /** A statement's limit on the server; default 10,000 ms. */
@@ -21,32 +18,21 @@ export interface PostgresEventStoreConfig {
   readonly onTrouble?: (error: Error) => void;
 }
 
-export interface Settings
-  extends Required<Omit<PostgresEventStoreConfig, 'connectionString' | 'connection'>> {
-  readonly client: pg.ClientConfig;
-}
+export type Settings = Required<PostgresEventStoreConfig>;
 
 /** Limit for a connection attempt that gets no answer. */
 const LONGEST_CONNECT_MS = 5_000;
+/** Connections for reads. Another one appends and listens. */
+const POOL_SIZE = 4;
 
-export function settingsOf(config: PostgresEventStoreConfig): Settings {
-  return {
-    client: {
-      ...config.connection,
-      ...(config.connectionString === undefined ? {} : { connectionString: config.connectionString }),
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
-      connectionTimeoutMillis: Math.min(LONGEST_CONNECT_MS, config.unavailableAfterMs ?? LONGEST_CONNECT_MS),
-    },
-    role: config.role,
-    poolSize: config.poolSize ?? 4,
-    unavailableAfterMs: config.unavailableAfterMs ?? 5_000,
-    statementTimeoutMs: config.statementTimeoutMs ?? 10_000,
-    cutOffMs: config.cutOffMs ?? (config.statementTimeoutMs ?? 10_000) + 5_000,
-    pollMs: config.pollMs ?? 2_000,
-    onTrouble: config.onTrouble ?? (() => {}),
-  };
-}
+export const settingsOf = (config: PostgresEventStoreConfig): Settings => ({
+  unavailableAfterMs: 5_000,
+  statementTimeoutMs: 10_000,
+  cutOffMs: (config.statementTimeoutMs ?? 10_000) + 5_000,
+  pollMs: 2_000,
+  onTrouble: () => {},
+  ...config,
+});
 
 /** Settings of each session, before its first statement. */
 async function prepareSession(client: pg.ClientBase, settings: Settings): Promise<void> {
@@ -63,8 +49,14 @@ async function prepareSession(client: pg.ClientBase, settings: Settings): Promis
 }
 
 /** A connected and prepared client; `error` events are reported, not thrown. */
-export async function openClient(settings: Settings, purpose: 'append' | 'scan'): Promise<pg.Client> {
-  const client = new pg.Client({ ...settings.client, application_name: `portal event store (${purpose})` });
+export async function openClient(settings: Settings): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: settings.connectionString,
+    application_name: 'portal event store (append)',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    connectionTimeoutMillis: Math.min(LONGEST_CONNECT_MS, settings.unavailableAfterMs),
+  });
   client.on('error', settings.onTrouble);
   try {
     await client.connect();
@@ -78,9 +70,11 @@ export async function openClient(settings: Settings, purpose: 'append' | 'scan')
 
 export function openPool(settings: Settings): pg.Pool {
   const pool = new pg.Pool({
-    ...settings.client,
+    connectionString: settings.connectionString,
     application_name: 'portal event store (read)',
-    max: settings.poolSize,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    max: POOL_SIZE,
     connectionTimeoutMillis: settings.unavailableAfterMs,
     onConnect: (client) => {
       // the pool handles errors of idle clients only; an unhandled one would end the process

@@ -2,16 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { EVENT_STORE_APP_ROLE, EVENT_STORE_OWNER_ROLE, MIGRATION_LOCK, MIGRATIONS } from './schema.ts';
 
-export interface MigrateOptions {
-  /** Role that may read and insert events; default {@link EVENT_STORE_APP_ROLE}. */
-  readonly appRole?: string;
-  /**
-   * The portal's login, if this connection has another: it becomes a member of `appRole`, so that it need not own the
-   * log.
-   */
-  readonly login?: string;
-}
-
 export interface MigrateResult {
   readonly version: number;
   /** Whether this call changed it. */
@@ -34,44 +24,32 @@ const SILENT_MS = 10_000;
  * Creates or migrates schema `es`; safe to call at every start and from many processes at once. A login that does not own
  * a current schema leaves it unchanged.
  * @throws Error if the schema belongs to another login and is outdated or not readable
- * @param connection a connection string, a pg configuration, or a connected client that is not in a transaction
+ * @param login the portal's login, if this connection has another: it becomes a member of the application's role, so that
+ *   it need not own the log
  */
 export async function migratePostgresEventStore(
-  connection: string | pg.ClientConfig | pg.ClientBase,
-  options: MigrateOptions = {},
+  connectionString: string,
+  login?: string,
 ): Promise<MigrateResult> {
-  if (connection instanceof pg.Client) return migrate(connection, options);
-  if (typeof connection !== 'string' && 'query' in connection)
-    return migrate(connection as pg.ClientBase, options);
-  const client = new pg.Client(
-    typeof connection === 'string' ? { connectionString: connection } : connection,
-  );
+  const client = new pg.Client({ connectionString });
   client.on('error', () => {});
   await client.connect();
   try {
-    return await migrate(client, options);
+    return await migrateOn(client, login);
   } finally {
     await client.end();
   }
 }
 
-async function migrate(client: pg.ClientBase, options: MigrateOptions): Promise<MigrateResult> {
-  const wanted = options.appRole ?? EVENT_STORE_APP_ROLE;
+/** {@link migratePostgresEventStore} on a connected client. */
+export async function migrateOn(client: pg.ClientBase, login?: string): Promise<MigrateResult> {
   for (let attempt = 1; ; attempt += 1) {
     await client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${SILENT_MS}`);
     try {
       await client.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-      const foreign = await foreignSchema(client, wanted);
-      if (foreign !== null) {
-        await client.query('COMMIT');
-        return foreign;
-      }
-      const appRole = (await makeRoles(client, wanted)) ? wanted : null;
-      const { version, changed } = await makeSchema(client);
-      if (appRole !== null) await grant(client, appRole, changed);
-      if (appRole !== null && options.login !== undefined) await grantRole(client, options.login, appRole);
+      const result = (await foreignSchema(client)) ?? (await migrateOwn(client, login));
       await client.query('COMMIT');
-      return { version, changed, appRole };
+      return result;
     } catch (error) {
       await client.query('ROLLBACK');
       if (!(error instanceof pg.DatabaseError && error.code === INTERNAL_ERROR) || attempt === ATTEMPTS)
@@ -79,6 +57,17 @@ async function migrate(client: pg.ClientBase, options: MigrateOptions): Promise<
       await pause(attempt * 20);
     }
   }
+}
+
+async function migrateOwn(client: pg.ClientBase, login: string | undefined): Promise<MigrateResult> {
+  const appRole = (await makeRoles(client)) ? EVENT_STORE_APP_ROLE : null;
+  const { version, changed } = await makeSchema(client);
+  if (appRole !== null) await grant(client, changed);
+  if (appRole !== null && login !== undefined) {
+    const member = await client.query('SELECT WHERE pg_has_role($1, $2, $3)', [login, appRole, 'MEMBER']);
+    if (member.rowCount === 0) await client.query(`GRANT ${appRole} TO ${client.escapeIdentifier(login)}`);
+  }
+  return { version, changed, appRole };
 }
 
 /**
@@ -94,7 +83,7 @@ export async function mayAlterEvents(client: pg.ClientBase): Promise<boolean> {
 }
 
 /** The result if the schema belongs to another owner; null if this login may create or change it. */
-async function foreignSchema(client: pg.ClientBase, appRole: string): Promise<MigrateResult | null> {
+async function foreignSchema(client: pg.ClientBase): Promise<MigrateResult | null> {
   const there = await client.query<{ reads: boolean }>(
     `SELECT has_schema_privilege('es', 'USAGE') AS reads FROM pg_tables
      WHERE schemaname = 'es' AND tablename = 'events'`,
@@ -108,7 +97,7 @@ async function foreignSchema(client: pg.ClientBase, appRole: string): Promise<Mi
   const { rows } = await client.query<{ version: number; member: boolean }>(
     `SELECT (SELECT max(version) FROM es.schema_version) AS version,
        EXISTS (SELECT FROM pg_roles WHERE rolname = $1 AND pg_has_role(oid, 'MEMBER')) AS member`,
-    [appRole],
+    [EVENT_STORE_APP_ROLE],
   );
   const [found] = rows;
   if (found === undefined || found.version < MIGRATIONS.length) {
@@ -116,32 +105,25 @@ async function foreignSchema(client: pg.ClientBase, appRole: string): Promise<Mi
       'The event log’s tables must be brought up to date, and this database login does not own them: set DATABASE_OWNER_URL for this start.',
     );
   }
-  return { version: found.version, changed: false, appRole: found.member ? appRole : null };
-}
-
-/** Lets the portal's login take the application's role. */
-async function grantRole(client: pg.ClientBase, login: string, appRole: string): Promise<void> {
-  const member = await client.query('SELECT WHERE pg_has_role($1, $2, $3)', [login, appRole, 'MEMBER']);
-  if (member.rowCount === 1) return;
-  await client.query(`GRANT ${client.escapeIdentifier(appRole)} TO ${client.escapeIdentifier(login)}`);
+  return { version: found.version, changed: false, appRole: found.member ? EVENT_STORE_APP_ROLE : null };
 }
 
 /** Creates both roles. @returns whether they exist and this login may take them */
-async function makeRoles(client: pg.ClientBase, appRole: string): Promise<boolean> {
+async function makeRoles(client: pg.ClientBase): Promise<boolean> {
   await client.query('SAVEPOINT roles');
   try {
-    for (const role of [EVENT_STORE_OWNER_ROLE, appRole]) {
+    for (const role of [EVENT_STORE_OWNER_ROLE, EVENT_STORE_APP_ROLE]) {
       await client.query(`DO $$ BEGIN
-        IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = ${client.escapeLiteral(role)}) THEN
-          CREATE ROLE ${client.escapeIdentifier(role)} NOLOGIN;
+        IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN
+          CREATE ROLE ${role} NOLOGIN;
         END IF;
       EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
       END $$`);
       await client.query(`DO $$ BEGIN
         -- before PostgreSQL 16 each member of a role may take it
-        IF NOT pg_has_role(${client.escapeLiteral(role)},
+        IF NOT pg_has_role('${role}',
           CASE WHEN current_setting('server_version_num')::integer < 160000 THEN 'MEMBER' ELSE 'SET' END) THEN
-          GRANT ${client.escapeIdentifier(role)} TO CURRENT_USER;
+          GRANT ${role} TO CURRENT_USER;
         END IF;
       END $$`);
     }
@@ -176,13 +158,13 @@ async function makeSchema(client: pg.ClientBase): Promise<{ version: number; cha
 }
 
 /** The owner owns everything, the application may read and insert events and call the functions. */
-async function grant(client: pg.ClientBase, appRole: string, changed: boolean): Promise<void> {
-  const [owner, app] = [EVENT_STORE_OWNER_ROLE, appRole].map((role) => client.escapeIdentifier(role));
+async function grant(client: pg.ClientBase, changed: boolean): Promise<void> {
+  const [owner, app] = [EVENT_STORE_OWNER_ROLE, EVENT_STORE_APP_ROLE];
   const done = await client.query(
     `SELECT FROM pg_class WHERE oid = 'es.events'::regclass AND pg_get_userbyid(relowner) = $1
       AND has_table_privilege($2, oid, 'INSERT') AND has_table_privilege($2, oid, 'SELECT')
       AND has_schema_privilege($2, 'es', 'USAGE')`,
-    [EVENT_STORE_OWNER_ROLE, appRole],
+    [owner, app],
   );
   if (!changed && done.rowCount === 1) return;
   await client.query(`

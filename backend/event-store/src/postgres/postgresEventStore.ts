@@ -46,7 +46,6 @@ export function createPostgresEventStore(config: PostgresEventStoreConfig): Even
 
   async function read(stream: string, options: ReadOptions = {}): Promise<readonly RecordedEvent[]> {
     open();
-    checkLimit(options.limit);
     const events = await reader.read(stream, options);
     checkWhole(stream, events, options);
     return events;

@@ -11,13 +11,9 @@ import { isConnectionLoss, type Settings, unavailable } from './connection.ts';
  * costs more than splitting a text.
  */
 const COLUMNS = `event_id || position::text || ' ' || revision || ' ' || type, data, metadata`;
-const FORWARD: Statement = {
-  name: 'es_read_forward',
-  text: `SELECT ${COLUMNS} FROM es.events WHERE stream = $1 AND revision > $2 AND revision <= $3 ORDER BY revision LIMIT $4`,
-};
-const BACKWARD: Statement = {
-  name: 'es_read_backward',
-  text: `SELECT ${COLUMNS} FROM es.events WHERE stream = $1 AND revision < $2 AND revision >= $3 ORDER BY revision DESC LIMIT $4`,
+const STREAM: Statement = {
+  name: 'es_read_stream',
+  text: `SELECT ${COLUMNS} FROM es.events WHERE stream = $1 AND revision > $2 AND revision <= $3 ORDER BY revision`,
 };
 /** Joined stream by stream: a sort of all events would spill to disk. */
 const STREAMS: Statement = {
@@ -32,15 +28,14 @@ const PAGE: Statement = {
 const FILTERED: Statement = {
   name: 'es_read_filtered',
   text: `SELECT ${COLUMNS}, stream FROM es.events WHERE position > $1 AND position <= $2
-    AND ($3::text[] IS NULL OR type = ANY ($3::text[])) AND ($4::text IS NULL OR starts_with(stream, $4::text))
-    ORDER BY position LIMIT $5`,
+    AND type = ANY ($3::text[]) ORDER BY position LIMIT $4`,
 };
 const HEAD: Statement = {
   name: 'es_head',
   text: 'SELECT position FROM es.events ORDER BY position DESC LIMIT 1',
 };
 
-const MAX_INT8 = '9223372036854775807';
+const MAX_INT8 = 2n ** 63n - 1n;
 /** Most events a filtered page examines per event it may hold, so that no statement runs long. */
 const WINDOW_FACTOR = 10;
 const SMALLEST_WINDOW = 5_000;
@@ -74,13 +69,8 @@ export class Reader {
     this.#settings = settings;
   }
 
-  async read(stream: string, options: ReadOptions): Promise<readonly RecordedEvent[]> {
-    const backward = options.direction === 'backward';
-    const from = options.from === undefined ? (backward ? MAX_INT8 : '-1') : String(options.from);
-    const to = options.to === undefined ? (backward ? '0' : MAX_INT8) : String(options.to);
-    const limit = options.limit === undefined ? null : String(options.limit);
-    const values = [stream, from, to, limit];
-    return this.#query(backward ? BACKWARD : FORWARD, values, (fields) => toEvent(fields, stream));
+  async read(stream: string, { from = -1n, to = MAX_INT8 }: ReadOptions): Promise<readonly RecordedEvent[]> {
+    return this.#query(STREAM, [stream, String(from), String(to)], (fields) => toEvent(fields, stream));
   }
 
   async streams(names: readonly string[]): Promise<readonly (readonly RecordedEvent[])[]> {
@@ -95,9 +85,8 @@ export class Reader {
   }
 
   /** One page. Without filter it reads one event more than it returns, to know whether the log continues. */
-  async page(from: Position | null, filter: AllFilter, limit: number): Promise<LogPage> {
-    if (filter.types !== undefined || filter.streamPrefix !== undefined)
-      return this.#filtered(from, filter, limit);
+  async page(from: Position | null, { types }: AllFilter, limit: number): Promise<LogPage> {
+    if (types !== undefined) return this.#filtered(from, types, limit);
     const after = from === null ? '0' : String(fromPosition(from));
     const events = await this.#query(PAGE, [after, String(limit + 1)], (fields) =>
       toEvent(fields, fields[3] as string),
@@ -113,7 +102,7 @@ export class Reader {
   }
 
   /** Examines a window of the log. Positions have no gaps, so the window's end is known beforehand. */
-  async #filtered(from: Position | null, filter: AllFilter, limit: number): Promise<LogPage> {
+  async #filtered(from: Position | null, types: readonly string[], limit: number): Promise<LogPage> {
     const head = await this.head();
     if (head === null || head === from) return { events: [], next: from, end: true };
     const after = from === null ? 0n : fromPosition(from);
@@ -121,13 +110,7 @@ export class Reader {
     const window = after + BigInt(Math.max(limit * WINDOW_FACTOR, SMALLEST_WINDOW));
     const until = window < last ? window : last;
     if (until <= after) return { events: [], next: from, end: true };
-    const values = [
-      String(after),
-      String(until),
-      filter.types === undefined ? null : textArray(filter.types),
-      filter.streamPrefix ?? null,
-      String(limit),
-    ];
+    const values = [String(after), String(until), textArray(types), String(limit)];
     const events = await this.#query(FILTERED, values, (fields) => toEvent(fields, fields[3] as string));
     const next = events.length === limit ? (events.at(-1)?.position ?? head) : toPosition(until);
     return { events, next, end: next === head };

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase } from '../testing/index.ts';
-import { migratePostgresEventStore } from './migrate.ts';
+import { migrateOn, migratePostgresEventStore } from './migrate.ts';
 
 // Proves I8-start
 it('a migration continues after a process that hangs with the lock', async () => {
@@ -18,7 +18,7 @@ it('a migration continues after a process that hangs with the lock', async () =>
       resolve();
       return new Promise(() => undefined);
     };
-    void migratePostgresEventStore({ query } as unknown as pg.ClientBase);
+    void migrateOn({ query } as unknown as pg.ClientBase);
   });
   expect((await migratePostgresEventStore(connectionString)).changed).toBe(true);
 }, 60_000);

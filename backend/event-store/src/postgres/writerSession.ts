@@ -92,7 +92,7 @@ export class WriterSession {
     try {
       for (let backoff = FIRST_BACKOFF_MS; ; backoff = Math.min(backoff * 2, LONGEST_BACKOFF_MS)) {
         try {
-          await this.#adopt(await openClient(this.#settings, 'append'));
+          await this.#adopt(await openClient(this.#settings));
           return;
         } catch (error) {
           if (this.#closed) throw error;

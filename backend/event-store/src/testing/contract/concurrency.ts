@@ -12,7 +12,7 @@ import type { Contract } from './contract.ts';
 /** Reads the stream's end and appends there, until no other append comes first. */
 async function appendAtEnd(store: EventStore, stream: string): Promise<AppendResult> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
-    const [last] = await store.read(stream, { direction: 'backward', limit: 1 });
+    const [last] = (await store.read(stream)).slice(-1);
     try {
       return await store.append(stream, [anEvent()], last?.revision ?? 'no_stream');
     } catch (error) {

@@ -92,7 +92,7 @@ async function prepareSchema({ databaseUrl, ownerUrl = null }: EventStorePlace):
     return rows[0]?.login ?? '';
   });
   try {
-    return (await migratePostgresEventStore(ownerUrl, { login })).appRole;
+    return (await migratePostgresEventStore(ownerUrl, login)).appRole;
   } catch (error) {
     throw new OwnerLoginFailed(error);
   }
