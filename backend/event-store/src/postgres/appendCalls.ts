@@ -1,8 +1,6 @@
 import type pg from 'pg';
 import type { EventToAppend, ExpectedRevision, Position } from '../port.ts';
 import { toPosition } from '../positions.ts';
-import { int4Array, int8Array, textArray, uuidArray } from './binaryArrays.ts';
-import { call, type Statement } from './call.ts';
 import { APPEND_LOCK } from './schema.ts';
 
 export interface JobToAppend {
@@ -11,70 +9,67 @@ export interface JobToAppend {
   readonly expected: ExpectedRevision;
 }
 
-const ONE: Statement = { name: 'es_append_one', text: 'SELECT es.append_one($1, $2, $3, $4, $5, $6)' };
-const BATCH: Statement = {
-  name: 'es_append_batch',
-  text: 'SELECT es.append_batch($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-};
-const WAIT_FOR_APPENDS: Statement = {
-  name: 'es_wait_for_appends',
-  text: `SELECT pg_advisory_xact_lock(${APPEND_LOCK})::text`,
-};
-const FIND: Statement = {
-  name: 'es_find_by_ids',
-  text: 'SELECT event_id, stream, revision, position FROM es.events WHERE event_id = ANY ($1::uuid[])',
-};
-
 const numberOf = (expected: ExpectedRevision): bigint => (expected === 'no_stream' ? -1n : expected);
 
-async function answerOf(
+/**
+ * Appends in one transaction; see `es.append_batch` for the answer.
+ * @param cutOffMs when the call fails if the server does not answer
+ */
+export async function callAppend(
   client: pg.ClientBase,
-  statement: Statement,
-  values: readonly (string | Buffer)[],
-): Promise<string> {
-  let answer = '';
-  await call(client, statement, values, ([field]) => {
-    answer = field ?? '';
-  });
-  return answer;
+  jobs: readonly JobToAppend[],
+  cutOffMs: number,
+): Promise<readonly string[]> {
+  const events = jobs.flatMap((job) =>
+    job.events.map((event, index) => ({
+      ...event,
+      stream: job.stream,
+      revision: numberOf(job.expected) + BigInt(index + 1),
+    })),
+  );
+  const [only] = events;
+  const one = events.length === 1 && only !== undefined;
+  const { rows } = await client.query<{ answer: readonly string[] }>({
+    name: one ? 'es_append_one' : 'es_append_batch',
+    text: one
+      ? 'SELECT es.append_one($1, $2, $3, $4, $5, $6) AS answer'
+      : 'SELECT es.append_batch($1, $2, $3, $4, $5, $6, $7, $8, $9) AS answer',
+    values: one
+      ? [only.stream, only.revision - 1n, only.id, only.type, only.data, only.metadata]
+      : [
+          textArray(jobs.map((job) => job.stream)),
+          listOf(jobs.map((job) => numberOf(job.expected))),
+          listOf(jobs.map((job) => job.events.length)),
+          textArray(events.map((event) => event.stream)),
+          listOf(events.map((event) => event.revision)),
+          listOf(events.map((event) => event.id)),
+          textArray(events.map((event) => event.type)),
+          textArray(events.map((event) => event.data)),
+          textArray(events.map((event) => event.metadata)),
+        ],
+
+    query_timeout: cutOffMs,
+  } as pg.QueryConfig);
+  return rows[0]?.answer ?? [];
 }
 
-/** Appends one event; see `es.append_one` for the answer. */
-export function callOne(client: pg.ClientBase, job: JobToAppend): Promise<string> {
-  const [event] = job.events;
-  if (event === undefined) throw new TypeError('Nothing to append.');
-  const expected = String(numberOf(job.expected));
-  return answerOf(client, ONE, [job.stream, expected, event.id, event.type, event.data, event.metadata]);
-}
+/** An array whose values need no escaping. */
+const listOf = (values: readonly (string | number | bigint)[]) => `{${values.join()}}`;
 
-/** Appends a batch; see `es.append_batch` for the answer. */
-export function callBatch(client: pg.ClientBase, jobs: readonly JobToAppend[]): Promise<string> {
-  const count: number[] = [];
-  const streams: string[] = [];
-  const revisions: bigint[] = [];
-  const events: EventToAppend[] = [];
-  for (const job of jobs) {
-    count.push(job.events.length);
-    let revision = numberOf(job.expected);
-    for (const event of job.events) {
-      revision += 1n;
-      streams.push(job.stream);
-      revisions.push(revision);
-      events.push(event);
-    }
+const TEXT_OID = 25;
+
+/** An array in PostgreSQL's binary format: pg would escape each quote of the JSON in it. */
+function textArray(values: readonly string[]): Buffer {
+  const header = [1, 0, TEXT_OID, values.length, 1];
+  let at = 4 * header.length;
+  const buffer = Buffer.alloc(values.reduce((sum, value) => sum + 4 + Buffer.byteLength(value), at));
+  for (const [index, field] of header.entries()) buffer.writeInt32BE(field, 4 * index);
+  for (const value of values) {
+    const written = buffer.write(value, at + 4);
+    buffer.writeInt32BE(written, at);
+    at += 4 + written;
   }
-  const eventStreams = textArray(streams);
-  return answerOf(client, BATCH, [
-    streams.length === jobs.length ? eventStreams : textArray(jobs.map((job) => job.stream)),
-    int8Array(jobs.map((job) => numberOf(job.expected))),
-    int4Array(count),
-    eventStreams,
-    int8Array(revisions),
-    uuidArray(events.map((event) => event.id)),
-    textArray(events.map((event) => event.type)),
-    textArray(events.map((event) => event.data)),
-    textArray(events.map((event) => event.metadata)),
-  ]);
+  return buffer;
 }
 
 /** The outcome of an append that was not accepted. */
@@ -85,18 +80,14 @@ export interface Exception {
   readonly position: string;
 }
 
-/** Parses the functions' result. `exceptions`: by index in the batch, null for none. */
-export function readVerdicts(answer: string): { head: number; exceptions: Map<number, Exception> | null } {
-  const numbers = answer.slice(1, -1).split(',');
-  const head = Number(numbers[0]);
-  if (!Number.isSafeInteger(head)) throw new Error(`es.append answered ${JSON.stringify(answer)}.`);
-  if (numbers.length === 1) return { head, exceptions: null };
+/** What the functions answered. `exceptions`: by index in the batch. */
+export function readVerdicts([first, ...rest]: readonly string[]) {
   const exceptions = new Map<number, Exception>();
-  for (let at = 1; at + 3 < numbers.length; at += 4) {
-    const [place, known, revision, position] = numbers.slice(at, at + 4) as [string, string, string, string];
+  for (let at = 0; at < rest.length; at += 4) {
+    const [place, known, revision, position] = rest.slice(at, at + 4) as [string, string, string, string];
     exceptions.set(Number(place) - 1, { known: known === '1', revision: BigInt(revision), position });
   }
-  return { head, exceptions };
+  return { head: Number(first), exceptions };
 }
 
 export interface Place {
@@ -107,11 +98,15 @@ export interface Place {
 
 /** Finds events by id, after all running appends have ended. */
 export async function findByIds(client: pg.ClientBase, ids: readonly string[]): Promise<Map<string, Place>> {
-  const found = new Map<string, Place>();
-  await call(client, WAIT_FOR_APPENDS, [], () => {});
-  await call(client, FIND, [uuidArray(ids)], ([id, stream, revision, position]) => {
-    if (id === undefined || stream === undefined || revision === undefined || position === undefined) return;
-    found.set(id, { stream, revision: BigInt(revision), position: toPosition(position) });
-  });
-  return found;
+  await client.query(`SELECT pg_advisory_xact_lock(${APPEND_LOCK})`);
+  const { rows } = await client.query<{ id: string; stream: string; revision: string; position: string }>(
+    'SELECT event_id AS id, stream, revision, position FROM es.events WHERE event_id = ANY ($1::uuid[])',
+    [ids],
+  );
+  return new Map(
+    rows.map(({ id, stream, revision, position }) => [
+      id,
+      { stream, revision: BigInt(revision), position: toPosition(position) },
+    ]),
+  );
 }

@@ -10,7 +10,7 @@ import {
 } from '../port.ts';
 import { toPosition } from '../positions.ts';
 import type { SharedTail } from '../sharedTail.ts';
-import { callBatch, callOne, findByIds, type JobToAppend, readVerdicts } from './appendCalls.ts';
+import { callAppend, findByIds, type JobToAppend, readVerdicts } from './appendCalls.ts';
 import { isConnectionLoss, type Settings, unavailable } from './connection.ts';
 import type { WriterSession } from './writerSession.ts';
 
@@ -41,19 +41,12 @@ export class AppendQueue {
   #waiting: Job[] = [];
   #draining: Promise<void> | null = null;
   #closed = false;
-  /** The client that is running a batch. */
-  #sentTo: pg.Client | null = null;
-  readonly #cutOff: NodeJS.Timeout;
 
   constructor(session: WriterSession, settings: Settings, waker: Waker, tail: SharedTail) {
     this.#session = session;
     this.#settings = settings;
     this.#waker = waker;
     this.#tail = tail;
-    // one timer, refreshed for each batch: a timer per batch would cost more than the rest
-    this.#cutOff = setTimeout(() => {
-      if (this.#sentTo !== null) this.#session.discard(this.#sentTo);
-    }, settings.cutOffMs).unref();
   }
 
   append(
@@ -77,7 +70,6 @@ export class AppendQueue {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#draining;
-    clearTimeout(this.#cutOff);
   }
 
   async #drain(): Promise<void> {
@@ -132,7 +124,7 @@ export class AppendQueue {
 
   async #run(client: pg.Client, batch: readonly Job[]): Promise<void> {
     try {
-      this.#answer(batch, await this.#send(client, batch));
+      this.#answer(batch, await callAppend(client, batch, this.#settings.cutOffMs));
     } catch (error) {
       if (isConnectionLoss(error)) {
         this.#session.discard(client);
@@ -146,25 +138,12 @@ export class AppendQueue {
     }
   }
 
-  /** One transaction; aborted if the server does not answer some time after its own limit. */
-  async #send(client: pg.Client, batch: readonly Job[]): Promise<string> {
-    this.#sentTo = client;
-    this.#cutOff.refresh();
-    try {
-      const [only] = batch;
-      if (batch.length === 1 && only?.events.length === 1) return await callOne(client, only);
-      return await callBatch(client, batch);
-    } finally {
-      this.#sentTo = null;
-    }
-  }
-
-  #answer(batch: readonly Job[], answer: string): void {
+  #answer(batch: readonly Job[], answer: readonly string[]): void {
     const { head, exceptions } = readVerdicts(answer);
     let place = head;
     const accepted: Job[] = [];
     for (const [index, job] of batch.entries()) {
-      const exception = exceptions?.get(index);
+      const exception = exceptions.get(index);
       if (exception === undefined) {
         const before = job.expected === 'no_stream' ? -1n : job.expected;
         place += job.events.length;

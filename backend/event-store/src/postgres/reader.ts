@@ -1,10 +1,15 @@
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import type { AllFilter, LogPage, Position, ReadOptions, RecordedEvent } from '../port.ts';
 import { fromPosition, toPosition } from '../positions.ts';
-import { textArray } from './binaryArrays.ts';
-import { call, type Parameter, type Statement } from './call.ts';
 import { isConnectionLoss, type Settings, unavailable } from './connection.ts';
+
+/** A prepared statement; the name identifies the text on every connection. */
+interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
 
 /**
  * The short columns are sent as one text, `<id><position> <revision> <type>`: decoding limits a read, and a further column
@@ -44,8 +49,8 @@ const PAUSES_MS = [20, 100, 400];
 
 const ID_LENGTH = 36;
 
-/** A row of {@link COLUMNS} as the port's event. */
-function toEvent(fields: readonly string[], stream: string): RecordedEvent {
+/** A row of {@link COLUMNS}, and the stream unless given, as the port's event. */
+function toEvent(fields: readonly string[], stream = fields[3] as string): RecordedEvent {
   const head = fields[0] as string;
   const revisionAt = head.indexOf(' ', ID_LENGTH) + 1;
   const typeAt = head.indexOf(' ', revisionAt) + 1;
@@ -70,14 +75,14 @@ export class Reader {
   }
 
   async read(stream: string, { from = -1n, to = MAX_INT8 }: ReadOptions): Promise<readonly RecordedEvent[]> {
-    return this.#query(STREAM, [stream, String(from), String(to)], (fields) => toEvent(fields, stream));
+    return this.#query(STREAM, [stream, from, to], (fields) => toEvent(fields, stream));
   }
 
   async streams(names: readonly string[]): Promise<readonly (readonly RecordedEvent[])[]> {
     const found: RecordedEvent[][] = names.map(() => []);
     if (names.length === 0) return found;
     // grouped at the end, because a read that loses its connection begins again
-    for (const fields of await this.#query(STREAMS, [textArray(names)], (row) => row)) {
+    for (const fields of await this.#query(STREAMS, [names], (row) => row)) {
       const place = Number(fields[3]) - 1;
       found[place]?.push(toEvent(fields, names[place] as string));
     }
@@ -87,17 +92,15 @@ export class Reader {
   /** One page. Without filter it reads one event more than it returns, to know whether the log continues. */
   async page(from: Position | null, { types }: AllFilter, limit: number): Promise<LogPage> {
     if (types !== undefined) return this.#filtered(from, types, limit);
-    const after = from === null ? '0' : String(fromPosition(from));
-    const events = await this.#query(PAGE, [after, String(limit + 1)], (fields) =>
-      toEvent(fields, fields[3] as string),
-    );
-    const end = events.length <= limit;
-    if (!end) events.pop();
+    const after = from === null ? 0n : fromPosition(from);
+    const found = await this.#query(PAGE, [after, limit + 1], toEvent);
+    const end = found.length <= limit;
+    const events = end ? found : found.slice(0, limit);
     return { events, next: events.at(-1)?.position ?? from, end };
   }
 
   async head(): Promise<Position | null> {
-    const [position] = await this.#query(HEAD, [], (fields) => toPosition(fields[0] as string));
+    const [position] = await this.#query(HEAD, [], ([place = '']) => toPosition(place));
     return position ?? null;
   }
 
@@ -110,21 +113,21 @@ export class Reader {
     const window = after + BigInt(Math.max(limit * WINDOW_FACTOR, SMALLEST_WINDOW));
     const until = window < last ? window : last;
     if (until <= after) return { events: [], next: from, end: true };
-    const values = [String(after), String(until), textArray(types), String(limit)];
-    const events = await this.#query(FILTERED, values, (fields) => toEvent(fields, fields[3] as string));
+    const events = await this.#query(FILTERED, [after, until, types, limit], toEvent);
     const next = events.length === limit ? (events.at(-1)?.position ?? head) : toPosition(until);
     return { events, next, end: next === head };
   }
 
+  /** Repeats a read that has lost its connection. */
   async #query<T>(
     statement: Statement,
-    values: readonly Parameter[],
-    row: (fields: readonly string[]) => T,
-  ): Promise<T[]> {
+    values: readonly unknown[],
+    toResult: (fields: readonly string[]) => T,
+  ): Promise<readonly T[]> {
     const deadline = Date.now() + this.#settings.unavailableAfterMs;
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await this.#once(statement, values, row);
+        return await this.#once({ ...statement, values: [...values], rowMode: 'array' }, toResult);
       } catch (error) {
         const wait = PAUSES_MS[attempt];
         const isFinal = !isConnectionLoss(error) || this.#pool.ending || Date.now() >= deadline;
@@ -135,19 +138,16 @@ export class Reader {
     }
   }
 
-  async #once<T>(
-    statement: Statement,
-    values: readonly Parameter[],
-    row: (fields: readonly string[]) => T,
-  ): Promise<T[]> {
+  /** Row by row: to keep a page's rows until its end takes twice the time. */
+  async #once<T>(config: pg.QueryArrayConfig, toResult: (fields: readonly string[]) => T): Promise<T[]> {
     const client = await this.#pool.connect();
-    const rows: T[] = [];
-    // ending a busy client destroys its socket, which fails the call if the server does not answer
+    const results: T[] = [];
+    // ending a busy client destroys its socket, which fails the query if the server does not answer
     const cutOff = setTimeout(() => (client as pg.PoolClient & pg.Client).end(), this.#settings.cutOffMs);
     try {
-      await call(client, statement, values, (fields) => {
-        rows.push(row(fields));
-      });
+      const query = client.query(new pg.Query<string[]>(config));
+      query.on('row', (fields) => results.push(toResult(fields)));
+      await once(query, 'end');
     } catch (error) {
       client.release(isConnectionLoss(error));
       throw error;
@@ -155,6 +155,6 @@ export class Reader {
       clearTimeout(cutOff);
     }
     client.release();
-    return rows;
+    return results;
   }
 }
