@@ -38,7 +38,10 @@ import type { Action, Step } from './step.ts';
 
 export interface DemoFilling {
   /** Started with this clock, without the role `reactions`. */
-  readonly portal: Pick<Portal, 'billing' | 'commands' | 'database' | 'payments' | 'projections' | 'refunds'>;
+  readonly portal: Pick<
+    Portal,
+    'billing' | 'commands' | 'database' | 'payments' | 'paymentPorts' | 'projections'
+  >;
   readonly clock: DemoClock;
   readonly seed: number;
   readonly steps: readonly Step[];

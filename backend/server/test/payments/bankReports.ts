@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
 import type { PortalOverrides } from '../../src/app/compose.ts';
-import type { PaymentRequest } from '../../src/modules/payments/payments.ts';
+import type { PaymentRequest } from '../../src/modules/payments/beginAttempt.ts';
 import { eventually } from '../support/eventually.ts';
 import type { HttpClient } from '../support/httpClient.ts';
 import { type Paying, startPayingElsewhere, WEBHOOK_SECRETS } from './support.ts';

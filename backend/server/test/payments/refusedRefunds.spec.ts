@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { NOTHING_APPENDED } from '../../src/kernel/causalChain.ts';
 import type { PortalEnvelope } from '../../src/kernel/execute.ts';
 import { type Cards, CardsRefused } from '../../src/modules/payments/cards.ts';
-import { createRefunds, refundFollower } from '../../src/modules/payments/refunds.ts';
+import { refundFollower } from '../../src/modules/payments/refunds.ts';
 import { memoryPorts } from '../support/memoryPorts.ts';
 
 const refuse = async (): Promise<never> => {
@@ -67,7 +67,7 @@ it('records a refund of an unknown payment as failed, and continues with the nex
     requested.push(...appended.filter(({ event }) => event.type === 'PaymentRefundRequested'));
   }
   const log = pino({ level: 'silent' });
-  const refunds = createRefunds({
+  const follower = refundFollower({
     ...ports,
     followUp: async () => NOTHING_APPENDED,
     readStream: async () => [],
@@ -76,7 +76,6 @@ it('records a refund of an unknown payment as failed, and continues with the nex
     now: () => new Date('2026-03-02T10:00:00Z'),
     log,
   });
-  const follower = refundFollower(refunds, { log });
   for (const envelope of [...requested, ...requested])
     await follower.handle(envelope, new AbortController().signal);
   expect(events('PaymentRefundFailed').map(({ data }) => [data.refundId, data.message])).toEqual([

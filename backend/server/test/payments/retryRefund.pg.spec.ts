@@ -1,7 +1,7 @@
 import type { Payment } from '@portal/contract';
 import { type PaymentCommand, paymentDecider, paymentStream, retryOf } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PaymentRequest } from '../../src/modules/payments/payments.ts';
+import type { PaymentRequest } from '../../src/modules/payments/beginAttempt.ts';
 import type { HttpClient } from '../support/httpClient.ts';
 import { invoiceOf, type Paying, startPaying } from './support.ts';
 

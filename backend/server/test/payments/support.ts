@@ -15,7 +15,7 @@ import Stripe from 'stripe';
 import { v7 } from 'uuid';
 import type { PortalOverrides } from '../../src/app/compose.ts';
 import { type CommandContext, newCommand } from '../../src/kernel/commandContext.ts';
-import type { PaymentRequest } from '../../src/modules/payments/payments.ts';
+import type { PaymentRequest } from '../../src/modules/payments/beginAttempt.ts';
 import type { HttpClient } from '../support/httpClient.ts';
 import { startTestPortal, type TestPortal } from '../support/testPortal.ts';
 

@@ -45,7 +45,7 @@ const HOUSEKEEPING_MS = 10 * 60_000;
 /** All followers of the log: processes, refunds, reissues, erasures and notifications. */
 export const composeFollowers = (services: Services): readonly Follower[] => [
   ...services.processFollowers,
-  refundFollower(services.refunds, services),
+  refundFollower(services.paymentPorts),
   interruptedReissues(services.billing),
   erasureFollower(services.erasure),
   cardProviderErasureFollower(services),

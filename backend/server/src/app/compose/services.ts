@@ -15,12 +15,9 @@ import { type BillingPorts, SITE_TERMS_READS, siteTermsOf } from '../../modules/
 import { createErasure } from '../../modules/erasure/module.ts';
 import { createPortalSettings } from '../../modules/operations/module.ts';
 import {
-  createAttemptEnds,
   createPayments,
   createProviderEvents,
   createReconciler,
-  createRefundRetries,
-  createRefunds,
   createSavedCards,
   openCardProviders,
   type PaymentPorts,
@@ -164,23 +161,19 @@ async function openMoney(core: Core & { readonly commands: UserCommandPorts }) {
   const ports: PaymentPorts = { ...core, ...commands, cardsFor };
   const payments = createPayments(ports);
   const savedCards = createSavedCards(ports);
-  const refunds = createRefunds(ports);
-  const providerEvents = createProviderEvents({ ...ports, payments, savedCards, refunds, pool });
+  const providerEvents = createProviderEvents({ ...ports, payments, savedCards, pool });
   onStop(() => providerEvents.drained());
   const billing: BillingPorts = { ...core, executeForFollowers: core.execute, payments };
   return {
     cards,
     cardsFor,
+    paymentPorts: ports,
     payments,
     savedCards,
-    refunds,
-    refundRetries: createRefundRetries(ports, refunds),
-    attemptEnds: createAttemptEnds(ports),
     providerEvents,
     reconcile: createReconciler({
-      ...core,
+      ...ports,
       payments,
-      refunds,
       providerEvents,
       openAttempts: (before) => openPayments(pool, before),
       openRefunds: () => paymentsWithOpenRefunds(pool),

@@ -13,8 +13,9 @@ import { z } from 'zod';
 import { given } from '../../kernel/given.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { moveRefund } from './moveRefund.ts';
+import { endAttempt } from './attempts.ts';
 import type { PaymentRoutePorts } from './ports.ts';
+import { moveRefund, retryRefund } from './refunds.ts';
 import { toPayment } from './wire.ts';
 
 /** A flat status or account is merged into react-admin's filter. */
@@ -55,7 +56,7 @@ export function adminPaymentRoutes(ports: PaymentRoutePorts): Route[] {
       answers: { 200: paymentSchema },
       body: retryRefundSchema,
       handler: async ({ params: { id }, body: { refund_id: refundId, reason = null }, command, visible }) => {
-        await visible(await ports.refundRetries.retry(id, { refundId, reason }, command));
+        await visible(await retryRefund(ports.paymentPorts, id, { refundId, reason }, command));
         await ports.lookAgain(['failed_refund']);
         return { body: await one(id) };
       },
@@ -65,7 +66,7 @@ export function adminPaymentRoutes(ports: PaymentRoutePorts): Route[] {
       answers: { 200: paymentSchema },
       body: moveRefundSchema,
       handler: async ({ params: { id }, body, command, visible }) => {
-        await visible(await moveRefund(ports.commands, id, body, command));
+        await visible(await moveRefund(ports.paymentPorts, id, body, command));
         return { body: await one(id) };
       },
     }),
@@ -74,7 +75,7 @@ export function adminPaymentRoutes(ports: PaymentRoutePorts): Route[] {
       answers: { 200: paymentSchema },
       body: reasonSchema,
       handler: async ({ params: { id }, body: { reason }, command, visible }) => {
-        await visible(await ports.attemptEnds.end(id, reason, command));
+        await visible(await endAttempt(ports.paymentPorts, id, reason, command));
         await ports.lookAgain(['stuck_payment']);
         return { body: await one(id) };
       },

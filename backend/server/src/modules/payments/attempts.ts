@@ -32,21 +32,13 @@ interface Refreshed {
   readonly chain: CausalChain;
 }
 
-export interface Attempts {
-  paymentOf(attemptId: string): Promise<PaymentState>;
-  /** The provider's intent of an attempt; null if unknown. Records nothing. */
-  intentOf(cards: Cards, payment: StartedPaymentState): Promise<CardIntent | null>;
-  /** Asks the provider for the state of an attempt and records it. */
-  refresh(payment: StartedPaymentState, context: CommandContext): Promise<Refreshed>;
-  /**
-   * Cancels an open attempt; one that was paid meanwhile stays paid.
-   * @throws BusinessRefusal conflict while the provider processes it
-   */
-  cancel(refreshed: Refreshed, context: CommandContext): Promise<Refreshed>;
-}
+export type Attempts = ReturnType<typeof createAttempts>;
 
-export function createAttempts(ports: PaymentPorts): Attempts {
-  /** By its recorded id; else by the attempt's metadata, for a response that was lost before. */
+export function createAttempts(ports: PaymentPorts) {
+  /**
+   * The provider's intent of an attempt; null if unknown. Records nothing. By its recorded id; else by the attempt's
+   * metadata, for a response that was lost before.
+   */
   async function intentOf(cards: Cards, payment: StartedPaymentState): Promise<CardIntent | null> {
     if (payment.intentId !== null) return cards.retrieveIntent(payment.intentId);
     const account = await openAccount(ports, payment.accountId);
@@ -71,9 +63,11 @@ export function createAttempts(ports: PaymentPorts): Attempts {
 
   return {
     intentOf,
-    paymentOf: (attemptId) => ports.load(paymentStream(attemptId), paymentDecider),
+    paymentOf: (attemptId: string): Promise<PaymentState> =>
+      ports.load(paymentStream(attemptId), paymentDecider),
 
-    async refresh(payment, context) {
+    /** Asks the provider for the state of an attempt and records it. */
+    async refresh(payment: StartedPaymentState, context: CommandContext): Promise<Refreshed> {
       const cards = ports.cardsFor(payment.livemode);
       if (cards === null) {
         // money in a removed sandbox is not real; a live attempt is never abandoned unchecked
@@ -90,7 +84,11 @@ export function createAttempts(ports: PaymentPorts): Attempts {
       return { ...(await recordIntent(ports, payment, intent, context.correlationId)), intent };
     },
 
-    async cancel(refreshed, context) {
+    /**
+     * Cancels an open attempt; one that was paid meanwhile stays paid.
+     * @throws BusinessRefusal conflict while the provider processes it
+     */
+    async cancel(refreshed: Refreshed, context: CommandContext): Promise<Refreshed> {
       const { payment, intent } = refreshed;
       if (!isOpenPayment(payment)) return refreshed;
       if (intent?.status === 'processing') throw conflict(IN_PROGRESS);
@@ -110,47 +108,43 @@ export function createAttempts(ports: PaymentPorts): Attempts {
 /** Within this time a request to the provider may still take effect. */
 const UNDER_WAY_MS = 10 * 60_000;
 
-/** Ends attempts that would otherwise stay open. */
-export interface AttemptEnds {
-  /**
-   * EndPayment by an administrator, for an attempt that blocks its order or invoice. The provider's state is recorded
-   * first; what can still be paid there is not ended.
-   * @throws BusinessRefusal not_found; conflict if it is over, just begun, or open at the provider; unprocessable if its
-   *   mode has no provider; CardsUnavailable
-   */
-  end(attemptId: string, reason: string | undefined, context: CommandContext): Promise<CausalChain>;
-}
-
-export function createAttemptEnds(ports: PaymentPorts): AttemptEnds {
+/**
+ * EndPayment by an administrator, for an attempt that blocks its order or invoice. The provider's state is recorded
+ * first; what can still be paid there is not ended.
+ * @throws BusinessRefusal not_found; conflict if it is over, just begun, or open at the provider; unprocessable if its
+ *   mode has no provider; CardsUnavailable
+ */
+export async function endAttempt(
+  ports: PaymentPorts,
+  attemptId: string,
+  reason: string | undefined,
+  context: CommandContext,
+): Promise<CausalChain> {
   const attempts = createAttempts(ports);
-  return {
-    async end(attemptId, reason, context) {
-      const payment = await attempts.paymentOf(attemptId);
-      if (payment.status === 'none') throw notFound('Payment not found');
-      if (!isOpenPayment(payment)) throw conflict('This payment is over already.');
-      const cards = configuredCards(ports, payment.livemode);
-      const began = startOfAttempt(attemptId);
-      if (began !== null && ports.now().getTime() - began.getTime() < UNDER_WAY_MS) {
-        throw conflict('This payment began a moment ago. Please try again in ten minutes.');
-      }
-      const intent = await attempts.intentOf(cards, payment);
-      if (intent !== null) {
-        const recorded = await recordIntent(ports, payment, intent, context.correlationId);
-        if (!isOpenPayment(recorded.payment)) return recorded.chain;
-        throw conflict(
-          'The card provider knows this payment, and it can still be paid there. It ends by itself a day after it began.',
-        );
-      }
-      return runCommand(ports, {
-        ...onPayment(attemptId, payment.accountId),
-        command: {
-          type: 'FailPayment',
-          code: 'unknown_intent',
-          message: 'An administrator ended it: the card provider does not know this payment.',
-        },
-        context,
-        reason,
-      });
+  const payment = await attempts.paymentOf(attemptId);
+  if (payment.status === 'none') throw notFound('Payment not found');
+  if (!isOpenPayment(payment)) throw conflict('This payment is over already.');
+  const cards = configuredCards(ports, payment.livemode);
+  const began = startOfAttempt(attemptId);
+  if (began !== null && ports.now().getTime() - began.getTime() < UNDER_WAY_MS) {
+    throw conflict('This payment began a moment ago. Please try again in ten minutes.');
+  }
+  const intent = await attempts.intentOf(cards, payment);
+  if (intent !== null) {
+    const recorded = await recordIntent(ports, payment, intent, context.correlationId);
+    if (!isOpenPayment(recorded.payment)) return recorded.chain;
+    throw conflict(
+      'The card provider knows this payment, and it can still be paid there. It ends by itself a day after it began.',
+    );
+  }
+  return runCommand(ports, {
+    ...onPayment(attemptId, payment.accountId),
+    command: {
+      type: 'FailPayment',
+      code: 'unknown_intent',
+      message: 'An administrator ended it: the card provider does not know this payment.',
     },
-  };
+    context,
+    reason,
+  });
 }

@@ -5,6 +5,7 @@ import {
   isOpenPayment,
   isSameClaimant,
   onPayment,
+  type PaymentHow,
   paymentDecider,
 } from '@portal/domain';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
@@ -14,8 +15,18 @@ import { type Attempts, IN_PROGRESS, startOfAttempt } from './attempts.ts';
 import type { CardIntent } from './cards.ts';
 import { claimantOfAccount, endClaimantPayment, noLongerPays, startClaimantPayment } from './claimants.ts';
 import { nextCommand, type PaymentPorts } from './paymentPorts.ts';
-import type { PaymentRequest } from './payments.ts';
 import type { StartedPaymentState } from './recordIntent.ts';
+
+/** For one order, or invoices of one account. */
+export interface PaymentRequest {
+  readonly accountId: string;
+  readonly userId: string | null;
+  /** Each claimant's part in cents. */
+  readonly shares: readonly (Claimant & { readonly amountCents: number })[];
+  readonly how: PaymentHow;
+  /** Shown on the provider's side, e.g. 'Invoice INV-202612-0001'. No personal data. */
+  readonly description: string;
+}
 
 /** A request with its sum in cents and the account's mode. */
 export type Opening = PaymentRequest & { readonly amountCents: number; readonly livemode: boolean };

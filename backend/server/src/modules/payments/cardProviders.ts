@@ -1,42 +1,21 @@
 import { paths } from '@portal/contract';
 import { isSimulatedKey, publishableKeyOf, type StripeSimulator } from '@portal/stripe-simulator';
-import type pg from 'pg';
-import type { Logger } from 'pino';
 import type { Cards } from './cards.ts';
-import { openSimulatorHost, type SimulatorHost } from './simulatorHost.ts';
+import { openSimulatorHost, type SimulatorHostOptions } from './simulatorHost.ts';
 import type { StripeCredentials, StripeSettings } from './stripe/credentials.ts';
 import { stripeCards } from './stripe/stripeCards.ts';
 
-interface CardProvidersOptions {
+interface CardProvidersOptions extends Omit<SimulatorHostOptions, 'accounts'> {
   readonly stripe: StripeSettings;
-  readonly dataDir: string;
-  /** Whether this portal may run the embedded simulator. */
-  readonly mayHostSimulator: boolean;
-  readonly databaseUrl: string;
-  readonly pool: pg.Pool;
   readonly installationId: string;
   /** Signs the embedded simulator's webhooks. */
   readonly simulatorSecret: string;
   /** For tests: the embedded simulator also serves the live mode. */
   readonly simulateLive?: boolean | undefined;
   readonly timeoutMs?: number | undefined;
-  readonly ownUrl: () => string;
-  readonly publicUrl: () => string;
-  readonly now: () => Date;
-  readonly log: Logger;
 }
 
-export interface CardProviders {
-  /** The provider of a mode; null without credentials. */
-  cardsFor(livemode: boolean): Cards | null;
-  /** URL of the simulator's card form; null with the real provider. */
-  simulatorUrl(): string | null;
-  /** Null unless this portal runs the embedded simulator. */
-  readonly simulator: StripeSimulator | null;
-  /** Called once the portal listens. */
-  takeWebhooks(): void;
-  stop(): Promise<void>;
-}
+export type CardProviders = Awaited<ReturnType<typeof openCardProviders>>;
 
 /** Accounts of the embedded simulator. */
 const DEMO_KEY = 'sk_test_sim_embedded';
@@ -46,7 +25,7 @@ const LIVE_KEY = 'sk_live_sim_embedded';
  * The card providers (rules B24, B25): demo accounts use the sandbox credentials, else the embedded simulator, which never
  * runs in production; live accounts use the production credentials.
  */
-export async function openCardProviders(options: CardProvidersOptions): Promise<CardProviders> {
+export async function openCardProviders(options: CardProvidersOptions) {
   const { stripe, installationId, timeoutMs } = options;
   const { demo, live, apiBase } = stripe;
   const embedded = demo === null && stripe.simulator;
@@ -55,7 +34,16 @@ export async function openCardProviders(options: CardProvidersOptions): Promise<
     publicKey: publishableKeyOf(secretKey),
     webhookSecret: `whsec_${options.simulatorSecret}`,
   });
-  const host = embedded ? await openHost(options, simulated) : null;
+  const account = (secretKey: string, webhookPath: string) => ({
+    secretKey,
+    webhookSecret: simulated(secretKey).webhookSecret,
+    webhookPath,
+  });
+  const accounts = [
+    account(DEMO_KEY, paths.stripeWebhook.demo),
+    ...(options.simulateLive === true ? [account(LIVE_KEY, paths.stripeWebhook.live)] : []),
+  ];
+  const host = embedded ? await openSimulatorHost({ ...options, accounts }) : null;
   const known = new Map<string, Cards>();
 
   const cardsOf = (credentials: StripeCredentials, livemode: boolean, base: string | null): Cards => {
@@ -75,48 +63,26 @@ export async function openCardProviders(options: CardProvidersOptions): Promise<
   };
 
   return {
-    cardsFor(livemode) {
+    /** The provider of a mode; null without credentials. */
+    cardsFor(livemode: boolean): Cards | null {
       const given = livemode ? live : demo;
       if (given !== null) return cardsOf(given, livemode, apiBase);
       const url = host?.url() ?? null;
       if (url === null || (livemode && options.simulateLive !== true)) return null;
       return cardsOf(simulated(livemode ? LIVE_KEY : DEMO_KEY), livemode, url);
     },
-    simulatorUrl() {
+    /** URL of the simulator's card form; null with the real provider. */
+    simulatorUrl(): string | null {
       if (host !== null) return host.url();
       const mounted = stripe.simulator && demo !== null && isSimulatedKey(demo.secretKey);
       return mounted ? apiBase : null;
     },
-    get simulator() {
+    /** Null unless this portal runs the embedded simulator. */
+    get simulator(): StripeSimulator | null {
       return host?.simulator ?? null;
     },
+    /** Called once the portal listens. */
     takeWebhooks: () => host?.takeWebhooks(),
     stop: async () => host?.stop(),
   };
-}
-
-function openHost(
-  options: CardProvidersOptions,
-  simulated: (secretKey: string) => StripeCredentials,
-): Promise<SimulatorHost> {
-  const account = (secretKey: string, webhookPath: string) => ({
-    secretKey,
-    webhookSecret: simulated(secretKey).webhookSecret,
-    webhookPath,
-  });
-  const { databaseUrl, pool, ownUrl, publicUrl, now, log, dataDir, mayHostSimulator: mayHost } = options;
-  return openSimulatorHost({
-    databaseUrl,
-    pool,
-    dataDir,
-    mayHost,
-    accounts: [
-      account(DEMO_KEY, paths.stripeWebhook.demo),
-      ...(options.simulateLive === true ? [account(LIVE_KEY, paths.stripeWebhook.live)] : []),
-    ],
-    ownUrl,
-    publicUrl,
-    now,
-    log,
-  });
 }

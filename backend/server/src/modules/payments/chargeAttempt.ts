@@ -2,9 +2,9 @@ import type { StartedPayment } from '@portal/contract';
 import type { SavedCard } from '@portal/domain';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
+import type { PaymentRequest } from './beginAttempt.ts';
 import { type CardIntent, type Cards, CardsUnavailable } from './cards.ts';
 import type { PaymentPorts } from './paymentPorts.ts';
-import type { PaymentRequest } from './payments.ts';
 import { recordFacts, recordIntent, type StartedPaymentState } from './recordIntent.ts';
 import { withCustomer } from './savedCards.ts';
 

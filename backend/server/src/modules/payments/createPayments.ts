@@ -4,26 +4,39 @@ import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/cau
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import { openAccount } from '../companies/module.ts';
 import { createAttempts, IN_PROGRESS } from './attempts.ts';
-import { beginAttempt } from './beginAttempt.ts';
-import type { CardIntent } from './cards.ts';
-import { chargeAttempt, startedPayment } from './chargeAttempt.ts';
+import { beginAttempt, type PaymentRequest } from './beginAttempt.ts';
+import type { CardIntent, Cards } from './cards.ts';
+import { type Charge, chargeAttempt, startedPayment } from './chargeAttempt.ts';
 import { claimantOfAccount, endClaimantPayment, livemodeOf, noLongerPays } from './claimants.ts';
-import { oneByOne } from './oneByOne.ts';
 import { configuredCards, nextCommand, type PaymentPorts } from './paymentPorts.ts';
-import type { PaymentRequest, Payments, Settled } from './payments.ts';
 import { recordIntent, type StartedPaymentState } from './recordIntent.ts';
 import { usableCard } from './savedCards.ts';
 
 /** Each round ends another open attempt, or finds it ended. */
 const MAX_ROUNDS = 6;
 
-export function createPayments(ports: PaymentPorts): Payments {
+export interface Settled {
+  readonly attemptId: string;
+  readonly accountId: string;
+  readonly status: 'processing' | 'succeeded' | 'declined' | 'failed';
+  readonly message: string | null;
+  readonly claimants: readonly Claimant[];
+  readonly chain: CausalChain;
+}
+
+export type Payments = ReturnType<typeof createPayments>;
+
+/**
+ * Payments by card. Attempt and intent are in the log before the provider charges (ADR 0009). Response, webhook, return
+ * page and reconciler all settle, which relies on the provider's state only.
+ */
+export function createPayments(ports: PaymentPorts) {
   const { execute, load } = ports;
   const attempts = createAttempts(ports);
   const inTurn = oneByOne();
   const join = (...chains: CausalChain[]) => joinChains(ports.compare, ...chains);
 
-  async function start(request: PaymentRequest, context: CommandContext) {
+  async function start(request: PaymentRequest, context: CommandContext): Promise<Charge> {
     // the same order in all requests, so that concurrent ones meet at the first claimant
     const shares = [...request.shares].sort((a, b) => (a.id < b.id ? -1 : 1));
     const amountCents = sumCents(shares.map((share) => share.amountCents));
@@ -67,11 +80,20 @@ export function createPayments(ports: PaymentPorts): Payments {
   }
 
   return {
-    cardsFor: (livemode) => ports.cardsFor(livemode),
+    /** The provider for this account's mode. Null: 'Stripe not configured for {accountType} accounts'. */
+    cardsFor: (livemode: boolean): Cards | null => ports.cardsFor(livemode),
 
-    start: (request, context) => inTurn(request.accountId, () => start(request, context)),
+    /**
+     * Starts a payment, or continues the claimants' open attempt for the same amount and mode. An attempt with unknown
+     * outcome is settled first, so that there is never a second charge.
+     * @throws BusinessRefusal unprocessable if the mode has no provider, and for automatic payment without a usable saved
+     *   card; conflict if another attempt is in progress
+     */
+    start: (request: PaymentRequest, context: CommandContext): Promise<Charge> =>
+      inTurn(request.accountId, () => start(request, context)),
 
-    async settle(intentId, livemode, context) {
+    /** Records the provider's state of an intent; null for an intent that is not ours. */
+    async settle(intentId: string, livemode: boolean, context: CommandContext): Promise<Settled | null> {
       const intent = (await ports.cardsFor(livemode)?.retrieveIntent(intentId)) ?? null;
       if (intent === null || intent.attemptId === null) return null;
       const payment = await attempts.paymentOf(intent.attemptId);
@@ -80,7 +102,16 @@ export function createPayments(ports: PaymentPorts): Payments {
       return settledAs(recorded.payment, intent, recorded.chain);
     },
 
-    withdraw: (claimants, accountId, context) =>
+    /**
+     * Cancels open attempts of these claimants, so that they can be rejected or voided. One that turns out to be paid
+     * stays paid: load the claimant again.
+     * @throws BusinessRefusal conflict while the provider processes one
+     */
+    withdraw: (
+      claimants: readonly Claimant[],
+      accountId: string,
+      context: CommandContext,
+    ): Promise<CausalChain> =>
       inTurn(accountId, async () => {
         let chain = NOTHING_APPENDED;
         for (const claimant of claimants) {
@@ -89,7 +120,8 @@ export function createPayments(ports: PaymentPorts): Payments {
         return chain;
       }),
 
-    async cancelAttempt(attemptId, context) {
+    /** Cancels an abandoned attempt, unless it turns out to be paid or in progress. */
+    async cancelAttempt(attemptId: string, context: CommandContext): Promise<CausalChain> {
       const payment = await attempts.paymentOf(attemptId);
       if (payment.status === 'none' || !isOpenPayment(payment)) return NOTHING_APPENDED;
       return inTurn(payment.accountId, async () => {
@@ -98,7 +130,8 @@ export function createPayments(ports: PaymentPorts): Payments {
       });
     },
 
-    async settleAttempt(attemptId, context) {
+    /** As `settle`, by the attempt's id; null for none. */
+    async settleAttempt(attemptId: string, context: CommandContext): Promise<Settled | null> {
       const payment = await attempts.paymentOf(attemptId);
       if (payment.status === 'none') return null;
       const refreshed = await attempts.refresh(payment, context);
@@ -131,4 +164,19 @@ function statusOf(
     case 'started':
       return { status: 'processing', message: null };
   }
+}
+
+/** Runs work with the same key one after the other in this process, to avoid conflicts in the log. */
+function oneByOne(): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
+  const turns = new Map<string, Promise<unknown>>();
+  return async (key, work) => {
+    const turn = (turns.get(key) ?? Promise.resolve()).then(work);
+    const ended = turn.catch(() => {});
+    turns.set(key, ended);
+    try {
+      return await turn;
+    } finally {
+      if (turns.get(key) === ended) turns.delete(key);
+    }
+  };
 }

@@ -10,23 +10,15 @@ import { paymentRoutes } from './routes.ts';
 import { simulatorMigration } from './simulatorHost.ts';
 import { providerEventsMigration } from './webhooks.ts';
 
-export { type AttemptEnds, createAttemptEnds } from './attempts.ts';
 export { type CardProviders, openCardProviders } from './cardProviders.ts';
 export { type Cards, CardsRefused } from './cards.ts';
 export { type ClaimantState, claimantState } from './claimants.ts';
-export { createPayments } from './createPayments.ts';
+export { createPayments, type Payments } from './createPayments.ts';
 export { paymentRecord } from './history.ts';
 export { askForPaymentMethod } from './mails.ts';
 export type { PaymentPorts } from './paymentPorts.ts';
-export type { Payments } from './payments.ts';
 export { createReconciler, paymentsJob } from './reconciler.ts';
-export {
-  createRefundRetries,
-  createRefunds,
-  type RefundRetries,
-  type Refunds,
-  refundFollower,
-} from './refunds.ts';
+export { refundFollower } from './refunds.ts';
 export { createSavedCards, type SavedCards } from './savedCards.ts';
 export type { StripeCredentials, StripeSettings } from './stripe/credentials.ts';
 export { createProviderEvents, type ProviderEvents, stripeWebhooks } from './webhooks.ts';

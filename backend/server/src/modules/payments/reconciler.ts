@@ -2,15 +2,14 @@ import { v7 } from 'uuid';
 import { type CommandContext, newCommand } from '../../kernel/commandContext.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { startOfAttempt } from './attempts.ts';
+import type { Payments } from './createPayments.ts';
 import type { PaymentPorts } from './paymentPorts.ts';
-import type { Payments } from './payments.ts';
-import type { Refunds } from './refunds.ts';
+import { settleRefunds } from './refunds.ts';
 import type { ProviderEvents } from './webhooks.ts';
 
-export interface ReconcilerPorts extends Pick<PaymentPorts, 'now' | 'log'> {
+interface ReconcilerPorts extends PaymentPorts {
   readonly payments: Pick<Payments, 'settleAttempt' | 'cancelAttempt'>;
-  readonly refunds: Refunds;
-  readonly providerEvents: ProviderEvents;
+  readonly providerEvents: Pick<ProviderEvents, 'applyLeft' | 'purge'>;
   /** Ids of open attempts that began before this instant. */
   openAttempts(before: string): Promise<readonly string[]>;
   /** Ids of payments with an open refund. */
@@ -60,7 +59,7 @@ export function createReconciler(ports: ReconcilerPorts): (signal?: AbortSignal)
       await ports.payments.cancelAttempt(attemptId, context);
     });
     await each(await ports.openRefunds(), 'a refund', signal, (attemptId, context) =>
-      ports.refunds.settle(attemptId, context),
+      settleRefunds(ports, attemptId, context),
     );
     await ports.providerEvents.purge();
   }

@@ -1,6 +1,7 @@
 import {
   conflict,
   invoiceDecider,
+  invoiceRefundableCents,
   invoiceStream,
   isMadeAtProvider,
   isOfProviderRefund,
@@ -15,9 +16,10 @@ import {
   retryOf,
   unprocessable,
 } from '@portal/domain';
-import { formatDollars, sumCents } from '@portal/domain/values';
+import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import type { Follower } from '../../platform/followers/runFollowers.ts';
 import {
@@ -33,81 +35,83 @@ import { recordFacts, type StartedPaymentState } from './recordIntent.ts';
 /** What a webhook says about a payment's refunds, which the provider may not know any more. */
 type NamedRefunds = Pick<Extract<ProviderEventSubject, { kind: 'refunds' }>, 'refunds' | 'charge'>;
 
-export interface Refunds {
-  /**
-   * Requests outstanding refunds from the provider and records the state of all refunds of the payment, including those
-   * made at the provider and those that a webhook names.
-   * @throws CardsUnavailable
-   */
-  settle(attemptId: string, context: CommandContext, named?: NamedRefunds): Promise<CausalChain>;
+/**
+ * Requests outstanding refunds from the provider and records the state of all refunds of the payment, including those
+ * made at the provider and those that a webhook names.
+ * @throws CardsUnavailable
+ */
+export async function settleRefunds(
+  ports: PaymentPorts,
+  attemptId: string,
+  context: CommandContext,
+  named: NamedRefunds = {},
+): Promise<CausalChain> {
+  const payment = await ports.load(paymentStream(attemptId), paymentDecider);
+  if (payment.status !== 'succeeded' || payment.intentId === null) return NOTHING_APPENDED;
+  const cards = ports.cardsFor(payment.livemode);
+  if (cards === null) throw new CardsUnavailable('There are no credentials to refund this payment.');
+  const { intentId } = payment;
+  let chain = NOTHING_APPENDED;
+  const record = async (command: PaymentCommand, actorId: string) => {
+    const by = { actorId, correlationId: context.correlationId };
+    const recorded = await recordFacts(ports, payment, [command], by);
+    chain = joinChains(ports.compare, chain, recorded.chain);
+  };
+  for (const refund of payment.refunds.filter(({ status }) => status === 'requested')) {
+    const outcome = await outcomeOf(ports, cards, intentId, refund);
+    if ('refused' in outcome) {
+      const { refundId } = refund;
+      await record({ type: 'RecordRefundFailure', refundId, message: outcome.refused }, intentId);
+    }
+  }
+  const listed = await refundsOf(ports, cards, intentId);
+  const isListed = (id: string) => listed.some(({ providerRefundId }) => providerRefundId === id);
+  const others = (named.refunds ?? []).filter(({ providerRefundId }) => !isListed(providerRefundId));
+  for (const refund of [...listed, ...others]) {
+    for (const command of factsOf(payment, refund)) await record(command, refund.providerRefundId);
+  }
+  const { charge = null } = named;
+  if (charge === null) return chain;
+  // refunds that neither the provider nor the webhook names, only their sum
+  const now = await ports.load(paymentStream(attemptId), paymentDecider);
+  const known = now.status === 'none' ? 0 : sumCents(now.refunds.map(({ amountCents }) => amountCents));
+  const amountCents = charge.refundedCents - known;
+  if (amountCents > 0) {
+    const providerRefundId = `${charge.id}@${charge.refundedCents}`;
+    await record({ type: 'RecordProviderRefund', providerRefundId, amountCents }, charge.id);
+  }
+  return chain;
 }
 
-export function createRefunds(ports: PaymentPorts): Refunds {
-  /** Requests our refund unless the provider knows it. */
-  async function outcomeOf(
-    cards: Cards,
-    intentId: string,
-    { refundId, amountCents }: Refund,
-  ): Promise<CardRefund | { readonly refused: string }> {
-    try {
-      return await cards.refund({ intentId, refundId, amountCents });
-    } catch (error) {
-      if (!(error instanceof CardsRefused)) throw error;
-      ports.log.error({ err: error, refund: refundId }, 'the card provider refused a refund');
-      return { refused: `The card provider refused the refund (${error.code ?? 'no reason given'}).` };
-    }
+/** Requests our refund unless the provider knows it. */
+async function outcomeOf(
+  ports: PaymentPorts,
+  cards: Cards,
+  intentId: string,
+  { refundId, amountCents }: Refund,
+): Promise<CardRefund | { readonly refused: string }> {
+  try {
+    return await cards.refund({ intentId, refundId, amountCents });
+  } catch (error) {
+    if (!(error instanceof CardsRefused)) throw error;
+    ports.log.error({ err: error, refund: refundId }, 'the card provider refused a refund');
+    return { refused: `The card provider refused the refund (${error.code ?? 'no reason given'}).` };
   }
+}
 
-  /** None if the provider no longer knows the intent, because its account was changed or a sandbox was cleared. */
-  async function refundsOf(cards: Cards, intentId: string): Promise<readonly CardRefund[]> {
-    try {
-      return await cards.refundsOf(intentId);
-    } catch (error) {
-      if (!(error instanceof CardsRefused)) throw error;
-      ports.log.error({ err: error, intent: intentId }, 'the refunds of a payment could not be read');
-      return [];
-    }
+/** None if the provider no longer knows the intent, because its account was changed or a sandbox was cleared. */
+async function refundsOf(
+  ports: PaymentPorts,
+  cards: Cards,
+  intentId: string,
+): Promise<readonly CardRefund[]> {
+  try {
+    return await cards.refundsOf(intentId);
+  } catch (error) {
+    if (!(error instanceof CardsRefused)) throw error;
+    ports.log.error({ err: error, intent: intentId }, 'the refunds of a payment could not be read');
+    return [];
   }
-
-  return {
-    async settle(attemptId, context, named = {}) {
-      const payment = await ports.load(paymentStream(attemptId), paymentDecider);
-      if (payment.status !== 'succeeded' || payment.intentId === null) return NOTHING_APPENDED;
-      const cards = ports.cardsFor(payment.livemode);
-      if (cards === null) throw new CardsUnavailable('There are no credentials to refund this payment.');
-      const { intentId } = payment;
-      let chain = NOTHING_APPENDED;
-      const record = async (command: PaymentCommand, actorId: string) => {
-        const by = { actorId, correlationId: context.correlationId };
-        const recorded = await recordFacts(ports, payment, [command], by);
-        chain = joinChains(ports.compare, chain, recorded.chain);
-      };
-      for (const refund of payment.refunds.filter(({ status }) => status === 'requested')) {
-        const outcome = await outcomeOf(cards, intentId, refund);
-        if ('refused' in outcome) {
-          const { refundId } = refund;
-          await record({ type: 'RecordRefundFailure', refundId, message: outcome.refused }, intentId);
-        }
-      }
-      const listed = await refundsOf(cards, intentId);
-      const isListed = (id: string) => listed.some(({ providerRefundId }) => providerRefundId === id);
-      const others = (named.refunds ?? []).filter(({ providerRefundId }) => !isListed(providerRefundId));
-      for (const refund of [...listed, ...others]) {
-        for (const command of factsOf(payment, refund)) await record(command, refund.providerRefundId);
-      }
-      const { charge = null } = named;
-      if (charge === null) return chain;
-      // refunds that neither the provider nor the webhook names, only their sum
-      const now = await ports.load(paymentStream(attemptId), paymentDecider);
-      const known = now.status === 'none' ? 0 : sumCents(now.refunds.map(({ amountCents }) => amountCents));
-      const amountCents = charge.refundedCents - known;
-      if (amountCents > 0) {
-        const providerRefundId = `${charge.id}@${charge.refundedCents}`;
-        await record({ type: 'RecordProviderRefund', providerRefundId, amountCents }, charge.id);
-      }
-      return chain;
-    },
-  };
 }
 
 /** New facts of a provider's refund: of the one that was requested, else of its parts. */
@@ -127,100 +131,88 @@ function factsOf(payment: StartedPaymentState, refund: CardRefund): readonly Pay
   return [{ type: 'RecordRefund', refundId, of, amountCents, providerRefundId }];
 }
 
-/** Refunds at once. The reconciler retries while the provider is unavailable, so that other payments do not wait. */
-export function refundFollower(refunds: Refunds, ports: Pick<PaymentPorts, 'log'>): Follower {
+/** Refunds at once. */
+export function refundFollower(ports: PaymentPorts): Follower {
   return {
     name: 'refunds',
     types: ['PaymentRefundRequested'],
     async handle({ id, event, metadata }) {
       if (event.type !== 'PaymentRefundRequested') return;
       const { correlationId, recordedAt: time } = metadata;
-      const context = { id, time, correlationId, actor: { kind: 'system', id: 'refunds' } } as const;
-      try {
-        await refunds.settle(event.data.attemptId, context);
-      } catch (error) {
-        if (!(error instanceof CardsUnavailable)) throw error;
-        ports.log.warn(
-          { err: error, attempt: event.data.attemptId },
-          'a refund is retried by the reconciler',
-        );
-      }
+      const actor = { kind: 'system', id: 'refunds' } as const;
+      await settleUnlessUnavailable(ports, event.data.attemptId, { id, time, correlationId, actor });
     },
   };
 }
 
-export interface RefundRetries {
-  /**
-   * RetryRefund: replaces a failed refund by a new one, after reading all refunds of the payment from the provider.
-   * @throws BusinessRefusal not_found; conflict if it did not fail, or a refund made at the provider cannot be
-   * assigned; unprocessable if less is left; CardsUnavailable
-   */
-  retry(
-    attemptId: string,
-    input: { readonly refundId: string; readonly reason: string | null },
-    context: CommandContext,
-  ): Promise<CausalChain>;
+/** The reconciler retries while the provider is unavailable, so that other payments do not wait. */
+async function settleUnlessUnavailable(
+  ports: PaymentPorts,
+  attemptId: string,
+  context: CommandContext,
+): Promise<CausalChain> {
+  try {
+    return await settleRefunds(ports, attemptId, context);
+  } catch (error) {
+    if (!(error instanceof CardsUnavailable)) throw error;
+    ports.log.warn({ err: error, attempt: attemptId }, 'a refund is retried by the reconciler');
+    return NOTHING_APPENDED;
+  }
 }
 
-export function createRefundRetries(ports: PaymentPorts, refunds: Refunds): RefundRetries {
-  const paymentOf = async (attemptId: string): Promise<StartedPaymentState> => {
+/**
+ * RetryRefund: replaces a failed refund by a new one, after reading all refunds of the payment from the provider.
+ * @throws BusinessRefusal not_found; conflict if it did not fail, or a refund made at the provider cannot be
+ * assigned; unprocessable if less is left; CardsUnavailable
+ */
+export async function retryRefund(
+  ports: PaymentPorts,
+  attemptId: string,
+  { refundId, reason }: { readonly refundId: string; readonly reason: string | null },
+  context: CommandContext,
+): Promise<CausalChain> {
+  const paymentNow = async (): Promise<StartedPaymentState> => {
     const payment = await ports.load(paymentStream(attemptId), paymentDecider);
     if (payment.status === 'none') throw notFound('Payment not found');
     return payment;
   };
-
-  return {
-    async retry(attemptId, { refundId, reason }, context) {
-      const before = await paymentOf(attemptId);
-      if (!before.refunds.some((one) => one.refundId === refundId)) {
-        throw notFound('Refund not found');
-      }
-      const looked = await refunds.settle(attemptId, { ...context, id: deriveId(context, 'look') });
-      const payment = await paymentOf(attemptId);
-      const failed = payment.refunds.find((one) => one.refundId === refundId);
-      const next = retryOf(attemptId, refundId);
-      const asked = payment.refunds.some((one) => one.refundId === next);
-      if (failed === undefined || (!asked && failed.status !== 'failed')) {
-        throw conflict('This refund has not failed.');
-      }
-      if (!asked) refuseDoubleRefund(payment, failed);
-      const chain = asked
-        ? looked
-        : joinChains(ports.compare, looked, await request(payment, failed, reason, context));
-      return joinChains(ports.compare, chain, await give(attemptId, context));
-    },
-  };
-
-  /** Requests it on the invoice if it was requested there, whose process asks the payment; else on the payment. */
-  async function request(
-    { attemptId, accountId }: StartedPaymentState,
-    { refundId, of, amountCents }: Refund,
-    reason: string | null,
-    context: CommandContext,
-  ): Promise<CausalChain> {
-    const wanted = { refundId: retryOf(attemptId, refundId), amountCents, reason };
-    if (of?.kind === 'invoice') {
-      const invoice = await ports.load(invoiceStream(of.id), invoiceDecider);
-      const known = invoice.status !== 'none' && invoice.refunds.some((one) => one.refundId === refundId);
-      if (known) {
-        const command = { type: 'RequestInvoiceRefund', ...wanted } as const;
-        return runCommand(ports, { ...onInvoice(of.id, accountId), command, context });
-      }
-    }
-    const command = { type: 'RequestRefund', ...wanted, of } as const;
-    return runCommand(ports, { ...onPayment(attemptId, accountId), command, context });
+  const before = await paymentNow();
+  if (!before.refunds.some((one) => one.refundId === refundId)) throw notFound('Refund not found');
+  let chain = await settleRefunds(ports, attemptId, { ...context, id: deriveId(context, 'look') });
+  const payment = await paymentNow();
+  const failed = payment.refunds.find((one) => one.refundId === refundId);
+  const next = retryOf(attemptId, refundId);
+  const asked = payment.refunds.some((one) => one.refundId === next);
+  if (failed === undefined || (!asked && failed.status !== 'failed')) {
+    throw conflict('This refund has not failed.');
   }
+  if (!asked) {
+    refuseDoubleRefund(payment, failed);
+    chain = joinChains(ports.compare, chain, await requestRetry(ports, payment, failed, reason, context));
+  }
+  // at once, for the response
+  const giving = { ...context, id: deriveId(context, 'give') };
+  return joinChains(ports.compare, chain, await settleUnlessUnavailable(ports, attemptId, giving));
+}
 
-  /** At once, for the response; the reconciler retries while the provider is unavailable. */
-  async function give(attemptId: string, context: CommandContext): Promise<CausalChain> {
-    try {
-      return await refunds.settle(attemptId, { ...context, id: deriveId(context, 'give') });
-    } catch (error) {
-      if (!(error instanceof CardsUnavailable)) throw error;
-      ports.log.warn({ err: error, attempt: attemptId }, 'a refund is retried by the reconciler');
-      return NOTHING_APPENDED;
+/** Requests it on the invoice if it was requested there, whose process asks the payment; else on the payment. */
+async function requestRetry(
+  ports: PaymentPorts,
+  { attemptId, accountId }: StartedPaymentState,
+  { refundId, of, amountCents }: Refund,
+  reason: string | null,
+  context: CommandContext,
+): Promise<CausalChain> {
+  const wanted = { refundId: retryOf(attemptId, refundId), amountCents, reason };
+  if (of?.kind === 'invoice') {
+    const invoice = await ports.load(invoiceStream(of.id), invoiceDecider);
+    if (invoice.status !== 'none' && invoice.refunds.some((one) => one.refundId === refundId)) {
+      const command = { type: 'RequestInvoiceRefund', ...wanted } as const;
+      return runCommand(ports, { ...onInvoice(of.id, accountId), command, context });
     }
   }
+  const command = { type: 'RequestRefund', ...wanted, of } as const;
+  return runCommand(ports, { ...onPayment(attemptId, accountId), command, context });
 }
 
 /**
@@ -237,4 +229,46 @@ function refuseDoubleRefund(payment: StartedPaymentState, { of, amountCents }: R
       'This payment was refunded directly at the card provider, for an unknown purpose. Settle this refund there.',
     );
   }
+}
+
+/**
+ * Moves part of a refund made at the provider to another invoice of the payment (rule B44). `amount`: dollars.
+ * @throws BusinessRefusal not_found; conflict while the payment is disputed; unprocessable for an invoice that the payment
+ * did not pay, or more than the refund or what is left of that invoice
+ */
+export async function moveRefund(
+  ports: CommandPorts,
+  attemptId: string,
+  body: {
+    readonly refund_id: string;
+    readonly to_invoice_id: string;
+    readonly amount: string;
+    readonly reason: string;
+  },
+  context: CommandContext,
+): Promise<CausalChain> {
+  const { refund_id: refundId, to_invoice_id: toInvoiceId, reason } = body;
+  const payment = await ports.load(paymentStream(attemptId), paymentDecider);
+  if (payment.status === 'none') throw notFound('Payment not found');
+  const of = payment.refunds.find((refund) => refund.refundId === refundId)?.of;
+  if (of?.kind !== 'invoice') throw notFound('Refund not found');
+  const load = (id: string) => ports.load(invoiceStream(id), invoiceDecider);
+  const [from, to] = await Promise.all([load(of.id), load(toInvoiceId)]);
+  if (to.status === 'none' || to.accountId !== payment.accountId) throw notFound('Invoice not found');
+  // a process books it on its invoice first
+  if (from.status === 'none' || !from.refunds.some((refund) => refund.refundId === refundId)) {
+    throw conflict('This refund is still being booked. Please try again.');
+  }
+  const { invoiceNumber } = to;
+  const command = {
+    type: 'MoveRefund',
+    moveId: deriveId(context, 'move'),
+    refundId,
+    from: { invoiceNumber: from.invoiceNumber },
+    to: { invoiceId: toInvoiceId, invoiceNumber, refundableCents: invoiceRefundableCents(to) },
+    amountCents: centsFromDollars(body.amount),
+    reason,
+    today: ports.billingDay(context.time),
+  } as const;
+  return runCommand(ports, { ...onPayment(attemptId, payment.accountId), command, context, reason });
 }

@@ -4,7 +4,6 @@ import {
   accountStream,
   type CardCommand,
   type CardDecline,
-  type CardDetails,
   type CardsInMode,
   cardsIn,
   notFound,
@@ -83,60 +82,12 @@ export interface SavedCardState {
   readonly autoPay: AutoPayConsent | null;
 }
 
-/** The cards of companies at the provider, one in each mode (rule B25). */
-export interface SavedCards {
-  /** @throws BusinessRefusal not_found */
-  of(accountId: string): Promise<SavedCardState>;
-  /**
-   * Begins the setup of a card.
-   * @throws BusinessRefusal unprocessable 'Stripe not configured for {accountType} accounts'; CardsUnavailable
-   */
-  setUp(
-    accountId: string,
-    context: CommandContext,
-  ): Promise<{ readonly clientSecret: string; readonly chain: CausalChain }>;
-  /**
-   * Saves a card from a setup of this company, in place of the one before.
-   * @throws BusinessRefusal not_found for another company's, or none
-   */
-  save(
-    accountId: string,
-    made: Parameters<Cards['cardOfSetup']>[0],
-    context: CommandContext,
-  ): Promise<CausalChain>;
-  /** Removes the card, at the provider first. */
-  remove(accountId: string, context: CommandContext): Promise<CausalChain>;
-  consentToAutoPay(
-    accountId: string,
-    consent: { readonly userId: string; readonly version: string },
-    context: CommandContext,
-  ): Promise<CausalChain>;
-  revokeAutoPay(accountId: string, userId: string, context: CommandContext): Promise<CausalChain>;
-  /** Saves the newest card of a customer. False for a customer that is not ours. */
-  keepNewest(customerId: string, livemode: boolean, context: CommandContext): Promise<boolean>;
-  /** Records that a card was renewed. False for a customer that is not ours. */
-  update(
-    renewed: {
-      readonly customerId: string;
-      readonly paymentMethodId: string;
-      readonly details: CardDetails;
-      readonly updatedAt: string;
-    },
-    livemode: boolean,
-    context: CommandContext,
-  ): Promise<boolean>;
-  /** Records that the provider removed a card. False for a customer that is not ours. */
-  forget(
-    customerId: string,
-    paymentMethodId: string,
-    livemode: boolean,
-    context: CommandContext,
-  ): Promise<boolean>;
-}
-
 const SET_UP_FAILED = 'Failed to set up payment method';
 
-export function createSavedCards(ports: PaymentPorts): SavedCards {
+export type SavedCards = ReturnType<typeof createSavedCards>;
+
+/** The cards of companies at the provider, one in each mode (rule B25). */
+export function createSavedCards(ports: PaymentPorts) {
   /** Each command has a new id; the decider ignores what is recorded already. */
   const decide = async (accountId: string, command: CardCommand, context: CommandContext) =>
     (await ports.execute({ ...onAccount(accountId), command, context: nextCommand(ports, context) }))
@@ -178,14 +129,19 @@ export function createSavedCards(ports: PaymentPorts): SavedCards {
   }
 
   return {
-    async of(accountId) {
+    /** @throws BusinessRefusal not_found */
+    async of(accountId: string): Promise<SavedCardState> {
       const account = await openAccount(ports, accountId);
       const livemode = !account.isDemo;
       const inMode = cardsIn(account.cards, livemode);
       return { livemode, card: usableCard(inMode), declined: inMode.declined, autoPay: inMode.autoPay };
     },
 
-    async setUp(accountId, context) {
+    /**
+     * Begins the setup of a card.
+     * @throws BusinessRefusal unprocessable 'Stripe not configured for {accountType} accounts'; CardsUnavailable
+     */
+    async setUp(accountId: string, context: CommandContext) {
       const cards = configuredCards(ports, !(await openAccount(ports, accountId)).isDemo);
       try {
         const { result, appended } = await withCustomer(ports, cards, accountId, context, (customerId) =>
@@ -198,7 +154,15 @@ export function createSavedCards(ports: PaymentPorts): SavedCards {
       }
     },
 
-    async save(accountId, made, context) {
+    /**
+     * Saves a card from a setup of this company, in place of the one before.
+     * @throws BusinessRefusal not_found for another company's, or none
+     */
+    async save(
+      accountId: string,
+      made: Parameters<Cards['cardOfSetup']>[0],
+      context: CommandContext,
+    ): Promise<CausalChain> {
       const account = await openAccount(ports, accountId);
       const cards = configuredCards(ports, !account.isDemo);
       const { customerId } = cardsIn(account.cards, cards.livemode);
@@ -207,7 +171,8 @@ export function createSavedCards(ports: PaymentPorts): SavedCards {
       return keep(accountId, cards, kept, context);
     },
 
-    async remove(accountId, context) {
+    /** Removes the card, at the provider first. */
+    async remove(accountId: string, context: CommandContext): Promise<CausalChain> {
       const account = await openAccount(ports, accountId);
       const livemode = !account.isDemo;
       const inMode = cardsIn(account.cards, livemode);
@@ -221,7 +186,11 @@ export function createSavedCards(ports: PaymentPorts): SavedCards {
       return ports.followUp(await decide(accountId, command, context));
     },
 
-    async consentToAutoPay(accountId, { userId, version }, context) {
+    async consentToAutoPay(
+      accountId: string,
+      { userId, version }: { readonly userId: string; readonly version: string },
+      context: CommandContext,
+    ): Promise<CausalChain> {
       const account = await openAccount(ports, accountId);
       const livemode = !account.isDemo;
       const consent = { userId, consentVersion: version, consentedAt: context.time };
@@ -236,12 +205,13 @@ export function createSavedCards(ports: PaymentPorts): SavedCards {
       );
     },
 
-    async revokeAutoPay(accountId, userId, context) {
+    async revokeAutoPay(accountId: string, userId: string, context: CommandContext): Promise<CausalChain> {
       const livemode = !(await openAccount(ports, accountId)).isDemo;
       return ports.followUp(await decide(accountId, { type: 'RevokeAutoPay', livemode, userId }, context));
     },
 
-    async keepNewest(customerId, livemode, context) {
+    /** Saves the newest card of a customer. False for a customer that is not ours. */
+    async keepNewest(customerId: string, livemode: boolean, context: CommandContext): Promise<boolean> {
       const cards = configuredCards(ports, livemode);
       const accountId = await ownerOf(cards, customerId);
       if (accountId === null) return false;
@@ -250,19 +220,15 @@ export function createSavedCards(ports: PaymentPorts): SavedCards {
       return true;
     },
 
-    async update({ customerId, ...renewed }, livemode, context) {
-      const accountId = await ownerOf(configuredCards(ports, livemode), customerId);
+    /** Records that the provider renewed or removed a card. False for a customer that is not ours. */
+    async recordChange(
+      customerId: string,
+      change: Extract<CardCommand, { type: 'UpdatePaymentMethod' | 'RemovePaymentMethod' }>,
+      context: CommandContext,
+    ): Promise<boolean> {
+      const accountId = await ownerOf(configuredCards(ports, change.livemode), customerId);
       if (accountId === null) return false;
-      const command = { type: 'UpdatePaymentMethod', livemode, ...renewed } as const;
-      await ports.followUp(await decide(accountId, command, context));
-      return true;
-    },
-
-    async forget(customerId, paymentMethodId, livemode, context) {
-      const accountId = await ownerOf(configuredCards(ports, livemode), customerId);
-      if (accountId === null) return false;
-      const command = { type: 'RemovePaymentMethod', livemode, paymentMethodId } as const;
-      await ports.followUp(await decide(accountId, command, context));
+      await ports.followUp(await decide(accountId, change, context));
       return true;
     },
   };

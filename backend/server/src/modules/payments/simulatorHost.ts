@@ -10,7 +10,7 @@ export interface SimulatorHostOptions {
   readonly pool: pg.Pool;
   readonly dataDir: string;
   /** Whether this portal may run it, serving the card form and receiving webhooks. */
-  readonly mayHost: boolean;
+  readonly mayHostSimulator: boolean;
   /** Accounts of the simulator, and where their webhooks go. */
   readonly accounts: readonly {
     readonly secretKey: string;
@@ -21,16 +21,6 @@ export interface SimulatorHostOptions {
   readonly publicUrl: () => string;
   readonly now: () => Date;
   readonly log: Logger;
-}
-
-export interface SimulatorHost {
-  /** Null while no portal runs it. */
-  url(): string | null;
-  /** Null unless this portal runs it. */
-  readonly simulator: StripeSimulator | null;
-  /** Called once this portal listens. */
-  takeWebhooks(): void;
-  stop(): Promise<void>;
 }
 
 const LOOK_MS = 2_000;
@@ -50,7 +40,7 @@ export const simulatorMigration: Migration = {
  * The embedded Stripe simulator, one for all portals of a database. The portal that holds the lock runs it and stores its
  * address; another takes over when the lock is free. Its state is in the DATA_DIR of the portal that runs it.
  */
-export async function openSimulatorHost(options: SimulatorHostOptions): Promise<SimulatorHost> {
+export async function openSimulatorHost(options: SimulatorHostOptions) {
   const { pool, log } = options;
   let lock: pg.Client | null = null;
   let simulator: StripeSimulator | null = null;
@@ -113,7 +103,7 @@ export async function openSimulatorHost(options: SimulatorHostOptions): Promise<
 
   async function look(): Promise<void> {
     if (simulator !== null || stopped) return;
-    if (options.mayHost && (await acquireLock())) return host();
+    if (options.mayHostSimulator && (await acquireLock())) return host();
     const { rows } = await pool.query<{ url: string }>('SELECT url FROM stripe_simulator WHERE id = 1');
     found = rows[0]?.url ?? null;
   }
@@ -128,15 +118,18 @@ export async function openSimulatorHost(options: SimulatorHostOptions): Promise<
   timer.unref();
 
   return {
+    /** Null while no portal runs it. */
     url: () => simulator?.url ?? found,
-    get simulator() {
+    /** Null unless this portal runs it. */
+    get simulator(): StripeSimulator | null {
       return simulator;
     },
-    takeWebhooks() {
+    /** Called once this portal listens. */
+    takeWebhooks(): void {
       listening = true;
       if (simulator !== null) sendWebhooks(simulator);
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopped = true;
       clearInterval(timer);
       await looking;

@@ -2,7 +2,6 @@ import { paths } from '@portal/contract';
 import { paymentDecider, paymentStream } from '@portal/domain';
 import type { Context, Middleware, Next } from 'koa';
 import type pg from 'pg';
-import type { Logger } from 'pino';
 import { type CommandContext, newCommand } from '../../kernel/commandContext.ts';
 import { messageOf } from '../../kernel/messageOf.ts';
 import { semaphore } from '../../kernel/semaphore.ts';
@@ -11,10 +10,10 @@ import { HttpProblem } from '../../platform/http/errors.ts';
 import { readBytes } from '../../platform/http/rawBody.ts';
 import { stateOf } from '../../platform/http/requestLog.ts';
 import { CardsUnavailable, type ProviderEvent, type ProviderEventSubject } from './cards.ts';
+import type { Payments } from './createPayments.ts';
 import type { PaymentPorts } from './paymentPorts.ts';
-import type { Payments } from './payments.ts';
 import { recordFacts } from './recordIntent.ts';
-import type { Refunds } from './refunds.ts';
+import { settleRefunds } from './refunds.ts';
 import type { SavedCards } from './savedCards.ts';
 
 /** Webhooks, one row per event and mode. Payloads are not stored: they hold names and client secrets. */
@@ -36,20 +35,6 @@ export const providerEventsMigration: Migration = {
   },
 };
 
-/** Webhooks are stored, acknowledged, then applied. */
-export interface ProviderEvents {
-  /** Stores a webhook and begins to apply it; ignores known ones. */
-  take(event: ProviderEvent, livemode: boolean): Promise<void>;
-  /** Applies the webhooks left over by a crash or a failure. */
-  applyLeft(signal?: AbortSignal): Promise<void>;
-  /** Number of webhooks that repeatedly could not be applied. */
-  stuck(): Promise<number>;
-  /** Deletes webhooks applied long ago. */
-  purge(): Promise<void>;
-  /** Resolves once no webhook is being applied. */
-  drained(): Promise<void>;
-}
-
 /** Each webhook queries the provider. */
 const AT_ONCE = 4;
 
@@ -67,9 +52,10 @@ interface Stored {
   readonly subject: ProviderEventSubject;
 }
 
-export function createProviderEvents(
-  ports: ApplyingPorts & { readonly pool: pg.Pool; readonly log: Logger },
-): ProviderEvents {
+export type ProviderEvents = ReturnType<typeof createProviderEvents>;
+
+/** Webhooks are stored, acknowledged, then applied. */
+export function createProviderEvents(ports: ApplyingPorts & { readonly pool: pg.Pool }) {
   const { pool, log, now } = ports;
   const inSlot = semaphore(AT_ONCE);
   const running = new Set<Promise<void>>();
@@ -98,7 +84,8 @@ export function createProviderEvents(
   }
 
   return {
-    async take({ id, type, subject }, livemode) {
+    /** Stores a webhook and begins to apply it; ignores known ones. */
+    async take({ id, type, subject }: ProviderEvent, livemode: boolean): Promise<void> {
       if (subject === null) {
         log.info({ event: id, type }, 'a webhook of an unhandled type');
         return;
@@ -111,7 +98,8 @@ export function createProviderEvents(
       if (rowCount === 1) void begin({ id, livemode, subject });
     },
 
-    async applyLeft(signal) {
+    /** Applies the webhooks left over by a crash or a failure. */
+    async applyLeft(signal?: AbortSignal): Promise<void> {
       const { rows } = await pool.query<Stored>(
         `SELECT id, livemode, subject FROM provider_events
          WHERE applied_at IS NULL AND received_at < $1::timestamptz - make_interval(secs => $2) AND tries < $4
@@ -124,7 +112,8 @@ export function createProviderEvents(
       }
     },
 
-    async stuck() {
+    /** Number of webhooks that repeatedly could not be applied. */
+    async stuck(): Promise<number> {
       const { rows } = await pool.query<{ stuck: string }>(
         'SELECT count(*) AS stuck FROM provider_events WHERE applied_at IS NULL AND tries >= $1',
         [STUCK_TRIES],
@@ -132,14 +121,16 @@ export function createProviderEvents(
       return Number(rows[0]?.stuck);
     },
 
-    async purge() {
+    /** Deletes webhooks applied long ago. */
+    async purge(): Promise<void> {
       await pool.query(
         'DELETE FROM provider_events WHERE applied_at < $1::timestamptz - make_interval(days => $2)',
         [now(), KEPT_DAYS],
       );
     },
 
-    async drained() {
+    /** Resolves once no webhook is being applied. */
+    async drained(): Promise<void> {
       await Promise.all(running);
     },
   };
@@ -147,8 +138,7 @@ export function createProviderEvents(
 
 interface ApplyingPorts extends PaymentPorts {
   readonly payments: Pick<Payments, 'settle'>;
-  readonly refunds: Refunds;
-  readonly savedCards: Pick<SavedCards, 'keepNewest' | 'update' | 'forget'>;
+  readonly savedCards: Pick<SavedCards, 'keepNewest' | 'recordChange'>;
 }
 
 /**
@@ -167,18 +157,22 @@ async function applyProviderEvent(
       return (await ports.payments.settle(subject.intentId, livemode, context)) !== null;
     case 'setup':
       return ports.savedCards.keepNewest(subject.customerId, livemode, context);
-    case 'updated':
-      return ports.savedCards.update(subject, livemode, context);
+    case 'updated': {
+      const { kind: _kind, customerId, ...renewed } = subject;
+      const change = { type: 'UpdatePaymentMethod', livemode, ...renewed } as const;
+      return ports.savedCards.recordChange(customerId, change, context);
+    }
     case 'detached': {
       const { customerId, paymentMethodId } = subject;
-      return ports.savedCards.forget(customerId, paymentMethodId, livemode, context);
+      const change = { type: 'RemovePaymentMethod', livemode, paymentMethodId } as const;
+      return ports.savedCards.recordChange(customerId, change, context);
     }
     case 'refunds':
     case 'dispute': {
       const settled = await ports.payments.settle(subject.intentId, livemode, context);
       if (settled === null) return false;
       if (subject.kind === 'refunds') {
-        await ports.refunds.settle(settled.attemptId, context, subject);
+        await settleRefunds(ports, settled.attemptId, context, subject);
         return true;
       }
       const payment = await ports.load(paymentStream(settled.attemptId), paymentDecider);
