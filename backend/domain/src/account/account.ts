@@ -1,5 +1,5 @@
 import { isUnchanged, withChanges } from '../kernel/changes.ts';
-import { assertNever, type Decider, notFound, unprocessable } from '../kernel/decider.ts';
+import { type Decider, notFound, unprocessable } from '../kernel/decider.ts';
 import { refuseBadDealerId, refuseBadRate } from '../kernel/refusals.ts';
 import { canCancel, isRateOn, storedEffectiveFrom, withoutAnnounced, withRate } from '../rates/datedRates.ts';
 import { addMonthsClamped, compareDays, type Day } from '../values/days.ts';
@@ -125,8 +125,6 @@ function decideForOpen(
       return companyErased(account, command.records, command.again);
     case 'RecordRetentionEnd':
       return retentionEnded(command, account);
-    default:
-      return assertNever(command);
   }
 }
 
@@ -208,8 +206,6 @@ function evolve(state: AccountState, event: AccountEvent): AccountState {
       };
     case 'InvoiceRetentionEnded':
       return { ...state, pastRetention: [...state.pastRetention, ...event.data.invoiceIds] };
-    default:
-      return assertNever(event);
   }
 }
 

@@ -1,5 +1,4 @@
 import type { AccountEvent } from '../account/events.ts';
-import { assertNever } from '../kernel/decider.ts';
 import { withoutAnnounced, withRate } from '../rates/datedRates.ts';
 import type { AccountRateFacts, SiteRateFacts } from '../rates/facts.ts';
 import type { SiteEvent } from '../site/events.ts';
@@ -76,7 +75,5 @@ export function evolveAccountRateFacts(
     case 'AutoPayConsented':
     case 'AutoPayRevoked':
       return facts;
-    default:
-      return assertNever(event);
   }
 }

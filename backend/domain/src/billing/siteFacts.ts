@@ -1,4 +1,3 @@
-import { assertNever } from '../kernel/decider.ts';
 import { NO_SITE_RATE_FACTS, type SiteRateFacts } from '../rates/facts.ts';
 import type { SiteEvent } from '../site/events.ts';
 import type { SiteStatus } from '../site/state.ts';
@@ -72,8 +71,6 @@ export function evolveSiteBillingFacts(
     case 'ReaderChangeRequested':
     case 'ReaderChangeDeclined':
       return facts;
-    default:
-      return assertNever(event);
   }
 }
 

@@ -1,5 +1,5 @@
 import { asPeriod, earliestRun, type Period } from '../billing/periods.ts';
-import { assertNever, type Decider, notFound, unprocessable } from '../kernel/decider.ts';
+import { type Decider, notFound, unprocessable } from '../kernel/decider.ts';
 import { asCents } from '../values/money.ts';
 import type { BillingRunEvent } from './events.ts';
 
@@ -77,8 +77,6 @@ function decide(command: BillingRunCommand, state: BillingRunState): readonly Bi
       if (before === JSON.stringify(result)) return [];
       return [{ type: 'BillingRunCompleted', data: { period: state.period, ...result } }];
     }
-    default:
-      return assertNever(command);
   }
 }
 
@@ -93,8 +91,6 @@ function evolve(state: BillingRunState, event: BillingRunEvent): BillingRunState
       const { period: _same, ...result } = event.data;
       return { status: 'completed', period: state.period, cut: state.cut, result };
     }
-    default:
-      return assertNever(event);
   }
 }
 

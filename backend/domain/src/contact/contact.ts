@@ -1,4 +1,4 @@
-import { assertNever, type Decider, notFound } from '../kernel/decider.ts';
+import { type Decider, notFound } from '../kernel/decider.ts';
 import type { ContactEvent } from './events.ts';
 
 export type ContactCommand =
@@ -29,8 +29,6 @@ function decide(command: ContactCommand, state: ContactState): readonly ContactE
       return state.status === 'answered'
         ? []
         : [{ type: 'ContactMessageAnswered', data: { contactId: state.contactId } }];
-    default:
-      return assertNever(command);
   }
 }
 
@@ -40,8 +38,6 @@ function evolve(state: ContactState, event: ContactEvent): ContactState {
       return { status: 'open', contactId: event.data.contactId };
     case 'ContactMessageAnswered':
       return state.status === 'none' ? state : { ...state, status: 'answered' };
-    default:
-      return assertNever(event);
   }
 }
 

@@ -1,4 +1,4 @@
-import { assertNever, conflict, type Decider } from '../kernel/decider.ts';
+import { conflict, type Decider } from '../kernel/decider.ts';
 import { refuseBadDealerId } from '../kernel/refusals.ts';
 import { dealerIdOfNumber } from '../values/dealerIds.ts';
 import type { DealerIdEvent } from './events.ts';
@@ -24,14 +24,7 @@ export function nextDealerId(highestNumber: number): string {
 /** A dealer id belongs to one user, for ever (rule D1). */
 export const dealerIdDecider: Decider<DealerIdState, TakeDealerId, DealerIdEvent> = {
   initialState: { status: 'free' },
-  evolve(_state, event) {
-    switch (event.type) {
-      case 'DealerIdTaken':
-        return { status: 'taken', userId: event.data.userId };
-      default:
-        return assertNever(event.type);
-    }
-  },
+  evolve: (_state, { data }) => ({ status: 'taken', userId: data.userId }),
   decide({ dealerId, userId }, state) {
     refuseBadDealerId(dealerId);
     if (state.status === 'free') return [{ type: 'DealerIdTaken', data: { dealerId, userId } }];

@@ -1,7 +1,6 @@
 import type { Adjustment } from '../billing/adjustments.ts';
 import type { InvoiceCorrection, InvoiceLine, RecordedCorrection } from '../billing/charges.ts';
 import type { Period } from '../billing/periods.ts';
-import { assertNever } from '../kernel/decider.ts';
 import type { Personal } from '../kernel/event.ts';
 import type { Day } from '../values/days.ts';
 import {
@@ -263,8 +262,6 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
       const { kind, days } = event.data;
       return { ...state, reminders: [...state.reminders, reminderKey(kind, days)] };
     }
-    default:
-      return assertNever(event);
   }
 }
 

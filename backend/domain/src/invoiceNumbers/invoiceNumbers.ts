@@ -1,5 +1,5 @@
 import { asPeriod, type Period } from '../billing/periods.ts';
-import { assertNever, type Decider } from '../kernel/decider.ts';
+import type { Decider } from '../kernel/decider.ts';
 import type { InvoiceNumberEvent } from './events.ts';
 
 /** The event of the log index up to which earlier invoices' remainders and credits count for an invoice. */
@@ -88,8 +88,6 @@ function decide(command: InvoiceNumbersCommand, state: InvoiceNumbersState): rea
       return assign(command, state);
     case 'PriceInvoiceAnew':
       return priceAnew(command, state);
-    default:
-      return assertNever(command);
   }
 }
 
@@ -110,8 +108,6 @@ function evolve(state: InvoiceNumbersState, event: InvoiceNumberEvent): InvoiceN
       const firstSeq = state.pricings.get(invoiceId)?.firstSeq ?? seq;
       return { ...state, pricings: new Map(state.pricings).set(invoiceId, { firstSeq, seq }) };
     }
-    default:
-      return assertNever(event);
   }
 }
 

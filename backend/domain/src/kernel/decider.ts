@@ -1,6 +1,7 @@
 /**
  * State is the fold of a stream's events. `decide` answers a command with new events (`[]` where nothing changes) or
- * throws a {@link BusinessRefusal}. No clock, random or I/O: time, ids and prices come with the command.
+ * throws a {@link BusinessRefusal}. No clock, random or I/O: time, ids and prices come with the command. A switch over all
+ * commands or events has no default: where a case is missing, the function does not compile.
  */
 export interface Decider<State, Command, Event> {
   readonly initialState: State;
@@ -67,8 +68,3 @@ export const notFound = (message: string, path?: string) => new BusinessRefusal(
 export const paymentRequired = (message: string) => new BusinessRefusal('payment_required', message);
 export const unprocessable = (message: string, path?: string) =>
   new BusinessRefusal('unprocessable', message, path);
-
-/** Makes a switch over a union exhaustive: the compiler fails where a case is missing. */
-export function assertNever(value: never): never {
-  throw new Error(`Unhandled case: ${JSON.stringify(value)}`);
-}

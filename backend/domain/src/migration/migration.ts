@@ -1,4 +1,4 @@
-import { assertNever, type Decider, notFound, paymentRequired, unprocessable } from '../kernel/decider.ts';
+import { type Decider, notFound, paymentRequired, unprocessable } from '../kernel/decider.ts';
 import { refuseBadPanels, refuseBadReaders } from '../kernel/refusals.ts';
 import type { Day } from '../values/days.ts';
 import { MAX_PANELS, MIN_READERS } from '../values/limits.ts';
@@ -82,8 +82,6 @@ function decide(command: MigrationCommand, state: MigrationState): readonly Migr
       return approve(state, command.siteId, command.activeFrom);
     case 'DeleteMigration':
       return remove(state, command.reason);
-    default:
-      return assertNever(command);
   }
 }
 
@@ -100,8 +98,6 @@ function evolve(state: MigrationState, event: MigrationEvent): MigrationState {
       return { ...state, status: 'approved', siteId: event.data.siteId };
     case 'MigrationDeleted':
       return { status: 'deleted', migrationId: state.migrationId, accountId: state.accountId };
-    default:
-      return assertNever(event);
   }
 }
 

@@ -1,12 +1,5 @@
 import { isUnchanged } from '../kernel/changes.ts';
-import {
-  assertNever,
-  conflict,
-  type Decider,
-  notFound,
-  paymentRequired,
-  unprocessable,
-} from '../kernel/decider.ts';
+import { conflict, type Decider, notFound, paymentRequired, unprocessable } from '../kernel/decider.ts';
 import { MAX_CARD_CHARGE_CENTS, MIN_CARD_CHARGE_CENTS } from '../values/limits.ts';
 import { asCents, formatDollars, sumCents } from '../values/money.ts';
 import type { PaymentCommand, StartPayment, SucceedPayment } from './commands.ts';
@@ -137,8 +130,6 @@ function decide(command: PaymentCommand, state: PaymentState): readonly PaymentE
       return recordProviderRefund(state, command);
     case 'RecordChargeback':
       return recordDispute(state, command);
-    default:
-      return assertNever(command);
   }
 }
 

@@ -1,4 +1,3 @@
-import { assertNever } from '../kernel/decider.ts';
 import type { PaymentHow, PaymentShare } from './commands.ts';
 import type { Claimant, DisputeStatus, PaymentEvent } from './events.ts';
 
@@ -138,8 +137,6 @@ export function evolvePayment(state: PaymentState, event: PaymentEvent): Payment
       const moved = { disputeId, transactionId, amountCents };
       return { ...state, disputeMovements: [...state.disputeMovements, moved] };
     }
-    default:
-      return assertNever(event);
   }
 }
 

@@ -1,5 +1,5 @@
 import { isUnchanged, withChanges } from '../kernel/changes.ts';
-import { assertNever, type Decider, notFound, paymentRequired, unprocessable } from '../kernel/decider.ts';
+import { type Decider, notFound, paymentRequired, unprocessable } from '../kernel/decider.ts';
 import { refuseBadPanels, refuseBadRate, refuseBadReaders } from '../kernel/refusals.ts';
 import { canCancel, isRateOn, storedEffectiveFrom, withoutAnnounced, withRate } from '../rates/datedRates.ts';
 import type { Day } from '../values/days.ts';
@@ -47,8 +47,6 @@ function approve(site: PresentSite, activeFrom: Day): readonly SiteEvent[] {
       return [];
     case 'inactive':
       throw unprocessable('This site is inactive. Reactivate it instead.', 'status');
-    default:
-      return assertNever(site.status);
   }
 }
 
@@ -169,8 +167,6 @@ function decide(command: SiteCommand, state: SiteState): readonly SiteEvent[] {
       const { reason } = command;
       return [...endShares(state), { type: 'SiteDeleted', data: { siteId, accountId, reason } }];
     }
-    default:
-      return assertNever(command);
   }
 }
 
@@ -234,8 +230,6 @@ function evolve(state: SiteState, event: SiteEvent): SiteState {
       return { ...state, readerChange: null };
     case 'SiteDeleted':
       return { status: 'deleted', siteId: state.siteId, accountId: state.accountId };
-    default:
-      return assertNever(event);
   }
 }
 

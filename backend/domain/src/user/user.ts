@@ -1,5 +1,5 @@
 import { type Changes, isUnchanged, withChanges } from '../kernel/changes.ts';
-import { assertNever, conflict, type Decider, notFound, unprocessable } from '../kernel/decider.ts';
+import { conflict, type Decider, notFound, unprocessable } from '../kernel/decider.ts';
 import type { Personal } from '../kernel/event.ts';
 import { refuseBadDealerId } from '../kernel/refusals.ts';
 import {
@@ -274,8 +274,6 @@ function decideForPresent(
           ];
     case 'DeleteUser':
       return remove(user, command.actorId);
-    default:
-      return assertNever(command);
   }
 }
 
@@ -340,8 +338,6 @@ function evolve(state: UserState, event: UserEvent): UserState {
       return { ...state, openViews: state.openViews.filter((id) => id !== event.data.viewId) };
     case 'UserDeleted':
       return { status: 'deleted', userId: state.userId, accountId: state.accountId, dataErased: false };
-    default:
-      return assertNever(event);
   }
 }
 

@@ -1,4 +1,4 @@
-import { assertNever, conflict, type Decider } from '../kernel/decider.ts';
+import { conflict, type Decider } from '../kernel/decider.ts';
 import { ABANDONED_HOLD_MINUTES } from '../values/limits.ts';
 import type { UsernameEvent } from './events.ts';
 
@@ -50,8 +50,6 @@ function decide(command: UsernameCommand, state: UsernameState): readonly Userna
       if (state.status === 'free') return [reserved(command.userId, command.at)];
       if (owner !== command.ownerId || !isHoldExpired(state, command.at)) throw taken();
       return [released(command.ownerId), reserved(command.userId, command.at)];
-    default:
-      return assertNever(command);
   }
 }
 
@@ -61,8 +59,6 @@ function evolve(_state: UsernameState, event: UsernameEvent): UsernameState {
       return { status: 'held', owner: event.data.userId, since: event.data.reservedAt };
     case 'UsernameReleased':
       return { status: 'free' };
-    default:
-      return assertNever(event);
   }
 }
 
