@@ -23,7 +23,6 @@ import {
   createMigration,
   deleteMigration,
 } from '@portal/server/modules/migrations/migrations.ts';
-import { paidOrders } from '@portal/server/modules/orders/paidOrders.ts';
 import { createSite } from '@portal/server/modules/sites/createSite.ts';
 import { editOwnSite, editSite } from '@portal/server/modules/sites/editSite.ts';
 import { approveUser, changeUser, disapproveUser } from '@portal/server/modules/users/changeUser.ts';
@@ -111,7 +110,7 @@ async function perform(
   password: string,
 ): Promise<CausalChain> {
   const { commands, database, payments } = portal;
-  const orders = paidOrders({ db: database.pool, payments });
+  const orders = { db: database.pool, payments };
   const dealerOf = (name: string) => known(names.dealers, name);
   const siteOf = (name: string) => known(names.sites, name);
   const by = ({ userId }: { readonly userId: string }): CommandContext =>

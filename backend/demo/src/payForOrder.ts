@@ -3,7 +3,6 @@ import type { Portal } from '@portal/server';
 import type { CausalChain } from '@portal/server/kernel/causalChain.ts';
 import type { CommandContext } from '@portal/server/kernel/commandContext.ts';
 import { startOrderPayment } from '@portal/server/modules/orders/orderPayment.ts';
-import { paidOrders } from '@portal/server/modules/orders/paidOrders.ts';
 import { type Dealer, findOrder, quote } from '@portal/server/modules/orders/placeOrder.ts';
 import { createSite } from '@portal/server/modules/sites/createSite.ts';
 import type { TestCard } from './step.ts';
@@ -22,7 +21,7 @@ export async function payForOrder(
   const cards = payments.cardsFor(false);
   if (cards === null || !cards.simulated) {
     const plain = { ...site, hardware: [], ca150_panel: false, netcom6p: false };
-    const orders = paidOrders({ db: database.pool, payments });
+    const orders = { db: database.pool, payments };
     return { ...(await createSite(commands, dealer, plain, context, orders)), orderId: null };
   }
   const order = { kind: 'site', site } as const;

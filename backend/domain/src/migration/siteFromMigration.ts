@@ -1,28 +1,23 @@
 import type { AddSite } from '../site/commands.ts';
 import { BLANK_SITE } from '../site/details.ts';
-import type { Day } from '../values/days.ts';
 import type { PresentMigration } from './migration.ts';
-
-/** `userId`: the requesting user, or the account's next one if that user was deleted. */
-export interface ConvertedSite {
-  readonly siteId: string;
-  readonly userId: string;
-  /** Billing day of the approval. */
-  readonly activeFrom: Day;
-}
 
 /**
  * The command that adds an approved migration's site: active at once, at the dealer's rate, with the legacy system as
  * existing platform (S2-4, rule D3). The site's id derives from the migration's, so repeating it has no effect. Erased
  * details stay erased.
+ * @param to.userId the requesting user, or the account's next one if that user was deleted
+ * @param to.activeFrom billing day of the approval
  */
-export function siteFromMigration(migration: PresentMigration, to: ConvertedSite): AddSite {
+export function siteFromMigration(
+  migration: PresentMigration,
+  to: Pick<AddSite, 'siteId' | 'userId' | 'activeFrom'>,
+): AddSite {
   const { details } = migration;
   return {
     type: 'AddSite',
-    siteId: to.siteId,
+    ...to,
     accountId: migration.accountId,
-    userId: to.userId,
     details: {
       ...BLANK_SITE,
       siteName: details.siteName,
@@ -40,6 +35,5 @@ export function siteFromMigration(migration: PresentMigration, to: ConvertedSite
     requestedDate: details.requestedDate,
     migrationId: migration.migrationId,
     customRateCents: null,
-    activeFrom: to.activeFrom,
   };
 }

@@ -157,4 +157,7 @@ export function memoryPorts() {
 }
 
 /** For orders that cost nothing: no order is searched and no payment touched. */
-export const NO_ORDERS: PaidOrders = { payments: {} as PaidOrders['payments'], candidates: async () => [] };
+export const NO_ORDERS = {
+  payments: {},
+  db: { query: async () => ({ rows: [] }) },
+} as unknown as PaidOrders;

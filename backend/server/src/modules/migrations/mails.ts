@@ -5,23 +5,16 @@ import { type Block, button, factTable, type Letter, reasonGiven } from '../../p
 import { notification, replies } from '../../platform/notifications/notification.ts';
 import { companyNameOf } from '../companies/module.ts';
 
+/** @param url the page that the button opens */
 function migrationFacts(
   details: Pick<StoredMigrationDetails, 'siteName' | 'siteCity' | 'siteState' | 'system7SiteId' | 'readers'>,
   url: string,
-): MigrationFacts {
+) {
   const { siteName, siteCity, siteState, system7SiteId, readers } = details;
   return { siteName, city: reveal(siteCity), state: reveal(siteState), system7SiteId, readers, url };
 }
 
-interface MigrationFacts {
-  readonly siteName: string;
-  readonly city: string;
-  readonly state: string;
-  readonly system7SiteId: string;
-  readonly readers: number;
-  /** The page that the button opens. */
-  readonly url: string;
-}
+type MigrationFacts = ReturnType<typeof migrationFacts>;
 
 const factsBlock = (migration: MigrationFacts): Block =>
   factTable(
@@ -37,31 +30,22 @@ export const mailAdministratorsOnMigrationRequested = notification({
   types: ['MigrationRequested'],
   async write({ event }, ports) {
     const { migrationId, accountId, totalCents } = event.data;
-    const letter = migrationAwaitsApproval({
-      ...migrationFacts(event.data, ports.page(`/admin-dashboard/migrations/${migrationId}/show`)),
-      company: await companyNameOf(ports, accountId),
-      totalCents,
-    });
+    const facts = migrationFacts(event.data, ports.page(`/admin-dashboard/migrations/${migrationId}/show`));
+    const company = await companyNameOf(ports, accountId);
+    const paid = totalCents > 0 ? ` and paid ${formatDollars(totalCents)}` : '';
+    const letter: Letter = {
+      subject: 'A migration is waiting for approval',
+      preheader: `${company} requests the migration of ${facts.siteName}.`,
+      title: 'A migration is waiting for approval',
+      blocks: [
+        `${company} requests the migration of a legacy site${paid}.`,
+        factsBlock(facts),
+        button('Review the migration', facts.url),
+      ],
+    };
     return replies('migrationAwaitsApproval', await ports.administrators(), 'admin_site_created', letter);
   },
 });
-
-/** To administrators (`admin_site_created`). Cents; 0 for a free one. */
-function migrationAwaitsApproval(
-  migration: MigrationFacts & { readonly company: string; readonly totalCents: number },
-): Letter {
-  const paid = migration.totalCents > 0 ? ` and paid ${formatDollars(migration.totalCents)}` : '';
-  return {
-    subject: 'A migration is waiting for approval',
-    preheader: `${migration.company} requests the migration of ${migration.siteName}.`,
-    title: 'A migration is waiting for approval',
-    blocks: [
-      `${migration.company} requests the migration of a legacy site${paid}.`,
-      factsBlock(migration),
-      button('Review the migration', migration.url),
-    ],
-  };
-}
 
 /** Mails the company's users about a requested, approved or deleted migration, each by its own flag. */
 export const mailDealersOnMigration = notification({

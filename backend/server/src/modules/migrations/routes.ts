@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { dealerOf, paidOrders, toMigration } from '../orders/module.ts';
+import { dealerOf, toMigration } from '../orders/module.ts';
 import { createMigration } from './migrations.ts';
 import type { MigrationPorts } from './ports.ts';
 
@@ -48,13 +48,7 @@ export function migrationRoutes(ports: MigrationPorts): Route[] {
       body: newMigrationSchema,
       handler: async ({ caller, body, command, visible }) => {
         const dealer = dealerOf(caller, 'Migrations are requested by dealers.');
-        const { migrationId, chain } = await createMigration(
-          ports.commands,
-          dealer,
-          body,
-          command,
-          paidOrders(ports),
-        );
+        const { migrationId, chain } = await createMigration(ports.commands, dealer, body, command, ports);
         await visible(chain);
         const row = await migrationById(ports.db, migrationId);
         return { status: 201, body: row === null ? { id: migrationId } : toMigration(row) };

@@ -8,22 +8,15 @@ import {
   refundableCents,
   type StartedPayment,
 } from '@portal/domain';
-import { type Day, formatDay, formatDollars } from '@portal/domain/values';
-import { button, factTable, type Letter, reasonGiven } from '../../platform/mail/letter.ts';
+import { formatDay, formatDollars } from '@portal/domain/values';
+import { button, factTable, type Letter, note, reasonGiven } from '../../platform/mail/letter.ts';
 import { type NotificationPorts, notification, replies } from '../../platform/notifications/notification.ts';
-
-interface OrderFacts {
-  readonly orderNumber: string;
-  readonly totalCents: number;
-  readonly names: readonly string[];
-  /** The page that the button opens. */
-  readonly url: string;
-}
 
 /** Further names are counted. */
 const MAX_NAMES = 10;
 
-function namesOf(names: readonly string[]): string {
+function namesOf(entries: PlacedOrder['entries']): string {
+  const names = entries.map(({ name }) => name);
   if (names.length <= MAX_NAMES) return names.join(', ');
   return `${names.slice(0, MAX_NAMES).join(', ')} and ${names.length - MAX_NAMES} more`;
 }
@@ -37,20 +30,28 @@ export const mailDealerReceiptOnOrderPaid = notification({
     const order = await ports.load(orderStream(orderId), orderDecider);
     if (order.status === 'none') return [];
     const number = orderNumber(orderId);
-    const letter = orderPaid({
-      orderNumber: number,
-      totalCents: order.totalCents,
-      names: order.entries.map(({ name }) => name),
-      paidOn,
-      testMode: !livemode,
-      // what can no longer be made is rejected at once, with a mail of its own
-      isRejected: order.status === 'rejected',
-      url: ports.page('/invoicing'),
-    });
+    const total = formatDollars(order.totalCents);
+    const letter: Letter = {
+      subject: `Receipt for your order ${number}`,
+      preheader: `${total} paid on ${formatDay(paidOn)}.`,
+      title: 'Thank you for your order',
+      blocks: [
+        // what can no longer be made is rejected at once, with a mail of its own
+        order.status === 'rejected'
+          ? 'We received your payment. The receipt is attached.'
+          : 'We received your payment. The receipt is attached; your order is waiting for approval.',
+        factTable(['Order', number], sitesOf(order), ['Paid on', formatDay(paidOn)], ['Amount', total]),
+        ...(livemode ? [] : [note('Test payment: no money was charged.')]),
+        button('View your orders', ports.page('/invoicing')),
+      ],
+    };
     const receipt = { paper: 'receipt', id: orderId, filename: `receipt-${number}.pdf` } as const;
     return replies('orderPaid', await buyersOf(order, ports), null, letter, [receipt]);
   },
 });
+
+const sitesOf = ({ entries }: PlacedOrder) =>
+  [entries.length === 1 ? 'Site' : 'Sites', namesOf(entries)] as const;
 
 /** The user who ordered, else all users of the company. */
 async function buyersOf(
@@ -62,50 +63,41 @@ async function buyersOf(
   return buyer.length > 0 ? buyer : users;
 }
 
-/** To the dealer who ordered, with the receipt attached. @param testMode whether no real money moved (rule B24) */
-function orderPaid(
-  order: OrderFacts & { readonly paidOn: Day; readonly testMode: boolean; readonly isRejected: boolean },
-): Letter {
-  const total = formatDollars(order.totalCents);
-  return {
-    subject: `Receipt for your order ${order.orderNumber}`,
-    preheader: `${total} paid on ${formatDay(order.paidOn)}.`,
-    title: 'Thank you for your order',
-    blocks: [
-      order.isRejected
-        ? 'We received your payment. The receipt is attached.'
-        : 'We received your payment. The receipt is attached; your order is waiting for approval.',
-      factTable(
-        ['Order', order.orderNumber],
-        [order.names.length === 1 ? 'Site' : 'Sites', namesOf(order.names)],
-        ['Paid on', formatDay(order.paidOn)],
-        ['Amount', total],
-      ),
-      ...(order.testMode ? [{ kind: 'note', text: 'Test payment: no money was charged.' } as const] : []),
-      button('View your orders', order.url),
-    ],
-  };
-}
-
 /** Mails the company's users about rejected entries of a paid order, with reason and refund (rule D17). */
 export const mailDealersOnOrderRejected = notification({
   name: 'mailDealersOnOrderRejected',
   types: ['OrderRejected'],
   async write({ id, event }, ports) {
-    const { orderId, entryIds, reason, refundCents } = event.data;
+    const { orderId, entryIds, reason } = event.data;
     const order = await ports.load(orderStream(orderId), orderDecider);
     // of an order that was not paid, the site's or migration's own mail is sent
     if (order.status === 'none' || order.payment === null) return [];
     const payment = await ports.load(paymentStream(order.payment.paymentId), paymentDecider);
+    const number = orderNumber(orderId);
     const rejected = order.entries.filter((entry) => entryIds.includes(entry.id));
-    const letter = orderRejected({
-      orderNumber: orderNumber(orderId),
-      names: rejected.map(({ name }) => name),
-      reason,
-      isFree: rejected.every(({ priceCents }) => priceCents === 0),
-      refundCents: payment.status === 'none' ? refundCents : refundOf(payment, id, orderId, refundCents),
-      url: ports.page('/invoicing'),
-    });
+    const refundCents =
+      payment.status === 'none'
+        ? event.data.refundCents
+        : refundOf(payment, id, orderId, event.data.refundCents);
+    const refund = formatDollars(refundCents);
+    const back =
+      refundCents > 0
+        ? `${refund} is refunded to your card.`
+        : rejected.every(({ priceCents }) => priceCents === 0)
+          ? 'Nothing was charged for it.'
+          : 'Your payment was returned before, so there is nothing left to refund.';
+    const letter: Letter = {
+      subject: `Your order ${number} was rejected`,
+      preheader: back,
+      title: 'Your order was rejected',
+      blocks: [
+        `We are sorry, but we cannot fulfill your order of ${namesOf(rejected)}.`,
+        ...reasonGiven(reason),
+        refundCents > 0 ? `${back} Depending on your bank, it appears within 5 to 10 days.` : back,
+        factTable(['Order', number], ...(refundCents > 0 ? [['Refund', refund] as const] : [])),
+        button('View your orders', ports.page('/invoicing')),
+      ],
+    };
     return replies('orderRejected', await ports.usersOfAccount(order.accountId), null, letter);
   },
 });
@@ -116,35 +108,6 @@ function refundOf(payment: StartedPayment, refundId: string, orderId: string, wa
   return (
     asked?.amountCents ?? Math.min(wantedCents, refundableCents(payment, { kind: 'order', id: orderId }))
   );
-}
-
-/** To the dealer. `names`: the rejected entries. `refundCents`: 0 where the payment was returned before. */
-function orderRejected(
-  order: Omit<OrderFacts, 'totalCents'> & {
-    readonly reason: string | null;
-    readonly isFree: boolean;
-    readonly refundCents: number;
-  },
-): Letter {
-  const refund = formatDollars(order.refundCents);
-  const isRefunded = order.refundCents > 0;
-  const back = isRefunded
-    ? `${refund} is refunded to your card.`
-    : order.isFree
-      ? 'Nothing was charged for it.'
-      : 'Your payment was returned before, so there is nothing left to refund.';
-  return {
-    subject: `Your order ${order.orderNumber} was rejected`,
-    preheader: back,
-    title: 'Your order was rejected',
-    blocks: [
-      `We are sorry, but we cannot fulfill your order of ${namesOf(order.names)}.`,
-      ...reasonGiven(order.reason),
-      isRefunded ? `${back} Depending on your bank, it appears within 5 to 10 days.` : back,
-      factTable(['Order', order.orderNumber], ...(isRefunded ? [['Refund', refund] as const] : [])),
-      button('View your orders', order.url),
-    ],
-  };
 }
 
 /** Mails who ordered about a refund, unless the mail about the rejection told it. Also about refunds made at the provider. */
@@ -159,41 +122,20 @@ export const mailDealerOnOrderRefunded = notification({
     if (order.status === 'none' || payment.status === 'none') return [];
     const refund = payment.refunds.find((one) => one.refundId === refundId);
     if (refund?.rejection === true) return [];
-    const letter = orderRefunded({
-      orderNumber: orderNumber(of.id),
-      names: order.entries.map(({ name }) => name),
-      amountCents,
-      reason: refund?.reason ?? null,
-      testMode: !payment.livemode,
-      url: ports.page('/invoicing'),
-    });
+    const number = orderNumber(of.id);
+    const amount = formatDollars(amountCents);
+    const letter: Letter = {
+      subject: `Refund for your order ${number}`,
+      preheader: `${amount} was refunded.`,
+      title: 'We sent you a refund',
+      blocks: [
+        `We returned ${amount} to your card; your bank may take some days to show it.`,
+        factTable(['Order', number], sitesOf(order), ['Refund', amount]),
+        ...reasonGiven(refund?.reason ?? null),
+        ...(payment.livemode ? [] : [note('Test payment: no money was moved.')]),
+        button('View your orders', ports.page('/invoicing')),
+      ],
+    };
     return replies('orderRefunded', await buyersOf(order, ports), null, letter);
   },
 });
-
-/** To the dealer who ordered. @param testMode whether no real money moved (rule B24) */
-function orderRefunded(
-  order: Omit<OrderFacts, 'totalCents'> & {
-    readonly amountCents: number;
-    readonly reason: string | null;
-    readonly testMode: boolean;
-  },
-): Letter {
-  const amount = formatDollars(order.amountCents);
-  return {
-    subject: `Refund for your order ${order.orderNumber}`,
-    preheader: `${amount} was refunded.`,
-    title: 'We sent you a refund',
-    blocks: [
-      `We returned ${amount} to your card; your bank may take some days to show it.`,
-      factTable(
-        ['Order', order.orderNumber],
-        [order.names.length === 1 ? 'Site' : 'Sites', namesOf(order.names)],
-        ['Refund', amount],
-      ),
-      ...reasonGiven(order.reason),
-      ...(order.testMode ? [{ kind: 'note', text: 'Test payment: no money was moved.' } as const] : []),
-      button('View your orders', order.url),
-    ],
-  };
-}

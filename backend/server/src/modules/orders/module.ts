@@ -17,19 +17,19 @@ import {
 } from './processes.ts';
 import { orderRoutes } from './routes.ts';
 
-export { refuseWhileDisputed } from './disputedPayment.ts';
 export { orderRecord } from './history.ts';
-export { madeByOrder, type PaidOrders, paidOrders } from './paidOrders.ts';
+export { madeByOrder, type PaidOrders } from './paidOrders.ts';
 export { type Dealer, dealerOf, findOrder } from './placeOrder.ts';
 export {
   type DealerTerms,
   dealerTerms,
+  detailsIn,
   pricedMigration,
   pricedSite,
   refuseHardware,
 } from './pricedForms.ts';
 export { receiptPaper } from './receipt.ts';
-export { detailsIn } from './siteDetails.ts';
+export { refuseWhileDisputed } from './rejectOrder.ts';
 export { toMigration } from './wire.ts';
 
 /** Orders of sites and migrations: priced, placed, paid, fulfilled or rejected. */

@@ -17,16 +17,13 @@ import { type Dealer, findOrder, isSameForm, placeForm } from './placeOrder.ts';
 import type { OrderPorts } from './ports.ts';
 import type { PricedForm } from './pricedForms.ts';
 
-/** Ports for finding the order of a form. */
-export interface PaidOrders {
-  /** Asks the provider about an attempt, or calls it off. */
+/** Where the order of a form is found: the read models, and the provider, which is asked about an attempt. */
+export interface PaidOrders extends Pick<OrderPorts, 'db'> {
   readonly payments: Pick<Payments, 'settleAttempt' | 'withdraw'>;
-  /** Ids of the company's orders of one site or migration at this price, the newest first. */
-  candidates(
-    accountId: string,
-    wanted: { readonly kind: 'site' | 'migration'; readonly totalCents: number },
-  ): Promise<readonly string[]>;
 }
+
+/** Orders of the same price that are searched, newest first. */
+const MAX_CANDIDATES = 10;
 
 /** A form that was sent, and the order it names. */
 interface SentForm extends PricedForm {
@@ -68,7 +65,8 @@ export async function madeByOrder(
     return madeBy(ports, orderId, sent.form.kind);
   }
   if (totalCents === 0) return null;
-  for (const id of await orders.candidates(dealer.accountId, { kind: sent.form.kind, totalCents })) {
+  const wanted = { kind: sent.form.kind, totalCents, most: MAX_CANDIDATES };
+  for (const id of await ordersToMatch(orders.db, dealer.accountId, wanted)) {
     const order = await findOrder(ports, id);
     if (order === null || !isOneOf(dealer, sent, order) || !isOrdered(order, sent)) continue;
     const now = await settleAndReload(ports, order, orders, context);
@@ -141,15 +139,4 @@ async function madeBy(
   const request = kind === 'site' ? 'SiteRequested' : 'MigrationRequested';
   const types = [request, 'OrderItemFulfilled'];
   return { id: entry.id, chain: made === undefined ? NOTHING_APPENDED : { types, position: made.position } };
-}
-
-/** Orders of the same price that are searched, newest first. */
-const MAX_CANDIDATES = 10;
-
-export function paidOrders(ports: Pick<OrderPorts, 'db' | 'payments'>): PaidOrders {
-  return {
-    payments: ports.payments,
-    candidates: (accountId, wanted) =>
-      ordersToMatch(ports.db, accountId, { ...wanted, most: MAX_CANDIDATES }),
-  };
 }

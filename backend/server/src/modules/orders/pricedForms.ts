@@ -4,6 +4,8 @@ import {
   type OrderedMigration,
   type OrderedSite,
   type OrderForm,
+  SITE_FIELDS,
+  type SiteDetails,
   unprocessable,
 } from '@portal/domain';
 import {
@@ -13,10 +15,9 @@ import {
   priceNewSite,
   priceSites,
 } from '@portal/domain/pricing';
-import { HARDWARE, type Hardware } from '@portal/domain/values';
+import { HARDWARE, type Hardware, type SnakeNames, snake } from '@portal/domain/values';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { openAccount } from '../companies/module.ts';
-import { detailsIn } from './siteDetails.ts';
 
 const [CA150_PANEL, NETCOM6P] = HARDWARE;
 
@@ -72,6 +73,27 @@ export function refuseHardware({ hardware }: OrderForm, terms: DealerTerms): voi
 }
 
 const orNone = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text);
+
+/** Site details as requests name them; hardware is priced separately. */
+type SiteBody = {
+  readonly [K in keyof SnakeNames<Omit<SiteDetails, 'panels' | 'hardware'>>]?:
+    | SnakeNames<SiteDetails>[K]
+    | undefined;
+} & { readonly number_of_acu_panels?: number | undefined };
+
+const NAMES = SITE_FIELDS.filter((field) => field !== 'hardware').map(
+  (field) => [field, field === 'panels' ? 'number_of_acu_panels' : snake(field)] as const,
+);
+
+/** The details in a request under their names in the log; blank values become defaults. */
+export function detailsIn(body: SiteBody): Partial<SiteDetails> {
+  const found: Record<string, unknown> = {};
+  for (const [field, name] of NAMES) {
+    const value = body[name];
+    if (value !== undefined) found[field] = value === '' ? BLANK_SITE[field] : value;
+  }
+  return found;
+}
 
 /**
  * A New Site form with its price by the account's terms, never by the request; licenses are always included (rules T1, B9).

@@ -25,7 +25,7 @@ import { type Consequence, consequence, process } from '../../kernel/process.ts'
 import { lastPresentMigration, lastPresentSite } from '../companies/module.ts';
 import { type ClaimantState, claimantState } from '../payments/module.ts';
 import { orderConsequences } from './orderConsequences.ts';
-import { leftOfOrder } from './refundOrder.ts';
+import { leftOfOrder } from './rejectOrder.ts';
 
 /** Deletes what was made of these entries of an order and not approved. */
 async function withdrawals(

@@ -1,20 +1,80 @@
 import {
   conflict,
+  isDisputed,
+  leftOfShareCents,
   migrationDecider,
   migrationStream,
   notFound,
   onOrder,
+  onPayment,
+  type PlacedOrder,
+  paymentDecider,
+  paymentStream,
   siteDecider,
   siteStream,
+  unprocessable,
 } from '@portal/domain';
+import { centsFromDollars } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import type { Load } from '../../kernel/execute.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import type { Payments } from '../payments/module.ts';
-import { refuseWhileDisputed } from './disputedPayment.ts';
 import { findOrder } from './placeOrder.ts';
-import { leftOfOrder } from './refundOrder.ts';
+
+/**
+ * RefundOrder by an administrator: all or part of what was paid, also after the site was approved (rule B48). The card
+ * provider is asked as for every refund of the payment.
+ * @param refund.amount dollars
+ * @throws BusinessRefusal 'Order not found' (not_found); conflict where nothing was paid; unprocessable for more than is
+ *   left, and while the bank decides about the payment
+ */
+export async function refundOrder(
+  ports: CommandPorts,
+  orderId: string,
+  { amount, reason }: { readonly amount: string; readonly reason: string },
+  context: CommandContext,
+): Promise<CausalChain> {
+  const order = await findOrder(ports, orderId);
+  if (order === null) throw notFound('Order not found');
+  if (order.payment === null) throw conflict('Nothing was paid for this order.');
+  const command = {
+    type: 'RequestRefund',
+    refundId: deriveId(context, 'refund'),
+    of: { kind: 'order', id: orderId },
+    amountCents: centsFromDollars(amount),
+    reason,
+  } as const;
+  return runCommand(ports, { ...onPayment(order.payment.paymentId, order.accountId), command, context });
+}
+
+/** Cents that an order was paid with and that were neither refunded nor taken back; 0 for one that was not paid. */
+export async function leftOfOrder({ orderId, payment }: PlacedOrder, load: Load): Promise<number> {
+  if (payment === null) return 0;
+  const paid = await load(paymentStream(payment.paymentId), paymentDecider);
+  return paid.status === 'none' ? 0 : leftOfShareCents(paid, { kind: 'order', id: orderId });
+}
+
+/**
+ * Refuses to reject or delete paid parts of an order, which refunds them, while the bank of the cardholder disputes its
+ * payment (rule B43).
+ * @param entryIds of the order's sites or migrations
+ * @throws BusinessRefusal unprocessable
+ */
+export async function refuseWhileDisputed(
+  ports: Pick<CommandPorts, 'load'>,
+  { payment: paid, entries }: PlacedOrder,
+  entryIds: readonly string[],
+): Promise<void> {
+  const isPriced = entries.some(({ id, priceCents }) => priceCents > 0 && entryIds.includes(id));
+  if (paid === null || !isPriced) return;
+  const payment = await ports.load(paymentStream(paid.paymentId), paymentDecider);
+  if (payment.status === 'none' || !isDisputed(payment)) return;
+  throw unprocessable(
+    "The cardholder's bank disputes the payment of this order, so it can't be refunded. Please wait until the dispute is decided, then reject or delete it.",
+  );
+}
 
 /**
  * RejectOrder by an administrator: refunds the payment and deletes what was made and not approved (rule D17).

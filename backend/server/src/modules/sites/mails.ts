@@ -13,22 +13,12 @@ import { type NotificationPorts, notification, replies } from '../../platform/no
 import { companyNameOf } from '../companies/module.ts';
 
 /** @param url the page that the button opens */
-function siteFacts(
-  site: { readonly details: StoredSiteDetails; readonly readers: number },
-  url: string,
-): SiteFacts {
+function siteFacts(site: { readonly details: StoredSiteDetails; readonly readers: number }, url: string) {
   const { siteName, siteCity, siteState } = site.details;
   return { siteName, city: reveal(siteCity), state: reveal(siteState), readers: site.readers, url };
 }
 
-interface SiteFacts {
-  readonly siteName: string;
-  readonly city: string;
-  readonly state: string;
-  /** Count when the letter was written. */
-  readonly readers: number;
-  readonly url: string;
-}
+type SiteFacts = ReturnType<typeof siteFacts>;
 
 const factsBlock = (site: SiteFacts): Block =>
   factTable(

@@ -32,7 +32,6 @@ import { HttpProblem } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type Caller, type Route, route } from '../../platform/http/route.ts';
-import { paidOrders } from '../orders/module.ts';
 import { createSite } from './createSite.ts';
 import { editOwnSite } from './editSite.ts';
 import { siteRecord } from './history.ts';
@@ -75,8 +74,7 @@ export function siteRoutes(ports: SitePorts): Route[] {
       body: newSiteSchema,
       handler: async ({ caller, body, command, visible }) => {
         const owner = { userId: caller.id, accountId: companyOf(caller) };
-        const orders = paidOrders(ports);
-        const { siteId, chain } = await createSite(ports.commands, owner, body, command, orders);
+        const { siteId, chain } = await createSite(ports.commands, owner, body, command, ports);
         await visible(chain);
         const site = await rowOf(siteId);
         return { status: 201, body: site === null ? { id: siteId } : toSite(site) };
