@@ -1,19 +1,8 @@
 export * from './account/account.ts';
 export * from './account/cardEvents.ts';
-export {
-  type AccountCards,
-  type AutoPayConsent,
-  type CardCommand,
-  type CardDecline,
-  type CardDetails,
-  type CardEvent,
-  type CardsInMode,
-  cardsIn,
-  NO_CARDS,
-  type SavedCard,
-} from './account/cards.ts';
+export * from './account/cards.ts';
 export * from './account/commands.ts';
-export { COMPANY_ERASED } from './account/erasure.ts';
+export * from './account/erasure.ts';
 export * from './account/events.ts';
 export * from './billing/accountFacts.ts';
 export * from './billing/adjustments.ts';
@@ -47,7 +36,7 @@ export * from './invoice/settlement.ts';
 export * from './invoice/state.ts';
 export * from './invoiceNumbers/events.ts';
 export * from './invoiceNumbers/invoiceNumbers.ts';
-export type { Changes } from './kernel/changes.ts';
+export * from './kernel/changes.ts';
 export * from './kernel/decider.ts';
 export * from './kernel/event.ts';
 export * from './kernel/metadata.ts';
@@ -66,7 +55,7 @@ export * from './order/order.ts';
 export * from './order/requests.ts';
 export * from './order/state.ts';
 export * from './payment/commands.ts';
-export { isNews } from './payment/disputes.ts';
+export * from './payment/disputes.ts';
 export * from './payment/events.ts';
 export * from './payment/payment.ts';
 export {

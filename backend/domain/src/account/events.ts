@@ -8,9 +8,7 @@ import { COMPANY_FIELDS } from '../values/recordFields.ts';
 import { cardEvents } from './cardEvents.ts';
 
 /** `account-<id>`: one stream for each company. */
-export const accountStreams = streamCategory('account');
-
-export const accountStream = accountStreams.streamOf;
+export const accountStream = streamCategory('account');
 
 /** Name and address of the company, encrypted with the account's key. A text that an older event lacks reads as blank. */
 export const companyShape = mapValues(COMPANY_FIELDS, () => personal(z.string()).default(''));

@@ -8,7 +8,7 @@ import { streamCategory } from '../kernel/stream.ts';
 export const billingRunStreams = streamCategory('billingRun');
 
 export function billingRunStream(period: Period): string {
-  return billingRunStreams.streamOf(asPeriod(period));
+  return billingRunStreams(asPeriod(period));
 }
 
 export const billingRunEvents = defineEvents({

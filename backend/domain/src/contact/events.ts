@@ -4,9 +4,7 @@ import { personal } from '../kernel/personal.ts';
 import { streamCategory } from '../kernel/stream.ts';
 
 /** `contact-<id>`: one stream for each message. */
-export const contactStreams = streamCategory('contact');
-
-export const contactStream = contactStreams.streamOf;
+export const contactStream = streamCategory('contact');
 
 const text = personal(z.string());
 

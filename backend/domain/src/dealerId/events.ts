@@ -4,9 +4,7 @@ import { streamCategory } from '../kernel/stream.ts';
 import { DEALER_ID_PATTERN } from '../values/dealerIds.ts';
 
 /** `dealerId-<KSnnnn>`: one stream for each dealer id, which makes it unique for ever. */
-export const dealerIdStreams = streamCategory('dealerId');
-
-export const dealerIdStream = dealerIdStreams.streamOf;
+export const dealerIdStream = streamCategory('dealerId');
 
 export const dealerIdEvents = defineEvents({
   /** KS plus 4 digits, taken by one user for ever. */

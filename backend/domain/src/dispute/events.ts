@@ -5,9 +5,7 @@ import { centsShape, countShape, signedCentsShape } from '../kernel/shapes.ts';
 import { streamCategory } from '../kernel/stream.ts';
 
 /** `dispute-<invoiceId>.<line>`: one stream for each line of an invoice, so that a charge has one dispute at a time. */
-export const disputeStreams = streamCategory('dispute');
-
-export const disputeStream = disputeStreams.streamOf;
+export const disputeStream = streamCategory('dispute');
 
 /** The id of the dispute about a line, counted from 0 as on the invoice. */
 export function disputeIdFor(invoiceId: string, line: number): string {

@@ -8,10 +8,8 @@ import { centsShape, countShape, dayShape, periodShape } from '../kernel/shapes.
 import { streamCategory } from '../kernel/stream.ts';
 
 /** `invoice-<accountId>_<YYYY-MM>`, a reissue `…_r2`: the name allows one invoice for each account, period and issue. */
-export const invoiceStreams = streamCategory('invoice');
-
-export const invoiceStream = invoiceStreams.streamOf;
-export const invoiceIdOf = invoiceStreams.idOf;
+export const invoiceStream = streamCategory('invoice');
+export const invoiceIdOf = invoiceStream.idOf;
 
 export interface InvoiceIdParts {
   readonly accountId: string;

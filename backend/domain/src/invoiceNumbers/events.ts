@@ -9,7 +9,7 @@ export const invoiceNumberStreams = streamCategory('invoiceNumbers');
 
 /** The stream that hands out the numbers of a period. */
 export function invoiceNumbersStream(period: Period): string {
-  return invoiceNumberStreams.streamOf(asPeriod(period).replace('-', ''));
+  return invoiceNumberStreams(asPeriod(period).replace('-', ''));
 }
 
 export const invoiceNumberEvents = defineEvents({

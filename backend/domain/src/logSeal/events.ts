@@ -7,7 +7,7 @@ import { asDay, type Day, isDay } from '../values/days.ts';
 /** `logSeal-<YYYY-MM-DD>`: one stream for each billing day, so that a day is sealed once. */
 export const logSealStreams = streamCategory('logSeal');
 
-export const logSealStream = (day: Day): string => logSealStreams.streamOf(asDay(day));
+export const logSealStream = (day: Day): string => logSealStreams(asDay(day));
 
 /** The day of a seal's stream; null for other streams. */
 export function sealedDayOf(stream: string): Day | null {

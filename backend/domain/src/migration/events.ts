@@ -6,9 +6,7 @@ import { streamCategory } from '../kernel/stream.ts';
 import { mapValues } from '../values/names.ts';
 
 /** `migration-<id>`: one stream for each migration. */
-export const migrationStreams = streamCategory('migration');
-
-export const migrationStream = migrationStreams.streamOf;
+export const migrationStream = streamCategory('migration');
 
 const text = z.string();
 const address = { siteAddress: text, siteCity: text, siteState: text, siteZip: text };

@@ -7,9 +7,7 @@ import { migrationFormShape } from '../migration/events.ts';
 import { siteFormShape } from '../site/details.ts';
 
 /** `order-<id>`: one stream for each order. */
-export const orderStreams = streamCategory('order');
-
-export const orderStream = orderStreams.streamOf;
+export const orderStream = streamCategory('order');
 
 /** The New Site form, so that a paid order can be fulfilled without the page. */
 export const orderedSiteShape = {

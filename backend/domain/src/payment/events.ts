@@ -4,9 +4,7 @@ import { centsShape, dayShape, signedCentsShape } from '../kernel/shapes.ts';
 import { streamCategory } from '../kernel/stream.ts';
 
 /** `payment-<attemptId>`: one stream for each payment attempt. */
-export const paymentStreams = streamCategory('payment');
-
-export const paymentStream = paymentStreams.streamOf;
+export const paymentStream = streamCategory('payment');
 
 /** `inquiry`: the bank only asks, and no money moves. */
 export type DisputeStatus = 'inquiry' | 'inquiry_closed' | 'open' | 'won' | 'lost';

@@ -6,9 +6,7 @@ import { streamCategory } from '../kernel/stream.ts';
 import { PERSONAL_SITE_FIELDS, siteDetailsShape } from './details.ts';
 
 /** `site-<id>`: one stream for each site. */
-export const siteStreams = streamCategory('site');
-
-export const siteStream = siteStreams.streamOf;
+export const siteStream = streamCategory('site');
 
 const ids = { siteId: z.string(), accountId: z.string() };
 

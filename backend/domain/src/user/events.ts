@@ -7,9 +7,7 @@ import { mapValues } from '../values/names.ts';
 import { PROFILE_FIELDS } from '../values/recordFields.ts';
 
 /** `user-<id>`: one stream for each person who signs in. */
-export const userStreams = streamCategory('user');
-
-export const userStream = userStreams.streamOf;
+export const userStream = streamCategory('user');
 
 const text = personal(z.string());
 const optionalText = personal(z.string()).nullable();
