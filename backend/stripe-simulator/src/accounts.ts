@@ -4,17 +4,9 @@ import { isSimulatedKey, playsLive, publishableKeyOf } from './keys.ts';
 import { Account, type Cause } from './state/account.ts';
 import { openJournal } from './state/journal.ts';
 import type { SimulatedEvent } from './state/kinds.ts';
-import { createWebhookSender, type WebhookControls, type WebhookEndpoint } from './webhooks/sender.ts';
+import { createWebhookSender, type WebhookEndpoint } from './webhooks/sender.ts';
 
-export interface Accounts {
-  bySecretKey(key: string): Account | undefined;
-  byPublishableKey(key: string): Account | undefined;
-  /** Saves what `work` changes and sends its events, or undoes it when `work` or saving fails. */
-  change<T>(account: Account, cause: Cause | null, work: () => T): T;
-  sendWebhooksTo(endpoint: WebhookEndpoint): void;
-  readonly webhooks: WebhookControls;
-  stop(): Promise<void>;
-}
+export type Accounts = ReturnType<typeof openAccounts>;
 
 /** Opens the accounts of the given secret keys, with their file and webhooks. */
 export function openAccounts(options: {
@@ -23,7 +15,7 @@ export function openAccounts(options: {
   readonly clock: () => Date;
   readonly log: Logger;
   readonly backOffMs: readonly number[] | undefined;
-}): Accounts {
+}) {
   const { secretKeys, stateFile, clock, log, backOffMs } = options;
   const endpoints: { readonly endpoint: WebhookEndpoint; readonly account: Account }[] = [];
   const accounts = new Map<string, Account>();
@@ -63,6 +55,7 @@ export function openAccounts(options: {
     ]),
   );
 
+  /** Saves what `work` changes and sends its events, or undoes it when `work` or saving fails. */
   function change<T>(account: Account, cause: Cause | null, work: () => T): T {
     const { result, emitted } = account.change(cause, work, (changes) =>
       journal?.append({ account: account.name, changes }),
@@ -85,17 +78,18 @@ export function openAccounts(options: {
 
   return {
     bySecretKey,
-    byPublishableKey: (key) => accounts.get(key),
+    byPublishableKey: (key: string) => accounts.get(key),
     change,
     webhooks: sender.controls,
-    sendWebhooksTo(endpoint) {
+    /** Sends events from now on, and those not delivered before a restart. */
+    sendWebhooksTo(endpoint: WebhookEndpoint): void {
       const account = bySecretKey(endpoint.secretKey);
       if (account === undefined)
         throw new Error('A webhook endpoint names a secret key that the Stripe simulator does not have.');
       endpoints.push({ endpoint, account });
       for (const event of undelivered.get(account) ?? []) send(event, account, endpoint);
     },
-    async stop() {
+    async stop(): Promise<void> {
       await sender.stop();
       journal?.close();
     },

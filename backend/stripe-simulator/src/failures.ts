@@ -5,12 +5,9 @@ export interface FailureBody {
   readonly type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   readonly message: string;
   readonly code?: string | undefined;
-  readonly param?: string;
-  readonly decline_code?: string;
-  readonly charge?: string;
   readonly payment_intent?: Stripe.PaymentIntent;
-  readonly payment_method?: Stripe.PaymentMethod;
   readonly setup_intent?: Stripe.SetupIntent;
+  readonly [detail: string]: unknown;
 }
 
 /** Ends a call with one of Stripe's errors. */
@@ -26,7 +23,7 @@ export class StripeFailure extends Error {
   }
 }
 
-type Details = Omit<FailureBody, 'type' | 'message'>;
+type Details = Partial<FailureBody>;
 
 /** 400 invalid_request_error. */
 export const invalid = (message: string, details: Details = {}): StripeFailure =>

@@ -18,23 +18,19 @@ export interface Fault {
   readonly milliseconds?: number;
 }
 
-export interface Faults {
-  add(fault: Fault): void;
-  clear(): void;
-  /** The fault of this request, counted down. */
-  take(method: string, path: string): Required<Omit<Fault, 'request' | 'times'>> | null;
-}
+export type Faults = ReturnType<typeof createFaults>;
 
-export function createFaults(): Faults {
+export function createFaults() {
   let waiting: { readonly fault: Fault; left: number }[] = [];
   return {
-    add: (fault) => {
+    add: (fault: Fault): void => {
       waiting.push({ fault, left: fault.times ?? 1 });
     },
-    clear: () => {
+    clear: (): void => {
       waiting = [];
     },
-    take: (method, path) => {
+    /** The fault of this request, counted down. */
+    take: (method: string, path: string) => {
       const met = waiting.find(({ fault }) =>
         new RegExp(`^(?:${fault.request.source})$`).test(`${method} ${path}`),
       );

@@ -4,28 +4,22 @@ import { invalid } from './failures.ts';
 export type FormNode = string | FormGroup;
 export type FormGroup = Map<string, FormNode>;
 
-const MAX_PAIRS = 1_000;
-const MAX_DEPTH = 6;
 const NAME = /^([^[\]]+)((?:\[[^[\]]*\])*)$/;
 
 /**
  * Reads `application/x-www-form-urlencoded` text (a body or a query) the way Stripe's clients write it.
- * @throws StripeFailure 400 for too deep, too many, or a name used as text and as group
+ * @throws StripeFailure 400 for a name used twice, or as text and as group
  */
 export function parseForm(text: string): FormGroup {
   const root: FormGroup = new Map();
-  const pairs = [...new URLSearchParams(text)];
-  if (pairs.length > MAX_PAIRS) throw invalid(`Too many parameters: ${pairs.length}`);
-  for (const [name, value] of pairs) place(root, keysOf(name), value, name);
+  for (const [name, value] of new URLSearchParams(text)) place(root, keysOf(name), value, name);
   return root;
 }
 
 function keysOf(name: string): string[] {
   const [, first, rest = ''] = NAME.exec(name) ?? [];
   if (first === undefined) throw invalid(`Invalid parameter name: ${name}`);
-  const keys = [first, ...[...rest.matchAll(/\[([^[\]]*)\]/g)].map(([, key = '']) => key)];
-  if (keys.length > MAX_DEPTH) throw invalid(`Parameter nested too deeply: ${name}`);
-  return keys;
+  return [first, ...[...rest.matchAll(/\[([^[\]]*)\]/g)].map(([, key = '']) => key)];
 }
 
 function place(root: FormGroup, keys: readonly string[], value: string, name: string): void {

@@ -6,9 +6,6 @@ export type Reader<T> = (node: FormNode | undefined, name: string) => T;
 export type Shape = Readonly<Record<string, Reader<unknown>>>;
 export type Parsed<S extends Shape> = { readonly [K in keyof S]: ReturnType<S[K]> };
 
-const MAX_TEXT = 5_000;
-const METADATA = { keys: 50, keyLength: 40, valueLength: 500 };
-
 /**
  * Parameters that the shape does not name are refused: the simulator has no behaviour for them.
  * @throws StripeFailure 400 naming the first parameter that is unknown, missing or wrong
@@ -40,8 +37,6 @@ export const text: Reader<string | undefined> = (node, name) => {
       `You passed an empty string for '${name}'. We assume empty values are an attempt to unset a parameter; however '${name}' cannot be unset.`,
       { code: 'parameter_invalid_empty', param: name },
     );
-  if (value.length > MAX_TEXT)
-    throw invalid(`Invalid ${name}: must be at most ${MAX_TEXT} characters`, { param: name });
   return value;
 };
 
@@ -99,35 +94,17 @@ export function group<S extends Shape>(shape: S): Reader<Parsed<S> | undefined> 
   };
 }
 
-/** Metadata: up to 50 keys of 40 characters with 500 each. */
-export const metadata: Reader<Readonly<Record<string, string>> | undefined> = (node, name) => {
-  if (node === undefined || node === '') return undefined;
+/** Texts by name; {} where it is not sent. */
+export const metadata: Reader<Record<string, string>> = (node, name) => {
+  if (node === undefined) return {};
   if (typeof node === 'string') throw invalid(`Invalid object: ${name}`, { param: name });
-  if (node.size > METADATA.keys)
-    throw invalid(`Metadata can have up to ${METADATA.keys} keys`, { param: name });
-  return Object.fromEntries(
-    [...node.entries()].map(([key, value]) => {
-      const param = `${name}[${key}]`;
-      const written = plain(value, param);
-      if (key.length > METADATA.keyLength || written.length > METADATA.valueLength)
-        throw invalid('Metadata keys can have up to 40 characters, values up to 500', { param });
-      return [key, written];
-    }),
-  );
+  return Object.fromEntries([...node].map(([key, value]) => [key, plain(value, `${name}[${key}]`)]));
 };
 
-/** Metadata of a new object. */
-export const metadataOf = (given: ReturnType<typeof metadata>): Record<string, string> =>
-  Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== ''));
-
-/** A time or a range of times, in seconds since 1970. */
+/** A range of times, in seconds since 1970. */
 export const created: Reader<((seconds: number) => boolean) | undefined> = (node, name) => {
-  if (node === undefined) return undefined;
-  if (typeof node === 'string') {
-    const exact = integer(node, name);
-    return (seconds) => seconds === exact;
-  }
-  const range = readGroup(node, { gt: integer, gte: integer, lt: integer, lte: integer }, name);
+  const range = group({ gt: integer, gte: integer, lt: integer, lte: integer })(node, name);
+  if (range === undefined) return undefined;
   const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = range;
   return (seconds) => seconds > gt && seconds >= gte && seconds < lt && seconds <= lte;
 };

@@ -10,7 +10,6 @@ import { idOf } from './intents.ts';
 import { mustBeSimulatedKeys, publishableKeyOf } from './keys.ts';
 import { createRequestListener, type RecordedRequest } from './server.ts';
 import type { Account } from './state/account.ts';
-import type { WebhookControls, WebhookEndpoint } from './webhooks/sender.ts';
 
 export interface StripeSimulatorOptions {
   /** One account each: `sk_test_sim_…`. */
@@ -26,33 +25,7 @@ export interface StripeSimulatorOptions {
   readonly browserOrigin?: () => string;
 }
 
-export interface StripeSimulator {
-  /** `http://127.0.0.1:port`. */
-  readonly url: string;
-  /** For `new Stripe(secretKey, simulator.client)`. */
-  readonly client: { readonly host: string; readonly port: number; readonly protocol: 'http' };
-  publishableKey(secretKey: string): string;
-  /** Sends events from now on, and those not delivered before a restart. */
-  sendWebhooksTo(endpoint: WebhookEndpoint): void;
-  readonly webhooks: WebhookControls;
-  readonly faults: Pick<Faults, 'add' | 'clear'>;
-  /** The newest 1,000 requests of the secret API. */
-  readonly requests: readonly RecordedRequest[];
-  /** Answers the bank's question about an intent. */
-  authenticate(secretKey: string, intentId: string, outcome: 'complete' | 'fail'): void;
-  /** Disputes the charge of a paid payment intent, or inquires about it. @returns the dispute's id */
-  dispute(secretKey: string, paymentIntentId: string, options?: { readonly inquiry?: boolean }): string;
-  /** Decides a lost dispute in favor of the merchant after all. */
-  winLostDispute(secretKey: string, disputeId: string): void;
-  /** Renews a saved card, as card networks do for an expired one. */
-  renewCard(
-    secretKey: string,
-    paymentMethodId: string,
-    successor: { readonly last4: string; readonly exp_month: number; readonly exp_year: number },
-  ): void;
-  /** Aborts open requests; undelivered webhooks stay in the file. */
-  stop(): Promise<void>;
-}
+export type StripeSimulator = Awaited<ReturnType<typeof startStripeSimulator>>;
 
 const HOST = '127.0.0.1';
 
@@ -60,7 +33,7 @@ const HOST = '127.0.0.1';
  * Starts the Stripe simulator: Stripe's API for cards on a free loopback port (see README.md).
  * @throws Error of one line with NODE_ENV=production, or for real keys
  */
-export async function startStripeSimulator(options: StripeSimulatorOptions): Promise<StripeSimulator> {
+export async function startStripeSimulator(options: StripeSimulatorOptions) {
   if (process.env.NODE_ENV === 'production')
     throw new Error('The Stripe simulator never runs with NODE_ENV=production.');
   const { secretKeys, clock = () => new Date(), log = pino({ level: 'silent' }) } = options;
@@ -96,37 +69,45 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
   };
 
   return {
+    /** `http://127.0.0.1:port`. */
     url,
-    client: { host: HOST, port, protocol: 'http' },
+    /** For `new Stripe(secretKey, simulator.client)`. */
+    client: { host: HOST, port, protocol: 'http' as const },
     publishableKey: publishableKeyOf,
     sendWebhooksTo: accounts.sendWebhooksTo,
     webhooks: accounts.webhooks,
-    faults,
-    requests,
-    authenticate(secretKey, intentId, outcome) {
+    faults: faults as Pick<Faults, 'add' | 'clear'>,
+    /** The newest 1,000 requests of the secret API. */
+    requests: requests as readonly RecordedRequest[],
+    /** Answers the bank's question about an intent. */
+    authenticate(secretKey: string, intentId: string, outcome: 'complete' | 'fail'): void {
       const account = accountOf(secretKey);
       const asked = account.all('authentication').find(({ intent }) => intent === intentId);
       if (asked === undefined) throw new Error(`Nothing is asked about ${intentId}.`);
       const call = { account, id: '', now: clock() };
       accounts.change(account, null, () => answerAuthentication(asked.id, outcome, call));
     },
-    dispute(secretKey, paymentIntentId, options) {
+    /** Disputes the charge of a paid payment intent, or inquires about it. @returns the dispute's id */
+    dispute(secretKey: string, paymentIntentId: string, options?: { readonly inquiry?: boolean }): string {
       const account = accountOf(secretKey);
       const { latest_charge } = account.get('payment_intent', paymentIntentId, 'id');
       const charged = account.get('charge', idOf(latest_charge) ?? '', 'id');
       return accounts.change(account, null, () => dispute(charged, account, options).id);
     },
-    winLostDispute(secretKey, disputeId) {
+    /** Decides a lost dispute in favor of the merchant after all. */
+    winLostDispute(secretKey: string, disputeId: string): void {
       const account = accountOf(secretKey);
       const lost = account.get('dispute', disputeId, 'id');
       accounts.change(account, null, () => winLost(lost, account));
     },
-    renewCard(secretKey, paymentMethodId, successor) {
+    /** Renews a saved card, as card networks do for an expired one. */
+    renewCard(secretKey: string, paymentMethodId: string, successor: Parameters<typeof renew>[1]): void {
       const account = accountOf(secretKey);
       const method = account.get('payment_method', paymentMethodId, 'id');
       accounts.change(account, null, () => renew(method, successor, account));
     },
-    async stop() {
+    /** Aborts open requests; undelivered webhooks stay in the file. */
+    async stop(): Promise<void> {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;

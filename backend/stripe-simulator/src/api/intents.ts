@@ -2,17 +2,7 @@ import type Stripe from 'stripe';
 import { confirm } from '../confirm.ts';
 import { invalid } from '../failures.ts';
 import { changeIntent, closeQuestions, methodFor, mustBeOpen } from '../intents.ts';
-import {
-  flag,
-  integer,
-  list,
-  metadata,
-  metadataOf,
-  oneOf,
-  type Parsed,
-  required,
-  text,
-} from '../parameters.ts';
+import { flag, integer, list, metadata, oneOf, type Parsed, required, text } from '../parameters.ts';
 import { newClientSecret, newId } from '../state/ids.ts';
 import { type Call, listOf, retrieve, route } from './route.ts';
 
@@ -41,7 +31,7 @@ function newIntent(prefix: 'pi' | 'seti', params: Parsed<typeof CREATE>, { accou
     created: account.now(),
     customer,
     livemode: false,
-    metadata: metadataOf(params.metadata),
+    metadata: params.metadata,
     next_action: null,
     payment_method,
     payment_method_types: ['card'],

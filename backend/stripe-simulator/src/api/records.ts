@@ -3,7 +3,7 @@ import { attach, cardBehind, detach, mustKeep, paymentMethodOf } from '../cards/
 import { decide, escalate, mustBeUndecided } from '../disputing.ts';
 import { invalid } from '../failures.ts';
 import { idOf } from '../intents.ts';
-import { flag, group, integer, metadata, metadataOf, required, text } from '../parameters.ts';
+import { flag, group, integer, metadata, required, text } from '../parameters.ts';
 import type { Account } from '../state/account.ts';
 import { newId } from '../state/ids.ts';
 import { listOf, retrieve, route } from './route.ts';
@@ -15,7 +15,7 @@ const customerRoutes = [
       object: 'customer',
       created: account.now(),
       livemode: false,
-      metadata: metadataOf(params.metadata),
+      metadata: params.metadata,
     } as Stripe.Customer;
     account.emit('customer.created', customer);
     return account.save('customer', customer);
@@ -87,7 +87,7 @@ const refundRoutes = [
       charge: charged.id,
       created: account.now(),
       currency: charged.currency,
-      metadata: metadataOf(params.metadata),
+      metadata: params.metadata,
       payment_intent: charged.payment_intent,
       payment_method: charged.payment_method,
       status: 'succeeded',

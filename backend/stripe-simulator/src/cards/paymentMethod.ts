@@ -96,5 +96,6 @@ export function renew(
 
 /** @throws StripeFailure 402 when the card can't be kept */
 export function mustKeep(card: CardBehind): void {
-  if (card.behaviour.setup !== null) throw cardError(card.behaviour.setup.message, card.behaviour.setup);
+  if (card.behaviour.setup !== null)
+    throw cardError(card.behaviour.setup.message, { ...card.behaviour.setup });
 }

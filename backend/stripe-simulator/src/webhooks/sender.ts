@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
 import type { SimulatedEvent } from '../state/kinds.ts';
-import { shuffled } from './order.ts';
 
 /** Where an account's events go. */
 export interface WebhookEndpoint {
@@ -20,18 +20,9 @@ export interface Attempt {
   readonly status: number | null;
 }
 
-export interface WebhookControls {
-  /** Collects events from now on instead of sending them. */
-  hold(): void;
-  /** Sends the collected events, each `times` times (default 1), by default in the order of their creation. */
-  release(how?: {
-    readonly times?: number;
-    readonly order?: 'happened' | 'reversed' | { readonly shuffledBy: number };
-  }): void;
-  /** Resolves when each event was delivered or given up. */
-  settled(): Promise<void>;
-  /** Every try so far, the newest 10,000. */
-  attempts(): readonly Attempt[];
+export interface Release {
+  readonly times?: number;
+  readonly order?: 'happened' | 'reversed' | { readonly shuffledBy: number };
 }
 
 interface Delivery {
@@ -126,11 +117,13 @@ export function createWebhookSender(options: {
     );
   }
 
-  const controls: WebhookControls = {
-    hold() {
+  const controls = {
+    /** Collects events from now on instead of sending them. */
+    hold(): void {
       held ??= [];
     },
-    release({ times = 1, order = 'happened' } = {}) {
+    /** Sends the collected events, each `times` times (default 1), by default in the order of their creation. */
+    release({ times = 1, order = 'happened' }: Release = {}): void {
       const collected = held ?? [];
       held = null;
       const all = collected.flatMap((delivery) => Array.from({ length: times }, () => delivery));
@@ -138,10 +131,12 @@ export function createWebhookSender(options: {
       const ordered = typeof order === 'object' ? shuffled(all, order.shuffledBy) : all;
       for (const delivery of ordered) start(delivery);
     },
-    settled() {
+    /** Resolves when each event was delivered or given up. */
+    settled(): Promise<void> {
       return open === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
     },
-    attempts: () => attempts,
+    /** Every try so far, the newest 10,000. */
+    attempts: (): readonly Attempt[] => attempts,
   };
 
   return {
@@ -162,3 +157,10 @@ export function createWebhookSender(options: {
     },
   };
 }
+
+/** Shuffles; the same seed gives the same order. */
+const shuffled = <T>(items: readonly T[], seed: number): T[] =>
+  items
+    .map((item, index) => ({ item, at: createHash('sha256').update(`${seed}/${index}`).digest('hex') }))
+    .sort((a, b) => (a.at < b.at ? -1 : 1))
+    .map(({ item }) => item);
