@@ -1,4 +1,4 @@
-import { request as httpRequest } from 'node:http';
+import { Readable } from 'node:stream';
 import type { Context, Next } from 'koa';
 
 const PREFIX = '/stripe-simulator/';
@@ -27,38 +27,20 @@ export function simulatorAssets(
   };
 }
 
-function forward(ctx: Context, base: string): Promise<void> {
-  return new Promise<void>((resolve) => {
-    const call = httpRequest(
-      new URL(ctx.path, base),
-      {
-        method: ctx.method,
-        timeout: CALL_MS,
-        headers: pick(ctx.req.headers, ['content-type', 'content-length']),
-      },
-      (answer) => {
-        ctx.status = answer.statusCode ?? 502;
-        const headers = pick(answer.headers, ['content-type', 'cache-control']);
-        for (const [name, value] of Object.entries(headers)) ctx.set(name, value);
-        ctx.body = answer;
-        resolve();
-      },
-    );
-    call.on('timeout', () => call.destroy(new Error('timeout')));
-    call.on('error', () => {
-      ctx.status = 502;
-      ctx.body = { error: { type: 'api_error', message: 'The Stripe simulator does not answer.' } };
-      resolve();
-    });
-    ctx.req.pipe(call);
-  });
-}
-
-function pick(headers: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = headers[name];
-      return typeof value === 'string' ? [[name, value]] : [];
-    }),
-  );
+async function forward(ctx: Context, base: string): Promise<void> {
+  const isPost = ctx.method === 'POST';
+  const answer = await fetch(new URL(ctx.path, base), {
+    method: ctx.method,
+    headers: { 'Content-Type': ctx.get('Content-Type') },
+    signal: AbortSignal.timeout(CALL_MS),
+    ...(isPost && { body: Readable.toWeb(ctx.req), duplex: 'half' }),
+  }).catch(() => null);
+  if (answer === null) {
+    ctx.status = 502;
+    ctx.body = { error: { type: 'api_error', message: 'The Stripe simulator does not answer.' } };
+    return;
+  }
+  ctx.status = answer.status;
+  for (const name of ['content-type', 'cache-control']) ctx.set(name, answer.headers.get(name) ?? '');
+  ctx.body = Buffer.from(await answer.arrayBuffer());
 }

@@ -62,11 +62,12 @@ export async function startStripeSimulator(options: StripeSimulatorOptions) {
   const { port } = server.address() as AddressInfo;
   url = `http://${HOST}:${port}`;
 
-  const accountOf = (secretKey: string): Account => {
-    const found = accounts.bySecretKey(secretKey);
-    if (found === undefined) throw new Error('The Stripe simulator has no account with this secret key.');
-    return found;
-  };
+  /** Changes the account of a secret key. */
+  function change<T>(secretKey: string, work: (account: Account) => T): T {
+    const account = accounts.bySecretKey(secretKey);
+    if (account === undefined) throw new Error('The Stripe simulator has no account with this secret key.');
+    return accounts.change(account, null, () => work(account));
+  }
 
   return {
     /** `http://127.0.0.1:port`. */
@@ -80,32 +81,26 @@ export async function startStripeSimulator(options: StripeSimulatorOptions) {
     /** The newest 1,000 requests of the secret API. */
     requests: requests as readonly RecordedRequest[],
     /** Answers the bank's question about an intent. */
-    authenticate(secretKey: string, intentId: string, outcome: 'complete' | 'fail'): void {
-      const account = accountOf(secretKey);
-      const asked = account.all('authentication').find(({ intent }) => intent === intentId);
-      if (asked === undefined) throw new Error(`Nothing is asked about ${intentId}.`);
-      const call = { account, id: '', now: clock() };
-      accounts.change(account, null, () => answerAuthentication(asked.id, outcome, call));
-    },
+    authenticate: (secretKey: string, intentId: string, outcome: 'complete' | 'fail') =>
+      change(secretKey, (account) => {
+        const asked = account.all('authentication').find(({ intent }) => intent === intentId);
+        if (asked === undefined) throw new Error(`Nothing is asked about ${intentId}.`);
+        answerAuthentication(asked.id, outcome, { account, id: '', now: clock() });
+      }),
     /** Disputes the charge of a paid payment intent, or inquires about it. @returns the dispute's id */
-    dispute(secretKey: string, paymentIntentId: string, options?: { readonly inquiry?: boolean }): string {
-      const account = accountOf(secretKey);
-      const { latest_charge } = account.get('payment_intent', paymentIntentId, 'id');
-      const charged = account.get('charge', idOf(latest_charge) ?? '', 'id');
-      return accounts.change(account, null, () => dispute(charged, account, options).id);
-    },
+    dispute: (secretKey: string, paymentIntentId: string, options?: { readonly inquiry?: boolean }) =>
+      change(secretKey, (account) => {
+        const { latest_charge } = account.get('payment_intent', paymentIntentId, 'id');
+        return dispute(account.get('charge', idOf(latest_charge) ?? '', 'id'), account, options).id;
+      }),
     /** Decides a lost dispute in favor of the merchant after all. */
-    winLostDispute(secretKey: string, disputeId: string): void {
-      const account = accountOf(secretKey);
-      const lost = account.get('dispute', disputeId, 'id');
-      accounts.change(account, null, () => winLost(lost, account));
-    },
+    winLostDispute: (secretKey: string, disputeId: string) =>
+      change(secretKey, (account) => winLost(account.get('dispute', disputeId, 'id'), account)),
     /** Renews a saved card, as card networks do for an expired one. */
-    renewCard(secretKey: string, paymentMethodId: string, successor: Parameters<typeof renew>[1]): void {
-      const account = accountOf(secretKey);
-      const method = account.get('payment_method', paymentMethodId, 'id');
-      accounts.change(account, null, () => renew(method, successor, account));
-    },
+    renewCard: (secretKey: string, paymentMethodId: string, successor: Parameters<typeof renew>[1]) =>
+      change(secretKey, (account) =>
+        renew(account.get('payment_method', paymentMethodId, 'id'), successor, account),
+      ),
     /** Aborts open requests; undelivered webhooks stay in the file. */
     async stop(): Promise<void> {
       const closed = new Promise((resolve) => server.close(resolve));

@@ -20,6 +20,13 @@ export interface StartPayment {
   readonly shares: readonly PaymentShare[];
 }
 
+export interface Decline {
+  /** The provider's charge, null where the decline made none. */
+  readonly chargeId: string | null;
+  readonly code: string | null;
+  readonly message: string;
+}
+
 /** The provider reports success. */
 export interface SucceedPayment {
   readonly type: 'SucceedPayment';
@@ -62,12 +69,7 @@ export interface RequestRefund {
 export type PaymentCommand =
   | StartPayment
   | { readonly type: 'RecordPaymentIntent'; readonly intentId: string }
-  | {
-      readonly type: 'DeclinePayment';
-      readonly chargeId: string | null;
-      readonly code: string | null;
-      readonly message: string;
-    }
+  | ({ readonly type: 'DeclinePayment' } & Decline)
   | SucceedPayment
   | { readonly type: 'FailPayment'; readonly code: string | null; readonly message: string }
   | {

@@ -1,4 +1,4 @@
-import type { PaymentHow, PaymentShare } from './commands.ts';
+import type { Decline, PaymentHow, PaymentShare } from './commands.ts';
 import type { Claimant, DisputeStatus, PaymentEvent } from './events.ts';
 
 export interface Claim {
@@ -24,12 +24,6 @@ export interface Dispute {
   readonly status: DisputeStatus;
   /** What it took back of each share once lost; `of` null: of unclaimed money. */
   readonly taken: readonly { readonly of: Claimant | null; readonly amountCents: number }[];
-}
-
-export interface Decline {
-  readonly chargeId: string | null;
-  readonly code: string | null;
-  readonly message: string;
 }
 
 /** `started` and `declined` are open; `failed` has ended, unless the provider reports money after all. */

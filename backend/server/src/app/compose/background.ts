@@ -27,7 +27,7 @@ import {
   readGaugeValues,
   sealJob,
 } from '../../modules/operations/module.ts';
-import { paymentsJob, refundFollower } from '../../modules/payments/module.ts';
+import { refundFollower } from '../../modules/payments/module.ts';
 import { purgeLoginLimits } from '../../modules/users/module.ts';
 import { ADVISORY_LOCKS } from '../../platform/database/advisoryLocks.ts';
 import { OWNER_IS_GONE } from '../../platform/database/portalPresence.ts';
@@ -108,7 +108,7 @@ export function composeJobs(services: Services, alerts: Alerts): Jobs {
   const due: readonly Job[] = [
     billingJob(billing, log),
     creditJob(services),
-    paymentsJob(services.reconcile),
+    services.paymentsJob,
     automaticPaymentJob(services),
     ...reminderJobs({ ...services, readSettings: services.portalSettings.read }),
     retentionJob(services),

@@ -17,10 +17,10 @@ import { createPortalSettings } from '../../modules/operations/module.ts';
 import {
   createPayments,
   createProviderEvents,
-  createReconciler,
   createSavedCards,
   openCardProviders,
   type PaymentPorts,
+  paymentsJob,
 } from '../../modules/payments/module.ts';
 import {
   createCredentials,
@@ -171,7 +171,7 @@ async function openMoney(core: Core & { readonly commands: UserCommandPorts }) {
     payments,
     savedCards,
     providerEvents,
-    reconcile: createReconciler({
+    paymentsJob: paymentsJob({
       ...ports,
       payments,
       providerEvents,

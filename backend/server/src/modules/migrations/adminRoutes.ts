@@ -48,8 +48,12 @@ export function adminMigrationRoutes(ports: MigrationPorts): Route[] {
         const everything = 'id' in filter || 'status' in filter;
         const byStatus = status ?? (everything ? undefined : NOT_DELETED);
         const merged = { ...filter, ...given({ status: byStatus }) };
-        const { timeZone } = ports;
-        const { rows, total } = await listMigrations(ports.db, { filter: merged, sort, range, timeZone });
+        const { rows, total } = await listMigrations(ports.db, {
+          filter: merged,
+          sort,
+          range,
+          timeZone: ports.timeZone,
+        });
         return listAnswer('migrations', { rows: rows.map(toMigration), total }, range?.[0]);
       },
     }),
@@ -57,8 +61,7 @@ export function adminMigrationRoutes(ports: MigrationPorts): Route[] {
       summary: 'One migration',
       answers: { 200: migrationRecordSchema },
       reads: MIGRATION_READS,
-      handler: async ({ params }) => {
-        const id = params.id;
+      handler: async ({ params: { id } }) => {
         const found = await row(id);
         if (found === null) throw notFound('Migration not found');
         return recordAnswer(id, found, toMigration);

@@ -5,7 +5,9 @@ import {
   migrationStream,
   notFound,
   onMigration,
+  onSite,
   type PresentMigration,
+  siteFromMigration,
   unprocessable,
 } from '@portal/domain';
 import { v5 } from 'uuid';
@@ -13,7 +15,9 @@ import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Precaution } from '../../kernel/edited.ts';
+import { consequence, process } from '../../kernel/process.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
+import { siteOwner } from '../companies/module.ts';
 import {
   type Dealer,
   dealerTerms,
@@ -133,3 +137,21 @@ export async function deleteMigration(
     seenRevision,
   });
 }
+
+/** An approved migration becomes one site, active at once (S2-4, rule D3). */
+export const makeSiteOfApprovedMigration = process({
+  name: 'makeSiteOfApprovedMigration',
+  types: ['MigrationApproved'],
+  async decide({ event }, load) {
+    const { migrationId, accountId, siteId, activeFrom } = event.data;
+    const migration = await load(migrationStream(migrationId), migrationDecider);
+    if (migration.status !== 'approved') return [];
+    const userId = (await siteOwner(migration, load)) ?? migration.userId;
+    return [
+      consequence({
+        ...onSite(siteId, accountId),
+        command: siteFromMigration(migration, { siteId, userId, activeFrom }),
+      }),
+    ];
+  },
+});

@@ -3,8 +3,8 @@ import type { Route } from '../../platform/http/route.ts';
 import type { Notification } from '../../platform/notifications/notification.ts';
 import { adminMigrationRoutes } from './adminRoutes.ts';
 import { mailAdministratorsOnMigrationRequested, mailDealersOnMigration } from './mails.ts';
+import { makeSiteOfApprovedMigration } from './migrations.ts';
 import type { MigrationPorts } from './ports.ts';
-import { makeSiteOfApprovedMigration } from './processes.ts';
 import { migrationRoutes } from './routes.ts';
 
 export { migrationRecord } from './history.ts';

@@ -34,8 +34,7 @@ export function migrationRoutes(ports: MigrationPorts): Route[] {
       summary: 'One migration',
       answers: { 200: migrationRecordSchema },
       reads: MIGRATION_READS,
-      handler: async ({ caller, params }) => {
-        const id = params.id;
+      handler: async ({ caller, params: { id } }) => {
         const row = await migrationById(ports.db, id);
         const own = row !== null && row.account_id === caller.accountId && row.status !== 'deleted';
         if (row === null || !(own || caller.isAdmin)) throw notFound('Migration not found');

@@ -42,8 +42,12 @@ export function adminOrderRoutes(ports: OrderPorts): Route[] {
           ...filter,
           ...given({ status, account_id: accountId }),
         };
-        const { timeZone } = ports;
-        const { rows, total } = await listOrders(ports.db, { filter: merged, sort, range, timeZone });
+        const { rows, total } = await listOrders(ports.db, {
+          filter: merged,
+          sort,
+          range,
+          timeZone: ports.timeZone,
+        });
         return listAnswer('orders', { rows: rows.map(toOrder), total }, range?.[0]);
       },
     }),
@@ -75,8 +79,7 @@ export function adminOrderRoutes(ports: OrderPorts): Route[] {
       summary: 'Reject an order; a payment is refunded',
       answers: { 200: orIdAlone(orderSchema) },
       body: rejectionSchema,
-      handler: async ({ params, body, command, visible }) => {
-        const id = params.id;
+      handler: async ({ params: { id }, body, command, visible }) => {
         await visible(await rejectOrder(ports.commands, id, body.reason, command, ports.payments));
         return recordAnswer(id, await orderById(ports.db, id), toOrder);
       },

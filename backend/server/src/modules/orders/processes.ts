@@ -4,6 +4,7 @@ import {
   isSameClaimant,
   migrationDecider,
   migrationStream,
+  type OrderCommand,
   onInvoice,
   onMigration,
   onOrder,
@@ -129,12 +130,7 @@ const ending = (
 function paying(
   { kind, id }: Claimant,
   accountId: string,
-  paid: {
-    readonly paymentId: string;
-    readonly amountCents: number;
-    readonly livemode: boolean;
-    readonly paidOn: string;
-  },
+  paid: Omit<Extract<OrderCommand, { type: 'PayOrder' }>, 'type'>,
 ): Consequence {
   const key = `pay ${kind} ${id}`;
   return kind === 'order'

@@ -1,17 +1,13 @@
 import { cardText } from '@portal/contract';
 import { formatDay, formatDollars } from '@portal/domain/values';
-import { accountById, type OrderRow, orderById, type Queryable } from '@portal/projections';
+import { type AccountRow, accountById, type OrderRow, orderById, type Queryable } from '@portal/projections';
 import type { Content } from 'pdfmake/interfaces.js';
 import { type PdfDocument, RULED, WARNING } from '../../platform/pdf/renderPdf.ts';
 
-interface Buyer {
-  readonly company_name: string;
-  readonly company_address: string;
-  readonly company_city: string;
-  readonly company_state: string;
-  readonly company_zip: string;
-  readonly company_email: string;
-}
+type Buyer = Pick<
+  AccountRow,
+  'company_name' | 'company_address' | 'company_city' | 'company_state' | 'company_zip' | 'company_email'
+>;
 
 /**
  * The receipt of a paid order, with 'Test payment' in test mode (rule B24).

@@ -40,8 +40,12 @@ export function adminPaymentRoutes(ports: PaymentRoutePorts): Route[] {
       reads: READS,
       handler: async ({ query: { status, accountId, filter, sort, range } }) => {
         const merged = { ...filter, ...given({ status, account_id: accountId }) };
-        const { timeZone } = ports;
-        const { rows, total } = await listPayments(ports.db, { filter: merged, sort, range, timeZone });
+        const { rows, total } = await listPayments(ports.db, {
+          filter: merged,
+          sort,
+          range,
+          timeZone: ports.timeZone,
+        });
         return listAnswer('payments', { rows: rows.map(toPayment), total }, range?.[0]);
       },
     }),

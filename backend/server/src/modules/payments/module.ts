@@ -17,7 +17,7 @@ export { createPayments, type Payments } from './createPayments.ts';
 export { paymentRecord } from './history.ts';
 export { askForPaymentMethod } from './mails.ts';
 export type { PaymentPorts } from './paymentPorts.ts';
-export { createReconciler, paymentsJob } from './reconciler.ts';
+export { paymentsJob } from './reconciler.ts';
 export { refundFollower } from './refunds.ts';
 export { createSavedCards, type SavedCards } from './savedCards.ts';
 export type { StripeCredentials, StripeSettings } from './stripe/credentials.ts';

@@ -18,6 +18,7 @@ interface ReconcilerPorts extends PaymentPorts {
   unlessElsewhere(work: () => Promise<void>): Promise<void>;
 }
 
+const EVERY_MS = 5 * 60_000;
 /** Younger attempts are still being made. */
 const SETTLE_AFTER_MS = 3 * 60_000;
 const CANCEL_AFTER_MS = 24 * 60 * 60_000;
@@ -25,9 +26,9 @@ const CANCEL_AFTER_MS = 24 * 60 * 60_000;
 /**
  * Catches up with the provider after lost responses, webhooks and processes (reliability R12, R13): applies stored
  * webhooks, settles open attempts, cancels those older than a day, and settles open refunds. Idempotent; one portal at a
- * time.
+ * time. At start and every five minutes (ADR 0009).
  */
-export function createReconciler(ports: ReconcilerPorts): (signal?: AbortSignal) => Promise<void> {
+export function paymentsJob(ports: ReconcilerPorts): Job {
   const { log, now } = ports;
 
   /** A failure is logged and retried the next time. */
@@ -64,12 +65,9 @@ export function createReconciler(ports: ReconcilerPorts): (signal?: AbortSignal)
     await ports.providerEvents.purge();
   }
 
-  return (signal) => ports.unlessElsewhere(() => reconcile(signal));
-}
-
-const EVERY_MS = 5 * 60_000;
-
-/** At start and every five minutes (ADR 0009). */
-export function paymentsJob(reconcile: (signal?: AbortSignal) => Promise<void>): Job {
-  return { name: 'card payments', everyMs: EVERY_MS, run: reconcile };
+  return {
+    name: 'card payments',
+    everyMs: EVERY_MS,
+    run: (signal) => ports.unlessElsewhere(() => reconcile(signal)),
+  };
 }

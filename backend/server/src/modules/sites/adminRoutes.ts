@@ -77,8 +77,11 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
       handler: async ({ query }) => {
         const { sort, range } = query;
         const filter = await filterOf(query);
-        const { timeZone } = ports;
-        const { rows, total } = await listSites(ports.db, { filter, sort, range, timeZone }, ports.today());
+        const { rows, total } = await listSites(
+          ports.db,
+          { filter, sort, range, timeZone: ports.timeZone },
+          ports.today(),
+        );
         return listAnswer('sites', { rows: rows.map(toSite), total }, range?.[0]);
       },
     }),
@@ -86,8 +89,7 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
       summary: 'One site',
       answers: { 200: siteSchema },
       reads: READS,
-      handler: async ({ params }) => {
-        const id = params.id;
+      handler: async ({ params: { id } }) => {
         const site = await row(id);
         if (site === null) throw notFound('Site not found');
         return recordAnswer(id, site, toSite);
@@ -126,8 +128,7 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
       summary: "Cancel a site's rate that was announced",
       answers: { 200: orIdAlone(siteSchema) },
       body: cancelAnnouncedRateSchema,
-      handler: async ({ params, body, command, visible }) => {
-        const id = params.id;
+      handler: async ({ params: { id }, body, command, visible }) => {
         const { effective_from: effectiveFrom, confirm_short_notice: shortNoticeConfirmed, reason } = body;
         const rate = { effectiveFrom, shortNoticeConfirmed };
         await visible(await cancelAnnouncedSiteRate(ports.commands, id, rate, command, reason));
@@ -138,8 +139,7 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
       summary: "Answer a dealer's request for another reader count",
       answers: { 200: orIdAlone(siteSchema) },
       body: readerChangeAnswerSchema,
-      handler: async ({ params, body, command, visible }) => {
-        const id = params.id;
+      handler: async ({ params: { id }, body, command, visible }) => {
         const decision = { approved: body.approved, readers: body.number_of_readers };
         await visible(await answerReaderChange(ports.commands, id, decision, command, body.reason));
         return answer(id, null);

@@ -84,8 +84,7 @@ export function siteRoutes(ports: SitePorts): Route[] {
       summary: 'One site with its rate',
       answers: { 200: siteWithRateSchema },
       reads: [...READS, 'siteUsers', 'users', 'projectedInvoices'],
-      handler: async ({ caller, params }) => {
-        const id = params.id;
+      handler: async ({ caller, params: { id } }) => {
         const site = await rowOf(id);
         if (site === null || !(await mayView(ports, caller, site))) throw notFound('Site not found');
         const own = caller.isAdmin || site.account_id === caller.accountId;
@@ -166,8 +165,7 @@ export function siteRequestRoutes(ports: SitePorts): Route[] {
       summary: 'Who may view a site',
       answers: { 200: z.array(siteUserSchema) },
       reads: ['siteUsers', 'users', 'dealerSites'],
-      handler: async ({ caller, params }) => {
-        const id = params.id;
+      handler: async ({ caller, params: { id } }) => {
         const site = await siteById(ports.db, id, ports.today());
         const own = site !== null && (caller.isAdmin || site.account_id === caller.accountId);
         if (!own) throw notFound('Site not found');
@@ -179,8 +177,7 @@ export function siteRequestRoutes(ports: SitePorts): Route[] {
       summary: 'Share a site with a user',
       answers: { 201: orIdAlone(siteUserSchema) },
       body: shareSiteSchema,
-      handler: async ({ caller, params, body, command, visible }) => {
-        const id = params.id;
+      handler: async ({ caller, params: { id }, body, command, visible }) => {
         const dealer = dealerOf(caller);
         const { userId, chain } = await shareSite(ports.commands, id, body.username, dealer, command);
         await visible(chain);
@@ -194,8 +191,7 @@ export function siteRequestRoutes(ports: SitePorts): Route[] {
       body: endShareSchema.partial(),
       // some clients send no body with a DELETE
       query: z.object({ user_id: z.string().max(100).optional() }),
-      handler: async ({ caller, params, body, query, command, visible }) => {
-        const id = params.id;
+      handler: async ({ caller, params: { id }, body, query, command, visible }) => {
         const userId = body.user_id ?? query.user_id;
         if (userId === undefined) throw new HttpProblem(400, 'user_id is required', { path: 'user_id' });
         const before = (await viewers(id)).find((one) => one.user_id === userId);
@@ -207,8 +203,7 @@ export function siteRequestRoutes(ports: SitePorts): Route[] {
       summary: 'Ask for another reader count',
       answers: { 201: orIdAlone(siteSchema) },
       body: readerChangeSchema,
-      handler: async ({ caller, params, body, command, visible }) => {
-        const id = params.id;
+      handler: async ({ caller, params: { id }, body, command, visible }) => {
         const request = { readers: body.number_of_readers, note: body.note || null };
         await visible(await requestReaderChange(ports.commands, id, request, dealerOf(caller), command));
         const site = await siteById(ports.db, id, ports.today());
