@@ -10,7 +10,7 @@ import {
 } from '../values/limits.ts';
 import { mapValues } from '../values/names.ts';
 import { COMPANY_FIELDS, pickFields } from '../values/recordFields.ts';
-import { type CardCommand, decideCards, evolveCards, isCardCommand, NO_CARDS } from './cards.ts';
+import { type CardCommand, decideCards, evolveCards, NO_CARDS } from './cards.ts';
 import type { AccountCommand, AccountState, OpenAccountState, Promotion } from './commands.ts';
 import { companyErased, recordsIn, refuseErased, retentionEnded } from './erasure.ts';
 import type { AccountEvent } from './events.ts';
@@ -132,7 +132,7 @@ function decide(command: AccountCommand, state: AccountState): readonly AccountE
   if (command.type === 'OpenAccount') return state.status === 'none' ? open(command) : [];
   if (state.status === 'none') throw notFound('Company not found');
   refuseErased(command, state);
-  if (isCardCommand(command)) return decideCards(command, state.accountId, state.cards);
+  if ('livemode' in command) return decideCards(command, state.accountId, state.cards);
   return decideForOpen(command, state);
 }
 

@@ -59,6 +59,7 @@ export function cardsIn(cards: AccountCards, livemode: boolean): CardsInMode {
   return livemode ? cards.live : cards.demo;
 }
 
+/** Commands about cards, each in one mode; no other command of an account has `livemode`. */
 export type CardCommand =
   | { readonly type: 'RecordStripeCustomer'; readonly livemode: boolean; readonly customerId: string }
   | { readonly type: 'SavePaymentMethod'; readonly livemode: boolean; readonly card: SavedCard }
@@ -87,23 +88,6 @@ export type CardCommand =
   | { readonly type: 'ConsentToAutoPay'; readonly livemode: boolean; readonly consent: AutoPayConsent }
   /** `userId`: who revokes it; null for the portal itself. */
   | { readonly type: 'RevokeAutoPay'; readonly livemode: boolean; readonly userId: string | null };
-
-const CARD_COMMANDS: ReadonlySet<string> = new Set<CardCommand['type']>([
-  'RecordStripeCustomer',
-  'SavePaymentMethod',
-  'UpdatePaymentMethod',
-  'RemovePaymentMethod',
-  'RecordCardDecline',
-  'RecordCardCharge',
-  'ConsentToAutoPay',
-  'RevokeAutoPay',
-]);
-
-export function isCardCommand<C extends { readonly type: string }>(
-  command: C,
-): command is Extract<C, CardCommand> {
-  return CARD_COMMANDS.has(command.type);
-}
 
 export function decideCards(
   command: CardCommand,

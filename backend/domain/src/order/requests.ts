@@ -7,14 +7,8 @@ import type { PlacedOrder } from './state.ts';
 /** The command that creates the site or migration of an entry; repeated, it has no effect. */
 export type OrderRequest = CreateSite | RequestMigration;
 
-export interface OrderOwner {
-  readonly orderId: string;
-  readonly accountId: string;
-  readonly userId: string;
-}
-
 export function requestFor(
-  owner: OrderOwner,
+  owner: Pick<PlacedOrder, 'orderId' | 'accountId' | 'userId'>,
   entry: { readonly id: string; readonly priceCents: number },
   form: OrderForm,
 ): OrderRequest {

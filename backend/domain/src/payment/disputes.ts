@@ -1,7 +1,7 @@
-import { asCents, sumCents } from '../values/money.ts';
+import { asCents } from '../values/money.ts';
 import type { PaymentCommand } from './commands.ts';
 import type { DisputeStatus, PaymentEvent } from './events.ts';
-import { splitOverShares } from './refunds.ts';
+import { centsOf, splitOverShares } from './refunds.ts';
 import type { Dispute, StartedPayment } from './state.ts';
 
 type RecordChargeback = Extract<PaymentCommand, { type: 'RecordChargeback' }>;
@@ -64,9 +64,6 @@ export function recordDispute(payment: StartedPayment, command: RecordChargeback
   }
   return events;
 }
-
-const centsOf = (parts: readonly { readonly amountCents: number }[]) =>
-  sumCents(parts.map(({ amountCents }) => amountCents));
 
 const withoutDispute = (payment: StartedPayment, disputeId: string): StartedPayment => ({
   ...payment,

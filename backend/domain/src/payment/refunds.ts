@@ -5,7 +5,8 @@ import type { PaymentCommand, RequestRefund } from './commands.ts';
 import type { Claimant, PaymentEvent } from './events.ts';
 import { isDisputed, isSameClaimant, type Refund, type StartedPayment } from './state.ts';
 
-const centsOf = (amounts: readonly { readonly amountCents: number }[]) =>
+/** The sum. */
+export const centsOf = (amounts: readonly { readonly amountCents: number }[]) =>
   sumCents(amounts.map(({ amountCents }) => amountCents));
 
 /** Cents of a share, or of unclaimed money (`of` null), that were refunded or are being refunded. */

@@ -74,7 +74,6 @@ export const mailDealersOnMigration = notification({
   },
 });
 
-/** To the dealer (`site_created`). */
 function migrationRequested(migration: MigrationFacts): Letter {
   return {
     subject: 'We received your migration request',
@@ -88,7 +87,6 @@ function migrationRequested(migration: MigrationFacts): Letter {
   };
 }
 
-/** To the dealer (`site_approved`). */
 export function migrationApproved(migration: MigrationFacts): Letter {
   return {
     subject: 'Your migration is approved',
@@ -102,7 +100,6 @@ export function migrationApproved(migration: MigrationFacts): Letter {
   };
 }
 
-/** To the dealer (`site_deleted`). */
 function migrationDeleted(migration: MigrationFacts & { readonly reason: string | null }): Letter {
   return {
     subject: 'Your migration request was deleted',

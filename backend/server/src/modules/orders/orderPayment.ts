@@ -14,7 +14,7 @@ import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { Payments } from '../payments/module.ts';
-import { type Dealer, ownOrder, placeForm, quote } from './placeOrder.ts';
+import { type Dealer, findOrder, placeForm, quote } from './placeOrder.ts';
 
 export interface StartedOrder {
   readonly orderId: string;
@@ -60,7 +60,8 @@ async function orderToPay(
   const { orderId, site_id: siteId } = request;
   if (request.order === undefined) {
     if (orderId !== undefined) {
-      const order = await ownOrder(ports, orderId, dealer.accountId);
+      const order = await findOrder(ports, orderId);
+      if (order?.accountId !== dealer.accountId) throw notFound('Order not found');
       refuseOther(request, order.totalCents, [order.items]);
       return { order, chain: NOTHING_APPENDED };
     }

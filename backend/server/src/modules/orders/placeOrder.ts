@@ -131,19 +131,6 @@ export function isSameForm(one: OrderForm, other: OrderForm): boolean {
   return isDeepStrictEqual(plain(one), plain(other));
 }
 
-/** A placed order of this company. @throws BusinessRefusal 'Order not found', also for another company's */
-export async function ownOrder(
-  ports: Pick<CommandPorts, 'load'>,
-  orderId: string,
-  accountId: string,
-): Promise<PlacedOrder> {
-  const order = await findOrder(ports, orderId);
-  if (order === null || order.accountId !== accountId) {
-    throw notFound('Order not found');
-  }
-  return order;
-}
-
 /** A placed order; null for an unknown id. */
 export async function findOrder(
   ports: Pick<CommandPorts, 'load'>,

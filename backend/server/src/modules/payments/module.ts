@@ -5,7 +5,7 @@ import type { Notification } from '../../platform/notifications/notification.ts'
 import { adminPaymentRoutes } from './adminRoutes.ts';
 import { mailAdministratorsOnDispute, mailAdministratorsOnRefundFailed } from './mails.ts';
 import type { PaymentRoutePorts } from './ports.ts';
-import { askCardProviderForInvoiceRefund } from './processes.ts';
+import { askCardProviderForInvoiceRefund } from './refunds.ts';
 import { paymentRoutes } from './routes.ts';
 import { simulatorMigration } from './simulatorHost.ts';
 import { providerEventsMigration } from './webhooks.ts';

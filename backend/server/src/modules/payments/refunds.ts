@@ -20,6 +20,7 @@ import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import { consequence, process } from '../../kernel/process.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import type { Follower } from '../../platform/followers/runFollowers.ts';
 import {
@@ -272,3 +273,27 @@ export async function moveRefund(
   } as const;
   return runCommand(ports, { ...onPayment(attemptId, payment.accountId), command, context, reason });
 }
+
+/**
+ * Requests a refund of an invoice from the payment that paid it (rule B26). It fails if less is left of the
+ * invoice's share after refunds made at the provider.
+ */
+export const askCardProviderForInvoiceRefund = process({
+  name: 'askCardProviderForInvoiceRefund',
+  types: ['InvoiceRefundRequested'],
+  async decide({ event }, load) {
+    const { invoiceId, accountId, refundId, paymentId, amountCents, reason } = event.data;
+    const of = { kind: 'invoice', id: invoiceId } as const;
+    const payment = await load(paymentStream(paymentId), paymentDecider);
+    const asked = payment.status !== 'none' && payment.refunds.some((refund) => refund.refundId === refundId);
+    if (asked) return [];
+    const left = payment.status === 'none' ? 0 : refundableCents(payment, of);
+    if (left < amountCents) {
+      const message = `Only ${formatDollars(left)} of the payment can still be refunded.`;
+      const command = { type: 'RecordInvoiceRefundFailure', refundId, message } as const;
+      return [consequence({ ...onInvoice(invoiceId, accountId), key: 'failed', command })];
+    }
+    const command = { type: 'RequestRefund', refundId, of, amountCents, reason } as const;
+    return [consequence({ ...onPayment(paymentId, accountId), key: 'refund', command })];
+  },
+});

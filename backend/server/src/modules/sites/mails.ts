@@ -53,7 +53,6 @@ export const mailDealersOnSiteCreated = notification({
   },
 });
 
-/** To the dealer (`site_created`). */
 export function siteCreated(site: SiteFacts): Letter {
   return {
     subject: 'We received your site request',
@@ -95,7 +94,6 @@ export const mailAdministratorsOnSiteRequested = notification({
   },
 });
 
-/** To administrators (`admin_site_created`). */
 export function siteAwaitsApproval(site: SiteFacts & { readonly company: string }): Letter {
   return {
     subject: 'A site is waiting for approval',
@@ -130,7 +128,6 @@ export const mailDealersOnSiteStatus = notification({
   },
 });
 
-/** To the dealer (`site_approved`). */
 export function siteApproved(site: SiteFacts): Letter {
   return {
     subject: 'Your site is active',
@@ -144,7 +141,6 @@ export function siteApproved(site: SiteFacts): Letter {
   };
 }
 
-/** To the dealer (`site_inactive`). */
 export function siteInactive(site: SiteFacts): Letter {
   return {
     subject: 'Your site was deactivated',
@@ -158,7 +154,6 @@ export function siteInactive(site: SiteFacts): Letter {
   };
 }
 
-/** To the dealer (`site_deleted`). */
 export function siteDeleted(site: SiteFacts & { readonly reason: string | null }): Letter {
   return {
     subject: 'Your site was deleted',
@@ -201,7 +196,6 @@ export const mailAdministratorsOnReaderChangeRequested = notification({
   },
 });
 
-/** To administrators (`admin_site_created`). */
 export function readerChangeAwaitsDecision(
   site: ReaderChangeFacts & { readonly company: string; readonly note: string | null },
 ): Letter {
@@ -256,7 +250,6 @@ export function readerChangeGranted(site: ReaderChangeFacts & { readonly granted
   };
 }
 
-/** To the user who asked. */
 export function readerChangeDeclined(site: ReaderChangeFacts & { readonly supportEmail: string }): Letter {
   return {
     subject: 'Your reader change was declined',
