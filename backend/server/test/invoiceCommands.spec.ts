@@ -8,8 +8,8 @@ import {
 import { describe, expect, it } from 'vitest';
 import { creditInvoice, refundInvoice } from '../src/modules/invoices/correctInvoice.ts';
 import { payInvoices } from '../src/modules/invoices/payInvoices.ts';
-import { askForPaymentMethod } from '../src/modules/payments/mails.ts';
 import type { PaymentRequest } from '../src/modules/payments/beginAttempt.ts';
+import { askForPaymentMethod } from '../src/modules/payments/mails.ts';
 import type { Posting } from '../src/platform/mail/outbox.ts';
 import { memoryPorts } from './support/memoryPorts.ts';
 
