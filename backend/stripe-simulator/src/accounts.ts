@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
+import type Stripe from 'stripe';
 import { forgetOldKeys } from './api/idempotency.ts';
 import { isSimulatedKey, playsLive, publishableKeyOf } from './keys.ts';
 import { Account, type Cause } from './state/account.ts';
 import { openJournal } from './state/journal.ts';
-import type { SimulatedEvent } from './state/kinds.ts';
 import { createWebhookSender, type WebhookEndpoint } from './webhooks/sender.ts';
 
 export type Accounts = ReturnType<typeof openAccounts>;
@@ -65,7 +65,7 @@ export function openAccounts(options: {
     return result;
   }
 
-  function send({ id }: SimulatedEvent, account: Account, endpoint: WebhookEndpoint): void {
+  function send({ id }: Stripe.Event, account: Account, endpoint: WebhookEndpoint): void {
     const event = account.find('event', id);
     if (event === undefined || event.pending_webhooks === 0) return;
     sender.send(event, endpoint, () => {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { missing } from '../failures.ts';
 import { newId } from './ids.ts';
-import type { Change, Kind, Kinds, SimulatedEvent } from './kinds.ts';
+import type { Change, Kind, Kinds } from './kinds.ts';
 
 /** The version of Stripe's API: the one that the `stripe` package 23 pins. */
 export const API_VERSION = '2026-10-28.endive';
@@ -26,7 +26,7 @@ export class Account {
   private readonly tables: { [K in Kind]?: Map<string, Kinds[K]> } = {};
   private changes: Change[] = [];
   private undo: (() => void)[] = [];
-  private emitted: SimulatedEvent[] = [];
+  private emitted: Stripe.Event[] = [];
   private cause: Cause | null = null;
 
   /** @param webhooks counts the endpoints that get each event */
@@ -77,7 +77,7 @@ export class Account {
 
   /** Saves an event; `previous` holds the changed fields as they were. */
   emit(type: EventType, object: object, previous?: object): void {
-    const event = this.save('event', {
+    const event = {
       id: newId('evt'),
       object: 'event',
       api_version: API_VERSION,
@@ -87,7 +87,8 @@ export class Account {
       pending_webhooks: this.webhooks(),
       request: { id: this.cause?.requestId ?? null, idempotency_key: this.cause?.idempotencyKey ?? null },
       type,
-    });
+    } as Stripe.Event;
+    this.save('event', event);
     this.emitted.push(event);
   }
 

@@ -1,19 +1,6 @@
 import type Stripe from 'stripe';
 import type { Behaviour } from '../cards/testCards.ts';
 
-/** An event as stored and sent. `Stripe.Event` is a union of hundreds; what `emit` takes is checked against it. */
-export interface SimulatedEvent {
-  readonly id: string;
-  readonly object: 'event';
-  readonly api_version: string;
-  readonly created: number;
-  readonly data: { readonly object: unknown; readonly previous_attributes?: unknown };
-  readonly livemode: boolean;
-  readonly pending_webhooks: number;
-  readonly request: { readonly id: string | null; readonly idempotency_key: string | null };
-  readonly type: Stripe.Event['type'];
-}
-
 /** How the card of a payment method behaves; its number is not kept. */
 export interface CardBehind {
   /** The payment method's. */
@@ -54,7 +41,7 @@ export interface Kinds {
   charge: Stripe.Charge;
   refund: Stripe.Refund;
   dispute: Stripe.Dispute;
-  event: SimulatedEvent;
+  event: Stripe.Event;
   card: CardBehind;
   authentication: Authentication;
   kept: KeptAnswer;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
-import type { SimulatedEvent } from '../state/kinds.ts';
 
 /** Where an account's events go. */
 export interface WebhookEndpoint {
@@ -26,7 +25,7 @@ export interface Release {
 }
 
 interface Delivery {
-  readonly event: SimulatedEvent;
+  readonly event: Stripe.Event;
   readonly endpoint: WebhookEndpoint;
   readonly delivered: () => void;
 }
@@ -42,7 +41,7 @@ const BACK_OFF_MS: readonly number[] = [200, 400, 800, 1_600, 3_200, 6_400, 12_8
  */
 export function createWebhookSender(options: {
   readonly clock: () => Date;
-  readonly givenUp: (event: SimulatedEvent, endpoint: WebhookEndpoint) => void;
+  readonly givenUp: (event: Stripe.Event, endpoint: WebhookEndpoint) => void;
   readonly backOffMs?: readonly number[] | undefined;
 }) {
   const { clock, givenUp, backOffMs = BACK_OFF_MS } = options;
@@ -142,7 +141,7 @@ export function createWebhookSender(options: {
   return {
     controls,
     /** `delivered` is called after each successful delivery. */
-    send(event: SimulatedEvent, endpoint: WebhookEndpoint, delivered: () => void): void {
+    send(event: Stripe.Event, endpoint: WebhookEndpoint, delivered: () => void): void {
       const delivery = { event, endpoint, delivered };
       if (held === null) start(delivery);
       else held.push(delivery);

@@ -1,4 +1,10 @@
-import { type BusinessRefusal, type CardDetails, type DisputeStatus, unprocessable } from '@portal/domain';
+import {
+  type BusinessRefusal,
+  type CardDetails,
+  type DisputeStatus,
+  type SavedCard,
+  unprocessable,
+} from '@portal/domain';
 import { ServiceUnavailable } from '../../kernel/serviceUnavailable.ts';
 
 /** A payment at the provider. Amounts are cents. */
@@ -23,12 +29,6 @@ export interface CardIntent {
     readonly code: string | null;
     readonly message: string;
   } | null;
-}
-
-/** A card saved at the provider. */
-export interface KeptCard extends CardDetails {
-  readonly paymentMethodId: string;
-  readonly customerId: string | null;
 }
 
 /** A refund at the provider. Amounts are cents. */
@@ -124,7 +124,7 @@ export interface Cards {
   cardOfSetup(
     made: { readonly paymentMethodId?: string | undefined; readonly setupIntentId?: string | undefined },
     customerId: string,
-  ): Promise<KeptCard | null>;
+  ): Promise<SavedCard | null>;
   /** Detaches a card permanently; idempotent. */
   detach(paymentMethodId: string, key: string): Promise<void>;
   /** Refunds once per refund id, however often and late it is called. */
@@ -136,7 +136,7 @@ export interface Cards {
   /** All refunds of an intent. */
   refundsOf(intentId: string): Promise<readonly CardRefund[]>;
   /** The card of the customer's newest finished setup; null for none, or if it was removed. */
-  cardOfNewestSetup(customerId: string): Promise<KeptCard | null>;
+  cardOfNewestSetup(customerId: string): Promise<SavedCard | null>;
   /** Deletes a customer and its cards; idempotent. Payments stay with the provider. */
   deleteCustomer(customerId: string): Promise<void>;
   /** The account of a customer; null if this installation did not make it. */

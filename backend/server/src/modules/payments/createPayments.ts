@@ -141,29 +141,16 @@ export function createPayments(ports: PaymentPorts) {
 }
 
 function settledAs(payment: StartedPaymentState, intent: CardIntent | null, chain: CausalChain): Settled {
-  const { attemptId, accountId, shares } = payment;
+  const { attemptId, accountId, shares, status, lastDecline } = payment;
   const claimants = shares.map(({ kind, id }) => ({ kind, id }));
-  return { attemptId, accountId, claimants, chain, ...statusOf(payment, intent) };
-}
-
-function statusOf(
-  payment: StartedPaymentState,
-  intent: CardIntent | null,
-): Pick<Settled, 'status' | 'message'> {
-  switch (payment.status) {
-    case 'succeeded':
-      return { status: 'succeeded', message: null };
-    case 'failed':
-      return { status: 'failed', message: 'The payment was canceled.' };
-    case 'declined': {
-      // the payer may be entering another card or authenticating
-      const goesOn = intent?.status === 'processing' || intent?.status === 'needs_action';
-      if (goesOn) return { status: 'processing', message: null };
-      return { status: 'declined', message: payment.lastDecline?.message ?? null };
-    }
-    case 'started':
-      return { status: 'processing', message: null };
-  }
+  const settled = { attemptId, accountId, claimants, chain };
+  if (status === 'succeeded') return { ...settled, status, message: null };
+  if (status === 'failed') return { ...settled, status, message: 'The payment was canceled.' };
+  // the payer may be entering another card or authenticating
+  const goesOn = intent?.status === 'processing' || intent?.status === 'needs_action';
+  return status === 'started' || goesOn
+    ? { ...settled, status: 'processing', message: null }
+    : { ...settled, status: 'declined', message: lastDecline?.message ?? null };
 }
 
 /** Runs work with the same key one after the other in this process, to avoid conflicts in the log. */

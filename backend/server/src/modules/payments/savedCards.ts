@@ -14,7 +14,7 @@ import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/cau
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { openAccount } from '../companies/module.ts';
-import { type Cards, CardsUnavailable, type KeptCard, UnknownCustomer } from './cards.ts';
+import { type Cards, CardsUnavailable, UnknownCustomer } from './cards.ts';
 import { configuredCards, nextCommand, type PaymentPorts } from './paymentPorts.ts';
 
 /**
@@ -96,17 +96,13 @@ export function createSavedCards(ports: PaymentPorts) {
   async function keep(
     accountId: string,
     cards: Cards,
-    kept: KeptCard,
+    card: SavedCard,
     context: CommandContext,
   ): Promise<CausalChain> {
-    const { customerId } = kept;
-    if (customerId === null) return NOTHING_APPENDED;
     const { livemode } = cards;
     const before = cardsIn((await openAccount(ports, accountId)).cards, livemode).card;
-    const { paymentMethodId, brand, last4, expMonth, expYear } = kept;
-    const card = { customerId, paymentMethodId, brand, last4, expMonth, expYear };
     const appended = await decide(accountId, { type: 'SavePaymentMethod', livemode, card }, context);
-    if (before !== null && before.paymentMethodId !== paymentMethodId) {
+    if (before !== null && before.paymentMethodId !== card.paymentMethodId) {
       await detachReplaced(cards, before.paymentMethodId);
     }
     return ports.followUp(appended);

@@ -136,14 +136,11 @@ const TOLERANCE_SECONDS = 300;
  */
 export function readProviderEvent(
   stripe: Stripe,
-  request: {
-    readonly payload: Buffer;
-    readonly signature: string;
-    readonly secret: string;
-    readonly now: Date;
-  },
+  secret: string,
+  payload: Buffer,
+  signature: string,
+  now: Date,
 ): ProviderEvent | null {
-  const { payload, signature, secret, now } = request;
   try {
     const event = stripe.webhooks.constructEvent(
       payload,

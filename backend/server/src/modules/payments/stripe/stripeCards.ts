@@ -1,6 +1,7 @@
+import type { SavedCard } from '@portal/domain';
 import Stripe from 'stripe';
 import { startOfAttempt } from '../attempts.ts';
-import { type CardIntent, type Cards, CardsRefused, type KeptCard } from '../cards.ts';
+import { type CardIntent, type Cards, CardsRefused } from '../cards.ts';
 import type { StripeCredentials } from './credentials.ts';
 import {
   ACCOUNT,
@@ -149,22 +150,14 @@ export function stripeCards(options: StripeCardsOptions): Cards {
           setupIntentId === undefined
             ? (await stripe.setupIntents.list({ customer: customerId, ...named, limit: 10 })).data
             : [await stripe.setupIntents.retrieve(setupIntentId)];
-        const finished = setups.find(
-          ({ customer, status, metadata }) =>
-            idOf(customer) === customerId && status === 'succeeded' && isOurs(metadata),
-        );
-        const method = idOf(finished?.payment_method);
-        return method === null ? null : keptCard(method, customerId);
+        return cardOfFirst(setups, customerId);
       }),
 
-    async cardOfNewestSetup(customerId) {
-      return asked(async () => {
+    cardOfNewestSetup: (customerId) =>
+      asked(async () => {
         const { data } = await stripe.setupIntents.list({ customer: customerId, limit: 100 });
-        const newest = data.find(({ status, metadata }) => status === 'succeeded' && isOurs(metadata));
-        const method = idOf(newest?.payment_method);
-        return method === null ? null : keptCard(method, customerId);
-      });
-    },
+        return cardOfFirst(data, customerId);
+      }),
 
     async detach(paymentMethodId, idempotencyKey) {
       try {
@@ -203,7 +196,7 @@ export function stripeCards(options: StripeCardsOptions): Cards {
       }),
 
     readEvent: (payload, signature, now) =>
-      readProviderEvent(stripe, { payload, signature, secret: credentials.webhookSecret, now }),
+      readProviderEvent(stripe, credentials.webhookSecret, payload, signature, now),
   };
 
   function isOurs(metadata: Stripe.Metadata | null): boolean {
@@ -217,12 +210,21 @@ export function stripeCards(options: StripeCardsOptions): Cards {
     });
   }
 
-  async function keptCard(paymentMethodId: string, customerId: string): Promise<KeptCard | null> {
+  /** The card of the first finished setup of ours; null for another customer's, or none. */
+  async function cardOfFirst(
+    setups: readonly Stripe.SetupIntent[],
+    customerId: string,
+  ): Promise<SavedCard | null> {
+    const finished = setups.find(
+      ({ customer, status, metadata }) =>
+        idOf(customer) === customerId && status === 'succeeded' && isOurs(metadata),
+    );
+    const paymentMethodId = idOf(finished?.payment_method);
+    if (paymentMethodId === null) return null;
     const method = await stripe.paymentMethods.retrieve(paymentMethodId);
-    const owner = idOf(method.customer);
-    if (owner !== customerId || !method.card) return null;
+    if (idOf(method.customer) !== customerId || !method.card) return null;
     const { brand, last4, exp_month: expMonth, exp_year: expYear } = method.card;
-    return { paymentMethodId: method.id, customerId: owner, brand, last4, expMonth, expYear };
+    return { paymentMethodId: method.id, customerId, brand, last4, expMonth, expYear };
   }
 }
 
