@@ -116,7 +116,7 @@ export function eventIdOf(commandId: string, stream: string, index: number): str
 
 /** @param ports.clock the portal's; the store's created time is not used */
 export function createCommandHandler<All extends { type: string; data: unknown }, Actor>(ports: {
-  readonly store: EventStore;
+  readonly store: Pick<EventStore, 'append' | 'read'>;
   readonly codec: Codec<All, CommandMetadata<Actor>>;
   readonly clock: { now(): Date };
 }): CommandHandler<All, Actor> {

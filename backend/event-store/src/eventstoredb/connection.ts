@@ -23,13 +23,6 @@ import { failure, isPassing, refusalOf, within } from './failures.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { type LogPosition, toPosition } from './logPosition.ts';
 
-/** A running read. It must be cancelled if not read to its end: a server allows about 100 at once. */
-export interface OpenRead extends AsyncIterable<RecordedEvent> {
-  /** Whether the server has answered that it knows no such stream, as it does of a deleted one. */
-  readonly isUnknown: boolean;
-  cancel(): void;
-}
-
 export interface ReadRequest {
   /** Null reads the whole log. */
   readonly stream: string | null;
@@ -48,29 +41,7 @@ export interface Account {
   readonly groups: readonly string[];
 }
 
-export interface Connection {
-  append(
-    stream: string,
-    events: readonly EventToAppend[],
-    expected: ExpectedRevision,
-    timeoutMs: number,
-  ): Promise<AppendAnswer>;
-  /** Fails as unavailable if it has not ended within `timeoutMs`. An unknown stream is empty. */
-  read(request: ReadRequest, timeoutMs: number): Promise<OpenRead>;
-  /** The log after `from` (exclusive), without end; the server must confirm it within `timeoutMs`. */
-  subscribe(from: LogPosition | null, timeoutMs: number): Promise<OpenRead>;
-  /** Whether the login may delete streams like this one: asks to delete it at {@link NEVER}, which is always refused. */
-  mayDelete(stream: string, timeoutMs: number): Promise<boolean>;
-  /** All logins, or the one of this name. A server without logins does not answer. */
-  accounts(login: string | null, timeoutMs: number): Promise<readonly Account[]>;
-  createAccount(account: Account, password: string, timeoutMs: number): Promise<void>;
-  /** Sets name and groups. */
-  updateAccount(account: Account, timeoutMs: number): Promise<void>;
-  setPassword(login: string, password: string, timeoutMs: number): Promise<void>;
-  /** Finds out now whether the connection is dead, if it was used; else only calls that wait find out. */
-  check(): void;
-  close(): Promise<void>;
-}
+export type Connection = ReturnType<typeof connect>;
 
 /** Before an append is sent again; doubled each time up to the longest. */
 const FIRST_PAUSE_MS = 50;
@@ -93,7 +64,7 @@ const NO_POSITION = 2n ** 64n - 1n;
  * @param onDeath see {@link Heartbeat}
  * @throws Error of {@link clientOf}
  */
-export function connect(connectionString: string, silentMs: number, onDeath = () => {}): Connection {
+export function connect(connectionString: string, silentMs: number, onDeath = () => {}) {
   const client = clientOf(connectionString);
   catchFailedDiscovery.call(client);
   discover.call(client, connectionString);
@@ -113,7 +84,12 @@ export function connect(connectionString: string, silentMs: number, onDeath = ()
     }
   };
   return {
-    async append(stream, events, expected, timeoutMs) {
+    async append(
+      stream: string,
+      events: readonly EventToAppend[],
+      expected: ExpectedRevision,
+      timeoutMs: number,
+    ): Promise<AppendAnswer> {
       const until = performance.now() + timeoutMs;
       for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
         use();
@@ -129,18 +105,20 @@ export function connect(connectionString: string, silentMs: number, onDeath = ()
         await pause(pauseMs);
       }
     },
-    async read(request, timeoutMs) {
+    /** Fails as unavailable if it has not ended within `timeoutMs`. An unknown stream is empty. */
+    async read(request: ReadRequest, timeoutMs: number): Promise<OpenRead> {
       const connected = use();
       const deadline = new Date(Date.now() + timeoutMs);
       try {
         const opening = open.call(connected, readMessage(request), deadline);
         const call = await within(Math.min(timeoutMs, FOUND_WITHIN_MS), opening, (late) => late.cancel());
-        return new GrpcRead(call, heartbeat, null);
+        return new OpenRead(call, heartbeat, null);
       } catch (error) {
         throw failure('The event store could not be read', error);
       }
     },
-    async subscribe(from, timeoutMs) {
+    /** The log after `from` (exclusive), without end; the server must confirm it within `timeoutMs`. */
+    async subscribe(from: LogPosition | null, timeoutMs: number): Promise<OpenRead> {
       const connected = use();
       const request = readMessage({ stream: null, from: from ?? 'start', direction: 'forward', count: 0n });
       request.getOptions()?.setSubscription(new streams.ReadReq.Options.SubscriptionOptions());
@@ -150,12 +128,13 @@ export function connect(connectionString: string, silentMs: number, onDeath = ()
           open.call(connected, request, Number.POSITIVE_INFINITY),
           (late) => late.cancel(),
         );
-        return new GrpcRead(call, heartbeat, timeoutMs);
+        return new OpenRead(call, heartbeat, timeoutMs);
       } catch (error) {
         throw failure('The event store could not be subscribed to', error);
       }
     },
-    async mayDelete(stream, timeoutMs) {
+    /** Whether the login may delete streams like this one: asks to delete it at {@link NEVER}, which is always refused. */
+    async mayDelete(stream: string, timeoutMs: number): Promise<boolean> {
       const options = new streams.DeleteReq.Options().setStreamIdentifier(identifier(stream));
       const request = new streams.DeleteReq().setOptions(options.setRevision(String(NEVER)));
       try {
@@ -168,7 +147,8 @@ export function connect(connectionString: string, silentMs: number, onDeath = ()
       }
       return true;
     },
-    async accounts(login, timeoutMs) {
+    /** All logins, or the one of this name. A server without logins does not answer. */
+    async accounts(login: string | null, timeoutMs: number): Promise<readonly Account[]> {
       const options = new users.DetailsReq.Options().setLoginName(login ?? '');
       try {
         return await details.call(use(), new users.DetailsReq().setOptions(options), timeoutMs);
@@ -176,24 +156,26 @@ export function connect(connectionString: string, silentMs: number, onDeath = ()
         throw failure("EventStoreDB's logins could not be read", error);
       }
     },
-    createAccount(account, password, timeoutMs) {
+    createAccount(account: Account, password: string, timeoutMs: number): Promise<void> {
       const options = new users.CreateReq.Options().setPassword(password);
       const request = new users.CreateReq().setOptions(describe(options, account));
       return setAccount((client, ...rest) => client.create(request, ...rest), timeoutMs);
     },
-    updateAccount(account, timeoutMs) {
+    /** Sets name and groups. */
+    updateAccount(account: Account, timeoutMs: number): Promise<void> {
       const request = new users.UpdateReq().setOptions(describe(new users.UpdateReq.Options(), account));
       return setAccount((client, ...rest) => client.update(request, ...rest), timeoutMs);
     },
-    setPassword(login, password, timeoutMs) {
+    setPassword(login: string, password: string, timeoutMs: number): Promise<void> {
       const options = new users.ResetPasswordReq.Options().setLoginName(login).setNewPassword(password);
       const request = new users.ResetPasswordReq().setOptions(options);
       return setAccount((client, ...rest) => client.resetPassword(request, ...rest), timeoutMs);
     },
-    check() {
+    /** Finds out now whether the connection is dead, if it was used; else only calls that wait find out. */
+    check(): void {
       if (state === 'used') void heartbeat.check();
     },
-    async close() {
+    async close(): Promise<void> {
       const wasUsed = state === 'used';
       state = 'closed';
       heartbeat.stop();
@@ -280,10 +262,12 @@ const describe = <Options extends users.CreateReq.Options | users.UpdateReq.Opti
   return options;
 };
 
-class GrpcRead implements OpenRead {
+/** A running read. It must be cancelled if not read to its end: a server allows about 100 at once. */
+export class OpenRead implements AsyncIterable<RecordedEvent> {
   readonly #call: ReadCall;
   #cancelled = false;
   #unconfirmed: NodeJS.Timeout | undefined;
+  /** Whether the server has answered that it knows no such stream, as it does of a deleted one. */
   isUnknown = false;
   #brokenOff: StoreUnavailable | undefined;
   readonly #heartbeat: Heartbeat;

@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { type Actor, eventMetadataSchema, type PortalEvent, portalEvents } from '@portal/domain';
-import { createCodec, createCommandHandler, type Position } from '@portal/event-store';
+import { createCodec, createCommandHandler, type EventStore, type Position } from '@portal/event-store';
 import {
   carryPositions,
   dropReplaced,
@@ -14,7 +14,6 @@ import { createExecutor } from '../../kernel/executor.ts';
 import { inParallel } from '../../kernel/inParallel.ts';
 import { ReadModelsBehind } from '../../modules/billing/module.ts';
 import { OWNER_IS_GONE } from '../../platform/database/portalPresence.ts';
-import { aroundAppend } from '../../platform/eventStore/aroundAppend.ts';
 import { openEventStore, warningOfLogin } from '../../platform/eventStore/openEventStore.ts';
 import { FOLLOWER_POSITIONS } from '../../platform/followers/checkpoints.ts';
 import { cachedKeyRing } from '../../platform/keyRing/cachedKeyRing.ts';
@@ -66,27 +65,32 @@ async function openEventLog(core: Monitored) {
   const { settings, now, log, databaseUrl, ownerUrl, pool, forProjections, metrics, tracing } = core;
   const storedKeys = postgresKeyRing(pool, settings.keyEncryptionKey);
   await storedKeys.assertOpens();
-  const keyRing = cachedKeyRing(storedKeys, Date.now);
+  const keyRing = cachedKeyRing(storedKeys);
   const keys = await installationKeys(keyRing);
   const codec = createCodec({ definitions: portalEvents, metadataSchema: eventMetadataSchema, keyRing });
   const { eventStoreUrl } = settings;
-  const opened = await openEventStore({ eventStoreUrl, databaseUrl, ownerUrl, log });
-  core.onStop(() => opened.close());
+  const store = await openEventStore({ eventStoreUrl, databaseUrl, ownerUrl, log });
+  core.onStop(() => store.close());
   // fails here if it is unreachable, before a dozen followers do
-  await opened.head();
+  await store.head();
   if (core.overrides.sharesDatabase !== true) {
     const warning = await warningOfLogin({ eventStoreUrl, databaseUrl });
     if (warning !== null) log.warn(warning);
   }
-  const store = aroundAppend(opened, (stream, events, append) => {
-    const measured = () => metrics.append(append);
-    return tracing === undefined ? measured() : tracing.append(stream, events, measured);
-  });
   await carryPositions(forProjections.pool, store, {
     alsoIn: FOLLOWER_POSITIONS,
     onMoved: () => core.progress.step('comparing the log with its copy in another store'),
   });
-  const handler = createCommandHandler<PortalEvent, Actor>({ store, codec, clock: { now } });
+  const append: EventStore['append'] = (stream, events, expected, until) => {
+    const measured = () => metrics.append(() => store.append(stream, events, expected, until));
+    return tracing === undefined ? measured() : tracing.append(stream, events, measured);
+  };
+  const read: EventStore['read'] = (stream, options) => store.read(stream, options);
+  const handler = createCommandHandler<PortalEvent, Actor>({
+    store: { append, read },
+    codec,
+    clock: { now },
+  });
   const { execute, load, stateBefore } = createExecutor(handler, (count) => metrics.appended(count));
   const readGroups = async <Result>(
     streams: readonly string[],

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { RecordedEvent } from '@portal/event-store';
+import type { AppendResult, EventToAppend, RecordedEvent } from '@portal/event-store';
 import type { Middleware } from 'koa';
 import type { Execute, PortalEnvelope } from '../../kernel/execute.ts';
 import type { Process } from '../../kernel/process.ts';
-import type { AroundAppend } from '../eventStore/aroundAppend.ts';
 import type { Job } from '../jobs/jobs.ts';
 import type { MailTransport } from '../mail/sender.ts';
 
@@ -13,7 +12,11 @@ export interface Tracing {
   requestId(request: IncomingMessage): string | undefined;
   /** One span per request. Needs the request's id, so it comes after the middleware that sets it. */
   readonly requests: Middleware;
-  readonly append: AroundAppend;
+  append(
+    stream: string,
+    events: readonly EventToAppend[],
+    append: () => Promise<AppendResult>,
+  ): Promise<AppendResult>;
   execute(execute: Execute): Execute;
   process(process: Process): Process;
   /** Traces writing an event's letters. */
