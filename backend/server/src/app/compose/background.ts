@@ -131,7 +131,7 @@ export async function runJobs(services: Services, idempotency: Idempotency, jobs
       idempotency.purge(),
       purgeLoginLimits(pool, now()),
       services.outbox.purge(),
-      services.passwordResets.tokens.purge(),
+      services.passwordResets.purge(),
       services.secondFactors.purge(),
     ]).catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed'));
   }, HOUSEKEEPING_MS);

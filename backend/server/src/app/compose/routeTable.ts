@@ -40,7 +40,6 @@ export function routePorts(parts: RouteParts, feed: ChangeFeed, checks: readonly
       indexReaches: (position) =>
         projections.waitForProjections(['logIndex'], position, { timeoutMs: FRESHNESS_MS }),
     }),
-    resetTokens: parts.passwordResets.tokens,
     usersReach: (position: string) =>
       projections.waitForProjections(['users'], position, { timeoutMs: 2_000 }),
     eraseUser: parts.erasure.eraseUser,
@@ -48,7 +47,6 @@ export function routePorts(parts: RouteParts, feed: ChangeFeed, checks: readonly
     lookAgain: parts.alerts.lookAgain,
     announce: (name: string) => announceChange(pool, name),
     adminSecondFactor: parts.settings.adminSecondFactor,
-    maintenance: { tasks: parts.maintenanceTasks, projections, verify: parts.verifyLog },
   };
 }
 

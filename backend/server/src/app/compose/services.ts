@@ -50,7 +50,7 @@ export type Services = Awaited<ReturnType<typeof openServices>>;
 
 export async function openServices(core: Core) {
   const mail = composeMail(core);
-  const voidResetLinks = mail.passwordResets.tokens.voidAllOf;
+  const voidResetLinks = mail.passwordResets.voidAllOf;
   const { commands, processFollowers } = composeCommands(core, voidResetLinks);
   const portalSettings = createPortalSettings(core.pool);
   const signIn = composeSignIn({ ...core, portalSettings });

@@ -3,12 +3,14 @@ import { expect, test } from 'vitest';
 import { readMetrics } from '../../../test/support/metricValues.ts';
 import { type GaugeValues, portalGauges } from './gauges.ts';
 
-const PARKED = {} as GaugeValues['projections'][number]['parked'][number];
+type Status = GaugeValues['projections'][number];
 const VALUES: GaugeValues = {
-  projections: [{ projection: 'users', lag: 3, lagSeconds: 1.5, parked: [PARKED, PARKED], owner: null }],
+  projections: [
+    { projection: 'users', lag: 3, lagSeconds: 1.5, parked: [{}, {}], owner: null } as unknown as Status,
+  ],
   mails: new Map([['dead', 1]]),
   mailOverdueSeconds: 90,
-  followers: [{ name: 'reactions', stuckOn: 'an event' }],
+  followers: [{ name: 'reactions', stuckOn: 'an event', isRun: true }],
   webhooks: { waiting: 7, stuck: 1 },
   alerts: new Map([['low_disk', 1]]),
   billingRun: {

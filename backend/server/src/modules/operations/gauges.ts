@@ -1,36 +1,14 @@
-import {
-  ALERT_KINDS,
-  type AlertKind,
-  type BillingRun,
-  MAIL_STATUSES,
-  type MailStatus,
-} from '@portal/contract';
-import type { ProjectionStatus, Projections } from '@portal/projections';
+import { ALERT_KINDS, type BillingRun, MAIL_STATUSES, type MailStatus } from '@portal/contract';
+import type { Projections } from '@portal/projections';
 import type { Pool } from 'pg';
 import { Gauge, type Registry } from 'prom-client';
 import { OUTBOX_TABLE } from '../../platform/mail/outboxTable.ts';
 import { countOpenAlerts } from './alertStore.ts';
 import type { FollowerState } from './checks/ports.ts';
 
-/** Values for gauges, the same in every process. */
-export interface GaugeValues {
-  readonly projections: readonly Pick<
-    ProjectionStatus,
-    'projection' | 'lag' | 'lagSeconds' | 'parked' | 'owner'
-  >[];
-  /** Mails by status, without zeros, as are the alerts. */
-  readonly mails: ReadonlyMap<MailStatus, number>;
-  /** Age of the oldest due mail, in seconds; 0 for none. */
-  readonly mailOverdueSeconds: number;
-  readonly followers: readonly Pick<FollowerState, 'name' | 'stuckOn'>[];
-  /** Webhooks that are not applied yet. */
-  readonly webhooks: Readonly<Record<'waiting' | 'stuck', number>>;
-  /** Open alerts by kind. */
-  readonly alerts: ReadonlyMap<AlertKind, number>;
-  /** The newest billing run; null before the first. */
-  readonly billingRun: BillingRun | null;
-}
+export type GaugeValues = Awaited<ReturnType<typeof readGaugeValues>>;
 
+/** Values for gauges, the same in every process. `billingRun`: the newest; null before the first. */
 export async function readGaugeValues({
   pool,
   ...ports
@@ -42,14 +20,11 @@ export async function readGaugeValues({
   followers(): Promise<readonly FollowerState[]>;
   stuckWebhooks(): Promise<number>;
   newestRun(): Promise<BillingRun | null>;
-}): Promise<GaugeValues> {
-  const [projections, mails, overdue, followers, waiting, stuck, alerts, billingRun] = await Promise.all([
+}) {
+  const [projections, { rows: mails }, followers, waiting, stuck, alerts, billingRun] = await Promise.all([
     ports.projections.status(),
-    pool.query<{ status: MailStatus; count: string }>(
-      `SELECT status, count(*) FROM ${OUTBOX_TABLE} GROUP BY status`,
-    ),
-    pool.query<{ due: Date | null }>(
-      `SELECT min(next_attempt_at) AS due FROM ${OUTBOX_TABLE} WHERE status = 'queued'`,
+    pool.query<{ status: MailStatus; count: string; due: Date | null }>(
+      `SELECT status, count(*), min(next_attempt_at) AS due FROM ${OUTBOX_TABLE} GROUP BY status`,
     ),
     ports.followers(),
     pool.query<{ count: string }>('SELECT count(*) FROM provider_events WHERE applied_at IS NULL'),
@@ -57,10 +32,11 @@ export async function readGaugeValues({
     countOpenAlerts(pool),
     ports.newestRun(),
   ]);
-  const due = overdue.rows[0]?.due ?? null;
+  const due = mails.find(({ status }) => status === 'queued')?.due ?? null;
   return {
     projections,
-    mails: new Map(mails.rows.map(({ status, count }) => [status, Number(count)])),
+    mails: new Map(mails.map(({ status, count }) => [status, Number(count)])),
+    /** Age of the oldest due mail; 0 for none. */
     mailOverdueSeconds: due === null ? 0 : Math.max(0, (ports.now().getTime() - due.getTime()) / 1_000),
     followers,
     webhooks: { waiting: Number(waiting.rows[0]?.count), stuck },

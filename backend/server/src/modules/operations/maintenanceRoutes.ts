@@ -11,13 +11,8 @@ const SHOWN = 20;
 const LOG_INDEX = 'logIndex';
 
 /** Maintenance for administrators: status, rebuild and resume read models; verify the log. */
-export function adminMaintenanceRoutes(
-  ports: Pick<OperationPorts, 'db' | 'readStream' | 'alerts' | 'maintenance'>,
-): Route[] {
-  const {
-    alerts,
-    maintenance: { tasks, projections, verify },
-  } = ports;
+export function adminMaintenanceRoutes(ports: OperationPorts): Route[] {
+  const { alerts, maintenanceTasks: tasks, projections } = ports;
   const newestSeal = async (): Promise<Maintenance['seal']> => {
     const day = await newestSealedDay(ports.db);
     if (day === null) return null;
@@ -72,7 +67,7 @@ export function adminMaintenanceRoutes(
           subject: '',
           userId: caller.id,
           async work(report, signal) {
-            const { faults } = await verify({
+            const { faults } = await ports.verifyLog({
               signal,
               onProgress: ({ verified, total }) => report({ done: verified, total }),
             });

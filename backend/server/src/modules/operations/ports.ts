@@ -16,9 +16,7 @@ export interface OperationPorts extends ReadPorts {
   /** ADMIN_SECOND_FACTOR. */
   readonly adminSecondFactor: AdminSecondFactor;
   readonly alerts: Pick<Alerts, 'lookAgain'>;
-  readonly maintenance: {
-    readonly tasks: MaintenanceTasks;
-    readonly projections: Projections;
-    verify(options: VerifyOptions): Promise<VerifiedLog>;
-  };
+  readonly maintenanceTasks: MaintenanceTasks;
+  readonly projections: Projections;
+  verifyLog(options: VerifyOptions): Promise<VerifiedLog>;
 }

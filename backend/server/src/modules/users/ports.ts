@@ -7,7 +7,7 @@ import type { ReadPorts } from '../../platform/readPorts.ts';
 import type { CompanyCommandPorts } from '../companies/module.ts';
 import type { Credentials } from './signIn/credentials.ts';
 import type { LoginLimits } from './signIn/loginLimits.ts';
-import type { ResetTokens } from './signIn/passwordResets.ts';
+import type { PasswordResets } from './signIn/passwordResets.ts';
 import type { FindCaller } from './signIn/readCaller.ts';
 import type { SecondFactorPolicy, SecondFactors } from './signIn/secondFactors.ts';
 import type { SessionStore } from './signIn/sessions.ts';
@@ -16,7 +16,7 @@ export interface UserPorts extends ReadPorts {
   readonly commands: UserCommandPorts;
   readonly loginLimits: LoginLimits;
   readonly publicLimits: PublicLimits;
-  readonly resetTokens: ResetTokens;
+  readonly passwordResets: PasswordResets;
   readonly sessionStore: SessionStore;
   readonly findCaller: FindCaller;
   /** Tells open pages what changed. */

@@ -17,12 +17,12 @@ import type { UserPorts } from '../ports.ts';
 import { refuseCommonPassword } from './commonPasswords.ts';
 
 export function passwordResetRoutes(ports: UserPorts): Route[] {
-  const { commands, publicLimits, resetTokens } = ports;
+  const { commands, publicLimits, passwordResets } = ports;
   const refused = () => unprocessable(MISSING_RESET_TOKEN, 'token');
 
   /** The user of a usable token; else null. */
   async function holderOf(token: string, context: CommandContext): Promise<PresentUser | null> {
-    const userId = await resetTokens.ownerOf(token, context.id);
+    const userId = await passwordResets.ownerOf(token, context.id);
     if (userId === null) return null;
     const user = await commands.load(userStream(userId), userDecider);
     return user.status === 'present' ? user : null;
@@ -37,7 +37,7 @@ export function passwordResetRoutes(ports: UserPorts): Route[] {
       handler: async ({ body, command }) => {
         // the address is looked up after the response, which therefore reveals nothing by words or time
         if (await publicLimits.takeResetLink(body.email)) {
-          await resetTokens.request(command.id, body.email);
+          await passwordResets.request(command.id, body.email);
         }
         return { body: { message: RESET_LINK_SENT } };
       },
@@ -66,7 +66,7 @@ export function passwordResetRoutes(ports: UserPorts): Route[] {
         if (user === null) throw refused();
         await refuseCommonPassword(newPassword, 'newPassword');
         // of concurrent requests one counts; ends all sessions
-        const redeemed = await resetTokens.redeem(token, command.id, (transaction) =>
+        const redeemed = await passwordResets.redeem(token, command.id, (transaction) =>
           commands.credentials.set(user.userId, newPassword, {
             transaction,
             asker: { address, known: false },

@@ -9,19 +9,100 @@ import { passwordReset } from './mails.ts';
 
 const RESET_MINUTES = 60;
 const TOKEN_BYTES = 32;
-/** Usable links of one user. */
+/** Usable links of one user; requests by visitors get no more. */
 export const MAX_OPEN_LINKS = 20;
 
 const hashOf = (token: string) => createHash('sha256').update(token, 'utf8').digest();
 const USABLE = 'token_hash = $1 AND (used_at IS NULL AND expires_at > $3 OR used_by = $2)';
 
-export type ResetTokens = ReturnType<typeof createResetTokens>;
+interface ResetAddressee {
+  readonly id: string;
+  readonly account_id: string | null;
+  readonly username: string;
+  readonly email: string;
+}
+
+const RESET_KIND = 'passwordReset';
+
+/** Polls, so that the response to a request does not reveal by its time whether the address is known. */
+const POLL_MS = 5_000;
+
+export type PasswordResets = ReturnType<typeof createPasswordResets>;
 
 /**
- * Tokens of links that let their holder set a new password: 256 random bits, stored as their SHA-256 for 60 minutes and
- * one use.
+ * Password reset links and their mails. A link lets its holder set a new password: 256 random bits, stored as their
+ * SHA-256 for 60 minutes and one use.
  */
-export function createResetTokens(pool: pg.Pool, now: () => Date) {
+export function createPasswordResets(options: {
+  readonly pool: pg.Pool;
+  readonly now: () => Date;
+  readonly log: Logger;
+  readonly pollMs?: number | undefined;
+  /** Without trailing slash; never the request's host. */
+  readonly publicUrl: () => string;
+  /** Several users may share an address. */
+  usersByEmail(email: string): Promise<readonly ResetAddressee[]>;
+}) {
+  const { pool, now, log, pollMs = POLL_MS, publicUrl, usersByEmail } = options;
+
+  /** Earlier links stay usable until one is used: anybody may request a link, and must not invalidate the owner's. */
+  async function resetLetter(
+    { id, username }: ResetAddressee,
+    transaction: pg.ClientBase,
+  ): Promise<RenewedLetter> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const at = now();
+    const secretUntil = new Date(at.getTime() + RESET_MINUTES * 60_000);
+    await transaction.query(
+      'INSERT INTO password_reset_tokens (id, user_id, token_hash, expires_at, created_at) VALUES ($1, $2, $3, $4, $5)',
+      [v7(), id, hashOf(token), secretUntil, at],
+    );
+    const resetUrl = `${publicUrl()}/reset-password?token=${token}`;
+    return { letter: passwordReset({ username, resetUrl, minutes: RESET_MINUTES }), secretUntil };
+  }
+
+  /** Cheaper than a transaction that finds nothing. */
+  async function isRequested(): Promise<boolean> {
+    const { rowCount } = await pool.query({
+      name: 'reset-link-requested',
+      text: 'SELECT FROM password_reset_requests LIMIT 1',
+    });
+    return rowCount === 1;
+  }
+
+  /** Answers the oldest request that no other portal works on. @returns false for none */
+  async function answerNext(outbox: Outbox): Promise<boolean> {
+    const sendings = await inTransaction(pool, async (transaction) => {
+      const { rows } = await transaction.query<{ id: string; email: string }>(
+        `DELETE FROM password_reset_requests WHERE id = (
+           SELECT id FROM password_reset_requests ORDER BY requested_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+         RETURNING id, email`,
+      );
+      const [request] = rows;
+      if (request === undefined) return null;
+      const posted: (() => void)[] = [];
+      for (const user of await usersByEmail(request.email)) {
+        const { rows: open } = await transaction.query(
+          'SELECT FROM password_reset_tokens WHERE user_id = $1 AND used_at IS NULL AND expires_at > $2',
+          [user.id, now()],
+        );
+        if (open.length >= MAX_OPEN_LINKS) continue;
+        const sendIt = await outbox.postIn(transaction, {
+          cause: `${request.id}/${user.id}`,
+          kind: RESET_KIND,
+          recipient: user.email,
+          userId: user.id,
+          accountId: user.account_id,
+          ...(await resetLetter(user, transaction)),
+        });
+        posted.push(sendIt);
+      }
+      return posted;
+    });
+    for (const sendIt of sendings ?? []) sendIt();
+    return sendings !== null;
+  }
+
   return {
     /** Records a request for a link, once per id. */
     async request(id: string, email: string): Promise<void> {
@@ -29,28 +110,6 @@ export function createResetTokens(pool: pg.Pool, now: () => Date) {
         'INSERT INTO password_reset_requests (id, email, requested_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING',
         [id, email, now()],
       );
-    },
-
-    /** Earlier ones stay usable until one is used: anybody may request a link, and must not invalidate the owner's. */
-    async issue(userId: string, transaction: pg.ClientBase) {
-      const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      const at = now();
-      const until = new Date(at.getTime() + RESET_MINUTES * 60_000);
-      await transaction.query(
-        'INSERT INTO password_reset_tokens (id, user_id, token_hash, expires_at, created_at) VALUES ($1, $2, $3, $4, $5)',
-        [v7(), userId, hashOf(token), until, at],
-      );
-      return { token, until };
-    },
-
-    /** False if the user has {@link MAX_OPEN_LINKS}: requests by visitors get no more. */
-    async mayHaveAnother(userId: string, transaction: pg.ClientBase): Promise<boolean> {
-      const { rows } = await transaction.query<{ open: number }>(
-        `SELECT count(*)::int AS open FROM password_reset_tokens
-         WHERE user_id = $1 AND used_at IS NULL AND expires_at > $2`,
-        [userId, now()],
-      );
-      return (rows[0]?.open ?? 0) < MAX_OPEN_LINKS;
     },
 
     /** Owner of a usable token, or of one used by this command; else null. */
@@ -101,86 +160,6 @@ export function createResetTokens(pool: pg.Pool, now: () => Date) {
     async purge(): Promise<void> {
       await pool.query('DELETE FROM password_reset_tokens WHERE expires_at < $1', [now()]);
     },
-  };
-}
-
-interface ResetAddressee {
-  readonly id: string;
-  readonly account_id: string | null;
-  readonly username: string;
-  readonly email: string;
-}
-
-const RESET_KIND = 'passwordReset';
-
-/** Polls, so that the response to a request does not reveal by its time whether the address is known. */
-const POLL_MS = 5_000;
-
-export type PasswordResets = ReturnType<typeof createPasswordResets>;
-
-/** Password reset links and their mails. */
-export function createPasswordResets(options: {
-  readonly pool: pg.Pool;
-  readonly now: () => Date;
-  readonly log: Logger;
-  readonly pollMs?: number | undefined;
-  /** Without trailing slash; never the request's host. */
-  readonly publicUrl: () => string;
-  /** Several users may share an address. */
-  usersByEmail(email: string): Promise<readonly ResetAddressee[]>;
-}) {
-  const { pool, now, log, pollMs = POLL_MS, publicUrl, usersByEmail } = options;
-  const tokens = createResetTokens(pool, now);
-
-  async function resetLetter(
-    { id, username }: ResetAddressee,
-    transaction: pg.ClientBase,
-  ): Promise<RenewedLetter> {
-    const { token, until } = await tokens.issue(id, transaction);
-    const resetUrl = `${publicUrl()}/reset-password?token=${token}`;
-    return { letter: passwordReset({ username, resetUrl, minutes: RESET_MINUTES }), secretUntil: until };
-  }
-
-  /** Cheaper than a transaction that finds nothing. */
-  async function isRequested(): Promise<boolean> {
-    const { rowCount } = await pool.query({
-      name: 'reset-link-requested',
-      text: 'SELECT FROM password_reset_requests LIMIT 1',
-    });
-    return rowCount === 1;
-  }
-
-  /** Answers the oldest request that no other portal works on. @returns false for none */
-  async function answerNext(outbox: Outbox): Promise<boolean> {
-    const sendings = await inTransaction(pool, async (transaction) => {
-      const { rows } = await transaction.query<{ id: string; email: string }>(
-        `DELETE FROM password_reset_requests WHERE id = (
-           SELECT id FROM password_reset_requests ORDER BY requested_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-         RETURNING id, email`,
-      );
-      const [request] = rows;
-      if (request === undefined) return null;
-      const posted: (() => void)[] = [];
-      for (const user of await usersByEmail(request.email)) {
-        if (!(await tokens.mayHaveAnother(user.id, transaction))) continue;
-        const sendIt = await outbox.postIn(transaction, {
-          cause: `${request.id}/${user.id}`,
-          kind: RESET_KIND,
-          recipient: user.email,
-          userId: user.id,
-          accountId: user.account_id,
-          ...(await resetLetter(user, transaction)),
-        });
-        posted.push(sendIt);
-      }
-      return posted;
-    });
-    for (const sendIt of sendings ?? []) sendIt();
-    return sendings !== null;
-  }
-
-  return {
-    tokens,
 
     /**
      * Rewrites a mail with a new link.
