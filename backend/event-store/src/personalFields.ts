@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 /** Personal fields of an event's data and the key that encrypts them, as domain's `PersonalFields`. */
 export interface PersonalFieldsLike {
@@ -67,22 +67,9 @@ export function replaceSealed(value: unknown, replace: (sealed: Sealed['sealed']
 /** Binds ciphertext to its event and field. */
 const boundTo = (eventId: string, field: string): Buffer => Buffer.from(`${eventId}\n${field}`);
 
-/** Random bytes drawn in advance: drawing them for each field costs as much as encrypting it. */
-const drawn = Buffer.alloc(IV_BYTES * 256);
-let used = drawn.length;
-
-function newIv(): Buffer {
-  if (used === drawn.length) {
-    randomFillSync(drawn);
-    used = 0;
-  }
-  used += IV_BYTES;
-  return Buffer.from(drawn.subarray(used - IV_BYTES, used));
-}
-
 /** AES-256-GCM over the value's JSON. @param key 32 bytes */
 export function encrypt(value: unknown, key: Buffer, eventId: string, field: string): Encrypted {
-  const iv = newIv();
+  const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(boundTo(eventId, field));
   const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
   return {

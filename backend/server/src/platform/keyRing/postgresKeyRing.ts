@@ -24,6 +24,7 @@ export interface PostgresKeyRing extends KeyRing {
  */
 export function postgresKeyRing(pool: pg.Pool, wrappingKey: Buffer): PostgresKeyRing {
   const rowsOf = gathered(async (subjects) => {
+    if (subjects.length === 0) return new Map();
     const { rows } = await pool.query<KeyRow>({
       name: 'key-ring-find',
       text: 'SELECT subject, wrapped FROM personal_keys WHERE subject = ANY($1::text[])',
@@ -31,48 +32,36 @@ export function postgresKeyRing(pool: pg.Pool, wrappingKey: Buffer): PostgresKey
     });
     return new Map(rows.map((row) => [row.subject, row]));
   });
-  /** Omits subjects that another process gave a key in the meantime. */
-  const createdOf = gathered(async (subjects) => {
-    const { rows } = await pool.query<KeyRow>({
+  /** Leaves those alone that another process gave a key in the meantime. */
+  const create = gathered(async (subjects) => {
+    await pool.query({
       name: 'key-ring-make',
       text: `INSERT INTO personal_keys (subject, wrapped)
              SELECT subject, wrapped FROM unnest($1::text[], $2::bytea[]) AS made (subject, wrapped) ORDER BY subject
-             ON CONFLICT (subject) DO NOTHING RETURNING subject, wrapped`,
+             ON CONFLICT (subject) DO NOTHING`,
       values: [subjects, subjects.map((subject) => wrap(randomBytes(KEY_BYTES), subject, wrappingKey))],
     });
-    return new Map(rows.map((row) => [row.subject, row]));
+    return new Map();
   });
-  const from =
-    (rowsBySubject: typeof rowsOf) =>
-    async (subjects: readonly string[]): Promise<readonly KeyRow[]> => {
-      const rows = await rowsBySubject(subjects);
-      return subjects.flatMap((subject) => rows.get(subject) ?? []);
-    };
-  const stored = from(rowsOf);
-  const create = from(createdOf);
 
-  const opened = (rows: readonly KeyRow[]): ReadonlyMap<string, Buffer> =>
+  const open = (rows: readonly KeyRow[]): ReadonlyMap<string, Buffer> =>
     new Map(
       rows.flatMap(({ subject, wrapped }) =>
         wrapped === null ? [] : [[subject, unwrap(wrapped, subject, wrappingKey)] as const],
       ),
     );
+  const keysOf = (subjects: readonly string[], rows: ReadonlyMap<string, KeyRow>) =>
+    open(subjects.flatMap((subject) => rows.get(subject) ?? []));
 
   return {
-    async ensure(subjects) {
-      const wanted = [...new Set(subjects)];
-      if (wanted.length === 0) return new Map();
-      const rows = [...(await stored(wanted))];
-      const without = missing(wanted, rows);
-      if (without.length > 0) rows.push(...(await create(without)));
-      const raced = missing(wanted, rows);
-      if (raced.length > 0) rows.push(...(await stored(raced)));
-      return opened(rows);
-    },
+    find: async (subjects) => keysOf(subjects, await rowsOf(subjects)),
 
-    async find(subjects) {
-      const wanted = [...new Set(subjects)];
-      return wanted.length === 0 ? new Map() : opened(await stored(wanted));
+    async ensure(subjects) {
+      const rows = await rowsOf(subjects);
+      const missing = subjects.filter((subject) => !rows.has(subject));
+      if (missing.length === 0) return keysOf(subjects, rows);
+      await create(missing);
+      return keysOf(subjects, await rowsOf(subjects));
     },
 
     async erase(subject) {
@@ -87,12 +76,7 @@ export function postgresKeyRing(pool: pg.Pool, wrappingKey: Buffer): PostgresKey
       const { rows } = await pool.query<KeyRow>(
         'SELECT subject, wrapped FROM personal_keys WHERE wrapped IS NOT NULL LIMIT 1',
       );
-      opened(rows);
+      open(rows);
     },
   };
-}
-
-function missing(wanted: readonly string[], rows: readonly KeyRow[]): readonly string[] {
-  const found = new Set(rows.map((row) => row.subject));
-  return wanted.filter((subject) => !found.has(subject));
 }
