@@ -20,14 +20,18 @@ export const environmentOf = ({ databaseUrl, dataDir, keyEncryptionKey }: Settin
   KEY_ENCRYPTION_KEY: keyEncryptionKey.toString('base64'),
 });
 
-/** Starts one of `src/app/cli`, e.g. `events`. @param folder of an earlier release; default: this one */
+/** Starts a command line, e.g. `events`. @param folder of an earlier release; default: this one */
 export function commandLine(
   name: string,
   parameters: readonly string[],
   environment: Readonly<Record<string, string>>,
   folder?: string,
 ): Running {
-  const child = spawn(process.execPath, [...programOf(folder, `src/app/cli/${name}.ts`), ...parameters], {
+  const program =
+    folder === undefined
+      ? [...programOf(folder, 'src/app/cli/main.ts'), name]
+      : programOf(folder, `src/app/cli/${name}.ts`);
+  const child = spawn(process.execPath, [...program, ...parameters], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

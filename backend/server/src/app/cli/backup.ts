@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { messageOf } from '../../kernel/messageOf.ts';
 import { ensureDataDirectory } from '../../platform/embeddedPostgres/dataDirectory.ts';
 import { placeOf } from '../../platform/eventStore/place.ts';
 import { createBackup } from '../installation/createBackup.ts';
@@ -10,35 +9,40 @@ import { restoreBackup } from '../installation/restoreBackup.ts';
 import { sealKey } from '../installation/sealedKey.ts';
 import { parseSettings, type Settings } from '../settings.ts';
 import { progressPrinter } from '../startup/progress.ts';
-import { parseBackupCommand } from './backupOptions.ts';
-import { counted, print, understood } from './commandLine.ts';
-import { commandLineEnvironment, type OnInstallation, onInstallation } from './onInstallation.ts';
+import { commandLine, counted, print } from './commandLine.ts';
+import { commandLineEnvironment, type OnInstallation, onInstallation } from './connect.ts';
 import { showPhases } from './showPhases.ts';
 
 const PASSPHRASE = process.env.BACKUP_PASSPHRASE?.trim() || null;
 
+const needs = 'one file';
+
 /** `npm run backup`: saves and restores an installation. */
-async function main(): Promise<void> {
-  const command = understood(parseBackupCommand);
-  switch (command.what) {
-    case 'create':
-      return onInstallation((on) => create(on, resolve(command.file), command.withKey));
-    case 'check':
-      return check(resolve(command.file));
-    case 'restore':
-      return restore(resolve(command.file), command.withoutMail);
-    case 'erasures':
-      return onInstallation(async ({ installation }) => {
-        const { store } = await installation.openLog(placeOf(installation.eventStoreUrl));
-        print(
-          (await erasedUsers(store)).map(
-            ({ userId, at, includesWithheld }) =>
-              `${userId} ${at}${includesWithheld ? ' --include-withheld' : ''}`,
-          ),
-        );
-      });
-  }
-}
+export const backup = commandLine({
+  usage: [
+    'npm run backup -- create FILE [--with-key]         saves log and keys, also while the portal runs',
+    'npm run backup -- check FILE                       checks a whole backup',
+    'npm run backup -- restore FILE [--without-mail]    into an empty database',
+    'npm run backup -- erasures                         lists erased users, to erase again after restoring an older backup',
+    '--with-key puts KEY_ENCRYPTION_KEY into the file, sealed by BACKUP_PASSPHRASE',
+  ],
+  options: { 'with-key': { type: 'boolean' }, 'without-mail': { type: 'boolean' } },
+  commands: {
+    create: {
+      needs,
+      takes: ['with-key'],
+      read: (given, _, file) => () =>
+        onInstallation((on) => create(on, resolve(file), given['with-key'] === true)),
+    },
+    check: { needs, read: (_, __, file) => () => check(resolve(file)) },
+    restore: {
+      needs,
+      takes: ['without-mail'],
+      read: (given, _, file) => () => restore(resolve(file), given['without-mail'] === true),
+    },
+    erasures: { read: () => () => onInstallation(listErasures) },
+  },
+});
 
 async function create(on: OnInstallation, file: string, withKey: boolean): Promise<void> {
   const { settings, installation, signal } = on;
@@ -73,16 +77,21 @@ function contents(rows: CheckedBackup['end']['rows'], log: CheckedBackup['end'][
 }
 
 async function check(file: string): Promise<void> {
-  try {
-    const { header, end } = await checkBackup(file);
-    print([`${file}, made ${header.madeAt}, is intact: ${contents(end.rows, end.log)}`]);
-  } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n`);
-    process.exit(1);
-  }
+  const { header, end } = await checkBackup(file);
+  print([`${file}, made ${header.madeAt}, is intact: ${contents(end.rows, end.log)}`]);
 }
 
-async function restore(file: string, withoutMail: boolean): Promise<never> {
+async function listErasures({ installation }: OnInstallation): Promise<void> {
+  const { store } = await installation.openLog(placeOf(installation.eventStoreUrl));
+  const erased = await erasedUsers(store);
+  print(
+    erased.map(
+      ({ userId, at, includesWithheld }) => `${userId} ${at}${includesWithheld ? ' --include-withheld' : ''}`,
+    ),
+  );
+}
+
+async function restore(file: string, withoutMail: boolean): Promise<void> {
   let backup: CheckedBackup | null = null;
   return onInstallation(
     async ({ settings, installation, signal }) => {
@@ -121,5 +130,3 @@ async function settingsForRestore(backup: CheckedBackup): Promise<Settings> {
   await ensureDataDirectory(dataDir);
   return { ...settings, sessionSecret: '', keyEncryptionKey: Buffer.alloc(0) };
 }
-
-await main();

@@ -1,47 +1,183 @@
 import { randomUUID } from 'node:crypto';
-import { addPeriods, periodOfInstant } from '@portal/domain';
+import type { BillingPreview, BillingRun } from '@portal/contract';
+import { addPeriods, formatCutOff, isPeriod, type Period, periodOfInstant } from '@portal/domain';
+import { centsFromDollars, formatDollars } from '@portal/domain/values';
 import { newCommand } from '../../kernel/commandContext.ts';
-import { listRuns, periodsToBill, previewBilling, runBilling } from '../../modules/billing/module.ts';
+import {
+  formatPeriod,
+  listRuns,
+  periodsToBill,
+  previewBilling,
+  type RunOutcome,
+  runBilling,
+} from '../../modules/billing/module.ts';
 import type { Portal } from '../compose.ts';
 import { progressPrinter } from '../startup/progress.ts';
-import { type BillingOrder, parseBillingOrder } from './billingOptions.ts';
-import { dryRunTable, previewText, runText, statusText } from './billingTexts.ts';
-import { print, understood } from './commandLine.ts';
-import { onPortal } from './onPortal.ts';
+import { commandLine, counted, print, textTable } from './commandLine.ts';
+import { onPortal } from './connect.ts';
+
+type Billing = Portal['billing'];
 
 const ACTOR = { kind: 'system', id: 'billing command line' } as const;
 
 /** `npm run billing`, with or without a running portal. */
-async function main(): Promise<void> {
-  const order = understood(parseBillingOrder);
-  await onPortal(async (portal, signal) => {
-    await obey(order, portal, signal);
-    return true;
-  });
-}
+export const billing = commandLine({
+  usage: [
+    'npm run billing -- run --period 2026-12 [--dry-run] [--reason text]   issues all invoices that are due',
+    'npm run billing -- preview [--period 2026-12]                         shows what a run would issue, line by line',
+    'npm run billing -- status                                             lists past runs and due months',
+  ],
+  options: { period: { type: 'string' }, reason: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+  commands: {
+    run: {
+      takes: ['period', 'reason', 'dry-run'],
+      read({ period, reason, 'dry-run': dryRun }, misuse) {
+        if (period === undefined) throw misuse('run needs --period, a month such as 2026-12.');
+        if (!isPeriod(period)) throw misuse(notAPeriod(period));
+        return () =>
+          onPortal(({ billing: ports }, signal) =>
+            dryRun === true ? showTotals(ports, period) : run(ports, period, reason, signal),
+          );
+      },
+    },
+    preview: {
+      takes: ['period'],
+      read({ period }, misuse) {
+        if (period !== undefined && !isPeriod(period)) throw misuse(notAPeriod(period));
+        return () => onPortal(({ billing: ports }) => preview(ports, period));
+      },
+    },
+    status: { read: () => () => onPortal(({ billing: ports }) => status(ports)) },
+  },
+});
 
-async function obey(order: BillingOrder, { billing }: Portal, signal: AbortSignal): Promise<void> {
+const notAPeriod = (text: string) => `--period must be a month such as 2026-12, not ${text}.`;
+
+async function run(
+  ports: Billing,
+  period: Period,
+  reason: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
   const bar = progressPrinter('billing', 'companies');
-  switch (order.what) {
-    case 'run': {
-      if (order.dryRun) return print(dryRunTable(await previewBilling(billing, order.period)));
-      const context = newCommand(billing.now(), ACTOR, randomUUID());
-      const { period, reason } = order;
-      const outcome = await runBilling(billing, period, context, { signal, reason, onProgress: bar.show });
-      return print(runText(outcome, billing.timeZone));
-    }
-    case 'preview': {
-      const coming = addPeriods(periodOfInstant(billing.now().toISOString(), billing.timeZone), 1);
-      return print(previewText(await previewBilling(billing, order.period ?? coming)));
-    }
-    case 'status': {
-      await billing.upToDate(['logIndex']);
-      const runs = await listRuns(billing);
-      const done = new Set(runs.flatMap(({ period, status }) => (status === 'completed' ? period : [])));
-      const due = (await periodsToBill(billing)).filter((period) => !done.has(period));
-      return print(statusText(runs, due));
-    }
-  }
+  const context = newCommand(ports.now(), ACTOR, randomUUID());
+  print(
+    runText(
+      await runBilling(ports, period, context, { signal, reason, onProgress: bar.show }),
+      ports.timeZone,
+    ),
+  );
 }
 
-await main();
+async function showTotals(ports: Billing, period: Period): Promise<void> {
+  print(dryRunTable(await previewBilling(ports, period)));
+}
+
+/** By default of the coming month. */
+async function preview(ports: Billing, period?: Period): Promise<void> {
+  const coming = addPeriods(periodOfInstant(ports.now().toISOString(), ports.timeZone), 1);
+  print(previewText(await previewBilling(ports, period ?? coming)));
+}
+
+async function status(ports: Billing): Promise<void> {
+  await ports.upToDate(['logIndex']);
+  const runs = await listRuns(ports);
+  const done = new Set(runs.flatMap(({ period, status: is }) => (is === 'completed' ? period : [])));
+  const due = (await periodsToBill(ports)).filter((period) => !done.has(period));
+  print(statusText(runs, due));
+}
+
+const SKIPPED: Record<string, string> = {
+  no_active_sites: 'skipped: no active site',
+  not_open: 'skipped: no company yet',
+  canceled: 'skipped: canceled, and not reissued',
+};
+
+type PreviewedAccount = BillingPreview['accounts'][number];
+
+const outcomeOf = ({ outcome, skipped_because: because }: PreviewedAccount) => {
+  if (outcome === 'parked') return 'not billed: its data could not be read';
+  return because === null ? outcome : (SKIPPED[because] ?? because);
+};
+const nameOf = ({ company_name, account_id, is_demo }: PreviewedAccount) =>
+  `${company_name ?? account_id}${is_demo ? ' (demo)' : ''}`;
+const linesOf = ({ lines }: PreviewedAccount) => lines.filter(({ source }) => source !== null);
+const dollars = (amount: number) => formatDollars(centsFromDollars(amount));
+const signed = (cents: number) => `${cents < 0 ? '-' : '+'}${formatDollars(Math.abs(cents))}`;
+const day = (instant: string) => instant.replace('T', ' ').slice(0, 16);
+
+/** A line an account: what a dry run would issue. */
+function dryRunTable(preview: BillingPreview): readonly string[] {
+  const rows = preview.accounts.map((account) => [
+    nameOf(account),
+    `${linesOf(account).length}`,
+    dollars(account.total),
+    dollars(account.last_month_total),
+    signed(centsFromDollars(account.total) - centsFromDollars(account.last_month_total)),
+    outcomeOf(account),
+  ]);
+  return [
+    ...textTable(['Company', '>Sites', '>Total', '>Last month', '>Difference', ''], rows),
+    '',
+    totalOf(preview),
+  ];
+}
+
+/** Every account with its lines and why it differs from last month. */
+function previewText(preview: BillingPreview): readonly string[] {
+  const accounts = preview.accounts.filter(
+    ({ outcome, last_month_total }) => outcome !== 'skipped' || last_month_total > 0,
+  );
+  const lines = accounts.flatMap((account) => [
+    `${nameOf(account)}: ${dollars(account.total)} (${outcomeOf(account)})`,
+    ...linesOf(account).map(
+      ({ name, readers, rate, amount, source }) =>
+        `    ${name}: ${readers} × ${dollars(rate)} (${source}) = ${dollars(amount)}`,
+    ),
+    ...account.differences.map((difference) => `  * ${difference}`),
+    '',
+  ]);
+  return [...lines, totalOf(preview)];
+}
+
+function totalOf({ period, cut_off_text, total, last_month_total, accounts }: BillingPreview): string {
+  const invoices = accounts.filter(({ outcome }) => outcome === 'priced' || outcome === 'issued').length;
+  return (
+    `${formatPeriod(period)}, cut-off ${cut_off_text}: ${counted(invoices, 'invoice')} totaling ${dollars(total)}, ` +
+    `last month ${dollars(last_month_total)}. Nothing was written.`
+  );
+}
+
+/** What a run came to. */
+function runText({ period, cut, result, wrote }: RunOutcome, zone: string): readonly string[] {
+  const skipped = result.skipped.map(
+    ({ reason, accountIds }) => `${accountIds.length} ${SKIPPED[reason] ?? `skipped: ${reason}`}`,
+  );
+  const parked = result.parked.map((key) => `Not billed, because its data could not be read: ${key}`);
+  return [
+    wrote
+      ? `The invoices of ${formatPeriod(period)} were issued.`
+      : `The invoices of ${formatPeriod(period)} were already issued; nothing was written.`,
+    `${counted(result.issued, 'invoice')} totaling ${formatDollars(result.totalCents)}, cut-off ${formatCutOff(cut.cutOff, zone)} (event ${cut.cutSeq}).`,
+    ...skipped,
+    ...parked,
+  ];
+}
+
+/** The runs there were, and the months that are due. */
+function statusText(runs: readonly BillingRun[], due: readonly Period[]): readonly string[] {
+  const rows = runs.map(({ period, status, issued, total, skipped, parked, started_at, completed_at }) => [
+    period,
+    status,
+    ...(completed_at === null ? ['', '', '', ''] : [`${issued}`, dollars(total), `${skipped}`, `${parked}`]),
+    day(started_at),
+    completed_at === null ? '' : day(completed_at),
+  ]);
+  const numbers = ['>Invoices', '>Total', '>Skipped', '>Not billed'];
+  const columns = ['Month', 'Run', ...numbers, 'Started (UTC)', 'Completed (UTC)'];
+  return [
+    ...(runs.length === 0 ? ['There are no billing runs yet.'] : textTable(columns, rows)),
+    '',
+    due.length === 0 ? 'Nothing is due.' : `Due and not completed: ${due.join(', ')}`,
+  ];
+}

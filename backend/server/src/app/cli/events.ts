@@ -1,8 +1,8 @@
 import { chainEnd } from '@portal/projections';
-import { messageOf } from '../../kernel/messageOf.ts';
 import { takeDatabaseAlone } from '../../platform/database/portalPresence.ts';
 import {
   hasPassword,
+  isEventStoreDb,
   type LogPlace,
   nameOfPlace,
   parsePlace,
@@ -11,55 +11,86 @@ import {
 import type { CopiedLog } from '../installation/copyLog.ts';
 import { forgetReadModels } from '../installation/forgetReadModels.ts';
 import { moveLog } from '../installation/moveLog.ts';
-import { counted, print, understood } from './commandLine.ts';
-import { type EventsOrder, parseEventsOrder } from './eventsOptions.ts';
-import { type OnInstallation, onInstallation } from './onInstallation.ts';
-import { onPortal } from './onPortal.ts';
+import { commandLine, counted, print } from './commandLine.ts';
+import { type OnInstallation, onInstallation, onPortal } from './connect.ts';
 import { showPhases } from './showPhases.ts';
 
+const LOGIN = /^[A-Za-z0-9][\w-]*$/;
+
 /** `npm run events`: where the log lies, and moving it. */
-async function main(): Promise<void> {
-  const order = understood(parseEventsOrder);
-  switch (order.what) {
-    case 'status':
-      return onPortal(async ({ database }) => {
-        const end = await chainEnd(database.pool);
-        print([
-          end === null
-            ? 'The log is empty.'
-            : `The log ends with event ${end.seq.toLocaleString('en-US')}, hash ${end.hash}.`,
-        ]);
-        return true;
-      });
-    case 'copy':
-      return onInstallation((on) => copy(on, order.from, order.to));
-    case 'forget':
-      return onInstallation(async ({ installation }) => {
-        const alone = await takeDatabaseAlone(installation.databaseUrl);
-        try {
-          const { store } = await installation.openLog(placeOf(installation.eventStoreUrl));
-          await forgetReadModels(installation.database.pool, store);
-        } finally {
-          await alone.leave();
-        }
-        print(['Read models and index were deleted. The next start rebuilds them from the log.']);
-      });
-    case 'prepare':
-      return prepare(order).catch((error: unknown) => {
-        process.stderr.write(`${messageOf(error)}\n`);
-        process.exitCode = 1;
-      });
-  }
+export const events = commandLine({
+  usage: [
+    'npm run events -- status                        where the log is, its last event and hash',
+    'npm run events -- copy --to PLACE [--from PLACE]  copies the log; continues an interrupted copy',
+    'npm run events -- forget --yes                  deletes read models and index, which the next start rebuilds',
+    'npm run events -- prepare --to esdb://ADMIN:PASSWORD@… [--login NAME] [--new-password]',
+    '  makes a login in EventStoreDB that reads and appends, and can do nothing else; prints its address once',
+    "PLACE: esdb://…, postgres://…, or database for the portal's own PostgreSQL",
+  ],
+  options: {
+    from: { type: 'string' },
+    to: { type: 'string' },
+    yes: { type: 'boolean' },
+    login: { type: 'string' },
+    'new-password': { type: 'boolean' },
+  },
+  commands: {
+    status: { read: () => () => onPortal(({ pool }) => status(pool)) },
+    copy: {
+      takes: ['from', 'to'],
+      read({ from, to }, misuse) {
+        if (to === undefined) throw misuse('copy needs --to, the place to copy to.');
+        return () => onInstallation((on) => copy(on, from, to));
+      },
+    },
+    forget: {
+      takes: ['yes'],
+      read({ yes }, misuse) {
+        if (!yes) throw misuse('forget deletes the index that proves the log. Add --yes to confirm.');
+        return () => onInstallation(forget);
+      },
+    },
+    prepare: {
+      takes: ['to', 'login', 'new-password'],
+      read({ to, login = 'dealer-portal', 'new-password': newPassword = false }, misuse) {
+        if (to === undefined || !isEventStoreDb(to))
+          throw misuse("prepare needs --to, the address of an EventStoreDB with an administrator's login.");
+        if (!LOGIN.test(login))
+          throw misuse(`${login} is no name for a login: letters, digits, - and _ only.`);
+        return () => prepare(to, login, newPassword);
+      },
+    },
+  },
+});
+
+async function status(db: Parameters<typeof chainEnd>[0]): Promise<void> {
+  const end = await chainEnd(db);
+  print([
+    end === null
+      ? 'The log is empty.'
+      : `The log ends with event ${end.seq.toLocaleString('en-US')}, hash ${end.hash}.`,
+  ]);
 }
 
-async function prepare(order: EventsOrder & { what: 'prepare' }): Promise<void> {
+async function forget({ installation }: OnInstallation): Promise<void> {
+  const alone = await takeDatabaseAlone(installation.databaseUrl);
+  try {
+    const { store } = await installation.openLog(placeOf(installation.eventStoreUrl));
+    await forgetReadModels(installation.database.pool, store);
+  } finally {
+    await alone.leave();
+  }
+  print(['Read models and index were deleted. The next start rebuilds them from the log.']);
+}
+
+async function prepare(to: string, login: string, newPassword: boolean): Promise<void> {
   // loading its client takes a second
   const { prepareLogin } = await import('@portal/event-store/eventstoredb-login');
-  const place = nameOfPlace({ kind: 'eventstoredb', url: order.to });
-  const { changes, address } = await prepareLogin(order.to, order);
+  const place = nameOfPlace({ kind: 'eventstoredb', url: to });
+  const { changes, address } = await prepareLogin(to, { login, newPassword });
   print(
     changes.length === 0
-      ? [`Nothing to change: ${place} has the login ${order.login}, which reads and appends only.`]
+      ? [`Nothing to change: ${place} has the login ${login}, which reads and appends only.`]
       : [`${place}:`, ...changes.map((change) => `  ${change}`)],
   );
   print([
@@ -73,10 +104,10 @@ async function prepare(order: EventsOrder & { what: 'prepare' }): Promise<void> 
   ]);
 }
 
-async function copy(on: OnInstallation, from: string | null, to: string): Promise<void> {
+async function copy(on: OnInstallation, from: string | undefined, to: string): Promise<void> {
   const { settings, installation, log, signal } = on;
   const own = installation.databaseUrl;
-  const source = from === null ? placeOf(settings.eventStoreUrl) : parsePlace(from, own);
+  const source = from === undefined ? placeOf(settings.eventStoreUrl) : parsePlace(from, own);
   const target = parsePlace(to, own);
   print([`Copying the log from ${nameOfPlace(source)} to ${nameOfPlace(target)} …`]);
   const copied = await showPhases((show) =>
@@ -121,5 +152,3 @@ function next(to: LogPlace): readonly string[] {
       ];
   }
 }
-
-await main();

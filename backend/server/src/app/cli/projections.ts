@@ -1,68 +1,40 @@
 import type { Projections, RebuildOptions } from '@portal/projections';
 import { progressPrinter } from '../startup/progress.ts';
-import { counted, print, readCommandLine, understood } from './commandLine.ts';
-import { onPortal } from './onPortal.ts';
-import { textTable } from './textTable.ts';
-
-const USAGE = [
-  'npm run projections -- status           progress of each read model, and parked events',
-  'npm run projections -- rebuild NAME     fills a new copy beside the live one, then switches',
-  'npm run projections -- rebuild --all    one after the other',
-  '  --without-lost-events                  although the log lacks events; status shows how many',
-].join('\n');
+import { commandLine, counted, print, textTable } from './commandLine.ts';
+import { onPortal } from './connect.ts';
 
 /** The proof of the log, which is verified and never rebuilt. */
 const LOG_INDEX = 'logIndex';
 
 /** `npm run projections`, with or without a running portal, which keeps serving. */
-async function main(): Promise<void> {
-  const order = understood(parsed);
-  await onPortal(async ({ projections }, signal) => {
-    if (order.what === 'status') return status(projections);
-    const all = (await projections.status()).map(({ projection }) => projection);
-    const names = order.name === null ? all.filter((one) => one !== LOG_INDEX) : [order.name];
-    for (const one of names) await rebuild(projections, one, { ...order, signal });
-    return true;
-  });
-}
+export const projections = commandLine({
+  usage: [
+    'npm run projections -- status           progress of each read model, and parked events',
+    'npm run projections -- rebuild NAME     fills a new copy beside the live one, then switches',
+    'npm run projections -- rebuild --all    one after the other',
+    '  --without-lost-events                  although the log lacks events; status shows how many',
+  ],
+  options: { all: { type: 'boolean' }, 'without-lost-events': { type: 'boolean' } },
+  commands: {
+    status: { read: () => () => onPortal((portal) => status(portal.projections)) },
+    rebuild: {
+      takes: ['all', 'without-lost-events'],
+      needs: 'one name, or --all',
+      unless: 'all',
+      read:
+        ({ all, 'without-lost-events': withoutLostEvents = false }, _, name) =>
+        () =>
+          onPortal(async (portal, signal) => {
+            const known = (await portal.projections.status()).map(({ projection }) => projection);
+            const names = all === true ? known.filter((one) => one !== LOG_INDEX) : [name];
+            for (const one of names) await rebuild(portal.projections, one, { withoutLostEvents, signal });
+          }),
+    },
+  },
+});
 
-const OPTIONS = {
-  all: { type: 'boolean', default: false },
-  'without-lost-events': { type: 'boolean', default: false },
-} as const;
-
-type Order =
-  | { readonly what: 'status' }
-  /** Null for all. */
-  | { readonly what: 'rebuild'; readonly name: string | null; readonly withoutLostEvents: boolean };
-
-/** @throws Error with the usage */
-function parsed(parameters: readonly string[]): Order {
-  const { values, words, misuse, noSuchCommand } = readCommandLine(parameters, OPTIONS, USAGE);
-  const [what, name = null, ...more] = words;
-  const { all, 'without-lost-events': withoutLostEvents } = values;
-  switch (what) {
-    case 'status':
-      if (name !== null || all || withoutLostEvents) throw misuse('status takes neither names nor options.');
-      return { what };
-    case 'rebuild':
-      if (all === (name !== null) || more.length > 0) throw misuse('rebuild needs one name, or --all.');
-      return { what, name, withoutLostEvents };
-    default:
-      throw noSuchCommand();
-  }
-}
-
-async function status(projections: Projections): Promise<boolean> {
-  const all = await projections.status();
-  const columns = [
-    { heading: 'read model' },
-    { heading: 'version', right: true },
-    { heading: 'behind', right: true },
-    { heading: 'checkpoint' },
-    { heading: 'updated by' },
-    { heading: 'parked', right: true },
-  ];
+async function status(of: Projections): Promise<void> {
+  const all = await of.status();
   const rows = all.map(({ projection, version, lag, checkpoint, owner, parked }) => [
     projection,
     String(version),
@@ -71,7 +43,7 @@ async function status(projections: Projections): Promise<boolean> {
     owner ?? 'nobody',
     String(parked.length),
   ]);
-  print(textTable(columns, rows));
+  print(textTable(['read model', '>version', '>behind', 'checkpoint', 'updated by', '>parked'], rows));
   for (const { projection, parked, lostEvents } of all) {
     if (lostEvents > 0)
       print([`${projection} was rebuilt without ${counted(lostEvents, 'event')} that the log had lost`]);
@@ -79,14 +51,11 @@ async function status(projections: Projections): Promise<boolean> {
       print([`${projection} is parked for ${key} from ${stream}@${revision} on: ${reason}`]);
     }
   }
-  return true;
 }
 
-async function rebuild(projections: Projections, name: string, options: RebuildOptions): Promise<void> {
+async function rebuild(of: Projections, name: string, options: RebuildOptions): Promise<void> {
   const bar = progressPrinter(`rebuilding ${name}`, 'events');
-  await projections.rebuild(name, { ...options, onProgress: ({ done, total }) => bar.show(done, total) });
+  await of.rebuild(name, { ...options, onProgress: ({ done, total }) => bar.show(done, total) });
   bar.end();
   print([`${name} is rebuilt and live.`]);
 }
-
-await main();

@@ -1,28 +1,65 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { type ErasurePreview, openMoneyWarnings } from '@portal/contract';
+import { formatDay } from '@portal/domain/values';
 import { userIdByUsernameHash } from '@portal/projections';
 import { newCommand } from '../../kernel/commandContext.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { Portal } from '../compose.ts';
-import { print, understood } from './commandLine.ts';
-import { onPortal } from './onPortal.ts';
-import { type ErasureOrder, parseErasureOrder } from './usersOptions.ts';
-import { erasureText } from './usersTexts.ts';
+import { commandLine, counted, print } from './commandLine.ts';
+import { onPortal } from './connect.ts';
 
 /** Who erases from a command line. */
 const ACTOR = { kind: 'system', id: 'users command line' } as const;
 
 /** `npm run users`, with or without a running portal. */
-async function main(): Promise<void> {
-  const order = understood(parseErasureOrder);
-  await onPortal((portal) => erase(order, portal));
+export const users = commandLine({
+  usage: [
+    'npm run users -- erase NAME_OR_ID [--reason text] [--open-money] [--include-withheld] [--yes]',
+    '  deletes the user and erases the personal data (also of a deleted user), after showing what that does',
+    "  --open-money        also a company's last user while money is open, of which nobody will be told",
+    '  --include-withheld  also messages and mails of an email address that other users have too',
+  ],
+  options: {
+    reason: { type: 'string' },
+    yes: { type: 'boolean' },
+    'open-money': { type: 'boolean' },
+    'include-withheld': { type: 'boolean' },
+  },
+  commands: {
+    erase: {
+      takes: ['reason', 'yes', 'open-money', 'include-withheld'],
+      needs: "a username or a user's id",
+      read: ({ reason, ...given }, _, who) => {
+        const order: ErasureOrder = {
+          who,
+          reason,
+          confirmed: given.yes === true,
+          openMoney: given['open-money'] === true,
+          withheld: given['include-withheld'] === true,
+        };
+        return () => onPortal((portal) => erase(order, portal));
+      },
+    },
+  },
+});
+
+interface ErasureOrder {
+  /** A username, or a user's id, which a deleted user still has. */
+  readonly who: string;
+  readonly reason: string | undefined;
+  /** Skips the confirmation. */
+  readonly confirmed: boolean;
+  /** Erases a company's last user while money is open. */
+  readonly openMoney: boolean;
+  /** Also what belongs to addresses that other users have too. */
+  readonly withheld: boolean;
 }
 
 async function erase(order: ErasureOrder, portal: Portal): Promise<boolean> {
   const { who, reason, confirmed, openMoney, withheld } = order;
-  const { commands, database, erasure, billing } = portal;
-  const named = await userIdByUsernameHash(database.pool, commands.usernameHash(who));
+  const { commands, pool, erasure, now } = portal;
+  const named = await userIdByUsernameHash(pool, commands.usernameHash(who));
   const preview = await erasure.preview(named ?? idIn(who), null);
   if (preview.refusal !== null) throw new Error(preview.refusal);
   print(erasureText(preview, { withheld }));
@@ -36,7 +73,7 @@ async function erase(order: ErasureOrder, portal: Portal): Promise<boolean> {
   }
   const { isDone } = await erasure.eraseUser(
     preview.id,
-    newCommand(billing.now(), ACTOR, randomUUID()),
+    newCommand(now(), ACTOR, randomUUID()),
     { reason },
     { confirmOpenMoney: openMoney, includeWithheld: withheld },
   );
@@ -67,4 +104,79 @@ async function isConfirmed({ username, id }: ErasurePreview): Promise<boolean> {
   return typed.trim() === wanted;
 }
 
-await main();
+/**
+ * Who it is, what goes and what stays.
+ * @param choice.withheld whether it takes also what belongs to addresses that other users have too
+ */
+export function erasureText(
+  preview: ErasurePreview,
+  choice: { readonly withheld: boolean },
+): readonly string[] {
+  const { username, name, companies, shared_companies: shared, invoices, bill_to_until: until } = preview;
+  const who = [name, username === null ? null : `(${username})`, preview.id].filter((part) => part !== null);
+  return [
+    `${who.join(' ')}${preview.is_deleted ? ', deleted already' : ', who will be deleted'}`,
+    '',
+    ...openMoneyText(preview),
+    'Erased permanently, in the log and everywhere else:',
+    '  the profile, the sign-in and its second factor',
+    ...companies.map(
+      ({ name: company, sites, migrations, orders, questions }) =>
+        `  the company ${company}, which has no other users: its details, the addresses and notes of ` +
+        `${counted(sites, 'site')}, ${counted(migrations, 'migration')} and ${counted(orders, 'order')}, ` +
+        `${counted(questions, 'question')}, its saved cards`,
+    ),
+    `  ${counted(preview.contact_messages, 'message')} of the contact form`,
+    `  ${counted(preview.mails, 'mail')} of the outbox${preview.mails === 0 ? '' : `: ${preview.mails_by_kind.map(({ kind, mails }) => `${mails} ${kind}`).join(', ')}`}`,
+    ...shared
+      .filter(({ contact_goes: goes }) => goes)
+      .map(
+        ({ name: company }) =>
+          `  the email address and phone number in the details of ${company} that are this person's; its events keep them`,
+      ),
+    ...(choice.withheld ? withheldText(preview) : []),
+    '',
+    'Stays:',
+    ...(choice.withheld ? [] : withheldText(preview)),
+    '  sums, readers, rates and site names, so that every invoice can still be replayed',
+    ...shared.map(
+      ({ name: company, other_users: users, auto_pay_ends: ends }) =>
+        `  the company ${company}: ${counted(users, 'other user belongs', 'other users belong')} to it; ` +
+        "its events keep old contact details, this person's too, until its last user is erased" +
+        (ends ? '; its automatic payments, which this person turned on, end' : ''),
+    ),
+    ...(until === null
+      ? []
+      : [`  to whom ${counted(invoices, 'invoice')} went, until ${formatDay(until)} at the latest`]),
+    '  reasons entered by administrators, and emails triggered by others about remaining companies',
+    '  backups, disk snapshots and archived write-ahead log until they expire',
+    '',
+  ];
+}
+
+const dayOf = (instant: string) => formatDay(instant.slice(0, 10));
+
+function openMoneyText(preview: ErasurePreview): readonly string[] {
+  const warnings = openMoneyWarnings(preview);
+  if (warnings.length === 0) return [];
+  return [
+    ...warnings,
+    'Record a payment, void the invoices, pay out the credit, or add another user before.',
+    '',
+  ];
+}
+
+/** What belongs to addresses that other users have too. */
+function withheldText({ withheld }: ErasurePreview): readonly string[] {
+  const { addresses, messages, mails, contacts_of: companies } = withheld;
+  if (addresses.length === 0) return [];
+  return [
+    ...addresses.map(
+      ({ email, users }) =>
+        `  of ${email}, which ${users.map(({ username }) => username).join(', ')} ${users.length === 1 ? 'has' : 'have'} too:`,
+    ),
+    ...messages.map(({ subject, at, email }) => `    message of ${dayOf(at)} from ${email}: ${subject}`),
+    ...mails.map(({ recipient, at, subject }) => `    mail of ${dayOf(at)} to ${recipient}: ${subject}`),
+    ...companies.map(({ name }) => `    the email address in the details of ${name}`),
+  ];
+}

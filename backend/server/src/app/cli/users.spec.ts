@@ -1,6 +1,6 @@
 import type { ErasurePreview } from '@portal/contract';
 import { expect, it } from 'vitest';
-import { erasureText } from './usersTexts.ts';
+import { erasureText } from './users.ts';
 
 // Proves I8-erase-7
 it('states that the log keeps old contact details of a remaining company', () => {
