@@ -97,7 +97,6 @@ async function restore(file: string, withoutMail: boolean): Promise<void> {
     async ({ settings, installation, signal }) => {
       const checked = backup;
       if (checked === null) throw new Error('The backup was not read.');
-      const total = checked.end.log.seq;
       const { dataDir } = settings;
       await showPhases((show) =>
         restoreBackup({
@@ -106,7 +105,7 @@ async function restore(file: string, withoutMail: boolean): Promise<void> {
           dataDir,
           withoutMail,
           signal,
-          onProgress: (progress) => show(progress, total),
+          onProgress: show,
         }),
       );
       print([

@@ -1,4 +1,4 @@
-import { chainEnd } from '@portal/projections';
+import { chainEnd, dropReadModels, inTransaction } from '@portal/projections';
 import { takeDatabaseAlone } from '../../platform/database/portalPresence.ts';
 import {
   hasPassword,
@@ -9,7 +9,6 @@ import {
   placeOf,
 } from '../../platform/eventStore/place.ts';
 import type { CopiedLog } from '../installation/copyLog.ts';
-import { forgetReadModels } from '../installation/forgetReadModels.ts';
 import { moveLog } from '../installation/moveLog.ts';
 import { commandLine, counted, print } from './commandLine.ts';
 import { type OnInstallation, onInstallation, onPortal } from './connect.ts';
@@ -72,11 +71,22 @@ async function status(db: Parameters<typeof chainEnd>[0]): Promise<void> {
   ]);
 }
 
+/**
+ * For a log that was restored without its database and ends earlier: drops read models and log index, which the next start
+ * rebuilds. Followers continue after the log's end.
+ */
 async function forget({ installation }: OnInstallation): Promise<void> {
   const alone = await takeDatabaseAlone(installation.databaseUrl);
   try {
     const { store } = await installation.openLog(placeOf(installation.eventStoreUrl));
-    await forgetReadModels(installation.database.pool, store);
+    const head = await store.head();
+    await inTransaction(installation.database.pool, async (transaction) => {
+      await dropReadModels(transaction);
+      await transaction.query(
+        'UPDATE process_checkpoints SET position = $1, stuck_on = NULL, problem = NULL',
+        [head],
+      );
+    });
   } finally {
     await alone.leave();
   }
@@ -118,7 +128,7 @@ async function copy(on: OnInstallation, from: string | undefined, to: string): P
       to: target,
       log,
       signal,
-      onProgress: (progress) => show(progress, progress.total),
+      onProgress: show,
     }),
   );
   print(whatNext(copied, target));

@@ -15,7 +15,7 @@ import {
   SourceWentOn,
   TargetHoldsSomethingElse,
 } from './copyLog.ts';
-import { logOf } from './logSource.ts';
+import { logOf } from './log.ts';
 
 let source: MemoryLog;
 let target: MemoryLog;

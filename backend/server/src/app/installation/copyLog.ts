@@ -8,15 +8,16 @@ import {
   StoreUnavailable,
   WrongExpectedRevision,
 } from '@portal/event-store';
-import { ChainSum, type LogEnd } from './chainSum.ts';
-import { eachOf, type LogSource, logOf } from './logSource.ts';
+import { ChainSum, type LogEnd, type LogSource, pagesOf } from './log.ts';
 
 export interface CopyOrder {
   readonly source: LogSource;
   readonly target: EventStore;
   readonly writer: LogWriter;
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: CopyProgress) => void;
+  /** Length of the log; 0 if unknown. */
+  readonly total?: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: CopyProgress) => void) | undefined;
   /** First pause after a failed write, in milliseconds, doubled each time; default 200. */
   readonly retryMs?: number;
 }
@@ -26,6 +27,7 @@ export interface CopyProgress {
   readonly phase: 'comparing' | 'copying' | 'verifying';
   /** Events so far, from the first one of the log. */
   readonly done: number;
+  readonly total: number;
 }
 
 export interface CopiedLog {
@@ -61,7 +63,6 @@ export class SourceWentOn extends Error {
   }
 }
 
-const READ_EVENTS = 1_000;
 const PAGE_BYTES = 8_000_000;
 /** Attempts per page; the last pauses take seconds. */
 const ATTEMPTS = 8;
@@ -74,12 +75,12 @@ const ATTEMPTS = 8;
  * @throws SourceWentOn if the source grew
  */
 export async function copyLog(order: CopyOrder): Promise<CopiedLog> {
-  const { source, target, writer, signal, onProgress } = order;
+  const { source, target, writer, total = 0, signal, onProgress } = order;
   const sum = new ChainSum();
-  const coming = eachOf(source.pages());
+  const coming = source.events();
   const goes = (phase: CopyProgress['phase'], done: number) => {
     signal?.throwIfAborted();
-    onProgress?.({ phase, done });
+    onProgress?.({ phase, done, total });
   };
 
   let after: Position | null = null;
@@ -89,16 +90,14 @@ export async function copyLog(order: CopyOrder): Promise<CopiedLog> {
     }
     sum.add(wanted);
   };
-  for (let ended = false; !ended; ) {
-    const page = await target.readAll(after, { limit: READ_EVENTS });
+  for await (const page of pagesOf(target)) {
     for (const held of page.events) take(held, (await coming.next()).value ?? undefined);
     after = page.next;
-    ended = page.end;
     goes('comparing', sum.end.seq);
   }
   const found = sum.end.seq;
 
-  for await (const page of pagesOf(coming, writer.pageEvents)) {
+  for await (const page of writablePages(coming, writer.pageEvents)) {
     let missing = page;
     for (let attempt = 1; missing.length > 0; attempt += 1) {
       goes('copying', sum.end.seq);
@@ -109,7 +108,7 @@ export async function copyLog(order: CopyOrder): Promise<CopiedLog> {
       } catch (error) {
         const unknown = error instanceof StoreUnavailable || error instanceof WrongExpectedRevision;
         if (!unknown || attempt === ATTEMPTS) throw error;
-        await pause((order.retryMs ?? 200) * 2 ** (attempt - 1), undefined, { ...(signal && { signal }) });
+        await pause((order.retryMs ?? 200) * 2 ** (attempt - 1), undefined, signal && { signal });
         // part of the page may have been written: read what is there
         const landed = await target.readAll(after, { limit: missing.length }).catch(() => null);
         for (const held of landed?.events ?? []) {
@@ -124,8 +123,8 @@ export async function copyLog(order: CopyOrder): Promise<CopiedLog> {
   goes('copying', sum.end.seq);
 
   const copied = new ChainSum();
-  for await (const page of logOf(target).pages()) {
-    for (const event of page) copied.add(event);
+  for await (const page of pagesOf(target)) {
+    for (const event of page.events) copied.add(event);
     goes('verifying', copied.end.seq);
   }
   const end = sum.end;
@@ -140,19 +139,13 @@ export async function copyLog(order: CopyOrder): Promise<CopiedLog> {
   return { end, written: end.seq - found };
 }
 
-function isSame(held: CopiedEvent, wanted: CopiedEvent): boolean {
-  return (
-    held.id === wanted.id &&
-    held.stream === wanted.stream &&
-    held.revision === wanted.revision &&
-    held.type === wanted.type &&
-    held.data === wanted.data &&
-    held.metadata === wanted.metadata
+const isSame = (held: CopiedEvent, wanted: CopiedEvent): boolean =>
+  (['id', 'stream', 'revision', 'type', 'data', 'metadata'] as const).every(
+    (field) => held[field] === wanted[field],
   );
-}
 
 /** Events in pages that fit into one transaction. */
-async function* pagesOf(
+async function* writablePages(
   events: AsyncIterable<CopiedEvent>,
   pageEvents: number,
 ): AsyncGenerator<CopiedEvent[], void, void> {

@@ -5,20 +5,9 @@ import type pg from 'pg';
 import { readOrNull } from '../../platform/embeddedPostgres/dataDirectory.ts';
 import { placeOf } from '../../platform/eventStore/place.ts';
 import type { Installation } from '../compose.ts';
-import { ChainSum, type LogEnd } from './chainSum.ts';
 import { type LineWriter, writeLines } from './checkedLines.ts';
-import {
-  type BackupEnd,
-  endLine,
-  eventLine,
-  FORMAT,
-  fileLine,
-  headerLine,
-  rowLine,
-  type SealedKey,
-  tableLine,
-  textLine,
-} from './format.ts';
+import { type BackupEnd, eventLine, FORMAT, lineOf, type SealedKey } from './format.ts';
+import { ChainSum, type LogEnd, pagesOf } from './log.ts';
 import { rowsOf, savedTables } from './tables.ts';
 
 export interface BackupOrder {
@@ -37,8 +26,6 @@ export interface BackupOrder {
 /** Files of DATA_DIR that are saved: the simulated card provider's state. */
 export const SAVED_FILES = ['stripe-simulator.jsonl'] as const;
 
-const PAGE = 1_000;
-
 /**
  * Saves an installation into one file, also while a portal runs: all tables that cannot be rebuilt from the log, as of one
  * moment, and the log up to its end at the start, so that every saved event has its keys.
@@ -54,7 +41,7 @@ export async function createBackup(order: BackupOrder): Promise<BackupEnd> {
     for (const name of SAVED_FILES) await writeFile(writer, order.dataDir, name);
     const log = await writeEvents(writer, store, head, order);
     await assertIndexed(installation.database.pool, log);
-    await writer.line(endLine({ rows, log }));
+    await writer.line(lineOf({ end: { rows, log } }));
     await writer.close();
     return { rows, log };
   } catch (error) {
@@ -73,13 +60,14 @@ async function writeTables(
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const migrations = await migrationsOf(client);
     const madeAt = now().toISOString();
-    await writer.line(headerLine({ backup: 'dealer-portal', format: FORMAT, madeAt, migrations, key }));
+    const header = { backup: 'dealer-portal', format: FORMAT, madeAt, migrations, key } as const;
+    await writer.line(lineOf({ header }));
     for (const table of await savedTables(client)) {
-      await writer.line(tableLine(table));
+      await writer.line(lineOf({ table: { ...table, columns: [...table.columns] } }));
       let count = 0;
       for await (const row of rowsOf(client, table)) {
         signal?.throwIfAborted();
-        await writer.line(rowLine(row));
+        await writer.line(lineOf({ row }));
         count += 1;
       }
       rows[table.name] = count;
@@ -106,10 +94,10 @@ async function migrationsOf(client: pg.ClientBase): Promise<string[]> {
 async function writeFile(writer: LineWriter, dataDir: string, name: string): Promise<void> {
   const text = await readOrNull(join(dataDir, name));
   if (text === null) return;
-  await writer.line(fileLine(name));
+  await writer.line(lineOf({ file: name }));
   const lines = text.split('\n');
   // an unfinished last line is being written right now
-  for (const line of lines.slice(0, -1)) await writer.line(textLine(line));
+  for (const line of lines.slice(0, -1)) await writer.line(lineOf({ text: line }));
 }
 
 async function writeEvents(
@@ -120,17 +108,16 @@ async function writeEvents(
 ): Promise<LogEnd> {
   const sum = new ChainSum();
   const total = (await chainEnd(installation.database.pool))?.seq ?? 0;
-  for (let at: Position | null = null, end = head === null; !end; ) {
-    const page = await store.readAll(at, { limit: PAGE });
-    for (const event of page.events) {
-      if (head === null || store.comparePositions(event.position, head) > 0) break;
+  const isSaved = (position: Position) => head !== null && store.comparePositions(position, head) <= 0;
+  for await (const { events } of pagesOf(store)) {
+    const saved = events.filter(({ position }) => isSaved(position));
+    for (const event of saved) {
       await writer.line(eventLine(event));
       sum.add(event);
     }
     signal?.throwIfAborted();
     onProgress?.(sum.end.seq, Math.max(total, sum.end.seq));
-    at = page.next;
-    end = page.end || at === null || (head !== null && store.comparePositions(at, head) >= 0);
+    if (saved.length < events.length) break;
   }
   return sum.end;
 }

@@ -1,4 +1,5 @@
-import type { EventStore, Position } from '@portal/event-store';
+import type { EventStore } from '@portal/event-store';
+import { pagesOf } from './log.ts';
 
 /** `at`: ISO instant. */
 export interface ErasedUser {
@@ -14,9 +15,7 @@ export interface ErasedUser {
  */
 export async function erasedUsers(store: EventStore): Promise<readonly ErasedUser[]> {
   const erased: ErasedUser[] = [];
-  let at: Position | null = null;
-  for (;;) {
-    const page = await store.readAll(at, { types: ['PersonalDataErased'] });
+  for await (const page of pagesOf(store, { types: ['PersonalDataErased'] })) {
     for (const { data, metadata } of page.events) {
       const { userId, includesWithheld = false } = JSON.parse(data) as {
         userId: string;
@@ -25,7 +24,6 @@ export async function erasedUsers(store: EventStore): Promise<readonly ErasedUse
       const { recordedAt } = JSON.parse(metadata) as { recordedAt: string };
       erased.push({ userId, at: recordedAt, includesWithheld });
     }
-    at = page.next;
-    if (page.end) return erased;
   }
+  return erased;
 }

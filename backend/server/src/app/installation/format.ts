@@ -38,45 +38,40 @@ export type BackupEnd = z.infer<typeof endSchema>;
 const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()) });
 export type SavedTable = z.infer<typeof tableSchema>;
 
+const lineSchema = z.union([
+  /** Stream, revision, id, type, data, metadata. */
+  z.object({ event: z.tuple([z.string(), z.string(), z.string(), z.string(), z.string(), z.string()]) }),
+  z.object({ header: headerSchema }),
+  z.object({ table: tableSchema }),
+  z.object({ file: z.string() }),
+  z.object({ text: z.string() }),
+  z.object({ end: endSchema }),
+]);
+
 /** A line. Rows stay text as PostgreSQL wrote it, because its numbers are more precise than JavaScript's. */
-export type BackupLine =
-  | { readonly kind: 'header'; readonly header: BackupHeader }
-  | { readonly kind: 'table'; readonly table: SavedTable }
-  | { readonly kind: 'row'; readonly row: string }
-  | { readonly kind: 'file'; readonly name: string }
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'event'; readonly event: CopiedEvent }
-  | { readonly kind: 'end'; readonly end: BackupEnd };
+export type BackupLine = z.infer<typeof lineSchema> | { readonly row: string };
 
 const ROW = '{"row":';
 
-export const headerLine = (header: BackupHeader): string => JSON.stringify({ header });
-export const tableLine = (table: SavedTable): string => JSON.stringify({ table });
-/** @param row JSON text of an object */
-export const rowLine = (row: string): string => `${ROW}${row}}`;
-export const fileLine = (file: string): string => JSON.stringify({ file });
-export const textLine = (text: string): string => JSON.stringify({ text });
-export const endLine = (end: BackupEnd): string => JSON.stringify({ end });
-export const eventLine = ({ stream, revision, id, type, data, metadata }: CopiedEvent): string =>
-  JSON.stringify({ event: [stream, String(revision), id, type, data, metadata] });
+export const lineOf = (line: BackupLine): string =>
+  'row' in line ? `${ROW}${line.row}}` : JSON.stringify(line);
 
-const lineSchema = z.union([
-  z.object({ header: headerSchema }).transform(({ header }) => ({ kind: 'header' as const, header })),
-  z.object({ table: tableSchema }).transform(({ table }) => ({ kind: 'table' as const, table })),
-  z.object({ file: z.string() }).transform(({ file }) => ({ kind: 'file' as const, name: file })),
-  z.object({ text: z.string() }).transform(({ text }) => ({ kind: 'text' as const, text })),
-  z.object({ end: endSchema }).transform(({ end }) => ({ kind: 'end' as const, end })),
-  z
-    .object({ event: z.tuple([z.string(), z.string(), z.string(), z.string(), z.string(), z.string()]) })
-    .transform(({ event: [stream, revision, id, type, data, metadata] }) => ({
-      kind: 'event' as const,
-      event: { stream, revision: BigInt(revision), id, type, data, metadata },
-    })),
-]);
+export const eventLine = ({ stream, revision, id, type, data, metadata }: CopiedEvent): string =>
+  lineOf({ event: [stream, String(revision), id, type, data, metadata] });
+
+export const eventOf = ([stream, revision, id, type, data, metadata]: EventLine['event']): CopiedEvent => ({
+  stream,
+  revision: BigInt(revision),
+  id,
+  type,
+  data,
+  metadata,
+});
+type EventLine = Extract<BackupLine, { readonly event: unknown }>;
 
 /** @throws Error for a line of no known form, e.g. of a later format */
 export function parseLine(json: string): BackupLine {
-  if (json.startsWith(ROW)) return { kind: 'row', row: json.slice(ROW.length, -1) };
+  if (json.startsWith(ROW)) return { row: json.slice(ROW.length, -1) };
   const parsed = lineSchema.safeParse(JSON.parse(json));
   if (!parsed.success) throw new Error('This file is not a portal backup, or was made by a later version.');
   return parsed.data;

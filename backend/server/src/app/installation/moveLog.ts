@@ -5,7 +5,7 @@ import { isSamePlace, type LogPlace, nameOfPlace } from '../../platform/eventSto
 import { composePortal, type Installation } from '../compose.ts';
 import type { Settings } from '../settings.ts';
 import { type CopiedLog, type CopyProgress, copyLog } from './copyLog.ts';
-import { logOf } from './logSource.ts';
+import { logOf } from './log.ts';
 
 export interface MoveOrder {
   readonly settings: Settings;
@@ -14,8 +14,7 @@ export interface MoveOrder {
   readonly to: LogPlace;
   readonly log: Logger;
   readonly signal?: AbortSignal;
-  /** `total` is 0 if the length of the log is unknown. */
-  readonly onProgress?: (progress: CopyProgress & { readonly total: number }) => void;
+  readonly onProgress?: (progress: CopyProgress) => void;
 }
 
 /**
@@ -34,13 +33,13 @@ export async function moveLog(order: MoveOrder): Promise<CopiedLog> {
   try {
     const [source, target] = [await installation.openLog(from), await installation.openLog(to)];
     const indexed = isOwn ? await chainEnd(database.pool) : null;
-    const total = indexed?.seq ?? 0;
     const copied = await copyLog({
       source: logOf(source.store),
       target: target.store,
       writer: target.writer,
-      ...(signal && { signal }),
-      onProgress: (progress) => onProgress?.({ ...progress, total }),
+      total: indexed?.seq ?? 0,
+      signal,
+      onProgress,
     });
     if (indexed !== null && (indexed.seq !== copied.end.seq || indexed.hash !== copied.end.hash)) {
       throw new Error(

@@ -5,19 +5,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { CopiedEvent } from '@portal/event-store';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ChainSum, type LogEnd } from './chainSum.ts';
 import { writeLines } from './checkedLines.ts';
-import {
-  type BackupEnd,
-  endLine,
-  eventLine,
-  FORMAT,
-  fileLine,
-  headerLine,
-  rowLine,
-  tableLine,
-  textLine,
-} from './format.ts';
+import { type BackupEnd, eventLine, FORMAT, lineOf } from './format.ts';
+import { ChainSum, type LogEnd } from './log.ts';
 import { checkBackup, logInBackup } from './readBackup.ts';
 
 const EVENTS = 3_000;
@@ -51,15 +41,15 @@ beforeAll(async () => {
   const writer = await writeLines(file);
   const madeAt = '2026-12-03T15:00:00.000Z';
   await writer.line(
-    headerLine({ backup: 'dealer-portal', format: FORMAT, madeAt, migrations: ['1'], key: null }),
+    lineOf({ header: { backup: 'dealer-portal', format: FORMAT, madeAt, migrations: ['1'], key: null } }),
   );
-  await writer.line(tableLine({ name: 'personal_keys', columns: ['subject', 'wrapped'] }));
-  await writer.line(rowLine(KEY_ROW));
-  await writer.line(rowLine('{"subject":"user-2","wrapped":null}'));
-  await writer.line(tableLine({ name: 'mail_outbox', columns: ['id'] }));
-  for (let n = 0; n < 20; n += 1) await writer.line(rowLine(`{"id":${n}}`));
-  await writer.line(fileLine('stripe-simulator.jsonl'));
-  await writer.line(textLine('{"a":"é\\n"}'));
+  await writer.line(lineOf({ table: { name: 'personal_keys', columns: ['subject', 'wrapped'] } }));
+  await writer.line(lineOf({ row: KEY_ROW }));
+  await writer.line(lineOf({ row: '{"subject":"user-2","wrapped":null}' }));
+  await writer.line(lineOf({ table: { name: 'mail_outbox', columns: ['id'] } }));
+  for (let n = 0; n < 20; n += 1) await writer.line(lineOf({ row: `{"id":${n}}` }));
+  await writer.line(lineOf({ file: 'stripe-simulator.jsonl' }));
+  await writer.line(lineOf({ text: '{"a":"é\\n"}' }));
   for (let n = 0; n < EVENTS; n += 1) {
     const event = {
       stream: `site-${n % 9}`,
@@ -73,7 +63,7 @@ beforeAll(async () => {
     sum.add(event);
     await writer.line(eventLine(event));
   }
-  await writer.line(endLine({ rows: { personal_keys: 2, mail_outbox: 20 }, log: sum.end }));
+  await writer.line(lineOf({ end: { rows: { personal_keys: 2, mail_outbox: 20 }, log: sum.end } }));
   await writer.close();
   lines = gunzipSync(await readFile(file))
     .toString()
@@ -105,7 +95,7 @@ describe('an intact backup', () => {
 
   it('contains the log byte for byte, and rows as PostgreSQL wrote them', async () => {
     const found: CopiedEvent[] = [];
-    for await (const page of logInBackup(file).pages()) found.push(...page);
+    for await (const event of logInBackup(file).events()) found.push(event);
     expect(found).toEqual(events);
     expect(lines[lineWith('user-1')]?.slice(17)).toBe(`{"row":${KEY_ROW}}`);
   });
@@ -199,12 +189,12 @@ async function ofThreeEvents(end: BackupEnd): Promise<string> {
   const target = path.join(folder, `three ${broken}.backup`);
   const writer = await writeLines(target);
   await writer.line(
-    headerLine({ backup: 'dealer-portal', format: FORMAT, madeAt: '', migrations: [], key: null }),
+    lineOf({ header: { backup: 'dealer-portal', format: FORMAT, madeAt: '', migrations: [], key: null } }),
   );
-  await writer.line(tableLine({ name: 'alerts', columns: ['id'] }));
-  await writer.line(rowLine('{"id":1}'));
+  await writer.line(lineOf({ table: { name: 'alerts', columns: ['id'] } }));
+  await writer.line(lineOf({ row: '{"id":1}' }));
   for (const event of THREE) await writer.line(eventLine(event));
-  await writer.line(endLine(end));
+  await writer.line(lineOf({ end: end }));
   await writer.close();
   return target;
 }

@@ -1,8 +1,13 @@
-import type { CopiedEvent } from '@portal/event-store';
-import { ChainSum } from './chainSum.ts';
 import { DamagedBackup, readLines } from './checkedLines.ts';
-import { type BackupEnd, type BackupHeader, type BackupLine, parseLine, type SavedTable } from './format.ts';
-import type { LogSource } from './logSource.ts';
+import {
+  type BackupEnd,
+  type BackupHeader,
+  type BackupLine,
+  eventOf,
+  parseLine,
+  type SavedTable,
+} from './format.ts';
+import { ChainSum, type LogSource } from './log.ts';
 
 /** A complete, undamaged backup. */
 export interface CheckedBackup {
@@ -33,12 +38,12 @@ export async function* linesOf(
   };
   for await (const json of readLines(file, place)) {
     const line = parseLine(json);
-    if (line.kind === 'table') {
+    if ('table' in line) {
       table = line.table.name;
       rows = 0;
     }
-    if (line.kind === 'row') rows += 1;
-    if (line.kind === 'event') events += 1;
+    if ('row' in line) rows += 1;
+    if ('event' in line) events += 1;
     yield { line, table };
   }
 }
@@ -59,34 +64,23 @@ export async function checkBackup(file: string, options: ReadOptions = {}): Prom
   const sum = new ChainSum();
   for await (const { line, table } of linesOf(file)) {
     if (end !== null) throw new DamagedBackup(file, 'at its end', 'there is data after its last line');
-    switch (line.kind) {
-      case 'header':
-        header = line.header;
-        break;
-      case 'table':
-        tables.push(line.table);
-        rows[line.table.name] = 0;
-        break;
-      case 'row':
-        rows[table] = (rows[table] ?? 0) + 1;
-        if (table === KEYS) someKey ??= keyOf(line.row);
-        break;
-      case 'event':
-        sum.add(line.event);
-        if (sum.end.seq % NOTIFY_EVERY === 0) {
-          options.signal?.throwIfAborted();
-          options.onProgress?.(sum.end.seq);
-        }
-        break;
-      case 'end':
-        end = line.end;
-        break;
-      case 'file':
-      case 'text':
-        break;
-      default:
-        line satisfies never;
+    if ('header' in line) header = line.header;
+    if ('table' in line) {
+      tables.push(line.table);
+      rows[table] = 0;
     }
+    if ('row' in line) {
+      rows[table] = (rows[table] ?? 0) + 1;
+      if (table === KEYS) someKey ??= keyOf(line.row);
+    }
+    if ('event' in line) {
+      sum.add(eventOf(line.event));
+      if (sum.end.seq % NOTIFY_EVERY === 0) {
+        options.signal?.throwIfAborted();
+        options.onProgress?.(sum.end.seq);
+      }
+    }
+    if ('end' in line) end = line.end;
   }
   if (header === null || end === null)
     throw new DamagedBackup(file, 'at its end', 'the rest of it is missing');
@@ -107,16 +101,8 @@ function keyOf(row: string): CheckedBackup['someKey'] {
 /** The log in a backup. */
 export function logInBackup(file: string): LogSource {
   return {
-    async *pages() {
-      let page: CopiedEvent[] = [];
-      for await (const { line } of linesOf(file)) {
-        if (line.kind !== 'event') continue;
-        page.push(line.event);
-        if (page.length < NOTIFY_EVERY) continue;
-        yield page;
-        page = [];
-      }
-      if (page.length > 0) yield page;
+    async *events() {
+      for await (const { line } of linesOf(file)) if ('event' in line) yield eventOf(line.event);
     },
     later: async () => 0,
   };

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventStore, Position } from '@portal/event-store';
 import { inTransaction } from '@portal/projections';
-import type pg from 'pg';
+import pg from 'pg';
 import { takeDatabaseAlone } from '../../platform/database/portalPresence.ts';
 import { ensureDataDirectory, readOrNull } from '../../platform/embeddedPostgres/dataDirectory.ts';
 import { placeOf } from '../../platform/eventStore/place.ts';
@@ -11,8 +11,9 @@ import { serverMigrations } from '../serverMigrations.ts';
 import { type CopyProgress, copyLog } from './copyLog.ts';
 import { SAVED_FILES } from './createBackup.ts';
 import type { SavedTable } from './format.ts';
+import { pagesOf } from './log.ts';
 import { type CheckedBackup, linesOf, logInBackup } from './readBackup.ts';
-import { firstWithRows, insertRows, positionColumn, raiseSequences } from './tables.ts';
+import { insertRows, positionColumn, raiseSequences } from './tables.ts';
 
 export interface RestoreOrder {
   readonly backup: CheckedBackup;
@@ -51,8 +52,9 @@ export async function restoreBackup(order: RestoreOrder): Promise<void> {
       source: logInBackup(backup.file),
       target: store,
       writer,
-      ...(signal && { signal }),
-      ...(onProgress && { onProgress }),
+      total: backup.end.log.seq,
+      signal,
+      onProgress,
     });
     if (end.hash !== backup.end.log.hash) throw new Error('The backup was changed while it was restored.');
     await restoreFiles(order);
@@ -86,16 +88,13 @@ async function thoseThere(pool: pg.Pool, tables: readonly SavedTable[]): Promise
 }
 
 async function assertEmpty(pool: pg.Pool, tables: readonly SavedTable[]): Promise<void> {
-  const client = await pool.connect();
-  try {
-    const full = await firstWithRows(client, tables);
-    if (full !== null) {
+  for (const { name } of tables) {
+    const { rowCount } = await pool.query(`SELECT FROM ${pg.escapeIdentifier(name)} LIMIT 1`);
+    if (rowCount !== 0) {
       throw new Error(
-        `The database is not empty: ${full} has rows. Restore into an empty database (and DATA_DIR); nothing was changed.`,
+        `The database is not empty: ${name} has rows. Restore into an empty database (and DATA_DIR); nothing was changed.`,
       );
     }
-  } finally {
-    client.release();
   }
 }
 
@@ -111,12 +110,12 @@ async function insertAll(
     waiting = [];
   };
   for await (const { line } of linesOf(backup.file)) {
-    if (line.kind === 'event' || line.kind === 'file') break;
-    if (line.kind === 'table') {
+    if ('event' in line || 'file' in line) break;
+    if ('table' in line) {
       await flush();
       current = tables.find(({ name }) => name === line.table.name);
     }
-    if (line.kind === 'row') waiting.push(line.row);
+    if ('row' in line) waiting.push(line.row);
     if (waiting.length >= ROWS_AT_ONCE) await flush();
   }
   await flush();
@@ -149,14 +148,12 @@ async function positionsOf(
 ): Promise<ReadonlyMap<number, Position>> {
   const found = new Map<number, Position>();
   let seq = 0;
-  for (let at: Position | null = null, end = wanted.size === 0; !end; ) {
-    const page = await store.readAll(at, { limit: 1_000 });
-    for (const { position } of page.events) {
+  for await (const { events } of pagesOf(store)) {
+    for (const { position } of events) {
       seq += 1;
       if (wanted.has(seq)) found.set(seq, position);
     }
-    at = page.next;
-    end = page.end || found.size === wanted.size;
+    if (found.size === wanted.size) break;
   }
   return found;
 }
@@ -165,12 +162,12 @@ async function restoreFiles({ backup, dataDir }: RestoreOrder): Promise<void> {
   const files = new Map<string, string[]>();
   let current: string[] = [];
   for await (const { line } of linesOf(backup.file)) {
-    if (line.kind === 'event') break;
-    if (line.kind === 'file') {
+    if ('event' in line) break;
+    if ('file' in line) {
       current = [];
-      files.set(line.name, current);
+      files.set(line.file, current);
     }
-    if (line.kind === 'text') current.push(`${line.text}\n`);
+    if ('text' in line) current.push(`${line.text}\n`);
   }
   for (const name of SAVED_FILES) {
     const lines = files.get(name);

@@ -93,18 +93,6 @@ async function assertIndexed(client: pg.ClientBase, table: string, column: strin
 /** The column of a table that holds positions; undefined for none. */
 export const positionColumn = (table: string): string | undefined => POSITIONS[table];
 
-/** The first of these tables with rows; null for none. */
-export async function firstWithRows(
-  client: pg.ClientBase,
-  tables: readonly SavedTable[],
-): Promise<string | null> {
-  for (const { name } of tables) {
-    const { rowCount } = await client.query(`SELECT FROM ${client.escapeIdentifier(name)} LIMIT 1`);
-    if (rowCount !== 0) return name;
-  }
-  return null;
-}
-
 /** Writes rows of {@link rowsOf}; newer columns get their defaults. */
 export async function insertRows(
   client: pg.ClientBase,
