@@ -2,7 +2,7 @@ import { addPeriods, firstDayOf, type Period, periodOfDay } from '@portal/domain
 import { planQuestions } from './questions.ts';
 import { randomFor } from './random.ts';
 import type { PlannedCustomer } from './siteHistory.ts';
-import type { Action, Step } from './step.ts';
+import type { Action, Add } from './step.ts';
 import { workdayAfter } from './workdays.ts';
 
 /** The 1st has begun in every time zone. */
@@ -13,69 +13,60 @@ const OWED_MONTHS = 3;
 /**
  * Monthly billing runs and payments by check or bank transfer: most in time, some late. A suspended dealer and some others
  * owe the last months. One invoice is reissued, one paid invoice is credited, and some charges are questioned.
+ * @param firstActive when the first site became active
  */
 export function planBilling(
   seed: number,
-  options: {
-    readonly customers: readonly (PlannedCustomer & { readonly staysCustomer: boolean })[];
-    /** When the first site became active. */
-    readonly firstActive: Date;
-    readonly until: Date;
-  },
-): readonly Step[] {
-  const { customers, firstActive, until } = options;
-  const months = monthsBetween(firstActive, until);
+  add: Add,
+  customers: readonly PlannedCustomer[],
+  firstActive: Date,
+  until: Date,
+): void {
+  const months = monthsBetween(firstActive, until).map((period) => ({ period, run: runOf(period) }));
   const [shown] = customers;
-  const steps = months.flatMap((period, index): readonly Step[] => {
-    const run: Step = {
-      at: runOf(period),
-      action: { type: 'runBilling', period },
-    };
+  for (const [index, { period, run }] of months.entries()) {
+    add(run, { type: 'runBilling', period });
     const left = months.length - index;
-    const payments = customers.flatMap((customer, number) => {
-      if (customer.admitted >= run.at) return [];
-      const owes = left <= OWED_MONTHS && (number % 9 === 4 || !customer.staysCustomer);
-      return owes ? [] : [payment(seed, customer, { number, period, run: run.at })];
-    });
-    if (shown === undefined || shown.admitted >= run.at) return [run, ...payments];
-    const once = (name: string, least: number, most: number, action: Action): Step => ({
-      at: workdayAfter(randomFor(seed, name), run.at, least, most),
-      action,
-    });
-    const ofShown = { dealer: shown.dealer.name, period };
+    const once = (name: string, least: number, most: number, action: Action) => {
+      if (shown !== undefined && shown.admitted < run)
+        add(workdayAfter(randomFor(seed, name), run, least, most), action);
+    };
+    const ofShown = { dealer: shown?.dealer.name ?? '', period };
     if (left === 4) {
-      const reason = 'One reader was counted too many';
-      return [run, once('reissue', 1, 2, { type: 'reissueInvoice', ...ofShown, reason }), ...payments];
+      once('reissue', 1, 2, {
+        type: 'reissueInvoice',
+        ...ofShown,
+        reason: 'One reader was counted too many',
+      });
+    }
+    for (const [number, customer] of customers.entries()) {
+      const owes = left <= OWED_MONTHS && (number % 9 === 4 || !customer.staysCustomer);
+      if (customer.admitted < run && !owes) pay(seed, add, customer, { number, period, run });
     }
     if (left === 2) {
       const terms = { amount: '25.00', reason: 'Two days without service' };
-      return [run, ...payments, once('credit', 18, 22, { type: 'creditInvoice', ...ofShown, ...terms })];
+      once('credit', 18, 22, { type: 'creditInvoice', ...ofShown, ...terms });
     }
-    return [run, ...payments];
-  });
-  const runs = months.map((period) => ({ period, run: runOf(period) }));
-  return [...steps, ...planQuestions(seed, { customers, months: runs, until })];
+  }
+  planQuestions(seed, add, customers, months, until);
 }
 
 const runOf = (period: Period) => new Date(`${firstDayOf(period)}${RUN_AT}`);
 
-function payment(
+function pay(
   seed: number,
-  { dealer }: PlannedCustomer,
+  add: Add,
+  { dealer: { name: dealer } }: PlannedCustomer,
   { number, period, run }: { readonly number: number; readonly period: Period; readonly run: Date },
-): Step {
-  const random = randomFor(seed, `payment/${dealer.name}/${period}`);
+): void {
+  const random = randomFor(seed, `payment/${dealer}/${period}`);
   const isLate = number % 6 === 3;
   const at = isLate ? workdayAfter(random, run, 18, 27) : workdayAfter(random, run, 6, 13);
-  const byCheck = number % 3 !== 2;
-  const action: Action = {
-    type: 'payInvoice',
-    dealer: dealer.name,
-    period,
-    method: byCheck ? 'check' : 'ach',
-    reference: byCheck ? `${random.whole(1_001, 9_899)}` : `ACH ${random.whole(100_000, 999_999)}`,
-  };
-  return { at, action };
+  const paid =
+    number % 3 === 2
+      ? ({ method: 'ach', reference: `ACH ${random.whole(100_000, 999_999)}` } as const)
+      : ({ method: 'check', reference: `${random.whole(1_001, 9_899)}` } as const);
+  add(at, { type: 'payInvoice', dealer, period, ...paid });
 }
 
 /** The months whose billing run is between two times. */

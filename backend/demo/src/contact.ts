@@ -1,6 +1,6 @@
 import { phoneNumber } from './dealers.ts';
 import type { Random } from './random.ts';
-import type { Step } from './step.ts';
+import type { Add } from './step.ts';
 import { FIRST_NAMES, LAST_NAMES, QUESTIONS, REGIONS } from './words.ts';
 import { workdayAfter, workdayBefore } from './workdays.ts';
 
@@ -8,12 +8,12 @@ import { workdayAfter, workdayBefore } from './workdays.ts';
 const OPEN = 3;
 
 /** Messages of the contact form in the last six months. */
-export function planContact(random: Random, until: Date): readonly Step[] {
-  return random.shuffled(QUESTIONS).flatMap(({ subject, message }, index, all): Step[] => {
+export function planContact(random: Random, add: Add, until: Date): void {
+  for (const [index, { subject, message }] of random.shuffled(QUESTIONS).entries()) {
     const first = random.pick(FIRST_NAMES);
     const last = random.pick(LAST_NAMES);
-    const open = index >= all.length - OPEN;
-    const ago = open ? random.whole(1, 7) : 12 + (all.length - OPEN - index) * 18 + random.whole(0, 6);
+    const older = QUESTIONS.length - OPEN - index;
+    const ago = older <= 0 ? random.whole(1, 7) : 12 + older * 18 + random.whole(0, 6);
     const at = workdayBefore(random, until, ago);
     const request = {
       contact_name: `${first} ${last}`,
@@ -23,8 +23,7 @@ export function planContact(random: Random, until: Date): readonly Step[] {
       contact_message: message,
     };
     const name = `question ${index}`;
-    const written: Step = { at, action: { type: 'write', message: name, request } };
-    if (open) return [written];
-    return [written, { at: workdayAfter(random, at, 1, 2), action: { type: 'answer', message: name } }];
-  });
+    add(at, { type: 'write', message: name, request });
+    if (older > 0) add(workdayAfter(random, at, 1, 2), { type: 'answer', message: name });
+  }
 }

@@ -29,9 +29,8 @@ import { approveUser, changeUser, disapproveUser } from '@portal/server/modules/
 import { FIRST_ADMINISTRATOR_ID } from '@portal/server/modules/users/makeFirstAdministrator.ts';
 import { registerDealer } from '@portal/server/modules/users/registerDealer.ts';
 import type { DemoClock } from './clock.ts';
-import { payForOrder } from './payForOrder.ts';
+import { payForOrder, rejectPaidOrder } from './paidOrder.ts';
 import { answer, ask, type DemoQuestion } from './question.ts';
-import { rejectPaidOrder } from './rejectPaidOrder.ts';
 import { settleInvoice } from './settleInvoice.ts';
 import type { Action, Step } from './step.ts';
 
@@ -49,21 +48,24 @@ export interface DemoFilling {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-interface Names {
-  readonly dealers: Map<string, { readonly userId: string; readonly accountId: string }>;
-  readonly sites: Map<
-    string,
-    {
-      readonly siteId: string;
-      readonly accountId: string;
-      readonly userId: string;
-      /** Of a site that was paid for. */
-      readonly orderId?: string | null;
-    }
-  >;
-  readonly migrations: Map<string, string>;
-  readonly messages: Map<string, string>;
-  readonly questions: Map<string, DemoQuestion>;
+interface NamedDealer {
+  readonly userId: string;
+  readonly accountId: string;
+}
+
+interface NamedSite extends NamedDealer {
+  readonly siteId: string;
+  /** Of a site that was paid for. */
+  readonly orderId?: string | null;
+}
+
+/** What the plan's names stand for. */
+class Names {
+  readonly dealers = new Map<string, NamedDealer>();
+  readonly sites = new Map<string, NamedSite>();
+  readonly migrations = new Map<string, string>();
+  readonly messages = new Map<string, string>();
+  readonly questions = new Map<string, DemoQuestion>();
 }
 
 const ADMINISTRATOR: Actor = { kind: 'admin', id: FIRST_ADMINISTRATOR_ID };
@@ -75,13 +77,7 @@ const VISITOR: Actor = { kind: 'visitor', id: null };
  */
 export async function fillPortal(filling: DemoFilling): Promise<void> {
   const { portal, clock, seed, steps, password, onProgress } = filling;
-  const names: Names = {
-    dealers: new Map(),
-    sites: new Map(),
-    migrations: new Map(),
-    messages: new Map(),
-    questions: new Map(),
-  };
+  const names = new Names();
   for (const [index, { at, action }] of steps.entries()) {
     clock.moveTo(at);
     const time = at.toISOString();
@@ -137,22 +133,15 @@ async function perform(
       const command = { type: 'ChangeEmailPreferences', changes: action.preferences } as const;
       return changeUser(commands, dealer.userId, command, by(dealer));
     }
-    case 'changeReaderRate':
-      return changeReaderRate(
-        commands,
-        dealerOf(action.dealer).accountId,
-        { ...action.rate, shortNoticeConfirmed: true },
-        admin(),
-        action.reason,
-      );
-    case 'changePromotion':
-      return changePromotionalPricing(
-        commands,
-        dealerOf(action.dealer).accountId,
-        { ...action.terms, shortNoticeConfirmed: true },
-        admin(),
-        action.reason,
-      );
+    case 'changeReaderRate': {
+      const rate = { ...action.rate, shortNoticeConfirmed: true };
+      return changeReaderRate(commands, dealerOf(action.dealer).accountId, rate, admin(), action.reason);
+    }
+    case 'changePromotion': {
+      const { accountId } = dealerOf(action.dealer);
+      const terms = { ...action.terms, shortNoticeConfirmed: true };
+      return changePromotionalPricing(commands, accountId, terms, admin(), action.reason);
+    }
     case 'order': {
       const dealer = dealerOf(action.dealer);
       const request = newSiteSchema.parse(action.request);
@@ -185,17 +174,15 @@ async function perform(
       const patch = dealerSitePatchSchema.parse({ site_notes: action.notes });
       return (await editOwnSite(commands, site.siteId, patch, site, by(site))).chain;
     }
-    case 'changeReaderCount':
-    case 'changeSiteRate': {
-      const patch =
-        action.type === 'changeReaderCount'
-          ? { number_of_readers: action.readers }
-          : {
-              custom_reader_rate: action.rate.rateCents,
-              effective_from: action.rate.effectiveFrom,
-              confirm_short_notice: true,
-            };
+    case 'changeReaderCount': {
       const { siteId } = siteOf(action.site);
+      const patch = { number_of_readers: action.readers };
+      return (await editSite(commands, siteId, patch, admin(), { reason: action.reason })).chain;
+    }
+    case 'changeSiteRate': {
+      const { siteId } = siteOf(action.site);
+      const { rateCents: custom_reader_rate, effectiveFrom: effective_from } = action.rate;
+      const patch = { custom_reader_rate, effective_from, confirm_short_notice: true };
       return (await editSite(commands, siteId, patch, admin(), { reason: action.reason })).chain;
     }
     case 'requestMigration': {

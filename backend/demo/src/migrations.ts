@@ -2,7 +2,7 @@ import type { NewMigrationForm } from '@portal/contract';
 import { streetAddress } from './dealers.ts';
 import type { Random } from './random.ts';
 import type { PlannedCustomer } from './siteHistory.ts';
-import type { Step } from './step.ts';
+import type { Add } from './step.ts';
 import { SITE_PLACES } from './words.ts';
 import { workdayAfter, workdayBefore, workdayBetween } from './workdays.ts';
 
@@ -17,37 +17,26 @@ const WAITING = 2;
  */
 export function planMigrations(
   random: Random,
-  options: { readonly customers: readonly PlannedCustomer[]; readonly count: number; readonly until: Date },
-): readonly Step[] {
-  const { customers, count, until } = options;
-  const names = random
-    .shuffled(SITE_PLACES.flatMap((place) => KINDS.map((kind) => `${place} ${kind}`)))
-    .slice(0, count);
-  return names.flatMap((name, index): readonly Step[] => {
+  add: Add,
+  customers: readonly PlannedCustomer[],
+  count: number,
+  until: Date,
+): void {
+  const names = random.shuffled(SITE_PLACES.flatMap((place) => KINDS.map((kind) => `${place} ${kind}`)));
+  for (const [index, migration] of names.slice(0, count).entries()) {
     // the shown dealer has a pending one
     const customer = (index === 0 ? customers[0] : undefined) ?? random.pick(customers);
-    const { dealer, admitted, lastOrder } = customer;
-    const request = requestFor(random, name, customer);
+    const request = requestFor(random, migration, customer);
     const waits = index < WAITING;
-    const at = waits
+    const asked = waits
       ? workdayBefore(random, until, random.whole(1, 6))
-      : workdayBetween(random, admitted, lastOrder);
-    const asked: Step = {
-      at,
-      action: { type: 'requestMigration', migration: name, dealer: dealer.name, request },
-    };
-    if (waits) return [asked];
-    const answered = workdayAfter(random, at, 1, 5);
-    return index === count - 1
-      ? [
-          asked,
-          {
-            at: answered,
-            action: { type: 'deleteMigration', migration: name, reason: 'Asked for by mistake' },
-          },
-        ]
-      : [asked, { at: answered, action: { type: 'approveMigration', migration: name } }];
-  });
+      : workdayBetween(random, customer.admitted, customer.lastOrder);
+    add(asked, { type: 'requestMigration', migration, dealer: customer.dealer.name, request });
+    if (waits) continue;
+    const at = workdayAfter(random, asked, 1, 5);
+    if (index === count - 1) add(at, { type: 'deleteMigration', migration, reason: 'Asked for by mistake' });
+    else add(at, { type: 'approveMigration', migration });
+  }
 }
 
 function requestFor(random: Random, name: string, { dealer }: PlannedCustomer): NewMigrationForm {

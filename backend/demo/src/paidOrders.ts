@@ -2,7 +2,7 @@ import type { NewSiteForm } from '@portal/contract';
 import { streetAddress } from './dealers.ts';
 import type { Random } from './random.ts';
 import type { PlannedCustomer } from './siteHistory.ts';
-import type { Step } from './step.ts';
+import type { Add } from './step.ts';
 import { SITE_PLACES } from './words.ts';
 import { workdayAfter, workdayBefore, workdayBetween } from './workdays.ts';
 
@@ -12,11 +12,13 @@ const KINDS = ['Tower', 'Arena', 'Gallery'];
 /** Sites with hardware, paid by card in test mode: one pending, one rejected whose refund fails, the others approved. */
 export function planPaidOrders(
   random: Random,
-  options: { readonly customers: readonly PlannedCustomer[]; readonly count: number; readonly until: Date },
-): readonly Step[] {
-  const { customers, count, until } = options;
+  add: Add,
+  customers: readonly PlannedCustomer[],
+  count: number,
+  until: Date,
+): void {
   const names = random.shuffled(SITE_PLACES.flatMap((place) => KINDS.map((kind) => `${place} ${kind}`)));
-  return names.slice(0, count).flatMap((name, index): readonly Step[] => {
+  for (const [index, site] of names.slice(0, count).entries()) {
     const waits = index === 0;
     const rejected = index === 1;
     // the pending one is the shown dealer's
@@ -26,22 +28,14 @@ export function planPaidOrders(
       waits || rejected
         ? workdayBefore(random, until, waits ? random.whole(1, 5) : random.whole(9, 11))
         : workdayBetween(random, admitted, lastOrder);
-    const request = requestFor(random, name, customer);
+    const request = requestFor(random, site, customer);
     const card = rejected ? 'pm_card_refundFail' : 'pm_card_visa';
-    const ordered: Step = {
-      at,
-      action: { type: 'orderPaid', site: name, dealer: dealer.name, request, card },
-    };
-    if (waits) return [ordered];
+    add(at, { type: 'orderPaid', site, dealer: dealer.name, request, card });
     if (rejected) {
       const reason = 'The building has no network connection yet. Please order again once it has.';
-      return [
-        ordered,
-        { at: workdayAfter(random, at, 1, 3), action: { type: 'rejectOrder', site: name, reason } },
-      ];
-    }
-    return [ordered, { at: workdayAfter(random, at, 1, 4), action: { type: 'approveSite', site: name } }];
-  });
+      add(workdayAfter(random, at, 1, 3), { type: 'rejectOrder', site, reason });
+    } else if (!waits) add(workdayAfter(random, at, 1, 4), { type: 'approveSite', site });
+  }
 }
 
 function requestFor(random: Random, name: string, { dealer }: PlannedCustomer): NewSiteForm {

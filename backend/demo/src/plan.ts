@@ -5,9 +5,9 @@ import { planDealers } from './dealers.ts';
 import { planMigrations } from './migrations.ts';
 import { planPaidOrders } from './paidOrders.ts';
 import { randomFor } from './random.ts';
-import { planSiteHistory } from './siteHistory.ts';
+import { type PlannedCustomer, planSiteHistory } from './siteHistory.ts';
 import { fallingShares, planSites } from './sites.ts';
-import type { Step } from './step.ts';
+import type { Add, Step } from './step.ts';
 import { daysBefore, workdayAfter, workdayBefore } from './workdays.ts';
 
 export interface DemoPortfolio {
@@ -45,32 +45,33 @@ export function planDemo(portfolio: DemoPortfolio): readonly Step[] {
   const approved = dealers.slice(0, portfolio.dealers - waiting);
   const suspended = approved.at(-2) ?? null;
   const steps: Step[] = [];
+  const add: Add = (at, action) => {
+    steps.push({ at, action });
+    return at;
+  };
 
-  const customers = approved.map((dealer, index) => {
-    const random = randomFor(seed, `dealer/${dealer.name}`);
+  const customers = approved.map((dealer, index): PlannedCustomer => {
+    const { name, request } = dealer;
+    const random = randomFor(seed, `dealer/${name}`);
     const ago = Math.round(portfolio.days * (1 - (0.8 * index) / approved.length)) - random.whole(0, 6);
     const registered = workdayBefore(random, until, ago);
     const admitted = workdayAfter(random, registered, 1, 3);
-    const leaves = dealer === suspended ? workdayBefore(random, until, 20) : null;
-    steps.push({
-      at: registered,
-      action: { type: 'register', dealer: dealer.name, request: dealer.request },
-    });
-    steps.push({ at: admitted, action: { type: 'approve', dealer: dealer.name } });
-    if (leaves !== null) {
+    const staysCustomer = dealer !== suspended;
+    const ends = staysCustomer ? until : workdayBefore(random, until, 20);
+    add(registered, { type: 'register', dealer: name, request });
+    add(admitted, { type: 'approve', dealer: name });
+    if (!staysCustomer) {
       const reason = 'Invoices unpaid for three months, no answer to two reminders.';
-      steps.push({ at: leaves, action: { type: 'disapprove', dealer: dealer.name, reason } });
+      add(ends, { type: 'disapprove', dealer: name, reason });
     }
-    steps.push(...planAccount(random, { dealer, index, admitted, until: leaves ?? until }));
-    const settled = daysBefore(until, SETTLED_DAYS);
-    const lastOrder = leaves === null ? settled : daysBefore(leaves, SETTLED_DAYS);
-    return { dealer, admitted, lastOrder, until: leaves ?? until, staysCustomer: leaves === null };
+    planAccount(random, add, dealer, index, { admitted, until: ends });
+    return { dealer, admitted, lastOrder: daysBefore(ends, SETTLED_DAYS), until: ends, staysCustomer };
   });
 
-  for (const dealer of dealers.slice(approved.length)) {
-    const random = randomFor(seed, `dealer/${dealer.name}`);
+  for (const { name, request } of dealers.slice(approved.length)) {
+    const random = randomFor(seed, `dealer/${name}`);
     const at = workdayBefore(random, until, random.whole(1, 6));
-    steps.push({ at, action: { type: 'register', dealer: dealer.name, request: dealer.request } });
+    add(at, { type: 'register', dealer: name, request });
   }
 
   const sites = planSites(randomFor(seed, 'sites'), portfolio.sites);
@@ -81,30 +82,27 @@ export function planDemo(portfolio: DemoPortfolio): readonly Step[] {
   );
   for (const [index, site] of settledSites.entries()) {
     const customer = whose[index];
-    if (customer === undefined) continue;
-    const random = randomFor(seed, `site/${site.name}`);
     const inactive = index % INACTIVE_ONE_IN === INACTIVE_ONE_IN - 1;
-    steps.push(...planSiteHistory(random, { site, customer, inactive }));
+    if (customer !== undefined)
+      planSiteHistory(randomFor(seed, `site/${site.name}`), add, site, customer, inactive);
   }
   const active = customers.filter(({ staysCustomer }) => staysCustomer);
-  for (const [index, site] of sites.slice(0, pending).entries()) {
-    const random = randomFor(seed, `site/${site.name}`);
+  for (const [index, { name, request }] of sites.slice(0, pending).entries()) {
+    const random = randomFor(seed, `site/${name}`);
     // the shown dealer has a pending site
     const { dealer } = (index === 0 ? active[0] : random.pick(active)) ?? random.pick(active);
     const at = workdayBefore(random, until, random.whole(1, 5));
-    const request = site.request(dealer.region);
-    steps.push({ at, action: { type: 'order', site: site.name, dealer: dealer.name, request } });
+    add(at, { type: 'order', site: name, dealer: dealer.name, request: request(dealer.region) });
   }
 
   const count = Math.max(FEWEST_MIGRATIONS, Math.round(portfolio.sites / MIGRATED_ONE_IN));
-  steps.push(...planMigrations(randomFor(seed, 'migrations'), { customers: active, count, until }));
-  const paid = { customers: active, count: PAID_ORDERS, until };
-  steps.push(...planPaidOrders(randomFor(seed, 'paid orders'), paid));
+  planMigrations(randomFor(seed, 'migrations'), add, active, count, until);
+  planPaidOrders(randomFor(seed, 'paid orders'), add, active, PAID_ORDERS, until);
   const actives = steps.filter(
     ({ action }) => action.type === 'approveSite' || action.type === 'approveMigration',
   );
   const firstActive = new Date(Math.min(...actives.map(({ at }) => at.getTime())));
-  if (actives.length > 0) steps.push(...planBilling(seed, { customers, firstActive, until }));
-  steps.push(...planContact(randomFor(seed, 'contact'), until));
+  if (actives.length > 0) planBilling(seed, add, customers, firstActive, until);
+  planContact(randomFor(seed, 'contact'), add, until);
   return steps.filter(({ at }) => at < until).toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }

@@ -12,126 +12,54 @@ import type { PromotionalTerms } from '@portal/server/modules/companies/changeAc
 export type TestCard = 'pm_card_visa' | 'pm_card_refundFail';
 
 /** A rate in cents per reader per month, and its first day; null: at once. */
-export interface PlannedRate {
-  readonly rateCents: number | null;
-  readonly effectiveFrom: string | null;
-}
+type PlannedRate = Readonly<{ rateCents: number | null; effectiveFrom: string | null }>;
 
 /**
  * An action in the demo. `dealer`, `site`, `migration`, `message` and `question` are names of the plan; commands make the ids.
  */
-export type Action =
-  | {
-      readonly type: 'register';
-      readonly dealer: string;
-      readonly request: Omit<RegisterRequest, 'password'>;
-    }
-  | { readonly type: 'approve'; readonly dealer: string }
-  | { readonly type: 'disapprove'; readonly dealer: string; readonly reason: string }
-  | { readonly type: 'changeProfile'; readonly dealer: string; readonly changes: Partial<ProfileRequest> }
-  | {
-      readonly type: 'changeEmailPreferences';
-      readonly dealer: string;
-      readonly preferences: EmailPreferences;
-    }
-  | {
-      readonly type: 'changeReaderRate';
-      readonly dealer: string;
-      readonly rate: PlannedRate;
-      readonly reason: string;
-    }
-  | {
-      readonly type: 'changePromotion';
-      readonly dealer: string;
-      readonly terms: PromotionalTerms;
-      readonly reason: string;
-    }
-  | { readonly type: 'order'; readonly site: string; readonly dealer: string; readonly request: NewSiteForm }
+export type Action = Readonly<
+  | { type: 'register'; dealer: string; request: Omit<RegisterRequest, 'password'> }
+  | { type: 'approve'; dealer: string }
+  | { type: 'disapprove'; dealer: string; reason: string }
+  | { type: 'changeProfile'; dealer: string; changes: Partial<ProfileRequest> }
+  | { type: 'changeEmailPreferences'; dealer: string; preferences: EmailPreferences }
+  | { type: 'changeReaderRate'; dealer: string; rate: PlannedRate; reason: string }
+  | { type: 'changePromotion'; dealer: string; terms: PromotionalTerms; reason: string }
+  | { type: 'order'; site: string; dealer: string; request: NewSiteForm }
   /** A site with hardware, paid by card in test mode. */
-  | {
-      readonly type: 'orderPaid';
-      readonly site: string;
-      readonly dealer: string;
-      readonly request: NewSiteForm;
-      readonly card: TestCard;
-    }
+  | { type: 'orderPaid'; site: string; dealer: string; request: NewSiteForm; card: TestCard }
   /** Refunds the card. */
-  | { readonly type: 'rejectOrder'; readonly site: string; readonly reason: string }
-  | { readonly type: 'approveSite'; readonly site: string }
-  | { readonly type: 'deactivate'; readonly site: string }
-  | { readonly type: 'reactivate'; readonly site: string }
-  | { readonly type: 'changeNotes'; readonly site: string; readonly notes: string }
-  | {
-      readonly type: 'changeReaderCount';
-      readonly site: string;
-      readonly readers: number;
-      readonly reason: string;
-    }
-  | {
-      readonly type: 'changeSiteRate';
-      readonly site: string;
-      readonly rate: PlannedRate;
-      readonly reason: string;
-    }
-  | {
-      readonly type: 'requestMigration';
-      readonly migration: string;
-      readonly dealer: string;
-      readonly request: NewMigrationForm;
-    }
-  | { readonly type: 'approveMigration'; readonly migration: string }
-  | { readonly type: 'deleteMigration'; readonly migration: string; readonly reason: string }
-  | { readonly type: 'runBilling'; readonly period: string }
+  | { type: 'rejectOrder'; site: string; reason: string }
+  | { type: 'approveSite' | 'deactivate' | 'reactivate'; site: string }
+  | { type: 'changeNotes'; site: string; notes: string }
+  | { type: 'changeReaderCount'; site: string; readers: number; reason: string }
+  | { type: 'changeSiteRate'; site: string; rate: PlannedRate; reason: string }
+  | { type: 'requestMigration'; migration: string; dealer: string; request: NewMigrationForm }
+  | { type: 'approveMigration'; migration: string }
+  | { type: 'deleteMigration'; migration: string; reason: string }
+  | { type: 'runBilling'; period: string }
   /** These do nothing for a dealer without a suitable invoice of the month. */
-  | {
-      readonly type: 'payInvoice';
-      readonly dealer: string;
-      readonly period: string;
-      readonly method: 'check' | 'ach';
-      readonly reference: string;
-    }
-  | {
-      readonly type: 'reissueInvoice';
-      readonly dealer: string;
-      readonly period: string;
-      readonly reason: string;
-    }
-  | {
-      readonly type: 'creditInvoice';
-      readonly dealer: string;
-      readonly period: string;
-      /** Dollars. */
-      readonly amount: string;
-      readonly reason: string;
-    }
-  /** Does nothing for a dealer without an invoice of the month; then the same holds for the rest of the question. */
-  | {
-      readonly type: 'question';
-      readonly question: string;
-      readonly dealer: string;
-      readonly period: string;
-      /** Which charge with several readers, from 0. */
-      readonly nth: number;
-      readonly text: string;
-    }
-  | {
-      readonly type: 'reply';
-      readonly question: string;
-      readonly by: 'dealer' | 'admin';
-      readonly text: string;
-    }
-  | {
-      readonly type: 'settleQuestion';
-      readonly question: string;
-      readonly explanation: string;
-      /** Why a reader is taken off the paid invoice and credited; null: the charge stays. */
-      readonly readerTakenOff: string | null;
-    }
-  | { readonly type: 'write'; readonly message: string; readonly request: ContactRequest }
-  | { readonly type: 'answer'; readonly message: string };
+  | { type: 'payInvoice'; dealer: string; period: string; method: 'check' | 'ach'; reference: string }
+  | { type: 'reissueInvoice'; dealer: string; period: string; reason: string }
+  /** `amount`: dollars. */
+  | { type: 'creditInvoice'; dealer: string; period: string; amount: string; reason: string }
+  /**
+   * Does nothing for a dealer without an invoice of the month; then the same holds for the rest of the question. `nth`:
+   * which charge with several readers, from 0.
+   */
+  | { type: 'question'; question: string; dealer: string; period: string; nth: number; text: string }
+  | { type: 'reply'; question: string; by: 'dealer' | 'admin'; text: string }
+  /** `readerTakenOff`: why a reader is taken off the paid invoice and credited; null: the charge stays. */
+  | { type: 'settleQuestion'; question: string; explanation: string; readerTakenOff: string | null }
+  | { type: 'write'; message: string; request: ContactRequest }
+  | { type: 'answer'; message: string }
+>;
 
 /** An action and its time. */
 export interface Step {
   readonly at: Date;
   readonly action: Action;
 }
+
+/** Adds a step to the plan. @returns its time */
+export type Add = (at: Date, action: Action) => Date;

@@ -1,9 +1,11 @@
 import type { NewSiteRequest } from '@portal/contract';
 import type { Portal } from '@portal/server';
 import type { CausalChain } from '@portal/server/kernel/causalChain.ts';
-import type { CommandContext } from '@portal/server/kernel/commandContext.ts';
+import { type CommandContext, deriveId } from '@portal/server/kernel/commandContext.ts';
 import { startOrderPayment } from '@portal/server/modules/orders/orderPayment.ts';
 import { type Dealer, findOrder, quote } from '@portal/server/modules/orders/placeOrder.ts';
+import { rejectOrder } from '@portal/server/modules/orders/rejectOrder.ts';
+import { settleRefunds } from '@portal/server/modules/payments/refunds.ts';
 import { createSite } from '@portal/server/modules/sites/createSite.ts';
 import type { TestCard } from './step.ts';
 
@@ -37,4 +39,18 @@ export async function payForOrder(
     throw new Error(`Order ${orderId} of the demo was not fulfilled`);
   }
   return { siteId: entry.id, orderId, chain: settled.chain };
+}
+
+/** Rejects a paid order and asks for its refund, which the portal's followers do elsewhere. */
+export async function rejectPaidOrder(
+  { commands, payments, paymentPorts }: Pick<Portal, 'commands' | 'payments' | 'paymentPorts'>,
+  orderId: string,
+  reason: string,
+  context: CommandContext,
+): Promise<CausalChain> {
+  const chain = await rejectOrder(commands, orderId, reason, context, payments);
+  const paymentId = (await findOrder(commands, orderId))?.payment?.paymentId;
+  if (paymentId === undefined) throw new Error(`Order ${orderId} of the demo was not paid`);
+  await settleRefunds(paymentPorts, paymentId, { ...context, id: deriveId(context, 'refund') });
+  return chain;
 }
