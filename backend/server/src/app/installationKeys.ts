@@ -16,23 +16,11 @@ export interface InstallationKeys {
   derived(purpose: string): string;
 }
 
-const USERNAMES = 'installation-usernames';
-const COMMANDS = 'installation-commands';
-const SECOND_FACTORS = 'installation-secondFactors';
-const MAILS = 'installation-mails';
-
 export async function installationKeys(ring: KeyRing): Promise<InstallationKeys> {
-  const keys = await ring.ensure([USERNAMES, COMMANDS, SECOND_FACTORS, MAILS]);
-  const usernames = keys.get(USERNAMES);
-  const commands = keys.get(COMMANDS);
-  const secondFactors = keys.get(SECOND_FACTORS);
-  const mails = keys.get(MAILS);
-  if (
-    usernames === undefined ||
-    commands === undefined ||
-    secondFactors === undefined ||
-    mails === undefined
-  ) {
+  const subjects = ['usernames', 'commands', 'secondFactors', 'mails'].map((name) => `installation-${name}`);
+  const keys = await ring.ensure(subjects);
+  const [usernames, commands, secondFactors, mails] = subjects.map((subject) => keys.get(subject));
+  if (!usernames || !commands || !secondFactors || !mails) {
     throw new Error('The installation keys in personal_keys were erased; usernames can no longer be found.');
   }
   return {

@@ -34,12 +34,7 @@ const url = (expected: string, ...protocols: readonly string[]) =>
   });
 const email = text.regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be an email address');
 const stripeKey = (...prefixes: readonly string[]) =>
-  text.refine(
-    (value) => prefixes.some((prefix) => value.startsWith(prefix) && value.length > prefix.length),
-    {
-      error: `must begin with ${prefixes.join(' or ')}`,
-    },
-  );
+  text.regex(new RegExp(`^(${prefixes.join('|')}).`), `must begin with ${prefixes.join(' or ')}`);
 const commaList = text.transform((value) =>
   value
     .split(',')
@@ -178,17 +173,19 @@ export function parseSettings(environment: Environment): ParsedSettings {
       ? ['MAIL_FROM is required when SMTP_URL is set']
       : []),
     ...(env.NODE_ENV === 'production'
-      ? (['SESSION_SECRET', 'KEY_ENCRYPTION_KEY'] as const)
-          .map((name) => [name, productionProblem(env[name])] as const)
-          .filter(([, problem]) => problem !== null)
-          .map(([name, problem]) => `${name} ${problem} (openssl rand -base64 32 makes one)`)
+      ? (['SESSION_SECRET', 'KEY_ENCRYPTION_KEY'] as const).flatMap((name) => {
+          const problem = productionProblem(env[name]);
+          return problem === null ? [] : [`${name} ${problem} (openssl rand -base64 32 makes one)`];
+        })
       : []),
   ];
   if (problems.length > 0) throw new SettingsError(problems);
   return settingsOf(env);
 }
 
-const settingsOf = (env: z.output<typeof environmentSchema>) => ({
+type ParsedEnvironment = z.output<typeof environmentSchema>;
+
+const settingsOf = (env: ParsedEnvironment) => ({
   /** 0 takes a free port. */
   port: env.PORT,
   host: env.HOST,
@@ -215,8 +212,8 @@ const settingsOf = (env: z.output<typeof environmentSchema>) => ({
   sessionSecret: env.SESSION_SECRET ?? null,
   keyEncryptionKey: env.KEY_ENCRYPTION_KEY ?? null,
   stripe: {
-    demo: stripeOf(env.STRIPE_DEMO_SECRET_KEY, env.STRIPE_DEMO_PUBLIC_KEY, env.STRIPE_DEMO_WEBHOOK_SECRET),
-    live: stripeOf(env.STRIPE_LIVE_SECRET_KEY, env.STRIPE_LIVE_PUBLIC_KEY, env.STRIPE_LIVE_WEBHOOK_SECRET),
+    demo: stripeOf(env, 'DEMO'),
+    live: stripeOf(env, 'LIVE'),
     apiBase: env.STRIPE_API_BASE ?? null,
     simulator: env.NODE_ENV !== 'production',
   },
@@ -304,11 +301,10 @@ function incompleteStripe(mode: 'DEMO' | 'LIVE', given: Environment): readonly s
   return without.map((name) => `${name} is required when another STRIPE_${mode}_ variable is set`);
 }
 
-function stripeOf(
-  secretKey: string | undefined,
-  publicKey: string | undefined,
-  webhookSecret: string | undefined,
-): StripeCredentials | null {
+function stripeOf(env: ParsedEnvironment, mode: 'DEMO' | 'LIVE'): StripeCredentials | null {
+  const secretKey = env[`STRIPE_${mode}_SECRET_KEY`];
+  const publicKey = env[`STRIPE_${mode}_PUBLIC_KEY`];
+  const webhookSecret = env[`STRIPE_${mode}_WEBHOOK_SECRET`];
   if (secretKey === undefined || publicKey === undefined || webhookSecret === undefined) return null;
   return { secretKey, publicKey, webhookSecret };
 }

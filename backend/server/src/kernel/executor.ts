@@ -8,28 +8,10 @@ export function createExecutor(
   appended: (count: number) => void,
 ): { readonly execute: Execute; readonly load: Load; readonly stateBefore: StateBefore } {
   return {
-    execute: async ({
-      stream,
-      decider,
-      command,
-      context,
-      accounts,
-      causationId = null,
-      reason,
-      seenRevision,
-      expectsNew,
-    }) => {
-      const handled = await handler.handle(decider, stream, command, {
-        commandId: context.id,
-        correlationId: context.correlationId,
-        causationId,
-        actor: context.actor,
-        accounts,
-        reason,
-        seenRevision,
-        expectsNew,
-        until: context.until,
-      });
+    execute: async ({ stream, decider, command, context, causationId = null, ...precautions }) => {
+      const { id: commandId, correlationId, actor, until } = context;
+      const metadata = { commandId, correlationId, causationId, actor, until, ...precautions };
+      const handled = await handler.handle(decider, stream, command, metadata);
       appended(handled.events.length);
       return { appended: handled.events, state: handled.state };
     },

@@ -1,5 +1,7 @@
-import { administrators, usersByEmail, usersOfAccount } from '@portal/projections';
+import { administrators, invoiceById, usersByEmail, usersOfAccount } from '@portal/projections';
 import { SITE_TERMS_READS } from '../../modules/billing/module.ts';
+import { invoiceDetail, invoicePaper, MAX_PAPER_LINES } from '../../modules/invoices/module.ts';
+import { receiptPaper } from '../../modules/orders/module.ts';
 import { createPasswordResets } from '../../modules/users/module.ts';
 import { startAfter } from '../../platform/followers/checkpoints.ts';
 import type { Follower } from '../../platform/followers/runFollowers.ts';
@@ -8,12 +10,13 @@ import { createMail } from '../../platform/mail/createMail.ts';
 import { smtpTransport } from '../../platform/mail/smtpTransport.ts';
 import { NOTIFICATIONS, notificationsFollower } from '../../platform/notifications/notificationFollower.ts';
 import { notifications } from '../notifications.ts';
-import { createPrinters } from '../printers.ts';
 import type { Core } from './core.ts';
 
 /** Read models of recipients and papers; letters wait {@link WAIT_MS} for them. */
 const READS = ['users', 'accounts', 'invoices', 'orders', ...SITE_TERMS_READS];
 const WAIT_MS = 10_000;
+/** Attachments of mails take turns with the users. */
+const MAILS = { user: 'mails', isBounded: false };
 
 /** Outbox, sender and reset links; nothing is answered or sent yet. */
 export function composeMail(core: Core) {
@@ -42,7 +45,15 @@ export function composeMail(core: Core) {
     unsent: mail.printsUnsent ? overrides.printMail : undefined,
     traceparent: tracing?.traceparent,
     renew: passwordResets.renew,
-    printers: createPrinters(core),
+    printers: {
+      receipt: (id) => core.print(MAILS, () => receiptPaper(pool, id)),
+      async invoice(id) {
+        const row = await invoiceById(pool, id);
+        if (row === null) throw new Error(`The read model has yet to hear of invoice ${id}`);
+        const options = { proof: false, allUpTo: MAX_PAPER_LINES };
+        return core.print(MAILS, async () => invoicePaper(await invoiceDetail(pool, row, today(), options)));
+      },
+    },
   });
   return { outbox, sendMails: send, passwordResets };
 }

@@ -23,8 +23,8 @@ export interface BackupOrder {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** Files of DATA_DIR that are saved: the simulated card provider's state. */
-export const SAVED_FILES = ['stripe-simulator.jsonl'] as const;
+/** The file of DATA_DIR that is saved: the simulated card provider's state. */
+export const SAVED_FILE = 'stripe-simulator.jsonl';
 
 /**
  * Saves an installation into one file, also while a portal runs: all tables that cannot be rebuilt from the log, as of one
@@ -38,7 +38,7 @@ export async function createBackup(order: BackupOrder): Promise<BackupEnd> {
   const writer = await writeLines(file);
   try {
     const rows = await writeTables(writer, order);
-    for (const name of SAVED_FILES) await writeFile(writer, order.dataDir, name);
+    await writeFile(writer, order.dataDir);
     const log = await writeEvents(writer, store, head, order);
     await assertIndexed(installation.database.pool, log);
     await writer.line(lineOf({ end: { rows, log } }));
@@ -91,10 +91,10 @@ async function migrationsOf(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function writeFile(writer: LineWriter, dataDir: string, name: string): Promise<void> {
-  const text = await readOrNull(join(dataDir, name));
+async function writeFile(writer: LineWriter, dataDir: string): Promise<void> {
+  const text = await readOrNull(join(dataDir, SAVED_FILE));
   if (text === null) return;
-  await writer.line(lineOf({ file: name }));
+  await writer.line(lineOf({ file: SAVED_FILE }));
   const lines = text.split('\n');
   // an unfinished last line is being written right now
   for (const line of lines.slice(0, -1)) await writer.line(lineOf({ text: line }));

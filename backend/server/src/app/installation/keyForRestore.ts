@@ -30,25 +30,23 @@ export async function keyForRestore(sources: KeySources): Promise<void> {
   const path = join(dataDir, KEY_FILE);
   const kept = await readOrNull(path);
   const sealed = backup.header.key;
-  let key = given ?? (kept === null ? null : Buffer.from(kept.trim(), 'base64url'));
-  if (key === null && sealed !== null && passphrase !== null) {
-    key = openKey(sealed, passphrase);
-    assertOpens(key, backup);
-    await ensureDataDirectory(dataDir);
-    await writeSecretOnce(path, `${key.toString('base64url')}\n`);
-  }
-  if (backup.someKey === null) return;
+  const known = given ?? (kept === null ? null : Buffer.from(kept.trim(), 'base64url'));
+  const opened =
+    known === null && sealed !== null && passphrase !== null ? openKey(sealed, passphrase) : null;
+  assertOpens(known ?? opened, sources);
+  if (opened === null) return;
+  await ensureDataDirectory(dataDir);
+  await writeSecretOnce(path, `${opened.toString('base64url')}\n`);
+}
+
+function assertOpens(key: Buffer | null, { dataDir, backup: { someKey, header } }: KeySources): void {
+  if (someKey === null) return;
   if (key === null) {
-    const orPassphrase = sealed === null ? '' : ', or BACKUP_PASSPHRASE, which the backup was made with';
+    const orPassphrase = header.key === null ? '' : ', or BACKUP_PASSPHRASE, which the backup was made with';
     throw new Error(
       `The personal data in this backup can't be read without its key: set KEY_ENCRYPTION_KEY, or put the file ${KEY_FILE} of the old DATA_DIR into ${dataDir}${orPassphrase}.`,
     );
   }
-  assertOpens(key, backup);
-}
-
-function assertOpens(key: Buffer, { someKey }: CheckedBackup): void {
-  if (someKey === null) return;
   try {
     unwrap(someKey.wrapped, someKey.subject, key);
   } catch (error) {

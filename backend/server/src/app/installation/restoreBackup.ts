@@ -9,11 +9,11 @@ import { placeOf } from '../../platform/eventStore/place.ts';
 import type { Installation } from '../compose.ts';
 import { serverMigrations } from '../serverMigrations.ts';
 import { type CopyProgress, copyLog } from './copyLog.ts';
-import { SAVED_FILES } from './createBackup.ts';
+import { SAVED_FILE } from './createBackup.ts';
 import type { SavedTable } from './format.ts';
 import { pagesOf } from './log.ts';
 import { type CheckedBackup, linesOf, logInBackup } from './readBackup.ts';
-import { insertRows, positionColumn, raiseSequences } from './tables.ts';
+import { CHECKPOINTS, insertRows, raiseSequences } from './tables.ts';
 
 export interface RestoreOrder {
   readonly backup: CheckedBackup;
@@ -57,15 +57,13 @@ export async function restoreBackup(order: RestoreOrder): Promise<void> {
       onProgress,
     });
     if (end.hash !== backup.end.log.hash) throw new Error('The backup was changed while it was restored.');
-    await restoreFiles(order);
+    await restoreFile(order);
     await inTransaction(pool, async (transaction) => {
       // no one else waits, and mapping positions reads the whole log
       await transaction.query('SET LOCAL idle_in_transaction_session_timeout = 0');
       await insertAll(transaction, backup, tables);
-      for (const table of tables) {
-        await raiseSequences(transaction, table);
-        await placeInStore(transaction, table, store, end.seq);
-      }
+      for (const table of tables) await raiseSequences(transaction, table);
+      await placeInStore(transaction, store, end.seq);
       if (order.withoutMail) {
         await transaction.query(
           "UPDATE mail_outbox SET status = 'kept', next_attempt_at = NULL WHERE status = 'queued'",
@@ -122,22 +120,15 @@ async function insertAll(
 }
 
 /** Maps saved event numbers to positions in the current store. */
-async function placeInStore(
-  transaction: pg.ClientBase,
-  { name }: SavedTable,
-  store: EventStore,
-  last: number,
-): Promise<void> {
-  const column = positionColumn(name);
-  if (column === undefined) return;
+async function placeInStore(transaction: pg.ClientBase, store: EventStore, last: number): Promise<void> {
   const { rows } = await transaction.query<{ seq: string }>(
-    `SELECT DISTINCT ${column} AS seq FROM ${name} WHERE ${column} IS NOT NULL`,
+    `SELECT DISTINCT position AS seq FROM ${CHECKPOINTS} WHERE position IS NOT NULL`,
   );
   // a checkpoint may be after the last saved event
   const wanted = new Map(rows.map(({ seq }) => [seq, Math.min(Number(seq), last)]));
   const places = await positionsOf(store, new Set(wanted.values()));
   await transaction.query(
-    `UPDATE ${name} SET ${column} = p.place FROM unnest($1::text[], $2::text[]) AS p(seq, place) WHERE ${column} = p.seq`,
+    `UPDATE ${CHECKPOINTS} SET position = p.place FROM unnest($1::text[], $2::text[]) AS p(seq, place) WHERE position = p.seq`,
     [[...wanted.keys()], [...wanted.values()].map((seq) => places.get(seq) ?? null)],
   );
 }
@@ -147,6 +138,7 @@ async function positionsOf(
   wanted: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, Position>> {
   const found = new Map<number, Position>();
+  if (wanted.size === 0) return found;
   let seq = 0;
   for await (const { events } of pagesOf(store)) {
     for (const { position } of events) {
@@ -158,22 +150,15 @@ async function positionsOf(
   return found;
 }
 
-async function restoreFiles({ backup, dataDir }: RestoreOrder): Promise<void> {
-  const files = new Map<string, string[]>();
-  let current: string[] = [];
+async function restoreFile({ backup, dataDir }: RestoreOrder): Promise<void> {
+  let text: string | null = null;
   for await (const { line } of linesOf(backup.file)) {
     if ('event' in line) break;
-    if ('file' in line) {
-      current = [];
-      files.set(line.file, current);
-    }
-    if ('text' in line) current.push(`${line.text}\n`);
+    if ('file' in line) text = '';
+    if ('text' in line) text += `${line.text}\n`;
   }
-  for (const name of SAVED_FILES) {
-    const lines = files.get(name);
-    const file = join(dataDir, name);
-    if (lines === undefined || (await readOrNull(file)) !== null) continue;
-    await ensureDataDirectory(dataDir);
-    await writeFile(file, lines.join(''), { mode: 0o600, flag: 'wx' });
-  }
+  const file = join(dataDir, SAVED_FILE);
+  if (text === null || (await readOrNull(file)) !== null) return;
+  await ensureDataDirectory(dataDir);
+  await writeFile(file, text, { mode: 0o600, flag: 'wx' });
 }

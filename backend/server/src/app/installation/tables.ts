@@ -17,8 +17,8 @@ const LEFT_OUT = [
   /^stripe_simulator$/,
 ];
 
-/** Columns with positions in the log, saved as event numbers. */
-const POSITIONS: Readonly<Record<string, string>> = { process_checkpoints: 'position' };
+/** Its positions in the log are saved as event numbers. */
+export const CHECKPOINTS = 'process_checkpoints';
 
 const ROWS_AT_ONCE = 1_000;
 
@@ -45,27 +45,19 @@ export async function savedTables(client: pg.ClientBase): Promise<readonly Saved
   return sorted;
 }
 
-/** A follower is ahead of the log index, so its checkpoint has no event number yet. */
-export class IndexBehind extends Error {
-  constructor() {
-    super('The log is not indexed yet. Start the portal, wait until it is ready, then create the backup.');
-    this.name = 'IndexBehind';
-  }
-}
-
 /**
  * The rows of a table as PostgreSQL's JSON, inside the caller's transaction.
- * @throws IndexBehind
+ * @throws Error if a follower is ahead of the log index, so that its checkpoint has no event number yet
  */
 export async function* rowsOf(
   client: pg.ClientBase,
   { name, columns }: SavedTable,
 ): AsyncGenerator<string, void, void> {
-  const place = POSITIONS[name];
-  if (place !== undefined) await assertIndexed(client, name, place);
+  const hasPositions = name === CHECKPOINTS;
+  if (hasPositions) await assertIndexed(client);
   const selected = columns.map((column) => {
     const quoted = client.escapeIdentifier(column);
-    return column === place
+    return hasPositions && column === 'position'
       ? `(SELECT i.seq::text FROM log_index i WHERE i.position <= t.${quoted} COLLATE "C" ORDER BY i.position DESC LIMIT 1) AS ${quoted}`
       : `t.${quoted}`;
   });
@@ -81,17 +73,16 @@ export async function* rowsOf(
   await client.query('CLOSE saved');
 }
 
-async function assertIndexed(client: pg.ClientBase, table: string, column: string): Promise<void> {
-  const followed = await client.query(`SELECT FROM ${table} WHERE ${column} IS NOT NULL LIMIT 1`);
-  if (followed.rowCount === 0) return;
+async function assertIndexed(client: pg.ClientBase): Promise<void> {
   const before = await client.query(
-    `SELECT FROM ${table} WHERE ${column} COLLATE "C" < coalesce((SELECT min(i.position) FROM log_index i), '~') LIMIT 1`,
+    `SELECT FROM ${CHECKPOINTS} WHERE position COLLATE "C" < coalesce((SELECT min(i.position) FROM log_index i), '~') LIMIT 1`,
   );
-  if (before.rowCount !== 0) throw new IndexBehind();
+  if (before.rowCount !== 0) {
+    throw new Error(
+      'The log is not indexed yet. Start the portal, wait until it is ready, then create the backup.',
+    );
+  }
 }
-
-/** The column of a table that holds positions; undefined for none. */
-export const positionColumn = (table: string): string | undefined => POSITIONS[table];
 
 /** Writes rows of {@link rowsOf}; newer columns get their defaults. */
 export async function insertRows(

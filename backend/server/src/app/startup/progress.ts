@@ -81,31 +81,26 @@ export interface Progress {
   end(): void;
 }
 
-function progressBar(output: ProgressOutput, countText: CountText): Progress {
-  let bar: SingleBar | null = null;
+function progressBar(stream: ProgressOutput, countText: CountText): Progress {
+  const bar = new SingleBar(
+    {
+      stream,
+      format: (_options, { progress }, { text }: { text: string }) =>
+        `[${'#'.repeat(Math.round(progress * 30)).padEnd(30, '.')}] ${Math.floor(progress * 100)}% ${text}`,
+      hideCursor: true,
+      noTTYOutput: false,
+    },
+    Presets.legacy,
+  );
   let over = false;
-  const end = () => {
-    bar?.stop();
-    bar = null;
-  };
+  const end = () => bar.stop();
   return {
     show(done, total) {
       if (over || total === 0) return;
-      if (bar === null) {
-        bar = new SingleBar(
-          {
-            stream: output,
-            format: (_options, { progress }, { text }: { text: string }) =>
-              `[${'#'.repeat(Math.round(progress * 30)).padEnd(30, '.')}] ${Math.floor(progress * 100)}% ${text}`,
-            hideCursor: true,
-            noTTYOutput: false,
-          },
-          Presets.legacy,
-        );
-        bar.start(total, done, { text: countText(done, total) });
-      }
+      const text = countText(done, total);
+      if (!bar.isActive) bar.start(total, done, { text });
       bar.setTotal(total);
-      bar.update(done, { text: countText(done, total) });
+      bar.update(done, { text });
       over = done === total;
       if (over) end();
     },
