@@ -9,7 +9,7 @@ import { BusinessRefusal, siteStream } from '@portal/domain';
 import { DamagedStream, StoreUnavailable, WrongExpectedRevision } from '@portal/event-store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { QueueFull } from '../src/kernel/semaphore.ts';
+import { QueueFull } from '../src/kernel/groupedQueue.ts';
 import { healthRoutes } from '../src/platform/health/healthRoutes.ts';
 import { createEdge } from '../src/platform/http/app.ts';
 import { clientAddressReader, networkOf, networksOf } from '../src/platform/http/clientAddress.ts';

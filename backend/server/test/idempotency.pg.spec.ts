@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deriveId, newCommand } from '../src/kernel/commandContext.ts';
-import { QueueFull } from '../src/kernel/semaphore.ts';
+import { QueueFull } from '../src/kernel/groupedQueue.ts';
 import { createLoginLimits } from '../src/modules/users/signIn/loginLimits.ts';
 import {
   createIdempotency,

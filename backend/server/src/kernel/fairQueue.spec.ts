@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fairQueue, TooMuchWaiting } from './fairQueue.ts';
-import { QueueFull } from './semaphore.ts';
+import { QueueFull } from './groupedQueue.ts';
 
 /** A queue, and work that notes its name and waits until it is let go. */
 function setUp(limits = { byUser: 10, all: 20 }) {

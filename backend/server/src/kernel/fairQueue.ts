@@ -1,4 +1,4 @@
-import { QueueFull } from './semaphore.ts';
+import { QueueFull } from './groupedQueue.ts';
 
 /** One user has too much waiting; answered with 429 and Retry-After. */
 export class TooMuchWaiting extends Error {

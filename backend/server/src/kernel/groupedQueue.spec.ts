@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupedQueue, type Turn } from './groupedQueue.ts';
-import { QueueFull } from './semaphore.ts';
+import { groupedQueue, QueueFull, type Turn } from './groupedQueue.ts';
 
 /** A queue of one slot that is taken; `order` says who ran, once `open` lets them. */
 function taken(mostWaiting: number) {

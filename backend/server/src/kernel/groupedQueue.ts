@@ -1,4 +1,10 @@
-import { QueueFull } from './semaphore.ts';
+/** Too much work is queued; answered with 503 and Retry-After. */
+export class QueueFull extends Error {
+  constructor() {
+    super('Too much of this work is waiting already');
+    this.name = 'QueueFull';
+  }
+}
 
 /** Who waits: `place` names groups from the widest to the narrowest, e.g. networks; `first`: before all others. */
 export interface Turn {

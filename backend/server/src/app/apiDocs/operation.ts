@@ -66,49 +66,32 @@ function operationId({ method, path }: Route): string {
   return method.toLowerCase() + parts.flatMap(words).map(capitalised).join('');
 }
 
-const SIGNING_IN = [
-  'user',
-  'users',
-  'login',
-  'logout',
-  'register',
-  'auth',
-  'change-password',
-  'second-factor',
-];
-const PAYING = ['stripe-config', 'setup-payment-method', 'save-payment-method', 'user-has-payment-method'];
-const GROUPS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(SIGNING_IN.map((segment) => [segment, 'Signing in and profile'])),
-  ...Object.fromEntries(
-    [...PAYING, 'payment-method', 'auto-pay', 'payments', 'create-payment-intent'].map((segment) => [
-      segment,
-      'Paying',
-    ]),
-  ),
-  'site-import': 'Sites',
-  'pay-invoices': 'Invoices',
-  'invoices-of-year': 'Invoices',
-  statement: 'Invoices',
-  'billing-summary': 'Invoices',
-  'view-as': 'Administration: users',
-  'admin/pending-users': 'Administration: users',
-  'admin/update-invoice-site': 'Administration: invoices',
-  'admin/revenue': 'Administration: invoices',
-  'admin/run-billing': 'Administration: billing',
-  'admin/billing-runs': 'Administration: billing',
-  'admin/billing-preview': 'Administration: billing',
-  'admin/revenue-report': 'Administration: reports',
-  'admin/activity-by-month': 'Administration: reports',
-  'admin/portal-settings': 'Administration: settings',
+/** Headings of paths by their first segments, where these do not name them. */
+const SEGMENTS = {
+  'Signing in and profile': 'user users login logout register auth change-password second-factor',
+  Paying:
+    'stripe-config setup-payment-method save-payment-method user-has-payment-method payment-method auto-pay payments create-payment-intent',
+  Sites: 'site-import',
+  Invoices: 'pay-invoices invoices-of-year statement billing-summary',
+  'Administration: users': 'view-as admin/pending-users',
+  'Administration: invoices': 'admin/update-invoice-site admin/revenue',
+  'Administration: billing': 'admin/run-billing admin/billing-runs admin/billing-preview',
+  'Administration: reports': 'admin/revenue-report admin/activity-by-month',
+  'Administration: settings': 'admin/portal-settings',
 };
+const GROUPS = new Map(
+  Object.entries(SEGMENTS).flatMap(([group, segments]) =>
+    segments.split(' ').map((segment) => [segment, group] as const),
+  ),
+);
 const OPERATIONS = 'Operations';
 
 /** The tag of a path. */
-export function tagOf(path: string): string {
+function tagOf(path: string): string {
   const [first, second = '', third = ''] = path.split('/').filter((segment) => segment !== '');
   if (first !== 'api' || second === 'docs' || second === 'openapi.json') return OPERATIONS;
   const key = second === 'admin' ? `admin/${third}` : second;
-  const known = GROUPS[key];
+  const known = GROUPS.get(key);
   if (known !== undefined) return known;
   const named = words(second === 'admin' ? third : second).join(' ');
   return second === 'admin' ? `Administration: ${named}` : capitalised(named);

@@ -49,27 +49,22 @@ export const DOCS_PAGE = `<!doctype html>
 </html>
 `;
 
-interface DocsFile {
-  readonly type: string;
-  readonly content: () => Promise<Buffer> | Buffer;
-}
-
-const ofSwaggerUi = (name: string, type: string): [string, DocsFile] => [
-  name,
-  { type, content: () => readFile(path.join(swaggerUi(), name)) },
-];
-const ofOurs = (name: string, type: string, text: string): [string, DocsFile] => [
-  name,
-  { type, content: () => Buffer.from(text) },
-];
-
-const SCRIPT = 'text/javascript; charset=utf-8';
+const OURS: Readonly<Record<string, string>> = { 'page.css': STYLE, 'start.js': START };
 const STYLESHEET = 'text/css; charset=utf-8';
-
-/** What the page loads, by the name after /api/docs/. */
-export const DOCS_FILES: ReadonlyMap<string, DocsFile> = new Map([
-  ofSwaggerUi('swagger-ui.css', STYLESHEET),
-  ofSwaggerUi('swagger-ui-bundle.js', SCRIPT),
-  ofOurs('page.css', STYLESHEET, STYLE),
-  ofOurs('start.js', SCRIPT, START),
+const SCRIPT = 'text/javascript; charset=utf-8';
+const TYPES = new Map([
+  ['swagger-ui.css', STYLESHEET],
+  ['swagger-ui-bundle.js', SCRIPT],
+  ['page.css', STYLESHEET],
+  ['start.js', SCRIPT],
 ]);
+
+/** What the page loads, by the name after /api/docs/; null for anything else. */
+export async function docsFile(
+  name: string,
+): Promise<{ readonly type: string; readonly bytes: Buffer } | null> {
+  const type = TYPES.get(name);
+  if (type === undefined) return null;
+  const own = OURS[name];
+  return { type, bytes: own === undefined ? await readFile(path.join(swaggerUi(), name)) : Buffer.from(own) };
+}

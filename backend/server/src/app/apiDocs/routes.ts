@@ -3,7 +3,7 @@ import { notFound } from '@portal/domain';
 import { z } from 'zod';
 import { type Route, route } from '../../platform/http/route.ts';
 import { describeApi } from './openApi.ts';
-import { DOCS_FILES, DOCS_PAGE } from './page.ts';
+import { DOCS_PAGE, docsFile } from './page.ts';
 
 const HOUR = { 'Cache-Control': 'public, max-age=3600' };
 
@@ -32,9 +32,9 @@ export function apiDocsRoutes(table: () => readonly Route[]): Route[] {
       summary: 'A script or style of that page',
       answers: { 200: ['text/css', 'text/javascript'] },
       handler: async ({ params }) => {
-        const file = DOCS_FILES.get(params.id);
-        if (file === undefined) throw notFound('Not found');
-        return { bytes: await file.content(), type: file.type, headers: HOUR };
+        const file = await docsFile(params.id);
+        if (file === null) throw notFound('Not found');
+        return { ...file, headers: HOUR };
       },
     }),
   ];

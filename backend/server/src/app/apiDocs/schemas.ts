@@ -4,24 +4,6 @@ import { z } from 'zod';
 /** A JSON Schema (draft 2020-12, as OpenAPI 3.1 takes it). */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Parameters of a query by name. */
-export interface Parameters {
-  readonly properties: Readonly<Record<string, JsonSchema>>;
-  readonly required: readonly string[];
-}
-
-/** Turns schemas of the contract into JSON Schema; what the contract has a name for is written once and referred to. */
-export interface SchemaWriter {
-  /** What a caller sends: values as they come in, before defaults and conversions. */
-  request(schema: z.ZodType): JsonSchema;
-  /** What a query takes, as it comes in. */
-  parameters(schema: z.ZodType): Parameters;
-  /** What a caller gets: no property beyond those named. */
-  answer(schema: z.ZodType): JsonSchema;
-  /** Every named shape that was referred to. */
-  components(): Readonly<Record<string, JsonSchema>>;
-}
-
 const SUFFIX = /Schema$/;
 
 /** The contract's schemas by the names they are exported under: `siteSchema` is `Site`. */
@@ -41,7 +23,10 @@ function jsonOf(schema: z.ZodType, options: z.core.ToJSONSchemaParams): JsonSche
   return json;
 }
 
-export function schemaWriter(): SchemaWriter {
+export type SchemaWriter = ReturnType<typeof schemaWriter>;
+
+/** Turns schemas of the contract into JSON Schema; what the contract has a name for is written once and referred to. */
+export function schemaWriter() {
   const metadata = namedSchemas();
   const components = new Map<string, JsonSchema>();
 
@@ -57,12 +42,19 @@ export function schemaWriter(): SchemaWriter {
   }
 
   return {
-    request: (schema) => write(schema, 'input'),
-    parameters: (schema) => {
-      const { properties = {}, required = [] } = jsonOf(schema, { io: 'input' }) as Partial<Parameters>;
-      return { properties, required };
+    /** What a caller sends: values as they come in, before defaults and conversions. */
+    request: (schema: z.ZodType) => write(schema, 'input'),
+    /** What a query takes, as it comes in. */
+    parameters(schema: z.ZodType) {
+      const { properties = {}, required = [] } = jsonOf(schema, { io: 'input' });
+      return {
+        properties: properties as Record<string, JsonSchema>,
+        required: required as readonly string[],
+      };
     },
-    answer: (schema) => write(schema, 'output'),
+    /** What a caller gets: no property beyond those named. */
+    answer: (schema: z.ZodType) => write(schema, 'output'),
+    /** Every named shape that was referred to. */
     components: () => Object.fromEntries([...components].sort(([one], [other]) => (one < other ? -1 : 1))),
   };
 }

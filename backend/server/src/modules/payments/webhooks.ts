@@ -3,8 +3,8 @@ import { paymentDecider, paymentStream } from '@portal/domain';
 import type { Context, Middleware, Next } from 'koa';
 import type pg from 'pg';
 import { type CommandContext, newCommand } from '../../kernel/commandContext.ts';
+import { groupedQueue } from '../../kernel/groupedQueue.ts';
 import { messageOf } from '../../kernel/messageOf.ts';
-import { semaphore } from '../../kernel/semaphore.ts';
 import type { Migration } from '../../platform/database/migrate.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { readBytes } from '../../platform/http/rawBody.ts';
@@ -57,7 +57,7 @@ export type ProviderEvents = ReturnType<typeof createProviderEvents>;
 /** Webhooks are stored, acknowledged, then applied. */
 export function createProviderEvents(ports: ApplyingPorts & { readonly pool: pg.Pool }) {
   const { pool, log, now } = ports;
-  const inSlot = semaphore(AT_ONCE);
+  const inSlot = groupedQueue(AT_ONCE, Number.POSITIVE_INFINITY);
   const running = new Set<Promise<void>>();
 
   async function apply({ id, livemode, subject }: Stored): Promise<void> {
@@ -78,7 +78,7 @@ export function createProviderEvents(ports: ApplyingPorts & { readonly pool: pg.
   }
 
   function begin(stored: Stored): Promise<void> {
-    const work = inSlot(() => apply(stored));
+    const work = inSlot({ place: [] }, () => apply(stored));
     running.add(work);
     return work.finally(() => running.delete(work));
   }

@@ -10,7 +10,7 @@ import {
 import { InvalidListQuery } from '@portal/projections';
 import { z } from 'zod';
 import { TooMuchWaiting } from '../../kernel/fairQueue.ts';
-import { QueueFull } from '../../kernel/semaphore.ts';
+import { QueueFull } from '../../kernel/groupedQueue.ts';
 import { ServiceUnavailable } from '../../kernel/serviceUnavailable.ts';
 
 /** A refusal by the HTTP edge. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import bcrypt from 'bcrypt';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../../test/testDatabase.ts';
-import { QueueFull, semaphore } from '../../../kernel/semaphore.ts';
+import { QueueFull } from '../../../kernel/groupedQueue.ts';
 import { createCredentials } from './credentials.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
@@ -165,14 +165,4 @@ test('a network that fills the queue keeps nobody else from signing in', async (
     true,
   );
   expect(done.slice(0, 5)).toEqual(expect.arrayContaining(['the owner', 'a stranger']));
-});
-
-test('releases the semaphore after an error', async () => {
-  const one = semaphore(1);
-  const failures = await Promise.allSettled([
-    one(() => Promise.reject(new Error('no'))),
-    one(() => Promise.reject(new Error('no'))),
-  ]);
-  expect(failures.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  expect(await one(() => Promise.resolve('yes'))).toBe('yes');
 });
