@@ -9,10 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Installation, openInstallation } from '../src/app/compose.ts';
 import { createBackup } from '../src/app/installation/createBackup.ts';
 import { erasedUsers } from '../src/app/installation/erasures.ts';
-import { keyForRestore } from '../src/app/installation/keyForRestore.ts';
+import { keyForRestore, sealKey } from '../src/app/installation/keyForRestore.ts';
 import { type CheckedBackup, checkBackup } from '../src/app/installation/readBackup.ts';
 import { restoreBackup } from '../src/app/installation/restoreBackup.ts';
-import { sealKey } from '../src/app/installation/sealedKey.ts';
 import { createLogger } from '../src/platform/http/logger.ts';
 import {
   expectProved,

@@ -1,4 +1,4 @@
-import { QueueFull } from './groupedQueue.ts';
+import { groupedQueue, QueueFull } from './groupedQueue.ts';
 
 /** One user has too much waiting; answered with 429 and Retry-After. */
 export class TooMuchWaiting extends Error {
@@ -23,10 +23,6 @@ export interface Work<Result> extends Turn {
   run(): Promise<Result>;
 }
 
-interface Waiting {
-  start(): Promise<void>;
-}
-
 /**
  * Does one piece of work at a time. Users take turns, so one who asks for much delays others by one piece at most. Work that is
  * aborted while it waits is never started.
@@ -37,55 +33,28 @@ export function fairQueue(limits: {
   readonly byUser: number;
   readonly all: number;
 }): <Result>(work: Work<Result>) => Promise<Result> {
-  /** By user; the first user's turn is next. */
-  const waiting = new Map<string, Waiting[]>();
-  let isBusy = false;
-
-  async function startNext(): Promise<void> {
-    if (isBusy) return;
-    isBusy = true;
-    for (let next = take(); next !== undefined; next = take()) await next.start();
-    isBusy = false;
-  }
-
-  function take(): Waiting | undefined {
-    const [user, queue = []] = waiting.entries().next().value ?? [];
-    if (user === undefined) return undefined;
-    const next = queue.shift();
-    waiting.delete(user);
-    if (queue.length > 0) waiting.set(user, queue);
-    return next;
-  }
-
-  return ({ user, signal, isBounded = true, run }) => {
-    const queue = waiting.get(user) ?? [];
-    if (isBounded && queue.length >= limits.byUser) return Promise.reject(new TooMuchWaiting());
-    const all = [...waiting.values()].reduce((sum, { length }) => sum + length, 0);
-    if (isBounded && all >= limits.all) return Promise.reject(new QueueFull());
+  const inTurn = groupedQueue(1, Number.POSITIVE_INFINITY);
+  /** A user for each piece that waits. */
+  const waiting: string[] = [];
+  return async ({ user, signal, isBounded = true, run }) => {
+    const ofUser = waiting.filter((other) => other === user).length;
+    if (isBounded && ofUser >= limits.byUser) throw new TooMuchWaiting();
+    if (isBounded && waiting.length >= limits.all) throw new QueueFull();
+    signal?.throwIfAborted();
+    waiting.push(user);
+    const leave = () => void waiting.splice(waiting.indexOf(user), 1);
     return new Promise((resolve, reject) => {
-      const leave = () => {
-        const rest = waiting.get(user)?.filter((other) => other !== entry) ?? [];
-        if (rest.length > 0) waiting.set(user, rest);
-        else waiting.delete(user);
+      const abort = () => {
+        leave();
         reject(signal?.reason);
       };
-      const entry: Waiting = {
-        async start() {
-          signal?.removeEventListener('abort', leave);
-          try {
-            resolve(await run());
-          } catch (error) {
-            reject(error);
-          }
-        },
-      };
-      if (signal?.aborted) {
-        reject(signal.reason);
-        return;
-      }
-      signal?.addEventListener('abort', leave);
-      waiting.set(user, [...queue, entry]);
-      void startNext();
+      signal?.addEventListener('abort', abort, { once: true });
+      inTurn({ place: [user] }, async () => {
+        if (signal?.aborted) return;
+        signal?.removeEventListener('abort', abort);
+        leave();
+        resolve(await run());
+      }).catch(reject);
     });
   };
 }

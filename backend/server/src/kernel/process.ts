@@ -2,14 +2,17 @@ import type { Decider, PortalEvent, PortalEventType, SiteStatus } from '@portal/
 import type { Position } from '@portal/event-store';
 import { type EnvelopeOf, isOf, type Load, type PortalEnvelope } from './execute.ts';
 
-/** A command that follows from an event. Its id derives from the event, so it is executed once. */
-export interface Consequence {
-  /** Identifies it among the commands of the event; default: its index. */
-  readonly key: string | undefined;
+interface Target {
   readonly stream: string;
   readonly accounts: readonly string[];
+  /** Identifies it among the commands of the event; default: its index. Required if their number may differ between runs. */
+  readonly key?: string;
   /** True if it may run concurrently with neighbors that are also `alongside`, after what comes before them. */
-  readonly alongside: boolean;
+  readonly alongside?: boolean;
+}
+
+/** A command that follows from an event. Its id derives from the event, so it is executed once. */
+export interface Consequence extends Target {
   /** Passes stream, decider and command to `run` with matching types. */
   apply<Result>(
     run: <State, Command, Event extends PortalEvent>(
@@ -20,24 +23,14 @@ export interface Consequence {
 }
 
 /** Declares a consequence with its command checked against the decider. */
-export function consequence<State, Command, Event extends PortalEvent>(options: {
-  readonly stream: string;
-  readonly accounts: readonly string[];
+export const consequence = <State, Command, Event extends PortalEvent>({
+  decider,
+  command,
+  ...target
+}: Target & {
   readonly decider: Decider<State, Command, Event>;
   readonly command: Command;
-  /** Required if the number of commands may differ between runs. */
-  readonly key?: string;
-  /** For commands on different streams that may run in any order. */
-  readonly alongside?: boolean;
-}): Consequence {
-  return {
-    key: options.key,
-    alongside: options.alongside ?? false,
-    stream: options.stream,
-    accounts: options.accounts,
-    apply: (run) => run(options.decider, options.command),
-  };
-}
+}): Consequence => ({ ...target, apply: (run) => run(decider, command) });
 
 /**
  * Port: facts from the read models, as of `asOf` or later.

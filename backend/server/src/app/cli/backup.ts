@@ -3,10 +3,10 @@ import { ensureDataDirectory } from '../../platform/embeddedPostgres/dataDirecto
 import { placeOf } from '../../platform/eventStore/place.ts';
 import { createBackup } from '../installation/createBackup.ts';
 import { erasedUsers } from '../installation/erasures.ts';
-import { keyForRestore } from '../installation/keyForRestore.ts';
+import { keyForRestore, sealKey } from '../installation/keyForRestore.ts';
 import { type CheckedBackup, checkBackup } from '../installation/readBackup.ts';
 import { restoreBackup } from '../installation/restoreBackup.ts';
-import { sealKey } from '../installation/sealedKey.ts';
+
 import { parseSettings, type Settings } from '../settings.ts';
 import { progressPrinter } from '../startup/progress.ts';
 import { commandLine, counted, print } from './commandLine.ts';

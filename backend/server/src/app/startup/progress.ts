@@ -10,17 +10,7 @@ export interface StartupReport {
   readonly administrator?: { readonly username: string; readonly password: string } | undefined;
 }
 
-export interface StartupPrinter {
-  /** Begins a step, e.g. `preparing database`. Printed once: a start that waits for a service repeats its steps. */
-  step(text: string): void;
-  replaying(done: number, total: number): void;
-  /** Steps of the demo's history. */
-  filling(done: number, total: number): void;
-  /** The last line: the start is over. */
-  ready(report: StartupReport): void;
-  /** Ends a visible bar before an error is printed. */
-  abandon(): void;
-}
+export type StartupPrinter = ReturnType<typeof startupPrinter>;
 
 /** Without a terminal: one line per tenth, at most one in this time. */
 const LINE_INTERVAL_MS = 1_000;
@@ -28,10 +18,7 @@ const LINE_INTERVAL_MS = 1_000;
 const number = new Intl.NumberFormat('en-US');
 type CountText = (done: number, total: number) => string;
 
-export function startupPrinter(
-  output: ProgressOutput = process.stdout,
-  now: () => number = Date.now,
-): StartupPrinter {
+export function startupPrinter(output: ProgressOutput = process.stdout, now: () => number = Date.now) {
   const print = (line: string) => output.write(`${line}\n`);
   const replay = progressPrinter('replaying', 'events', output, now);
   const fill = progressPrinter('filling', 'steps of history', output, now);
@@ -41,15 +28,18 @@ export function startupPrinter(
   };
   const steps = new Set<string>();
   return {
-    step(text) {
+    /** Begins a step, e.g. `preparing database`. Printed once: a start that waits for a service repeats its steps. */
+    step(text: string): void {
       end();
       if (steps.has(text)) return;
       steps.add(text);
       print(`${text.charAt(0).toUpperCase()}${text.slice(1)} …`);
     },
-    replaying: (done, total) => replay.show(Math.min(done, total), total),
-    filling: (done, total) => fill.show(Math.min(done, total), total),
-    ready({ url, administrator }) {
+    replaying: (done: number, total: number) => replay.show(Math.min(done, total), total),
+    /** Steps of the demo's history. */
+    filling: (done: number, total: number) => fill.show(Math.min(done, total), total),
+    /** The last line: the start is over. */
+    ready({ url, administrator }: StartupReport): void {
       end();
       if (administrator !== undefined) {
         print(
@@ -58,6 +48,7 @@ export function startupPrinter(
       }
       print(`The portal is ready at ${url}`);
     },
+    /** Ends a visible bar before an error is printed. */
     abandon: end,
   };
 }

@@ -1,6 +1,6 @@
 import { createDecipheriv, scryptSync } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { openKey, sealKey } from './sealedKey.ts';
+import { openKey, sealKey } from './keyForRestore.ts';
 
 // Proves I35-22d
 it('seals under a key that each guess needs 128 MB for, with a salt of its own', () => {
