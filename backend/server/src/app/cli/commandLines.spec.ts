@@ -18,7 +18,6 @@ describe.each<[keyof typeof LINES, readonly string[]]>([
       'erasures',
     ],
   ],
-  // Proves S6-run-9
   [
     'billing',
     [
@@ -44,6 +43,7 @@ describe.each<[keyof typeof LINES, readonly string[]]>([
   ['projections', ['status', 'rebuild users', 'rebuild --all', 'rebuild users --without-lost-events']],
   ['users', ['erase ann --yes', 'erase ann --reason asked', 'erase ann --open-money --include-withheld']],
 ])('npm run %s', (name, given) => {
+  // Proves S6-run-9
   it.each(given)('understands %s', (line) => {
     expect(LINES[name](line.split(' '))).toBeTypeOf('function');
   });
