@@ -75,11 +75,12 @@ function composeCommands(core: Core, voidResetLinks: UserCommandPorts['voidReset
   const runs = new InlineRuns();
   const types = new Set(processes.flatMap((process) => process.types));
   const lookUp = createLookUp(core);
+  const inline = { ...core, processes: followed, lookUp, runs };
   const commands: UserCommandPorts = {
     execute: runs.expecting(execute, types),
     load,
     readStream: core.readStream,
-    followUp: (appended) => followInline(appended, { ...core, processes: followed, lookUp, runs }),
+    followUp: (appended) => followInline(appended, inline),
     usernameHash: core.keys.usernameHash,
     credentials: createCredentials({ pool, now, ended: sessionsEnded, cost: core.overrides.bcryptCost }),
     voidResetLinks,
