@@ -30,34 +30,24 @@ export const users = commandLine({
     erase: {
       takes: ['reason', 'yes', 'open-money', 'include-withheld'],
       needs: "a username or a user's id",
-      read: ({ reason, ...given }, _, who) => {
-        const order: ErasureOrder = {
-          who,
-          reason,
-          confirmed: given.yes === true,
-          openMoney: given['open-money'] === true,
-          withheld: given['include-withheld'] === true,
-        };
-        return () => onPortal((portal) => erase(order, portal));
-      },
+      read: (given, _, who) => () => onPortal((portal) => erase(portal, who, given)),
     },
   },
 });
 
-interface ErasureOrder {
-  /** A username, or a user's id, which a deleted user still has. */
-  readonly who: string;
-  readonly reason: string | undefined;
+interface ErasureOptions {
+  readonly reason?: string | undefined;
   /** Skips the confirmation. */
-  readonly confirmed: boolean;
+  readonly yes?: boolean | undefined;
   /** Erases a company's last user while money is open. */
-  readonly openMoney: boolean;
+  readonly 'open-money'?: boolean | undefined;
   /** Also what belongs to addresses that other users have too. */
-  readonly withheld: boolean;
+  readonly 'include-withheld'?: boolean | undefined;
 }
 
-async function erase(order: ErasureOrder, portal: Portal): Promise<boolean> {
-  const { who, reason, confirmed, openMoney, withheld } = order;
+/** @param who a username, or a user's id, which a deleted user still has */
+async function erase(portal: Portal, who: string, options: ErasureOptions): Promise<boolean> {
+  const { reason, yes, 'open-money': openMoney = false, 'include-withheld': withheld = false } = options;
   const { commands, pool, erasure, now } = portal;
   const named = await userIdByUsernameHash(pool, commands.usernameHash(who));
   const preview = await erasure.preview(named ?? idIn(who), null);
@@ -67,7 +57,7 @@ async function erase(order: ErasureOrder, portal: Portal): Promise<boolean> {
     print(['Add --open-money to erase all the same.', 'Nothing was erased.']);
     return false;
   }
-  if (!confirmed && !(await isConfirmed(preview))) {
+  if (!yes && !(await isConfirmed(preview))) {
     print(['Nothing was erased.']);
     return false;
   }
