@@ -1,41 +1,30 @@
-import { orderStream, paymentStream } from '@portal/domain';
+import { type OrderEvent, orderStream, paymentStream } from '@portal/domain';
 import { formatDay, formatDollars } from '@portal/domain/values';
-import { because, type Describe, plainWords, said } from '../../platform/history/describe.ts';
+import { because, describeByTexts, type EventTexts } from '../../platform/history/describe.ts';
 import type { RecordKind } from '../../platform/history/readHistory.ts';
 
 const mode = (livemode: boolean) => (livemode ? '' : ' in test mode');
 
-const describeOrder: Describe = (event) => {
-  switch (event.type) {
-    case 'OrderPlaced': {
-      const { entries, totalCents } = event.data;
-      const names = entries.map(({ name }) => name);
-      const what = names.length > 3 ? `${names.length} sites` : names.join(', ');
-      return said(`Order placed for ${what}: ${formatDollars(totalCents)}`);
-    }
-    case 'OrderPaymentStarted':
-      return said(`Payment started, attempt ${event.data.attempt}`);
-    case 'OrderPaymentEnded':
-      return said(`Payment failed: ${event.data.message}`);
-    case 'OrderPaid': {
-      const { amountCents, paidOn, livemode } = event.data;
-      return said(`Paid on ${formatDay(paidOn)}${mode(livemode)}: ${formatDollars(amountCents)}`);
-    }
-    case 'OrderItemFulfilled':
-      return said('Site or migration created from the order');
-    case 'OrderRejected': {
-      const { refundCents, reason } = event.data;
-      const back = refundCents === 0 ? '' : `, ${formatDollars(refundCents)} to be refunded`;
-      return said(`Rejected${back}${because(reason)}`);
-    }
-    default:
-      return plainWords(event.type);
-  }
+const TEXTS: EventTexts<OrderEvent> = {
+  OrderPlaced: ({ entries, totalCents }) => {
+    const names = entries.map(({ name }) => name);
+    const what = names.length > 3 ? `${names.length} sites` : names.join(', ');
+    return `Order placed for ${what}: ${formatDollars(totalCents)}`;
+  },
+  OrderPaymentStarted: ({ attempt }) => `Payment started, attempt ${attempt}`,
+  OrderPaymentEnded: ({ message }) => `Payment failed: ${message}`,
+  OrderPaid: ({ amountCents, paidOn, livemode }) =>
+    `Paid on ${formatDay(paidOn)}${mode(livemode)}: ${formatDollars(amountCents)}`,
+  OrderItemFulfilled: 'Site or migration created from the order',
+  OrderRejected: ({ refundCents, reason }) => {
+    const back = refundCents === 0 ? '' : `, ${formatDollars(refundCents)} to be refunded`;
+    return `Rejected${back}${because(reason)}`;
+  },
 };
 
 export const orderRecord: RecordKind = {
   streamOf: orderStream,
-  describe: () => describeOrder,
+  describe: describeByTexts(TEXTS),
   name: 'Order',
   alsoIn: {
     streams: (events) =>
