@@ -37,23 +37,24 @@ export const mailDealersOnRateAnnounced = notification({
   name: 'mailDealersOnRateAnnounced',
   types: PRICE_CHANGES,
   async write(envelope, ports) {
-    const notice = await letterOf(envelope, ports);
-    if (notice === null) return [];
-    return replies('rateAnnounced', await ports.usersOfAccount(notice.accountId), null, notice.letter);
+    const text = await letterOf(envelope, ports);
+    if (text === null) return [];
+    const blocks = [...text.blocks, button('Open billing', ports.page('/invoicing'))];
+    const users = await ports.usersOfAccount(envelope.event.data.accountId);
+    return replies('rateAnnounced', users, null, { ...text, blocks });
   },
 });
 
-/** To the company's users, regardless of flags: the agreement promises notice. */
-function rateAnnounced(rate: {
+/** What a letter tells of a rate. */
+interface AnnouncedRate {
   /** Null: the company's default rate. */
   readonly siteName: string | null;
-  /** Cents per reader per month; null: the site goes back to the company's rate. */
-  readonly rateCents: number | null;
   readonly effectiveFrom: Day;
-  readonly invoicingUrl: string;
-}): Letter {
+}
+
+/** @param rate.rateCents per reader per month; null: the site goes back to the company's rate */
+function rateAnnounced(rate: AnnouncedRate & { readonly rateCents: number | null }): Letter {
   const day = formatDay(rate.effectiveFrom);
-  const what = rate.siteName === null ? 'your company' : rate.siteName;
   const to =
     rate.rateCents === null
       ? "your company's default rate"
@@ -63,38 +64,29 @@ function rateAnnounced(rate: {
     preheader: `From ${day} on: ${to}.`,
     title: 'Your reader rate changes',
     blocks: [
-      `From ${day} on, the reader rate for ${what} is ${to}. Invoices dated earlier do not change.`,
+      `From ${day} on, the reader rate for ${rate.siteName ?? 'your company'} is ${to}. Invoices dated earlier do not change.`,
       factTable(['For', rate.siteName ?? 'All sites without a custom rate'], ['New rate', to], ['From', day]),
-      button('Open billing', rate.invoicingUrl),
     ],
   };
 }
 
-function announcedRateCanceled(rate: {
-  /** Null: the company's default rate. */
-  readonly siteName: string | null;
-  readonly effectiveFrom: Day;
-  readonly invoicingUrl: string;
-}): Letter {
+function announcedRateCanceled(rate: AnnouncedRate): Letter {
   const day = formatDay(rate.effectiveFrom);
-  const what = rate.siteName === null ? 'your company' : rate.siteName;
   return {
     subject: `Your reader rate does not change on ${day}`,
     preheader: `The change announced for ${day} is canceled.`,
     title: 'An announced rate is canceled',
     blocks: [
-      `The reader rate announced for ${what} from ${day} on is canceled. The current rate stays in force.`,
-      button('Open billing', rate.invoicingUrl),
+      `The reader rate announced for ${rate.siteName ?? 'your company'} from ${day} on is canceled. The current rate stays in force.`,
     ],
   };
 }
 
+/** @param promotion.rateCents per reader per month */
 function promotionChanged(promotion: {
   readonly active: boolean;
-  /** Cents per reader per month. */
   readonly rateCents: number | null;
   readonly months: number;
-  readonly invoicingUrl: string;
 }): Letter {
   const { active, rateCents, months } = promotion;
   const text =
@@ -105,7 +97,7 @@ function promotionChanged(promotion: {
     subject: 'Your promotional pricing changes',
     preheader: 'It applies from your next invoice on.',
     title: 'Your promotional pricing changes',
-    blocks: [`${text} Issued invoices do not change.`, button('Open billing', promotion.invoicingUrl)],
+    blocks: [`${text} Issued invoices do not change.`],
   };
 }
 
@@ -113,28 +105,23 @@ function promotionChanged(promotion: {
 async function letterOf(
   envelope: EnvelopeOf<(typeof PRICE_CHANGES)[number]>,
   ports: NotificationPorts,
-): Promise<{ readonly accountId: string; readonly letter: Letter } | null> {
+): Promise<Letter | null> {
   const { event } = envelope;
-  const invoicingUrl = ports.page('/invoicing');
+  const { accountId } = event.data;
   const today = ports.billingDay(envelope.metadata.recordedAt);
   switch (event.type) {
     case 'DefaultReaderRateChanged': {
-      const { accountId, rateCents } = event.data;
       const effectiveFrom = dayOf(event.data);
       if (effectiveFrom === null) return null;
       const changes = await changesOfAccount(envelope, event, today, ports);
       if (changes.length === 0) return null;
-      const rate = { siteName: null, rateCents, effectiveFrom, invoicingUrl };
-      return { accountId, letter: rateAnnounced(rate) };
+      return rateAnnounced({ siteName: null, rateCents: event.data.rateCents, effectiveFrom });
     }
-    case 'AnnouncedDefaultRateCanceled': {
-      const { accountId, effectiveFrom } = event.data;
-      return { accountId, letter: announcedRateCanceled({ siteName: null, effectiveFrom, invoicingUrl }) };
-    }
+    case 'AnnouncedDefaultRateCanceled':
+      return announcedRateCanceled({ siteName: null, effectiveFrom: event.data.effectiveFrom });
     case 'SiteReaderRateChanged': {
-      const { accountId, siteId, customRateCents: rateCents } = event.data;
       const effectiveFrom = dayOf(event.data);
-      const site = await presentSite(siteId, ports);
+      const site = await presentSite(event.data.siteId, ports);
       const account = await openAccount(envelope, accountId, ports);
       if (effectiveFrom === null || site === null || account === null) return null;
       const before = await ports.stateBefore(envelope, siteDecider);
@@ -143,36 +130,28 @@ async function letterOf(
       const changes = priceChangesOfSite(before, after, { before: account, after: account }, today);
       if (changes.length === 0) return null;
       const { siteName } = site.details;
-      return { accountId, letter: rateAnnounced({ siteName, rateCents, effectiveFrom, invoicingUrl }) };
+      return rateAnnounced({ siteName, rateCents: event.data.customRateCents, effectiveFrom });
     }
     case 'AnnouncedSiteRateCanceled': {
-      const { accountId, siteId, effectiveFrom } = event.data;
+      const { siteId, effectiveFrom } = event.data;
       const site = await presentSite(siteId, ports);
-      if (site === null) return null;
-      const { siteName } = site.details;
-      return { accountId, letter: announcedRateCanceled({ siteName, effectiveFrom, invoicingUrl }) };
+      return site && announcedRateCanceled({ siteName: site.details.siteName, effectiveFrom });
     }
     case 'SiteAssignedToCompany': {
-      const { accountId, fromAccountId, siteId } = event.data;
       const before = await ports.stateBefore(envelope, siteDecider);
       // its current state: a rate saved with the move counts, and has its own letter
-      const site = await presentSite(siteId, ports);
-      const [from, to] = [
-        await openAccount(envelope, fromAccountId, ports),
-        await openAccount(envelope, accountId, ports),
-      ];
+      const site = await presentSite(event.data.siteId, ports);
+      const from = await openAccount(envelope, event.data.fromAccountId, ports);
+      const to = await openAccount(envelope, accountId, ports);
       if (!isPresentSite(before) || site === null || from === null || to === null) return null;
       const increase = priceChangesOfSite(before, site, { before: from, after: to }, today).find(isIncrease);
       if (increase === undefined) return null;
       const { siteName } = site.details;
-      const rate = { rateCents: increase.afterCents, effectiveFrom: increase.from };
-      return { accountId, letter: rateAnnounced({ siteName, ...rate, invoicingUrl }) };
+      return rateAnnounced({ siteName, rateCents: increase.afterCents, effectiveFrom: increase.from });
     }
     case 'PromotionalPricingChanged': {
-      const { accountId, ...promotion } = event.data;
       const changes = await changesOfAccount(envelope, event, today, ports);
-      if (!changes.some(isIncrease)) return null;
-      return { accountId, letter: promotionChanged({ ...promotion, invoicingUrl }) };
+      return changes.some(isIncrease) ? promotionChanged(event.data) : null;
     }
   }
 }
