@@ -39,18 +39,13 @@ export type BillingRunState =
       readonly result: BillingResult;
     };
 
-function start({
-  period,
-  cut,
-  now,
-}: Extract<BillingRunCommand, { type: 'StartBillingRun' }>): readonly BillingRunEvent[] {
-  if (Date.parse(now) < Date.parse(earliestRun(cut.cutOff))) {
-    throw unprocessable(
-      `The invoices of ${asPeriod(period)} can't be issued before the month begins.`,
-      'period',
-    );
-  }
-  return [{ type: 'BillingRunStarted', data: { period: asPeriod(period), ...cut } }];
+/** @param now ISO instant @throws BusinessRefusal unprocessable until 2 minutes after the cut-off, when the month began */
+export function refuseTooEarly(period: Period, cutOff: string, now: string): void {
+  if (Date.parse(now) >= Date.parse(earliestRun(cutOff))) return;
+  throw unprocessable(
+    `The invoices of ${asPeriod(period)} can't be issued before the month begins.`,
+    'period',
+  );
 }
 
 /** Sorted by ids, so that runs with the same outcome give equal events. */
@@ -68,8 +63,12 @@ function sorted({ issued, totalCents, skipped, parked }: BillingResult) {
 
 function decide(command: BillingRunCommand, state: BillingRunState): readonly BillingRunEvent[] {
   switch (command.type) {
-    case 'StartBillingRun':
-      return state.status === 'none' ? start(command) : [];
+    case 'StartBillingRun': {
+      if (state.status !== 'none') return [];
+      const { period, cut, now } = command;
+      refuseTooEarly(period, cut.cutOff, now);
+      return [{ type: 'BillingRunStarted', data: { period: asPeriod(period), ...cut } }];
+    }
     case 'CompleteBillingRun': {
       if (state.status === 'none') throw notFound('Billing run not found');
       const result = sorted(command.result);

@@ -90,13 +90,17 @@ function isMade(invoice: IssuedInvoice, command: InvoiceCommandOf<'CorrectInvoic
   throw conflict(CORRECTED_MEANWHILE, 'corrections');
 }
 
+/** Whether a correction has these fields, some of its own or of its change. */
+export function saysOfCorrection({ name, change, reason }: InvoiceCorrection, fields: object): boolean {
+  const all: Readonly<Record<string, unknown>> = { ...change, name, reason };
+  return Object.entries(fields).every(([field, value]) => all[field] === value);
+}
+
 const areEqual = (some: readonly InvoiceCorrection[], others: readonly InvoiceCorrection[]): boolean =>
   some.length === others.length &&
-  some.every(({ name, change, reason }, index) => {
-    const other = others[index];
-    if (other === undefined || name !== other.name || reason !== other.reason) return false;
-    const values: Readonly<Record<string, unknown>> = { ...other.change };
-    return Object.entries(change).every(([field, value]) => values[field] === value);
+  others.every((other, index) => {
+    const { name, change, reason } = some[index] as InvoiceCorrection;
+    return saysOfCorrection(other, { ...change, name, reason });
   });
 
 function refuseNothing(corrections: readonly InvoiceCorrection[]): void {

@@ -223,20 +223,11 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
     }
     case 'InvoiceCredited':
       return { ...state, credits: [...state.credits, creditOf(state, event.data)] };
-    case 'InvoiceCreditApplied': {
-      const { creditId, toInvoiceId, amountCents } = event.data;
-      return withCredit(state, creditId, (credit) => applying(credit, { toInvoiceId, amountCents }));
-    }
-    case 'InvoiceCreditReleased': {
-      const { creditId } = event.data;
-      return withCredit(state, creditId, ({ applied }) => releasing(applied, event.data));
-    }
-    case 'InvoiceCreditAllocated': {
-      const { creditId, allocationId, toInvoiceId, amountCents } = event.data;
-      return withCredit(state, creditId, (credit) =>
-        applying(credit, { toInvoiceId, allocationId, amountCents }),
-      );
-    }
+    case 'InvoiceCreditApplied':
+    case 'InvoiceCreditAllocated':
+      return withCredit(state, event.data.creditId, (credit) => applying(credit, event.data));
+    case 'InvoiceCreditReleased':
+      return withCredit(state, event.data.creditId, ({ applied }) => releasing(applied, event.data));
     case 'InvoiceCreditReceived':
       return settled({ ...state, creditMoves: [...state.creditMoves, creditMoveOf(event)] });
     case 'InvoiceCreditDeclined':

@@ -63,7 +63,7 @@ const isAccountEvent = (event: PortalEvent): event is AccountEvent =>
 async function foldFacts(
   ports: AuditPorts,
   accountId: string,
-  { seq, cutOff, basis }: InvoiceInputs['cut'],
+  { cut: { seq, cutOff, basis }, streams: corrected }: InvoiceInputs,
   rewrite: Rewrite = AS_RECORDED,
 ): Promise<FoldedFacts> {
   const named = new Map(basis.map(({ stream, revision }) => [stream, revision]));
@@ -72,15 +72,15 @@ async function foldFacts(
     streamsOfAccountAt(ports.db, { accountId, category: 'site', seq }),
   ]);
   const ends = new Map([...account, ...found].map(({ stream, revision }) => [stream, revision]));
-  const streams = [accountStream(accountId), ...found.map(({ stream }) => stream)];
-  const [ofAccount = [], ...ofSites] = await ports.readStreams(streams, { personal: false });
-  const events = new Map<string, PortalEnvelope>();
+  const streams = [accountStream(accountId), ...[...found, ...corrected].map(({ stream }) => stream)];
+  const [ofAccount = [], ...others] = await ports.readStreams(streams, { personal: false });
+  const ofSites = others.slice(0, found.length);
+  const events = new Map([ofAccount, ...others].flat().map((envelope) => [envelope.id, envelope]));
   const counted = (envelopes: readonly PortalEnvelope[]) => {
     const stream = envelopes[0]?.stream ?? '';
     const last = named.get(stream);
     const end = BigInt(last ?? ends.get(stream) ?? -1);
     const isBounded = last === undefined && cutOff !== null;
-    for (const envelope of envelopes) events.set(envelope.id, envelope);
     // clocks of portals differ, so the order of the log is not the order of times
     const isBefore = ({ metadata }: PortalEnvelope) =>
       !isBounded || Date.parse(metadata.recordedAt) < Date.parse(cutOff);
@@ -173,14 +173,17 @@ export async function replayInvoice(
   const issued = wholeIssue(envelopes.map(({ event }) => event));
   if (issue === undefined || issued === null) throw notFound('Invoice not found');
   const rewrite = what === null ? undefined : rewriting(what, firstDayOf(issued.period), ports.timeZone);
-  const { cut, corrections, streams } = await inputsOf(ports, invoiceId);
+  const inputs = await inputsOf(ports, invoiceId);
+  const { cut, corrections } = inputs;
   const { accountId, period, policyVersion } = issued;
-  const [folded, before] = await Promise.all([
-    foldFacts(ports, accountId, cut, rewrite),
+  const [facts, before] = await Promise.all([
+    foldFacts(ports, accountId, inputs, rewrite),
     invoicesBefore(ports, issued, issue.id),
   ]);
-  const facts = await withCorrections(ports, folded, streams);
-  const isKnown = (id: string) => folded.events.has(id) || corrections.some(({ eventId }) => eventId === id);
+  const isFact = (event: PortalEvent | undefined) =>
+    event !== undefined && (isSiteEvent(event) || isAccountEvent(event));
+  const isKnown = (id: string) =>
+    isFact(facts.events.get(id)?.event) || corrections.some(({ eventId }) => eventId === id);
   if (what !== null && !isKnown(what.without ?? what.moved)) throw notFound('Event not found');
 
   const isDemo = facts.account?.isDemo ?? issued.isDemo;
@@ -233,20 +236,6 @@ export async function ownReplay(
     })),
     more: Math.max(0, replayed.lines.length - MAX_LINES),
   };
-}
-
-/** Adds the events of these streams. */
-async function withCorrections(
-  { readStreams }: AuditPorts,
-  facts: FoldedFacts,
-  streams: InvoiceInputs['streams'],
-): Promise<FoldedFacts> {
-  if (streams.length === 0) return facts;
-  const events = new Map(facts.events);
-  const names = streams.map(({ stream }) => stream);
-  for (const envelope of (await readStreams(names, { personal: false })).flat())
-    events.set(envelope.id, envelope);
-  return { ...facts, events };
 }
 
 /** Prices with the credits that the invoice took, or fewer if the log gives less to pay. */

@@ -17,6 +17,7 @@ import {
   type PricedInvoice,
   partsOf,
 } from '@portal/domain';
+import { mapValues } from '@portal/domain/values';
 import {
   type AccountRow,
   accountsByIds,
@@ -68,33 +69,22 @@ async function billToOf(
 
 function blockOf(recipient: UserRow | undefined, ofAccount: AccountRow | undefined): BillTo {
   const [user, account] = [readable(recipient), readable(ofAccount)];
-  const company = shown(account?.company_name) ?? shown(user?.company);
-  if (recipient === undefined) {
-    return {
-      company,
-      name: null,
-      address: shown(account?.company_address),
-      city: shown(account?.company_city),
-      state: shown(account?.company_state),
-      zip: shown(account?.company_zip),
-      email: shown(account?.company_email),
-    };
-  }
-  return {
-    company,
-    name: shown(user?.name),
-    address: shown(user?.address),
-    city: shown(user?.city),
-    state: shown(user?.state),
-    zip: shown(user?.zip),
-    email: shown(user?.email),
-  };
+  const { name, address, city, state, zip, email } =
+    recipient !== undefined
+      ? { ...user }
+      : {
+          address: account?.company_address,
+          city: account?.company_city,
+          state: account?.company_state,
+          zip: account?.company_zip,
+          email: account?.company_email,
+        };
+  const company = account?.company_name?.trim() || user?.company;
+  return mapValues({ company, name, address, city, state, zip, email }, (text) => text?.trim() || null);
 }
 
 const readable = <R extends { readonly erased: boolean }>(row: R | undefined) =>
   row?.erased ? undefined : row;
-
-const shown = (text: string | undefined): string | null => text?.trim() || null;
 
 /** Enough to fill the event store's batches. */
 const ISSUES_AT_ONCE = 64;

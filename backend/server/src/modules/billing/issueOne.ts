@@ -1,11 +1,13 @@
 import {
   conflict,
+  cutOffOf,
   firstDayOf,
   type InvoiceState,
   invoiceDecider,
   invoiceIdFor,
   invoiceStream,
   type Period,
+  refuseTooEarly,
   type SkipReason,
   unprocessable,
 } from '@portal/domain';
@@ -13,11 +15,11 @@ import { billingFactsOf } from '@portal/projections';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import { openAccount } from '../companies/module.ts';
-import { cutOfPeriod, factsCutOf, type InvoiceCut, pricedNow, refuseParked } from './cut.ts';
+import { type InvoiceCut, pricedNow, refuseParked } from './cut.ts';
 import { issueInvoices } from './issueInvoices.ts';
 import { BILLING_READS, type BillingPorts, formatPeriod } from './ports.ts';
 import { type AccountToPrice, type PricedAccount, priceAccounts } from './priceAccounts.ts';
-import { loadRun, refuseTooEarly } from './run.ts';
+import { cutFor } from './run.ts';
 
 /**
  * IssueInvoice for one account outside the run, from the state at the run's cut. An existing invoice stays as it is.
@@ -33,12 +35,11 @@ export async function issueOne(
 ): Promise<{ readonly invoiceId: string; readonly chain: CausalChain }> {
   const { commands } = ports;
   await openAccount(commands, accountId);
-  refuseTooEarly(ports, period);
+  refuseTooEarly(period, cutOffOf(period, ports.timeZone), ports.now().toISOString());
   const invoiceId = invoiceIdFor({ accountId, period, issue: 1 });
   refuseCanceled(await commands.load(invoiceStream(invoiceId), invoiceDecider), period);
   await ports.upToDate(BILLING_READS);
-  const run = await loadRun(ports, period);
-  const cut = factsCutOf(run.status === 'none' ? await cutOfPeriod(ports, period) : run.cut);
+  const cut = await cutFor(ports, period);
   const account = { accountId, invoiceId };
   const priced = billable(await priceOne(ports, period, cut, account, await pricedNow(ports)), period);
   const invoice = { ...priced, invoiceDate: firstDayOf(period), replaces: null };

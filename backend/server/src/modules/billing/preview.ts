@@ -19,11 +19,11 @@ import {
   issuedInvoices,
   parkedAt,
 } from '@portal/projections';
-import { accountPages, cutNow, cutOfPeriod, factsCutOf, type InvoiceCut, pricedNow } from './cut.ts';
+import { accountPages, cutNow, type InvoiceCut, pricedNow } from './cut.ts';
 import { type Charges, type Difference, differencesBetween, differenceText } from './differences.ts';
 import type { BillingPorts } from './ports.ts';
 import { type PricedAccount, priceAccounts } from './priceAccounts.ts';
-import { loadRun } from './run.ts';
+import { cutFor } from './run.ts';
 
 /** Estimate of an account's next invoice: charges of active sites, amounts carried over, and credits. */
 interface NextInvoice extends Charges {
@@ -64,7 +64,8 @@ type PreviewedAccount = BillingPreview['accounts'][number];
 export async function previewBilling(ports: BillingPorts, period: Period): Promise<BillingPreview> {
   const pricedSeq = await pricedNow(ports);
   const cutOff = cutOffOf(asPeriod(period), ports.timeZone);
-  const cut = await cutFor(ports, period, cutOff);
+  const isAhead = Date.parse(cutOff) > ports.now().getTime();
+  const cut = isAhead ? await cutNow(ports) : await cutFor(ports, period);
   const parked = new Set(await parkedAt(ports.db, cut));
   const accounts: PreviewedAccount[] = [];
   for await (const page of accountPages(ports, cut)) {
@@ -79,14 +80,6 @@ export async function previewBilling(ports: BillingPorts, period: Period): Promi
     last_month_total: totalOf(accounts.map(({ last_month_total }) => last_month_total)),
     accounts: accounts.sort((a, b) => compareNames(a.company_name ?? '', b.company_name ?? '')),
   };
-}
-
-/** The run's cut, or what it would be. */
-async function cutFor(ports: BillingPorts, period: Period, cutOff: string): Promise<InvoiceCut> {
-  const run = await loadRun(ports, period);
-  if (run.status !== 'none') return factsCutOf(run.cut);
-  const isAhead = Date.parse(cutOff) > ports.now().getTime();
-  return isAhead ? cutNow(ports) : factsCutOf(await cutOfPeriod(ports, period));
 }
 
 async function previewPage(

@@ -9,6 +9,7 @@ import {
   type NamedCorrection,
   notFound,
   partsOfInvoiceId,
+  saysOfCorrection,
 } from '@portal/domain';
 import { laterDay } from '@portal/domain/values';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
@@ -157,19 +158,8 @@ export const reissuedAs = ({ invoiceNumber }: IssuedInvoice) =>
     'corrections',
   );
 
-function isThe({ name, change, reason }: InvoiceCorrection, named: NamedCorrection): boolean {
-  if (reason !== named.reason.trim()) return false;
-  switch (named.kind) {
-    case 'line':
-      return change.kind === 'line' && name === named.name && change.amountCents === named.amountCents;
-    case 'readers':
-      return change.kind === 'readers' && change.siteId === named.siteId && change.readers === named.readers;
-    case 'rate':
-      return change.kind === 'rate' && change.siteId === named.siteId && change.rateCents === named.rateCents;
-    case 'billed':
-      return change.kind === 'billed' && change.siteId === named.siteId && change.billed === named.billed;
-  }
-}
+const isThe = (correction: InvoiceCorrection, named: NamedCorrection) =>
+  saysOfCorrection(correction, { ...named, reason: named.reason.trim() });
 
 /** Id of an invoice's reissue. @throws BusinessRefusal not_found for a text that is no invoice id */
 export function nextIssueIdOf(invoiceId: string): string {

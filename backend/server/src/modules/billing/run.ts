@@ -7,12 +7,12 @@ import {
   billingRunDecider,
   billingRunStream,
   cutOffOf,
-  earliestRun,
   firstDayOf,
   invoiceIdFor,
   missedPeriods,
   type Period,
   periodOfInstant,
+  refuseTooEarly,
   type SkipReason,
   unprocessable,
 } from '@portal/domain';
@@ -64,7 +64,7 @@ export async function runBilling(
   context: CommandContext,
   options: RunOptions = {},
 ): Promise<RunOutcome> {
-  refuseTooEarly(ports, period);
+  refuseTooEarly(period, cutOffOf(period, ports.timeZone), ports.now().toISOString());
   const before = await loadRun(ports, period);
   if (before.status === 'completed' && !(await hasUnparked(ports, before))) {
     return { period, cut: before.cut, result: before.result, wrote: false, chain: NOTHING_APPENDED };
@@ -86,16 +86,15 @@ export async function runBilling(
   return { period, cut, result, wrote: appended.length > 0, chain };
 }
 
+/** The cut of a period's run, or what it would be. */
+export async function cutFor(ports: BillingPorts, period: Period): Promise<InvoiceCut> {
+  const run = await loadRun(ports, period);
+  return factsCutOf(run.status === 'none' ? await cutOfPeriod(ports, period) : run.cut);
+}
+
 /** The state of a period's run. */
 export function loadRun({ commands }: BillingPorts, period: Period): Promise<BillingRunState> {
   return commands.load(billingRunStream(asPeriod(period)), billingRunDecider);
-}
-
-/** @throws BusinessRefusal unprocessable until 2 minutes after the month began */
-export function refuseTooEarly({ now, timeZone }: BillingPorts, period: Period): void {
-  const earliest = earliestRun(cutOffOf(period, timeZone));
-  if (now().getTime() >= Date.parse(earliest)) return;
-  throw unprocessable(`The invoices of ${period} can't be issued before the month begins.`, 'period');
 }
 
 /** A mistyped month must not be recorded as a run without invoices. */

@@ -1,5 +1,6 @@
 import { type Invoice, type InvoiceDetail, type InvoiceItem, invoiceSchema } from '@portal/contract';
 import {
+  billToShape,
   type CreditMove,
   cardToRefund,
   creditSpentCents,
@@ -21,6 +22,7 @@ import {
   formatDay,
   MAX_CARD_CHARGE_CENTS,
   MIN_CARD_CHARGE_CENTS,
+  mapValues,
   sumCents,
 } from '@portal/domain/values';
 import {
@@ -70,15 +72,7 @@ function canPay({ status, open_cents: open }: InvoiceRow): boolean {
   return status === 'pending' && open >= MIN_CARD_CHARGE_CENTS && open <= MAX_CARD_CHARGE_CENTS;
 }
 
-const NO_BILL_TO = {
-  company: null,
-  name: null,
-  address: null,
-  city: null,
-  state: null,
-  zip: null,
-  email: null,
-};
+const NO_BILL_TO = mapValues(billToShape.shape, () => null);
 
 /** Refundable and creditable amounts of a paid invoice; of others the unused credit. */
 function correctableOf(row: InvoiceRow): InvoiceDetail['correctable'] {
