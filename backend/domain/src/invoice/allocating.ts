@@ -2,16 +2,14 @@ import { notFound } from '../kernel/decider.ts';
 import { sumCents } from '../values/money.ts';
 import type { InvoiceCommandOf } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
-import { type InvoiceCredit, leftOfCredit, stillOpenCents, type UsedCredit } from './settlement.ts';
+import {
+  type CreditUse,
+  type InvoiceCredit,
+  leftOfCredit,
+  stillOpenCents,
+  type UsedCredit,
+} from './settlement.ts';
 import { evolveInvoice, type InvoiceState, type IssuedInvoice, idsOf } from './state.ts';
-
-/** So much of a credit is to pay an open invoice. */
-export interface CreditAllocation {
-  readonly fromInvoiceId: string;
-  readonly creditId: string;
-  readonly toInvoiceId: string;
-  readonly amountCents: number;
-}
 
 /**
  * How a company's unused credit pays its open invoices: the oldest invoices first, by the oldest credits (rule B41). Demo
@@ -19,14 +17,15 @@ export interface CreditAllocation {
  * paying at the moment waits.
  * @param invoices all of the company's that are open or have credit
  */
-export function creditAllocations(invoices: readonly InvoiceState[]): readonly CreditAllocation[] {
+export function creditAllocations(invoices: readonly InvoiceState[]) {
   const issued = invoices
     .filter((invoice) => invoice.status !== 'none')
     .sort((a, b) => (a.invoiceNumber < b.invoiceNumber ? -1 : 1));
   const credits = issued.flatMap(({ invoiceId, credits: given }) =>
     given.map((credit) => ({ invoiceId, credit, ...leftOfCredit(credit) })),
   );
-  const allocations: CreditAllocation[] = [];
+  const allocations: (Pick<CreditUse, 'toInvoiceId' | 'amountCents'> &
+    Pick<UsedCredit, 'fromInvoiceId' | 'creditId'>)[] = [];
   const oldestFirst = issued.filter(takesCredit).sort((a, b) => (a.invoiceDate < b.invoiceDate ? -1 : 1));
   for (const invoice of oldestFirst) {
     let open = stillOpenCents(invoice);

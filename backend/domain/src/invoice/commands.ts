@@ -1,4 +1,4 @@
-import type { Charge, RecordedCorrection } from '../billing/charges.ts';
+import type { Charge } from '../billing/charges.ts';
 import type { PricedInvoice } from '../billing/priceInvoice.ts';
 import type { PaymentHow } from '../payment/commands.ts';
 import type { DisputeStatus } from '../payment/events.ts';
@@ -6,20 +6,17 @@ import type { Day } from '../values/days.ts';
 import type { BillTo, InvoiceEvent } from './events.ts';
 import type { InvoicePart, NextPart } from './parts.ts';
 
-/** The state that an invoice was priced from (ADR 0020). */
-export interface InvoiceProof {
-  /** Every event of the log index up to here counts; a reissue keeps that of the invoice it replaces. */
-  readonly cutSeq: number;
-  /** The log index's hash at `cutSeq`. */
-  readonly chainHash: string;
-  /** See InvoiceIssued. */
-  readonly pricedSeq?: number | undefined;
-  readonly pricedAnew?: boolean;
-  /** Of a reissue: corrections of the invoices before it. */
-  readonly corrections?: readonly RecordedCorrection[] | undefined;
-  /** The streams that were folded, and the last revision of each. */
-  readonly basis: readonly { readonly stream: string; readonly revision: number }[];
-}
+/** An event's data, without the ids that every event of an invoice has. */
+type Fields<Type extends InvoiceEvent['type']> = Omit<
+  Extract<InvoiceEvent, { type: Type }>['data'],
+  'invoiceId' | 'accountId'
+>;
+
+/** The state that an invoice was priced from (ADR 0020), as InvoiceIssued holds it. */
+export type InvoiceProof = Pick<
+  Fields<'InvoiceIssued'>,
+  'cutSeq' | 'chainHash' | 'pricedSeq' | 'corrections' | 'basis'
+> & { readonly pricedAnew?: boolean };
 
 /** A correction named by an administrator; cents. */
 export type NamedCorrection = { readonly reason: string } & (
@@ -59,12 +56,6 @@ interface Move {
   readonly reason: string;
   readonly today: Day;
 }
-
-/** An event's data, without the ids that every event of an invoice has. */
-type Fields<Type extends InvoiceEvent['type']> = Omit<
-  Extract<InvoiceEvent, { type: Type }>['data'],
-  'invoiceId' | 'accountId'
->;
 
 /** The data of each command. `today`: the billing day of the command. */
 interface InvoiceCommands {

@@ -50,10 +50,12 @@ export type BillTo = z.infer<typeof billToShape>;
 
 const basisShape = z.array(z.object({ stream: z.string(), revision: countShape }));
 
+const partsOfCredits = z.array(z.object({ creditId: z.string(), amountCents: centsShape }));
+
 /** Unused credits of the invoice that a refund pays out (rule B41); absent for none. */
-const paidOut = {
-  creditPaidOut: z.array(z.object({ creditId: z.string(), amountCents: centsShape })).optional(),
-};
+const paidOut = { creditPaidOut: partsOfCredits.optional() };
+
+const dispute = { ...ids, paymentId: z.string(), disputeId: z.string() };
 
 const allocation = {
   allocationId: z.string(),
@@ -180,7 +182,7 @@ export const invoiceEvents = defineEvents(
       reversedOn: dayShape,
       reason: z.string(),
       /** Its account credit, which is taken back. */
-      creditTaken: z.array(z.object({ creditId: z.string(), amountCents: centsShape })),
+      creditTaken: partsOfCredits,
       /** The part of it that other invoices had used; a process takes it back there. Absent for none. */
       usesTaken: z
         .array(
@@ -197,36 +199,17 @@ export const invoiceEvents = defineEvents(
     },
     /** The bank of the cardholder who paid disputes the payment; this invoice's share counts. No amount changes (rule B43). */
     InvoicePaymentDisputed: {
-      ...ids,
-      paymentId: z.string(),
-      disputeId: z.string(),
+      ...dispute,
       amountCents: centsShape,
       /** The bank only asks; absent for a dispute. */
       inquiry: z.literal(true).optional(),
     },
     /** The dispute was won, or the inquiry ended: the payment stays. */
-    InvoiceDisputeClosed: {
-      ...ids,
-      paymentId: z.string(),
-      disputeId: z.string(),
-      outcome: z.enum(['won', 'inquiry_closed']),
-    },
+    InvoiceDisputeClosed: { ...dispute, outcome: z.enum(['won', 'inquiry_closed']) },
     /** A lost dispute took the money of a card payment back: its amount is open again, and never charged automatically. */
-    InvoicePaymentTakenBack: {
-      ...ids,
-      paymentId: z.string(),
-      disputeId: z.string(),
-      amountCents: centsShape,
-      takenOn: dayShape,
-    },
+    InvoicePaymentTakenBack: { ...dispute, amountCents: centsShape, takenOn: dayShape },
     /** The bank gave money back that a lost dispute had taken: it counts as paid again, and what is too much becomes credit. */
-    InvoicePaymentReinstated: {
-      ...ids,
-      paymentId: z.string(),
-      disputeId: z.string(),
-      amountCents: centsShape,
-      reinstatedOn: dayShape,
-    },
+    InvoicePaymentReinstated: { ...dispute, amountCents: centsShape, reinstatedOn: dayShape },
     /**
      * An administrator's correction. The lines stay as issued: an open invoice is voided in the same step and reissued with
      * the correction; the difference of a paid one is refunded or credited.
@@ -273,7 +256,7 @@ export const invoiceEvents = defineEvents(
       toInvoiceNumber: z.string(),
       amountCents: centsShape,
       /** Credit that it had paid out, which can be used again; absent for none. */
-      creditReturned: z.array(z.object({ creditId: z.string(), amountCents: centsShape })).optional(),
+      creditReturned: partsOfCredits.optional(),
       /** The billing day. */
       movedOn: dayShape,
       reason: z.string(),

@@ -36,14 +36,6 @@ import {
 } from '../billing/module.ts';
 import { type AuditPorts, nameOfStream, whyOf } from './timeline.ts';
 
-/** An account and its sites as of a place in the log, with the events they were folded from. */
-interface FoldedFacts {
-  readonly account: AccountBillingFacts | null;
-  readonly sites: readonly SiteBillingFacts[];
-  /** By event id, for the reasons of a line. */
-  readonly events: ReadonlyMap<string, PortalEnvelope>;
-}
-
 /** Changes the events of a stream for a what-if. */
 type Rewrite = (
   envelopes: readonly PortalEnvelope[],
@@ -58,14 +50,14 @@ const isAccountEvent = (event: PortalEvent): event is AccountEvent =>
 
 /**
  * Folds an account and its sites at the cut from their streams. The only read model used is the log index, for the list of
- * streams. Erased companies fold the same, because names are not needed.
+ * streams. Erased companies fold the same, because names are not needed. `events`: by id, for the reasons of a line.
  */
 async function foldFacts(
   ports: AuditPorts,
   accountId: string,
   { cut: { seq, cutOff, basis }, streams: corrected }: InvoiceInputs,
   rewrite: Rewrite = AS_RECORDED,
-): Promise<FoldedFacts> {
+) {
   const named = new Map(basis.map(({ stream, revision }) => [stream, revision]));
   const [account, found] = await Promise.all([
     streamEndsAt(ports.db, [accountStream(accountId)], seq),
@@ -204,7 +196,7 @@ export async function replayInvoice(
     issued: was,
     replayed: is,
     equal: JSON.stringify(was) === JSON.stringify(is),
-    lines: await reasonsOf(ports, is, facts, isShown),
+    lines: await reasonsOf(ports, is, facts.events, isShown),
     hypothetical: what !== null,
   };
 }
@@ -298,7 +290,7 @@ function figuresOf(
 async function reasonsOf(
   ports: AuditPorts,
   { lines }: Figures,
-  { events }: FoldedFacts,
+  events: ReadonlyMap<string, PortalEnvelope>,
   isShown: (envelope: PortalEnvelope) => boolean,
 ): Promise<InvoiceReplay['lines']> {
   const ids = [...new Set(lines.flatMap(({ because }) => because))];

@@ -6,12 +6,8 @@ import { shownValue } from '../../platform/history/describe.ts';
 import { AUDITED } from './records.ts';
 import { type AuditPorts, nameOfStream } from './timeline.ts';
 
-interface ShownField {
-  /** Path in the state, e.g. `promotion.rateCents`. */
-  readonly field: string;
-  readonly label: string;
-  readonly value: string | null;
-}
+/** `field`: path in the state, e.g. `promotion.rateCents`. */
+type ShownField = Omit<StateAt['fields'][number], 'today'>;
 
 /** Longer lists are cut, with the number of further entries. */
 const MAX_LIST_ITEMS = 500;

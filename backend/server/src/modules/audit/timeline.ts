@@ -174,17 +174,12 @@ function shortened(data: PortalEnvelope['event']['data']): PortalEnvelope['event
   return Object.fromEntries(short);
 }
 
-interface DescribedEvent {
-  readonly envelope: PortalEnvelope;
-  readonly description: Description;
-}
-
 /** Describes all events of these streams, by event id; a description depends on earlier events. */
-async function describeStreams(
-  ports: AuditPorts,
-  streams: readonly string[],
-): Promise<ReadonlyMap<string, DescribedEvent>> {
-  const described = new Map<string, DescribedEvent>();
+async function describeStreams(ports: AuditPorts, streams: readonly string[]) {
+  const described = new Map<
+    string,
+    { readonly envelope: PortalEnvelope; readonly description: Description }
+  >();
   for (const envelopes of await ports.readStreams(streams)) {
     const record = recordOfStream(envelopes[0]?.stream ?? '');
     const describe = record === null ? null : AUDITED[record.kind].describe();

@@ -77,19 +77,19 @@ async function effectOf(
     readonly corrections: readonly InvoiceCorrection[];
     readonly cut: InvoiceCut;
   },
-): Promise<{
-  readonly adjustments: readonly Adjustment[];
-  readonly totalBefore: number;
-  readonly totalAfter: number;
-}> {
+) {
   if (status === 'paid') {
     const adjustedCents = sumCents(adjustments.map(({ amountCents }) => amountCents));
-    const [totalBefore, totalAfter] = [of.before, of.after].map(
-      (charges) => chargesCents(charges) + adjustedCents,
-    ) as [number, number];
-    return { adjustments, totalBefore, totalAfter };
+    return {
+      adjustments,
+      totalBefore: chargesCents(of.before) + adjustedCents,
+      totalAfter: chargesCents(of.after) + adjustedCents,
+    };
   }
-  if (billedLines(of.after).length === 0) return { adjustments: [], totalBefore: totalCents, totalAfter: 0 };
+  if (billedLines(of.after).length === 0) {
+    const none: readonly Adjustment[] = [];
+    return { adjustments: none, totalBefore: totalCents, totalAfter: 0 };
+  }
   const from = await inputsOfReissue(ports, invoiceId);
   const unsaved = of.corrections.map((correction) => ({ ...correction, eventId: 'not saved' }));
   const corrected = { ...from, corrections: [...from.corrections, ...unsaved] };

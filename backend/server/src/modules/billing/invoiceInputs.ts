@@ -52,28 +52,20 @@ export async function inputsOfReissue(ports: InputPorts, invoiceId: string): Pro
   return withOwn(await inputsIn(ports, envelopes), envelopes, Number(last?.revision ?? 0n));
 }
 
-/** What can be corrected on an invoice. */
-export interface CorrectableInvoice {
-  /** Charges of all sites at the cut, with the corrections of the issue. */
-  readonly charges: readonly Charge[];
-  readonly cut: InvoiceCut;
-  /** False if the account was not open at the cut. */
-  readonly isReissuable: boolean;
-}
-
 /**
- * Charges of an invoice, including those of unbilled sites.
+ * What can be corrected on an invoice: the charges of all sites at the cut, with the corrections of the issue.
+ * `isReissuable`: false if the account was not open at the cut.
  * @throws BusinessRefusal conflict if the account is parked; ReadModelsBehind
  */
 export async function correctableInvoice(
   ports: BillingPorts,
   { invoiceId, accountId, period }: IssuedInvoice,
-): Promise<CorrectableInvoice> {
+) {
   await ports.upToDate(BILLING_READS);
   const { cut, corrections } = await inputsOf(ports, invoiceId);
   await refuseParked(ports, cut, accountId);
   const [facts] = await billingFactsOf(ports.db, cut, [accountId]);
-  if (facts === undefined) return { charges: [], cut, isReissuable: false };
+  if (facts === undefined) return { charges: [] as readonly Charge[], cut, isReissuable: false };
   const account = facts.account.facts;
   const sites = facts.sites.map((site) => site.facts);
   return { charges: chargesOf({ period, account, sites, corrections }), cut, isReissuable: true };

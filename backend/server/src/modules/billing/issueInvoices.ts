@@ -33,37 +33,34 @@ import { type InvoiceCut, pricedNow } from './cut.ts';
 import type { BillingPorts } from './ports.ts';
 import { type PricedAccount, priceAccounts } from './priceAccounts.ts';
 
-/** An account and who receives its invoices (rule B19). */
-interface Addressee {
-  readonly accountId: string;
-  readonly recipientId: string | null;
-}
-
 /**
- * Bill To blocks: the current recipient, or the company if there is none. Missing or erased values are null and show as N/A.
+ * Bill To blocks by account: the current recipient (rule B19), or the company if there is none. Missing or erased values are null and show as N/A.
  * Freshness: `users`, `accounts`.
  */
 async function billToOf(
   db: Queryable,
-  addressees: readonly Addressee[],
+  invoices: readonly InvoiceToIssue[],
   today: string,
 ): Promise<ReadonlyMap<string, BillTo>> {
-  const recipients = addressees.flatMap(({ recipientId }) => recipientId ?? []);
   const [users, accounts] = await Promise.all([
-    usersByIds(db, recipients, today),
+    usersByIds(
+      db,
+      invoices.flatMap(({ priced }) => priced.recipientId ?? []),
+      today,
+    ),
     accountsByIds(
       db,
-      addressees.map(({ accountId }) => accountId),
+      invoices.map(({ accountId }) => accountId),
       today,
     ),
   ]);
   const userOf = new Map(users.map((user) => [user.id, user]));
   const accountOf = new Map(accounts.map((account) => [account.id, account]));
   return new Map(
-    addressees.map(({ accountId, recipientId }) => {
-      const user = recipientId === null ? undefined : userOf.get(recipientId);
-      return [accountId, blockOf(user, accountOf.get(accountId))];
-    }),
+    invoices.map(({ accountId, priced }) => [
+      accountId,
+      blockOf(userOf.get(priced.recipientId ?? ''), accountOf.get(accountId)),
+    ]),
   );
 }
 
@@ -126,11 +123,7 @@ export async function issueInvoices(
   if (invoices.length === 0) return [];
   const [numbers, billTo] = await Promise.all([
     numbersFor(ports, period, invoices, context),
-    billToOf(
-      ports.db,
-      invoices.map(({ accountId, priced }) => ({ accountId, recipientId: priced.recipientId })),
-      ports.commands.billingDay(context.time),
-    ),
+    billToOf(ports.db, invoices, ports.commands.billingDay(context.time)),
   ]);
   return inParallel(invoices, ISSUES_AT_ONCE, async (invoice) => {
     const { invoiceId, accountId } = invoice;

@@ -192,19 +192,13 @@ async function* oneAhead<Item>(items: AsyncGenerator<Item, void>): AsyncGenerato
   }
 }
 
-interface PricedPage {
-  /** Totals of invoices that were issued before, in cents. */
-  readonly earlier: readonly number[];
-  readonly toIssue: readonly InvoiceToIssue[];
-  readonly skipped: readonly { readonly reason: SkipReason; readonly accountId: string }[];
-}
-
+/** Totals of invoices that were issued before, in cents; invoices to issue; accounts without one. */
 async function pricePage(
   ports: BillingPorts,
   period: Period,
   { cut, pricedSeq }: { readonly cut: InvoiceCut; readonly pricedSeq: number },
   page: readonly AccountFactsAt[],
-): Promise<PricedPage> {
+) {
   const accounts = page.map((facts) => ({
     facts,
     invoiceId: invoiceIdFor({ accountId: facts.accountId, period, issue: 1 }),
@@ -219,7 +213,7 @@ async function pricePage(
   );
   const rest = accounts.filter((account) => !isIssued(account));
   const toIssue: InvoiceToIssue[] = [];
-  const skipped: PricedPage['skipped'][number][] = [];
+  const skipped: { readonly reason: SkipReason; readonly accountId: string }[] = [];
   for (const account of await priceAccounts(ports, period, cut, rest, pricedSeq)) {
     const { priced, accountId } = account;
     if (priced.outcome === 'skipped') skipped.push({ reason: priced.reason, accountId });

@@ -1,10 +1,11 @@
-import { creditAllocations, invoiceDecider, invoiceStream, onInvoice } from '@portal/domain';
+import { creditAllocations, onInvoice } from '@portal/domain';
 import { accountsToSettle, invoicesToSettle, type Queryable } from '@portal/projections';
 import type { Logger } from 'pino';
 import { deriveId, newCommand } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
+import { invoicesOf } from './creditProcesses.ts';
 
 export interface CreditJobPorts {
   readonly commands: CommandPorts;
@@ -36,7 +37,7 @@ export const creditJob = (ports: CreditJobPorts): Job => ({
 
 async function settle({ commands, db, now }: CreditJobPorts, accountId: string): Promise<void> {
   const ids = await invoicesToSettle(db, accountId);
-  const invoices = await Promise.all(ids.map((id) => commands.load(invoiceStream(id), invoiceDecider)));
+  const invoices = await invoicesOf(commands.load, ids);
   for (const { fromInvoiceId, ...allocation } of creditAllocations(invoices)) {
     const context = newCommand(now(), { kind: 'system', id: NAME }, NAME);
     const allocationId = deriveId(context, 'allocation');

@@ -7,12 +7,16 @@ import {
   onInvoice,
   type UsedCredit,
 } from '@portal/domain';
+import type { Load } from '../../kernel/execute.ts';
 import { type Consequence, consequence, process } from '../../kernel/process.ts';
 
 /**
  * A company's credit pays its open invoices (rule B41). The credit's own invoice allocates it, so that it is used once;
  * the open invoice receives it or declines it, and what it declines goes back.
  */
+
+export const invoicesOf = (load: Load, ids: readonly string[]): Promise<readonly InvoiceState[]> =>
+  Promise.all(ids.map((id) => load(invoiceStream(id), invoiceDecider)));
 
 /** Pays the oldest open invoices as soon as there is credit, or an invoice is open again. The job sees to new invoices. */
 export const payByCredit = process({
@@ -32,7 +36,7 @@ export const payByCredit = process({
   async decide({ event, id, position }, load, lookUp) {
     const { accountId } = event.data;
     const ids = await lookUp.invoicesToSettle(accountId, position);
-    const invoices = await Promise.all(ids.map((one) => load(invoiceStream(one), invoiceDecider)));
+    const invoices = await invoicesOf(load, ids);
     return creditAllocations(invoices).map(({ fromInvoiceId, ...allocation }) => {
       const allocationId = `${id} ${allocation.creditId} ${allocation.toInvoiceId}`;
       return consequence({
@@ -99,7 +103,7 @@ export const withdrawReversedCredit = process({
     if (usesTaken.length === 0) return [];
     const from = await load(invoiceStream(invoiceId), invoiceDecider);
     const targets = [...new Set(usesTaken.map(({ toInvoiceId }) => toInvoiceId))];
-    const invoices = await Promise.all(targets.map((id) => load(invoiceStream(id), invoiceDecider)));
+    const invoices = await invoicesOf(load, targets);
     const why = { withdrawalId: recordId, reason, today: lookUp.billingDay(metadata.recordedAt) };
     return invoices.flatMap((to) =>
       to.status === 'none'
@@ -121,9 +125,7 @@ export const withdrawMovedCredit = process({
   async decide({ event }, load) {
     const { invoiceId, creditId, fromInvoiceId, fromAllocationId: allocationId } = event.data;
     const { moveId: withdrawalId, reason, movedOn: today, toInvoiceNumber: movedTo } = event.data;
-    const [from, to] = await Promise.all(
-      [invoiceId, fromInvoiceId].map((id) => load(invoiceStream(id), invoiceDecider)),
-    );
+    const [from, to] = await invoicesOf(load, [invoiceId, fromInvoiceId]);
     if (from === undefined || to === undefined) return [];
     return withdrawals(from, to, [{ creditId, allocationId }], { withdrawalId, reason, today, movedTo });
   },

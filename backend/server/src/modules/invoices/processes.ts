@@ -11,7 +11,7 @@ import {
   splitOverShares,
 } from '@portal/domain';
 import { type Consequence, consequence, process } from '../../kernel/process.ts';
-import { withdrawals } from './creditProcesses.ts';
+import { invoicesOf, withdrawals } from './creditProcesses.ts';
 
 const REVERSED = 'The payment that the credit came from was reversed.';
 
@@ -51,7 +51,7 @@ export const releaseUnusedAdjustments = process({
       if (adjustments.length === 0 && pricedAnew === undefined) return [];
       const issued = await load(invoiceStream(invoiceId), invoiceDecider);
       const ids = await lookUp.invoicesLeavingOver(accountId, position);
-      const others = await Promise.all(ids.map((id) => load(invoiceStream(id), invoiceDecider)));
+      const others = await invoicesOf(load, ids);
       const released = others
         .flatMap((other) => claimsFor(other, invoiceId))
         .filter((claim) => !isTaken(issued, claim))
