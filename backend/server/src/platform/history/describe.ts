@@ -49,7 +49,9 @@ export const describeWithState =
 
 /** Texts of events by type: fixed, or made from an event's data. */
 export type EventTexts<Event extends PortalEvent> = {
-  readonly [Type in Event['type']]: string | ((data: Extract<Event, { type: Type }>['data']) => string);
+  readonly [Type in Event['type']]:
+    | string
+    | ((data: Extract<Event, { type: Type }>['data']) => string | Description);
 };
 
 /** Describes events by a table of texts; events that it lacks get {@link plainWords}. */
@@ -57,10 +59,11 @@ export const describeByTexts =
   <Event extends PortalEvent>(texts: Partial<EventTexts<Event>>): (() => Describe) =>
   () =>
   ({ type, data }) => {
-    const all = texts as Readonly<Record<string, string | ((of: typeof data) => string)>>;
+    const all = texts as Readonly<Record<string, string | ((of: typeof data) => string | Description)>>;
     const text = all[type];
     if (text === undefined) return plainWords(type);
-    return said(typeof text === 'string' ? text : text(data));
+    const told = typeof text === 'string' ? text : text(data);
+    return typeof told === 'string' ? said(told) : told;
   };
 
 /** A value as text; null for none. */
