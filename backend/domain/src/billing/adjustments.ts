@@ -20,22 +20,14 @@ export const adjustmentShape = z.object({
 export type Adjustment = Immutable<z.infer<typeof adjustmentShape>>;
 
 /** An open invoice below the card provider's minimum. */
-export interface CarriedAmount {
-  readonly invoiceId: string;
-  readonly invoiceNumber: string;
-  readonly amountCents: number;
-}
+export type CarriedAmount = Pick<Adjustment, 'invoiceId' | 'invoiceNumber' | 'amountCents'>;
 
-/** A credit that is not used up. */
-export interface AvailableCredit {
-  readonly invoiceId: string;
-  readonly invoiceNumber: string;
+/** A credit that is not used up. `recordedCents`: of what is available, or was taken. */
+export interface AvailableCredit extends Pick<Adjustment, 'invoiceId' | 'invoiceNumber' | 'recordedCents'> {
   readonly creditId: string;
   readonly availableCents: number;
   /** Taken by this invoice in an attempt that broke off; null for none. */
   readonly takenCents: number | null;
-  /** Cents of what is available, or was taken, that are recorded money; absent for none. */
-  readonly recordedCents?: number | undefined;
 }
 
 export interface OpenAdjustments {

@@ -3,21 +3,13 @@ import { type Decider, notFound, unprocessable } from '../kernel/decider.ts';
 import { asCents } from '../values/money.ts';
 import type { BillingRunEvent } from './events.ts';
 
+type Fields<Type extends BillingRunEvent['type']> = Omit<
+  Extract<BillingRunEvent, { type: Type }>['data'],
+  'period'
+>;
 /** A run counts all events up to `cutSeq` of the log index, whose hash there is `chainHash`. */
-export interface BillingCut {
-  /** ISO instant: the 1st at 00:00 in BILLING_TZ. */
-  readonly cutOff: string;
-  readonly cutSeq: number;
-  readonly chainHash: string;
-  readonly policyVersion: number;
-}
-
-export interface BillingResult {
-  readonly issued: number;
-  readonly totalCents: number;
-  readonly skipped: readonly { readonly reason: string; readonly accountIds: readonly string[] }[];
-  readonly parked: readonly string[];
-}
+export type BillingCut = Fields<'BillingRunStarted'>;
+export type BillingResult = Fields<'BillingRunCompleted'>;
 
 export type BillingRunCommand =
   | {

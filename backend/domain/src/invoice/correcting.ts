@@ -130,7 +130,6 @@ type RefundOf = 'charges' | 'credit first';
 const mostRefundable = (invoice: IssuedInvoice, of: RefundOf) =>
   of === 'charges' ? chargesRefundableCents(invoice) : invoiceRefundableCents(invoice);
 
-/** Requests a refund to the card that paid. */
 export function requestRefund(
   invoice: IssuedInvoice,
   { refundId, amountCents, reason }: InvoiceCommandOf<'RequestInvoiceRefund'>,
@@ -198,7 +197,6 @@ export function recordRefundFailure(
   return [{ type: 'InvoiceRefundFailed', data: { ...idsOf(invoice), refundId, message } }];
 }
 
-/** Credits the amount to the account. */
 export function creditInvoice(
   invoice: IssuedInvoice,
   { creditId, amountCents, reason }: InvoiceCommandOf<'CreditInvoice'>,

@@ -30,7 +30,6 @@ export interface Priced extends Charges {
   readonly corrected: readonly string[];
 }
 
-/** Facts at a cut, for {@link Priced}. */
 export const factsOf = (facts: AccountFactsAt | undefined): Pick<Priced, 'account' | 'sites'> => ({
   account: facts?.account.facts,
   sites: new Map(facts?.sites.map(({ facts: site }) => [site.siteId, site])),

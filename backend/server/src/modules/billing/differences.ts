@@ -92,41 +92,35 @@ function changed(siteId: string, before: InvoiceLine, after: InvoiceLine): reado
   ];
 }
 
-/** An amount that is not for a site. */
-interface Amount {
-  readonly key: string;
-  readonly name: string;
-  readonly cents: number;
-  readonly of:
-    | { readonly kind: 'line'; readonly because: readonly string[] }
-    | { readonly kind: 'adjustment'; readonly adjustment: Adjustment };
-}
+/** An amount that is not for a site; `key` is the same on both invoices. */
+type Amount = Extract<Difference, { kind: 'line' | 'adjustment' }> & { readonly key: string };
 
 const addedLines = ({ lines }: Charges): readonly Amount[] =>
   lines
     .filter(({ siteId }) => siteId === null)
     .map(({ name, amountCents: cents, because }) => ({
       key: name,
-      name,
+      text: name,
       cents,
-      of: { kind: 'line', because },
+      kind: 'line',
+      because,
     }));
 
 const adjusted = ({ adjustments }: Charges): readonly Amount[] =>
   adjustments.map((adjustment) => {
     const { kind, invoiceId, invoiceNumber, creditId, amountCents: cents } = adjustment;
-    const name = `${kind === 'credit' ? 'Credit of' : 'Amount carried over from'} ${invoiceNumber}`;
-    const key = `${kind} ${invoiceId} ${creditId}`;
-    return { key, name, cents, of: { kind: 'adjustment', adjustment } };
+    const text = `${kind === 'credit' ? 'Credit of' : 'Amount carried over from'} ${invoiceNumber}`;
+    return { key: `${kind} ${invoiceId} ${creditId}`, text, cents, kind: 'adjustment', adjustment };
   });
 
 /** One difference for each key, which can occur several times, on both invoices. */
 function amountsBetween(before: readonly Amount[], after: readonly Amount[]): readonly Difference[] {
   const byKey = new Map([...before, ...after].map((amount) => [amount.key, amount]));
-  return [...byKey].map(([key, { name, of }]) => {
-    const [was, is] = [before, after].map((amounts) => amounts.filter((amount) => amount.key === key));
-    const sum = (amounts: readonly Amount[] = []) => sumCents(amounts.map(({ cents }) => cents));
-    const text = is?.length === 0 ? `${name} does not apply again` : name;
-    return { ...of, text, cents: asCents(sum(is) - sum(was)) };
+  return [...byKey].map(([of, { key: _key, ...amount }]) => {
+    const [was = [], is = []] = [before, after].map((amounts) =>
+      amounts.filter(({ key }) => key === of).map(({ cents }) => cents),
+    );
+    const text = is.length === 0 ? `${amount.text} does not apply again` : amount.text;
+    return { ...amount, text, cents: asCents(sumCents(is) - sumCents(was)) };
   });
 }

@@ -4,7 +4,6 @@ import type { InvoiceRow, SavedCardRow } from '@portal/projections';
 
 /** Due work of a day, from read models only. Days are billing days. */
 
-/** Days before a card expires. */
 export const CARD_NOTICE_DAYS = 30;
 
 export interface Reminder {

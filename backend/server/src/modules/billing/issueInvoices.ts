@@ -89,7 +89,6 @@ const ISSUES_AT_ONCE = 64;
 /** Attempts to price an invoice whose credits were used concurrently. */
 const PRICINGS = 3;
 
-/** A priced invoice that is to be issued. */
 export interface InvoiceToIssue extends PricedAccount {
   readonly priced: PricedInvoice;
   readonly invoiceDate: string;
@@ -190,7 +189,6 @@ async function issue(
 const isAsOf = ({ proof: { pricedSeq } }: InvoiceToIssue, { firstSeq, seq }: InvoicePricing) =>
   pricedSeq === seq && pricedSeq === firstSeq;
 
-/** Prices an invoice again as of another event. */
 async function pricedAsOf(
   ports: BillingPorts,
   cut: InvoiceCut,

@@ -5,7 +5,6 @@ import type { Execute } from '../../kernel/execute.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
 import type { Payments } from '../payments/module.ts';
 
-/** Ports for issuing invoices. */
 export interface BillingPorts
   extends Pick<ReadPorts, 'db' | 'readStream' | 'readStreams' | 'now' | 'timeZone'> {
   readonly commands: CommandPorts;

@@ -32,7 +32,6 @@ import type { InvoiceCut } from './cut.ts';
 import type { InvoiceInputs } from './invoiceInputs.ts';
 import type { BillingPorts } from './ports.ts';
 
-/** Read models that {@link siteTermsOf} reads. */
 export const SITE_TERMS_READS = ['logIndex', 'billingFacts'] as const;
 
 /** Price terms of all sites of an account. Freshness: {@link SITE_TERMS_READS}. */
@@ -42,7 +41,6 @@ export async function siteTermsOf(db: Queryable, accountId: string): Promise<rea
   return (account?.sites ?? []).map(({ facts }) => toSiteTerms(facts));
 }
 
-/** Terms for the check of notice periods. */
 export function toSiteTerms({ rates }: { readonly rates: SiteRateFacts }): SiteTerms {
   return { customRates: rates.customRates, firstActivatedOn: rates.firstActivation?.day ?? null };
 }
@@ -75,7 +73,6 @@ const withoutParts = (event: InvoiceEvent): InvoiceEvent =>
     ? { type: event.type, data: { ...event.data, continued: undefined } }
     : event;
 
-/** Accounts priced concurrently. */
 const READS_AT_ONCE = 16;
 
 /** A priced invoice with the streams it is based on. */

@@ -37,7 +37,6 @@ import { cutNow } from './cut.ts';
 import type { BillingPorts } from './ports.ts';
 import { SITE_TERMS_READS, toSiteTerms } from './priceAccounts.ts';
 
-/** Id of an event that is not recorded. */
 const NOT_SAVED = 'not saved';
 
 /** A rate or promotion that is not saved yet. */
@@ -94,7 +93,6 @@ interface Events {
   readonly site: readonly SiteEvent[];
 }
 
-/** Events of the change and its effect on the price. */
 async function decidedOn(
   { commands }: BillingPorts,
   account: OpenAccountState,

@@ -36,7 +36,6 @@ const EVERY_MS = 10 * 60_000;
 const MAX_DAYS_AHEAD = 14;
 const INVOICE_REMINDERS = 'invoice reminders';
 
-/** Mails about due and overdue invoices and about expiring cards. */
 export function reminderJobs(ports: ReminderPorts): readonly Job[] {
   return [
     { name: INVOICE_REMINDERS, everyMs: EVERY_MS, run: (signal) => remindOfInvoices(ports, signal) },
@@ -44,7 +43,6 @@ export function reminderJobs(ports: ReminderPorts): readonly Job[] {
   ];
 }
 
-/** Sends reminders of due and overdue invoices; the event causes the mail. */
 async function remindOfInvoices(ports: ReminderPorts, signal: AbortSignal): Promise<void> {
   const { db, commands, log } = ports;
   const settings = await ports.readSettings();

@@ -92,7 +92,6 @@ export async function cutFor(ports: BillingPorts, period: Period): Promise<Invoi
   return factsCutOf(run.status === 'none' ? await cutOfPeriod(ports, period) : run.cut);
 }
 
-/** The state of a period's run. */
 export function loadRun({ commands }: BillingPorts, period: Period): Promise<BillingRunState> {
   return commands.load(billingRunStream(asPeriod(period)), billingRunDecider);
 }
@@ -224,7 +223,6 @@ async function pricePage(
 
 const EVERY_MS = 60_000;
 
-/** Actor of scheduled runs. */
 export const BILLING_ACTOR = { kind: 'system', id: 'billing run' } as const;
 
 /** Months that are due, billed or not, earliest first, from the month after the first site became active. Freshness: `logIndex`. */

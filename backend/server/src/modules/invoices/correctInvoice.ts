@@ -117,7 +117,6 @@ export function creditInvoice(
   return decide(ports, invoiceId, command, context, reason);
 }
 
-/** Id of the payment that a command records. */
 export const recordedPaymentId = (context: CommandContext): string => deriveId(context, 'recorded payment');
 
 /**

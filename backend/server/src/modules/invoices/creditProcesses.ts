@@ -48,7 +48,6 @@ export const payByCredit = process({
   },
 });
 
-/** Books allocated credit on the invoice that it pays. */
 export const bookCredit = process({
   name: 'bookCreditOnInvoice',
   types: ['InvoiceCreditAllocated', 'InvoicePaymentMoved', 'InvoiceCreditMoved'],
@@ -83,7 +82,6 @@ export const bookCredit = process({
   },
 });
 
-/** Gives declined credit back. */
 export const returnDeclinedCredit = process({
   name: 'returnDeclinedCredit',
   types: ['InvoiceCreditDeclined'],
@@ -118,7 +116,6 @@ export const withdrawReversedCredit = process({
   },
 });
 
-/** Takes moved credit back from the invoice that it paid before. */
 export const withdrawMovedCredit = process({
   name: 'withdrawMovedCredit',
   types: ['InvoiceCreditMoved'],

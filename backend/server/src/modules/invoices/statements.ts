@@ -42,7 +42,6 @@ export interface Statement {
 
 const BY = { card: 'card', check: 'check', ach: 'ACH' } as const;
 
-/** Text of a statement line. */
 function textOf({
   kind,
   invoice_number: number,
@@ -77,7 +76,6 @@ function textOf({
   }
 }
 
-/** A change of what is owed. */
 type Movement = Pick<LedgerEntry, 'day' | 'charge_cents' | 'payment_cents'> & { readonly text: string };
 
 const ORDER_TEXTS: Readonly<Record<OrderMoney['kind'], (number: string) => string>> = {

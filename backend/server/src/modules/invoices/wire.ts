@@ -84,7 +84,6 @@ function correctableOf(row: InvoiceRow): InvoiceDetail['correctable'] {
   };
 }
 
-/** Read models of {@link invoiceDetails}. */
 export const INVOICE_DETAIL_READS = ['invoices', 'invoiceLines'];
 
 export interface DetailOptions {
@@ -283,7 +282,6 @@ export function itemsOfAdjustments({ adjustments }: InvoiceRow, first: number): 
   }));
 }
 
-/** The first and last day of a year. */
 export const yearOf = (year: string): { readonly from: Day; readonly to: Day } => ({
   from: `${year}-01-01`,
   to: addDays(`${Number(year) + 1}-01-01`, -1),
