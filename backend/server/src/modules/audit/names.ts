@@ -17,28 +17,26 @@ export interface Subject {
   readonly id: string;
 }
 
+type Named = readonly [id: string, name: string];
+
+const named = <Row extends { readonly id: string }>(rows: readonly Row[], nameOf: (row: Row) => string) =>
+  rows.map((row): Named => [row.id, nameOf(row)]);
+
 /** Reads display names of records, by kind. */
 const NAMES: {
   readonly [K in Kind]?: (db: Queryable, ids: readonly string[], today: string) => Promise<Named[]>;
 } = {
   user: async (db, ids, today) =>
-    (await usersByIds(db, ids, today)).map(({ id, company, name, username }) => [
-      id,
-      company || name || username,
-    ]),
+    named(await usersByIds(db, ids, today), ({ company, name, username }) => company || name || username),
   account: async (db, ids, today) =>
-    (await accountsByIds(db, ids, today)).map(({ id, company_name, name }) => [id, company_name || name]),
+    named(await accountsByIds(db, ids, today), ({ company_name, name }) => company_name || name),
   migration: async (db, ids) =>
-    (await listMigrations(db, { filter: { id: ids } })).rows.map(({ id, site_name }) => [id, site_name]),
+    named((await listMigrations(db, { filter: { id: ids } })).rows, ({ site_name }) => site_name),
   order: async (db, ids) =>
-    (await listOrders(db, { filter: { id: ids } })).rows.map(({ id, order_number }) => [id, order_number]),
-  invoice: async (db, ids) =>
-    (await invoicesByIds(db, ids)).map(({ id, invoice_number }) => [id, invoice_number]),
-  site: async (db, ids, today) =>
-    (await sitesByIds(db, ids, today)).map(({ id, site_name }) => [id, site_name]),
+    named((await listOrders(db, { filter: { id: ids } })).rows, ({ order_number }) => order_number),
+  invoice: async (db, ids) => named(await invoicesByIds(db, ids), ({ invoice_number }) => invoice_number),
+  site: async (db, ids, today) => named(await sitesByIds(db, ids, today), ({ site_name }) => site_name),
 };
-
-type Named = readonly [id: string, name: string];
 
 /** Display names of records, by kind and id: `order 3f9a…`. */
 export async function namesOf(

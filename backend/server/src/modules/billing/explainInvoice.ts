@@ -1,16 +1,23 @@
-import type { InvoiceDifferences } from '@portal/contract';
+import { type InvoiceDifferences, invoiceDifferencesSchema, paths } from '@portal/contract';
 import { addPeriods, cutOffOf, type PortalEvent, periodOfDay } from '@portal/domain';
-import { type Day, dayOfInstant, dollarsFromCents, formatDollars, sumCents } from '@portal/domain/values';
+import {
+  dayOfInstant,
+  dollarsFromCents,
+  firstOfNextMonth,
+  formatDollars,
+  sumCents,
+} from '@portal/domain/values';
 import { allFurtherLines, billingFactsOf, type InvoiceRow, invoiceBefore } from '@portal/projections';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { type Reader, whoOf } from '../../platform/history/people.ts';
-import { companyRecord } from '../companies/module.ts';
-import { invoiceRecord } from '../invoices/module.ts';
+import { type Caller, type Route, route } from '../../platform/http/route.ts';
+import { companyRecord, companyRow } from '../companies/module.ts';
+import { invoiceRecord, readableInvoice } from '../invoices/module.ts';
 import { siteRecord } from '../sites/module.ts';
 import { type Cause, causesOf, factsOf, type Priced } from './causes.ts';
 import { type Difference, differencesBetween } from './differences.ts';
 import { inputsOf } from './invoiceInputs.ts';
-import type { BillingRoutePorts } from './ports.ts';
+import { BILLING_READS, type BillingRoutePorts } from './ports.ts';
 import { NOTHING, nextInvoice } from './preview.ts';
 import { LINES } from './priceAccounts.ts';
 
@@ -24,35 +31,51 @@ interface Explained {
 const MAX_DIFFERENCES = 100;
 
 /** Who reads, and their user id: a dealer's own changes are by 'You'. */
-export type DifferencesReader = Reader & { readonly userId: string };
+type DifferencesReader = Reader & { readonly userId: string };
+
+const readerOf = ({ id: userId, isAdmin }: Caller, accountId: string): DifferencesReader =>
+  isAdmin ? { kind: 'admin', userId } : { kind: 'dealer', accountId, userId };
 
 /**
- * Why an issued invoice differs from the company's last one of an earlier month that is not canceled; without any, from
- * nothing. Amounts are those issued, causes come from the facts at both cuts. Freshness: `BILLING_READS`.
+ * Why an invoice differs from the company's last one of an earlier month that is not canceled, and why the estimate of the
+ * next one does; without any, from nothing. Amounts are those issued, causes come from the facts at both cuts.
  */
-export async function explainInvoice(
-  ports: BillingRoutePorts,
-  row: InvoiceRow,
-  reader: DifferencesReader,
-): Promise<InvoiceDifferences> {
-  return explain(ports, await pricedOf(ports, row), reader);
-}
-
-/**
- * The same for the estimate of the account's next invoice; null where it can't be priced.
- * @param invoiceDate its day
- */
-export async function explainEstimate(
-  ports: BillingRoutePorts,
-  accountId: string,
-  invoiceDate: Day,
-  reader: DifferencesReader,
-): Promise<InvoiceDifferences | null> {
-  const next = await nextInvoice(ports.billing, accountId, invoiceDate);
-  if (next === null) return null;
-  const period = periodOfDay(invoiceDate);
-  const estimate = { ...next, ...factsOf(next.facts), accountId, period, corrections: [], corrected: [] };
-  return explain(ports, estimate, reader);
+export function differencesRoutes(ports: BillingRoutePorts): Route[] {
+  /** Null where the estimate can't be priced. */
+  async function ofEstimate(caller: Caller, ofAccount: string | null) {
+    const { id: accountId } = await companyRow(ports, ofAccount);
+    const invoiceDate = firstOfNextMonth(ports.today());
+    const next = await nextInvoice(ports.billing, accountId, invoiceDate);
+    if (next === null) return { body: null };
+    const period = periodOfDay(invoiceDate);
+    const estimate = { ...next, ...factsOf(next.facts), accountId, period, corrections: [], corrected: [] };
+    return { body: await explain(ports, estimate, readerOf(caller, accountId)) };
+  }
+  return [
+    route('GET', paths.invoiceDifferences, 'approved', {
+      summary: 'Why an invoice differs from the one before: each difference with cause, day and person',
+      answers: { 200: invoiceDifferencesSchema },
+      reads: BILLING_READS,
+      handler: async ({ caller, params }) => {
+        const row = await readableInvoice(ports.db, caller, params.id);
+        const reader = readerOf(caller, row.account_id);
+        return { body: await explain(ports, await pricedOf(ports, row), reader) };
+      },
+    }),
+    route('GET', `${paths.billingSummary}/differences`, 'approved', {
+      summary:
+        'Why the estimate of the next invoice differs from the last invoice; null where it cannot be priced',
+      answers: { 200: invoiceDifferencesSchema.nullable() },
+      reads: BILLING_READS,
+      handler: ({ caller }) => ofEstimate(caller, caller.accountId),
+    }),
+    route('GET', (id) => `${paths.admin.billingSummary(id)}/differences`, 'admin', {
+      summary: "Why the estimate of a company's next invoice differs from its last one",
+      answers: { 200: invoiceDifferencesSchema.nullable() },
+      reads: BILLING_READS,
+      handler: ({ caller, params }) => ofEstimate(caller, params.id),
+    }),
+  ];
 }
 
 async function pricedOf({ billing }: BillingRoutePorts, row: InvoiceRow): Promise<Priced> {

@@ -1,7 +1,7 @@
 import type { Route } from '../../platform/http/route.ts';
 import type { Notification } from '../../platform/notifications/notification.ts';
 import { adminBillingRoutes, billingSummaryRoutes } from './adminRoutes.ts';
-import { differencesRoutes } from './differencesRoutes.ts';
+import { differencesRoutes } from './explainInvoice.ts';
 import { mailDealersOnRateAnnounced } from './mails.ts';
 import type { BillingRoutePorts } from './ports.ts';
 

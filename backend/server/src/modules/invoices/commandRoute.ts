@@ -6,20 +6,12 @@ import { type Route, type RouteRequest, route } from '../../platform/http/route.
 import type { ReadPorts } from '../../platform/readPorts.ts';
 import { invoiceDetail } from './wire.ts';
 
-type Ports = Pick<ReadPorts, 'db' | 'today'>;
-
-/** An invoice as administrators see it; null for an unknown one. */
-export async function invoiceForAdmin({ db, today }: Ports, id: string) {
-  const row = await invoiceById(db, id);
-  return row === null ? null : invoiceDetail(db, row, today(), { proof: true });
-}
-
 /**
  * An administrator's command on an invoice. Responds with the invoice, or only its id while the read model lags.
  * @param run returns what was appended, with the invoice's id if it is another one
  */
 export const invoiceCommandRoute = <Body extends z.ZodType>(
-  ports: Ports,
+  ports: Pick<ReadPorts, 'db' | 'today'>,
   path: (id: string) => string,
   summary: string,
   body: Body,
@@ -35,6 +27,9 @@ export const invoiceCommandRoute = <Body extends z.ZodType>(
       const done = await run(request as RouteRequest<'admin', z.output<Body>, undefined, 'id'>);
       const { invoiceId: id, chain } = 'chain' in done ? done : { invoiceId: request.params.id, chain: done };
       await request.visible(chain);
-      return { body: (await invoiceForAdmin(ports, id)) ?? { id } };
+      const row = await invoiceById(ports.db, id);
+      return {
+        body: row === null ? { id } : await invoiceDetail(ports.db, row, ports.today(), { proof: true }),
+      };
     },
   });
