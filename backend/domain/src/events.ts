@@ -1,17 +1,18 @@
-import { type AccountEvent, accountEvents } from './account/events.ts';
-import { type BillingRunEvent, billingRunEvents } from './billingRun/events.ts';
-import { type ContactEvent, contactEvents } from './contact/events.ts';
-import { type DealerIdEvent, dealerIdEvents } from './dealerId/events.ts';
-import { type DisputeEvent, disputeEvents } from './dispute/events.ts';
-import { type InvoiceEvent, invoiceEvents } from './invoice/events.ts';
-import { type InvoiceNumberEvent, invoiceNumberEvents } from './invoiceNumbers/events.ts';
-import { type LogSealEvent, logSealEvents } from './logSeal/events.ts';
-import { type MigrationEvent, migrationEvents } from './migration/events.ts';
-import { type OrderEvent, orderEvents } from './order/events.ts';
-import { type PaymentEvent, paymentEvents } from './payment/events.ts';
-import { type SiteEvent, siteEvents } from './site/events.ts';
-import { type UserEvent, userEvents } from './user/events.ts';
-import { type UsernameEvent, usernameEvents } from './username/events.ts';
+import { accountEvents } from './account/events.ts';
+import { billingRunEvents } from './billingRun/events.ts';
+import { contactEvents } from './contact/events.ts';
+import { dealerIdEvents } from './dealerId/events.ts';
+import { disputeEvents } from './dispute/events.ts';
+import { invoiceEvents } from './invoice/events.ts';
+import { invoiceNumberEvents } from './invoiceNumbers/events.ts';
+import type { EventsOf } from './kernel/event.ts';
+import { logSealEvents } from './logSeal/events.ts';
+import { migrationEvents } from './migration/events.ts';
+import { orderEvents } from './order/events.ts';
+import { paymentEvents } from './payment/events.ts';
+import { siteEvents } from './site/events.ts';
+import { userEvents } from './user/events.ts';
+import { usernameEvents } from './username/events.ts';
 
 /** Every event of the portal, by type: the registry the codec, the projections and the event catalogue share. */
 export const portalEvents = {
@@ -31,19 +32,5 @@ export const portalEvents = {
   ...logSealEvents,
 };
 
-export type PortalEvent =
-  | UserEvent
-  | AccountEvent
-  | SiteEvent
-  | MigrationEvent
-  | OrderEvent
-  | PaymentEvent
-  | InvoiceEvent
-  | InvoiceNumberEvent
-  | BillingRunEvent
-  | UsernameEvent
-  | DealerIdEvent
-  | ContactEvent
-  | DisputeEvent
-  | LogSealEvent;
+export type PortalEvent = EventsOf<typeof portalEvents>;
 export type PortalEventType = PortalEvent['type'];

@@ -13,46 +13,21 @@ import { siteDecider } from './site/site.ts';
 import { userStream } from './user/events.ts';
 import { userDecider } from './user/user.ts';
 
-// Stream and decider for the commands on a record, and the accounts that its events concern.
+/** Stream and decider for the commands on a company's record, and the accounts that its events concern. */
+const on =
+  <D>(streamOf: (id: string) => string, decider: D) =>
+  (id: string, accountId: string) => ({ stream: streamOf(id), decider, accounts: [accountId] });
 
-export const onAccount = (accountId: string) => ({
-  stream: accountStream(accountId),
-  decider: accountDecider,
-  accounts: [accountId],
-});
+export const onSite = on(siteStream, siteDecider);
+export const onOrder = on(orderStream, orderDecider);
+export const onInvoice = on(invoiceStream, invoiceDecider);
+export const onPayment = on(paymentStream, paymentDecider);
+export const onMigration = on(migrationStream, migrationDecider);
+const onOwnRecord = on(accountStream, accountDecider);
+export const onAccount = (accountId: string) => onOwnRecord(accountId, accountId);
 
 export const onUser = (user: { readonly userId: string; readonly accountId: string | null }) => ({
   stream: userStream(user.userId),
   decider: userDecider,
   accounts: user.accountId === null ? [] : [user.accountId],
-});
-
-export const onSite = (siteId: string, accountId: string) => ({
-  stream: siteStream(siteId),
-  decider: siteDecider,
-  accounts: [accountId],
-});
-
-export const onOrder = (orderId: string, accountId: string) => ({
-  stream: orderStream(orderId),
-  decider: orderDecider,
-  accounts: [accountId],
-});
-
-export const onInvoice = (invoiceId: string, accountId: string) => ({
-  stream: invoiceStream(invoiceId),
-  decider: invoiceDecider,
-  accounts: [accountId],
-});
-
-export const onPayment = (attemptId: string, accountId: string) => ({
-  stream: paymentStream(attemptId),
-  decider: paymentDecider,
-  accounts: [accountId],
-});
-
-export const onMigration = (migrationId: string, accountId: string) => ({
-  stream: migrationStream(migrationId),
-  decider: migrationDecider,
-  accounts: [accountId],
 });
