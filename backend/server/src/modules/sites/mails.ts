@@ -27,6 +27,12 @@ const factsBlock = (site: SiteFacts): Block =>
     ['Readers', String(site.readers)],
   );
 
+/** To the dealer: a text about a site, the site, and a button to the dashboard. */
+const toDealer = (
+  site: SiteFacts,
+  { text, ...head }: Omit<Letter, 'blocks'> & { readonly text: string },
+): Letter => ({ ...head, blocks: [text, factsBlock(site), button('Open the dashboard', site.url)] });
+
 interface ReaderChangeFacts extends SiteFacts {
   readonly requested: number;
 }
@@ -53,32 +59,22 @@ export const mailDealersOnSiteCreated = notification({
   },
 });
 
-export function siteCreated(site: SiteFacts): Letter {
-  return {
+export const siteCreated = (site: SiteFacts): Letter =>
+  toDealer(site, {
     subject: 'We received your site request',
     preheader: `${site.siteName} is waiting for approval.`,
     title: 'Site request received',
-    blocks: [
-      'Thank you. Your site is waiting for approval. You will get an email once it is active.',
-      factsBlock(site),
-      button('Open the dashboard', site.url),
-    ],
-  };
-}
+    text: 'Thank you. Your site is waiting for approval. You will get an email once it is active.',
+  });
 
 /** To the dealer (`site_created`): a site added by an administrator, active at once. */
-export function siteAdded(site: SiteFacts): Letter {
-  return {
+export const siteAdded = (site: SiteFacts): Letter =>
+  toDealer(site, {
     subject: 'A site was added to your account',
     preheader: `${site.siteName} is active.`,
     title: 'A site was added',
-    blocks: [
-      `A site was added to your account. It is active, and ${SITE_BILLING.on}.`,
-      factsBlock(site),
-      button('Open the dashboard', site.url),
-    ],
-  };
-}
+    text: `A site was added to your account. It is active, and ${SITE_BILLING.on}.`,
+  });
 
 /** Mails administrators (`admin_site_created`) about a site that is waiting for approval. */
 export const mailAdministratorsOnSiteRequested = notification({
@@ -128,31 +124,21 @@ export const mailDealersOnSiteStatus = notification({
   },
 });
 
-export function siteApproved(site: SiteFacts): Letter {
-  return {
+export const siteApproved = (site: SiteFacts): Letter =>
+  toDealer(site, {
     subject: 'Your site is active',
     preheader: `${site.siteName} was approved.`,
     title: 'Your site is active',
-    blocks: [
-      `Your site was approved. It comes with technical support, and your users have access. It is ${SITE_BILLING.on}.`,
-      factsBlock(site),
-      button('Open the dashboard', site.url),
-    ],
-  };
-}
+    text: `Your site was approved. It comes with technical support, and your users have access. It is ${SITE_BILLING.on}.`,
+  });
 
-export function siteInactive(site: SiteFacts): Letter {
-  return {
+export const siteInactive = (site: SiteFacts): Letter =>
+  toDealer(site, {
     subject: 'Your site was deactivated',
     preheader: `${site.siteName} is inactive.`,
     title: 'Your site was deactivated',
-    blocks: [
-      `The site's users have lost access, and support is limited. It is ${SITE_BILLING.off}. ${SITE_BILLING.issued} You can reactivate the site on your dashboard at any time.`,
-      factsBlock(site),
-      button('Open the dashboard', site.url),
-    ],
-  };
-}
+    text: `The site's users have lost access, and support is limited. It is ${SITE_BILLING.off}. ${SITE_BILLING.issued} You can reactivate the site on your dashboard at any time.`,
+  });
 
 export function siteDeleted(site: SiteFacts & { readonly reason: string | null }): Letter {
   return {
