@@ -62,7 +62,6 @@ export async function startStripeSimulator(options: StripeSimulatorOptions) {
   const { port } = server.address() as AddressInfo;
   url = `http://${HOST}:${port}`;
 
-  /** Changes the account of a secret key. */
   function change<T>(secretKey: string, work: (account: Account) => T): T {
     const account = accounts.bySecretKey(secretKey);
     if (account === undefined) throw new Error('The Stripe simulator has no account with this secret key.');

@@ -50,12 +50,7 @@ export type AccountCommand =
       readonly effectiveFrom: Day | null;
       readonly today: Day;
     }
-  | {
-      /** Cancels the rate announced for `effectiveFrom`. */
-      readonly type: 'CancelAnnouncedRate';
-      readonly effectiveFrom: Day;
-      readonly today: Day;
-    }
+  | { readonly type: 'CancelAnnouncedRate'; readonly effectiveFrom: Day; readonly today: Day }
   | {
       readonly type: 'ChangePromotionalPricing';
       readonly active: boolean;

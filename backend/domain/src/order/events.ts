@@ -17,7 +17,6 @@ export const orderedSiteShape = {
   requestedDate: dayShape.nullable(),
 };
 
-/** The migration form likewise. */
 export const orderedMigrationShape = { kind: z.literal('migration'), ...migrationFormShape };
 
 const ids = { orderId: z.string(), accountId: z.string() };

@@ -55,12 +55,7 @@ export type SiteCommand =
       readonly effectiveFrom: Day | null;
       readonly today: Day;
     }
-  | {
-      /** Cancels the rate announced for `effectiveFrom`. */
-      readonly type: 'CancelAnnouncedSiteRate';
-      readonly effectiveFrom: Day;
-      readonly today: Day;
-    }
+  | { readonly type: 'CancelAnnouncedSiteRate'; readonly effectiveFrom: Day; readonly today: Day }
   /** `userId`: the new account's first user. */
   | { readonly type: 'AssignSiteToCompany'; readonly accountId: string; readonly userId: string }
   /** `userId`: another user of the same account. */

@@ -1,5 +1,5 @@
 import { BILLING_DETAILS, newPaymentMethod } from '../cards/paymentMethod.ts';
-import { readCard } from '../cards/readCard.ts';
+import { readCard } from '../cards/testCards.ts';
 import { answerAuthentication, confirm } from '../confirm.ts';
 import { type FailureBody, invalid, missing, StripeFailure } from '../failures.ts';
 import { findIntent, type Intent, NAMES } from '../intents.ts';

@@ -4,8 +4,7 @@ import { group, text } from '../parameters.ts';
 import type { Account } from '../state/account.ts';
 import { newId } from '../state/ids.ts';
 import type { CardBehind } from '../state/kinds.ts';
-import type { KnownCard } from './readCard.ts';
-import { TEST_CARDS } from './testCards.ts';
+import { type KnownCard, TEST_CARDS } from './testCards.ts';
 
 export const BILLING_DETAILS = group({ address: group({ country: text, postal_code: text }) });
 

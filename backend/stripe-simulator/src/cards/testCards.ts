@@ -1,3 +1,5 @@
+import { cardError } from '../failures.ts';
+
 /** Stripe's reason for a decline. */
 export interface Decline {
   readonly code: string;
@@ -19,7 +21,7 @@ export interface Behaviour {
   readonly refundFails?: true;
 }
 
-export interface TestCard {
+interface TestCard {
   readonly number: string;
   readonly brand: 'visa' | 'mastercard' | 'amex';
   readonly behaviour: Behaviour;
@@ -71,3 +73,39 @@ export const TEST_CARDS: readonly TestCard[] = [
   card('4000000000001976', 'pm_card_createDisputeInquiry', { ...GOOD, disputes: 'inquiry' }),
   card('4000000000005126', 'pm_card_refundFail', { ...GOOD, refundFails: true }),
 ];
+
+export interface KnownCard {
+  readonly test: TestCard;
+  readonly exp_month: number;
+  readonly exp_year: number;
+}
+
+/**
+ * Checks a typed card. Any number but a test card's is declined and kept nowhere.
+ * @throws StripeFailure 402 card_error naming the field
+ */
+export function readCard(
+  typed: Omit<KnownCard, 'test'> & { readonly number: string; readonly cvc: string },
+  now: Date,
+): KnownCard {
+  if (typed.exp_month < 1 || typed.exp_month > 12)
+    throw cardError("Your card's expiration month is invalid.", {
+      code: 'invalid_expiry_month',
+      param: 'exp_month',
+    });
+  const months = typed.exp_year * 12 + typed.exp_month - (now.getUTCFullYear() * 12 + now.getUTCMonth() + 1);
+  if (months < 0 || months > 50 * 12)
+    throw cardError("Your card's expiration year is invalid.", {
+      code: 'invalid_expiry_year',
+      param: 'exp_year',
+    });
+  const test = TEST_CARDS.find((known) => known.number === typed.number);
+  if (!(test?.brand === 'amex' ? /^\d{3,4}$/ : /^\d{3}$/).test(typed.cvc))
+    throw cardError("Your card's security code is invalid.", { code: 'invalid_cvc', param: 'cvc' });
+  if (test === undefined)
+    throw cardError('Your card was declined. Your request was in test mode, but used a non test card.', {
+      code: 'card_declined',
+      decline_code: 'test_mode_live_card',
+    });
+  return { test, exp_month: typed.exp_month, exp_year: typed.exp_year };
+}

@@ -138,7 +138,6 @@ function paying(
     : consequence({ ...onInvoice(id, accountId), key, command: { type: 'PayInvoice', ...paid } });
 }
 
-/** Releases orders and invoices from a failed payment. */
 export const releaseFailedPayment = process({
   name: 'releaseFailedPayment',
   types: ['PaymentFailed'],

@@ -133,7 +133,6 @@ export interface Cards {
     readonly refundId: string;
     readonly amountCents: number;
   }): Promise<CardRefund>;
-  /** All refunds of an intent. */
   refundsOf(intentId: string): Promise<readonly CardRefund[]>;
   /** The card of the customer's newest finished setup; null for none, or if it was removed. */
   cardOfNewestSetup(customerId: string): Promise<SavedCard | null>;

@@ -42,7 +42,6 @@ export async function shareSite(
   return { userId, chain: await runCommand(ports, { ...onSite(siteId, site.accountId), command, context }) };
 }
 
-/** EndSiteShare; idempotent. */
 export async function endSiteShare(
   ports: SiteCommandPorts,
   siteId: string,
