@@ -106,7 +106,7 @@ describe("the administrators' inbox", () => {
       'contacts 0-1/3',
     ]);
     expect((await list({ sort: ['search', 'ASC'] })).status).toBe(400);
-    expect((await list({ filter: { message: 'x' } })).status).toBe(400);
+    expect((await list({ filter: { search: 'x' } })).status).toBe(400);
     expect((await list({ status: 'lost' })).status).toBe(400);
   });
 
