@@ -327,7 +327,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
     patches: [
       {
         file: 'projections/src/logIndex/entry.ts',
-        text: 'return made.hash === hash && describes;',
+        text: "return describes && entry.hash === hash.toString('hex');",
         replacement: 'return describes;',
       },
     ],

@@ -12,12 +12,7 @@ export * from './invoiceLines/query.ts';
 export * from './invoices/ledger.ts';
 export * from './invoices/query.ts';
 export * from './invoices/revenue.ts';
-export {
-  type CarriedPositions,
-  carryPositions,
-  LogIsElsewhere,
-  type PositionColumn,
-} from './logIndex/carryPositions.ts';
+export { carryPositions, LogIsElsewhere } from './logIndex/carryPositions.ts';
 export { CHAIN_START, chain } from './logIndex/chain.ts';
 export * from './logIndex/query.ts';
 export {

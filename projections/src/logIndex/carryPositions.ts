@@ -3,22 +3,13 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../runtime/inTransaction.ts';
 import type { Queryable } from '../runtime/select.ts';
 import { CHAIN_START, chain } from './chain.ts';
+import { ENTRY_COLUMNS, type Entry } from './entry.ts';
 
 /** A column that holds positions of the log. */
 export interface PositionColumn {
   readonly table: string;
   readonly column: string;
 }
-
-export interface CarryOptions {
-  /** Columns of other tables that hold positions; missing tables are ignored. */
-  readonly alsoIn?: readonly PositionColumn[];
-  /** Called if the log has moved, before all of it is read. */
-  readonly onMoved?: () => void;
-}
-
-/** stayed: positions already belonged to this store. carried: they were replaced. */
-export type CarriedPositions = 'stayed' | 'carried';
 
 /** The store holds another log than this database has followed, or only its beginning. */
 export class LogIsElsewhere extends Error {
@@ -41,111 +32,88 @@ const PAGE = 5_000;
  * log to another store all checkpoints must change. The first and the last event of the log index tell whether it was
  * copied. Then the whole log is compared with the index (number, id and hash), and every stored position is replaced by
  * that of the same event in the new store, in one transaction. Nothing is rebuilt or done twice.
+ * @param options.alsoIn columns of other tables that hold positions; missing tables are ignored
+ * @param options.onMoved called if the log has moved, before all of it is read
+ * @returns stayed: positions already belonged to this store; carried: they were replaced
  * @throws LogIsElsewhere when the store does not hold the indexed log, event by event
  */
 export async function carryPositions(
   pool: Pool,
   store: EventStore,
-  options: CarryOptions = {},
-): Promise<CarriedPositions> {
+  options: { readonly alsoIn?: readonly PositionColumn[]; readonly onMoved?: () => void } = {},
+): Promise<'stayed' | 'carried'> {
   return inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
-    return carry(client, store, options);
+    if (!(await hasMoved(client, store))) return 'stayed';
+    options.onMoved?.();
+    await client.query(
+      `CREATE TEMPORARY TABLE carried (seq bigint PRIMARY KEY, was text COLLATE "C" NOT NULL UNIQUE, is_now text NOT NULL)
+       ON COMMIT DROP`,
+    );
+    await compare(client, store);
+    for (const { table, column } of await positionColumns(client, options.alsoIn ?? [])) {
+      await carryColumn(client, table, column);
+    }
+    await client.query('UPDATE log_index i SET position = c.is_now FROM carried c WHERE c.seq = i.seq');
+    return 'carried';
   });
 }
 
-async function carry(
-  client: PoolClient,
-  store: EventStore,
-  { alsoIn = [], onMoved }: CarryOptions,
-): Promise<CarriedPositions> {
+async function hasMoved(client: PoolClient, store: EventStore): Promise<boolean> {
   const { rows: there } = await client.query("SELECT to_regclass('log_index') IS NOT NULL AS there");
-  if (there[0]?.there !== true) return 'stayed';
-  const { rows: ends } = await client.query<IndexedPlace>(
-    `(SELECT ${PLACE} FROM log_index i ORDER BY i.seq LIMIT 1)
-     UNION ALL (SELECT ${PLACE} FROM log_index i ORDER BY i.seq DESC LIMIT 1)`,
+  if (there[0]?.there !== true) return false;
+  const { rows: ends } = await client.query<Entry>(
+    `(SELECT ${ENTRY_COLUMNS} FROM log_index i ORDER BY i.seq LIMIT 1)
+     UNION ALL (SELECT ${ENTRY_COLUMNS} FROM log_index i ORDER BY i.seq DESC LIMIT 1)`,
   );
-  let stayed = true;
+  let moved = false;
   for (const end of ends) {
-    const position = await positionOf(store, end);
-    if (position === null) throw new LogIsElsewhere(`The log does not hold ${nameOf(end)}.`);
-    stayed &&= position === end.position;
+    const revision = BigInt(end.revision);
+    const [event] = await store.read(end.stream, { from: revision - 1n, to: revision });
+    if (event?.id !== end.event_id) throw new LogIsElsewhere(`The log does not hold ${nameOf(end)}.`);
+    moved ||= event.position !== end.position;
   }
-  if (stayed) return 'stayed';
-  onMoved?.();
-  await client.query(
-    `CREATE TEMPORARY TABLE carried (seq bigint PRIMARY KEY, was text COLLATE "C" NOT NULL UNIQUE, is_now text NOT NULL)
-     ON COMMIT DROP`,
-  );
-  await compare(client, store);
-  for (const { table, column } of await positionColumns(client, alsoIn)) {
-    await carryColumn(client, table, column);
-  }
-  await client.query('UPDATE log_index i SET position = c.is_now FROM carried c WHERE c.seq = i.seq');
-  return 'carried';
+  return moved;
 }
 
-/** Columns with positions, beside the index itself. */
+/** The runtime's columns with positions, beside that of the index itself. */
 const OWN = [
   { table: 'projection_generations', column: 'checkpoint' },
   { table: 'projection_parked', column: 'position' },
   { table: 'projection_parked_events', column: 'position' },
 ] as const;
 
-/** All existing columns with positions, except that of the index itself. */
+/**
+ * All existing columns with positions, except that of the index itself. In read models they are named `position` or
+ * `…_position`.
+ */
 export async function positionColumns(
   db: Queryable,
   alsoIn: readonly PositionColumn[],
 ): Promise<readonly PositionColumn[]> {
-  const there: PositionColumn[] = [];
-  for (const one of [...OWN, ...(await inReadModels(db)), ...alsoIn]) {
-    const { rows } = await db.query('SELECT to_regclass($1) IS NOT NULL AS there', [one.table]);
-    if (rows[0]?.there === true) there.push(one);
-  }
-  return there;
-}
-
-/** In read models, columns with positions are named `position` or `…_position`. */
-async function inReadModels(db: Queryable): Promise<readonly PositionColumn[]> {
+  const named = [...OWN, ...alsoIn];
   const { rows } = await db.query<PositionColumn>(
     `SELECT quote_ident(c.relname) AS table, quote_ident(a.attname) AS column
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND NOT a.attisdropped
-     WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace AND c.relname ~ '_v[0-9]+_g[0-9]+$'
-       AND a.attname ~ '(^|_)position$' AND a.atttypid = 'text'::regtype`,
+     WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace
+       AND ((c.relname, a.attname) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+         OR c.relname ~ '_v[0-9]+_g[0-9]+$' AND a.attname ~ '(^|_)position$' AND a.atttypid = 'text'::regtype)`,
+    [named.map(({ table }) => table), named.map(({ column }) => column)],
   );
   return rows;
 }
 
-interface IndexedPlace {
-  readonly seq: string;
-  readonly event_id: string;
-  readonly stream: string;
-  readonly revision: string;
-  readonly type: string;
-  readonly position: Position;
-  readonly hash: string;
-}
-
-const PLACE =
-  "i.seq::text, i.event_id, i.stream, i.revision::text, i.type, i.position, encode(i.hash, 'hex') AS hash";
-
-const nameOf = ({ seq, type, event_id, stream, revision }: IndexedPlace) =>
+const nameOf = ({ seq, type, event_id, stream, revision }: Entry) =>
   `event number ${seq} (${type} ${event_id}, ${stream}@${revision})`;
-
-async function positionOf(store: EventStore, place: IndexedPlace): Promise<Position | null> {
-  const revision = BigInt(place.revision);
-  const [event] = await store.read(place.stream, { from: revision - 1n, to: revision });
-  return event?.id === place.event_id ? event.position : null;
-}
 
 /** Compares index and log entry by entry and stores the new position of each event. */
 async function compare(client: PoolClient, store: EventStore): Promise<void> {
-  let hash: Uint8Array = CHAIN_START;
+  let hash = CHAIN_START;
   let at: Position | null = null;
   let seq = 0n;
   for (;;) {
-    const { rows: entries } = await client.query<IndexedPlace>(
-      `SELECT ${PLACE} FROM log_index i WHERE i.seq > $1 ORDER BY i.seq LIMIT ${PAGE}`,
+    const { rows: entries } = await client.query<Entry>(
+      `SELECT ${ENTRY_COLUMNS} FROM log_index i WHERE i.seq > $1 ORDER BY i.seq LIMIT ${PAGE}`,
       [String(seq)],
     );
     if (entries.length === 0) return;
@@ -155,7 +123,7 @@ async function compare(client: PoolClient, store: EventStore): Promise<void> {
       seq = BigInt(entry.seq);
       if (event === undefined) throw new LogIsElsewhere(`The log ends before ${nameOf(entry)}.`);
       hash = chain(hash, seq, event).hash;
-      if (Buffer.from(hash).toString('hex') !== entry.hash) {
+      if (hash.toString('hex') !== entry.hash) {
         throw new LogIsElsewhere(
           `Instead of ${nameOf(entry)} the log has ${event.type} ${event.id} (${event.stream}@${event.revision}), or the event has other content.`,
         );

@@ -1,36 +1,40 @@
 import type { Position, RecordedEvent } from '@portal/event-store';
-import { provableEntry } from './chain.ts';
+import { chain } from './chain.ts';
 
-/** An entry in PostgreSQL's text format. */
-export type Entry = readonly [
-  seq: string,
-  hash: string,
-  eventId: string,
-  stream: string,
-  revision: string,
-  type: string,
+/** An entry of the log index in PostgreSQL's text format. */
+export interface Entry {
+  readonly seq: string;
+  /** In hex. */
+  readonly hash: string;
+  readonly event_id: string;
+  readonly stream: string;
+  readonly revision: string;
+  readonly type: string;
   /** As JSON. */
-  accounts: string,
-  position: Position,
+  readonly accounts: string;
+  readonly position: Position;
   /** Microseconds since 1970. */
-  recordedAt: string | null,
-];
+  readonly recorded_at: string | null;
+}
+
+/** SQL of {@link Entry}. */
+export const ENTRY_COLUMNS = `i.seq::text, encode(i.hash, 'hex') AS hash, i.event_id, i.stream, i.revision::text, i.type,
+  array_to_json(i.accounts)::text AS accounts, i.position, trunc(extract(epoch FROM i.recorded_at) * 1000000)::text AS recorded_at`;
 
 /**
  * Whether hash and columns of the entry follow from the event.
  * @param previous hash (hex) of the entry before
  */
 export function isAsRecorded(previous: string, entry: Entry, event: RecordedEvent): boolean {
-  const made = provableEntry(previous, entry[0], event);
-  const [, hash, , stream, revision, type, accounts, position, recordedAt] = entry;
+  const { hash, accounts, recordedAt } = chain(Buffer.from(previous, 'hex'), BigInt(entry.seq), event);
   const describes =
-    stream === event.stream &&
-    revision === event.revision.toString() &&
-    type === event.type &&
-    accounts === made.accounts &&
-    position === event.position &&
-    recordedAt === made.recordedAt;
-  return made.hash === hash && describes;
+    entry.stream === event.stream &&
+    entry.revision === event.revision.toString() &&
+    entry.type === event.type &&
+    entry.accounts === JSON.stringify(accounts) &&
+    entry.position === event.position &&
+    entry.recorded_at === (recordedAt === null ? null : String(recordedAt * 1_000));
+  return describes && entry.hash === hash.toString('hex');
 }
 
 /** Number of an event and the chain's hash (hex) up to it, included. */

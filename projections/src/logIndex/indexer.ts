@@ -59,7 +59,6 @@ function insertPart(
   entries: readonly ChainedEvent[],
 ): StatementPart {
   return {
-    shape: 'log_index',
     sql: (at, moved) =>
       `INSERT INTO log_index (seq, position, event_id, stream, revision, type, accounts, recorded_at, hash)
        SELECT r.seq, r.position, r.event_id, r.stream, r.revision, r.type, r.accounts::text[], r.recorded_at, decode(r.hash, 'hex')
@@ -75,7 +74,7 @@ function insertPart(
       events.map(({ revision }) => revision.toString()),
       events.map(({ type }) => type),
       entries.map(({ accounts }) => arrayText(accounts)),
-      entries.map(({ recordedAt }) => recordedAt),
+      entries.map(({ recordedAt: at }) => (at === null ? null : new Date(at).toISOString())),
       entries.map(({ hash }) => hash.toString('hex')),
     ],
   };

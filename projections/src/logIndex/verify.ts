@@ -2,13 +2,12 @@ import type { EventStore, LogPage, Position, RecordedEvent } from '@portal/event
 import type { Pool } from 'pg';
 import { type PositionColumn, positionColumns } from './carryPositions.ts';
 import { CHAIN_START } from './chain.ts';
-import { type Entry, isAsRecorded, type Quoted, quotedBy, type Seal } from './entry.ts';
+import { ENTRY_COLUMNS, type Entry, isAsRecorded, type Quoted, quotedBy, type Seal } from './entry.ts';
 import { LOG_INDEX } from './indexer.ts';
 
 export type { Seal } from './entry.ts';
 
 const PAGE = 1_000;
-const START = { seq: 0, hash: CHAIN_START.toString('hex') };
 /** Most faults reported; one cause may lead to many. */
 const MAX_FAULTS = 100;
 
@@ -54,9 +53,6 @@ export interface VerifyOptions {
   readonly signal?: AbortSignal;
 }
 
-const ENTRY_COLUMNS = `i.seq::text, encode(i.hash, 'hex'), i.event_id, i.stream, i.revision::text, i.type,
-  array_to_json(i.accounts)::text, i.position, trunc(extract(epoch FROM i.recorded_at) * 1000000)::text`;
-
 /**
  * Compares the whole log with its index: every event must be there, in order and unchanged. Events newer than the index
  * are left out. A checkpoint beyond the end of the log shows that the end was cut off, with its entries.
@@ -78,59 +74,76 @@ export async function verifyLog(
   const report = (fault: LogFault) => {
     if (faults.length < MAX_FAULTS) faults.push(fault);
   };
-  let { seq, hash: previous } = START;
+  let seq = 0;
+  let previous = CHAIN_START.toString('hex');
   let verified = 0;
   /** Position of the last entry; missing events up to there are reported one by one. */
   let end: Position | null = null;
   let seals = 0;
   let newestSeal: Seal | null = null;
-  const log = new LogCursor(store, null);
+  const pages = readAhead<LogPage>(async (before) =>
+    before?.end ? undefined : store.readAll(before?.next ?? null, { limit: PAGE }),
+  );
+  let events: readonly RecordedEvent[] = [];
+  let at = 0;
+  /** The event at `at`; undefined past the end of the log. */
+  const current = async (): Promise<RecordedEvent | undefined> => {
+    while (at >= events.length) {
+      const { value } = await pages.next();
+      if (value === undefined) return undefined;
+      events = value.events;
+      at = 0;
+    }
+    return events[at];
+  };
   /** Compares one by one the entries of a page with the events that follow. */
   const comparePage = async (page: readonly Entry[]) => {
     const quoted: Quoted[] = [];
-    let numbers: ReadonlyMap<string, number> | undefined;
+    const numbers = new Map(page.map((entry) => [entry.event_id, Number(entry.seq)]));
     for (const entry of page) {
-      const [text, hash, eventId] = entry;
       const before = seq;
-      seq = Number(text);
+      seq = Number(entry.seq);
       if (seq !== before + 1) report(gapBefore(seq, before));
-      let event = log.isReady ? log.event : await log.ready();
-      while (event !== undefined && event.id !== eventId) {
-        numbers ??= new Map(page.map((one) => [one[2], Number(one[0])]));
+      let event = events[at] ?? (await current());
+      while (event !== undefined && event.id !== entry.event_id) {
         const own = numbers.get(event.id) ?? (await seqOf(pool, event.id));
         // the event belongs further on, so the one expected here is missing
         if (own !== undefined && own > seq) break;
         report(outOfPlace(event, own));
-        log.pass();
-        event = await log.ready();
+        at += 1;
+        event = await current();
       }
-      if (event === undefined || event.id !== eventId) report(missing(entry));
+      if (event?.id !== entry.event_id) report(missing(entry));
       else {
         if (!isAsRecorded(previous, entry, event)) report(changed(entry, event));
         const quote = quotedBy(event);
         if (quote !== null) quoted.push({ ...quote, entry });
-        log.pass();
+        at += 1;
       }
-      previous = hash;
-      end = entry[7];
+      previous = entry.hash;
+      end = entry.position;
       verified += 1;
     }
     seals += quoted.length;
-    const newest = quoted.findLast(({ entry }) => entry[5] === 'LogSealed');
+    const newest = quoted.findLast(({ entry }) => entry.type === 'LogSealed');
     if (newest !== undefined) newestSeal = { seq: newest.seq, hash: newest.hash };
     for (const quote of await differingSeals(pool, quoted)) report(brokenSeal(quote));
     options.onProgress?.({ verified, total: last });
   };
 
-  for await (const page of entriesOf(pool, last)) {
+  const entries = readAhead<readonly Entry[]>(async (before) => {
+    const page = await entriesAfter(pool, before?.at(-1)?.seq ?? '0', last);
+    return page.length > 0 ? page : undefined;
+  });
+  for await (const page of entries) {
     options.signal?.throwIfAborted();
     await comparePage(page);
   }
   // events that the index has passed must be in it
-  for (let event = await log.ready(); event !== undefined && indexed !== null; event = await log.ready()) {
+  for (let event = await current(); event !== undefined && indexed !== null; event = await current()) {
     if (store.comparePositions(event.position, indexed) > 0) break;
     report(outOfPlace(event, await seqOf(pool, event.id)));
-    log.pass();
+    at += 1;
   }
   for (const { stream, message } of await store.damagedStreams())
     report({ ...NOWHERE, kind: 'damaged', stream, message });
@@ -185,72 +198,29 @@ async function seqOf(pool: Pool, eventId: string): Promise<number | undefined> {
   return rows[0] && Number(rows[0].seq);
 }
 
-/** Reads the log event by event, after a position; the next page is read ahead. */
-class LogCursor {
-  readonly #store: EventStore;
-  #ahead: Promise<LogPage> | undefined;
-  #page: readonly RecordedEvent[] = [];
-  #at = 0;
-
-  constructor(store: EventStore, from: Position | null) {
-    this.#store = store;
-    this.#ahead = this.#read(from);
-  }
-
-  /** Whether {@link event} is available without reading. */
-  get isReady(): boolean {
-    return this.#at < this.#page.length;
-  }
-
-  /** The current event; undefined past the end. */
-  get event(): RecordedEvent | undefined {
-    return this.#page[this.#at];
-  }
-
-  /** Moves to the next event. */
-  pass(): void {
-    this.#at += 1;
-  }
-
-  /** The current event, read if necessary; undefined past the end. */
-  async ready(): Promise<RecordedEvent | undefined> {
-    while (!this.isReady && this.#ahead !== undefined) {
-      const { events, next, end } = await this.#ahead;
-      this.#ahead = end ? undefined : this.#read(next);
-      this.#page = events;
-      this.#at = 0;
-    }
-    return this.event;
-  }
-
-  #read(from: Position | null): Promise<LogPage> {
-    const page = this.#store.readAll(from, { limit: PAGE });
-    // a failure is reported to the caller that awaits it
-    page.catch(() => undefined);
-    return page;
-  }
-}
-
-async function* entriesOf(pool: Pool, last: number): AsyncGenerator<readonly Entry[], void, void> {
-  const read = async (after: string): Promise<readonly Entry[]> => {
-    const { rows } = await pool.query<[...Entry]>({
-      name: 'log-index-page',
-      text: `SELECT ${ENTRY_COLUMNS} FROM log_index i WHERE i.seq > $1 AND i.seq <= $2 ORDER BY i.seq LIMIT ${PAGE}`,
-      values: [after, String(last)],
-      rowMode: 'array',
-      types: { getTypeParser: () => (value: string) => value },
-    });
-    return rows;
-  };
-  let ahead = read('0');
+/** Reads pages until there is none, each while the one before is used. */
+async function* readAhead<Page>(
+  read: (before: Page | undefined) => Promise<Page | undefined>,
+): AsyncGenerator<Page, undefined, void> {
+  let ahead = read(undefined);
   for (;;) {
     const page = await ahead;
-    const newest = page.at(-1);
-    if (newest === undefined) return;
-    ahead = read(newest[0]);
+    if (page === undefined) return;
+    ahead = read(page);
+    // a failure is reported to the caller that awaits it
     ahead.catch(() => undefined);
     yield page;
   }
+}
+
+async function entriesAfter(pool: Pool, seq: string, last: number): Promise<readonly Entry[]> {
+  const { rows } = await pool.query<Entry>({
+    name: 'log-index-page',
+    text: `SELECT ${ENTRY_COLUMNS} FROM log_index i WHERE i.seq > $1 AND i.seq <= $2 ORDER BY i.seq LIMIT ${PAGE}`,
+    values: [seq, String(last)],
+    types: { getTypeParser: () => (value: string) => value },
+  });
+  return rows;
 }
 
 const place = (stream: string, revision: bigint | string) => `${stream}@${revision}`;
@@ -264,7 +234,7 @@ const gapBefore = (seq: number, before: number): LogFault => ({
   message: `The index has no number ${before + 1}; the next one is ${seq}.`,
 });
 
-const placeOf = ([seq, , eventId, stream, revision]: Entry) => ({
+const placeOf = ({ seq, event_id: eventId, stream, revision }: Entry) => ({
   seq: BigInt(seq),
   eventId,
   stream,
@@ -275,7 +245,7 @@ const brokenSeal = ({ entry, seq }: Quoted): LogFault => ({
   ...placeOf(entry),
   kind: 'seal',
   seq: BigInt(seq),
-  message: `The hash of event number ${seq} in ${entry[5]} ${entry[2]} (number ${entry[0]}) differs from the chain.`,
+  message: `The hash of event number ${seq} in ${entry.type} ${entry.event_id} (number ${entry.seq}) differs from the chain.`,
 });
 
 const brokenKept = ({ seq }: Seal): LogFault => ({
@@ -294,13 +264,13 @@ const cut = (column: string, position: Position, head: Position | null): LogFaul
 const missing = (entry: Entry): LogFault => ({
   ...placeOf(entry),
   kind: 'missing',
-  message: `Event ${entry[2]} (number ${entry[0]}, ${place(entry[3], entry[4])}) is missing from the log.`,
+  message: `Event ${entry.event_id} (number ${entry.seq}, ${place(entry.stream, entry.revision)}) is missing from the log.`,
 });
 
 const changed = (entry: Entry, event: RecordedEvent): LogFault => ({
   ...placeOf(entry),
   kind: 'changed',
-  message: `Event ${entry[2]} (number ${entry[0]}, ${event.type}, ${place(entry[3], entry[4])}) is not as it was recorded.`,
+  message: `Event ${entry.event_id} (number ${entry.seq}, ${event.type}, ${place(entry.stream, entry.revision)}) is not as it was recorded.`,
 });
 
 const outOfPlace = ({ id, stream, revision, type }: RecordedEvent, seq: number | undefined): LogFault => ({
