@@ -2,7 +2,7 @@ import type { Position } from '@portal/event-store';
 import { integer, text } from './columns.ts';
 import type { Projection } from './definition.ts';
 import { KeptRows } from './keptRows.ts';
-import { type Queryable, selectColumn } from './select.ts';
+import { type Queryable, selectColumn, statementNames } from './select.ts';
 import type { StatementPart } from './table.ts';
 
 export interface GenerationId {
@@ -144,12 +144,8 @@ export async function commitPages(
       }),
     ];
   });
-  const { rows } = await db.query<boolean[]>({
-    ...statementName(pages, durable),
-    text: `WITH ${written.join(', ')} SELECT ${pages.map((_, page) => `EXISTS (SELECT FROM moved${page})`).join(', ')}`,
-    values,
-    rowMode: 'array',
-  });
+  const text = `WITH ${written.join(', ')} SELECT ${pages.map((_, page) => `EXISTS (SELECT FROM moved${page})`).join(', ')}`;
+  const { rows } = await db.query<boolean[]>({ name: nameOf(text), text, values, rowMode: 'array' });
   return rows[0] ?? [];
 }
 
@@ -162,19 +158,5 @@ export async function commitPage(db: Queryable, page: Page, durable: boolean): P
 const WAIT_FOR_DISK = `CASE current_setting('synchronous_commit')
   WHEN 'off' THEN set_config('synchronous_commit', 'on', true) END`;
 
-/** Rarer combinations of pages get no prepared statement. */
-const MAX_STATEMENTS = 200;
-
-/** One short prepared-statement name per shape: PostgreSQL truncates names at 63 bytes. */
-const statementNames = new Map<string, string>();
-function statementName(pages: readonly Page[], durable: boolean): { readonly name?: string } {
-  const shapes = pages.map(({ parts }) => parts.map(({ shape }) => shape).join('+'));
-  const shape = [durable ? 'durable' : 'async', ...shapes].join('|');
-  let name = statementNames.get(shape);
-  if (name === undefined) {
-    if (statementNames.size >= MAX_STATEMENTS) return {};
-    name = `page-${statementNames.size}`;
-    statementNames.set(shape, name);
-  }
-  return { name };
-}
+/** Rarer combinations of pages are not prepared. */
+const nameOf = statementNames('page', 200);

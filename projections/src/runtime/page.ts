@@ -33,14 +33,12 @@ export type KnownRows = ReadonlyMap<string, Row | null>;
 /** Runs the handlers over a page. @throws PoisonEvent when one throws */
 export function collect(projection: Projection, events: readonly PortalEnvelope[]): CollectedPage {
   const needs = new Map<string, Set<string>>();
-  const seen = new Map<string, Set<string>>();
   let current: Operation[] = [];
   const rows: Record<string, Rows<Row>> = {};
   for (const [name, table] of Object.entries(projection.tables)) {
     const needed = new Set<string>();
     const touched = new Set<string>();
     needs.set(name, needed);
-    seen.set(name, touched);
     const add = (key: string, change: Change, reads: boolean) => {
       if (typeof key !== 'string')
         throw new Error(`The key of a row of ${table.name} is ${typeof key}, not a string.`);

@@ -12,23 +12,16 @@ export interface HeldEvent {
 
 const streamKey = (event: RecordedEvent) => `stream:${event.stream}`;
 
-/** Account ids in an event's stored metadata; undefined if unreadable. */
-export function accountsOf(event: RecordedEvent): readonly string[] | undefined {
+/** Keys to park if this event can't be applied: its accounts, or its stream if it has none or they are unreadable. */
+function keysToPark(event: RecordedEvent): readonly string[] {
   try {
-    const metadata: unknown = JSON.parse(event.metadata);
-    if (typeof metadata !== 'object' || metadata === null || !('accounts' in metadata)) return undefined;
-    const { accounts } = metadata;
-    if (!Array.isArray(accounts) || !accounts.every((id) => typeof id === 'string')) return undefined;
-    return accounts.map(printable);
+    const { accounts } = Object(JSON.parse(event.metadata)) as { readonly accounts?: readonly unknown[] };
+    const ids = accounts?.filter((id) => typeof id === 'string') ?? [];
+    if (ids.length > 0 && ids.length === accounts?.length) return ids.map(printable);
   } catch {
-    return undefined;
+    // parked with its stream
   }
-}
-
-/** Keys to park if this event can't be applied: its accounts, or its stream if it has none. */
-export function keysToPark(event: RecordedEvent): readonly string[] {
-  const accounts = accountsOf(event);
-  return accounts === undefined || accounts.length === 0 ? [streamKey(event)] : accounts;
+  return [streamKey(event)];
 }
 
 /**
@@ -64,41 +57,31 @@ export function holdBack(
 
 /** Stores parked events together with the page. */
 export function parkingParts(id: GenerationId, held: readonly HeldEvent[]): readonly StatementPart[] {
+  const insert = (table: string, column: string, rows: readonly HeldEvent[], last: readonly string[]) => ({
+    sql: (at: number, moved: string) =>
+      `INSERT INTO ${table} (projection, version, generation, key, event_id, stream, stream_revision, position, ${column})
+       SELECT $${at}, $${at + 1}::integer, $${at + 2}::integer, r.* FROM unnest($${at + 3}::text[], $${at + 4}::text[],
+         $${at + 5}::text[], $${at + 6}::bigint[], $${at + 7}::text[], $${at + 8}::text[]) AS r
+       WHERE EXISTS (SELECT FROM ${moved}) ON CONFLICT DO NOTHING`,
+    values: [
+      id.projection,
+      id.version,
+      id.generation,
+      rows.map(({ key }) => key),
+      rows.map(({ event }) => event.id),
+      rows.map(({ event }) => event.stream),
+      rows.map(({ event }) => event.revision.toString()),
+      rows.map(({ event }) => event.position),
+      last,
+    ],
+  });
   if (held.length === 0) return [];
-  const generation = [id.projection, id.version, id.generation];
+  const types = held.map(({ event }) => event.type);
   const first = held.filter(({ reason }) => reason !== undefined);
-  const columns = (rows: readonly HeldEvent[]) => [
-    rows.map(({ key }) => key),
-    rows.map(({ event }) => event.id),
-    rows.map(({ event }) => event.stream),
-    rows.map(({ event }) => event.revision.toString()),
-    rows.map(({ event }) => event.position),
-  ];
-  const parts: StatementPart[] = [
-    {
-      shape: 'held',
-      sql: (at, moved) =>
-        `INSERT INTO projection_parked_events
-           (projection, version, generation, key, event_id, stream, stream_revision, position, type)
-         SELECT $${at}, $${at + 1}::integer, $${at + 2}::integer, r.* FROM unnest($${at + 3}::text[], $${at + 4}::text[],
-           $${at + 5}::text[], $${at + 6}::bigint[], $${at + 7}::text[], $${at + 8}::text[]) AS r
-         WHERE EXISTS (SELECT FROM ${moved}) ON CONFLICT DO NOTHING`,
-      values: [...generation, ...columns(held), held.map(({ event }) => event.type)],
-    },
-  ];
-  if (first.length === 0) return parts;
+  const reasons = first.map(({ reason }) => printable(reason ?? ''));
   return [
-    ...parts,
-    {
-      shape: 'parked',
-      sql: (at, moved) =>
-        `INSERT INTO projection_parked
-           (projection, version, generation, key, event_id, stream, stream_revision, position, reason)
-         SELECT $${at}, $${at + 1}::integer, $${at + 2}::integer, r.* FROM unnest($${at + 3}::text[], $${at + 4}::text[],
-           $${at + 5}::text[], $${at + 6}::bigint[], $${at + 7}::text[], $${at + 8}::text[]) AS r
-         WHERE EXISTS (SELECT FROM ${moved}) ON CONFLICT DO NOTHING`,
-      values: [...generation, ...columns(first), first.map(({ reason }) => printable(reason ?? ''))],
-    },
+    insert('projection_parked_events', 'type', held, types),
+    ...(first.length > 0 ? [insert('projection_parked', 'reason', first, reasons)] : []),
   ];
 }
 

@@ -7,7 +7,7 @@ import type { Projection } from './definition.ts';
 import { Filling } from './filling.ts';
 import { deleteParked, liveGeneration } from './generation.ts';
 import { dropLeftBehind, underRebuildLock } from './replaced.ts';
-import { createTables, indexesSql, searchIndexesSql, viewsSql } from './schema.ts';
+import { indexesSql, searchIndexesSql, tablesSql, viewsSql } from './schema.ts';
 import { selectColumn } from './select.ts';
 import { generationName } from './table.ts';
 
@@ -95,7 +95,7 @@ async function fillAndSwap(
     const report = (phase: RebuildProgress['phase']) =>
       onProgress?.({ projection: name, phase, done: filling.done, total: Math.max(total, filling.done) });
     await filling.toTheEnd(() => report('filling'), signal);
-    for (const sql of indexesSql(projection, generation)) await client.query(sql);
+    await client.query(indexesSql(projection, generation));
     for (const sql of await searchIndexesSql(client, projection, generation)) await client.query(sql);
     for (const table of Object.values(projection.tables)) {
       await client.query(`ANALYZE ${generationName(table.name, version, generation)}`);
@@ -124,7 +124,7 @@ async function beginGeneration(client: PoolClient, projection: Projection): Prom
     throw new Error(`${name} version ${version} has no tables yet; start the portal first.`);
   await dropLeftBehind(client, projection);
   const generation = live + 1;
-  await createTables(client, projection, generation);
+  await client.query(tablesSql(projection, generation));
   await client.query(
     "INSERT INTO projection_generations (projection, version, generation, state) VALUES ($1, $2, $3, 'filling')",
     [name, version, generation],
@@ -192,7 +192,7 @@ async function trySwap(
     live.checkpoint !== null &&
     (filling.checkpoint === null || store.comparePositions(filling.checkpoint, live.checkpoint) < 0);
   while (isBehind()) await filling.nextPage();
-  for (const sql of viewsSql(projection, filling.generation)) await client.query(sql);
+  await client.query(viewsSql(projection, filling.generation));
   const where = 'WHERE projection = $1 AND version = $2 AND generation = $3';
   await client.query(`DELETE FROM projection_generations ${where}`, [name, version, live.generation]);
   await deleteParked(client, { projection: name, version, generation: live.generation });

@@ -2,15 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Projection } from './definition.ts';
 import { liveGeneration } from './generation.ts';
 import { inTransaction } from './inTransaction.ts';
-import {
-  createIndexesSql,
-  createSearchIndexesSql,
-  createTableSql,
-  generationName,
-  keyColumns,
-  TRIGRAMS,
-  viewName,
-} from './table.ts';
+import { generationName, keyColumns, type Table, viewName } from './table.ts';
 
 /** Advisory lock; a number that no other part of the portal uses. */
 const MIGRATION_LOCK = 7_204_105_611;
@@ -73,7 +65,7 @@ export async function migrate(
       );
     }
     for (const projection of projections) await createFirstGeneration(client, projection);
-    await ifAllowed(client, `CREATE EXTENSION IF NOT EXISTS ${TRIGRAMS}`);
+    await ifAllowed(client, 'CREATE EXTENSION IF NOT EXISTS pg_trgm');
     for (const projection of projections) await createSearchIndexes(client, projection);
     for (const { name, version } of consumers) await insertLive(client, name, version);
   });
@@ -81,9 +73,7 @@ export async function migrate(
 
 async function createFirstGeneration(client: PoolClient, projection: Projection): Promise<void> {
   if (!(await insertLive(client, projection.name, projection.version))) return;
-  await createTables(client, projection, 1);
-  for (const sql of indexesSql(projection, 1)) await client.query(sql);
-  for (const sql of viewsSql(projection, 1)) await client.query(sql);
+  await client.query([tablesSql, indexesSql, viewsSql].map((sqlOf) => sqlOf(projection, 1)).join(';'));
 }
 
 /** Runs a statement that may fail; the transaction goes on without it. */
@@ -104,7 +94,9 @@ async function createSearchIndexes(client: PoolClient, projection: Projection): 
   for (const sql of await searchIndexesSql(client, projection, generation)) await ifAllowed(client, sql);
 }
 
-/** Statements for a generation's trigram indexes; none if the database lacks the extension. */
+/**
+ * Statements for a generation's trigram indexes, for `LIKE '%word%'`; none if the database lacks the extension.
+ */
 export async function searchIndexesSql(
   client: PoolClient,
   projection: Projection,
@@ -114,8 +106,11 @@ export async function searchIndexesSql(
     "SELECT FROM pg_opclass WHERE opcname = 'gin_trgm_ops' AND pg_opclass_is_visible(oid)",
   );
   if (rows.length === 0) return [];
-  return Object.values(projection.tables).flatMap((table) =>
-    createSearchIndexesSql(table, generationName(table.name, projection.version, generation)),
+  return tablesOf(projection, generation).flatMap(({ table, name }) =>
+    [...('search' in table.columns ? ['search'] : []), ...(table.searched ?? [])].map(
+      (expression, index) =>
+        `CREATE INDEX IF NOT EXISTS ${name}_parts_${index} ON ${name} USING gin (${expression} gin_trgm_ops)`,
+    ),
   );
 }
 
@@ -129,25 +124,36 @@ async function insertLive(client: PoolClient, name: string, version: number): Pr
   return inserted.rowCount === 1;
 }
 
-/** The tables of one generation, without indexes. */
-export async function createTables(
-  client: PoolClient,
-  projection: Projection,
-  generation: number,
-): Promise<void> {
-  for (const table of Object.values(projection.tables)) {
-    await client.query(createTableSql(table, generationName(table.name, projection.version, generation)));
-  }
-}
+/** A projection's tables under the names of one generation. */
+const tablesOf = ({ tables, version }: Projection, generation: number) =>
+  Object.values(tables).map((table: Table) => ({
+    table,
+    name: generationName(table.name, version, generation),
+    view: viewName(table.name, version),
+  }));
 
-export const indexesSql = (projection: Projection, generation: number): readonly string[] =>
-  Object.values(projection.tables).flatMap((table) =>
-    createIndexesSql(table, generationName(table.name, projection.version, generation)),
-  );
+/** Creates the tables, without indexes, which a rebuild creates last. The fillfactor leaves room for updates in place. */
+export const tablesSql = (projection: Projection, generation: number): string =>
+  tablesOf(projection, generation)
+    .map(({ table, name }) => {
+      const own = Object.entries(table.columns).map(
+        ([column, { sql, nullable }]) => `${column} ${sql}${nullable ? '' : ' NOT NULL'}`,
+      );
+      const derived = keyColumns(table).map((column) => `${column} text COLLATE "C" NOT NULL`);
+      return `CREATE TABLE ${name} (${[...own, ...derived].join(', ')}, PRIMARY KEY (${table.key})) WITH (fillfactor = 85)`;
+    })
+    .join(';');
+
+export const indexesSql = (projection: Projection, generation: number): string =>
+  tablesOf(projection, generation)
+    .flatMap(({ table, name }) => table.indexes.map((index) => `CREATE INDEX ON ${name} ${index}`))
+    .join(';');
 
 /** Points the views, which queries read, at one generation's tables. */
-export const viewsSql = ({ tables, version }: Projection, generation: number): readonly string[] =>
-  Object.values(tables).map(
-    ({ name, columnNames, ...table }) =>
-      `CREATE OR REPLACE VIEW ${viewName(name, version)} AS SELECT ${[...columnNames, ...keyColumns(table)].join(', ')} FROM ${generationName(name, version, generation)}`,
-  );
+export const viewsSql = (projection: Projection, generation: number): string =>
+  tablesOf(projection, generation)
+    .map(
+      ({ table, name, view }) =>
+        `CREATE OR REPLACE VIEW ${view} AS SELECT ${[...table.columnNames, ...keyColumns(table)].join(', ')} FROM ${name}`,
+    )
+    .join(';');

@@ -36,7 +36,6 @@ export function defineTable<C extends Columns>(options: TableOptions<C>): Table<
 }
 
 export type Row = Readonly<Record<string, unknown>>;
-type AnyTable = Table;
 
 /** Rows changed by a batch, by table key and row key; null for a removed row. */
 export type ChangedRows = ReadonlyMap<string, ReadonlyMap<string, Row | null>>;
@@ -52,55 +51,25 @@ export const generationName = (table: string, version: number, generation: numbe
   `${viewName(table, version)}_g${generation}`;
 
 /** The columns of {@link TableOptions.keys}. */
-export const keyColumns = ({ keys = {} }: Pick<AnyTable, 'keys'>) =>
-  Object.keys(keys).map((column) => `${column}_key`);
-
-/** Without indexes, which a rebuild creates last. The fillfactor leaves room for updates in place. */
-export function createTableSql(table: AnyTable, name: string): string {
-  const columns = table.columnNames.map((column) => {
-    const { sql, nullable } = columnOf(table, column);
-    return `${column} ${sql}${nullable ? '' : ' NOT NULL'}`;
-  });
-  for (const column of keyColumns(table)) columns.push(`${column} text COLLATE "C" NOT NULL`);
-  return `CREATE TABLE ${name} (${columns.join(', ')}, PRIMARY KEY (${table.key})) WITH (fillfactor = 85)`;
-}
-
-export const createIndexesSql = (table: AnyTable, name: string): readonly string[] =>
-  table.indexes.map((index) => `CREATE INDEX ON ${name} ${index}`);
-
-/**
- * Trigram indexes for `LIKE '%word%'`; they need {@link TRIGRAMS}, which not every database has.
- */
-export function createSearchIndexesSql(table: AnyTable, name: string): readonly string[] {
-  const searched = [...('search' in table.columns ? ['search'] : []), ...(table.searched ?? [])];
-  return searched.map(
-    (expression, index) =>
-      `CREATE INDEX IF NOT EXISTS ${name}_parts_${index} ON ${name} USING gin (${expression} gin_trgm_ops)`,
-  );
-}
-
-export const TRIGRAMS = 'pg_trgm';
+export const keyColumns = ({ keys = {} }: Table) => Object.keys(keys).map((column) => `${column}_key`);
 
 /**
  * A part of the statement that commits a page. The parameters in `sql` count from `first`; it writes only if the query
  * `moved` has a row, which means that the checkpoint has moved.
  */
 export interface StatementPart {
-  /** Identifies the SQL, so that the whole statement can be prepared under a short name. */
-  readonly shape: string;
   readonly sql: (first: number, moved: string) => string;
   readonly values: readonly unknown[];
 }
 
 /** Upserts rows with one array parameter per column. */
-export function upsertPart(table: AnyTable, name: string, rows: readonly Row[]): StatementPart {
+export function upsertPart(table: Table, name: string, rows: readonly Row[]): StatementPart {
   const keys = Object.entries(table.keys ?? {});
   const names = [...table.columnNames, ...keyColumns(table)];
   const updates = names
     .filter((column) => column !== table.key)
     .map((column) => `${column} = excluded.${column}`);
   return {
-    shape: `put:${name}`,
     sql: (first, moved) => {
       const arrays = names.map(
         (column, index) => `$${first + index}::${table.columns[column]?.sql ?? 'text'}[]`,
@@ -112,26 +81,16 @@ export function upsertPart(table: AnyTable, name: string, rows: readonly Row[]):
       );
     },
     values: [
-      ...table.columnNames.map((column) => {
-        const { encode } = columnOf(table, column);
-        return rows.map((row) => encode(row[column]));
-      }),
+      ...table.columnNames.map((column) => rows.map((row) => table.columns[column]?.encode(row[column]))),
       ...keys.map(([column, keyOf]) => rows.map((row) => keyOf?.(String(row[column] ?? '')) ?? '')),
     ],
   };
 }
 
-export function deletePart(table: AnyTable, name: string, keys: readonly string[]): StatementPart {
+export function deletePart(table: Table, name: string, keys: readonly string[]): StatementPart {
   return {
-    shape: `del:${name}`,
     sql: (first, moved) =>
       `DELETE FROM ${name} WHERE ${table.key} = ANY($${first}::text[]) AND EXISTS (SELECT FROM ${moved})`,
     values: [keys],
   };
-}
-
-function columnOf(table: AnyTable, name: string) {
-  const column = table.columns[name];
-  if (column === undefined) throw new Error(`${table.name} has no column ${name}.`);
-  return column;
 }
