@@ -1,8 +1,6 @@
 export * from './accounts/query.ts';
-export * from './billingFacts/invoicesOfPeriods.ts';
 export * from './billingFacts/query.ts';
 export * from './billingSummary/query.ts';
-export * from './billingSummary/siteRate.ts';
 export * from './contacts/query.ts';
 export * from './dealerIds/query.ts';
 export * from './dealerSites/query.ts';
@@ -23,7 +21,6 @@ export {
   verifyLog,
 } from './logIndex/verify.ts';
 export * from './migrations/query.ts';
-export { type OrderMoney, orderMoneyOf } from './orders/income.ts';
 export * from './orders/query.ts';
 export {
   type PortfolioRow,
@@ -42,7 +39,6 @@ export {
   readList,
 } from './query/list.ts';
 export { searchText } from './query/searching.ts';
-export { announceChange } from './runtime/announce.ts';
 export type { Columns, RowOf } from './runtime/columns.ts';
 export * as column from './runtime/columns.ts';
 export type { PortalCodec } from './runtime/decoding.ts';
@@ -53,7 +49,7 @@ export type { Log } from './runtime/log.ts';
 export { EventsLost, type RebuildOptions, type RebuildProgress, RebuildRunning } from './runtime/rebuild.ts';
 export { dropReadModels, dropReplaced } from './runtime/replaced.ts';
 export { isIn, type Queryable } from './runtime/select.ts';
-export type { ProjectionChange } from './runtime/signals.ts';
+export { announceChange, type ProjectionChange } from './runtime/signals.ts';
 export { defineTable } from './runtime/table.ts';
 export type { Unparked } from './runtime/unpark.ts';
 export * from './savedCards/query.ts';

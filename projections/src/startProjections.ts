@@ -83,7 +83,7 @@ export class UnknownProjection extends Error {
 export async function startProjections(options: ProjectionsOptions): Promise<Projections> {
   const { store, codec, pool, log, projections } = options;
   const consumers: readonly Consumer[] = [logIndexConsumer(), ...projections.map(projectionConsumer)];
-  const names = consumers.map(({ name }) => name);
+  const names = consumers.map(nameOf);
   if (new Set(names).size !== names.length)
     throw new Error(`Two projections have one name: ${names.join(', ')}.`);
   const versions = new Map(consumers.map(({ name, version }) => [name, version]));
@@ -188,25 +188,15 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
 
   const projectionNamed = (name: string): Projection => {
     const found = projections.find((projection) => projection.name === name);
-    if (found === undefined)
-      throw new UnknownProjection(
-        name,
-        projections.map((projection) => projection.name),
-      );
+    if (found === undefined) throw new UnknownProjection(name, projections.map(nameOf));
     return found;
   };
 
   return {
     waitFor: ({ position, types }, wait) => {
-      const wanted = new Set(types);
-      const affected = projections.filter((projection) =>
-        [...wanted].some((type) => projection.types.has(type)),
-      );
-      return gate.wait(
-        affected.map(({ name }) => name),
-        position,
-        wait,
-      );
+      const wanted = [...types];
+      const affected = projections.filter((projection) => wanted.some((type) => projection.types.has(type)));
+      return gate.wait(affected.map(nameOf), position, wait);
     },
     waitForProjections: (wanted, position, wait) => {
       const list = [...wanted];
@@ -275,6 +265,8 @@ const PROJECTION_LEASES: LeaseTable = {
 
 const typesOf = (consumers: readonly Consumer[]): ReadonlySet<string> =>
   new Set(consumers.flatMap(({ types }) => [...(types ?? [])]));
+
+const nameOf = ({ name }: { readonly name: string }) => name;
 
 const sum = (runners: readonly Runner[]) => runners.reduce((total, { processed }) => total + processed, 0);
 

@@ -19,10 +19,9 @@ const columns = shownColumns(accountsTable);
 const read = readerOf({ columns, view: ACCOUNTS_VIEW });
 
 /** A company (S1-3, S2-3). Rates in cents per reader per month. */
-export interface AccountRow extends Omit<RowOf<typeof columns>, 'default_rates'> {
+export interface AccountRow extends RowOf<typeof columns> {
   /** In force today; null if none is set, so that the system rate of 700 applies. */
   readonly default_reader_rate_cents: number | null;
-  readonly default_rates: RowOf<typeof columns>['default_rates'];
 }
 
 const shown =

@@ -1,6 +1,6 @@
 import { type AccountBillingFacts, invoiceIdOf, invoiceStream, type SiteBillingFacts } from '@portal/domain';
 import { INVOICES_VIEW } from '../invoices/query.ts';
-import { instant, json, optional, type RowOf, safeInteger, text } from '../runtime/columns.ts';
+import { instant, json, optional, safeInteger, text } from '../runtime/columns.ts';
 import { type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
 import { billingFacts } from './projector.ts';
 
@@ -30,8 +30,6 @@ export interface AccountFactsAt {
   readonly sites: readonly FactsAt<SiteBillingFacts>[];
 }
 
-const ACCOUNT_FACTS = { account_id: text, revision: safeInteger, facts: json<AccountBillingFacts>() };
-
 /** Facts that hold at position $1, of events recorded before $2 if that is not null. */
 const HELD = `from_position COLLATE "C" <= $1 AND ($2::timestamptz IS NULL OR from_at < $2)
   AND (until_position IS NULL OR until_position COLLATE "C" > $1 OR until_at >= $2)`;
@@ -41,45 +39,31 @@ const HELD = `from_position COLLATE "C" <= $1 AND ($2::timestamptz IS NULL OR fr
  * Freshness: `billingFacts` and `logIndex`, up to the cut.
  * @param page accounts after an id, and how many
  */
-export async function billingFactsAt(
+export const billingFactsAt = (
   db: Queryable,
   cut: FactsCut,
-  page: { readonly after: string; readonly limit: number },
-): Promise<readonly AccountFactsAt[]> {
-  const position = await positionOf(db, cut.seq);
-  const accounts = await selectRows(
-    db,
-    ACCOUNT_FACTS,
-    `SELECT account_id, revision, facts FROM ${ACCOUNTS_VIEW}
-     WHERE account_id COLLATE "C" > $3 AND ${HELD} ORDER BY account_id COLLATE "C" LIMIT $4`,
-    [position, cut.cutOff, page.after, page.limit],
-  );
-  return withSites(db, position, cut, accounts);
-}
+  { after, limit }: { readonly after: string; readonly limit: number },
+) => factsAt(db, cut, 'account_id COLLATE "C" > $3', [after, limit], 'LIMIT $4');
 
 /** The same for these accounts; those not open at the cut are left out. */
-export async function billingFactsOf(
+export const billingFactsOf = (db: Queryable, cut: FactsCut, accountIds: readonly string[]) =>
+  factsAt(db, cut, 'account_id = ANY($3::text[])', [accountIds]);
+
+async function factsAt(
   db: Queryable,
-  cut: FactsCut,
-  accountIds: readonly string[],
+  { seq, cutOff }: FactsCut,
+  condition: string,
+  values: readonly unknown[],
+  limit = '',
 ): Promise<readonly AccountFactsAt[]> {
-  const position = await positionOf(db, cut.seq);
+  const position = await positionOf(db, seq);
   const accounts = await selectRows(
     db,
-    ACCOUNT_FACTS,
+    { account_id: text, revision: safeInteger, facts: json<AccountBillingFacts>() },
     `SELECT account_id, revision, facts FROM ${ACCOUNTS_VIEW}
-     WHERE account_id = ANY($3::text[]) AND ${HELD} ORDER BY account_id COLLATE "C"`,
-    [position, cut.cutOff, accountIds],
+     WHERE ${condition} AND ${HELD} ORDER BY account_id COLLATE "C" ${limit}`,
+    [position, cutOff, ...values],
   );
-  return withSites(db, position, cut, accounts);
-}
-
-async function withSites(
-  db: Queryable,
-  position: string,
-  { cutOff }: FactsCut,
-  accounts: readonly RowOf<typeof ACCOUNT_FACTS>[],
-): Promise<readonly AccountFactsAt[]> {
   const sites = await selectRows(
     db,
     { account_id: text, revision: safeInteger, facts: json<SiteBillingFacts>() },

@@ -1,8 +1,7 @@
 import { accountStream, siteStream } from '@portal/domain';
 import { expect, it } from 'vitest';
 import { bench } from '../../test/harness.ts';
-import { chargeBreakdown, projectedRevenue } from './query.ts';
-import { siteRate as rateOfSite } from './siteRate.ts';
+import { chargeBreakdown, projectedRevenue, siteRate as rateOfSite } from './query.ts';
 
 // Proves S5-dealer-2, S6-invoices-10
 it('breaks down an account’s charge by site with the source of each rate, announced rates apart', async () => {

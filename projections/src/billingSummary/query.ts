@@ -1,11 +1,12 @@
-import { announcedRates, type RateSource, rateFor, rateInForce } from '@portal/domain';
+import { announcedRates, type Rate, type RateSource, rateFor, rateInForce } from '@portal/domain';
 import { type Day, SYSTEM_READER_RATE_CENTS, timesCents } from '@portal/domain/values';
 import { ACCOUNTS_VIEW } from '../accounts/query.ts';
 import { dealerSitesTable } from '../dealerSites/projector.ts';
 import { DEALER_SITES_VIEW } from '../dealerSites/query.ts';
+import type { SiteBillingFacts } from '../projectedInvoices/monthlySteps.ts';
 import { projectedInvoicesTable } from '../projectedInvoices/projector.ts';
 import { PROJECTED_INVOICES_VIEW, projectedMonthlyCentsSql } from '../projectedInvoices/query.ts';
-import { cents } from '../runtime/columns.ts';
+import { cents, json, optional } from '../runtime/columns.ts';
 import { type Queryable, selectRows } from '../runtime/select.ts';
 
 /** Monthly charge of an active or pending site. */
@@ -116,4 +117,23 @@ export async function projectedRevenue(
     [billingDate],
   );
   return row ?? { issued_cents: 0, demo_cents: 0 };
+}
+
+/**
+ * Monthly rate per reader of a site on `billingDate` (rule B6), whatever its status; null for a site of another account.
+ * Freshness: `projectedInvoices`.
+ */
+export async function siteRate(
+  db: Queryable,
+  accountId: string,
+  siteId: string,
+  billingDate: Day,
+): Promise<Rate | null> {
+  const [facts] = await selectRows(
+    db,
+    { rates: factColumns.rates, site: optional(json<SiteBillingFacts>()) },
+    `SELECT rates, sites -> $2 FROM ${PROJECTED_INVOICES_VIEW} WHERE account_id = $1`,
+    [accountId, siteId],
+  );
+  return facts?.site == null ? null : rateFor(facts.site, facts.rates, billingDate);
 }

@@ -7,7 +7,7 @@ import { DISPUTES_VIEW } from '../disputes/query.ts';
 import { HAS_CREDIT, INVOICES_VIEW } from '../invoices/query.ts';
 import { migrations } from '../migrations/projector.ts';
 import { ORDERS_VIEW } from '../orders/query.ts';
-import { boolean, cents, instant, integer, json, optional, text } from '../runtime/columns.ts';
+import { boolean, cents, instant, integer, json, optional, type RowOf, text } from '../runtime/columns.ts';
 import { type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
 
 /** Projections that {@link companyRecords} reads. */
@@ -50,31 +50,19 @@ export async function streamsWrittenSinceErasure(
   );
 }
 
-/** A message of the contact form, as an erasure names it. */
-export interface ContactOf {
-  readonly id: string;
-  readonly email: string;
-  readonly subject: string;
-  /** ISO instant. */
-  readonly created_at: string;
-}
+const CONTACT = { id: text, email: text, subject: text, created_at: instant };
 
 /** Contact form messages from these email addresses, ignoring case and the form of the domain. Freshness: `contacts`. */
-export async function contactsFrom(db: Queryable, emails: readonly string[]): Promise<readonly ContactOf[]> {
+export async function contactsFrom(
+  db: Queryable,
+  emails: readonly string[],
+): Promise<readonly RowOf<typeof CONTACT>[]> {
   return selectRows(
     db,
-    { id: text, email: text, subject: text, created_at: instant },
+    CONTACT,
     `SELECT id, email, subject, created_at FROM ${CONTACTS_VIEW} WHERE email_key = ANY($1::text[]) ORDER BY id`,
     [emails.map(emailKey)],
   );
-}
-
-/** Open amount and unused credit of a company in one mode. */
-export interface AccountMoney {
-  readonly account_id: string;
-  readonly is_demo: boolean;
-  readonly open_cents: number;
-  readonly credit_cents: number;
 }
 
 /** Credit of recorded money, which is of neither mode (rule B32), counts in the company's. */
@@ -90,19 +78,20 @@ const moneyOf = (accounts: string) => `
     WHERE ${accounts} GROUP BY a.id, m.is_demo
   ) money WHERE open_cents > 0 OR credit_cents > 0 ORDER BY account_id, is_demo`;
 
-const moneyColumns = { account_id: text, is_demo: boolean, open_cents: cents, credit_cents: cents };
+/** Open amount and unused credit of a company in one mode. */
+const MONEY = { account_id: text, is_demo: boolean, open_cents: cents, credit_cents: cents };
 
 /** Open amounts and unused credit of these companies, by mode; nothing for none. Freshness: `accounts`, `invoices`. */
 export async function moneyOfAccounts(
   db: Queryable,
   accountIds: readonly string[],
-): Promise<readonly AccountMoney[]> {
-  return selectRows(db, moneyColumns, moneyOf('a.id = ANY($1::text[])'), [accountIds]);
+): Promise<readonly RowOf<typeof MONEY>[]> {
+  return selectRows(db, MONEY, moneyOf('a.id = ANY($1::text[])'), [accountIds]);
 }
 
 /** The same of companies without users. Freshness: `accounts`, `invoices`. */
-export async function moneyWithoutUser(db: Queryable): Promise<readonly AccountMoney[]> {
-  return selectRows(db, moneyColumns, moneyOf('a.first_user_id IS NULL'));
+export async function moneyWithoutUser(db: Queryable): Promise<readonly RowOf<typeof MONEY>[]> {
+  return selectRows(db, MONEY, moneyOf('a.first_user_id IS NULL'));
 }
 
 /** Number of these companies' invoices that still have a Bill To, and the newest one's period. Freshness: `invoices`. */
@@ -119,19 +108,16 @@ export async function keptBillTo(
   return row ?? { invoices: 0, newest: null };
 }
 
-/** Invoices of one company and year that have a Bill To. */
-export interface BillToOfYear {
-  readonly accountId: string;
-  /** Four digits. */
-  readonly year: string;
-  readonly invoiceIds: readonly string[];
-}
+const BILL_TO_OF_YEAR = { accountId: text, year: text, invoiceIds: json<readonly string[]>() };
 
 /** Invoices with a Bill To of periods before a year, by company and year. Freshness: `invoices`. */
-export async function billToBefore(db: Queryable, year: number): Promise<readonly BillToOfYear[]> {
+export async function billToBefore(
+  db: Queryable,
+  year: number,
+): Promise<readonly RowOf<typeof BILL_TO_OF_YEAR>[]> {
   return selectRows(
     db,
-    { accountId: text, year: text, invoiceIds: json<readonly string[]>() },
+    BILL_TO_OF_YEAR,
     `SELECT account_id, left(period, 4) AS year, json_agg(id ORDER BY id) FROM ${INVOICES_VIEW}
      WHERE period < $1 AND bill_to IS NOT NULL GROUP BY 1, 2 ORDER BY 2, 1`,
     [`${year}-01`],

@@ -51,39 +51,32 @@ export function ledgerOf(
 const rank = ({ kind }: LedgerEntry) => ORDER.indexOf(kind);
 const compare = <T extends string | number>(a: T, b: T) => (a === b ? 0 : a < b ? -1 : 1);
 
+type Part = Pick<LedgerEntry, 'day' | 'kind'> & Partial<LedgerEntry>;
+
+const entryOf = ({ id: invoice_id, invoice_number }: InvoiceRow, part: Part): LedgerEntry => ({
+  invoice_id,
+  invoice_number,
+  method: null,
+  reference: null,
+  charge_cents: 0,
+  payment_cents: 0,
+  other_number: null,
+  ...part,
+});
+
 function entriesOf(invoice: InvoiceRow, timeZone: string): readonly LedgerEntry[] {
-  const { id: invoice_id, invoice_number, payments, refunds, credits } = invoice;
-  const entry = (
-    part: Pick<LedgerEntry, 'day' | 'kind' | 'charge_cents' | 'payment_cents'> & Partial<LedgerEntry>,
-  ) => ({
-    invoice_id,
-    invoice_number,
-    method: null,
-    reference: null,
-    other_number: null,
-    ...part,
-  });
-  const entries: LedgerEntry[] = [
-    entry({
-      day: invoice.invoice_date,
-      kind: 'invoice',
-      charge_cents: invoice.charges_cents,
-      payment_cents: 0,
-    }),
-  ];
-  if (invoice.voided_at !== null) {
-    const day = dayOfInstant(invoice.voided_at, timeZone);
-    entries.push(entry({ day, kind: 'canceled', charge_cents: -invoice.charges_cents, payment_cents: 0 }));
-  }
+  const { charges_cents, invoice_date, voided_at, payments, refunds, credits } = invoice;
+  const parts: Part[] = [{ day: invoice_date, kind: 'invoice', charge_cents: charges_cents }];
+  if (voided_at !== null)
+    parts.push({ day: dayOfInstant(voided_at, timeZone), kind: 'canceled', charge_cents: -charges_cents });
   for (const { paidOn: day, method, reference, amountCents, reversedOn, takenBack = [] } of payments) {
     if (method === 'none') continue;
-    const money = { method, reference, charge_cents: 0 };
-    entries.push(entry({ ...money, day, kind: 'payment', payment_cents: amountCents }));
-    for (const { takenOn, amountCents: taken } of takenBack) {
-      entries.push(entry({ ...money, day: takenOn, kind: 'reversal', payment_cents: -taken }));
-    }
-    if (reversedOn === null) continue;
-    entries.push(entry({ ...money, day: reversedOn, kind: 'reversal', payment_cents: -amountCents }));
+    const money = { method, reference };
+    parts.push({ ...money, day, kind: 'payment', payment_cents: amountCents });
+    for (const { takenOn, amountCents: taken } of takenBack)
+      parts.push({ ...money, day: takenOn, kind: 'reversal', payment_cents: -taken });
+    if (reversedOn !== null)
+      parts.push({ ...money, day: reversedOn, kind: 'reversal', payment_cents: -amountCents });
   }
   for (const refund of refunds) {
     const { status, refundedOn, method, reference, moved = [], movedFrom = null } = refund;
@@ -99,15 +92,13 @@ function entriesOf(invoice: InvoiceRow, timeZone: string): readonly LedgerEntry[
     const payment_cents = -sumCents([refund.amountCents, ...moves.map((move) => move.payment_cents)]);
     const kept = (refund.paidOutCents ?? 0) - refund.amountCents;
     const charge_cents = kept - sumCents(moves.map((move) => move.charge_cents)) || 0;
-    const made = { ...money, day: refundedOn, charge_cents, payment_cents, other_number: movedFrom };
-    entries.push(...[made, ...moves].map(entry));
+    parts.push({ ...money, day: refundedOn, charge_cents, payment_cents, other_number: movedFrom }, ...moves);
   }
   for (const { givenAt, amountCents, surplus } of credits) {
-    if (surplus) continue;
-    const day = dayOfInstant(givenAt, timeZone);
-    entries.push(entry({ day, kind: 'credit', charge_cents: -amountCents, payment_cents: 0 }));
+    if (!surplus)
+      parts.push({ day: dayOfInstant(givenAt, timeZone), kind: 'credit', charge_cents: -amountCents });
   }
-  return entries;
+  return parts.map((part) => entryOf(invoice, part));
 }
 
 /** Credit of recorded money that invoices used of invoices of the other mode. */
@@ -123,19 +114,7 @@ function transfersOf(
       if (giver === undefined || giver.is_demo === user.is_demo) return [];
       const [own, other, payment_cents] =
         user.is_demo === isDemo ? [user, giver, amountCents] : [giver, user, -amountCents];
-      return [
-        {
-          day,
-          kind: 'transfer' as const,
-          invoice_id: own.id,
-          invoice_number: own.invoice_number,
-          method: null,
-          reference: null,
-          charge_cents: 0,
-          payment_cents,
-          other_number: other.invoice_number,
-        },
-      ];
+      return [entryOf(own, { day, kind: 'transfer', payment_cents, other_number: other.invoice_number })];
     }),
   );
 }

@@ -1,42 +1,69 @@
 import {
-  applying,
-  type CreditUse,
-  creditMoveOf,
-  creditOf,
-  disputesAfter,
+  evolveInvoice,
+  type InvoiceEvent,
+  type InvoiceRefund,
+  type IssuedInvoice,
   isErased,
   isTooLittleForCard,
-  lessPaidOut,
-  movedPayment,
-  movingUse,
-  notPaidOut,
-  paidOutCentsOf,
-  payingOut,
-  paymentOf,
-  releasing,
-  reminderKey,
-  reversed,
   stillOpenCents,
   toRepayCents,
-  withMovedPart,
-  withTakenBack,
 } from '@portal/domain';
 import { sumCents } from '@portal/domain/values';
 import type { RowOf } from '../runtime/columns.ts';
 import { defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
 import { created, edits } from '../runtime/fields.ts';
-import { invoicesTable, type ShownCredit, type ShownRefund, settlementOf } from './table.ts';
+import { type InvoiceStatus, invoicesTable, type ShownRefund, settlementOf } from './table.ts';
 
 type Invoice = RowOf<typeof invoicesTable.columns>;
 
+const STATES = { pending: 'open', paid: 'paid', canceled: 'voided', carried: 'carried' } as const;
+const STATUSES = { open: 'pending', paid: 'paid', voided: 'canceled', carried: 'carried' } as const;
+
+/** The decider's state, as far as events change what the row has of it. */
+function stateOf(row: Invoice): IssuedInvoice {
+  const state: Partial<IssuedInvoice> = {
+    ...row,
+    status: STATES[row.status],
+    isDemo: row.is_demo,
+    totalCents: row.total_cents,
+    openAttempt: row.open_attempt,
+    autoPayTried: row.auto_pay_tried,
+    carriedTo: row.carried_to,
+    carriedCents: row.carried_cents,
+    creditMoves: row.credit_moves,
+    lineSites: [],
+    moves: [],
+  };
+  return state as IssuedInvoice;
+}
+
+/** What the decider's own fold of an event changes. */
+function evolved(row: Invoice, { event, metadata }: PortalEnvelope) {
+  const after = evolveInvoice(stateOf(row), event as InvoiceEvent) as IssuedInvoice;
+  return {
+    status: STATUSES[after.status] satisfies InvoiceStatus,
+    open_attempt: after.openAttempt,
+    auto_pay_tried: after.autoPayTried,
+    payments: after.payments,
+    disputes: after.disputes,
+    corrections: after.corrections.map((correction) => ({ sinceIssue: true, ...correction })),
+    carried_to: after.carriedTo,
+    carried_cents: after.carriedCents,
+    credits: after.credits.map((credit) => ({ givenAt: metadata.recordedAt, ...credit })),
+    credit_moves: after.creditMoves,
+    reminders: after.reminders,
+    refunds: after.refunds as readonly ShownRefund[],
+  };
+}
+
 const stamped = edits(invoicesTable, 'invoices', 'invoiceId');
 
-/** Changes an invoice and its open amount. */
+/** Changes an invoice as the decider does, and its open amount. */
 const edit = <D extends { readonly invoiceId: string }>(
-  change: (data: D, invoice: Invoice, envelope: PortalEnvelope) => Partial<Invoice>,
+  change?: (data: D, invoice: Invoice, envelope: PortalEnvelope) => Partial<Invoice>,
 ) =>
   stamped((data: D, before, envelope) => {
-    const part = change(data, before, envelope);
+    const part = { ...evolved(before, envelope), ...change?.(data, before, envelope) };
     return { ...part, ...openOf({ ...before, ...part }) };
   });
 
@@ -49,34 +76,18 @@ function openOf(invoice: Invoice): Pick<Invoice, 'open_cents' | 'left_little'> {
   return { open_cents: open, left_little: invoice.left_little || isTooLittleForCard(open) };
 }
 
-/** Pending again if something is open; a canceled invoice stays canceled. */
-function reopened(invoice: Invoice): Pick<Invoice, 'status'> {
-  const isOpen = invoice.status !== 'canceled' && stillOpenCents(settlementOf(invoice)) > 0;
-  return { status: isOpen ? 'pending' : invoice.status };
-}
-
-/** Paid where a pending one has nothing left to pay. */
-function settled(invoice: Invoice): Pick<Invoice, 'status'> {
-  const isPaid = invoice.status === 'pending' && stillOpenCents(settlementOf(invoice)) === 0;
-  return { status: isPaid ? 'paid' : invoice.status };
-}
-
-/** Adds or replaces a refund; the order is that of the requests. */
-function withRefund(refunds: readonly ShownRefund[], refund: ShownRefund): readonly ShownRefund[] {
-  const isIt = ({ refundId }: ShownRefund) => refundId === refund.refundId;
-  if (!refunds.some(isIt)) return [...refunds, refund];
-  return refunds.map((known) => (isIt(known) ? refund : known));
-}
-
-function withCredit(
-  credits: readonly ShownCredit[],
-  creditId: string,
-  applied: (before: ShownCredit) => readonly CreditUse[],
-): readonly ShownCredit[] {
-  return credits.map((credit) =>
-    credit.creditId === creditId ? { ...credit, applied: applied(credit) } : credit,
-  );
-}
+/** Changes what is shown of a refund too. Refunds stay in the order of their requests. */
+const editRefund = <D extends { readonly invoiceId: string; readonly refundId: string }>(
+  shown: (data: D) => Partial<ShownRefund>,
+) =>
+  edit((data: D, before, envelope) => {
+    const isIt = ({ refundId }: InvoiceRefund) => refundId === data.refundId;
+    const after: InvoiceRefund | undefined = evolved(before, envelope).refunds.find(isIt);
+    if (after === undefined) return {};
+    const refund = { refundedOn: null, reference: null, ...after, ...shown(data) };
+    if (!before.refunds.some(isIt)) return { refunds: [...before.refunds, refund] };
+    return { refunds: before.refunds.map((known) => (isIt(known) ? refund : known)) };
+  });
 
 /** Invoices with lines, payments, refunds and credits (S2-3; rules B17, B26, B28). */
 export const invoices = defineProjection({
@@ -141,131 +152,35 @@ export const invoices = defineProjection({
       if (data.replaces === null) return;
       rows.invoices.update(data.replaces, (before) => ({ ...before, replaced_by: data.invoiceId }));
     },
-    InvoicePaymentStarted: edit(({ attemptId, how }, invoice) => ({
-      open_attempt: attemptId,
-      auto_pay_tried: invoice.auto_pay_tried || how === 'auto_pay',
+    InvoicePaymentStarted: edit(),
+    InvoicePaymentEnded: edit(),
+    InvoicePaid: edit(),
+    InvoicePartPaid: edit(),
+    InvoicePaymentReversed: edit(),
+    InvoicePaymentDisputed: edit(),
+    InvoiceDisputeClosed: edit(),
+    InvoicePaymentTakenBack: edit(),
+    InvoicePaymentReinstated: edit(),
+    InvoiceCorrected: edit(),
+    InvoiceVoided: edit((_data, _invoice, { metadata }) => ({ voided_at: metadata.recordedAt })),
+    InvoiceCarried: edit(),
+    InvoiceCarryReleased: edit(),
+    InvoiceRefundRequested: editRefund(() => ({})),
+    InvoiceRefunded: editRefund(({ refundedOn, reference, movedFrom }) => ({
+      refundedOn,
+      reference,
+      ...(movedFrom !== undefined && { movedFrom }),
     })),
-    InvoicePaymentEnded: edit(() => ({ open_attempt: null })),
-    InvoicePaid: edit((data, { payments }) => ({
-      status: 'paid',
-      open_attempt: null,
-      payments: [...payments, paymentOf({ type: 'InvoicePaid', data })],
-    })),
-    InvoicePartPaid: edit((data, { payments }) => ({
-      payments: [...payments, paymentOf({ type: 'InvoicePartPaid', data })],
-    })),
-    InvoicePaymentReversed: edit((data, invoice) => {
-      const after = reversed(invoice, data);
-      return { ...after, ...reopened({ ...invoice, ...after }) };
-    }),
-    InvoicePaymentDisputed: edit((data, { disputes }) => ({
-      disputes: disputesAfter(disputes, { type: 'InvoicePaymentDisputed', data }),
-    })),
-    InvoiceDisputeClosed: edit((data, { disputes }) => ({
-      disputes: disputesAfter(disputes, { type: 'InvoiceDisputeClosed', data }),
-    })),
-    InvoicePaymentTakenBack: edit((data, invoice) => {
-      const after = {
-        disputes: disputesAfter(invoice.disputes, { type: 'InvoicePaymentTakenBack', data }),
-        payments: withTakenBack(invoice.payments, { type: 'InvoicePaymentTakenBack', data }),
-        auto_pay_tried: true,
-      };
-      return { ...after, ...reopened({ ...invoice, ...after }) };
-    }),
-    InvoicePaymentReinstated: edit((data, invoice) => {
-      const event = { type: 'InvoicePaymentReinstated', data } as const;
-      const after = {
-        disputes: disputesAfter(invoice.disputes, event),
-        payments: withTakenBack(invoice.payments, event),
-      };
-      return { ...after, ...settled({ ...invoice, ...after }) };
-    }),
-    InvoiceCorrected: edit(
-      ({ invoiceId: _invoice, accountId: _account, ...correction }, { corrections }) => ({
-        corrections: [...corrections, { ...correction, sinceIssue: true }],
-      }),
-    ),
-    InvoiceVoided: edit((_data, _invoice, envelope) => ({
-      status: 'canceled',
-      voided_at: envelope.metadata.recordedAt,
-    })),
-    InvoiceCarried: edit(({ toInvoiceId }, invoice) => ({
-      status: 'carried',
-      carried_to: toInvoiceId,
-      carried_cents: stillOpenCents(settlementOf(invoice)),
-    })),
-    InvoiceCarryReleased: edit((_data, invoice) => {
-      const after = { carried_to: null, carried_cents: 0 };
-      return { ...after, ...reopened({ ...invoice, ...after }) };
-    }),
-    InvoiceRefundRequested: edit((data, { refunds, credits }) => ({
-      credits: payingOut(credits, data),
-      refunds: withRefund(refunds, {
-        refundId: data.refundId,
-        amountCents: data.amountCents,
-        status: 'requested',
-        method: 'card',
-        paymentId: data.paymentId,
-        refundedOn: null,
-        reference: null,
-        paidOutCents: paidOutCentsOf(data),
-      }),
-    })),
-    InvoiceRefunded: edit((data, { refunds, credits }) => {
-      const { refundId, amountCents, method, refundedOn, reference, movedFrom } = data;
-      const asked = refunds.find((refund) => refund.refundId === refundId);
-      const refund = { refundId, amountCents, status: 'refunded', method, refundedOn, reference } as const;
-      return {
-        credits: payingOut(credits, data),
-        refunds: withRefund(refunds, {
-          ...refund,
-          paymentId: asked?.paymentId ?? null,
-          paidOutCents: asked?.paidOutCents ?? paidOutCentsOf(data),
-          ...(movedFrom !== undefined && { movedFrom }),
-        }),
-      };
-    }),
-    InvoiceRefundMoved: edit((data, { refunds, credits }) => ({
-      credits: lessPaidOut(credits, data),
-      refunds: refunds.map((refund) => withMovedPart(refund, data)),
-    })),
-    InvoiceRefundFailed: edit(({ refundId }, { refunds, credits }) => ({
-      credits: notPaidOut(credits, refundId),
-      refunds: refunds.map((refund) =>
-        refund.refundId === refundId ? { ...refund, status: 'failed', refundedOn: null } : refund,
-      ),
-    })),
-    InvoiceCredited: edit((data, invoice, envelope) => {
-      const credit = creditOf(settlementOf(invoice), data);
-      return { credits: [...invoice.credits, { ...credit, givenAt: envelope.metadata.recordedAt }] };
-    }),
-    InvoiceCreditApplied: edit(({ creditId, toInvoiceId, amountCents }, { credits }) => ({
-      credits: withCredit(credits, creditId, (credit) => applying(credit, { toInvoiceId, amountCents })),
-    })),
-    InvoiceCreditReleased: edit((data, { credits }) => ({
-      credits: withCredit(credits, data.creditId, ({ applied }) => releasing(applied, data)),
-    })),
-    InvoiceCreditAllocated: edit(({ creditId, toInvoiceId, allocationId, amountCents }, { credits }) => ({
-      credits: withCredit(credits, creditId, (credit) =>
-        applying(credit, { toInvoiceId, allocationId, amountCents }),
-      ),
-    })),
-    InvoiceCreditReceived: edit((data, invoice) => {
-      const credit_moves = [...invoice.credit_moves, creditMoveOf({ type: 'InvoiceCreditReceived', data })];
-      return { credit_moves, ...settled({ ...invoice, credit_moves }) };
-    }),
-    InvoiceCreditWithdrawn: edit((data, invoice) => {
-      const credit_moves = [...invoice.credit_moves, creditMoveOf({ type: 'InvoiceCreditWithdrawn', data })];
-      return { credit_moves, ...reopened({ ...invoice, credit_moves }) };
-    }),
-    InvoicePaymentMoved: edit((data, invoice, envelope) => {
-      const credit = movedPayment({ payments: invoice.payments, isDemo: invoice.is_demo }, data);
-      const credits = [...invoice.credits, { ...credit, givenAt: envelope.metadata.recordedAt }];
-      return { credits, ...reopened({ ...invoice, credits }) };
-    }),
-    InvoiceCreditMoved: edit((data, { credits }) => ({
-      credits: withCredit(credits, data.creditId, ({ applied }) => movingUse(applied, data)),
-    })),
+    InvoiceRefundMoved: edit(),
+    InvoiceRefundFailed: editRefund(() => ({ refundedOn: null })),
+    InvoiceCredited: edit(),
+    InvoiceCreditApplied: edit(),
+    InvoiceCreditReleased: edit(),
+    InvoiceCreditAllocated: edit(),
+    InvoiceCreditReceived: edit(),
+    InvoiceCreditWithdrawn: edit(),
+    InvoicePaymentMoved: edit(),
+    InvoiceCreditMoved: edit(),
     InvoiceLinkedToSite: edit(({ siteId, siteName, lines: linked }, { lines }) => ({
       lines: lines.map((line, index) => (linked.includes(index) ? { ...line, siteId, siteName } : line)),
     })),
@@ -277,8 +192,6 @@ export const invoices = defineProjection({
         );
       }
     },
-    InvoiceReminderSent: edit(({ kind, days }, { reminders }) => ({
-      reminders: [...reminders, reminderKey(kind, days)],
-    })),
+    InvoiceReminderSent: edit(),
   },
 });

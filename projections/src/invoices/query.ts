@@ -2,7 +2,7 @@ import type { Day } from '@portal/domain/values';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
 import { readerOf, shownColumns } from '../query/rowSource.ts';
 import { cents, integer, type RowOf, text } from '../runtime/columns.ts';
-import { dayLiteral, isIn, type Queryable, selectRows } from '../runtime/select.ts';
+import { dayLiteral, isIn, type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
 import { invoices } from './projector.ts';
 import { invoicesTable } from './table.ts';
 
@@ -74,45 +74,46 @@ export const HAS_CREDIT = 'unused_live_cents + unused_demo_cents + unused_record
 
 /** Ids of an account's invoices that are open or have unused credit. Freshness: `invoices`. */
 export async function invoicesToSettle(db: Queryable, accountId: string): Promise<readonly string[]> {
-  const rows = await selectRows(
+  return selectColumn(
     db,
-    { id: text },
+    text,
     `SELECT id FROM ${INVOICES_VIEW} WHERE account_id = $1 AND (status = 'pending' OR ${HAS_CREDIT})`,
     [accountId],
   );
-  return rows.map(({ id }) => id);
 }
 
 /** Accounts with unused credit and an open invoice that it may pay. Freshness: `invoices`. */
 export async function accountsToSettle(db: Queryable): Promise<readonly string[]> {
-  const rows = await selectRows(
+  return selectColumn(
     db,
-    { account_id: text },
+    text,
     `SELECT DISTINCT c.account_id FROM ${INVOICES_VIEW} c JOIN ${INVOICES_VIEW} o
      ON o.account_id = c.account_id AND o.status = 'pending' AND o.open_attempt IS NULL
        AND (CASE WHEN o.is_demo THEN c.unused_demo_cents ELSE c.unused_live_cents END) + c.unused_recorded_cents > 0
      WHERE c.unused_live_cents + c.unused_demo_cents + c.unused_recorded_cents > 0 ORDER BY c.account_id`,
   );
-  return rows.map(({ account_id }) => account_id);
 }
 
 /** What an account owes and has as credit in one mode. */
-export interface AccountBalance {
-  /** Open amount of the mode's invoices: pending ones, and canceled ones whose credit is to be repaid (rule B46). */
-  readonly balance_cents: number;
-  /** Number of pending invoices of the mode. */
-  readonly pending_invoices: number;
-  /** Unused credit that can pay invoices of the mode: money of the mode, and recorded money (rule B32). */
-  readonly credit_cents: number;
-  /** The same as `balance_cents`, of the other mode. */
-  readonly other_mode_cents: number;
-}
+const BALANCE = {
+  /** Open amount of pending invoices. */
+  balance_cents: cents,
+  pending_invoices: integer,
+  /** Unused credit of the mode, with recorded money (rule B32). */
+  credit_cents: cents,
+  /** Open amount of pending invoices of the other mode. */
+  other_mode_cents: cents,
+};
 
 /** The balance of one account in one mode (rule B42). Freshness: `invoices`. */
-export async function balanceOf(db: Queryable, accountId: string, isDemo: boolean): Promise<AccountBalance> {
+export async function balanceOf(
+  db: Queryable,
+  accountId: string,
+  isDemo: boolean,
+): Promise<RowOf<typeof BALANCE>> {
   const [balance] = await selectRows(
     db,
-    { balance_cents: cents, pending_invoices: integer, credit_cents: cents, other_mode_cents: cents },
+    BALANCE,
     `SELECT coalesce(sum(open_cents) FILTER (WHERE is_demo = $2), 0)::bigint,
        (count(*) FILTER (WHERE is_demo = $2 AND status = 'pending'))::integer,
        coalesce(sum(CASE WHEN $2 THEN unused_demo_cents ELSE unused_live_cents END + unused_recorded_cents), 0)::bigint,

@@ -1,6 +1,6 @@
 import type { Period } from '@portal/domain';
 import { ACCOUNTS_VIEW } from '../accounts/query.ts';
-import { orderMoney } from '../orders/income.ts';
+import { orderMoney } from '../orders/query.ts';
 import { boolean, cents, integer, optional, type RowOf, text } from '../runtime/columns.ts';
 import { type Queryable, selectRows } from '../runtime/select.ts';
 import { INVOICES_VIEW } from './query.ts';

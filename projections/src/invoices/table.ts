@@ -25,6 +25,7 @@ import {
   integer,
   json,
   optional,
+  type RowOf,
   text,
 } from '../runtime/columns.ts';
 import { recordColumns } from '../runtime/fields.ts';
@@ -59,15 +60,75 @@ export interface ShownCorrection extends InvoiceCorrection {
 
 const status = text as Column<string> as Column<InvoiceStatus>;
 
+const columns = {
+  id: text,
+  account_id: text,
+  /** The recipient (rule B19). */
+  user_id: optional(text),
+  invoice_number: text,
+  /** `2026-12`. */
+  period: text,
+  invoice_date: day,
+  due_date: day,
+  status,
+  /** As issued; null once erased. */
+  bill_to: optional(json<BillTo>()),
+  company_name: optional(text),
+  lines: json<readonly ShownLine[]>(),
+  adjustments: json<readonly Adjustment[]>(),
+  /** The oldest first. */
+  corrections: json<readonly ShownCorrection[]>(),
+  /** Lines alone, without amounts from earlier invoices. */
+  charges_cents: cents,
+  total_cents: cents,
+  is_demo: boolean,
+  /** A payment attempt without outcome. */
+  open_attempt: optional(text),
+  auto_pay_tried: boolean,
+  /** In order, reversed ones included. */
+  payments: json<readonly InvoicePayment[]>(),
+  /** By the banks of cardholders, decided ones included. */
+  disputes: json<readonly InvoiceDispute[]>(),
+  /** Still to be paid; 0 unless pending, or canceled with credit to repay. */
+  open_cents: cents,
+  /** Its open amount was once too small for a card. */
+  left_little: boolean,
+  /** Method and day of the payment that settled it; null while not paid. */
+  payment_kind: optional(text as Column<string> as Column<InvoicePayment['method']>),
+  paid_on: optional(day),
+  /** Received as demo money for a live invoice, or as live money for a demo invoice (rule B32). */
+  other_mode_cents: cents,
+  refunds: json<readonly ShownRefund[]>(),
+  refunded_cents: cents,
+  credits: json<readonly ShownCredit[]>(),
+  credited_cents: cents,
+  /** Of its credits, what nothing has used: money of the live and of the demo mode, and recorded money, which is of neither. */
+  unused_live_cents: cents,
+  unused_demo_cents: cents,
+  unused_recorded_cents: cents,
+  /** Credit of other invoices that paid it after it was issued, or was taken back, in order. */
+  credit_moves: json<readonly CreditMove[]>(),
+  moved_credit_cents: cents,
+  /** Refunds of what was overpaid, which never was revenue. */
+  surplus_refunded_cents: cents,
+  voided_at: optional(instant),
+  carried_to: optional(text),
+  /** Amount carried to `carried_to`. */
+  carried_cents: cents,
+  replaces: optional(text),
+  replaced_by: optional(text),
+  /** Reminders sent, as `due_soon:3` or `overdue:7`. */
+  reminders: json<readonly string[]>(),
+  cut_seq: bigint,
+  chain_hash: text,
+  policy_version: integer,
+  ...recordColumns,
+};
+
+type Row = RowOf<typeof columns>;
+
 /** The domain's view of an invoice's payments, refunds and credits. */
-export const settlementOf = (
-  row: Pick<Settlement, 'status' | 'payments' | 'adjustments' | 'refunds' | 'credits'> & {
-    readonly credit_moves: Settlement['creditMoves'];
-    readonly is_demo: boolean;
-    readonly total_cents: number;
-    readonly carried_cents: number;
-  },
-): Settlement => ({
+export const settlementOf = (row: Omit<Row, 'search'>): Settlement => ({
   ...row,
   isDemo: row.is_demo,
   totalCents: row.total_cents,
@@ -79,70 +140,7 @@ export const settlementOf = (
 export const invoicesTable = defineTable({
   name: 'invoices',
   key: 'id',
-  columns: {
-    id: text,
-    account_id: text,
-    /** The recipient (rule B19). */
-    user_id: optional(text),
-    invoice_number: text,
-    /** `2026-12`. */
-    period: text,
-    invoice_date: day,
-    due_date: day,
-    status,
-    /** As issued; null once erased. */
-    bill_to: optional(json<BillTo>()),
-    company_name: optional(text),
-    lines: json<readonly ShownLine[]>(),
-    adjustments: json<readonly Adjustment[]>(),
-    /** The oldest first. */
-    corrections: json<readonly ShownCorrection[]>(),
-    /** Lines alone, without amounts from earlier invoices. */
-    charges_cents: cents,
-    total_cents: cents,
-    is_demo: boolean,
-    /** A payment attempt without outcome. */
-    open_attempt: optional(text),
-    auto_pay_tried: boolean,
-    /** In order, reversed ones included. */
-    payments: json<readonly InvoicePayment[]>(),
-    /** By the banks of cardholders, decided ones included. */
-    disputes: json<readonly InvoiceDispute[]>(),
-    /** Still to be paid; 0 unless pending, or canceled with credit to repay. */
-    open_cents: cents,
-    /** Its open amount was once too small for a card. */
-    left_little: boolean,
-    /** Method and day of the payment that settled it; null while not paid. */
-    payment_kind: optional(text as Column<string> as Column<InvoicePayment['method']>),
-    paid_on: optional(day),
-    /** Received as demo money for a live invoice, or as live money for a demo invoice (rule B32). */
-    other_mode_cents: cents,
-    refunds: json<readonly ShownRefund[]>(),
-    refunded_cents: cents,
-    credits: json<readonly ShownCredit[]>(),
-    credited_cents: cents,
-    /** Of its credits, what nothing has used: money of the live and of the demo mode, and recorded money, which is of neither. */
-    unused_live_cents: cents,
-    unused_demo_cents: cents,
-    unused_recorded_cents: cents,
-    /** Credit of other invoices that paid it after it was issued, or was taken back, in order. */
-    credit_moves: json<readonly CreditMove[]>(),
-    moved_credit_cents: cents,
-    /** Refunds of what was overpaid, which never was revenue. */
-    surplus_refunded_cents: cents,
-    voided_at: optional(instant),
-    carried_to: optional(text),
-    /** Amount carried to `carried_to`. */
-    carried_cents: cents,
-    replaces: optional(text),
-    replaced_by: optional(text),
-    /** Reminders sent, as `due_soon:3` or `overdue:7`. */
-    reminders: json<readonly string[]>(),
-    cut_seq: bigint,
-    chain_hash: text,
-    policy_version: integer,
-    ...recordColumns,
-  },
+  columns,
   indexes: [
     '(account_id, invoice_date DESC, invoice_number DESC)',
     '(account_id, status)',
@@ -171,14 +169,7 @@ export const invoicesTable = defineTable({
   }),
 });
 
-type Paid = Pick<Settlement, 'status'> & {
-  readonly refunds: readonly InvoiceRefund[];
-  readonly payments: readonly InvoicePayment[];
-  readonly is_demo: boolean;
-  readonly credit_moves: readonly CreditMove[];
-};
-
-function unusedCredit({ credits }: { readonly credits: readonly ShownCredit[] }) {
+function unusedCredit({ credits }: Row) {
   const left = credits.map((credit) => ({ isDemo: credit.isDemo, ...leftOfCredit(credit) }));
   const ofMode = (demo: boolean) =>
     sumCents(
@@ -193,20 +184,16 @@ function unusedCredit({ credits }: { readonly credits: readonly ShownCredit[] })
   };
 }
 
-function surplusRefundedCents({
-  credits,
-  refunds,
-}: Pick<Paid, 'refunds'> & { readonly credits: readonly ShownCredit[] }): number {
+function surplusRefundedCents({ credits, refunds }: Row): number {
   const done = new Set(refunds.filter(({ status }) => status === 'refunded').map(({ refundId }) => refundId));
   const paidOut = credits.filter(({ surplus }) => surplus).flatMap((credit) => credit.paidOut ?? []);
   return sum(paidOut.filter(({ refundId }) => done.has(refundId)));
 }
 
-const refundedCents = ({ refunds }: Pick<Paid, 'refunds'>) =>
-  sum(refunds.filter(({ status }) => status === 'refunded'));
+const refundedCents = ({ refunds }: Row) => sum(refunds.filter(({ status }) => status === 'refunded'));
 
 /** By its last payment, or by credit alone, with nothing to pay. */
-function settledBy({ status, payments, credit_moves: moves }: Paid) {
+function settledBy({ status, payments, credit_moves: moves }: Row) {
   if (status !== 'paid') return { payment_kind: null, paid_on: null };
   const last = standingPayments(payments).at(-1);
   const credited = moves.at(-1)?.day ?? null;
@@ -218,7 +205,7 @@ function settledBy({ status, payments, credit_moves: moves }: Paid) {
 }
 
 /** A payment is demo money by the card's mode, or by the account's mode when it was recorded. */
-function otherModeCents({ is_demo, payments }: Paid): number {
+function otherModeCents({ is_demo, payments }: Row): number {
   const isDemo = ({ method, livemode, isDemo: recorded }: InvoicePayment) =>
     method === 'card' ? livemode === false : (recorded ?? is_demo);
   return sumCents(

@@ -2,9 +2,8 @@ import { BLANK_SITE, orderStream, type PortalEvent, paymentStream } from '@porta
 import { expect, it } from 'vitest';
 import { agree } from '../../test/agree.ts';
 import { type Bench, bench } from '../../test/harness.ts';
-import { orderMoneyOf } from './income.ts';
 import { orders } from './projector.ts';
-import { listOrders, orderById, ordersOfAccount, ordersToMatch } from './query.ts';
+import { listOrders, orderById, orderMoneyOf, ordersOfAccount, ordersToMatch } from './query.ts';
 
 const site = (siteName: string) => ({
   ...BLANK_SITE,

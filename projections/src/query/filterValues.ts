@@ -18,28 +18,19 @@ type FilterValue = string | number | boolean;
 const refused = (field: string, value: unknown) =>
   new InvalidListQuery(field, `${JSON.stringify(value)} is no value of ${field}.`);
 
+const ALLOWED: Readonly<Record<FilterKind, (value: unknown) => boolean>> = {
+  text: (value) => typeof value === 'string' && !value.includes('\0'),
+  boolean: (value) => typeof value === 'boolean',
+  integer: (value) => Number.isSafeInteger(value) && Math.abs(value as number) <= 2_147_483_647,
+  day: (value) => typeof value === 'string' && isDay(value),
+  instant: (value) => typeof value === 'string' && isInstant(value),
+};
+
 /** A value a field may have; null for none. @throws InvalidListQuery */
 export function checkedValue(field: string, kind: FilterKind, value: unknown): FilterValue | null {
   if (value === null) return null;
-  switch (kind) {
-    case 'text':
-      if (typeof value === 'string' && !value.includes('\0')) return value;
-      break;
-    case 'boolean':
-      if (typeof value === 'boolean') return value;
-      break;
-    case 'integer':
-      if (typeof value === 'number' && Number.isSafeInteger(value) && Math.abs(value) <= 2_147_483_647)
-        return value;
-      break;
-    case 'day':
-      if (typeof value === 'string' && isDay(value)) return value;
-      break;
-    case 'instant':
-      if (typeof value === 'string' && isInstant(value)) return new Date(value).toISOString();
-      break;
-  }
-  throw refused(field, value);
+  if (!ALLOWED[kind](value)) throw refused(field, value);
+  return kind === 'instant' ? new Date(value as string).toISOString() : (value as FilterValue);
 }
 
 /**

@@ -88,9 +88,9 @@ export async function readList<C extends Columns>(
     field === MATCH && definition.name ? matchSort(`t.${definition.name}`, q) : sortOf(definition, field);
   if (sort === undefined) throw new InvalidListQuery('sort', `This list can't be sorted by ${field}.`);
   const range = query.range && checkedRange(query.range);
-  const { conditions, narrow } = await searchConditions(db, definition.searchAlso, q);
+  const conditions = await searchConditions(db, definition.searchAlso, q);
   for (const { sql, bindings } of conditions) matching.whereRaw(sql, bindings as string[]);
-  if (narrow && range !== undefined)
+  if (range !== undefined && conditions.some(({ narrow }) => narrow))
     return readFound(db, definition, { matching, joined, sort, order }, range);
   const page = matching
     .clone()

@@ -19,15 +19,7 @@ export interface RelatedSearch {
 interface Condition {
   readonly sql: string;
   readonly bindings: readonly (string | readonly string[])[];
-}
-
-export interface Searching {
-  /** One for each word; all must hold. */
-  readonly conditions: readonly Condition[];
-  /**
-   * True if the trigram index narrows some word down: then one read for page and total is faster. Otherwise most rows
-   * match, and walking along the sort's index finds a page sooner.
-   */
+  /** Whether the trigram index narrows it down. */
   readonly narrow: boolean;
 }
 
@@ -36,44 +28,39 @@ const MAX_RELATED = 500;
 /** Shorter words have no trigram to look up. */
 const INDEXED_LENGTH = 3;
 
-/** Conditions for the words of `q`. @throws InvalidListQuery if it is not a string */
+/**
+ * Conditions for the words of `q`, which must all hold. If one is narrow, one read for page and total is faster. Otherwise
+ * most rows match, and walking along the sort's index finds a page sooner.
+ * @throws InvalidListQuery if `q` is not a string
+ */
 export async function searchConditions(
   db: Queryable,
   searchAlso: string | RelatedSearch | undefined,
   q: unknown,
-): Promise<Searching> {
-  if (q === undefined) return { conditions: [], narrow: false };
+): Promise<readonly Condition[]> {
+  if (q === undefined) return [];
   if (typeof q !== 'string') throw new InvalidListQuery('q', 'What to search for must be a text.');
   const words = nameKey(q.replaceAll('\0', '')).split(' ').filter(Boolean);
-  const found = await Promise.all([...new Set(words)].map((word) => conditionOf(db, searchAlso, word)));
-  return {
-    conditions: found.map(({ condition }) => condition),
-    narrow: found.some(({ narrow }) => narrow),
-  };
+  return Promise.all([...new Set(words)].map((word) => conditionOf(db, searchAlso, word)));
 }
 
 async function conditionOf(
   db: Queryable,
   searchAlso: string | RelatedSearch | undefined,
   word: string,
-): Promise<{ readonly condition: Condition; readonly narrow: boolean }> {
+): Promise<Condition> {
   const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
   const narrow = word.length >= INDEXED_LENGTH;
   const own = 't.search LIKE ?';
-  if (searchAlso === undefined) return { condition: { sql: own, bindings: [pattern] }, narrow };
-  if (typeof searchAlso === 'string') {
-    return { condition: { sql: `(${own} OR ${searchAlso})`, bindings: [pattern, pattern] }, narrow };
-  }
-  const { column, ids } = searchAlso;
-  const related = await relatedIds(db, ids, pattern);
-  if (related.length === 0) return { condition: { sql: own, bindings: [pattern] }, narrow };
-  if (related.length <= MAX_RELATED) {
-    const sql = `(${own} OR ${column} = ANY(?::text[]))`;
-    return { condition: { sql, bindings: [pattern, related] }, narrow };
-  }
+  if (typeof searchAlso === 'string')
+    return { sql: `(${own} OR ${searchAlso})`, bindings: [pattern, pattern], narrow };
+  const { column, ids } = searchAlso ?? {};
+  const related = ids === undefined ? [] : await relatedIds(db, ids, pattern);
+  if (related.length === 0) return { sql: own, bindings: [pattern], narrow };
+  if (related.length <= MAX_RELATED)
+    return { sql: `(${own} OR ${column} = ANY(?::text[]))`, bindings: [pattern, related], narrow };
   // IN (SELECT …) is hashed; a list of thousands would be scanned for each row
-  const sql = `(${own} OR ${column} IN (${ids}))`;
-  return { condition: { sql, bindings: [pattern, pattern] }, narrow: false };
+  return { sql: `(${own} OR ${column} IN (${ids}))`, bindings: [pattern, pattern], narrow: false };
 }
 
 function relatedIds(db: Queryable, ids: string, pattern: string): Promise<readonly string[]> {

@@ -50,8 +50,8 @@ it('rebuilds under load while queries run: none fails or returns older rows', as
   await runtime.caughtUp();
   const { sites = [] } = await storedRows(dealerSites, pool);
   expect(sites).toHaveLength(appended);
-  expect(reports[0]).toMatchObject({ projection: 'dealerSites', phase: 'filling' });
-  expect(reports.at(-1)).toMatchObject({ phase: 'done' });
+  expect(reports.length).toBeGreaterThan(4);
+  expect(reports.at(-1)?.done).toBe(reports.at(-1)?.total);
   for (const { done, total } of reports) expect(done).toBeLessThanOrEqual(total);
   const { rows } = await pool.query(
     "SELECT generation, state FROM projection_generations WHERE projection = 'dealerSites'",

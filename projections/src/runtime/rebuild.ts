@@ -13,18 +13,10 @@ import { generationName } from './table.ts';
 
 const SWAP_ATTEMPTS = 20;
 
+/** Events of the projection read so far, and their total according to the log index. */
 export interface RebuildProgress {
-  readonly projection: string;
-  readonly phase: 'filling' | 'switching' | 'done';
-  /** Events of the projection read so far, and their total according to the log index. */
   readonly done: number;
   readonly total: number;
-}
-
-export interface RebuildDependencies {
-  readonly store: EventStore;
-  readonly codec: PortalCodec;
-  readonly pool: Pool;
 }
 
 export interface RebuildOptions {
@@ -59,14 +51,23 @@ export class EventsLost extends Error {
  * @throws RebuildRunning; EventsLost
  */
 export async function rebuild(
-  { store, codec, pool }: RebuildDependencies,
+  { store, codec, pool }: { readonly store: EventStore; readonly codec: PortalCodec; readonly pool: Pool },
   projection: Projection,
   options: RebuildOptions = {},
 ): Promise<void> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    const work = () => fillAndSwap(client, projection, { store, codec, ...options });
+    const work = async () => {
+      const generation = await beginGeneration(client, projection);
+      await fillAndSwap(
+        client,
+        projection,
+        new Filling(client, projection, generation, store, codec),
+        store,
+        options,
+      );
+    };
     if (!(await underRebuildLock(client, projection, work))) throw new RebuildRunning(projection.name);
   } catch (error) {
     if (!(error instanceof RebuildRunning)) broken = error as Error;
@@ -79,38 +80,32 @@ export async function rebuild(
 async function fillAndSwap(
   client: PoolClient,
   projection: Projection,
-  {
-    store,
-    codec,
-    onProgress,
-    signal,
-    withoutLostEvents = false,
-  }: Omit<RebuildDependencies, 'pool'> & RebuildOptions,
+  filling: Filling,
+  store: EventStore,
+  { onProgress, signal, withoutLostEvents = false }: RebuildOptions,
 ): Promise<void> {
   const { name, version } = projection;
-  const generation = await beginGeneration(client, projection);
-  const filling = new Filling(client, projection, generation, store, codec);
+  const { generation } = filling;
   try {
     const total = await countEvents(client, projection);
-    const report = (phase: RebuildProgress['phase']) =>
-      onProgress?.({ projection: name, phase, done: filling.done, total: Math.max(total, filling.done) });
-    await filling.toTheEnd(() => report('filling'), signal);
+    const report = () => onProgress?.({ done: filling.done, total: Math.max(total, filling.done) });
+    await filling.toTheEnd(report, signal);
     await client.query(indexesSql(projection, generation));
     for (const sql of await searchIndexesSql(client, projection, generation)) await client.query(sql);
     for (const table of Object.values(projection.tables)) {
       await client.query(`ANALYZE ${generationName(table.name, version, generation)}`);
     }
-    await filling.toTheEnd(() => report('filling'), signal);
-    const lost = await countLost(client, projection, filling);
+    await filling.toTheEnd(report, signal);
+    // the index may be behind
+    const lost = Math.max(0, (await countEvents(client, projection, filling.checkpoint)) - filling.done);
     if (lost > 0 && !withoutLostEvents) throw new EventsLost(name, lost);
     await client.query(
       `UPDATE projection_generations SET lost_events = $4
        WHERE projection = $1 AND version = $2 AND generation = $3`,
       [name, version, generation, lost],
     );
-    report('switching');
     await swap(client, projection, filling, store);
-    report('done');
+    report();
   } finally {
     // what a reader still uses is dropped by the next rebuild
     await dropLeftBehind(client, projection).catch(() => undefined);
@@ -142,11 +137,6 @@ async function countEvents(
     'SELECT count(*) FROM log_index WHERE type = ANY($1::text[]) AND ($2::text IS NULL OR position <= $2)';
   const [events = 0] = await selectColumn(client, safeInteger, sql, [[...types], upTo]);
   return events;
-}
-
-/** How many events up to its checkpoint the filled generation lacks, according to the log index, which may be behind. */
-async function countLost(client: PoolClient, projection: Projection, filling: Filling): Promise<number> {
-  return Math.max(0, (await countEvents(client, projection, filling.checkpoint)) - filling.done);
 }
 
 /**

@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { bench, until } from '../../test/harness.ts';
-import { announceChange } from './announce.ts';
-import { Signals, type SignalsOptions } from './signals.ts';
+import { announceChange, Signals, type SignalsOptions } from './signals.ts';
 
 const CHANNEL = 'portal_projections';
 const running: Signals[] = [];

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Position } from '@portal/event-store';
 import type { Pool, PoolClient } from 'pg';
+import { z } from 'zod';
 import type { Log } from './log.ts';
-import { parseSignal, type SignalMessage } from './signalMessage.ts';
+import type { Queryable } from './select.ts';
 
-export const CHANNEL = 'portal_projections';
+const CHANNEL = 'portal_projections';
 const RECONNECT_MS = 1_000;
 /** Signals within this time are sent as one message: the projections of one append finish one after the other. */
 const GATHER_MS = 3;
@@ -16,6 +17,62 @@ const HERE_MS = 5_000;
 const MISSED_INTERVALS = 3;
 /** A change of more accounts does not name them. */
 const MAX_ACCOUNTS = 100;
+
+const positionText = z.string().min(1);
+
+/** A NOTIFY message between the processes on a database. */
+const signalMessage = z.object({
+  /** The sender, which receives its own messages too. */
+  from: z.string(),
+  /** Positions by projection and version, e.g. `sites_v2`. */
+  progress: z.record(z.string(), positionText).optional(),
+  changes: z
+    .array(
+      z.object({
+        projection: z.string(),
+        accounts: z.array(z.string()).nullable(),
+        position: positionText,
+      }),
+    )
+    .optional(),
+  /** The sender listens. `greeting`: it has just begun, and others should answer. */
+  here: z.enum(['greeting', 'still']).optional(),
+  /** Leases are free. */
+  freed: z.literal(true).optional(),
+});
+
+type SignalMessage = Readonly<z.infer<typeof signalMessage>>;
+
+/** @returns undefined for another format: anyone on the database may use the channel */
+function parseSignal(payload: string): SignalMessage | undefined {
+  let json: unknown;
+  try {
+    json = JSON.parse(payload);
+  } catch {
+    return undefined;
+  }
+  return signalMessage.safeParse(json).data;
+}
+
+async function notify(db: Queryable, message: SignalMessage): Promise<void> {
+  const values = [CHANNEL, JSON.stringify(message)];
+  await db.query({ name: 'notify-projections', text: 'SELECT pg_notify($1, $2)', values });
+}
+
+/**
+ * Notifies all processes on the database, this one included, of changed rows that belong to no projection; `onChange`
+ * reports them under this name. In a transaction the notification is sent on commit.
+ * @param accounts whose rows have changed
+ */
+export async function announceChange(
+  db: Queryable,
+  name: string,
+  accounts: readonly string[] = [],
+): Promise<void> {
+  // such a change has no position, but a message needs one
+  const change = { projection: name, accounts: [...accounts], position: '0' };
+  await notify(db, { from: randomUUID(), changes: [change] });
+}
 
 /** Rows of a projection have changed. */
 export interface ProjectionChange {
@@ -190,12 +247,8 @@ export class Signals {
     }
   }
 
-  async #notify(message: SignalMessage): Promise<void> {
-    await this.#options.pool.query({
-      name: 'notify-projections',
-      text: 'SELECT pg_notify($1, $2)',
-      values: [CHANNEL, JSON.stringify(message)],
-    });
+  #notify(message: SignalMessage): Promise<void> {
+    return notify(this.#options.pool, message);
   }
 
   #receive(payload: string): void {

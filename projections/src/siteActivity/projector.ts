@@ -78,87 +78,52 @@ const newSite = ({ siteId, accountId, siteName, readers }: DataOf<'SiteRequested
   from_at: null,
 });
 
-/** What one event does to a site, and what it adds to the site's past. */
-class Activity {
-  readonly #place: string;
-  readonly #at: string;
-  #site: Site;
-  period: Period | undefined;
-  addition: Switch | undefined;
-  deactivation: Switch | undefined;
+/**
+ * Changes a site; while it is active, its period ends and the next one begins.
+ * @param listed how reports list a site that becomes active or inactive by it; both for one that changes its company
+ */
+const change =
+  <D extends { readonly siteId: string }>(
+    { begins, ends }: { readonly begins?: Begin; readonly ends?: End } = {},
+    changed?: (data: D) => Partial<Site>,
+  ) =>
+  (data: D, rows: Tables, { revision, metadata: { recordedAt: at } }: PortalEnvelope): void => {
+    const key = `${data.siteId}@${revision}`;
+    let period: Period | undefined;
+    const switches: { addition?: Switch; deactivation?: Switch } = {};
+    const list = (kind: keyof typeof switches, site: Site, change_type: Begin | End) => {
+      const { id: site_id, account_id, site_name, readers } = site;
+      switches[kind] = {
+        key: `${key} ${kind}`,
+        site_id,
+        account_id,
+        site_name,
+        kind,
+        change_type,
+        at,
+        readers,
+      };
+    };
+    rows.sites.update(data.siteId, (site) => {
+      const { id: site_id, account_id, since, from_at, readers } = site;
+      const wasActive = since !== null && from_at !== null;
+      const isActive =
+        ends === undefined ? wasActive || begins !== undefined : wasActive && begins !== undefined;
+      if (wasActive && isActive && begins !== undefined && ends === undefined) return site;
+      if (wasActive) period = { key, site_id, account_id, since, from_at, to_at: at, readers };
+      const goesOn = wasActive && ends === undefined;
+      const times = isActive ? { since: goesOn ? since : at, from_at: at } : { since: null, from_at: null };
+      const after = { ...site, ...changed?.(data), ...times };
+      if (wasActive && ends !== undefined) list('deactivation', site, ends);
+      if (isActive && begins !== undefined) list('addition', after, begins);
+      return after;
+    });
+    rows.periods.set(key, () => period);
+    for (const kind of ['addition', 'deactivation'] as const)
+      rows.switches.set(`${key} ${kind}`, () => switches[kind]);
+  };
 
-  constructor(site: Site, { revision, metadata }: PortalEnvelope) {
-    this.#site = site;
-    this.#place = placeOf(site.id, revision);
-    this.#at = metadata.recordedAt;
-  }
-
-  get site(): Site {
-    return this.#site;
-  }
-
-  get isActive(): boolean {
-    return this.#site.from_at !== null;
-  }
-
-  set(changed: Partial<Site>): void {
-    this.#site = { ...this.#site, ...changed };
-  }
-
-  begin(changeType: Begin): void {
-    if (this.isActive) return;
-    this.set({ since: this.#at, from_at: this.#at });
-    this.addition = this.#switched('addition', changeType);
-  }
-
-  end(changeType: End): void {
-    if (!this.isActive) return;
-    this.#endPeriod();
-    this.set({ since: null, from_at: null });
-    this.deactivation = this.#switched('deactivation', changeType);
-  }
-
-  changeReaders(readers: number): void {
-    if (this.isActive) {
-      this.#endPeriod();
-      this.set({ from_at: this.#at });
-    }
-    this.set({ readers });
-  }
-
-  #endPeriod(): void {
-    const { id: site_id, account_id, since, from_at, readers } = this.#site;
-    if (since === null || from_at === null) return;
-    this.period = { key: this.#place, site_id, account_id, since, from_at, to_at: this.#at, readers };
-  }
-
-  #switched(kind: 'addition' | 'deactivation', change_type: Begin | End): Switch {
-    const { id: site_id, account_id, site_name, readers } = this.#site;
-    const key = switchKey(this.#place, kind);
-    return { key, site_id, account_id, site_name, kind, change_type, at: this.#at, readers };
-  }
-}
-
-const placeOf = (siteId: string, revision: bigint) => `${siteId}@${revision}`;
-const switchKey = (place: string, kind: string) => `${place} ${kind}`;
-
-function change(
-  rows: Tables,
-  siteId: string,
-  envelope: PortalEnvelope,
-  act: (activity: Activity) => void,
-): void {
-  let done: Activity | undefined;
-  rows.sites.update(siteId, (site) => {
-    done = new Activity(site, envelope);
-    act(done);
-    return done.site;
-  });
-  const place = placeOf(siteId, envelope.revision);
-  rows.periods.set(place, () => done?.period);
-  rows.switches.set(switchKey(place, 'addition'), () => done?.addition);
-  rows.switches.set(switchKey(place, 'deactivation'), () => done?.deactivation);
-}
+const added = change({ begins: 'Added' });
 
 /** When each site was active, for which company, with how many readers (S2-2-reports). */
 export const siteActivity = defineProjection({
@@ -170,26 +135,18 @@ export const siteActivity = defineProjection({
     SiteRequested: (data, rows) => rows.sites.put(newSite(data)),
     SiteAdded: (data, rows, envelope) => {
       rows.sites.put(newSite(data));
-      change(rows, data.siteId, envelope, (activity) => activity.begin('Added'));
+      added(data, rows, envelope);
     },
-    SiteApproved: ({ siteId }, rows, envelope) =>
-      change(rows, siteId, envelope, (activity) => activity.begin('Approved')),
-    SiteReactivated: ({ siteId }, rows, envelope) =>
-      change(rows, siteId, envelope, (activity) => activity.begin('Reactivated')),
-    SiteDeactivated: ({ siteId }, rows, envelope) =>
-      change(rows, siteId, envelope, (activity) => activity.end('Deactivated')),
-    SiteDeleted: ({ siteId }, rows, envelope) =>
-      change(rows, siteId, envelope, (activity) => activity.end('Deleted')),
+    SiteApproved: change({ begins: 'Approved' }),
+    SiteReactivated: change({ begins: 'Reactivated' }),
+    SiteDeactivated: change({ ends: 'Deactivated' }),
+    SiteDeleted: change({ ends: 'Deleted' }),
     SiteDetailsChanged: ({ siteId, siteName }, rows) =>
       rows.sites.update(siteId, (site) => ({ ...site, site_name: siteName })),
-    ReaderCountChanged: ({ siteId, readers }, rows, envelope) =>
-      change(rows, siteId, envelope, (activity) => activity.changeReaders(readers)),
-    SiteAssignedToCompany: ({ siteId, accountId, siteName }, rows, envelope) =>
-      change(rows, siteId, envelope, (activity) => {
-        const { isActive } = activity;
-        activity.end('Moved out');
-        activity.set({ account_id: accountId, site_name: siteName });
-        if (isActive) activity.begin('Moved in');
-      }),
+    ReaderCountChanged: change({}, ({ readers }) => ({ readers })),
+    SiteAssignedToCompany: change({ begins: 'Moved in', ends: 'Moved out' }, ({ accountId, siteName }) => ({
+      account_id: accountId,
+      site_name: siteName,
+    })),
   },
 });
