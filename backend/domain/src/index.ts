@@ -25,7 +25,6 @@ export * from './invoice/carrying.ts';
 export * from './invoice/commands.ts';
 export * from './invoice/correctInvoice.ts';
 export * from './invoice/correcting.ts';
-export * from './invoice/credits.ts';
 export * from './invoice/disputes.ts';
 export * from './invoice/events.ts';
 export * from './invoice/invoice.ts';

@@ -12,8 +12,6 @@ import {
   type Settlement,
 } from './settlement.ts';
 
-/** What events do to credits, for decider and read model. */
-
 type Dated<Type extends InvoiceEvent['type']> = Extract<InvoiceEvent, { type: Type }>['data'];
 
 /** A new credit; how the invoice was settled decides which money it is. */
@@ -99,10 +97,10 @@ export const paidOutCentsOf = ({ creditPaidOut }: PaidOut): number | undefined =
   creditPaidOut && sumCents(creditPaidOut.map(({ amountCents }) => amountCents));
 
 /** The credits after a refund paid them out in part. */
-export function payingOut<Credit extends InvoiceCredit>(
-  credits: readonly Credit[],
+export function payingOut(
+  credits: readonly InvoiceCredit[],
   { refundId, creditPaidOut = [] }: PaidOut,
-): readonly Credit[] {
+): readonly InvoiceCredit[] {
   return credits.map((credit) => {
     const amountCents = creditPaidOut.find(({ creditId }) => creditId === credit.creditId)?.amountCents ?? 0;
     if (amountCents === 0) return credit;
@@ -112,10 +110,10 @@ export function payingOut<Credit extends InvoiceCredit>(
 }
 
 /** A refund after part of it was moved to another invoice. */
-export function withMovedPart<Refund extends InvoiceRefund>(
-  refund: Refund,
+export function withMovedPart(
+  refund: InvoiceRefund,
   { refundId, toInvoiceNumber, amountCents, creditReturned = [], movedOn }: Dated<'InvoiceRefundMoved'>,
-): Refund {
+): InvoiceRefund {
   if (refund.refundId !== refundId) return refund;
   const paidOutCents = sumCents(creditReturned.map((one) => one.amountCents));
   const part = { amountCents, paidOutCents, toInvoiceNumber, movedOn };
@@ -128,10 +126,10 @@ export function withMovedPart<Refund extends InvoiceRefund>(
 }
 
 /** The credits after part of a refund that had paid them out was moved. */
-export const lessPaidOut = <Credit extends InvoiceCredit>(
-  credits: readonly Credit[],
+export const lessPaidOut = (
+  credits: readonly InvoiceCredit[],
   { refundId, creditReturned = [] }: Dated<'InvoiceRefundMoved'>,
-): readonly Credit[] =>
+): readonly InvoiceCredit[] =>
   credits.map((credit) => {
     const back = creditReturned.find(({ creditId }) => creditId === credit.creditId)?.amountCents ?? 0;
     if (back === 0 || credit.paidOut === undefined) return credit;
@@ -144,24 +142,23 @@ export const lessPaidOut = <Credit extends InvoiceCredit>(
   });
 
 /** The credits after a refund that paid them out failed. */
-export const notPaidOut = <Credit extends InvoiceCredit>(
-  credits: readonly Credit[],
-  refundId: string,
-): readonly Credit[] =>
+export const notPaidOut = (credits: readonly InvoiceCredit[], refundId: string): readonly InvoiceCredit[] =>
   credits.map((credit) =>
     credit.paidOut === undefined
       ? credit
       : { ...credit, paidOut: credit.paidOut.filter((one) => one.refundId !== refundId) },
   );
 
+interface Settled {
+  readonly payments: readonly InvoicePayment[];
+  readonly credits: readonly InvoiceCredit[];
+}
+
 /** Payments and credits after a reversal. */
-export function reversed<
-  Payment extends Pick<InvoicePayment, 'id' | 'reversedOn'>,
-  Credit extends Pick<InvoiceCredit, 'creditId' | 'amountCents' | 'recordedCents' | 'applied'>,
->(
-  { payments, credits }: { readonly payments: readonly Payment[]; readonly credits: readonly Credit[] },
+export function reversed(
+  { payments, credits }: Settled,
   { recordId, reversedOn, creditTaken, usesTaken = [] }: Dated<'InvoicePaymentReversed'>,
-): { readonly payments: readonly Payment[]; readonly credits: readonly Credit[] } {
+): Settled {
   return {
     payments: payments.map((payment) => (payment.id === recordId ? { ...payment, reversedOn } : payment)),
     credits: credits.map((credit) => {
