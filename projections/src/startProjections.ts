@@ -87,8 +87,6 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
   if (new Set(names).size !== names.length)
     throw new Error(`Two projections have one name: ${names.join(', ')}.`);
   const versions = new Map(consumers.map(({ name, version }) => [name, version]));
-  // with the version: another release on this database may feed its own tables of the same name
-  const feedOf = (name: string) => `${name}_v${versions.get(name)}`;
   const listeners = new Set<(change: ProjectionChange) => void>();
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -125,10 +123,6 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
   const signals = new Signals({
     pool,
     log,
-    onProgress: (fed, position) => {
-      const name = names.find((one) => feedOf(one) === fed);
-      if (name !== undefined) gate.advance(name, position);
-    },
     onChange: notify,
     onFreed: () => leases.freed(),
   });
@@ -154,7 +148,6 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
         onProgress: (name, position, reset) => {
           if (reset) gate.forget([name]);
           gate.advance(name, position);
-          if (position !== null) signals.progressed(feedOf(name), position);
         },
         onChange: (projection, accounts, position) => {
           const change = { projection, accounts, position };
@@ -169,7 +162,6 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
   onLost = () => {
     // commits that did not wait for the disk may be lost, rows and checkpoints together
     gate.forget(names);
-    signals.forgetProgress();
     for (const runner of runners) runner.reload();
   };
   const leases = new Leases({

@@ -16,7 +16,6 @@ function signalsOn(pool: pg.Pool, part: Partial<SignalsOptions> = {}) {
   const signals = new Signals({
     pool,
     log: { info: () => {}, warn: (_, message) => warnings.push(message), error: () => {} },
-    onProgress: (name, position) => heard.push([name, position]),
     onChange: (change) => heard.push(change),
     onFreed: () => heard.push('freed'),
     ...part,
@@ -37,16 +36,19 @@ it.each([
   ['not JSON', 'hello'],
   ['empty', ''],
   ['not an object', 'null'],
-  ['progress with an invalid position', '{"from":"x","progress":{"users":5}}'],
+  [
+    'a change with an invalid position',
+    '{"from":"x","changes":[{"projection":"users","accounts":null,"position":5}]}',
+  ],
   ['a change without a projection', '{"from":"x","changes":[{"accounts":null}]}'],
 ])('ignores a message that is %s, with a warning', async (_, payload) => {
   const { pool, newPool } = await bench();
   const { signals, heard, warnings } = signalsOn(newPool());
   await signals.listen();
   await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]);
-  await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, '{"from":"x","progress":{"users":"1"}}']);
+  await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, '{"from":"x","freed":true}']);
   await until(() => heard.length > 0);
-  expect(heard).toEqual([['users', '1']]);
+  expect(heard).toEqual(['freed']);
   expect(warnings).toEqual(['A message of unknown format on the channel of the projections was ignored.']);
   expect(signals.ignored).toBe(1);
 });
@@ -87,37 +89,39 @@ it('does not reconnect after it was stopped', async () => {
   expect(own.totalCount - own.idleCount).toBe(0);
 });
 
-/** Progress and changes sent on the channel. */
+/** Changes sent on the channel. */
 async function listener(pool: pg.Pool) {
   const client = await pool.connect();
   const told: string[] = [];
   client.on('notification', ({ payload }) => {
-    const { progress, changes } = JSON.parse(payload ?? '') as { progress?: object; changes?: unknown[] };
-    if (progress !== undefined || changes !== undefined) told.push(payload ?? '');
+    const { changes } = JSON.parse(payload ?? '') as { changes?: unknown[] };
+    if (changes !== undefined) told.push(payload ?? '');
   });
   await client.query(`LISTEN ${CHANNEL}`);
   return { told, end: () => client.release(true) };
 }
 
+const usersAt = (position: string) => ({ projection: 'users', accounts: ['a'], position });
+
 /** So long that processes know of each other by greetings only. */
 const RARELY = { hereMs: 600_000 };
 
 // Proves I8-scale-2
-it('sends no progress while alone, and everything once another process listens', async () => {
+it('sends no changes while alone, and everything once another process listens', async () => {
   const { pool, newPool } = await bench();
   const { told, end } = await listener(newPool());
   const first = signalsOn(newPool(), RARELY);
   await first.signals.listen();
   await announceChange(pool, 'sessions');
   await until(() => first.heard.length > 0);
-  first.signals.progressed('users', '1');
+  first.signals.changed(usersAt('1'));
   const second = signalsOn(newPool(), RARELY);
   await second.signals.listen();
   await until(() => {
-    first.signals.progressed('users', '2');
+    first.signals.changed(usersAt('2'));
     return second.heard.length > 0;
   });
-  expect(second.heard[0]).toEqual(['users', '2']);
+  expect(second.heard[0]).toEqual(usersAt('2'));
   expect(told.some((payload) => payload.includes('"1"'))).toBe(false);
   end();
 });
@@ -134,7 +138,7 @@ it('assumes other listeners after reconnecting, because they may not have answer
   await until(async () => (await listeners(pool)) === 1);
   const { told, end } = await listener(newPool());
   await until(() => {
-    signals.progressed('users', '1');
+    signals.changed(usersAt('1'));
     return told.length > 0;
   });
   end();
@@ -147,12 +151,11 @@ it('answers a greeting, so that both processes know of each other', async () => 
   await first.signals.listen();
   const second = signalsOn(newPool(), RARELY);
   await second.signals.listen();
-  const change = { projection: 'users', accounts: ['a'], position: '3' };
   await until(() => {
-    second.signals.changed(change);
+    second.signals.changed(usersAt('3'));
     return first.heard.length > 0;
   });
-  expect(first.heard[0]).toEqual(change);
+  expect(first.heard[0]).toEqual(usersAt('3'));
 });
 
 it('sends again when its own messages stop arriving, because it may not be alone', async () => {
@@ -169,7 +172,7 @@ it('sends again when its own messages stop arriving, because it may not be alone
   try {
     await signals.listen();
     await until(() => {
-      signals.progressed('users', '1');
+      signals.changed(usersAt('1'));
       return told.length > 0;
     }, 5_000);
     expect(heard).toEqual([]);

@@ -18,20 +18,16 @@ const MISSED_INTERVALS = 3;
 /** A change of more accounts does not name them. */
 const MAX_ACCOUNTS = 100;
 
-const positionText = z.string().min(1);
-
 /** A NOTIFY message between the processes on a database. */
 const signalMessage = z.object({
   /** The sender, which receives its own messages too. */
   from: z.string(),
-  /** Positions by projection and version, e.g. `sites_v2`. */
-  progress: z.record(z.string(), positionText).optional(),
   changes: z
     .array(
       z.object({
         projection: z.string(),
         accounts: z.array(z.string()).nullable(),
-        position: positionText,
+        position: z.string().min(1),
       }),
     )
     .optional(),
@@ -85,8 +81,6 @@ export interface ProjectionChange {
 export interface SignalsOptions {
   readonly pool: Pool;
   readonly log: Log;
-  /** `fed`: a projection and its version. */
-  readonly onProgress: (fed: string, position: Position) => void;
   readonly onChange: (change: ProjectionChange) => void;
   readonly onFreed: () => void;
   /** Default {@link HERE_MS}. */
@@ -94,15 +88,14 @@ export interface SignalsOptions {
 }
 
 /**
- * NOTIFY between the processes on a database: progress and changes of projections. Messages only shorten waits; lost
- * ones are compensated by polling checkpoints.
+ * NOTIFY between the processes on a database: changes of projections, and free leases. Whether rows are fresh is asked
+ * from the checkpoints.
  */
 export class Signals {
   /** Number of messages in an unknown format. */
   ignored = 0;
   readonly #options: SignalsOptions;
   readonly #id = randomUUID();
-  #progress: Record<string, Position> = {};
   #changes = new Map<string, { accounts: Set<string>; position: Position }>();
   #sending: Promise<void> | undefined;
   /** Closes the listening connection; does nothing the second time. */
@@ -159,16 +152,6 @@ export class Signals {
     }
   }
 
-  /** Discards unsent progress. */
-  forgetProgress(): void {
-    this.#progress = {};
-  }
-
-  progressed(fed: string, position: Position): void {
-    this.#progress[fed] = position;
-    this.#send();
-  }
-
   changed({ projection, accounts, position }: ProjectionChange): void {
     const pending = this.#changes.get(projection);
     const all = pending?.accounts ?? new Set<string>();
@@ -220,29 +203,21 @@ export class Signals {
   }
 
   async #sendAll(): Promise<void> {
-    while (Object.keys(this.#progress).length > 0 || this.#changes.size > 0) {
+    while (this.#changes.size > 0) {
       await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
-      const progress = this.#progress;
       const changes = [...this.#changes].map(([projection, { accounts, position }]) => ({
         projection,
         accounts: accounts.size > MAX_ACCOUNTS ? null : [...accounts],
         position,
       }));
-      this.#progress = {};
       this.#changes = new Map();
       if (this.#isAlone()) continue;
       try {
-        const whole: SignalMessage = { from: this.#id, progress, changes };
-        if (JSON.stringify(whole).length <= MAX_BYTES) await this.#notify(whole);
-        else {
-          for (const change of changes) await this.#notify({ from: this.#id, changes: [change] });
-          await this.#notify({ from: this.#id, progress });
-        }
+        const isShort = JSON.stringify(changes).length <= MAX_BYTES;
+        for (const part of isShort ? [changes] : changes.map((change) => [change]))
+          await this.#notify({ from: this.#id, changes: part });
       } catch (error) {
-        this.#options.log.warn(
-          { err: error },
-          'Other processes could not be told of new rows; they will poll.',
-        );
+        this.#options.log.warn({ err: error }, 'Other processes could not be told of new rows.');
       }
     }
   }
@@ -268,9 +243,6 @@ export class Signals {
     if (message.here === 'greeting') this.#sendPresence();
     // not by any message: an announced change comes from a connection that does not listen
     if (message.here !== undefined) this.#othersUntil = this.#presenceEnd();
-    for (const [fed, position] of Object.entries(message.progress ?? {})) {
-      this.#options.onProgress(fed, position);
-    }
     for (const change of message.changes ?? []) this.#options.onChange(change);
     if (message.freed) this.#options.onFreed();
   }
