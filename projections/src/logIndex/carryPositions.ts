@@ -97,7 +97,8 @@ export async function positionColumns(
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND NOT a.attisdropped
      WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace
        AND ((c.relname, a.attname) IN (SELECT * FROM unnest($1::text[], $2::text[]))
-         OR c.relname ~ '_v[0-9]+_g[0-9]+$' AND a.attname ~ '(^|_)position$' AND a.atttypid = 'text'::regtype)`,
+         OR c.relname ~ '_v[0-9]+_g[0-9]+$' AND a.attname ~ '(^|_)position$' AND a.atttypid = 'text'::regtype)
+     ORDER BY c.relname ~ '_v[0-9]+_g[0-9]+$', c.relname, a.attname`,
     [named.map(({ table }) => table), named.map(({ column }) => column)],
   );
   return rows;

@@ -3,12 +3,13 @@ import { expect, it } from 'vitest';
 import { agree } from '../../test/agree.ts';
 import { type Bench, bench } from '../../test/harness.ts';
 import { siteDetails } from '../../test/history.ts';
+import { dayLiteral } from '../runtime/select.ts';
 import { projectedInvoices } from './projector.ts';
 import { PROJECTED_INVOICES_VIEW, projectedMonthlyCentsSql } from './query.ts';
 
 const monthlyCents = async (pool: Bench['pool'], accountId: string, billingDate: string) => {
   const { rows } = await pool.query<{ cents: string }>(
-    `SELECT ${projectedMonthlyCentsSql('p', billingDate)} AS cents FROM ${PROJECTED_INVOICES_VIEW} p WHERE account_id = $1`,
+    `SELECT ${projectedMonthlyCentsSql('p', dayLiteral(billingDate))} AS cents FROM ${PROJECTED_INVOICES_VIEW} p WHERE account_id = $1`,
     [accountId],
   );
   return Number(rows[0]?.cents);
