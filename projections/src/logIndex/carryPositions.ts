@@ -93,7 +93,7 @@ export async function positionColumns(
 ): Promise<readonly PositionColumn[]> {
   const named = [...OWN, ...alsoIn];
   const { rows } = await db.query<PositionColumn>(
-    `SELECT quote_ident(c.relname) AS table, quote_ident(a.attname) AS column
+    `SELECT c.relname AS table, a.attname AS column
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND NOT a.attisdropped
      WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace
        AND ((c.relname, a.attname) IN (SELECT * FROM unnest($1::text[], $2::text[]))

@@ -71,8 +71,19 @@ export async function verifyLog(
   const last = Number(rows[0]?.last ?? 0);
   const indexed = rows[0]?.indexed ?? null;
   const faults: LogFault[] = [];
-  const report = (fault: LogFault) => {
-    if (faults.length < MAX_FAULTS) faults.push(fault);
+  const report = (kind: LogFault['kind'], message: string, where: Partial<LogFault> = {}) => {
+    if (faults.length < MAX_FAULTS) faults.push({ ...NOWHERE, ...where, kind, message });
+  };
+  /** The log has an event where the index has another one, or none. */
+  const reportOutOfPlace = ({ id, stream, revision, type }: RecordedEvent, own: number | undefined) => {
+    const where = { eventId: id, stream, revision };
+    const place = `${type}, ${stream}@${revision}`;
+    if (own === undefined)
+      report('unindexed', `Event ${id} (${place}) is among indexed events, but not in the index.`, where);
+    else {
+      const message = `Event ${id} (number ${own}, ${place}) is later in the log than it was recorded.`;
+      report('moved', message, { ...where, seq: BigInt(own) });
+    }
   };
   let seq = 0;
   let previous = CHAIN_START.toString('hex');
@@ -103,19 +114,28 @@ export async function verifyLog(
     for (const entry of page) {
       const before = seq;
       seq = Number(entry.seq);
-      if (seq !== before + 1) report(gapBefore(seq, before));
+      if (seq !== before + 1) {
+        const message = `The index has no number ${before + 1}; the next one is ${seq}.`;
+        report('gap', message, { seq: BigInt(before) + 1n });
+      }
       let event = events[at] ?? (await current());
       while (event !== undefined && event.id !== entry.event_id) {
         const own = numbers.get(event.id) ?? (await seqOf(pool, event.id));
         // the event belongs further on, so the one expected here is missing
         if (own !== undefined && own > seq) break;
-        report(outOfPlace(event, own));
+        reportOutOfPlace(event, own);
         at += 1;
         event = await current();
       }
-      if (event?.id !== entry.event_id) report(missing(entry));
-      else {
-        if (!isAsRecorded(previous, entry, event)) report(changed(entry, event));
+      const place = `${entry.stream}@${entry.revision}`;
+      if (event?.id !== entry.event_id) {
+        const message = `Event ${entry.event_id} (number ${seq}, ${place}) is missing from the log.`;
+        report('missing', message, placeOf(entry));
+      } else {
+        if (!isAsRecorded(previous, entry, event)) {
+          const message = `Event ${entry.event_id} (number ${seq}, ${event.type}, ${place}) is not as it was recorded.`;
+          report('changed', message, placeOf(entry));
+        }
         const quote = quotedBy(event);
         if (quote !== null) quoted.push({ ...quote, entry });
         at += 1;
@@ -127,7 +147,11 @@ export async function verifyLog(
     seals += quoted.length;
     const newest = quoted.findLast(({ entry }) => entry.type === 'LogSealed');
     if (newest !== undefined) newestSeal = { seq: newest.seq, hash: newest.hash };
-    for (const quote of await differingSeals(pool, quoted)) report(brokenSeal(quote));
+    for (const quote of await differingSeals(pool, quoted)) {
+      const { type, event_id, seq: number } = quote.entry;
+      const message = `The hash of event number ${quote.seq} in ${type} ${event_id} (number ${number}) differs from the chain.`;
+      report('seal', message, { ...placeOf(quote.entry), seq: BigInt(quote.seq) });
+    }
     options.onProgress?.({ verified, total: last });
   };
 
@@ -142,15 +166,16 @@ export async function verifyLog(
   // events that the index has passed must be in it
   for (let event = await current(); event !== undefined && indexed !== null; event = await current()) {
     if (store.comparePositions(event.position, indexed) > 0) break;
-    report(outOfPlace(event, await seqOf(pool, event.id)));
+    reportOutOfPlace(event, await seqOf(pool, event.id));
     at += 1;
   }
-  for (const { stream, message } of await store.damagedStreams())
-    report({ ...NOWHERE, kind: 'damaged', stream, message });
-  const { keptSeal } = options;
-  if (keptSeal !== undefined && (await differingSeals(pool, [keptSeal])).length > 0)
-    report(brokenKept(keptSeal));
-  for (const fault of await checkpointsBeyondEnd(store, pool, end, options.alsoIn ?? [])) report(fault);
+  for (const { stream, message } of await store.damagedStreams()) report('damaged', message, { stream });
+  const { keptSeal, alsoIn = [] } = options;
+  if (keptSeal !== undefined && (await differingSeals(pool, [keptSeal])).length > 0) {
+    const message = `The hash of event number ${keptSeal.seq} in the kept seal differs from the chain.`;
+    report('seal', message, { seq: BigInt(keptSeal.seq) });
+  }
+  for (const message of await checkpointsBeyondEnd(store, pool, end, alsoIn)) report('cut', message);
   const head = { seq: BigInt(seq), hash: previous };
   return { ok: faults.length === 0, verified, seals, newestSeal, head, faults };
 }
@@ -161,7 +186,7 @@ async function checkpointsBeyondEnd(
   pool: Pool,
   indexEnd: Position | null,
   alsoIn: readonly PositionColumn[],
-): Promise<readonly LogFault[]> {
+): Promise<readonly string[]> {
   const reached: { readonly column: string; readonly position: Position }[] = [];
   for (const { table, column } of await positionColumns(pool, alsoIn)) {
     const { rows } = await pool.query<{ furthest: Position | null }>(
@@ -176,7 +201,10 @@ async function checkpointsBeyondEnd(
     end === null || store.comparePositions(position, end) > 0;
   return reached
     .filter(({ position }) => isBeyond(position, head) && isBeyond(position, indexEnd))
-    .map(({ column, position }) => cut(column, position, head));
+    .map(
+      ({ column, position }) =>
+        `The end of the log was cut off: ${column} is at position ${position}, the log ends at ${head ?? 'its beginning'}.`,
+    );
 }
 
 /** Those of these seals that differ from the chain, or whose number it lacks. */
@@ -223,64 +251,11 @@ async function entriesAfter(pool: Pool, seq: string, last: number): Promise<read
   return rows;
 }
 
-const place = (stream: string, revision: bigint | string) => `${stream}@${revision}`;
-
 const NOWHERE = { seq: null, eventId: null, stream: null, revision: null };
-
-const gapBefore = (seq: number, before: number): LogFault => ({
-  ...NOWHERE,
-  kind: 'gap',
-  seq: BigInt(before) + 1n,
-  message: `The index has no number ${before + 1}; the next one is ${seq}.`,
-});
 
 const placeOf = ({ seq, event_id: eventId, stream, revision }: Entry) => ({
   seq: BigInt(seq),
   eventId,
   stream,
   revision: BigInt(revision),
-});
-
-const brokenSeal = ({ entry, seq }: Quoted): LogFault => ({
-  ...placeOf(entry),
-  kind: 'seal',
-  seq: BigInt(seq),
-  message: `The hash of event number ${seq} in ${entry.type} ${entry.event_id} (number ${entry.seq}) differs from the chain.`,
-});
-
-const brokenKept = ({ seq }: Seal): LogFault => ({
-  ...NOWHERE,
-  kind: 'seal',
-  seq: BigInt(seq),
-  message: `The hash of event number ${seq} in the kept seal differs from the chain.`,
-});
-
-const cut = (column: string, position: Position, head: Position | null): LogFault => ({
-  ...NOWHERE,
-  kind: 'cut',
-  message: `The end of the log was cut off: ${column} is at position ${position}, the log ends at ${head ?? 'its beginning'}.`,
-});
-
-const missing = (entry: Entry): LogFault => ({
-  ...placeOf(entry),
-  kind: 'missing',
-  message: `Event ${entry.event_id} (number ${entry.seq}, ${place(entry.stream, entry.revision)}) is missing from the log.`,
-});
-
-const changed = (entry: Entry, event: RecordedEvent): LogFault => ({
-  ...placeOf(entry),
-  kind: 'changed',
-  message: `Event ${entry.event_id} (number ${entry.seq}, ${event.type}, ${place(entry.stream, entry.revision)}) is not as it was recorded.`,
-});
-
-const outOfPlace = ({ id, stream, revision, type }: RecordedEvent, seq: number | undefined): LogFault => ({
-  kind: seq === undefined ? 'unindexed' : 'moved',
-  seq: seq === undefined ? null : BigInt(seq),
-  eventId: id,
-  stream,
-  revision,
-  message:
-    seq === undefined
-      ? `Event ${id} (${type}, ${place(stream, revision)}) is among indexed events, but not in the index.`
-      : `Event ${id} (number ${seq}, ${type}, ${place(stream, revision)}) is later in the log than it was recorded.`,
 });

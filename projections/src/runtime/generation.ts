@@ -1,8 +1,8 @@
 import type { Position } from '@portal/event-store';
-import { integer, text } from './columns.ts';
+import { bigint, integer, optional, type RowOf, text } from './columns.ts';
 import type { Projection } from './definition.ts';
 import { KeptRows } from './keptRows.ts';
-import { type Queryable, selectColumn, statementNames } from './select.ts';
+import { type Queryable, selectColumn, selectRows, statementNames } from './select.ts';
 import type { StatementPart } from './table.ts';
 
 export interface GenerationId {
@@ -67,6 +67,23 @@ export async function liveGeneration(
     "SELECT generation FROM projection_generations WHERE projection = $1 AND version = $2 AND state = 'live'";
   const [generation] = await selectColumn(db, integer, sql, [name, version]);
   return generation;
+}
+
+const LIVE = { generation: integer, epoch: bigint, checkpoint: optional(text), revision: bigint };
+
+/** Locks the row of the live generation, which blocks its writer until the transaction ends; undefined if there is none. */
+export async function lockLive(
+  db: Queryable,
+  { name, version }: Pick<Projection, 'name' | 'version'>,
+): Promise<(GenerationId & RowOf<typeof LIVE>) | undefined> {
+  const [live] = await selectRows(
+    db,
+    LIVE,
+    `SELECT generation, epoch, checkpoint, revision FROM projection_generations
+     WHERE projection = $1 AND version = $2 AND state = 'live' FOR UPDATE`,
+    [name, version],
+  );
+  return live && { projection: name, version, ...live };
 }
 
 /** Deletes what a generation has parked; with `keys`, of these keys only. */

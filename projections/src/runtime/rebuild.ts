@@ -5,7 +5,7 @@ import { isLockTrouble, isRefusedValue } from './databaseErrors.ts';
 import type { PortalCodec } from './decoding.ts';
 import type { Projection } from './definition.ts';
 import { Filling } from './filling.ts';
-import { deleteParked, liveGeneration } from './generation.ts';
+import { deleteParked, liveGeneration, lockLive } from './generation.ts';
 import { dropLeftBehind, underRebuildLock } from './replaced.ts';
 import { indexesSql, searchIndexesSql, tablesSql, viewsSql } from './schema.ts';
 import { selectColumn } from './select.ts';
@@ -171,12 +171,7 @@ async function trySwap(
 ): Promise<void> {
   const { name, version } = projection;
   await client.query("BEGIN; SET LOCAL lock_timeout = '1s'");
-  const { rows } = await client.query<{ generation: number; epoch: string; checkpoint: Position | null }>(
-    `SELECT generation, epoch::text, checkpoint FROM projection_generations
-     WHERE projection = $1 AND version = $2 AND state = 'live' FOR UPDATE`,
-    [name, version],
-  );
-  const live = rows[0];
+  const live = await lockLive(client, projection);
   if (live === undefined) throw new Error(`${name} version ${version} has no live generation.`);
   const isBehind = () =>
     live.checkpoint !== null &&
@@ -185,12 +180,12 @@ async function trySwap(
   await client.query(viewsSql(projection, filling.generation));
   const where = 'WHERE projection = $1 AND version = $2 AND generation = $3';
   await client.query(`DELETE FROM projection_generations ${where}`, [name, version, live.generation]);
-  await deleteParked(client, { projection: name, version, generation: live.generation });
+  await deleteParked(client, live);
   await client.query(`UPDATE projection_generations SET state = 'live', epoch = $4 ${where}`, [
     name,
     version,
     filling.generation,
-    live.epoch,
+    live.epoch.toString(),
   ]);
   // the old tables are dropped next, so a crash must not lose this switch
   await client.query('SET LOCAL synchronous_commit = on');

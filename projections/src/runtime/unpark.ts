@@ -1,13 +1,13 @@
 import type { EventStore, RecordedEvent } from '@portal/event-store';
 import type { Pool, PoolClient } from 'pg';
-import { bigint, integer, optional, text } from './columns.ts';
+import { text } from './columns.ts';
 import type { PortalCodec } from './decoding.ts';
 import type { Projection } from './definition.ts';
-import { commitPage, deleteParked, type GenerationState, parkedKeys } from './generation.ts';
+import { commitPage, deleteParked, type GenerationState, lockLive, parkedKeys } from './generation.ts';
 import { inTransaction } from './inTransaction.ts';
 import { parkingParts } from './parking.ts';
 import { foldBatch, rowLoader, rowParts } from './projectionConsumer.ts';
-import { selectColumn, selectRows } from './select.ts';
+import { selectColumn } from './select.ts';
 import { batchOfOwnPage } from './tail.ts';
 
 export interface Unparked {
@@ -32,7 +32,13 @@ export async function unpark(
 ): Promise<Unparked> {
   return inTransaction(pool, async (client) => {
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '30s'");
-    const state = await lockLive(client, projection);
+    // the row it waited for may have been deleted by a swap; the statement's snapshot is older than its successor
+    const live = (await lockLive(client, projection)) ?? (await lockLive(client, projection));
+    if (live === undefined)
+      throw new Error(
+        `${projection.name} version ${projection.version} has no tables yet; start the portal first.`,
+      );
+    const state = { ...live, parked: await parkedKeys(client, live) };
     const keys = await parkedTogether(client, state, key);
     const events = await parkedEvents(client, state, keys, store);
     await deleteParked(client, state, keys);
@@ -51,34 +57,6 @@ export async function unpark(
       accounts: [...new Set(applied.flatMap(({ metadata }) => metadata.accounts))],
     };
   });
-}
-
-const LIVE = {
-  generation: integer,
-  epoch: bigint,
-  checkpoint: optional(text),
-  revision: bigint,
-};
-
-/** Locks the live generation, waiting for a rebuild that is replacing it. */
-async function lockLive(
-  client: PoolClient,
-  { name, version }: Pick<Projection, 'name' | 'version'>,
-  again = true,
-): Promise<GenerationState> {
-  const [row] = await selectRows(
-    client,
-    LIVE,
-    `SELECT generation, epoch, checkpoint, revision FROM projection_generations
-     WHERE projection = $1 AND version = $2 AND state = 'live' FOR UPDATE`,
-    [name, version],
-  );
-  // the row it waited for was deleted, and the statement's snapshot is older than its successor
-  if (row === undefined && again) return lockLive(client, { name, version }, false);
-  if (row === undefined)
-    throw new Error(`${name} version ${version} has no tables yet; start the portal first.`);
-  const id = { projection: name, version, generation: row.generation };
-  return { ...id, ...row, parked: await parkedKeys(client, id) };
 }
 
 /** The key and all keys that share a parked event with it, directly or indirectly. */
