@@ -327,7 +327,7 @@ CREATE FUNCTION es.refuse_change() RETURNS trigger`,
     patches: [
       {
         file: 'projections/src/logIndex/entry.ts',
-        text: "return describes && entry.hash === hash.toString('hex');",
+        text: 'return describes && entry.hash === made.hash;',
         replacement: 'return describes;',
       },
     ],

@@ -1,5 +1,5 @@
 import type { Position, RecordedEvent } from '@portal/event-store';
-import { chain } from './chain.ts';
+import { provableEntry } from './chain.ts';
 
 /** An entry of the log index in PostgreSQL's text format. */
 export interface Entry {
@@ -26,15 +26,15 @@ export const ENTRY_COLUMNS = `i.seq::text, encode(i.hash, 'hex') AS hash, i.even
  * @param previous hash (hex) of the entry before
  */
 export function isAsRecorded(previous: string, entry: Entry, event: RecordedEvent): boolean {
-  const { hash, accounts, recordedAt } = chain(Buffer.from(previous, 'hex'), BigInt(entry.seq), event);
+  const made = provableEntry(previous, entry.seq, event);
   const describes =
     entry.stream === event.stream &&
     entry.revision === event.revision.toString() &&
     entry.type === event.type &&
-    entry.accounts === JSON.stringify(accounts) &&
+    entry.accounts === made.accounts &&
     entry.position === event.position &&
-    entry.recorded_at === (recordedAt === null ? null : String(recordedAt * 1_000));
-  return describes && entry.hash === hash.toString('hex');
+    entry.recorded_at === made.recordedAt;
+  return describes && entry.hash === made.hash;
 }
 
 /** Number of an event and the chain's hash (hex) up to it, included. */

@@ -74,7 +74,7 @@ function insertPart(
       events.map(({ revision }) => revision.toString()),
       events.map(({ type }) => type),
       entries.map(({ accounts }) => arrayText(accounts)),
-      entries.map(({ recordedAt: at }) => (at === null ? null : new Date(at).toISOString())),
+      entries.map(({ recordedAt }) => recordedAt),
       entries.map(({ hash }) => hash.toString('hex')),
     ],
   };
