@@ -68,7 +68,7 @@ function setUp() {
   const outbox = createOutbox({
     pool: database.pool,
     now: () => NOW,
-    sender: { companyName: 'S', companyAddress: 'A', companyPhone: 'P', companyEmail: 'c@example.com' },
+    sender: { name: 'S', address: 'A', phone: 'P', email: 'c@example.com' },
     sends: true,
     posted: () => {},
     bodies: sealedBodies(Buffer.alloc(32)),

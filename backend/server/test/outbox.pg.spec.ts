@@ -30,10 +30,10 @@ import { type TestDatabase, testDatabase } from './testDatabase.ts';
 
 const log = pino({ level: 'silent' });
 const sender = {
-  companyName: 'Sample',
-  companyAddress: '1 Street',
-  companyPhone: '555',
-  companyEmail: 'a@example.com',
+  name: 'Sample',
+  address: '1 Street',
+  phone: '555',
+  email: 'a@example.com',
 };
 
 const bodies = sealedBodies(randomBytes(32));

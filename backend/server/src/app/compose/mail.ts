@@ -6,7 +6,9 @@ import { createPasswordResets } from '../../modules/users/module.ts';
 import { startAfter } from '../../platform/followers/checkpoints.ts';
 import type { Follower } from '../../platform/followers/runFollowers.ts';
 import { answerFor } from '../../platform/http/errors.ts';
-import { createMail } from '../../platform/mail/createMail.ts';
+import { createOutbox } from '../../platform/mail/outbox.ts';
+import { sealedBodies } from '../../platform/mail/sealedBodies.ts';
+import { type Printers, startMailSender } from '../../platform/mail/sender.ts';
 import { smtpTransport } from '../../platform/mail/smtpTransport.ts';
 import { NOTIFICATIONS, notificationsFollower } from '../../platform/notifications/notificationFollower.ts';
 import { notifications } from '../notifications.ts';
@@ -20,42 +22,50 @@ const MAILS = { user: 'mails', isBounded: false };
 
 /** Outbox, sender and reset links; nothing is answered or sent yet. */
 export function composeMail(core: Core) {
-  const { settings, overrides, pool, today, tracing } = core;
+  const { settings, overrides, pool, now, log, today, tracing } = core;
   const { company, mail } = settings;
   // without a server, mails stay in the outbox
-  const transport =
+  const server =
     overrides.mailTransport ?? (mail.smtpUrl === null ? null : smtpTransport(mail.smtpUrl, mail.from));
+  const transport = server === null || tracing === undefined ? server : tracing.mailTransport(server);
   const passwordResets = createPasswordResets({
     ...core,
     pollMs: overrides.resetPollMs,
     usersByEmail: (email) => usersByEmail(pool, email, today()),
   });
-  const { outbox, send } = createMail({
+  const bodies = sealedBodies(core.keys.mails);
+  let wakeSender = () => {};
+  const outbox = createOutbox({
     pool,
-    now: core.now,
-    log: core.log,
-    sender: {
-      companyName: company.name,
-      companyAddress: company.address,
-      companyPhone: company.phone,
-      companyEmail: company.email,
-    },
-    transport: transport === null || tracing === undefined ? transport : tracing.mailTransport(transport),
-    key: core.keys.mails,
+    now,
+    sender: company,
+    sends: transport !== null,
+    posted: () => wakeSender(),
+    bodies,
     unsent: mail.printsUnsent ? overrides.printMail : undefined,
     traceparent: tracing?.traceparent,
     renew: passwordResets.renew,
-    printers: {
-      receipt: (id) => core.print(MAILS, () => receiptPaper(pool, id)),
-      async invoice(id) {
-        const row = await invoiceById(pool, id);
-        if (row === null) throw new Error(`The read model has yet to hear of invoice ${id}`);
-        const options = { proof: false, allUpTo: MAX_PAPER_LINES };
-        return core.print(MAILS, async () => invoicePaper(await invoiceDetail(pool, row, today(), options)));
-      },
-    },
   });
-  return { outbox, sendMails: send, passwordResets };
+  const printers: Printers = {
+    receipt: (id) => core.print(MAILS, () => receiptPaper(pool, id)),
+    async invoice(id) {
+      const row = await invoiceById(pool, id);
+      if (row === null) throw new Error(`The read model has yet to hear of invoice ${id}`);
+      const options = { proof: false, allUpTo: MAX_PAPER_LINES };
+      return core.print(MAILS, async () => invoicePaper(await invoiceDetail(pool, row, today(), options)));
+    },
+  };
+  return {
+    outbox,
+    passwordResets,
+    /** Starts sending; a new mail of this process wakes the sender. @returns stops it */
+    sendMails(): () => Promise<void> {
+      if (transport === null) return async () => {};
+      const sender = startMailSender({ pool, transport, now, log, bodies, printers });
+      wakeSender = sender.wake;
+      return sender.stop;
+    },
+  };
 }
 
 /**

@@ -37,16 +37,8 @@ export interface RenderedMail {
 
 /** The company in header and footer of each letter (COMPANY_* settings). */
 export interface Sender {
-  readonly companyName: string;
-  readonly companyAddress: string;
-  readonly companyPhone: string;
-  readonly companyEmail: string;
-}
-
-/** A line break in a subject could add mail headers. */
-export class UnsafeSubject extends Error {
-  constructor() {
-    super('A mail subject must be one line without control characters.');
-    this.name = 'UnsafeSubject';
-  }
+  readonly name: string;
+  readonly address: string;
+  readonly phone: string;
+  readonly email: string;
 }

@@ -2,7 +2,6 @@ import { conflict, notFound, unprocessable } from '@portal/domain';
 import { inTransaction } from '@portal/projections';
 import type pg from 'pg';
 import { v7 } from 'uuid';
-import type { Attachment } from './attachments.ts';
 import type { Letter, Sender } from './letter.ts';
 import { OUTBOX_TABLE } from './outboxTable.ts';
 import { renderLetter } from './renderLetter.ts';
@@ -25,25 +24,16 @@ export interface Posting {
   readonly attachments?: readonly Attachment[];
 }
 
-export interface Outbox {
-  /** Puts a mail into the outbox, once per cause, kind and recipient. @throws UnsafeSubject */
-  post(posting: Posting): Promise<void>;
-  /**
-   * The same in a transaction of the caller.
-   * @returns to be called once it is committed: sends the mail, or prints it without a mail server
-   */
-  postIn(transaction: Pick<pg.ClientBase, 'query'>, posting: Posting): Promise<() => void>;
-  /** Records that a letter could not be written, as a dead mail with the reason. */
-  recordFailure(failed: Pick<Posting, 'cause' | 'kind' | 'accountId'>, problem: string): Promise<void>;
-  /**
-   * Queues a dead mail again: same address and id, all its tries; with a new secret if it has one.
-   * @throws BusinessRefusal not_found; conflict if it is not dead or there is no mail server; unprocessable if its text was
-   *   not stored and can't be renewed
-   */
-  sendAgain(id: string): Promise<void>;
-  /** Deletes expired secrets, and mails older than {@link KEEP_DAYS} days that are not queued. */
-  purge(): Promise<void>;
+/** An attachment: a reference to a document that is rendered when the mail is sent, from facts that don't change. */
+export interface Attachment {
+  /** The kind of document, a key of `Printers`, and the record's id. */
+  readonly paper: string;
+  readonly id: string;
+  /** E.g. `INV-202612-0001.pdf`. */
+  readonly filename: string;
 }
+
+export type Outbox = ReturnType<typeof createOutbox>;
 
 /** Retention of a mail, in days. */
 export const KEEP_DAYS = 180;
@@ -89,7 +79,7 @@ export interface UnsentMail {
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
 /** The outbox in PostgreSQL. Each mail is sent at least once, even if a process dies. */
-export function createOutbox(options: OutboxOptions): Outbox {
+export function createOutbox(options: OutboxOptions) {
   const { pool, now, sender, sends, posted, bodies, renew, unsent, traceparent } = options;
 
   async function renewedSecret(id: string, mail: SecretMail, transaction: pg.ClientBase) {
@@ -99,7 +89,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
     return { sealed: bodies.seal(id, { html, text }), secretUntil: renewed.secretUntil };
   }
 
-  const postIn: Outbox['postIn'] = async (transaction, posting) => {
+  /**
+   * Puts a mail into the outbox in a transaction of the caller, once per cause, kind and recipient.
+   * @returns to be called once it is committed: sends the mail, or prints it without a mail server
+   */
+  async function postIn(transaction: Pick<pg.ClientBase, 'query'>, posting: Posting): Promise<() => void> {
     const { cause, kind, recipient, letter, userId, accountId, secretUntil, attachments = [] } = posting;
     if (!ADDRESS.test(recipient)) return () => {};
     const { subject, html, text } = await renderLetter(letter, sender);
@@ -138,13 +132,17 @@ export function createOutbox(options: OutboxOptions): Outbox {
       if (sends) posted();
       else if (isSecret && rowCount === 1) unsent?.({ recipient, subject, text });
     };
-  };
+  }
 
   return {
-    post: async (posting) => (await postIn(pool, posting))(),
     postIn,
+    post: async (posting: Posting): Promise<void> => (await postIn(pool, posting))(),
 
-    async recordFailure({ cause, kind, accountId }, problem) {
+    /** Records that a letter could not be written, as a dead mail with the reason. */
+    async recordFailure(
+      { cause, kind, accountId }: Pick<Posting, 'cause' | 'kind' | 'accountId'>,
+      problem: string,
+    ): Promise<void> {
       await pool.query(
         `INSERT INTO ${OUTBOX_TABLE} (id, cause, kind, recipient, account_id, status, subject, last_error, created_at, search)
          VALUES ($1, $2, $3, '', $4, 'dead', 'This mail could not be written', $5, $6, lower($3))
@@ -153,7 +151,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
       );
     },
 
-    async sendAgain(id) {
+    /**
+     * Queues a dead mail again: same address and id, all its tries; with a new secret if it has one.
+     * @throws BusinessRefusal not_found; conflict if it is not dead or there is no mail server; unprocessable if its text was
+     *   not stored and can't be renewed
+     */
+    async sendAgain(id: string): Promise<void> {
       const at = now();
       await inTransaction(pool, async (transaction) => {
         // a concurrent call waits here and then finds the mail queued
@@ -180,7 +183,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
       posted();
     },
 
-    async purge() {
+    /** Deletes expired secrets, and mails older than {@link KEEP_DAYS} days that are not queued. */
+    async purge(): Promise<void> {
       const at = now();
       await pool.query(
         `UPDATE ${OUTBOX_TABLE} SET sealed = NULL, secret_until = NULL, next_attempt_at = NULL,

@@ -7,7 +7,7 @@ import {
   type RowOf,
   readList,
 } from '@portal/projections';
-import type { Attachment } from './attachments.ts';
+import type { Attachment } from './outbox.ts';
 import { OUTBOX_TABLE } from './outboxTable.ts';
 
 const { boolean, instant, integer, json, optional, readAs, text } = column;

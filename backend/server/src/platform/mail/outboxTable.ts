@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Migration } from '../database/migrate.ts';
 
 export const OUTBOX_TABLE = 'mail_outbox';
@@ -37,25 +38,10 @@ const outboxMigration: Migration = {
   },
 };
 
-/** `attachments`: references to documents that are rendered when the mail is sent. */
-const attachmentsMigration: Migration = {
-  name: '0011_mail_attachments',
-  async up(knex) {
-    await knex.schema.alterTable(OUTBOX_TABLE, (table) => {
-      table.jsonb('attachments').notNullable().defaultTo('[]');
-    });
-  },
-};
-
-/** `traceparent` (W3C): the span that wrote the mail, so that sending belongs to the same trace. */
-const traceparentMigration: Migration = {
-  name: '0017_mail_traceparent',
-  async up(knex) {
-    await knex.schema.alterTable(OUTBOX_TABLE, (table) => {
-      table.text('traceparent');
-    });
-  },
-};
+const alteration = (name: string, alter: (table: Knex.AlterTableBuilder) => void): Migration => ({
+  name,
+  up: (knex) => knex.schema.alterTable(OUTBOX_TABLE, alter),
+});
 
 /**
  * `is_secret`: a mail with a secret, e.g. a reset link; `sealed`: its encrypted text until it is sent. Such mails of earlier
@@ -81,20 +67,19 @@ const sealedBodiesMigration: Migration = {
   },
 };
 
-/** `reply_to`: the address that answers go to. */
-const replyToMigration: Migration = {
-  name: '0020_mail_reply_to',
-  async up(knex) {
-    await knex.schema.alterTable(OUTBOX_TABLE, (table) => {
-      table.text('reply_to');
-    });
-  },
-};
-
 export const outboxMigrations: readonly Migration[] = [
   outboxMigration,
-  attachmentsMigration,
-  traceparentMigration,
+  // references to documents that are rendered when the mail is sent
+  alteration('0011_mail_attachments', (table) => {
+    table.jsonb('attachments').notNullable().defaultTo('[]');
+  }),
+  // the span that wrote the mail (W3C), so that sending belongs to the same trace
+  alteration('0017_mail_traceparent', (table) => {
+    table.text('traceparent');
+  }),
   sealedBodiesMigration,
-  replyToMigration,
+  // the address that answers go to
+  alteration('0020_mail_reply_to', (table) => {
+    table.text('reply_to');
+  }),
 ];

@@ -1,5 +1,5 @@
 import { escapeMarkup } from '../escapeMarkup.ts';
-import { type Block, type Letter, type RenderedMail, type Sender, UnsafeSubject } from './letter.ts';
+import type { Block, Letter, RenderedMail, Sender } from './letter.ts';
 
 const INK = '#102a43';
 const SOFT = '#48617a';
@@ -60,7 +60,7 @@ function layoutOf(
       </mj-head>
       <mj-body background-color="#f3f7fb">
         <mj-section background-color="#0f2d4a" padding="18px 8px">
-          <mj-column><mj-text color="#ffffff" font-weight="700" font-size="18px">${text(sender.companyName)}</mj-text></mj-column>
+          <mj-column><mj-text color="#ffffff" font-weight="700" font-size="18px">${text(sender.name)}</mj-text></mj-column>
         </mj-section>
         <mj-section background-color="#ffffff" padding="24px 8px">
           <mj-column>
@@ -70,7 +70,7 @@ function layoutOf(
         </mj-section>
         <mj-section padding="16px 8px">
           <mj-column>
-            <mj-text font-size="13px" color="${SOFT}">${text(sender.companyName)}<br/>${text(sender.companyAddress)}<br/>${text(sender.companyPhone)} · ${text(sender.companyEmail)}</mj-text>
+            <mj-text font-size="13px" color="${SOFT}">${text(sender.name)}<br/>${text(sender.address)}<br/>${text(sender.phone)} · ${text(sender.email)}</mj-text>
           </mj-column>
         </mj-section>
       </mj-body>
@@ -79,17 +79,7 @@ function layoutOf(
 }
 
 /** Html by layout: letters have few, and mjml takes milliseconds of the only thread. */
-const rendered = new Map<string, Promise<string>>();
-
-function htmlOf(layout: string): Promise<string> {
-  let html = rendered.get(layout);
-  if (html === undefined) {
-    html = renderLayout(layout);
-    html.catch(() => rendered.delete(layout));
-    rendered.set(layout, html);
-  }
-  return html;
-}
+const rendered = new Map<string, string>();
 
 async function renderLayout(layout: string): Promise<string> {
   // takes half a second, so it is loaded with the first letter
@@ -100,15 +90,19 @@ async function renderLayout(layout: string): Promise<string> {
   return html;
 }
 
-/** A letter as responsive HTML (mjml) and as plain text. @throws UnsafeSubject */
+/** A letter as responsive HTML (mjml) and as plain text. @throws Error for a subject that could add mail headers */
 export async function renderLetter(letter: Letter, sender: Sender): Promise<RenderedMail> {
-  if (/\p{Cc}/u.test(letter.subject)) throw new UnsafeSubject();
+  if (/\p{Cc}/u.test(letter.subject)) {
+    throw new Error('A mail subject must be one line without control characters.');
+  }
   const { layout, values } = layoutOf(letter, sender);
-  const html = (await htmlOf(layout)).replaceAll(PLACEHOLDER, (_, index) => values[Number(index)] ?? '');
+  const known = rendered.get(layout) ?? (await renderLayout(layout));
+  rendered.set(layout, known);
+  const html = known.replaceAll(PLACEHOLDER, (_, index) => values[Number(index)] ?? '');
   const text = [
     letter.title,
     ...letter.blocks.map(textOf),
-    `${sender.companyName}\n${sender.companyAddress}\n${sender.companyPhone} · ${sender.companyEmail}`,
+    `${sender.name}\n${sender.address}\n${sender.phone} · ${sender.email}`,
   ].join('\n\n');
   return { subject: letter.subject, html, text };
 }

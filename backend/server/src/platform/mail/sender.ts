@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { messageOf } from '../../kernel/messageOf.ts';
-import { type Attachment, type PrintedAttachment, type Printers, printed } from './attachments.ts';
 import type { RenderedMail } from './letter.ts';
+import type { Attachment } from './outbox.ts';
 import { OUTBOX_TABLE } from './outboxTable.ts';
 import type { SealedBodies } from './sealedBodies.ts';
 
@@ -12,12 +12,15 @@ export interface OutgoingMail extends RenderedMail {
   /** The outbox row's id, the same at each try, so that a repeated mail can be recognised. */
   readonly id: string;
   readonly recipient: string;
-  readonly attachments: readonly PrintedAttachment[];
+  readonly attachments: readonly { readonly filename: string; readonly content: Buffer }[];
   /** Address that answers go to; null: the portal's own. */
   readonly replyTo: string | null;
   /** The span that wrote it (W3C); null without traces. */
   readonly traceparent: string | null;
 }
+
+/** Port: renders each kind of document as PDF, by the record's id. @throws Error if not possible yet; the mail is retried */
+export type Printers = Readonly<Record<string, (id: string) => Promise<Buffer>>>;
 
 /** Port: passes mails to the mail server. */
 export interface MailTransport {
@@ -28,10 +31,7 @@ export interface MailTransport {
 
 /** The mail server refuses this mail permanently, e.g. because there is no such mailbox. */
 export class MailRefused extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'MailRefused';
-  }
+  override readonly name = 'MailRefused';
 }
 
 /** Tries until a mail is dead. */
@@ -46,12 +46,6 @@ const BATCH = 10;
 /** Pause after the `attempts`-th try, in milliseconds: 30 s, doubled each time, an hour at most. */
 export function waitAfter(attempts: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
-}
-
-export interface MailSender {
-  /** Looks for due mails now. */
-  wake(): void;
-  stop(): Promise<void>;
 }
 
 interface ClaimedRow {
@@ -82,7 +76,7 @@ interface SenderOptions {
  * Sends due mails, with back-off. Several portals share the work by claiming rows. If one dies, another sends its mails after
  * {@link CLAIM_MS}, under the same Message-ID.
  */
-export function startMailSender(options: SenderOptions): MailSender {
+export function startMailSender(options: SenderOptions) {
   const { transport, log } = options;
   const stopping = new AbortController();
   let woken = new AbortController();
@@ -105,8 +99,9 @@ export function startMailSender(options: SenderOptions): MailSender {
   const running = run();
 
   return {
-    wake: () => woken.abort(),
-    async stop() {
+    /** Looks for due mails now. */
+    wake: (): void => woken.abort(),
+    async stop(): Promise<void> {
       stopping.abort();
       await running;
       transport.close();
@@ -136,12 +131,18 @@ export async function sendDue({
   await Promise.all(rows.map(sendOne));
   return rows.length;
 
+  async function printed({ paper, id, filename }: Attachment) {
+    const print = printers[paper];
+    if (print === undefined) throw new Error(`There is no printer for ${paper}`);
+    return { filename, content: await print(id) };
+  }
+
   async function sendOne(row: ClaimedRow): Promise<void> {
     try {
       const { id, recipient, subject, traceparent, replyTo } = row;
       const { html, text } =
         row.sealed === null ? { html: row.html ?? '', text: row.text ?? '' } : bodies.open(id, row.sealed);
-      const attachments = await printed(row.attachments, printers);
+      const attachments = await Promise.all(row.attachments.map(printed));
       await transport.send({ id, recipient, subject, html, text, attachments, replyTo, traceparent });
     } catch (error) {
       const problem = messageOf(error);

@@ -8,8 +8,8 @@ import {
   type StateAt,
   type StateBefore,
 } from '../../kernel/execute.ts';
-import type { Attachment } from '../mail/attachments.ts';
 import type { Letter } from '../mail/letter.ts';
+import type { Attachment } from '../mail/outbox.ts';
 
 /** A user as a notification sees it: whom to write to, and what the user wants to hear. */
 export interface Addressee {
