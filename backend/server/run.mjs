@@ -16,7 +16,6 @@ const COMMON_SOURCES = ['backend/server/run.mjs', 'package-lock.json'];
 const INSIDE = new Set([
   '@agendajs/postgres-backend',
   '@date-fns/tz',
-  '@koa/bodyparser',
   '@koa/router',
   'agenda',
   'canonicalize',

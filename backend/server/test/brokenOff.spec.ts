@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import pino from 'pino';
 import { expect, it, vi } from 'vitest';
+import { readJsonBody } from '../src/platform/http/body.ts';
 import { HttpProblem } from '../src/platform/http/errors.ts';
-import { readJsonBody } from '../src/platform/http/jsonBody.ts';
 import { requestLog } from '../src/platform/http/requestLog.ts';
 
 // Proves I8-R2

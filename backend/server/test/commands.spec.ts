@@ -56,7 +56,7 @@ describe('RegisterDealer', () => {
       accountId,
       firstUserId: userId,
       companyName: 'Doe Security',
-      companyEmail: 'ann@example.com',
+      email: 'ann@example.com',
       defaultReaderRateCents: 650,
       isDemo: true,
     });

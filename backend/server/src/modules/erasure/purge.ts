@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { savedViewsSchema } from '@portal/contract';
 import { inTransaction } from '@portal/projections';
-import { LOGIN_LIMITS_TABLE } from '../../platform/http/rateLimitTable.ts';
+import { LOGIN_LIMITS_TABLE } from '../../platform/http/rateLimit.ts';
 import { forgetAnswers, sealedAnswers } from '../../platform/http/sealedAnswers.ts';
 import { keepViews } from '../users/module.ts';
 import { deleteMails } from './mails.ts';

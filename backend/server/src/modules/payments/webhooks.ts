@@ -6,8 +6,8 @@ import { type CommandContext, newCommand } from '../../kernel/commandContext.ts'
 import { groupedQueue } from '../../kernel/groupedQueue.ts';
 import { messageOf } from '../../kernel/messageOf.ts';
 import type { Migration } from '../../platform/database/migrate.ts';
+import { readBytes } from '../../platform/http/body.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
-import { readBytes } from '../../platform/http/rawBody.ts';
 import { stateOf } from '../../platform/http/requestLog.ts';
 import { CardsUnavailable, type ProviderEvent, type ProviderEventSubject } from './cards.ts';
 import type { Payments } from './createPayments.ts';

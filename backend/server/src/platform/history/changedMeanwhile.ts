@@ -4,6 +4,7 @@ import { StaleRevision } from '@portal/event-store';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { HttpProblem } from '../http/errors.ts';
 import { etag, ifMatchOf } from '../http/preconditions.ts';
+import { stateOf } from '../http/requestLog.ts';
 import type { RouteRequest } from '../http/route.ts';
 import type { ReadPorts } from '../readPorts.ts';
 import { type NamePorts, type Reader, whoOf } from './people.ts';
@@ -48,7 +49,7 @@ export async function withConflicts<Result extends CausalChain | { readonly chai
       changed_by: who(last).name,
       changed_at: last.metadata.recordedAt,
       etag: etag(last.revision),
-      fields: differences(request.http.request.body, current),
+      fields: differences(stateOf(request.http).sentBody, current),
       current,
     };
     const at = shownInstant(conflict.changed_at, ports.timeZone);

@@ -33,16 +33,10 @@ const MAX_UNREAD_BYTES = 64 * 1024;
 /** Open pages per person. */
 const MAX_CONNECTIONS = 20;
 
-export interface ChangeFeed {
-  /** A stream of server-sent events for this caller, ended when `stillAllowed` says no: its session is over. */
-  open(caller: Caller, stillAllowed: () => Promise<boolean>): Promise<Readable>;
-  publish(change: Change): void;
-  /** Ends every stream, for a stop. */
-  close(): void;
-}
+export type ChangeFeed = ReturnType<typeof createChangeFeed>;
 
 /** Port: companies that share something with these users, by user. */
-export type HostsOf = (userIds: readonly string[]) => Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+type HostsOf = (userIds: readonly string[]) => Promise<ReadonlyMap<string, ReadonlySet<string>>>;
 
 const NOBODY: ReadonlySet<string> = new Set();
 
@@ -58,7 +52,7 @@ interface Connection {
  * Notifies open pages of changed read models, `{topic, seq}` only; they refetch. Dealers are notified for their
  * company and sites shared with them.
  */
-export function createChangeFeed(hostsOf: HostsOf, topics: Topics): ChangeFeed {
+export function createChangeFeed(hostsOf: HostsOf, topics: Topics) {
   const connections = new Set<Connection>();
 
   const tell = (connection: Connection, data: string) => {
@@ -78,7 +72,8 @@ export function createChangeFeed(hostsOf: HostsOf, topics: Topics): ChangeFeed {
   };
 
   return {
-    async open(caller, stillAllowed) {
+    /** A stream of server-sent events for this caller, ended when `stillAllowed` says no: its session is over. */
+    async open(caller: Caller, stillAllowed: () => Promise<boolean>): Promise<Readable> {
       const hosts = caller.isAdmin ? NOBODY : ((await hostsOf([caller.id])).get(caller.id) ?? NOBODY);
       const own = [...connections].filter((connection) => personOf(connection.caller) === personOf(caller));
       if (own.length >= MAX_CONNECTIONS) throw new HttpProblem(429, 'Too many open pages');
@@ -107,7 +102,7 @@ export function createChangeFeed(hostsOf: HostsOf, topics: Topics): ChangeFeed {
       return stream;
     },
 
-    publish(change) {
+    publish(change: Change): void {
       if (change.projection === SESSIONS_ENDED) {
         for (const connection of connections)
           if (change.accounts?.includes(personOf(connection.caller))) void connection.check();
@@ -129,7 +124,8 @@ export function createChangeFeed(hostsOf: HostsOf, topics: Topics): ChangeFeed {
       if (named.changesGuests) readHosts(change, notified, data).catch(() => undefined);
     },
 
-    close() {
+    /** Ends every stream, for a stop. */
+    close(): void {
       for (const connection of connections) connection.stream.end();
     },
   };

@@ -67,13 +67,9 @@ export function networksOf(address: string): readonly string[] {
 
 /** The eight groups of an IPv6 address, whatever way it is written. */
 function groupsOf(address: string): number[] {
-  const hexadecimal = address
-    .replace(/%.*$/, '')
-    .replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: string[]) => {
-      const [p = 0, q = 0, r = 0, s = 0] = bytes.slice(0, 4).map(Number);
-      return `${((p << 8) | q).toString(16)}:${((r << 8) | s).toString(16)}`;
-    });
-  const [head = [], tail] = hexadecimal
+  const { hostname } = new URL(`http://[${address.replace(/%.*$/, '')}]`);
+  const [head = [], tail] = hostname
+    .slice(1, -1)
     .split('::')
     .map((half) => (half === '' ? [] : half.split(':').map((group) => Number.parseInt(group, 16))));
   if (tail === undefined) return head;

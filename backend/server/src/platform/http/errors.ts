@@ -13,41 +13,29 @@ import { TooMuchWaiting } from '../../kernel/fairQueue.ts';
 import { QueueFull } from '../../kernel/groupedQueue.ts';
 import { ServiceUnavailable } from '../../kernel/serviceUnavailable.ts';
 
+type Headers = Readonly<Record<string, string>>;
+
+/** What an answer says beside its message. `conflict`: with 412, who changed what meanwhile. `preview`: with 409 of a correction. */
+type Details = Pick<Problem, 'errors' | 'code' | 'conflict' | 'preview'>;
+
 /** A refusal by the HTTP edge. */
 export class HttpProblem extends Error {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly path: string | undefined;
-  readonly errors: Problem['errors'];
-  /** For programs. */
-  readonly code: string | undefined;
-  /** With 412: who changed what meanwhile. */
-  readonly conflict: Problem['conflict'];
-  /** With 409 of a correction. */
-  readonly preview: Problem['preview'];
+  readonly headers: Headers;
+  readonly details: Details;
 
+  /** @param options `path`: the field that the message is about */
   constructor(
     status: number,
     message: string,
-    options: {
-      readonly headers?: Record<string, string>;
-      readonly path?: string;
-      readonly errors?: Problem['errors'];
-      readonly code?: string;
-      readonly conflict?: Problem['conflict'];
-      readonly preview?: Problem['preview'];
-    } = {},
+    options: Details & { readonly headers?: Headers; readonly path?: string } = {},
   ) {
     super(message);
+    const { headers = {}, path, ...details } = options;
     this.name = 'HttpProblem';
     this.status = status;
-    this.headers = options.headers ?? {};
-    this.path = options.path;
-    this.errors =
-      options.errors ?? (options.path === undefined ? undefined : [{ path: options.path, message }]);
-    this.code = options.code;
-    this.conflict = options.conflict;
-    this.preview = options.preview;
+    this.headers = headers;
+    this.details = path === undefined ? details : { errors: [{ path, message }], ...details };
   }
 }
 
@@ -57,8 +45,7 @@ export const beingSetUp = (): HttpProblem =>
     headers: { 'Retry-After': '1' },
   });
 
-/** Retry-After of a 503, in seconds. */
-const RETRY_AFTER_SECONDS = '2';
+const RETRY: Headers = { 'Retry-After': '2' };
 
 const STATUS_OF_REFUSAL: Record<RefusalKind, number> = {
   conflict: 409,
@@ -69,9 +56,9 @@ const STATUS_OF_REFUSAL: Record<RefusalKind, number> = {
   stale: 412,
 };
 
-export interface ErrorAnswer {
+interface ErrorAnswer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
   readonly body: Problem;
   /** Whether it is logged as a server fault, with its stack, or counted as part of an outage. */
   readonly logged: 'no' | 'fault' | 'outage';
@@ -86,21 +73,11 @@ export function answerFor(error: unknown): ErrorAnswer {
     const errors = fieldErrors(error);
     return problem(400, errors[0]?.message ?? 'The request is not valid', { errors });
   }
-  if (error instanceof HttpProblem) {
-    return problem(error.status, error.message, {
-      headers: error.headers,
-      code: error.code,
-      errors: error.errors,
-      conflict: error.conflict,
-      preview: error.preview,
-    });
-  }
+  if (error instanceof HttpProblem) return problem(error.status, error.message, error.details, error.headers);
   if (error instanceof BusinessRefusal) {
     const { kind, message, path, code } = error;
-    return problem(STATUS_OF_REFUSAL[kind], message, {
-      code,
-      errors: path === undefined ? undefined : [{ path: fieldPath(path), message }],
-    });
+    const errors = path === undefined ? undefined : [{ path: fieldPath(path), message }];
+    return problem(STATUS_OF_REFUSAL[kind], message, { code, errors });
   }
   // from a body; paths are checked by their patterns
   if (error instanceof NotAnId) return problem(404, 'Not found');
@@ -114,59 +91,35 @@ export function answerFor(error: unknown): ErrorAnswer {
     return problem(409, 'Somebody else changed this at the same moment. Please load it again.');
   }
   if (error instanceof ServiceUnavailable) {
-    return {
-      ...problem(503, error.message, { headers: { 'Retry-After': RETRY_AFTER_SECONDS } }),
-      logged: 'fault',
-    };
+    return { ...problem(503, error.message, {}, RETRY), logged: 'fault' };
   }
   if (error instanceof DamagedStream) {
-    return {
-      ...problem(500, 'This record is damaged: a part of it is missing. The administrators have been told.'),
-      logged: 'fault',
-    };
+    const text = 'This record is damaged: a part of it is missing. The administrators have been told.';
+    return { ...problem(500, text), logged: 'fault' };
   }
   if (error instanceof EventTooLarge) return problem(413, 'The request is too large');
-  if (error instanceof QueueFull) return busy();
-  if (error instanceof TooMuchWaiting) {
-    return problem(429, error.message, { headers: { 'Retry-After': RETRY_AFTER_SECONDS } });
+  if (error instanceof TooMuchWaiting) return problem(429, error.message, {}, RETRY);
+  const isOutage = error instanceof StoreUnavailable || isConnectionFault(error);
+  if (error instanceof QueueFull || isOutage) {
+    const text = 'The service is busy at the moment. Please try again shortly.';
+    return { ...problem(503, text, {}, RETRY), logged: isOutage ? 'outage' : 'no' };
   }
-  if (error instanceof StoreUnavailable || isConnectionFault(error)) return { ...busy(), logged: 'outage' };
-  const status = clientErrorStatus(error);
-  if (status !== null)
-    return problem(status, error instanceof Error ? error.message : 'The request is not valid');
+  const refused = clientError(error);
+  if (refused !== null) return problem(refused.status, refused.message);
   return { ...problem(500, 'Something went wrong on our side. Please try again.'), logged: 'fault' };
 }
 
-const busy = () =>
-  problem(503, 'The service is busy at the moment. Please try again shortly.', {
-    headers: { 'Retry-After': RETRY_AFTER_SECONDS },
-  });
-
-function problem(
+const problem = (
   status: number,
   text: string,
-  extra: {
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly code?: Problem['code'];
-    readonly errors?: Problem['errors'];
-    readonly conflict?: Problem['conflict'];
-    readonly preview?: Problem['preview'];
-  } = {},
-): ErrorAnswer {
-  return {
-    status,
-    headers: extra.headers ?? {},
-    body: {
-      error: text,
-      message: text,
-      code: extra.code,
-      errors: extra.errors,
-      conflict: extra.conflict,
-      preview: extra.preview,
-    },
-    logged: 'no',
-  };
-}
+  details: Details = {},
+  headers: Headers = {},
+): ErrorAnswer => ({
+  status,
+  headers,
+  body: { error: text, message: text, ...details },
+  logged: 'no',
+});
 
 const CONNECTION_CODES = new Set([
   'ECONNREFUSED',
@@ -198,8 +151,9 @@ function isConnectionFault(error: unknown): boolean {
 }
 
 /** Koa's and its libraries' own 4xx errors carry `status` and `expose`; nothing else of theirs is shown. */
-function clientErrorStatus(error: unknown): number | null {
+function clientError(error: unknown): { readonly status: number; readonly message: string } | null {
   if (!(error instanceof Error)) return null;
   const { status, expose } = error as { readonly status?: unknown; readonly expose?: unknown };
-  return typeof status === 'number' && status >= 400 && status < 500 && expose === true ? status : null;
+  const isShown = typeof status === 'number' && status >= 400 && status < 500 && expose === true;
+  return isShown ? { status, message: error.message } : null;
 }

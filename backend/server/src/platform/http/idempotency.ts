@@ -28,18 +28,7 @@ export interface IdempotentRequest {
   readonly command: CommandContext;
 }
 
-export interface Idempotency {
-  /**
-   * Runs `execute` for a new key and keeps its response, which a retry gets. A key with another request is 409; a concurrent
-   * duplicate waits, then gets 409 with Retry-After. After a crash the retry runs as the same command with the same ids and time.
-   * @throws HttpProblem 409
-   */
-  run(
-    request: IdempotentRequest,
-    execute: (command: CommandContext) => Promise<KeptAnswer>,
-  ): Promise<{ readonly answer: KeptAnswer; readonly replayed: boolean }>;
-  purge(): Promise<void>;
-}
+export type Idempotency = ReturnType<typeof createIdempotency>;
 
 interface Row {
   readonly body_hash: string;
@@ -58,13 +47,9 @@ const POLL_MS = 50;
 const COLUMNS = 'body_hash, command_id, command_time, status, answer';
 
 /** Exactly-once commands over the `commands` table. `secret` keys the hashes of bodies and encrypts kept responses. */
-export function createIdempotency(pool: pg.Pool, secret: Buffer): Idempotency {
+export function createIdempotency(pool: pg.Pool, secret: Buffer) {
   const hashOf = (text: string) => createHmac('sha256', secret).update(text).digest('hex');
   const answers = sealedAnswers(secret);
-  const seal = (request: IdempotentRequest, answer: KeptAnswer) =>
-    answers.seal(request, JSON.stringify(answer));
-  const open = (request: IdempotentRequest, sealed: string) =>
-    JSON.parse(answers.open(request, sealed)) as KeptAnswer;
 
   /** Claims the key if it is free or expired; `mine` if this request runs the command. */
   async function take(request: IdempotentRequest, bodyHash: string): Promise<Row> {
@@ -89,31 +74,43 @@ export function createIdempotency(pool: pg.Pool, secret: Buffer): Idempotency {
     return row === undefined ? take(request, bodyHash) : { ...row, mine: false };
   }
 
-  const keep = (request: IdempotentRequest, answer: KeptAnswer) =>
+  /** Changes the row of a command that has no answer yet. */
+  const change = (name: string, statement: string, { key, actor }: IdempotentRequest, ...values: unknown[]) =>
     pool.query({
-      name: 'commands-keep',
-      text: `UPDATE ${COMMANDS_TABLE} SET status = $3, answer = $4 WHERE key = $1 AND actor = $2 AND status IS NULL`,
-      values: [request.key, request.actor, answer.status, seal(request, answer)],
+      name,
+      text: `${statement} WHERE key = $1 AND actor = $2 AND status IS NULL`,
+      values: [key, actor, ...values],
     });
 
   /** A visitor's refusal is decided again: kept, anybody could fill the table with them. */
-  const forget = (request: IdempotentRequest) =>
-    pool.query({
-      name: 'commands-forget',
-      text: `DELETE FROM ${COMMANDS_TABLE} WHERE key = $1 AND actor = $2 AND status IS NULL`,
-      values: [request.key, request.actor],
-    });
+  async function keep(request: IdempotentRequest, answer: KeptAnswer): Promise<void> {
+    if (request.actor === VISITOR && answer.status >= 400) {
+      await change('commands-forget', `DELETE FROM ${COMMANDS_TABLE}`, request);
+      return;
+    }
+    const sealed = answers.seal(request, JSON.stringify(answer));
+    const statement = `UPDATE ${COMMANDS_TABLE} SET status = $3, answer = $4`;
+    await change('commands-keep', statement, request, answer.status, sealed);
+  }
 
+  /** The next try continues at once, as the same command. */
   const release = (request: IdempotentRequest) =>
-    pool.query({
-      name: 'commands-release',
-      text: `UPDATE ${COMMANDS_TABLE} SET leased_until = now() - interval '1 second'
-             WHERE key = $1 AND actor = $2 AND status IS NULL`,
-      values: [request.key, request.actor],
-    });
+    change(
+      'commands-release',
+      `UPDATE ${COMMANDS_TABLE} SET leased_until = now() - interval '1 second'`,
+      request,
+    );
 
   return {
-    async run(request, execute) {
+    /**
+     * Runs `execute` for a new key and keeps its response, which a retry gets. A key with another request is 409; a concurrent
+     * duplicate waits, then gets 409 with Retry-After. After a crash the retry runs as the same command with the same ids and time.
+     * @throws HttpProblem 409
+     */
+    async run(
+      request: IdempotentRequest,
+      execute: (command: CommandContext) => Promise<KeptAnswer>,
+    ): Promise<{ readonly answer: KeptAnswer; readonly replayed: boolean }> {
       const bodyHash = hashOf(request.fingerprint);
       const giveUp = Date.now() + WAIT_MS;
       for (;;) {
@@ -121,16 +118,16 @@ export function createIdempotency(pool: pg.Pool, secret: Buffer): Idempotency {
         if (row.body_hash !== bodyHash) {
           throw new HttpProblem(409, 'This Idempotency-Key was used for another request');
         }
-        if (row.answer !== null) return { answer: open(request, row.answer), replayed: true };
+        if (row.answer !== null)
+          return { answer: JSON.parse(answers.open(request, row.answer)), replayed: true };
         if (row.mine) {
           const command = { ...request.command, id: row.command_id, time: row.command_time };
           try {
             const answer = await execute(command);
-            if (request.actor === VISITOR && answer.status >= 400) await forget(request);
-            else await keep(request, answer);
+            await keep(request, answer);
             return { answer, replayed: false };
           } catch (error) {
-            // unknown outcome: the next try continues as the same command
+            // unknown outcome
             await release(request).catch(() => {});
             throw error;
           }
@@ -144,7 +141,7 @@ export function createIdempotency(pool: pg.Pool, secret: Buffer): Idempotency {
       }
     },
 
-    async purge() {
+    async purge(): Promise<void> {
       await pool.query(`DELETE FROM ${COMMANDS_TABLE} WHERE created_at < now() - make_interval(days => $1)`, [
         KEEP_DAYS,
       ]);

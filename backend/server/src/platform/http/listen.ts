@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 
 export interface Listening {
@@ -16,20 +16,13 @@ const REQUEST_MS = 60_000;
 /** @throws Error of one line when the address is taken or not ours */
 export async function listen(app: Koa, host: string, port: number): Promise<Listening> {
   const server = createServer({ headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS }, app.callback());
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
   await bind(server, host, port);
   const { port: bound } = server.address() as AddressInfo;
   return {
     address: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
     close: (milliseconds) =>
       new Promise((resolve) => {
-        const cut = setTimeout(() => {
-          for (const socket of sockets) socket.destroy();
-        }, milliseconds);
+        const cut = setTimeout(() => server.closeAllConnections(), milliseconds);
         server.close(() => {
           clearTimeout(cut);
           resolve();

@@ -21,34 +21,17 @@ const REFUSAL = 'Too many requests. Please try again later.';
 
 export type PublicCallLimits = { readonly [Call in keyof typeof PUBLIC_CALLS_PER_HOUR]: number };
 
+export type PublicLimits = ReturnType<typeof createPublicLimits>;
+
 /**
  * Limits on public calls: 429 with Retry-After. IPv6 addresses count by /64.
+ * @param secret keys the hash under which email addresses are counted
  */
-export interface PublicLimits {
-  /**
-   * Also takes one of the address's places for concurrent registrations.
-   * @returns frees the place
-   * @throws HttpProblem 429
-   */
-  register(address: string): Promise<() => void>;
-  /** @throws HttpProblem 429 */
-  contact(address: string): Promise<void>;
-  /** @throws HttpProblem 429 */
-  forgotPassword(address: string): Promise<void>;
-  /** @throws HttpProblem 429 */
-  resetLink(address: string): Promise<void>;
-  /**
-   * @returns false if this email address, known or not, has had its links of the hour, so that mailboxes are not flooded
-   */
-  takeResetLink(email: string): Promise<boolean>;
-}
-
-/** @param secret keys the hash under which email addresses are counted */
 export function createPublicLimits(
   pool: pg.Pool,
   secret: Buffer,
   limits: PublicCallLimits = PUBLIC_CALLS_PER_HOUR,
-): PublicLimits {
+) {
   const limiter = (keyPrefix: string, points: number) =>
     rateLimiter(pool, { keyPrefix, points, duration: HOUR_SECONDS });
   const byAddress = (keyPrefix: string, points: number) => {
@@ -60,7 +43,8 @@ export function createPublicLimits(
   const links = limiter('links', RESET_LINKS_PER_HOUR);
 
   return {
-    async register(address) {
+    /** Also takes one of the address's places for concurrent registrations. @returns frees the place */
+    async register(address: string): Promise<() => void> {
       const leave = enter(networkOf(address));
       try {
         await countRegistration(address);
@@ -73,7 +57,8 @@ export function createPublicLimits(
     contact: byAddress('contact', limits.contact),
     forgotPassword: byAddress('forgot', limits.forgotPassword),
     resetLink: byAddress('resetlink', limits.resetLink),
-    async takeResetLink(email) {
+    /** @returns false if this email address, known or not, has had its links of the hour, so that mailboxes are not flooded */
+    async takeResetLink(email: string): Promise<boolean> {
       const key = createHmac('sha256', secret).update(email.toLowerCase(), 'utf8').digest('hex');
       try {
         await links.consume(key);

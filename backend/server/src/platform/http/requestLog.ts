@@ -14,6 +14,8 @@ export interface RequestState {
   /** The route's pattern, for metrics that don't grow with ids. */
   routePattern?: string;
   userId?: string;
+  /** The JSON body as it was sent. */
+  sentBody?: unknown;
   /** Refused by an outage, which is logged as a whole. */
   inOutage?: true;
 }

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import type { RawBody } from './rawBody.ts';
+import type { RawBody } from './body.ts';
 
 /**
  * Access: `public` anyone; `session` any signed-in user; `approved` approved dealers and administrators; `admin`
@@ -81,7 +81,7 @@ export interface Route {
   /** For the API description; specs check responses against it. */
   readonly answers?: Answers | undefined;
   readonly body?: z.ZodType | undefined;
-  /** The most its JSON body may weigh, in bytes; 100 kB where it is left out. */
+  /** Maximum size of its JSON body, in bytes; default 100 kB. */
   readonly maxBodyBytes?: number | undefined;
   /** For file bodies: `body` is a Buffer, validated by the schema. */
   readonly rawBody?: RawBody | undefined;

@@ -4,14 +4,12 @@ import { type Actor, notFound } from '@portal/domain';
 import type { Context, Middleware, Next } from 'koa';
 import { type CommandContext, newCommand } from '../../kernel/commandContext.ts';
 import { isId } from '../../kernel/ids.ts';
-import { admit, admitViewer, isViewing, nothingChanges, type ReadCaller } from './access.ts';
+import { admit, isViewing, nothingChanges, type ReadCaller } from './access.ts';
+import { readFileBody, readJsonBody } from './body.ts';
 import { answerFor, HttpProblem } from './errors.ts';
 import { FRESHNESS_MS, type Freshness, waitForOwnWrites, waitUntilVisible } from './freshness.ts';
 import { type Idempotency, type KeptAnswer, VISITOR } from './idempotency.ts';
-import { MAX_BODY_BYTES, readJsonBody } from './jsonBody.ts';
-import { largeBodies } from './largeBodies.ts';
 import { jsonOf } from './longJson.ts';
-import { readRawBody, tooManyAtOnce } from './rawBody.ts';
 import { stateOf } from './requestLog.ts';
 import {
   ACCESS_RULES,
@@ -92,7 +90,6 @@ async function serveLimited(
   if (line.access !== 'public' && options.hasSession(ctx)) await wait(['users']);
   const caller = await options.readCaller(ctx);
   if (caller !== null) state.userId = caller.viewedBy?.id ?? caller.id;
-  admitViewer(line, caller);
   admit(line, caller);
   const mutates = ctx.method !== 'GET' && ctx.method !== 'HEAD';
   // signing in and out, which are public, have limits of their own
@@ -155,18 +152,8 @@ async function serveLimited(
   send(ctx, answer);
 }
 
-async function readBody({ rawBody, maxBodyBytes = MAX_BODY_BYTES }: Route, ctx: Context): Promise<unknown> {
-  if (rawBody !== undefined) return readRawBody(ctx, rawBody);
-  const announced = ctx.request.length ?? maxBodyBytes;
-  if (maxBodyBytes <= MAX_BODY_BYTES || announced <= MAX_BODY_BYTES) return readJsonBody(ctx, maxBodyBytes);
-  const held = largeBodies();
-  try {
-    if (!held.hold(Math.min(announced, maxBodyBytes))) throw tooManyAtOnce();
-    return await readJsonBody(ctx, maxBodyBytes);
-  } finally {
-    held.release();
-  }
-}
+const readBody = ({ rawBody, maxBodyBytes }: Route, ctx: Context): Promise<unknown> =>
+  rawBody === undefined ? readJsonBody(ctx, maxBodyBytes) : readFileBody(ctx, rawBody);
 
 /** Runs the handler and makes an answer to keep of it, also of a refusal: a retry must not decide otherwise. */
 async function keptAnswer(line: Route, request: RouteRequest, ctx: Context): Promise<KeptAnswer> {

@@ -3,25 +3,25 @@ import type pg from 'pg';
 import { unwrap, wrap } from '../keyRing/wrapping.ts';
 import { COMMANDS_TABLE } from './commandsTable.ts';
 
-export interface AnswerPlace {
+interface AnswerPlace {
   readonly key: string;
   readonly actor: string;
 }
 
-/** Kept answers hold what people entrusted to us: nothing of it stands readable in the database. */
-export interface SealedAnswers {
-  /** The text of an answer, to be opened in its own place alone. */
-  seal(place: AnswerPlace, text: string): string;
-  open(place: AnswerPlace, sealed: string): string;
-}
+export type SealedAnswers = ReturnType<typeof sealedAnswers>;
 
-/** @param secret this installation's, for the `commands` table */
-export function sealedAnswers(secret: Buffer): SealedAnswers {
+/**
+ * Encrypts kept answers, which hold personal data; each can be opened only in its own place.
+ * @param secret this installation's, for the `commands` table
+ */
+export function sealedAnswers(secret: Buffer) {
   const sealing = Buffer.from(hkdfSync('sha256', secret, '', 'kept answers', 32));
   const nameOf = ({ key, actor }: AnswerPlace) => `${actor} ${key}`;
   return {
-    seal: (place, text) => wrap(Buffer.from(text), nameOf(place), sealing).toString('base64'),
-    open: (place, sealed) => unwrap(Buffer.from(sealed, 'base64'), nameOf(place), sealing).toString('utf8'),
+    seal: (place: AnswerPlace, text: string): string =>
+      wrap(Buffer.from(text), nameOf(place), sealing).toString('base64'),
+    open: (place: AnswerPlace, sealed: string): string =>
+      unwrap(Buffer.from(sealed, 'base64'), nameOf(place), sealing).toString('utf8'),
   };
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { MAX_BODY_BYTES } from '../../../src/platform/http/jsonBody.ts';
+import { MAX_BODY_BYTES } from '../../../src/platform/http/body.ts';
 import type { Route } from '../../../src/platform/http/route.ts';
 import type { AccessRule, Ask, Records } from '../accessRule.ts';
 import { NEVER_TAKEN, spoiled, varied } from './bodies.ts';
@@ -100,7 +100,7 @@ export function alwaysRefused(target: Target, { own }: Pick<Aim, 'own'>): readon
   const huge = JSON.stringify({ a: 'x'.repeat(maxBodyBytes) });
   shots.push({ what: 'too large', path, raw: huge, headers: JSON_TYPE, refused: [413] });
   const zipped = { ...JSON_TYPE, 'Content-Encoding': 'gzip' };
-  shots.push({ what: 'no gzip', path, raw: '{}', headers: zipped, refused: [400] });
+  shots.push({ what: 'compressed', path, raw: '{}', headers: zipped, refused: [415] });
   return shots;
 }
 

@@ -3,8 +3,7 @@ import type pg from 'pg';
 import { networkOf } from '../../../platform/http/clientAddress.ts';
 import { answerFor } from '../../../platform/http/errors.ts';
 import { inFlight } from '../../../platform/http/inFlight.ts';
-import { rateLimiter, takePoint } from '../../../platform/http/rateLimit.ts';
-import { LOGIN_LIMITS_TABLE } from '../../../platform/http/rateLimitTable.ts';
+import { LOGIN_LIMITS_TABLE, rateLimiter, takePoint } from '../../../platform/http/rateLimit.ts';
 
 /** Failed sign-ins allowed within 15 minutes: for one name from one address, and from one address in all. */
 export const FAILURES_PER_ACCOUNT_AND_ADDRESS = 10;
