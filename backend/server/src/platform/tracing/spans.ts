@@ -22,7 +22,6 @@ import {
 } from '@opentelemetry/resources';
 import {
   BatchSpanProcessor,
-  type IdGenerator,
   ParentBasedSampler,
   RandomIdGenerator,
   SamplingDecision,
@@ -35,7 +34,7 @@ import type { SpanIds } from './spanIds.ts';
 /** Time limit of the last export, because a stop may take 10 seconds. */
 const LAST_EXPORT_MS = 1_500;
 
-export interface SpanOptions {
+interface SpanOptions {
   /** Default: the current span, else a new trace. */
   readonly parent?: Context | undefined;
   /** Fixed ids; default: random. */
@@ -46,27 +45,15 @@ export interface SpanOptions {
 }
 
 /** The SDK, without its global state: several portals may run in one process. */
-export type Spans = ReturnType<typeof createSpans>;
-
-/** Random ids, unless `next` is set. */
-function idGenerator(): IdGenerator & { next: SpanIds | undefined } {
-  const random = new RandomIdGenerator();
-  return {
-    next: undefined,
-    generateSpanId() {
-      return this.next?.spanId ?? random.generateSpanId();
-    },
-    generateTraceId() {
-      return this.next?.traceId ?? random.generateTraceId();
-    },
-  };
-}
-
 export function createSpans({ url, ratio, parentBased }: TracingSettings) {
   const root = new TraceIdRatioBasedSampler(ratio);
-  const generator = idGenerator();
+  const random = new RandomIdGenerator();
+  let next: SpanIds | undefined;
   const provider = new TracerProvider({
-    idGenerator: generator,
+    idGenerator: {
+      generateSpanId: () => next?.spanId ?? random.generateSpanId(),
+      generateTraceId: () => next?.traceId ?? random.generateTraceId(),
+    },
     sampler: parentBased ? new ParentBasedSampler({ root }) : root,
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'dealer-portal' }))
@@ -79,7 +66,7 @@ export function createSpans({ url, ratio, parentBased }: TracingSettings) {
 
   function begin(name: string, { parent, ids, kind, attributes }: SpanOptions, startTime?: number) {
     const context = parent ?? current.getStore() ?? ROOT_CONTEXT;
-    generator.next = ids;
+    next = ids;
     try {
       const span = tracer.startSpan(
         name,
@@ -92,7 +79,7 @@ export function createSpans({ url, ratio, parentBased }: TracingSettings) {
       );
       return { span, context: trace.setSpan(context, span) };
     } finally {
-      generator.next = undefined;
+      next = undefined;
     }
   }
 
@@ -139,9 +126,10 @@ export function createSpans({ url, ratio, parentBased }: TracingSettings) {
       return trace.getSpanContext(context) === undefined ? undefined : context;
     },
 
-    /** A context as `traceparent` (W3C); null for none. */
-    traceparent(context: Context | undefined): string | null {
+    /** The current span as `traceparent` (W3C); null for none. */
+    traceparent(): string | null {
       const carrier: Record<string, string> = {};
+      const context = current.getStore();
       if (context !== undefined) propagator.inject(context, carrier, defaultTextMapSetter);
       return carrier.traceparent ?? null;
     },
