@@ -3,11 +3,9 @@ import { type ColumnWidth, pdfmakeParts } from './pdfmakeParts.ts';
 /**
  * Makes pdfmake keep every column on the page: where the longest words of all columns need more room than there is, the widest
  * columns get less, all the same, and their words are broken. pdfmake itself gives each column its longest word, and the last
- * ones lie beside the page. For all documents of the process; further calls have no effect.
+ * ones lie beside the page. For all documents of the process.
  */
 export function fitColumns(): void {
-  if (isFitted) return;
-  isFitted = true;
   const calculator = pdfmakeParts().columns.default;
   const { buildColumnWidths } = calculator;
   calculator.buildColumnWidths = (columns, available, ...more) => {
@@ -15,8 +13,6 @@ export function fitColumns(): void {
     buildColumnWidths(columns, available, ...more);
   };
 }
-
-let isFitted = false;
 
 /** Lowers the widths that columns ask for to the largest limit with which all have room. */
 function limitWords(columns: readonly ColumnWidth[], available: number): void {

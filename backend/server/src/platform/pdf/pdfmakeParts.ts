@@ -107,23 +107,17 @@ interface StructureElement extends PDFKit.PDFStructureElement {
   readonly dictionary: Reference;
 }
 
+const load = createRequire(import.meta.url);
+const part = <Part>(name: string): { default: new () => Part } => load(`pdfmake/js/${name}.js`);
+
 /**
- * The modules of pdfmake's layout, renderer, texts, document and columns. Its public interface leads to none of them: what replaces `default` is what pdfmake
- * uses from then on. The specs of the tags tell when another version has other ones.
+ * The modules of pdfmake that it is extended by. Its public interface leads to none of them: what replaces `default` is what
+ * pdfmake uses from then on. The specs of the tags tell when another version has other ones.
  */
-export function pdfmakeParts(): {
-  readonly layout: { default: new () => LayoutBuilder };
-  readonly renderer: { default: new () => Renderer };
-  readonly inlines: { default: new () => TextInlines };
-  readonly document: { default: new () => Pdf };
-  readonly columns: { readonly default: ColumnCalculator };
-} {
-  const load = createRequire(import.meta.url);
-  return {
-    layout: load('pdfmake/js/LayoutBuilder.js'),
-    renderer: load('pdfmake/js/Renderer.js'),
-    inlines: load('pdfmake/js/TextInlines.js'),
-    document: load('pdfmake/js/PDFDocument.js'),
-    columns: load('pdfmake/js/columnCalculator.js'),
-  };
-}
+export const pdfmakeParts = () => ({
+  layout: part<LayoutBuilder>('LayoutBuilder'),
+  renderer: part<Renderer>('Renderer'),
+  inlines: part<TextInlines>('TextInlines'),
+  document: part<Pdf>('PDFDocument'),
+  columns: load('pdfmake/js/columnCalculator.js') as { readonly default: ColumnCalculator },
+});

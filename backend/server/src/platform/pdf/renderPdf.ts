@@ -24,7 +24,6 @@ export interface PdfDocument {
   readonly madeAt: string;
   /** Plain data, without functions. Made afresh for each call: pdfmake writes into it. */
   readonly content: Content[];
-  readonly pageSize?: 'LETTER' | 'A4';
   readonly landscape?: boolean;
   /** A word across each page, for a paper that doesn't count any more. */
   readonly watermark?: string;
@@ -76,7 +75,8 @@ const LAYOUTS = {
  * Reads no file but the fonts and asks no other server.
  */
 export async function renderPdf(document: PdfDocument, letterhead: Letterhead): Promise<Buffer> {
-  const { default: pdfmake } = await loaded();
+  loading ??= load();
+  const pdfmake = await loading;
   await addFonts(pdfmake, JSON.stringify([document, letterhead]));
   const pdf = pdfmake.createPdf(definitionOf(document, letterhead));
   escapeMetadata(await pdf.getStream());
@@ -98,7 +98,7 @@ function escapeMetadata(pdf: PDFKit.PDFDocument): void {
 }
 
 function definitionOf(document: PdfDocument, letterhead: Letterhead): TDocumentDefinitions {
-  const { title, heading, madeAt, content, pageSize = 'LETTER', landscape = false, watermark } = document;
+  const { title, heading, madeAt, content, landscape = false, watermark } = document;
   const at = new Date(madeAt);
   return {
     info: {
@@ -116,7 +116,7 @@ function definitionOf(document: PdfDocument, letterhead: Letterhead): TDocumentD
     version: '1.7',
     language: 'en-US',
     displayTitle: true,
-    pageSize,
+    pageSize: 'LETTER',
     pageOrientation: landscape ? 'landscape' : 'portrait',
     pageMargins: [48, 48, 48, 60],
     defaultStyle: { font: 'Roboto', fontSize: 9.5, lineHeight: 1.15, color: INK },
@@ -161,29 +161,26 @@ const robotoFile = (weight: string) => path.join(FONTS, 'Roboto', `Roboto-${weig
 type Pdfmake = typeof import('pdfmake') & {
   readonly virtualfs: { writeFileSync(name: string, content: Buffer): void };
 };
-let loading: Promise<{ readonly default: Pdfmake }> | undefined;
+let loading: Promise<Pdfmake> | undefined;
 
 /** Loaded with the first document, with its fonts and without a way to any other file or server. */
-function loaded(): Promise<{ readonly default: Pdfmake }> {
-  loading ??= import('pdfmake').then((module) => {
-    const pdfmake = module.default as unknown as Pdfmake;
-    pdfmake.setFonts({
-      Roboto: {
-        normal: robotoFile('Regular'),
-        bold: robotoFile('Medium'),
-        italics: robotoFile('Italic'),
-        bolditalics: robotoFile('MediumItalic'),
-      },
-    });
-    pdfmake.setTableLayouts(LAYOUTS);
-    writeTags(HEADINGS);
-    fitColumns();
-    writeScripts();
-    pdfmake.setUrlAccessPolicy(() => false);
-    pdfmake.setLocalAccessPolicy((file) => path.resolve(file).startsWith(FONTS + path.sep));
-    return { default: pdfmake };
+async function load(): Promise<Pdfmake> {
+  const pdfmake = (await import('pdfmake')).default as unknown as Pdfmake;
+  pdfmake.setFonts({
+    Roboto: {
+      normal: robotoFile('Regular'),
+      bold: robotoFile('Medium'),
+      italics: robotoFile('Italic'),
+      bolditalics: robotoFile('MediumItalic'),
+    },
   });
-  return loading;
+  pdfmake.setTableLayouts(LAYOUTS);
+  writeTags(HEADINGS);
+  fitColumns();
+  writeScripts();
+  pdfmake.setUrlAccessPolicy(() => false);
+  pdfmake.setLocalAccessPolicy((file) => path.resolve(file).startsWith(FONTS + path.sep));
+  return pdfmake;
 }
 
 /** Adds fonts beside Roboto, for texts in other scripts. */

@@ -18,11 +18,7 @@ const DIRECTED = /\p{N}+|[\p{L}\p{M}\u200c\u200d]+|[\s\S]/gu;
  */
 export function writeScripts(): void {
   const parts = pdfmakeParts();
-  if ('writesScripts' in parts.inlines.default) return;
-
   parts.inlines.default = class extends parts.inlines.default {
-    static readonly writesScripts = true;
-
     override measure(texts: readonly InlineText[], styles: unknown): Inline[] {
       const isMixed = texts.some(({ text }) => RIGHT_TO_LEFT.test(text));
       const split = texts.flatMap((text) =>
