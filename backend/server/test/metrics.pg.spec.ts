@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { portalGauges } from '../src/modules/operations/gauges.ts';
 import { createMetrics } from '../src/platform/metrics/metrics.ts';
-import { timedJob } from '../src/platform/metrics/timedJob.ts';
 import { eventually } from './support/eventually.ts';
 import { type MetricValues, readMetrics } from './support/metricValues.ts';
 import { startTestPortal, type TestPortal } from './support/testPortal.ts';
@@ -140,7 +139,7 @@ describe('unreadable metrics and failed jobs', () => {
   it('counts failed jobs, but not those interrupted by a stop', async () => {
     const metrics = createMetrics();
     const run = () => Promise.reject(new Error('no'));
-    const job = timedJob({ name: 'failing', everyMs: 60_000, run }, metrics);
+    const job = metrics.timed({ name: 'failing', everyMs: 60_000, run });
     await expect(job.run(new AbortController().signal)).rejects.toThrow('no');
     await expect(job.run(AbortSignal.abort())).rejects.toThrow('no');
     const found = readMetrics((await metrics.expose()).text);

@@ -36,7 +36,6 @@ import { type Follower, runFollowers } from '../../platform/followers/runFollowe
 import type { Idempotency } from '../../platform/http/idempotency.ts';
 import { createJobs, type Job, type Jobs } from '../../platform/jobs/jobs.ts';
 import { startJobs } from '../../platform/jobs/startJobs.ts';
-import { timedJob } from '../../platform/metrics/timedJob.ts';
 import { composeNotifications } from './mail.ts';
 import type { Services } from './services.ts';
 
@@ -116,7 +115,7 @@ export function composeJobs(services: Services, alerts: Alerts): Jobs {
     sealJob(services),
     alerts.job,
   ];
-  const timed = due.map((job) => timedJob(job, metrics));
+  const timed = due.map(metrics.timed);
   const jobs = createJobs(tracing === undefined ? timed : timed.map(tracing.job), log);
   services.onStop(() => jobs.stop());
   return jobs;
@@ -138,6 +137,6 @@ export async function runJobs(services: Services, idempotency: Idempotency, jobs
   housekeeping.unref();
   onStop(async () => clearInterval(housekeeping));
   onStop(services.sendMails());
-  const ticking = await startJobs({ jobs, databaseUrl, log });
+  const ticking = await startJobs(jobs, databaseUrl, log);
   onStop(() => ticking.stop());
 }

@@ -7,7 +7,6 @@ import { stripeWebhooks } from '../../modules/payments/module.ts';
 import { callerReader, sessions, signedInOf } from '../../modules/users/module.ts';
 import { stuckFollowers } from '../../platform/followers/checkpoints.ts';
 import type { Check } from '../../platform/health/healthRoutes.ts';
-import { databaseCheck, projectionCheck } from '../../platform/health/readiness.ts';
 import { createEdge } from '../../platform/http/app.ts';
 import { type ChangeFeed, createChangeFeed, type Topics } from '../../platform/http/changeFeed.ts';
 import type { Idempotency } from '../../platform/http/idempotency.ts';
@@ -59,25 +58,49 @@ export function composeRoutes(parts: RouteParts): {
   return { routes: portalRoutes(routePorts(parts, feed, checksOf(parts))), feed };
 }
 
-/** Checks of /readyz. */
+const MAX_LAG_SECONDS = 30;
+const MAX_SKEW_SECONDS = 2;
+
+/** Checks of /readyz. A clock that is off is only a warning; parked accounts are only counted. */
 const checksOf = ({
   settings,
   now,
-  database,
+  pool,
   store,
   projections,
   providerEvents,
 }: Services): readonly Check[] => [
-  databaseCheck(database, now),
+  {
+    name: 'database',
+    run: async () => {
+      const { rows } = await pool.query<{ time: Date }>('SELECT clock_timestamp() AS time');
+      const skewSeconds = Math.abs(now().getTime() - (rows[0]?.time.getTime() ?? 0)) / 1_000;
+      return {
+        ok: true,
+        clockSkewSeconds: Math.round(skewSeconds * 10) / 10,
+        ...(skewSeconds > MAX_SKEW_SECONDS ? { warning: "our clock is off the database's" } : {}),
+      };
+    },
+  },
   { name: 'eventStore', run: async () => ({ ok: true, empty: (await store.head()) === null }) },
-  projectionCheck(projections),
+  {
+    name: 'projections',
+    run: async () => {
+      const all = await projections.status();
+      return {
+        ok: all.every((one) => one.owner !== null && one.lagSeconds < MAX_LAG_SECONDS),
+        lag: Object.fromEntries(all.map((one) => [one.projection, one.lag])),
+        parked: all.reduce((sum, one) => sum + one.parked.length, 0),
+      };
+    },
+  },
   { name: 'webhooks', run: async () => ({ ok: true, stuck: await providerEvents.stuck() }) },
   {
     name: 'processes',
     // only followers that this portal runs
     run: async () => {
       const isRun = settings.roles.includes('reactions');
-      return { ok: true, stuck: isRun ? (await stuckFollowers(database.pool)).length : 0 };
+      return { ok: true, stuck: isRun ? (await stuckFollowers(pool)).length : 0 };
     },
   },
 ];

@@ -50,7 +50,7 @@ export function processFollower(
   };
 }
 
-export interface FollowersOptions {
+interface FollowersOptions {
   readonly store: EventStore;
   readonly codec: Codec<PortalEvent, EventMetadata>;
   readonly pool: pg.Pool;
@@ -59,15 +59,11 @@ export interface FollowersOptions {
   readonly ownerIsGone?: string | undefined;
 }
 
-export interface RunningFollowers {
-  stop(): Promise<void>;
-}
-
 /**
  * Runs each follower in the portal that holds its lease. An event that fails stops its follower and is retried with back-off; see
  * {@link stuckFollowers}. Nothing is skipped.
  */
-export function runFollowers(followers: readonly Follower[], options: FollowersOptions): RunningFollowers {
+export function runFollowers(followers: readonly Follower[], options: FollowersOptions) {
   const { pool, log, ownerIsGone } = options;
   const stopping = new AbortController();
   // each follower and each of its waits listens
@@ -83,7 +79,7 @@ export function runFollowers(followers: readonly Follower[], options: FollowersO
   });
   const loops = [leases.run(stopping.signal), ...runners.map((runner) => runner.run(stopping.signal))];
   return {
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort();
       await Promise.all(loops);
       await leases.release().catch(() => false);

@@ -14,14 +14,7 @@ export interface Job {
   run(signal: AbortSignal): Promise<unknown>;
 }
 
-export interface Jobs {
-  /** Runs jobs that are due and not running; resolves when all have ended. */
-  tick(): Promise<void>;
-  /** Runs all jobs, due or not, after those running now. */
-  tickAll(): Promise<void>;
-  /** Starts no more jobs, aborts running ones and waits for them. */
-  stop(): Promise<void>;
-}
+export type Jobs = ReturnType<typeof createJobs>;
 
 /** A job is due this long before its interval has passed, because ticks are not exact. */
 const EARLY_MS = 15_000;
@@ -31,7 +24,7 @@ export function createJobs(
   jobs: readonly Job[],
   log: Pick<Logger, 'error'>,
   elapsedMs: () => number = () => performance.now(),
-): Jobs {
+) {
   const stopping = new AbortController();
   const begun = new Map<Job, number>();
   const running = new Map<Job, Promise<void>>();
@@ -61,14 +54,17 @@ export function createJobs(
   }
 
   return {
-    async tick() {
+    /** Runs jobs that are due and not running; resolves when all have ended. */
+    async tick(): Promise<void> {
       await begin(jobs.filter(isDue));
     },
-    async tickAll() {
+    /** Runs all jobs, due or not, after those running now. */
+    async tickAll(): Promise<void> {
       await Promise.all(running.values());
       await begin(jobs.filter((job) => !running.has(job)));
     },
-    async stop() {
+    /** Starts no more jobs, aborts running ones and waits for them. */
+    async stop(): Promise<void> {
       stopping.abort();
       await Promise.all(running.values());
     },

@@ -18,11 +18,11 @@ async function jobsOn(database: TestDatabase) {
   const run = async () => {
     ticks.count += 1;
   };
-  const jobs = await startJobs({
-    jobs: createJobs([{ name: 'counted', everyMs: 0, run }], log),
-    databaseUrl: database.connectionString,
+  const jobs = await startJobs(
+    createJobs([{ name: 'counted', everyMs: 0, run }], log),
+    database.connectionString,
     log,
-  });
+  );
   stops.push(() => jobs.stop());
   return ticks;
 }

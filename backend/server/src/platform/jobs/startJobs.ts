@@ -15,17 +15,11 @@ const MAX_TICK_MS = 40_000;
 const LOCK_MS = 90_000;
 const DRAIN_MS = 2_000;
 
-export interface JobsOptions {
-  readonly jobs: Jobs;
-  readonly databaseUrl: string;
-  readonly log: Logger;
-}
-
 /**
  * Ticks at start and then once a minute, in one process at a time. Agenda is only the timer and its lock: due work follows
  * from the log, so the next tick makes up for a missed one.
  */
-export async function startJobs({ jobs, databaseUrl, log }: JobsOptions): Promise<{ stop(): Promise<void> }> {
+export async function startJobs(jobs: Jobs, databaseUrl: string, log: Logger) {
   // our own pool: a lost connection must not end the process
   const database = openDatabase(databaseUrl, {
     maxConnections: 3,
@@ -46,7 +40,7 @@ export async function startJobs({ jobs, databaseUrl, log }: JobsOptions): Promis
   await agenda.every('1 minute', TICK);
   void jobs.tick();
   return {
-    async stop() {
+    async stop(): Promise<void> {
       // Agenda records the end of the current tick, so that no other portal waits for its lock to expire
       const drained = agenda.drain({ timeout: DRAIN_MS, closeConnection: false });
       await jobs.stop();

@@ -2,20 +2,9 @@ import { type AppendResult, WrongExpectedRevision } from '@portal/event-store';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { RELEASE } from '../database/release.ts';
+import type { Job } from '../jobs/jobs.ts';
 
-/** Metrics for Prometheus (docs/operations.md, Metrics). */
-export interface Metrics {
-  request(method: string, route: string, status: number, seconds: number): void;
-  appended(count: number): void;
-  /** Measures an append. */
-  append(append: () => Promise<AppendResult>): Promise<AppendResult>;
-  batch(projection: string, events: number, seconds: number): void;
-  job(name: string, ok: boolean, seconds: number): void;
-  pool(name: string, pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>): void;
-  /** Adds metrics: `register` creates them in the registry and returns a function that refreshes them before each exposure. */
-  add(register: (registry: Registry) => () => Promise<void>): void;
-  expose(): Promise<{ readonly type: string; readonly text: string }>;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 const FAST_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const SLOW_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900];
@@ -23,8 +12,8 @@ const SLOW_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900];
 /** Interval of the event loop's measurement, and its least value; the default of 10 ms takes half of an idle portal's time. */
 const EVENT_LOOP_MS = 200;
 
-/** With its own registry: tests compose several portals in one process. */
-export function createMetrics(): Metrics {
+/** Metrics for Prometheus (docs/operations.md, Metrics), in a registry of their own: tests compose several portals in one process. */
+export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({
     register: registry,
@@ -32,45 +21,50 @@ export function createMetrics(): Metrics {
     eventLoopMonitoringPrecision: EVENT_LOOP_MS,
   });
   const registers = [registry];
-  const requests = new Histogram({
-    name: 'portal_http_request_duration_seconds',
-    help: 'Duration of requests, by route pattern and status',
-    labelNames: ['method', 'route', 'status'] as const,
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-    registers,
-  });
+  const histogram = <Label extends string>(
+    name: string,
+    help: string,
+    buckets: number[],
+    ...labelNames: Label[]
+  ) => new Histogram({ name, help, buckets, labelNames, registers });
+  const requests = histogram(
+    'portal_http_request_duration_seconds',
+    'Duration of requests, by route pattern and status',
+    [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    'method',
+    'route',
+    'status',
+  );
   const events = new Counter({
     name: 'portal_events_appended_total',
     help: 'Events appended by commands of this process',
     registers,
   });
-  const appends = new Histogram({
-    name: 'portal_append_duration_seconds',
-    help: 'Duration of one append to the event store, by result',
-    labelNames: ['outcome'] as const,
-    buckets: FAST_SECONDS,
-    registers,
-  });
-  const batches = new Histogram({
-    name: 'portal_projection_batch_duration_seconds',
-    help: 'Time from a batch of events to its rows, by projection',
-    labelNames: ['projection'] as const,
-    buckets: FAST_SECONDS,
-    registers,
-  });
+  const appends = histogram(
+    'portal_append_duration_seconds',
+    'Duration of one append to the event store, by result',
+    FAST_SECONDS,
+    'outcome',
+  );
+  const batches = histogram(
+    'portal_projection_batch_duration_seconds',
+    'Time from a batch of events to its rows, by projection',
+    FAST_SECONDS,
+    'projection',
+  );
   const projected = new Counter({
     name: 'portal_projection_events_total',
     help: 'Events that this process has projected, by projection',
     labelNames: ['projection'] as const,
     registers,
   });
-  const jobs = new Histogram({
-    name: 'portal_duty_duration_seconds',
-    help: 'Duration of a job, by result',
-    labelNames: ['duty', 'outcome'] as const,
-    buckets: SLOW_SECONDS,
-    registers,
-  });
+  const jobs = histogram(
+    'portal_duty_duration_seconds',
+    'Duration of a job, by result',
+    SLOW_SECONDS,
+    'duty',
+    'outcome',
+  );
   const succeeded = new Gauge({
     name: 'portal_duty_last_success_timestamp_seconds',
     help: 'Last success of a job in this process',
@@ -90,7 +84,7 @@ export function createMetrics(): Metrics {
       }
     },
   });
-  const pools = new Map<string, Parameters<Metrics['pool']>[1]>();
+  const pools = new Map<string, Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>>();
   new Gauge({
     name: 'portal_build_info',
     help: '1, with the version of the portal and of Node.js',
@@ -99,32 +93,46 @@ export function createMetrics(): Metrics {
   }).set({ version: RELEASE.name, node: process.version }, 1);
   const beforeExposure: (() => Promise<void>)[] = [];
   return {
-    request: (method, route, status, seconds) =>
+    request: (method: string, route: string, status: number, seconds: number): void =>
       requests.observe({ method, route, status: String(status) }, seconds),
-    appended: (count) => events.inc(count),
-    async append(append) {
-      const started = performance.now();
-      const ended = (outcome: string) => appends.observe({ outcome }, (performance.now() - started) / 1_000);
+    appended: (count: number): void => events.inc(count),
+    /** Measures an append. */
+    async append(append: () => Promise<AppendResult>): Promise<AppendResult> {
+      const ended = appends.startTimer();
       try {
         const result = await append();
-        ended('done');
+        ended({ outcome: 'done' });
         return result;
       } catch (error) {
-        ended(error instanceof WrongExpectedRevision ? 'conflict' : 'failed');
+        ended({ outcome: error instanceof WrongExpectedRevision ? 'conflict' : 'failed' });
         throw error;
       }
     },
-    batch(projection, count, seconds) {
+    batch(projection: string, count: number, seconds: number): void {
       batches.observe({ projection }, seconds);
       projected.inc({ projection }, count);
     },
-    job(name, ok, seconds) {
-      jobs.observe({ duty: name, outcome: ok ? 'done' : 'failed' }, seconds);
-      if (ok) succeeded.set({ duty: name }, Date.now() / 1_000);
-    },
-    pool: (name, pool) => void pools.set(name, pool),
-    add: (register) => void beforeExposure.push(register(registry)),
-    async expose() {
+    /** The job, measured unless it is interrupted by the portal's stop. */
+    timed: (job: Job): Job => ({
+      ...job,
+      async run(signal) {
+        const ended = jobs.startTimer({ duty: job.name });
+        try {
+          const result = await job.run(signal);
+          ended({ outcome: 'done' });
+          succeeded.set({ duty: job.name }, Date.now() / 1_000);
+          return result;
+        } catch (error) {
+          if (!signal.aborted) ended({ outcome: 'failed' });
+          throw error;
+        }
+      },
+    }),
+    pool: (name: string, pool: Pool): void => void pools.set(name, pool),
+    /** Adds metrics: `register` creates them in the registry and returns a function that refreshes them before each exposure. */
+    add: (register: (registry: Registry) => () => Promise<void>): void =>
+      void beforeExposure.push(register(registry)),
+    async expose(): Promise<{ readonly type: string; readonly text: string }> {
       // other metrics are served without a database
       await Promise.allSettled(beforeExposure.map((read) => read()));
       return { type: registry.contentType, text: await registry.metrics() };

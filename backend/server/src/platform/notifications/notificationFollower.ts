@@ -11,7 +11,7 @@ export const NOTIFICATIONS = 'notifications';
 const NEWS_MS = 72 * 60 * 60_000;
 const TRIES = 3;
 
-export interface NotificationsOptions {
+interface NotificationsOptions {
   readonly notifications: readonly Notification[];
   readonly ports: NotificationPorts;
   readonly outbox: Outbox;
