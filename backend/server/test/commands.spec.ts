@@ -56,7 +56,7 @@ describe('RegisterDealer', () => {
       accountId,
       firstUserId: userId,
       companyName: 'Doe Security',
-      email: 'ann@example.com',
+      companyEmail: 'ann@example.com',
       defaultReaderRateCents: 650,
       isDemo: true,
     });

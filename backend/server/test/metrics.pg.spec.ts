@@ -130,7 +130,7 @@ describe('unreadable metrics and failed jobs', () => {
   it('omits what cannot be read from the database, and logs it', async () => {
     const metrics = createMetrics();
     metrics.add((registry) => portalGauges(registry, () => Promise.reject(new Error('no database'))));
-    const found = readMetrics((await metrics.expose()).text);
+    const found = readMetrics((await metrics.expose()).content);
     expect(found.value('portal_standing_read')).toBe(0);
     expect(found.names).not.toContain('portal_mail_outbox');
     expect(found.value('portal_build_info')).toBe(1);
@@ -142,7 +142,7 @@ describe('unreadable metrics and failed jobs', () => {
     const job = metrics.timed({ name: 'failing', everyMs: 60_000, run });
     await expect(job.run(new AbortController().signal)).rejects.toThrow('no');
     await expect(job.run(AbortSignal.abort())).rejects.toThrow('no');
-    const found = readMetrics((await metrics.expose()).text);
+    const found = readMetrics((await metrics.expose()).content);
     expect(found.value('portal_duty_duration_seconds_count', { duty: 'failing', outcome: 'failed' })).toBe(1);
     expect(found.value('portal_duty_last_success_timestamp_seconds', { duty: 'failing' })).toBeNaN();
   });

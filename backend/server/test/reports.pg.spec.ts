@@ -158,7 +158,7 @@ describe('GET /api/admin/reports/download', () => {
         http: { res: new EventEmitter() },
       };
       const answer = await route?.handler(request as unknown as RouteRequest);
-      const file = (answer as { readonly stream: Readable }).stream[Symbol.asyncIterator]();
+      const file = (answer as { readonly content: Readable }).content[Symbol.asyncIterator]();
       expect((await file.next()).value.toString()).toContain('Pier');
       expect([pool.totalCount, pool.idleCount]).toEqual([1, 1]);
       let lines = 0;

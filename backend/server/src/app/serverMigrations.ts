@@ -4,7 +4,7 @@ import { users } from '../modules/users/module.ts';
 import { dataReleaseMigration } from '../platform/database/dataReleaseTable.ts';
 import type { Migration } from '../platform/database/migrate.ts';
 import { checkpointsMigration } from '../platform/followers/checkpoints.ts';
-import { commandsMigration } from '../platform/http/commandsTable.ts';
+import { commandsMigration } from '../platform/http/idempotency.ts';
 import { loginLimitsMigration } from '../platform/http/rateLimit.ts';
 import { personalKeysMigration } from '../platform/keyRing/personalKeysTable.ts';
 import { outboxMigrations } from '../platform/mail/outboxTable.ts';

@@ -62,9 +62,12 @@ const TYPES = new Map([
 /** What the page loads, by the name after /api/docs/; null for anything else. */
 export async function docsFile(
   name: string,
-): Promise<{ readonly type: string; readonly bytes: Buffer } | null> {
+): Promise<{ readonly type: string; readonly content: Buffer } | null> {
   const type = TYPES.get(name);
   if (type === undefined) return null;
   const own = OURS[name];
-  return { type, bytes: own === undefined ? await readFile(path.join(swaggerUi(), name)) : Buffer.from(own) };
+  return {
+    type,
+    content: own === undefined ? await readFile(path.join(swaggerUi(), name)) : Buffer.from(own),
+  };
 }

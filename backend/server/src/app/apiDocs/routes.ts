@@ -20,13 +20,13 @@ export function apiDocsRoutes(table: () => readonly Route[]): Route[] {
       handler: async () => {
         // built on demand, to keep the start fast
         described ??= JSON.stringify(describeApi(table()));
-        return { text: described, type: 'application/json', headers: HOUR };
+        return { content: described, type: 'application/json', headers: HOUR };
       },
     }),
     route('GET', paths.apiDocs, 'public', {
       summary: 'The page that shows this description',
       answers: { 200: ['text/html'] },
-      handler: async () => ({ text: DOCS_PAGE, type: 'text/html; charset=utf-8', headers: HOUR }),
+      handler: async () => ({ content: DOCS_PAGE, type: 'text/html; charset=utf-8', headers: HOUR }),
     }),
     route('GET', paths.apiDocsFile, 'public', {
       summary: 'A script or style of that page',

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { savedViewsSchema } from '@portal/contract';
 import { inTransaction } from '@portal/projections';
+import { forgetAnswers } from '../../platform/http/idempotency.ts';
 import { LOGIN_LIMITS_TABLE } from '../../platform/http/rateLimit.ts';
-import { forgetAnswers, sealedAnswers } from '../../platform/http/sealedAnswers.ts';
+import { sealedAnswers } from '../../platform/http/sealedAnswers.ts';
 import { keepViews } from '../users/module.ts';
 import { deleteMails } from './mails.ts';
 import type { Traces } from './person.ts';

@@ -96,7 +96,6 @@ class FollowerRunner implements Leased {
   #epoch: bigint | undefined;
   #lost = new AbortController();
   resting = false;
-  /** Pause before the next try. */
   #wait = RETRY_FIRST_MS;
 
   constructor(follower: Follower, options: FollowersOptions) {
@@ -179,7 +178,6 @@ class FollowerRunner implements Leased {
     }
   }
 
-  /** The lease has passed to another portal. */
   #drop(epoch: bigint): void {
     if (this.#epoch === epoch) this.#epoch = undefined;
   }

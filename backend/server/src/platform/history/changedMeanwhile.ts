@@ -9,10 +9,8 @@ import type { RouteRequest } from '../http/route.ts';
 import type { ReadPorts } from '../readPorts.ts';
 import { type NamePorts, type Reader, whoOf } from './people.ts';
 
-/** Fields of a request that the record does not have. */
 const NOT_SHOWN = new Set(['reason', 'password', 'effective_from']);
 
-/** A record that is edited. */
 interface EditedRecord {
   readonly name: string;
   /** The record on the wire; null if deleted. */

@@ -9,7 +9,6 @@ import {
 } from '@portal/domain';
 import { type Day, formatDay, formatDollars, wordsOfName } from '@portal/domain/values';
 
-/** An event as text. */
 export interface Description {
   readonly text: string;
   readonly changes: readonly Change[];
@@ -23,7 +22,6 @@ export interface Change {
   readonly to: string | null;
 }
 
-/** Describes the events of one stream, in their order. */
 export type Describe = (event: PortalEvent) => Description;
 
 /**

@@ -11,7 +11,6 @@ export type NamePorts = Pick<ReadPorts, 'db' | 'today' | 'initiators'>;
 /** Who asked for an event, named as a reader may see it. */
 export type Who = Actor & { readonly name: string };
 
-/** Who asked for each of these events, for this reader. */
 export async function whoOf(
   ports: NamePorts,
   envelopes: readonly PortalEnvelope[],

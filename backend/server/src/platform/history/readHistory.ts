@@ -52,7 +52,6 @@ export async function readHistory(
     .reverse();
 }
 
-/** A record's history for administrators. */
 export const historyRoute = (
   ports: Parameters<typeof readHistory>[0],
   path: (id: string) => string,

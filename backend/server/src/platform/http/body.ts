@@ -12,7 +12,6 @@ export const MAX_BODY_BYTES = 100_000;
 const MAX_LARGE_BYTES = 50_000_000;
 let largeBytes = 0;
 
-/** A file as body. */
 export interface RawBody {
   readonly types: readonly string[];
   readonly maxBytes: number;

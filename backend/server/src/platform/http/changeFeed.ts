@@ -30,7 +30,6 @@ export const SESSIONS_ENDED = 'sessionsEnded';
 const HEARTBEAT_MS = 20_000;
 /** Buffer limit for a slow client. */
 const MAX_UNREAD_BYTES = 64 * 1024;
-/** Open pages per person. */
 const MAX_CONNECTIONS = 20;
 
 export type ChangeFeed = ReturnType<typeof createChangeFeed>;
@@ -42,7 +41,6 @@ const NOBODY: ReadonlySet<string> = new Set();
 
 interface Connection {
   readonly caller: Caller;
-  /** Companies that share something with this dealer. */
   hosts: ReadonlySet<string>;
   readonly stream: PassThrough;
   check(): Promise<void>;
@@ -124,7 +122,6 @@ export function createChangeFeed(hostsOf: HostsOf, topics: Topics) {
       if (named.changesGuests) readHosts(change, notified, data).catch(() => undefined);
     },
 
-    /** Ends every stream, for a stop. */
     close(): void {
       for (const connection of connections) connection.stream.end();
     },

@@ -2,23 +2,45 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { CommandContext } from '../../kernel/commandContext.ts';
-import { COMMANDS_TABLE, KEEP_DAYS } from './commandsTable.ts';
+import type { Migration } from '../database/migrate.ts';
 import { HttpProblem } from './errors.ts';
-import { sealedAnswers } from './sealedAnswers.ts';
+import type { JsonAnswer } from './route.ts';
+import { type AnswerPlace, type SealedAnswers, sealedAnswers } from './sealedAnswers.ts';
+
+/** Days an answer is kept for a retry. */
+const KEEP_DAYS = 7;
+const COMMANDS_TABLE = 'commands';
+
+/**
+ * `commands`: id and time of a command and its first response, by Idempotency-Key and actor, for {@link KEEP_DAYS}
+ * days.
+ */
+export const commandsMigration: Migration = {
+  name: '0004_commands',
+  async up(knex) {
+    await knex.schema.createTable(COMMANDS_TABLE, (table) => {
+      table.text('key').notNullable();
+      table.text('actor').notNullable();
+      // a keyed hash: bodies may hold passwords
+      table.text('body_hash').notNullable();
+      table.uuid('command_id').notNullable();
+      table.text('command_time').notNullable();
+      table.timestamp('leased_until').notNullable();
+      table.integer('status');
+      table.text('answer');
+      table.timestamp('created_at').notNullable().defaultTo(knex.fn.now());
+      table.primary(['key', 'actor']);
+      table.index('created_at');
+    });
+  },
+};
 
 /** A stored response, byte for byte. */
-export interface KeptAnswer {
-  readonly status: number;
-  readonly body: unknown;
-  readonly headers: Readonly<Record<string, string>>;
-}
+export type KeptAnswer = Required<JsonAnswer>;
 
-/** The actor of public routes. */
 export const VISITOR = 'visitor';
 
-/** Identity of a retried request. */
 export interface IdempotentRequest {
-  /** The client's Idempotency-Key. */
   readonly key: string;
   /** A user id, or {@link VISITOR} on public routes. */
   readonly actor: string;
@@ -147,4 +169,46 @@ export function createIdempotency(pool: pg.Pool, secret: Buffer) {
       ]);
     },
   };
+}
+
+const PAGE = 1_000;
+/** Response to a retry whose stored response was erased; running it again could store erased data again. */
+const FORGOTTEN = JSON.stringify({
+  status: 409,
+  body: { error: 'The data of this request was erased.' },
+  headers: {},
+});
+
+/**
+ * Forgets the keys of a user, and the answers to others that speak of something.
+ * @param speaks whether an answer, as JSON text, does
+ */
+export async function forgetAnswers(
+  pool: pg.Pool,
+  answers: SealedAnswers,
+  { userId, speaks }: { readonly userId: string; readonly speaks: (answer: string) => boolean },
+): Promise<void> {
+  await pool.query(`DELETE FROM ${COMMANDS_TABLE} WHERE actor = $1`, [userId]);
+  let after: AnswerPlace = { key: '', actor: '' };
+  for (;;) {
+    const { rows } = await pool.query<AnswerPlace & { answer: string }>(
+      `SELECT key, actor, answer FROM ${COMMANDS_TABLE}
+       WHERE answer IS NOT NULL AND (key, actor) > ($1, $2) ORDER BY key, actor LIMIT ${PAGE}`,
+      [after.key, after.actor],
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    const found = rows.filter((row) => speaks(answers.open(row, row.answer)));
+    await pool.query(
+      `UPDATE ${COMMANDS_TABLE} AS held SET status = 409, answer = forgotten.answer
+       FROM unnest($1::text[], $2::text[], $3::text[]) AS forgotten (key, actor, answer)
+       WHERE held.key = forgotten.key AND held.actor = forgotten.actor`,
+      [
+        found.map(({ key }) => key),
+        found.map(({ actor }) => actor),
+        found.map((place) => answers.seal(place, FORGOTTEN)),
+      ],
+    );
+    after = last;
+  }
 }

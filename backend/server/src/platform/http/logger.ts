@@ -1,6 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** Redacted names, at the top of an entry and two levels down. */
 const SECRET_NAMES = [
   'password',
   'newPassword',

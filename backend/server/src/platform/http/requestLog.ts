@@ -20,7 +20,6 @@ export interface RequestState {
   inOutage?: true;
 }
 
-/** Types Koa's `state`. */
 export const stateOf = (ctx: Context): RequestState => ctx.state as RequestState;
 
 /** Of a request whose caller left before the response was written, as nginx logs it: no fault of the portal. */

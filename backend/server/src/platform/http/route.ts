@@ -26,7 +26,6 @@ export interface Caller {
   readonly viewedBy?: Viewer | undefined;
 }
 
-/** An administrator viewing as a dealer. */
 export interface Viewer {
   readonly id: string;
   readonly viewId: string;
@@ -58,14 +57,20 @@ export interface RouteRequest<
 
 export type Limited<Rule extends Access = Access> = Pick<RouteRequest<Rule>, 'caller' | 'address'>;
 
-/** JSON by default; `stream` for server-sent events and long files, `bytes` for short ones, `text` for what is neither. */
-export type Answer =
-  | { readonly status?: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly stream: Readable; readonly type: string; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly bytes: Buffer; readonly type: string; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly text: string; readonly type: string; readonly headers?: Readonly<Record<string, string>> };
+export interface JsonAnswer {
+  readonly status?: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
-export type JsonAnswer = Extract<Answer, { body: unknown }>;
+/** A file, or a stream of server-sent events. */
+export interface ContentAnswer {
+  readonly content: Readable | Buffer | string;
+  readonly type: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type Answer = JsonAnswer | ContentAnswer;
 
 /** Success responses by status: a JSON schema, or media types of a file or stream. */
 export type Answers = Readonly<Record<number, z.ZodType | readonly string[]>>;
@@ -73,10 +78,8 @@ export type Answers = Readonly<Record<number, z.ZodType | readonly string[]>>;
 /** One line of the route table. Without an access rule it doesn't compile, and the server refuses to start. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Pattern with `:name` parameters. */
   readonly path: string;
   readonly access: Access;
-  /** One line for the API description. */
   readonly summary?: string | undefined;
   /** For the API description; specs check responses against it. */
   readonly answers?: Answers | undefined;
@@ -110,7 +113,6 @@ type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 /** A path with `:name` parts, or one of the contract: `paths.site` is `/api/sites/:id`. */
 type Path = string | ((id: string) => string);
 
-/** The names of a path's parts. */
 type ParamOf<Of extends Path> = Of extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamOf<`/${Rest}`>
   : Of extends `${string}:${infer Name}`

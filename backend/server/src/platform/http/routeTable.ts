@@ -11,14 +11,7 @@ import { FRESHNESS_MS, type Freshness, waitForOwnWrites, waitUntilVisible } from
 import { type Idempotency, type KeptAnswer, VISITOR } from './idempotency.ts';
 import { jsonOf } from './longJson.ts';
 import { stateOf } from './requestLog.ts';
-import {
-  ACCESS_RULES,
-  type Answer,
-  type Caller,
-  type JsonAnswer,
-  type Route,
-  type RouteRequest,
-} from './route.ts';
+import { ACCESS_RULES, type Answer, type Caller, type Route, type RouteRequest } from './route.ts';
 
 export interface RouteTableOptions {
   /** Whether the request carries a session at all; whose it is and what it may, `readCaller` tells. */
@@ -194,13 +187,12 @@ function actorOf(caller: Caller | null): Actor {
   return { kind: caller.isAdmin ? 'admin' : 'dealer', id: caller.id };
 }
 
-function send(ctx: Context, answer: Answer | JsonAnswer): void {
+function send(ctx: Context, answer: Answer): void {
   if (answer.headers !== undefined) ctx.set(answer.headers);
   if (!('body' in answer)) {
     ctx.status = 200;
     ctx.type = answer.type;
-    if ('stream' in answer) ctx.body = answer.stream;
-    else ctx.body = 'bytes' in answer ? answer.bytes : answer.text;
+    ctx.body = answer.content;
     return;
   }
   ctx.status = answer.status ?? 200;

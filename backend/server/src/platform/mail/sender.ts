@@ -48,18 +48,13 @@ export function waitAfter(attempts: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
 }
 
-interface ClaimedRow {
-  readonly id: string;
-  readonly recipient: string;
-  readonly subject: string;
+interface ClaimedRow extends Omit<OutgoingMail, 'html' | 'text' | 'attachments'> {
   /** Null for a mail with a secret, like `text`. */
   readonly html: string | null;
   readonly text: string | null;
   readonly sealed: Buffer | null;
   readonly attempts: number;
   readonly attachments: readonly Attachment[];
-  readonly traceparent: string | null;
-  readonly replyTo: string | null;
 }
 
 interface SenderOptions {

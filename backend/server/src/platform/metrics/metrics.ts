@@ -96,7 +96,6 @@ export function createMetrics() {
     request: (method: string, route: string, status: number, seconds: number): void =>
       requests.observe({ method, route, status: String(status) }, seconds),
     appended: (count: number): void => events.inc(count),
-    /** Measures an append. */
     async append(append: () => Promise<AppendResult>): Promise<AppendResult> {
       const ended = appends.startTimer();
       try {
@@ -132,10 +131,10 @@ export function createMetrics() {
     /** Adds metrics: `register` creates them in the registry and returns a function that refreshes them before each exposure. */
     add: (register: (registry: Registry) => () => Promise<void>): void =>
       void beforeExposure.push(register(registry)),
-    async expose(): Promise<{ readonly type: string; readonly text: string }> {
+    async expose(): Promise<{ readonly type: string; readonly content: string }> {
       // other metrics are served without a database
       await Promise.allSettled(beforeExposure.map((read) => read()));
-      return { type: registry.contentType, text: await registry.metrics() };
+      return { type: registry.contentType, content: await registry.metrics() };
     },
   };
 }

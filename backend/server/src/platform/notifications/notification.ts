@@ -9,7 +9,7 @@ import {
   type StateBefore,
 } from '../../kernel/execute.ts';
 import type { Letter } from '../mail/letter.ts';
-import type { Attachment } from '../mail/outbox.ts';
+import type { Attachment, Posting } from '../mail/outbox.ts';
 
 /** A user as a notification sees it: whom to write to, and what the user wants to hear. */
 export interface Addressee {
@@ -38,15 +38,7 @@ export interface NotificationPorts {
 }
 
 /** A letter that follows from an event. */
-export interface Reply {
-  /** What it is about; an event, a kind and a recipient have one mail. */
-  readonly kind: string;
-  readonly recipient: string;
-  /** Null for an address that is no user's any more. */
-  readonly userId: string | null;
-  readonly letter: Letter;
-  readonly attachments?: readonly Attachment[];
-}
+export type Reply = Pick<Posting, 'kind' | 'recipient' | 'userId' | 'letter' | 'attachments'>;
 
 /**
  * A notification, named as a sentence: an event in, letters out. It may be asked twice for one event; the outbox keeps

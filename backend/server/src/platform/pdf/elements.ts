@@ -50,7 +50,6 @@ function cellOf(node: Node, parent: Element, row: Row | undefined): Element {
   );
 }
 
-/** Adds a new element to another. */
 export function addElement(parent: Element, tag: string, attributes?: object): Element {
   const element: Element = { tag, attributes, contents: [] };
   parent.contents.push(element);

@@ -24,12 +24,10 @@ interface FontPart {
   readonly ranges: readonly (readonly [first: number, last: number])[];
 }
 
-/** A font of TrueType in the weights of a document. */
 export interface LoadedFont {
   readonly family: string;
   readonly normal: Buffer;
   readonly bold: Buffer;
-  /** Code points that it has. */
   readonly characters: ReadonlySet<number>;
 }
 

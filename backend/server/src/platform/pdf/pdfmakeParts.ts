@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 
-/** A node of a document's definition. */
 export interface Node {
   readonly text?: unknown;
   readonly style?: unknown;
@@ -10,7 +9,6 @@ export interface Node {
   readonly rowSpan?: number;
 }
 
-/** A font of a document. */
 export interface PdfFont {
   readonly font: { hasGlyphForCodePoint(code: number): boolean };
   /** What each glyph in use stands for. */
@@ -30,7 +28,6 @@ export interface InlineText {
   readonly isolated?: boolean;
 }
 
-/** A piece of text in one font. */
 export interface Inline {
   text: string;
   /** From the start of its line, in points. */
@@ -40,7 +37,6 @@ export interface Inline {
   readonly isolated?: boolean;
 }
 
-/** Measures texts. */
 interface TextInlines {
   readonly pdfDocument: Pdf;
   measure(texts: readonly InlineText[], styles: unknown): Inline[];
@@ -57,7 +53,6 @@ export interface Row {
   readonly rowIndex?: number;
 }
 
-/** Places the nodes of a document on pages, line by line. */
 interface LayoutBuilder {
   layoutDocument(content: unknown, pdf: Pdf, ...more: readonly unknown[]): unknown;
   processNode(node: Node, inRow?: boolean): void;
@@ -66,7 +61,6 @@ interface LayoutBuilder {
   addHeadersAndFooters(header: unknown, footer: unknown): void;
 }
 
-/** Writes pages with PDFKit. */
 interface Renderer {
   readonly pdfDocument: Pdf;
   renderPages(pages: unknown): void;
@@ -83,28 +77,18 @@ export interface ColumnWidth {
   _minWidth: number;
 }
 
-/** Divides a width among columns. */
 interface ColumnCalculator {
   buildColumnWidths(columns: readonly ColumnWidth[], available: number, ...more: readonly unknown[]): void;
 }
 
 /** PDFKit's document, with what its types lack. */
 export interface Pdf extends Omit<PDFKit.PDFDocument, 'ref' | 'getStructTreeRoot'> {
-  ref(data: object): Reference;
-  struct(tag: string): StructureElement;
-  getStructTreeRoot(): Reference;
-  /** The fonts in use. */
+  struct(
+    tag: string,
+  ): PDFKit.PDFStructureElement & { readonly dictionary: { readonly data: { A?: object } } };
   _fontFamilies: Readonly<Record<string, PdfFont>>;
-  /** The files of each font. */
   readonly fonts: Readonly<Record<string, unknown>>;
   provideFont(family: string, bold: boolean, italics: boolean): PdfFont;
-}
-/** An object of a PDF. */
-export interface Reference {
-  readonly data: Record<string, unknown>;
-}
-interface StructureElement extends PDFKit.PDFStructureElement {
-  readonly dictionary: Reference;
 }
 
 const load = createRequire(import.meta.url);

@@ -39,7 +39,6 @@ export const RULE = '#c8d3de';
 export const BRAND = '#0f6f63';
 export const WARNING = '#9b1c1c';
 
-/** Styles by name, for `style` in a document's content. */
 const styles: StyleDictionary = {
   company: { fontSize: 15, bold: true, color: BRAND },
   heading: { fontSize: 20, bold: true, color: INK, characterSpacing: 1.5 },
@@ -51,7 +50,6 @@ const styles: StyleDictionary = {
   total: { fontSize: 12, bold: true, color: INK },
 };
 
-/** Tags of the styles that are headings. */
 const HEADINGS = { heading: 'H1', title: 'H2', part: 'H3' };
 
 /** The layout of a table whose rows are divided by thin rules, with none at the sides. */

@@ -144,7 +144,6 @@ export function openTracing(settings: TracingSettings) {
 
     /** `traceparent` (W3C) of the current span, for later work, e.g. sending a mail; null for none. */
     traceparent: (): string | null => spans.traceparent(),
-    /** Sends remaining spans. */
     stop: (): Promise<void> => spans.stop(),
   };
 }

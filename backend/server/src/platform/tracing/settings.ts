@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Supported samplers of OpenTelemetry. */
 const SAMPLERS = [
   'always_on',
   'always_off',
@@ -10,7 +9,6 @@ const SAMPLERS = [
   'parentbased_traceidratio',
 ] as const;
 
-/** Receiver and sampling of traces. */
 export interface TracingSettings {
   /** Receives OTLP over HTTP as JSON, e.g. `http://collector:4318/v1/traces`. */
   readonly url: string;

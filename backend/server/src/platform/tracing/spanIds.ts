@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** Ids of a span, in hexadecimal. */
 export interface SpanIds {
   readonly traceId: string;
   readonly spanId: string;

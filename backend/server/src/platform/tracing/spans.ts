@@ -107,7 +107,6 @@ export function createSpans({ url, ratio, parentBased }: TracingSettings) {
       begin(name, options, startedAt).span.end();
     },
 
-    /** The current span's context. */
     current: (): Context | undefined => current.getStore(),
 
     within: <Result>(context: Context, work: () => Result): Result => current.run(context, work),

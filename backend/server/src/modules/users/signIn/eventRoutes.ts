@@ -23,7 +23,7 @@ export function eventRoutes({ feed, findCaller, sessionStore }: UserPorts): Rout
           return now.isAdmin === caller.isAdmin && (now.isAdmin || now.isApproved);
         };
         return {
-          stream: await feed.open(caller, stillAllowed),
+          content: await feed.open(caller, stillAllowed),
           type: 'text/event-stream',
           // against buffering by proxies
           headers: { 'X-Accel-Buffering': 'no' },
